@@ -1,0 +1,87 @@
+# Third-party libraries: an existing target first, then an installed package, then, only with
+# SLUICE_FETCH_DEPS=ON, a download (SluiceFetch.cmake).
+#
+# What sluice itself links is noted for its installed package too, so that sluiceConfig.cmake and
+# sluice.pc look for exactly what was compiled in. Versions are the oldest that are tested.
+
+include_guard()
+
+set(SLUICE_CONFIG_REQUIRES "")  # lines of sluiceConfig.cmake
+set(SLUICE_PC_REQUIRES "")      # modules that sluice.pc requires
+set(SLUICE_PC_LIBS "")          # linker flags of libraries without a module
+set(SLUICE_FETCHED "")          # those of them that were downloaded
+
+# sluice_require(<target> PACKAGE <name> [VERSION <oldest>] [MODULE] [PC <module> | LIBS <flag>] [BUILD_ONLY])
+#
+#   MODULE      a find module looks for it; otherwise it brings its own CMake package file
+#   PC          its pkg-config module;  LIBS  the linker flag where it has none
+#   BUILD_ONLY  whoever links sluice need not have it: headers, or something only tests, benches
+#               or the command use
+function(sluice_require target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "MODULE;BUILD_ONLY" "PACKAGE;VERSION;PC;LIBS" "")
+  set(package ${arg_PACKAGE})
+
+  if(NOT TARGET ${target})
+    list(APPEND CMAKE_MODULE_PATH "${PROJECT_SOURCE_DIR}/cmake/find")
+    if(arg_MODULE)
+      find_package(${package} QUIET MODULE)
+    else()
+      find_package(${package} QUIET CONFIG)
+    endif()
+    if(${package}_FOUND)
+      # Not find_package's own check: some packages call each minor release incompatible with the last.
+      if(arg_VERSION AND ${package}_VERSION VERSION_LESS arg_VERSION)
+        message(FATAL_ERROR "sluice needs ${package} ${arg_VERSION} or newer; found ${${package}_VERSION}.")
+      endif()
+      string(JOIN " " found ${package} ${${package}_VERSION})
+      message(STATUS "sluice: ${found}")
+    elseif(SLUICE_FETCH_DEPS)
+      include("${PROJECT_SOURCE_DIR}/cmake/SluiceFetch.cmake")
+      sluice_fetch(${target})
+      message(STATUS "sluice: ${package}, downloaded")
+      if(NOT arg_BUILD_ONLY)
+        set(SLUICE_FETCHED ${SLUICE_FETCHED} ${package} PARENT_SCOPE)
+      endif()
+    else()
+      string(JOIN " " wanted ${package} ${arg_VERSION})
+      message(FATAL_ERROR "sluice needs ${wanted}, which was not found. Install it ('cmake/quickstart.sh deps' "
+                          "does so on Debian and Ubuntu), or allow downloads with -DSLUICE_FETCH_DEPS=ON.")
+    endif()
+  endif()
+
+  if(NOT arg_BUILD_ONLY)
+    string(APPEND SLUICE_CONFIG_REQUIRES "  find_dependency(${package})\n")
+    list(APPEND SLUICE_PC_REQUIRES ${arg_PC})
+    list(APPEND SLUICE_PC_LIBS ${arg_LIBS})
+    set(SLUICE_CONFIG_REQUIRES "${SLUICE_CONFIG_REQUIRES}" PARENT_SCOPE)
+    set(SLUICE_PC_REQUIRES "${SLUICE_PC_REQUIRES}" PARENT_SCOPE)
+    set(SLUICE_PC_LIBS "${SLUICE_PC_LIBS}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+if(SLUICE_FETCH_DEPS)
+  enable_language(C)  # what may be downloaded is partly C
+endif()
+
+# core
+sluice_require(fmt::fmt PACKAGE fmt VERSION 9.1 PC fmt)
+sluice_require(simdjson::simdjson PACKAGE simdjson VERSION 3.0.1 PC simdjson)
+sluice_require(xxHash::xxhash PACKAGE xxHash VERSION 0.8.1 MODULE PC libxxhash)
+sluice_require(ZLIB::ZLIB PACKAGE ZLIB MODULE PC zlib)
+# text
+sluice_require(utf8proc::utf8proc PACKAGE utf8proc VERSION 2.8.0 MODULE PC libutf8proc)
+sluice_require(libstemmer::libstemmer PACKAGE libstemmer MODULE LIBS -lstemmer)
+# db
+sluice_require(SQLite::SQLite3 PACKAGE SQLite3 VERSION 3.40 MODULE PC sqlite3)
+# index
+sluice_require(Eigen3::Eigen PACKAGE Eigen3 VERSION 3.4.0 BUILD_ONLY)
+
+if(SLUICE_BUILD_CLI)
+  sluice_require(CLI11::CLI11 PACKAGE CLI11 VERSION 2.1.2 BUILD_ONLY)
+endif()
+if(SLUICE_BUILD_TESTS)
+  sluice_require(doctest::doctest PACKAGE doctest VERSION 2.4.9 BUILD_ONLY)
+endif()
+if(SLUICE_BUILD_BENCH)
+  sluice_require(benchmark::benchmark PACKAGE benchmark VERSION 1.7.1 BUILD_ONLY)
+endif()

@@ -1,0 +1,55 @@
+# `cmake --install`: libraries, headers, command, CMake package, pkg-config file.
+
+if(SLUICE_FETCHED)
+  # The package would have to ship or find again what was downloaded into the build tree.
+  list(JOIN SLUICE_FETCHED ", " fetched)
+  message(STATUS "sluice: not installable, because these were downloaded: ${fetched}")
+  return()
+endif()
+
+include(CMakePackageConfigHelpers)
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sluice")
+
+install(TARGETS sluice EXPORT sluice-cpp FILE_SET HEADERS)
+install(EXPORT sluice-cpp NAMESPACE sluice:: DESTINATION "${package_dir}")
+
+# An export of its own: a C program needs none of the C++ library's dependencies.
+if(TARGET sluice_c)
+  install(TARGETS sluice_c EXPORT sluice-c FILE_SET HEADERS)
+  install(EXPORT sluice-c NAMESPACE sluice:: DESTINATION "${package_dir}")
+endif()
+if(TARGET sluice_cli)
+  install(TARGETS sluice_cli)
+endif()
+
+get_target_property(sluice_type sluice TYPE)
+configure_package_config_file(cmake/sluiceConfig.cmake.in sluiceConfig.cmake INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file(sluiceConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(
+  FILES "${CMAKE_CURRENT_BINARY_DIR}/sluiceConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/sluiceConfigVersion.cmake"
+  DESTINATION "${package_dir}")
+install(DIRECTORY cmake/find DESTINATION "${package_dir}")
+
+# sluice_pkg_config(<name> <description> <lines>)
+function(sluice_pkg_config name description lines)
+  # Relative, so that the installed tree can be moved; an absolute CMAKE_INSTALL_*DIR stays what it is.
+  file(RELATIVE_PATH up "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+  string(REGEX REPLACE "/$" "" up "${up}")
+  cmake_path(APPEND libdir "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
+  cmake_path(APPEND includedir "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
+  configure_file(cmake/pkgconfig.pc.in ${name}.pc @ONLY)
+  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endfunction()
+
+# A static sluice has to be linked together with what it uses, without anyone asking for --static.
+list(JOIN SLUICE_PC_REQUIRES ", " requires)
+list(JOIN SLUICE_PC_LIBS " " libs)
+if(sluice_type STREQUAL "SHARED_LIBRARY")
+  set(lines "Requires.private: ${requires}\nLibs.private: ${libs}\nLibs: -L\${libdir} -lsluice")
+else()
+  set(lines "Requires: ${requires}\nLibs: -L\${libdir} -lsluice ${libs}")
+endif()
+sluice_pkg_config(sluice "${PROJECT_DESCRIPTION}" "${lines}")
+if(TARGET sluice_c)
+  sluice_pkg_config(sluice_c "The C interface of sluice" "Libs: -L\${libdir} -lsluice_c")
+endif()

@@ -1,0 +1,39 @@
+# How every target of ours is compiled. Set per target, so that nothing leaks into a parent project.
+
+include_guard()
+
+# sluice_target_defaults(<target>): language level, warnings and sanitizers, for building it only.
+function(sluice_target_defaults target)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+
+  if(SLUICE_DEVELOPER_MODE)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+      # GCC 12 sees overlapping copies in correct uses of std::string (its bug 105651).
+      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+    endif()
+    # The property, not -Werror: `cmake --compile-no-warning-as-error` can then lift it for a newer compiler.
+    set_target_properties(${target} PROPERTIES COMPILE_WARNING_AS_ERROR ON)
+  endif()
+
+  if(SLUICE_SANITIZE)
+    set(flags -fsanitize=${SLUICE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(${target} PRIVATE ${flags})
+    target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
+    target_link_options(${target} PRIVATE ${flags})
+  endif()
+
+  if(SLUICE_BUILD_FUZZERS)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+endfunction()
+
+if(SLUICE_DEVELOPER_MODE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(SLUICE_CCACHE ccache)
+  mark_as_advanced(SLUICE_CCACHE)
+  if(SLUICE_CCACHE)
+    set(CMAKE_C_COMPILER_LAUNCHER ${SLUICE_CCACHE})
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${SLUICE_CCACHE})
+  endif()
+endif()

@@ -1,0 +1,110 @@
+# Reads the #include lines of a source tree and fails, naming file and line, where a room includes what it may not.
+#
+#   cmake [-D ROOT=<source tree>] -P check_layers.cmake
+
+cmake_minimum_required(VERSION 3.24)
+
+if(NOT DEFINED ROOT)
+  cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH ROOT)
+endif()
+
+# A room may include rooms of lower levels, and itself.
+set(level_0 core)
+set(level_1 text sql db net)
+set(level_2 schema embed index learn)
+set(level_3 retrieve route rank evaluate)
+set(level_4 suite prompt llm)
+set(level_5 pipeline)
+set(level_6 capi cli)
+foreach(level RANGE 6)
+  foreach(room IN LISTS level_${level})
+    set(level_of_${room} ${level})
+    list(APPEND rooms ${room})
+  endforeach()
+endforeach()
+
+# The standard headers that a public header may include: the cheap ones.
+set(public_std algorithm array atomic bit cmath compare concepts cstddef cstdint cstring exception initializer_list
+  iterator limits memory numeric optional span string string_view tuple type_traits utility variant vector)
+# Public headers that may include Eigen, because a template of theirs needs its types.
+set(public_eigen "")
+
+# Third-party headers in src: a pattern, and the rooms behind which it stays.
+set(third_party "^simdjson" "^(xxhash|zlib)" "^utf8proc" "^libstemmer" "^sqlite3" "^(hnswlib|Eigen)/" "^CLI/")
+set(third_party_rooms "core" "core" "core text" "text" "db" "index embed learn route" "cli")
+
+set(breaches "")
+macro(breach text)
+  string(APPEND breaches "  ${file}: #include ${include}: ${text}\n")
+endmacro()
+
+# The room of an included header of ours, or "": "sluice/db/x.hpp" and, inside src, "db/x.hpp".
+macro(room_of_include out)
+  set(${out} "")
+  if(include MATCHES "^[\"<](\\.\\./)*(sluice/)?([a-z]+)/")
+    if(CMAKE_MATCH_3 IN_LIST rooms)
+      set(${out} ${CMAKE_MATCH_3})
+    endif()
+  endif()
+endmacro()
+
+file(GLOB_RECURSE files RELATIVE "${ROOT}"
+  "${ROOT}/include/*.hpp" "${ROOT}/include/*.h" "${ROOT}/src/*.hpp" "${ROOT}/src/*.h" "${ROOT}/src/*.cpp"
+  "${ROOT}/capi/*.hpp" "${ROOT}/capi/*.h" "${ROOT}/capi/*.cpp")
+if(NOT files)
+  message(FATAL_ERROR "${ROOT}: no sources to check")
+endif()
+
+foreach(file IN LISTS files)
+  set(room umbrella)  # such as include/sluice/sluice.hpp: it may include every room
+  set(level 6)
+  if(file MATCHES "^(include/sluice|src)/([^/]+)/")
+    set(room ${CMAKE_MATCH_2})
+  elseif(file MATCHES "^capi/")
+    set(room capi)
+  endif()
+  if(DEFINED level_of_${room})
+    set(level ${level_of_${room}})
+  elseif(NOT room STREQUAL "umbrella")
+    string(APPEND breaches "  ${file}: no room is called ${room}; cmake/check_layers.cmake lists them\n")
+    continue()
+  endif()
+
+  file(STRINGS "${ROOT}/${file}" lines REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<]")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^[ \t]*#[ \t]*include[ \t]*([\"<][^\">]*[\">]).*" "\\1" include "${line}")
+    string(REGEX REPLACE "[\"<>]" "" header "${include}")
+
+    # (a) levels
+    room_of_include(included)
+    if(included AND NOT included STREQUAL room)
+      if(level_of_${included} GREATER level OR (level_of_${included} EQUAL level AND DEFINED level_of_${room}))
+        breach("${room} (level ${level}) may not include ${included} (level ${level_of_${included}})")
+      endif()
+    elseif(include MATCHES "^[\"<]sluice/[^/]*\\.hpp" AND NOT room STREQUAL "umbrella")
+      breach("inside the library, include the header that has the name")
+    endif()
+
+    # (b) what public headers show their users
+    if(file MATCHES "^include/")
+      if(header MATCHES "^Eigen/" AND file IN_LIST public_eigen)
+      elseif(NOT header MATCHES "^sluice/" AND NOT header IN_LIST public_std)
+        breach("not a header that a public header may include")
+      endif()
+    elseif(file STREQUAL "capi/sluice.h" AND NOT header MATCHES "^std(def|int)\\.h$")
+      breach("sluice.h includes stddef.h and stdint.h only")
+    else()
+      # (c) third parties behind their rooms
+      foreach(pattern allowed IN ZIP_LISTS third_party third_party_rooms)
+        string(REPLACE " " ";" allowed "${allowed}")
+        if(header MATCHES "${pattern}" AND NOT room IN_LIST allowed)
+          breach("stays behind ${allowed}")
+        endif()
+      endforeach()
+    endif()
+  endforeach()
+endforeach()
+
+if(breaches)
+  message(FATAL_ERROR "Includes against the order of the rooms:\n${breaches}")
+endif()

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# From a fresh Debian or Ubuntu machine to a running sluice.
+#
+#   cmake/quickstart.sh         installs what is missing, builds the command, asks it three questions
+#   cmake/quickstart.sh test    installs what is missing, builds and passes the tests
+#   cmake/quickstart.sh deps    only installs what is missing, for both
+#
+# Where nothing is missing, it runs as any user and without a network. From the environment: JOBS (how many
+# compilers at once), FUZZ_SECONDS (each fuzzer's share of `test`), CI (set: warnings are errors).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+questions=(
+  "Which wines did the customers order?"
+  "How many beds does each hospital ward have?"
+  "Which books are on loan?"
+)
+
+# What has to be there, how to tell, and the Debian package that brings it.
+build_needs=(
+  "command g++ g++"
+  "command cmake cmake"
+  "command ninja ninja-build"
+  "header CLI/CLI.hpp libcli11-dev"
+  "header eigen3/Eigen/Core libeigen3-dev"
+  "header fmt/format.h libfmt-dev"
+  "header libstemmer.h libstemmer-dev"
+  "header simdjson.h libsimdjson-dev"
+  "header sqlite3.h libsqlite3-dev"
+  "header utf8proc.h libutf8proc-dev"
+  "header xxhash.h libxxhash-dev"
+  "header zlib.h zlib1g-dev"
+)
+test_needs=(
+  "command gcc gcc"
+  "command pkg-config pkg-config"
+  "command clang-format clang-format"
+  "command clang++ clang"
+  "libfuzzer clang++ libclang-rt-dev"
+  "header benchmark/benchmark.h libbenchmark-dev"
+  "header doctest/doctest.h doctest-dev"
+)
+
+# find_command NAME: NAME, or the newest NAME-<number>.
+find_command() {
+  command -v "$1" || compgen -c "$1-" | grep -xE "${1//+/\\+}-[0-9]+" | sort -V | tail -n 1 | grep .
+}
+
+is_there() {
+  case $1 in
+    command) find_command "$2" > /dev/null ;;
+    header) [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] ;;
+    libfuzzer)
+      local compiler
+      compiler=$(find_command "$2") &&
+        "$compiler" -fsanitize=fuzzer,address,undefined -x c++ - -o /dev/null 2> /dev/null \
+          <<< 'extern "C" int LLVMFuzzerTestOneInput(const char *, unsigned long) { return 0; }'
+      ;;
+  esac
+}
+
+# install_missing NEED...: installs the packages of the needs that are not met, or says which they are and stops.
+install_missing() {
+  local kind name package compiler missing=() as_root=()
+  while read -r kind name package; do
+    is_there "$kind" "$name" && continue
+    # The runtime has to be of the same release as a clang that is there already.
+    if [ "$kind" = libfuzzer ] && compiler=$(find_command "$name"); then
+      package=libclang-rt-$("$compiler" -dumpversion | cut -d . -f 1)-dev
+    fi
+    missing+=("$package")
+  done < <(printf '%s\n' "$@")
+  [ ${#missing[@]} -eq 0 ] && return
+
+  echo "Missing packages: ${missing[*]}"
+  local install=(apt-get install --yes --no-install-recommends "${missing[@]}")
+  if [ "$(id -u)" -ne 0 ]; then
+    as_root=(sudo -n)
+  fi
+  if ! command -v apt-get > /dev/null || ! "${as_root[@]}" true 2> /dev/null; then
+    echo "They cannot be installed from here. As an administrator, run:"
+    echo "  apt-get update && ${install[*]}"
+    exit 1
+  fi
+  "${as_root[@]}" apt-get update
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "${install[@]}"
+}
+
+# build PRESET TARGET OPTION...: configures a preset with the options and builds the target.
+build() {
+  local preset=$1 target=$2
+  shift 2
+  cmake --preset "$preset" "$@"
+  cmake --build --preset "$preset" --parallel "${JOBS:-$(nproc)}" --target "$target"
+}
+
+if command -v ccache > /dev/null; then
+  export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+fi
+
+case ${1:-run} in
+  deps)
+    install_missing "${build_needs[@]}" "${test_needs[@]}"
+    echo "Nothing is missing."
+    ;;
+
+  run)
+    install_missing "${build_needs[@]}"
+    # Tests and warnings are for who changes sluice.
+    build release all -DSLUICE_DEVELOPER_MODE=OFF -DSLUICE_BUILD_TESTS=OFF -DSLUICE_BUILD_BENCH=OFF \
+      -DSLUICE_BUILD_EXAMPLES=ON -DSLUICE_BUILD_CLI=ON
+    build/release/examples/sluice_sample examples/data build/sample
+    for question in "${questions[@]}"; do
+      printf '\n$ sluice ask --db build/sample "%s"\n' "$question"
+      build/release/src/cli/sluice ask --db build/sample "$question"
+    done
+    ;;
+
+  test)
+    install_missing "${build_needs[@]}" "${test_needs[@]}"
+    options=(-DSLUICE_DEVELOPER_MODE=ON)
+    # A compiler newer than ours may warn about something new: no reason to stop who only wants to try.
+    if [ -z "${CI:-}" ]; then
+      options+=(--compile-no-warning-as-error)
+    fi
+    build release all "${options[@]}" -DSLUICE_BUILD_TESTS=ON -DSLUICE_BUILD_BENCH=ON
+    build asan-ubsan all "${options[@]}"
+    build fuzz all "${options[@]}" -DSLUICE_FUZZ_SECONDS="${FUZZ_SECONDS:-10}"
+
+    # One ctest over the three builds: one list of what failed, one summary.
+    mkdir -p build/check
+    echo 'subdirs(../release ../asan-ubsan ../fuzz)' > build/check/CTestTestfile.cmake
+    exec ctest --test-dir build/check --output-on-failure --no-tests=error --parallel "${JOBS:-$(nproc)}"
+    ;;
+
+  *)
+    sed -n '/^# From/,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2
+    exit 2
+    ;;
+esac

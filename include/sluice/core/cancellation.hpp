@@ -1,0 +1,28 @@
+#ifndef SLUICE_CORE_CANCELLATION_HPP
+#define SLUICE_CORE_CANCELLATION_HPP
+
+/// A request to stop, set by one thread and seen by others.
+
+#include <atomic>
+#include <memory>
+
+namespace sluice {
+
+/// Copies share one flag. `cancel` and `cancelled` may be called from any thread at any time.
+class CancellationToken {
+ public:
+  CancellationToken() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
+
+  void cancel() const noexcept { flag_->store(true, std::memory_order_relaxed); }
+  bool cancelled() const noexcept { return flag_->load(std::memory_order_relaxed); }
+
+  /// Throws Error(cancelled) once `cancel` was called.
+  void check() const;
+
+ private:
+  std::shared_ptr<std::atomic<bool>> flag_;
+};
+
+}  // namespace sluice
+
+#endif

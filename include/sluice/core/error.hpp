@@ -1,0 +1,63 @@
+#ifndef SLUICE_CORE_ERROR_HPP
+#define SLUICE_CORE_ERROR_HPP
+
+/// The one way the library reports that something went wrong.
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+/// What kind of thing went wrong. Values are stable: the C ABI passes them on.
+enum class ErrorCode : std::int32_t {
+  invalid_argument = 1,  ///< The caller passed something that can never be right.
+  not_found = 2,         ///< A file, a database or a name does not exist.
+  malformed = 3,         ///< Input (JSON, SQL, a file) is not what its format asks for.
+  unsupported = 4,       ///< Valid, but this build or release does not do it.
+  mismatch = 5,          ///< Two parts do not belong together: a mask of another catalog, a changed file.
+  io = 6,                ///< The operating system refused to read or write.
+  limit_exceeded = 7,    ///< A size, depth, step or time limit was reached.
+  cancelled = 8,         ///< The caller asked to stop.
+  internal = 9,          ///< A defect of the library.
+};
+
+/// The name of a code, such as "invalid_argument". A static string.
+std::string_view name_of(ErrorCode code) noexcept;
+
+/// Where something went wrong: a file or another source, and a position in it where one is known.
+/// Lines and columns count from 1 (columns in bytes); 0 means unknown.
+struct Place {
+  std::string source;
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;
+};
+
+/// Writes "source:line:column", leaving out what is unknown.
+std::string to_string(const Place &place);
+
+/// The place of the byte `offset` in `text`. O(offset).
+Place place_in(std::string_view text, std::size_t offset, std::string source,
+               std::uint64_t first_line = 1);
+
+/// Every failure the library reports. `what()` is one line: the place, then the message.
+class Error : public std::exception {
+ public:
+  Error(ErrorCode code, std::string message, Place where = {});
+
+  ErrorCode code() const noexcept { return code_; }
+  const std::string &message() const noexcept { return message_; }
+  const Place &where() const noexcept { return where_; }
+  const char *what() const noexcept override { return line_.c_str(); }
+
+ private:
+  ErrorCode code_;
+  std::string message_;
+  Place where_;
+  std::string line_;
+};
+
+}  // namespace sluice
+
+#endif

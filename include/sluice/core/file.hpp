@@ -1,0 +1,37 @@
+#ifndef SLUICE_CORE_FILE_HPP
+#define SLUICE_CORE_FILE_HPP
+
+/// Whole files: read with a limit, written so that a crash leaves the old one or the new one.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+/// Reads a file; one that starts as gzip is unpacked, whatever its name.
+/// Throws Error: not_found, io, malformed (broken gzip), limit_exceeded (more than `max_bytes` unpacked).
+std::string read_file(const std::string &path, std::uint64_t max_bytes = std::uint64_t{1} << 30);
+
+/// Writes to a temporary name beside `path`, syncs, renames. Throws Error(io).
+void write_file(const std::string &path, std::string_view bytes);
+
+/// A file mapped read-only into memory, for as long as the object lives. Shared by any threads.
+class MappedFile {
+ public:
+  /// Throws Error: not_found, io.
+  explicit MappedFile(const std::string &path);
+  MappedFile(MappedFile &&other) noexcept;
+  MappedFile &operator=(MappedFile &&other) noexcept;
+  ~MappedFile();
+
+  std::string_view bytes() const noexcept { return bytes_; }
+
+ private:
+  void *address_ = nullptr;
+  std::string_view bytes_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef SLUICE_CORE_HASH_HPP
+#define SLUICE_CORE_HASH_HPP
+
+/// Hashes that are the same everywhere: for checksums, fingerprints and feature hashing. Not for secrets.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+/// XXH3, 64 bits.
+std::uint64_t hash64(std::string_view bytes, std::uint64_t seed = 0) noexcept;
+
+/// Hash of a sequence of texts that tells ("ab", "c") from ("a", "bc").
+class Fingerprint {
+ public:
+  Fingerprint &add(std::string_view text) noexcept;
+  Fingerprint &add(std::uint64_t number) noexcept;
+
+  std::uint64_t value() const noexcept { return state_; }
+  /// Sixteen hexadecimal digits.
+  std::string text() const;
+
+ private:
+  std::uint64_t state_ = 0;
+};
+
+}  // namespace sluice
+
+#endif

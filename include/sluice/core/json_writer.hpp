@@ -1,0 +1,59 @@
+#ifndef SLUICE_CORE_JSON_WRITER_HPP
+#define SLUICE_CORE_JSON_WRITER_HPP
+
+/// JSON written in one pass, with commas and escapes looked after.
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+/// Appends values to a text. Keys go before the values of an object:
+/// `writer.begin_object().key("n").value(1).end_object()`. Invalid UTF-8 becomes U+FFFD,
+/// numbers that are not finite become null. One thread at a time.
+class JsonWriter {
+ public:
+  JsonWriter &begin_object() { return open('{'); }
+  JsonWriter &end_object() { return close('}'); }
+  JsonWriter &begin_array() { return open('['); }
+  JsonWriter &end_array() { return close(']'); }
+  JsonWriter &key(std::string_view name);
+
+  JsonWriter &value(std::string_view text);
+  JsonWriter &value(const char *text) { return value(std::string_view(text)); }
+  JsonWriter &value(double number);
+  /// The shortest digits that read back as the same float.
+  JsonWriter &value(float number);
+  JsonWriter &value(bool truth);
+  template <std::integral Integer>
+  JsonWriter &value(Integer number) {
+    return raw(std::to_string(number));
+  }
+  JsonWriter &null() { return raw("null"); }
+
+  template <class Value>
+  JsonWriter &member(std::string_view name, const Value &content) {
+    return key(name).value(content);
+  }
+
+  const std::string &text() const noexcept { return text_; }
+  std::string take() noexcept { return std::move(text_); }
+
+ private:
+  JsonWriter &open(char bracket);
+  JsonWriter &close(char bracket);
+  JsonWriter &raw(std::string_view token);
+  void separate();
+  void quote(std::string_view text);
+
+  std::string text_;
+  std::vector<bool> has_members_;
+  bool after_key_ = false;
+};
+
+}  // namespace sluice
+
+#endif

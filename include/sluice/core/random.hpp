@@ -1,0 +1,58 @@
+#ifndef SLUICE_CORE_RANDOM_HPP
+#define SLUICE_CORE_RANDOM_HPP
+
+/// Seeded random numbers that are the same on every platform and in every release.
+/// The standard's distributions are not: each standard library may draw differently.
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace sluice {
+
+/// SplitMix64 (Steele, Lea, Flood 2014): 64 bits of state, passes BigCrush.
+/// Models std::uniform_random_bit_generator. Not for secrets. One thread at a time.
+class Random {
+ public:
+  using result_type = std::uint64_t;
+
+  constexpr explicit Random(std::uint64_t seed) noexcept : state_(seed) {}
+
+  static constexpr result_type min() noexcept { return 0; }
+  static constexpr result_type max() noexcept {
+    return std::numeric_limits<std::uint64_t>::max();
+  }
+
+  constexpr result_type operator()() noexcept {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31);
+  }
+
+  /// A uniform number in [0, bound). `bound` must not be 0. Unbiased (rejection).
+  constexpr std::uint64_t below(std::uint64_t bound) noexcept {
+    const std::uint64_t rejected = (0 - bound) % bound;
+    std::uint64_t drawn = (*this)();
+    while (drawn < rejected) drawn = (*this)();
+    return drawn % bound;
+  }
+
+  /// A uniform number in [0, 1).
+  constexpr double unit() noexcept { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
+
+  /// Puts a range into a uniformly random order (Fisher–Yates).
+  template <class Range>
+  constexpr void shuffle(Range &range) noexcept {
+    for (std::size_t i = range.size(); i > 1; --i) {
+      std::swap(range[i - 1], range[static_cast<std::size_t>(below(i))]);
+    }
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace sluice
+
+#endif

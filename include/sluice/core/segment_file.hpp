@@ -1,0 +1,79 @@
+#ifndef SLUICE_CORE_SEGMENT_FILE_HPP
+#define SLUICE_CORE_SEGMENT_FILE_HPP
+
+/// The container of every binary file we write: magic, version, fingerprint, named sections, checksums.
+///
+/// Layout (little endian): an 8-byte magic "SLUICE" + two bytes of version, a 4-byte kind, the number
+/// of sections, the owner's fingerprint, a table of sections (kind, offset, size, checksum), the
+/// table's checksum, then the sections, each on a 64-byte border.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/file.hpp"
+
+namespace sluice {
+
+/// Four letters that name a kind of file or section.
+using FourCc = std::array<char, 4>;
+
+class SegmentWriter {
+ public:
+  SegmentWriter(FourCc kind, std::uint64_t fingerprint) : kind_(kind), fingerprint_(fingerprint) {}
+
+  void add(FourCc section, std::string_view bytes) { sections_.emplace_back(section, bytes); }
+  template <class Record>
+    requires std::is_trivially_copyable_v<Record>
+  void add(FourCc section, std::span<const Record> records) {
+    add(section, std::string_view(reinterpret_cast<const char *>(records.data()),
+                                  records.size_bytes()));
+  }
+
+  /// The whole file's bytes.
+  std::string bytes() const;
+
+ private:
+  FourCc kind_;
+  std::uint64_t fingerprint_;
+  std::vector<std::pair<FourCc, std::string>> sections_;
+};
+
+/// A file opened by mmap, its checksums verified. Immutable; any threads at once.
+class SegmentFile {
+ public:
+  /// Throws Error: not_found, io, malformed (not such a file, cut or flipped bytes),
+  /// unsupported (a newer version), mismatch (another kind).
+  SegmentFile(const std::string &path, FourCc kind);
+
+  std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+  /// The section's bytes. Throws Error(malformed) if there is none.
+  std::string_view section(FourCc name) const;
+  /// The section as records. Throws Error(malformed) if its size is not a whole number of them.
+  template <class Record>
+    requires std::is_trivially_copyable_v<Record>
+  std::span<const Record> records(FourCc name) const {
+    const std::string_view bytes = section(name);
+    if (bytes.size() % sizeof(Record) != 0) fail("a section has a broken size");
+    return {reinterpret_cast<const Record *>(bytes.data()), bytes.size() / sizeof(Record)};
+  }
+
+  [[noreturn]] void fail(const std::string &message) const;
+
+ private:
+  std::string path_;
+  MappedFile file_;
+  std::uint64_t fingerprint_ = 0;
+  std::vector<std::pair<FourCc, std::string_view>> sections_;
+};
+
+}  // namespace sluice
+
+#endif

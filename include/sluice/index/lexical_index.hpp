@@ -1,0 +1,107 @@
+#ifndef SLUICE_INDEX_LEXICAL_INDEX_HPP
+#define SLUICE_INDEX_LEXICAL_INDEX_HPP
+
+/// Postings over the names, descriptions and sample values of a hierarchy of objects, field by field.
+///
+/// A posting belongs to the object whose text holds the term (a database, a table or a column), not to
+/// a finished document. Documents of any granularity are put together while scoring, from what the
+/// asker may see: hiding a column takes its words out of its table's document too.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/index/hierarchy.hpp"
+#include "sluice/text/analyzer.hpp"
+
+namespace sluice {
+
+/// Where a term stands in an object's text.
+enum class TextField : std::uint8_t {
+  name,         ///< The readable name, or the original one where there is no other.
+  implied,      ///< Words that the original name spells or means and the readable one lacks.
+  description,  ///< What people say about it.
+  values,       ///< A column's sample values.
+};
+inline constexpr std::size_t field_count = 4;
+
+struct Posting {
+  std::uint32_t object = 0;  ///< Its id among the objects of that level.
+  std::uint16_t count = 0;   ///< Occurrences, at most 65,535.
+  Level level = Level::database;
+  TextField field = TextField::name;
+
+  friend bool operator==(const Posting &, const Posting &) = default;
+};
+
+using FieldCounts = std::array<std::uint32_t, field_count>;
+
+/// Immutable; any threads at once.
+class LexicalIndex {
+ public:
+  /// Opens a segment file by mmap. Throws Error: not_found, malformed, unsupported, mismatch (another
+  /// kind of file).
+  static std::shared_ptr<const LexicalIndex> open(const std::string &path);
+  /// The bytes of a segment file.
+  std::string bytes() const;
+
+  /// Where a term occurs, by level, then object, then field. Empty for an unknown term. O(log terms).
+  std::span<const Posting> postings(std::string_view term) const;
+  /// How many terms each field of each object of a level holds.
+  std::span<const FieldCounts> lengths(Level level) const noexcept {
+    return lengths_[static_cast<std::size_t>(level)];
+  }
+
+  const Hierarchy &hierarchy() const noexcept { return hierarchy_; }
+  const Analyzer &analyzer() const noexcept { return analyzer_; }
+  /// Of what was indexed, as the builder was told.
+  std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+  std::size_t term_count() const noexcept { return term_ends_.size(); }
+
+  LexicalIndex(const LexicalIndex &) = delete;
+  LexicalIndex &operator=(const LexicalIndex &) = delete;
+  ~LexicalIndex();
+
+ private:
+  friend class LexicalIndexBuilder;
+  struct Storage;
+  LexicalIndex(Hierarchy hierarchy, Analyzer analyzer, std::uint64_t fingerprint,
+               std::unique_ptr<Storage> storage);
+
+  Hierarchy hierarchy_;
+  Analyzer analyzer_;
+  std::uint64_t fingerprint_;
+  std::unique_ptr<Storage> storage_;
+  // Views of what the storage owns or maps.
+  std::string_view terms_;
+  std::span<const std::uint32_t> term_ends_;
+  std::span<const std::uint32_t> posting_ends_;
+  std::span<const Posting> postings_;
+  std::array<std::span<const FieldCounts>, level_count> lengths_;
+};
+
+/// Takes texts in any order of objects and makes an index of them. One thread at a time.
+class LexicalIndexBuilder {
+ public:
+  /// `fingerprint` names what is indexed.
+  LexicalIndexBuilder(Hierarchy hierarchy, AnalyzerOptions analyzer, std::uint64_t fingerprint);
+  ~LexicalIndexBuilder();
+
+  /// Adds the terms of `text` to a field. O(text).
+  void add(Level level, TextField field, std::size_t object, std::string_view text);
+  /// Ends the builder. O(postings × log).
+  std::shared_ptr<const LexicalIndex> finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,36 @@
+#ifndef SLUICE_PIPELINE_BENCHMARK_QUESTIONS_HPP
+#define SLUICE_PIPELINE_BENCHMARK_QUESTIONS_HPP
+
+/// Questions with known answers, resolved against a catalog.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/retrieve/hallucination.hpp"
+#include "sluice/schema/catalog.hpp"
+
+namespace sluice {
+
+struct BenchmarkQuestion {
+  std::string id;
+  std::string question;
+  std::string evidence;             ///< A hint that some benchmarks give; may be empty.
+  HallucinatedSchema hallucinated;  ///< Recorded; may be empty.
+  DatabaseId database;
+  std::vector<TableId> tables;    ///< Gold, each once.
+  std::vector<ColumnId> columns;  ///< Gold, each once.
+  std::size_t unknown = 0;        ///< Gold columns that the catalog does not have.
+};
+
+/// JSON lines with db_id, question, and gold_elements (database.table.column) or gold_tables and
+/// gold_columns (Table.Column); optionally id, evidence and hallucinated. Names are found ignoring ASCII case.
+/// Throws Error(malformed) with the place; not_found if the catalog lacks a database or gold table.
+std::vector<BenchmarkQuestion> read_benchmark_questions(std::string_view json_lines,
+                                                        const std::string &source,
+                                                        const Catalog &catalog);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,53 @@
+#ifndef SLUICE_PIPELINE_RANKING_SYSTEM_HPP
+#define SLUICE_PIPELINE_RANKING_SYSTEM_HPP
+
+/// Retrieval systems under one name each, so that they can be compared on a benchmark.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/retrieve/hallucination.hpp"
+#include "sluice/schema/catalog.hpp"
+
+namespace sluice {
+
+/// What a system is asked: the question, and a schema made up for it where one is recorded.
+struct RankingQuery {
+  std::string_view question;
+  const HallucinatedSchema *hallucinated = nullptr;  ///< nullptr: there is none.
+};
+
+/// Best first. Systems need not rank everything.
+struct Ranking {
+  std::vector<DatabaseId> databases;
+  std::vector<TableId> tables;
+  std::vector<ColumnId> columns;
+};
+
+/// Immutable; any threads at once.
+class RankingSystem {
+ public:
+  virtual ~RankingSystem() = default;
+  virtual Ranking rank(const RankingQuery &query) const = 0;
+};
+
+/// The names that `make_ranking_system` knows, with a line about each.
+struct RankingSystemInfo {
+  std::string_view name;
+  std::string_view about;
+};
+std::span<const RankingSystemInfo> ranking_systems() noexcept;
+
+/// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its tables
+/// among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's objective over
+/// lexical similarities. "crush-rounds": the rule of its published program. "default": what
+/// `Retriever` does. Throws Error(invalid_argument) for another name, listing these.
+std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
+                                                   std::shared_ptr<const Catalog> catalog);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,78 @@
+#ifndef SLUICE_PIPELINE_RETRIEVER_HPP
+#define SLUICE_PIPELINE_RETRIEVER_HPP
+
+/// The main job, ready made: a question in; the database and the few columns that matter out.
+///
+/// Routing ranks the databases; the columns of the best ones are candidates, their lexical similarity to
+/// each probe raised by what their table and database are worth; CRUSH4SQL's objective selects among
+/// them; the key columns that join them come along. No model, no training, no network.
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/top_k.hpp"
+#include "sluice/index/lexical_index.hpp"
+#include "sluice/retrieve/crush.hpp"
+#include "sluice/route/zero_shot_router.hpp"
+
+namespace sluice {
+
+struct AskOptions {
+  std::size_t budget = 20;     ///< Columns at most.
+  std::size_t databases = 1;   ///< Databases that the columns may come from, best first.
+  const Mask *mask = nullptr;  ///< What the asker may see; nullptr: everything.
+  /// A schema made up for this question; nullptr: the question's own segments are the probes.
+  const HallucinatedSchema *hallucinated = nullptr;
+};
+
+struct Answer {
+  Subset subset;  ///< Empty if no visible name or value has to do with the question.
+  std::vector<Scored<DatabaseId>> databases;  ///< All visible ones, best first.
+  std::vector<Scored<TableId>> tables;        ///< All visible ones, best first.
+};
+
+/// Immutable; any threads at once.
+class Retriever {
+ public:
+  /// Chosen on Spider's train questions, as the router's.
+  struct Options {
+    ZeroShotRouter::Options router;
+    /// Columns' documents do without the database's name: its worth comes with the table's score.
+    LexicalCandidates::Options candidates{
+        {.weights = FieldWeights::names_and_implied(0.3F).without(Level::database)}};
+    /// What a table's score (its database's worth included) adds to its columns' similarities.
+    float table_weight = 0.5F;
+    PaperObjective objective;
+    CrushOptions collective;
+  };
+
+  /// Indexes the catalog. O(text).
+  explicit Retriever(std::shared_ptr<const Catalog> catalog);
+  /// Over an index that is there already. Throws Error(mismatch) if it is of another catalog.
+  Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index)
+      : Retriever(std::move(catalog), std::move(index), Options{}) {}
+  Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
+            Options options);
+
+  /// Questions are mended to UTF-8. Throws Error: invalid_argument (no words in the question, a
+  /// budget of 0), mismatch (the mask is of another catalog).
+  Answer ask(std::string_view question, const AskOptions &options = {}) const;
+
+  const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
+  const LexicalIndex &index() const noexcept { return *index_; }
+
+ private:
+  std::shared_ptr<const Catalog> catalog_;
+  std::shared_ptr<const LexicalIndex> index_;
+  std::shared_ptr<const JoinGraphs> graphs_;
+  Options options_;
+  ZeroShotRouter router_;
+  LexicalCandidates candidates_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,21 @@
+#ifndef SLUICE_RETRIEVE_CATALOG_INDEX_HPP
+#define SLUICE_RETRIEVE_CATALOG_INDEX_HPP
+
+/// The text of a catalog, indexed.
+
+#include <memory>
+
+#include "sluice/index/lexical_index.hpp"
+#include "sluice/schema/catalog.hpp"
+
+namespace sluice {
+
+/// Indexes names (readable ones where there are any), what the original names imply (parts of glued
+/// words, what abbreviations stand for, words that the readable name lacks), descriptions and sample
+/// values. Ids are the catalog's; the index's fingerprint is the catalog's. O(text).
+std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
+                                                  AnalyzerOptions analyzer = {});
+
+}  // namespace sluice
+
+#endif

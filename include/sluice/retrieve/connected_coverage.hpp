@@ -1,0 +1,48 @@
+#ifndef SLUICE_RETRIEVE_CONNECTED_COVERAGE_HPP
+#define SLUICE_RETRIEVE_CONNECTED_COVERAGE_HPP
+
+/// The paper's whole objective: coverage of the probes plus connection among what is selected.
+/// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.2, equations 3–6.
+
+#include <cstddef>
+#include <vector>
+
+#include "sluice/retrieve/coverage.hpp"
+#include "sluice/retrieve/relations.hpp"
+
+namespace sluice {
+
+/// O1 + O2, where O2 sums over the selected d the log-sum-exp of e(d, d') over the selected d' (eq. 5),
+/// e being `reward` for related columns and 0 for others and for d itself. O2 is not
+/// submodular: it is the moving part of the gain. Satisfies LazyObjective.
+class ConnectedCoverage {
+ public:
+  /// Keeps a reference to `relations`, which must outlive it and be of the same candidates.
+  ConnectedCoverage(const SimilarityMatrix &scores, const Relations &relations,
+                    double reward = 0.01);
+
+  std::size_t candidates() const noexcept { return coverage_.candidates(); }
+  double gain(CandidateId candidate) const noexcept {
+    return diminishing_gain(candidate) + moving_gain(candidate);
+  }
+  /// O(probes).
+  double diminishing_gain(CandidateId candidate) const noexcept {
+    return coverage_.diminishing_gain(candidate);
+  }
+  /// O(1).
+  double moving_gain(CandidateId candidate) const noexcept { return moving_[candidate.index()]; }
+  /// O(probes + candidates + relations of what is selected).
+  void add(CandidateId candidate);
+
+ private:
+  Coverage coverage_;
+  const Relations &relations_;
+  double pull_;  // exp(reward)
+  std::vector<CandidateId> selected_;
+  std::vector<std::size_t> links_;  // by candidate: related candidates among the selected
+  std::vector<double> moving_;      // by candidate: gain of O2
+};
+
+}  // namespace sluice
+
+#endif

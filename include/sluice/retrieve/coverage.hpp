@@ -1,0 +1,88 @@
+#ifndef SLUICE_RETRIEVE_COVERAGE_HPP
+#define SLUICE_RETRIEVE_COVERAGE_HPP
+
+/// Entropy-weighted coverage: how well a set of columns covers the probes of a question.
+/// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.2, equations 1–4.
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "sluice/core/ids.hpp"
+
+namespace sluice {
+
+/// Similarities of probes to candidates. Row-major, `probes` × `candidates`. Cosines are in [-1, 1];
+/// lexical scores are at least 0.
+struct SimilarityMatrix {
+  std::size_t probes = 0;
+  std::size_t candidates = 0;
+  std::span<const float> values;
+
+  float operator()(std::size_t probe, std::size_t candidate) const noexcept {
+    return values[probe * candidates + candidate];
+  }
+};
+
+/// What a greedy selector asks of an objective.
+///
+/// `gain(c)` is the increase that candidate `c` would bring to what is selected; `add(c)` selects it.
+/// One thread at a time; several objectives may share a matrix.
+template <class T>
+concept CoverageObjective = requires(T objective, const T &viewed, CandidateId candidate) {
+  { viewed.candidates() } -> std::same_as<std::size_t>;
+  { viewed.gain(candidate) } -> std::same_as<double>;
+  { objective.add(candidate) };
+};
+
+/// An objective whose gain is a sum of two parts: one that adding candidates never raises (diminishing
+/// returns), once anything is selected, so that an old value is a bound; and one that is cheap and
+/// may move either way. What a lazy selector needs.
+template <class T>
+concept LazyObjective = CoverageObjective<T> && requires(const T &viewed, CandidateId candidate) {
+  { viewed.diminishing_gain(candidate) } -> std::same_as<double>;
+  { viewed.moving_gain(candidate) } -> std::same_as<double>;
+};
+
+/// Weight of each probe: sigmoid of how much more certain it is than the average (eq. 1–2).
+/// Certain means low entropy of (1 + similarity) / 2 over the candidates. Returns `probes` weights
+/// in (0, 1). Throws Error(invalid_argument) if a similarity is not finite or below -1, naming
+/// the probe and the candidate. O(probes × candidates).
+std::vector<float> entropy_weights(const SimilarityMatrix &similarities);
+
+/// s(k, d) = (1 + similarity) / 2, times the probe's weight where weights are given (eq. 2).
+/// Row-major, like the matrix.
+std::vector<float> weighted_scores(const SimilarityMatrix &similarities,
+                                   std::span<const float> weights);
+
+/// The sum over probes of log-sum-exp over what is selected (eq. 3–4). For the empty set eq. 3 is
+/// minus infinity; the first gain is taken as the plain sum of scores. Satisfies LazyObjective.
+class Coverage {
+ public:
+  /// `scores` as from `weighted_scores`. Throws Error(invalid_argument) if a score is not finite or
+  /// one probe's scores span more than 600. O(probes × candidates).
+  explicit Coverage(const SimilarityMatrix &scores);
+
+  std::size_t candidates() const noexcept { return candidates_; }
+  /// O(probes).
+  double gain(CandidateId candidate) const noexcept;
+  double diminishing_gain(CandidateId candidate) const noexcept { return gain(candidate); }
+  double moving_gain(CandidateId) const noexcept { return 0; }
+  /// O(probes).
+  void add(CandidateId candidate) noexcept;
+
+ private:
+  std::size_t probes_;
+  std::size_t candidates_;
+  std::size_t factors_at_once_;   // so many factors multiply without overflow
+  std::vector<double> exponent_;  // exp(score - greatest of the probe), candidates × probes
+  std::vector<double> plain_sum_;
+  std::vector<double> covered_;   // by probe: sum of exponents over what is selected
+  std::vector<double> inverse_;   // by probe: 1 / covered
+  bool empty_ = true;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,108 @@
+#ifndef SLUICE_RETRIEVE_CRUSH_HPP
+#define SLUICE_RETRIEVE_CRUSH_HPP
+
+/// Collective retrieval: hallucinated schema → probes → candidates → entropy weights → coverage → join
+/// closure. Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sluice/retrieve/candidates.hpp"
+#include "sluice/retrieve/connected_coverage.hpp"
+#include "sluice/retrieve/hallucination.hpp"
+#include "sluice/retrieve/join_closure.hpp"
+#include "sluice/retrieve/rounds.hpp"
+#include "sluice/retrieve/select.hpp"
+#include "sluice/retrieve/subset.hpp"
+
+namespace sluice {
+
+/// Makes the objective of one question. The matrix and the relations outlive what is made.
+template <class T>
+concept ObjectiveMaker =
+    requires(const T &maker, const SimilarityMatrix &scores, const Relations &relations) {
+      { maker.make(scores, relations) } -> CoverageObjective;
+    };
+
+/// Equations 3–6 of the paper; its experiments use a reward of 0.01, 0 on SocialDB.
+struct PaperObjective {
+  double reward = 0.01;
+  ConnectedCoverage make(const SimilarityMatrix &scores, const Relations &relations) const {
+    return {scores, relations, reward};
+  }
+};
+
+/// The rule of the published program.
+struct RoundsObjective {
+  Rounds::Rewards rewards{};
+  Rounds make(const SimilarityMatrix &scores, const Relations &relations) const {
+    return {scores, relations, rewards};
+  }
+};
+
+struct CrushOptions {
+  std::size_t pool = 100;        ///< Candidates that the objective chooses from.
+  bool entropy = true;           ///< Weigh probes by their certainty (eq. 1–2).
+  bool join_closure = true;
+};
+
+/// From probes to columns: candidates, entropy weights, coverage, join closure. At most `budget` columns
+/// that the mask shows, in the order of selection. Throws what its parts throw.
+template <CandidateSource Source, ObjectiveMaker Objective>
+std::vector<SubsetColumn> retrieve_collectively(const ProbeSet &probes, const Source &source,
+                                                const Objective &objective,
+                                                const JoinGraphs &graphs, std::size_t budget,
+                                                const Mask *mask = nullptr,
+                                                const CrushOptions &options = {}) {
+  const CandidatePool pool = source.candidates(probes, mask, std::max(options.pool, budget));
+  const Relations relations(graphs, pool.columns, mask);
+  const std::vector<float> weights =
+      options.entropy ? entropy_weights(pool.matrix()) : std::vector<float>{};
+  const std::vector<float> scores = weighted_scores(pool.matrix(), weights);
+  const SimilarityMatrix matrix{pool.probes, pool.columns.size(), scores};
+
+  std::vector<SubsetColumn> chosen;
+  for (const auto &selected : select(objective.make(matrix, relations), budget)) {
+    chosen.push_back({pool.columns[selected.id.index()], selected.score, {}});
+  }
+  return options.join_closure ? close_joins(graphs, chosen, budget, mask) : chosen;
+}
+
+/// The pipeline over any hallucinator, candidate source and objective. Immutable; any threads at once
+/// where its parts are.
+template <Hallucinator Hallucinate, CandidateSource Source,
+          ObjectiveMaker Objective = PaperObjective>
+class Crush {
+ public:
+  Crush(std::shared_ptr<const JoinGraphs> graphs, Hallucinate hallucinator, Source source,
+        Objective objective = {}, CrushOptions options = {})
+      : graphs_(std::move(graphs)),
+        hallucinator_(std::move(hallucinator)),
+        source_(std::move(source)),
+        objective_(std::move(objective)),
+        options_(options) {}
+
+  /// At most `budget` columns that the mask shows, in the order of selection.
+  /// Throws what its parts throw.
+  std::vector<SubsetColumn> retrieve(std::string_view question, std::size_t budget,
+                                     const Mask *mask = nullptr) const {
+    const ProbeSet probes = make_probes(question, hallucinator_.hallucinate(question));
+    return retrieve_collectively(probes, source_, objective_, *graphs_, budget, mask, options_);
+  }
+
+ private:
+  std::shared_ptr<const JoinGraphs> graphs_;
+  Hallucinate hallucinator_;
+  Source source_;
+  Objective objective_;
+  CrushOptions options_;
+};
+
+}  // namespace sluice
+
+#endif

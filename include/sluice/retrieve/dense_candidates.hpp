@@ -1,0 +1,90 @@
+#ifndef SLUICE_RETRIEVE_DENSE_CANDIDATES_HPP
+#define SLUICE_RETRIEVE_DENSE_CANDIDATES_HPP
+
+/// Candidates by the similarity of vectors.
+/// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.2.
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sluice/embed/embedder.hpp"
+#include "sluice/index/vector_index.hpp"
+#include "sluice/retrieve/candidates.hpp"
+
+namespace sluice {
+
+/// Each column's text, "database table column" in readable names: what it is embedded as.
+std::vector<std::string> column_texts(const Catalog &catalog);
+
+/// Embeds every column of a catalog. Row i is ColumnId i. O(text).
+template <Embedder Model>
+ExactIndex embed_columns(const Catalog &catalog, const Model &model) {
+  const std::vector<std::string> texts = column_texts(catalog);
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  std::vector<float> rows(texts.size() * model.dimensions());
+  model.embed(views, rows);
+  return ExactIndex(std::move(rows), model.dimensions());
+}
+
+/// Cosine of a column with each probe joined by the question: unit(probe + weight × question), the
+/// plain stand-in for CRUSH4SQL's contextual probes. Models CandidateSource.
+template <Embedder Model, VectorIndex Index = ExactIndex>
+class DenseCandidates {
+ public:
+  DenseCandidates(std::shared_ptr<const Catalog> catalog, Model model, Index index,
+                  float question_weight = 1.0F)
+      : catalog_(std::move(catalog)),
+        model_(std::move(model)),
+        index_(std::move(index)),
+        question_weight_(question_weight) {}
+
+  CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const {
+    const std::size_t columns = catalog_->column_count();
+    const std::vector<float> vectors = probe_vectors(probes);
+    std::vector<float> cosines(probes.probes.size() * columns);
+    for (std::size_t p = 0; p < probes.probes.size(); ++p) {
+      index_.similarities(std::span(vectors).subspan(p * model_.dimensions(), model_.dimensions()),
+                          std::span(cosines).subspan(p * columns, columns));
+    }
+    return pool_of(cosines, probes.probes.size(), columns,
+                   [&](ColumnId column) { return visible(mask, column); }, pool);
+  }
+
+ private:
+  std::vector<float> probe_vectors(const ProbeSet &probes) const {
+    const std::size_t dimensions = model_.dimensions();
+    std::vector<float> question(dimensions);
+    model_.embed(std::array{std::string_view(probes.question)}, question);
+    const std::vector<std::string_view> texts(probes.probes.begin(), probes.probes.end());
+    std::vector<float> vectors(texts.size() * dimensions);
+    model_.embed(texts, vectors);
+    for (std::size_t p = 0; p < texts.size(); ++p) {
+      float *vector = vectors.data() + p * dimensions;
+      double square = 0;
+      for (std::size_t i = 0; i < dimensions; ++i) {
+        vector[i] += question_weight_ * question[i];
+        square += double{vector[i]} * vector[i];
+      }
+      if (square == 0) continue;
+      const auto scale = static_cast<float>(1 / std::sqrt(square));
+      for (std::size_t i = 0; i < dimensions; ++i) vector[i] *= scale;
+    }
+    return vectors;
+  }
+
+  std::shared_ptr<const Catalog> catalog_;
+  Model model_;
+  Index index_;
+  float question_weight_;
+};
+
+}  // namespace sluice
+
+#endif

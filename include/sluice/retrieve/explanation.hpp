@@ -1,0 +1,38 @@
+#ifndef SLUICE_RETRIEVE_EXPLANATION_HPP
+#define SLUICE_RETRIEVE_EXPLANATION_HPP
+
+/// Which of a question's words speak for a column.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/index/lexical_index.hpp"
+#include "sluice/retrieve/subset.hpp"
+
+namespace sluice {
+
+/// One question's words against an index, which must outlive it. Any threads at once.
+class Explanation {
+ public:
+  /// Looks at the first 64 distinct content words.
+  Explanation(const LexicalIndex &index, std::string_view question);
+
+  /// A reason for each of the question's words that the column's own text or its table's name holds:
+  /// the column's name first, then its table's, then values. O(words × log postings).
+  std::vector<Reason> reasons(ColumnId column) const;
+
+ private:
+  struct Word {
+    std::string text;  // as the question spells it
+    std::span<const Posting> postings;
+  };
+
+  const LexicalIndex &index_;
+  std::vector<Word> words_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,80 @@
+#ifndef SLUICE_RETRIEVE_HALLUCINATION_HPP
+#define SLUICE_RETRIEVE_HALLUCINATION_HPP
+
+/// The schema that somebody who has not seen the real one would expect to answer a question.
+/// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.1.
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/json.hpp"
+
+namespace sluice {
+
+struct HallucinatedTable {
+  std::string name;
+  std::vector<std::string> columns;
+
+  friend bool operator==(const HallucinatedTable &, const HallucinatedTable &) = default;
+};
+
+using HallucinatedSchema = std::vector<HallucinatedTable>;
+
+/// Reads "Table(column, column, …)" lines as language models write them: numbering ("2:", "-", "3."),
+/// blanks, quotes and any punctuation in names are taken; a line without brackets is a table
+/// without columns; empty lines are passed over. Never fails. At most 64 tables of 256 columns are
+/// kept. O(size).
+HallucinatedSchema parse_hallucinated_schema(std::string_view text);
+
+/// From JSON: an array of such lines, or of {"table": …, "columns": […]}, or one string of lines.
+/// Throws Error(malformed) with the value's place.
+HallucinatedSchema parse_hallucinated_schema(JsonValue json);
+
+/// Makes a schema up for a question. Must be safe to call from many threads.
+/// May throw what its own work throws; an empty schema means that it has nothing to say.
+template <class T>
+concept Hallucinator = requires(const T &hallucinator, std::string_view question) {
+  { hallucinator.hallucinate(question) } -> std::same_as<HallucinatedSchema>;
+};
+
+/// The offline hallucinator: no model, no training. Each run of content words between function words
+/// and punctuation is taken as the name of something the schema should have.
+/// "names of singers older than 30" → names, singers, older.
+class QuestionSegments {
+ public:
+  HallucinatedSchema hallucinate(std::string_view question) const;
+};
+
+/// Answers with schemas recorded before, found by the question's text (white space aside).
+class RecordedHallucinations {
+ public:
+  void add(std::string_view question, HallucinatedSchema schema);
+  /// JSON lines with "question" and "hallucinated". Throws Error(malformed).
+  void add_lines(std::string_view json_lines, const std::string &source);
+
+  /// Empty for a question that was not recorded. O(log n).
+  HallucinatedSchema hallucinate(std::string_view question) const;
+  std::size_t size() const noexcept { return recorded_.size(); }
+
+ private:
+  std::vector<std::pair<std::string, HallucinatedSchema>> recorded_;  // sorted by question
+};
+
+/// Asks a function of the caller's: `HallucinatedSchema(std::string_view question)`.
+template <class Function>
+class CallbackHallucinator {
+ public:
+  explicit CallbackHallucinator(Function function) : function_(std::move(function)) {}
+  HallucinatedSchema hallucinate(std::string_view question) const { return function_(question); }
+
+ private:
+  Function function_;
+};
+
+}  // namespace sluice
+
+#endif

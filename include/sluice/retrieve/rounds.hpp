@@ -1,0 +1,49 @@
+#ifndef SLUICE_RETRIEVE_ROUNDS_HPP
+#define SLUICE_RETRIEVE_ROUNDS_HPP
+
+/// The selection rule of CRUSH4SQL's published program, which differs from its paper: hard rounds.
+
+#include <cstddef>
+#include <vector>
+
+#include "sluice/retrieve/coverage.hpp"
+#include "sluice/retrieve/relations.hpp"
+
+namespace sluice {
+
+/// All probes start uncovered. A candidate's gain is its greatest score for an uncovered probe, plus a
+/// bonus that grows with the selected columns of its table and database; selecting it covers
+/// that probe; when all are covered, a new round starts. Ties: earlier candidate, then earlier probe.
+class Rounds {
+ public:
+  struct Rewards {
+    double table = 0.01;   ///< times log(1 + selected columns of the same table)
+    double database = 0.0;
+  };
+
+  /// Keeps references to both; `scores.values` and `relations` must outlive it.
+  Rounds(const SimilarityMatrix &scores, const Relations &relations)
+      : Rounds(scores, relations, Rewards{}) {}
+  Rounds(const SimilarityMatrix &scores, const Relations &relations, Rewards rewards);
+
+  std::size_t candidates() const noexcept { return scores_.candidates; }
+  /// O(probes).
+  double gain(CandidateId candidate) const noexcept;
+  /// O(probes).
+  void add(CandidateId candidate) noexcept;
+
+ private:
+  std::size_t best_probe(CandidateId candidate) const noexcept;
+
+  SimilarityMatrix scores_;
+  const Relations &relations_;
+  Rewards rewards_;
+  std::vector<bool> covered_;
+  std::size_t uncovered_;
+  std::vector<std::size_t> table_count_;
+  std::vector<std::size_t> database_count_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,70 @@
+#ifndef SLUICE_ROUTE_ZERO_SHOT_ROUTER_HPP
+#define SLUICE_ROUTE_ZERO_SHOT_ROUTER_HPP
+
+/// Which databases a question is about, without training: a sum of standardised signals.
+///
+/// The signals of a database: BM25 of the database as one document; BM25 of its best table; and how much
+/// of the question's rare words its best joined pair of tables covers together (CRUSH4SQL's idea
+/// of coverage, over words). Each is standardised over the visible databases.
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "sluice/core/ids.hpp"
+#include "sluice/core/top_k.hpp"
+#include "sluice/index/bm25.hpp"
+#include "sluice/schema/join_graphs.hpp"
+
+namespace sluice {
+
+struct Routes {
+  /// All visible databases, best first. Scores are standard deviations above the average.
+  std::vector<Scored<DatabaseId>> databases;
+  /// By TableId: BM25 of the table plus what its database's score is worth; 0 for hidden ones.
+  std::vector<float> table_scores;
+};
+
+/// Immutable; any threads at once.
+class ZeroShotRouter {
+ public:
+  /// Chosen on Spider's train questions (every fourth, ranked against all 166 databases).
+  struct Options {
+    float database_bm25 = 1.0F;  ///< Weights of the three signals.
+    float table_bm25 = 0.5F;
+    float pair_coverage = 1.0F;
+    /// BM25 that a table gains with each standard deviation of its database.
+    float database_prior = 2.0F;
+    Bm25Options databases{.granularity = Level::database,
+                          .weights = FieldWeights::names_and_implied(0.3F)};
+    /// Without the database's name, which `database_prior` stands for.
+    Bm25Options tables{.granularity = Level::table,
+                       .b = 0.5F,
+                       .weights = FieldWeights::names_and_implied(0.3F).without(Level::database)};
+  };
+
+  ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
+                 std::shared_ptr<const JoinGraphs> graphs)
+      : ZeroShotRouter(std::move(index), std::move(graphs), Options{}) {}
+  ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
+                 std::shared_ptr<const JoinGraphs> graphs, Options options);
+
+  /// O(occurrences of the question's words + joins of the tables they stand in).
+  Routes route(std::string_view question, const Mask *mask = nullptr) const;
+
+ private:
+  Routes route(std::string_view question, const Mask *mask, const Bm25 &databases,
+               const Bm25 &tables) const;
+
+  std::shared_ptr<const LexicalIndex> index_;
+  std::shared_ptr<const JoinGraphs> graphs_;
+  Options options_;
+  Analyzer question_analyzer_;
+  Bm25 databases_;  // prepared for askers who see all
+  Bm25 tables_;
+};
+
+}  // namespace sluice
+
+#endif

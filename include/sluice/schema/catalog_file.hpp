@@ -1,0 +1,43 @@
+#ifndef SLUICE_SCHEMA_CATALOG_FILE_HPP
+#define SLUICE_SCHEMA_CATALOG_FILE_HPP
+
+/// An index folder's `catalog.sqlite`: the catalog, and which segment files belong to it.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sluice/schema/catalog.hpp"
+
+namespace sluice {
+
+/// A segment file beside the catalog, by its name inside the folder.
+struct StoredSegment {
+  std::string kind;  ///< "postings", "vectors", …
+  std::string file;
+  std::uint64_t fingerprint = 0;
+
+  friend bool operator==(const StoredSegment &, const StoredSegment &) = default;
+};
+
+struct StoredCatalog {
+  std::shared_ptr<const Catalog> catalog;
+  std::vector<StoredSegment> segments;
+};
+
+/// Replaces what `path` holds, in one transaction: its commit is the moment the new index exists. A
+/// crash before leaves what was there; the next load or store undoes what was begun.
+/// Throws Error: invalid_argument (a segment's file is no plain name), mismatch (the file holds
+/// something else), malformed (the file is no database), io.
+void store_catalog(const std::string &path, const Catalog &catalog,
+                   std::span<const StoredSegment> segments);
+
+/// Throws Error: not_found (no file, or nothing was ever committed to it), malformed (damaged, or its
+/// fingerprint does not fit its content), unsupported (written by a newer release), io.
+StoredCatalog load_stored_catalog(const std::string &path);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef SLUICE_TEXT_IDENTIFIER_HPP
+#define SLUICE_TEXT_IDENTIFIER_HPP
+
+/// What the names in a schema are made of.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+/// Splits an identifier into folded words at case changes, punctuation and borders of digits:
+/// "custAddr2" → cust, addr, 2; "HTTPServer_log" → http, server, log. O(size).
+std::vector<std::string> split_identifier(std::string_view identifier);
+
+/// Splits a folded word that is glued together from known words and abbreviations: "empno" → emp, no;
+/// "lastname" → last, name. Empty if the word is itself known or cannot be split. O(size²), at most
+/// 40 bytes are looked at.
+std::vector<std::string> split_glued(std::string_view folded_word);
+
+/// What a folded abbreviation stands for in schemas, likeliest first: "addr" → address;
+/// "no" → number. Empty if it is none. O(log n).
+std::vector<std::string_view> expansions(std::string_view folded_word);
+
+/// Words that a name means but does not spell: the parts of its glued words, and what the
+/// abbreviations among all of them stand for. Each once, in order of the name.
+std::vector<std::string> implied_words(std::string_view identifier);
+
+}  // namespace sluice
+
+#endif

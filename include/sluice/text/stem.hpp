@@ -1,0 +1,16 @@
+#ifndef SLUICE_TEXT_STEM_HPP
+#define SLUICE_TEXT_STEM_HPP
+
+/// Snowball stemming, so that "singers" finds "singer".
+
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+/// The English (Porter 2) stem of a folded word. Any thread.
+std::string stem(std::string_view folded_word);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,16 @@
+#ifndef SLUICE_TEXT_STOP_WORDS_HPP
+#define SLUICE_TEXT_STOP_WORDS_HPP
+
+/// English words that carry no meaning of their own.
+
+#include <string_view>
+
+namespace sluice {
+
+/// Whether a folded word is one of 128 English function words ("the", "of", "which", "how", …).
+/// O(log n).
+bool is_stop_word(std::string_view folded_word) noexcept;
+
+}  // namespace sluice
+
+#endif

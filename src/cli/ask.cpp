@@ -1,0 +1,242 @@
+/// `sluice ask`: a question in; the database, the columns that matter and a prompt out.
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/json.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/pipeline/index_folder.hpp"
+#include "sluice/pipeline/retriever.hpp"
+#include "sluice/prompt/prompt.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string question;
+  std::vector<std::string> sources;
+  std::string index;
+  std::size_t budget = 20;
+  std::size_t databases = 1;
+  std::optional<std::size_t> tokens;
+  std::string hallucinated;
+  std::string form = "create-table";
+  bool json = false;
+};
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Retriever open_sources(const Arguments &arguments) {
+  if (!arguments.index.empty()) {
+    OpenIndex index = open_index_folder(arguments.index);
+    return {std::move(index.catalog), std::move(index.lexical)};
+  }
+  Databases all;
+  ProgressLine line;
+  for (const std::string &source : arguments.sources) {
+    Databases found = load(source, {}, Progress(line));
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return Retriever(Catalog::make(std::move(all)));
+}
+
+/// A recorded schema for this question: JSON lines with questions, a JSON array, or plain lines.
+HallucinatedSchema read_hallucinated(const std::string &path, const std::string &question) {
+  const std::string text = read_file(path);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const char start = first == text.npos ? '\0' : text[first];
+  if (start == '[' || start == '"') {
+    return parse_hallucinated_schema(JsonDocument::parse(text, path).root());
+  }
+  if (start != '{') return parse_hallucinated_schema(text);
+  RecordedHallucinations recorded;
+  recorded.add_lines(text, path);
+  HallucinatedSchema schema = recorded.hallucinate(question);
+  if (schema.empty()) {
+    throw Error(ErrorCode::not_found, "holds no schema for this question", {path});
+  }
+  return schema;
+}
+
+SchemaForm form_of(const std::string &name) {
+  if (name == "compact") return SchemaForm::compact;
+  if (name == "json") return SchemaForm::json;
+  return SchemaForm::create_table;
+}
+
+std::string reason_text(const Reason &reason) {
+  switch (reason.kind) {
+    case ReasonKind::join: return "joins " + reason.text;
+    case ReasonKind::key: return "key";
+    case ReasonKind::value: return fmt::format("'{}' among its values", reason.text);
+    case ReasonKind::table: return fmt::format("table of '{}'", reason.text);
+    case ReasonKind::word:
+    case ReasonKind::probe: return fmt::format("'{}'", reason.text);
+  }
+  return {};
+}
+
+std::string reasons_text(const SubsetColumn &column) {
+  std::string text;
+  for (const Reason &reason : column.reasons) {
+    if (!text.empty()) text += ", ";
+    text += reason_text(reason);
+  }
+  return text;
+}
+
+void print_text(const Answer &answer, const std::string &prompt, double load_seconds,
+                double ask_seconds) {
+  const Catalog &catalog = *answer.subset.catalog;
+  std::vector<DatabaseId> shown;
+  for (const SubsetColumn &column : answer.subset.columns) {
+    const DatabaseId database = catalog.database_of(column.id);
+    if (std::ranges::find(shown, database) == shown.end()) shown.push_back(database);
+  }
+  for (const DatabaseId database : shown) {
+    std::vector<const SubsetColumn *> columns;
+    std::size_t width = 0;
+    for (const SubsetColumn &column : answer.subset.columns) {
+      if (catalog.database_of(column.id) != database) continue;
+      columns.push_back(&column);
+      width = std::max(width, catalog.path(column.id).size());
+    }
+    const std::string_view name = catalog.database(database).name();
+    fmt::print("{} · {} of {} columns · {}\n", name, columns.size(),
+               catalog.columns(database).size(), duration_text(ask_seconds));
+    for (const SubsetColumn *column : columns) {
+      const std::string path = catalog.path(column->id).substr(name.size() + 1);
+      fmt::print("  {:<{}}  {}\n", path, width - name.size() - 1, reasons_text(*column));
+    }
+  }
+  fmt::print("loaded {} databases, {} columns in {}\n\n{}\n", catalog.database_count(),
+             catalog.column_count(), duration_text(load_seconds), prompt);
+}
+
+void print_json(const Arguments &arguments, const Answer &answer, const std::string &prompt,
+                double load_seconds, double ask_seconds) {
+  const Catalog &catalog = *answer.subset.catalog;
+  JsonWriter writer;
+  writer.begin_object().member("question", std::string_view(arguments.question));
+  writer.key("databases").begin_array();
+  constexpr std::size_t listed = 5;
+  for (std::size_t d = 0; d < std::min(listed, answer.databases.size()); ++d) {
+    writer.begin_object()
+        .member("name", catalog.database(answer.databases[d].id).name())
+        .member("score", answer.databases[d].score)
+        .end_object();
+  }
+  writer.end_array().key("columns").begin_array();
+  for (const SubsetColumn &column : answer.subset.columns) {
+    const TableId table = catalog.table_of(column.id);
+    writer.begin_object()
+        .member("database", catalog.database(catalog.database_of(table)).name())
+        .member("table", catalog.table(table).name)
+        .member("column", catalog.column(column.id).name)
+        .member("score", column.score)
+        .key("reasons")
+        .begin_array();
+    for (const Reason &reason : column.reasons) {
+      writer.begin_object()
+          .member("kind", name_of(reason.kind))
+          .member("text", std::string_view(reason.text))
+          .end_object();
+    }
+    writer.end_array().end_object();
+  }
+  writer.end_array()
+      .member("prompt", std::string_view(prompt))
+      .member("load_seconds", load_seconds)
+      .member("seconds", ask_seconds)
+      .end_object();
+  fmt::print("{}\n", writer.text());
+}
+
+void run(const Arguments &arguments) {
+  const auto loading = Clock::now();
+  const Retriever retriever = open_sources(arguments);
+  const double load_seconds = seconds_since(loading);
+
+  AskOptions options{.budget = arguments.budget, .databases = arguments.databases};
+  HallucinatedSchema hallucinated;
+  if (!arguments.hallucinated.empty()) {
+    hallucinated = read_hallucinated(arguments.hallucinated, arguments.question);
+    options.hallucinated = &hallucinated;
+  }
+  const auto asking = Clock::now();
+  const Answer answer = retriever.ask(arguments.question, options);
+  const double ask_seconds = seconds_since(asking);
+
+  SchemaTextOptions text;
+  text.form = form_of(arguments.form);
+  if (arguments.tokens) text.token_budget = *arguments.tokens;
+  const bool found = !answer.subset.columns.empty();
+  const std::string prompt = found ? make_prompt(answer.subset, arguments.question, text) : "";
+  if (arguments.json) {
+    print_json(arguments, answer, prompt, load_seconds, ask_seconds);
+  } else if (found) {
+    print_text(answer, prompt, load_seconds, ask_seconds);
+  } else {
+    fmt::print("nothing in {} databases has to do with the question\n",
+               retriever.catalog()->database_count());
+  }
+  if (!found) throw ExitWith{nothing_found};
+}
+
+}  // namespace
+
+void add_ask(CLI::App &app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *ask = app.add_subcommand("ask", "Answer a question with the columns that matter");
+  ask->add_option("question", arguments->question, "The question, in natural language")->required();
+  CLI::Option *db =
+      ask->add_option("--db", arguments->sources,
+                      "SQLite files, folders of them, .sql scripts, tables.json or schema JSON")
+          ->type_name("PATH");
+  ask->add_option("--catalog", arguments->index, "An index that `sluice index` made")
+      ->type_name("FOLDER")
+      ->excludes(db);
+  ask->add_option("--budget", arguments->budget, "Columns at most")->capture_default_str();
+  ask->add_option("--databases", arguments->databases, "Databases that columns may come from")
+      ->capture_default_str();
+  ask->add_option("--tokens", arguments->tokens, "Tokens that the prompt may take, estimated");
+  ask->add_option("--hallucinated", arguments->hallucinated,
+                  "A schema made up for the question: lines `Table(column, …)`, a JSON array of "
+                  "them, or JSON lines with \"question\" and \"hallucinated\"")
+      ->type_name("FILE");
+  ask->add_option("--form", arguments->form, "How the prompt spells the schema")
+      ->check(CLI::IsMember({"create-table", "compact", "json"}))
+      ->capture_default_str();
+  ask->add_flag("--json", arguments->json, "Print one JSON object");
+  ask->footer(
+      "Examples:\n"
+      "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
+      "  sluice ask --catalog my-index --budget 8 --json \"average salary by department\"\n"
+      "  sluice ask --db databases/ --hallucinated schema.txt \"…\"\n"
+      "\n"
+      "Exit status: 0 answered, 1 nothing found, 2 error.");
+  ask->callback([arguments] {
+    if (arguments->sources.empty() && arguments->index.empty()) {
+      throw Error(ErrorCode::invalid_argument, "needs --db or --catalog; see --help");
+    }
+    run(*arguments);
+  });
+}
+
+}  // namespace sluice::cli

@@ -1,0 +1,57 @@
+#ifndef SLUICE_CLI_COMMAND_HPP
+#define SLUICE_CLI_COMMAND_HPP
+
+/// What the subcommands share: how they hang in the command line, and how they talk.
+
+#include <string>
+#include <string_view>
+
+#include "sluice/core/progress.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace sluice::cli {
+
+/// Exit statuses, as `sluice --help` documents them.
+enum ExitStatus : int {
+  success = 0,
+  nothing_found = 1,  // the question has nothing to do with the catalog
+  failure = 2,        // bad arguments, bad input, an error
+};
+
+// Each adds a subcommand whose callback throws sluice::Error, or ExitWith for a status of its own.
+void add_ask(CLI::App &app);
+void add_index(CLI::App &app);
+void add_eval(CLI::App &app);
+
+/// Thrown to end the command with a status that is no error.
+struct ExitWith {
+  int status;
+};
+
+/// A line on standard error that follows long work, if standard error is a terminal; else silent.
+class ProgressLine {
+ public:
+  ProgressLine();
+  ~ProgressLine();
+  ProgressLine(const ProgressLine &) = delete;
+  ProgressLine &operator=(const ProgressLine &) = delete;
+
+  void operator()(std::string_view stage, std::size_t done, std::size_t total);
+
+ private:
+  bool terminal_;
+  bool shown_ = false;
+  std::size_t last_percent_ = 101;
+};
+
+/// "0.4 ms", "12 s"
+std::string duration_text(double seconds);
+/// "17.4 MB"
+std::string bytes_text(std::size_t bytes);
+
+}  // namespace sluice::cli
+
+#endif

@@ -1,0 +1,148 @@
+/// `sluice eval retrieval`: the papers' tables over a benchmark.
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/pipeline/ranking_system.hpp"
+#include "sluice/pipeline/retrieval_report.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string tables;
+  std::string elements;
+  std::string questions;
+  std::vector<std::string> systems{"default"};
+  ProbeField probes = ProbeField::question;
+  std::string names = "readable";
+  bool json = false;
+};
+
+std::shared_ptr<const Catalog> open_catalog(const Arguments &arguments) {
+  const std::string &path = arguments.elements.empty() ? arguments.tables : arguments.elements;
+  Databases databases = load(path);
+  if (arguments.names == "original") {
+    for (auto &database : databases) {
+      DatabaseDefinition definition = database->definition();
+      for (TableDefinition &table : definition.tables) {
+        table.title.clear();
+        for (ColumnDefinition &column : table.columns) column.title.clear();
+      }
+      database = Database::make(definition);
+    }
+  }
+  return Catalog::make(std::move(databases));
+}
+
+std::string shares(const std::vector<RecallAt> &by_cut) {
+  std::string line;
+  for (const auto &[cut, share] : by_cut) line += fmt::format("  @{} {:5.2f}", cut, 100 * share);
+  return line;
+}
+
+void print_table(const RetrievalReport &report) {
+  fmt::print("{} ({}, probes: {}) on {} questions of {}\n", report.system, report.setting,
+             report.probes, report.questions, report.question_set);
+  fmt::print("  database recall        {}\n", shares(report.database_recall));
+  fmt::print("  table recall           {}\n", shares(report.table_recall));
+  fmt::print("  table recall, micro    {}\n", shares(report.table_recall_micro));
+  fmt::print("  complete table recall  {}\n", shares(report.complete_table_recall));
+  fmt::print("  column recall          {}\n", shares(report.column_recall));
+  fmt::print("  complete column recall {}\n", shares(report.complete_column_recall));
+  fmt::print("  mAP of tables            {:.2f}\n", 100 * report.mean_average_precision);
+  fmt::print("  {} · {:.0f} questions/s · {} at most\n\n", duration_text(report.seconds),
+             report.questions_per_second(), bytes_text(report.peak_bytes));
+}
+
+void run(const Arguments &arguments) {
+  const auto catalog = open_catalog(arguments);
+  const std::vector<BenchmarkQuestion> questions =
+      read_benchmark_questions(read_file(arguments.questions), arguments.questions, *catalog);
+  ProgressLine line;
+  for (const std::string &name : arguments.systems) {
+    const auto system = make_ranking_system(name, catalog);
+    RetrievalReport report =
+        evaluate_retrieval(*system, questions, arguments.probes, Progress(line));
+    report.system = name;
+    report.question_set = arguments.questions;
+    if (arguments.json) {
+      JsonWriter writer;
+      write_json(report, writer);
+      fmt::print("{}\n", writer.text());
+    } else {
+      print_table(report);
+    }
+  }
+}
+
+void add_retrieval(CLI::App &eval) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *retrieval =
+      eval.add_subcommand("retrieval", "Recall of databases, tables and columns of gold queries");
+  CLI::Option *tables =
+      retrieval->add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
+          ->type_name("PATH");
+  CLI::Option *elements =
+      retrieval
+          ->add_option("--elements", arguments->elements,
+                       "A collection of `database.table.column` lines instead")
+          ->type_name("FILE")
+          ->excludes(tables);
+  retrieval->add_option("--questions", arguments->questions, "Questions with gold answers, JSON lines")
+      ->type_name("FILE")
+      ->required();
+  std::vector<std::string> known;
+  std::string about = "Systems:\n";
+  for (const RankingSystemInfo &system : ranking_systems()) {
+    known.emplace_back(system.name);
+    about += fmt::format("  {:<14}{}\n", system.name, system.about);
+  }
+  retrieval->add_option("--system", arguments->systems, "Which to evaluate; may be repeated")
+      ->check(CLI::IsMember(known))
+      ->capture_default_str();
+  const std::map<std::string, ProbeField> fields{{"question", ProbeField::question},
+                                                 {"hallucinated", ProbeField::hallucinated},
+                                                 {"evidence", ProbeField::evidence}};
+  retrieval
+      ->add_option("--probes", arguments->probes,
+                   "What a system sees beside the question: question (nothing), hallucinated, evidence")
+      ->transform(CLI::CheckedTransformer(fields));
+  retrieval->add_option("--names", arguments->names, "Which names of tables and columns are searched")
+      ->check(CLI::IsMember({"original", "readable"}))
+      ->capture_default_str();
+  retrieval->add_flag("--json", arguments->json, "Print one JSON object a system");
+  retrieval->footer(about +
+                    "\nExample:\n"
+                    "  sluice eval retrieval --tables tables.json --questions dev.jsonl --system "
+                    "bm25-mean --system default");
+  retrieval->callback([arguments, tables, elements] {
+    if (tables->count() + elements->count() == 0) {
+      throw Error(ErrorCode::invalid_argument, "needs --tables or --elements; see --help");
+    }
+    run(*arguments);
+  });
+}
+
+}  // namespace
+
+void add_eval(CLI::App &app) {
+  CLI::App *eval = app.add_subcommand("eval", "Measure against benchmarks");
+  eval->require_subcommand(1);
+  add_retrieval(*eval);
+}
+
+}  // namespace sluice::cli

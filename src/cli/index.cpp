@@ -1,0 +1,75 @@
+/// `sluice index`: sources in, an index folder out.
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/pipeline/index_folder.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string folder;
+  std::vector<std::string> sources;
+  bool json = false;
+};
+
+void run(const Arguments &arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  ProgressLine line;
+  const Progress progress(line);
+  Databases all;
+  for (const std::string &source : arguments.sources) {
+    Databases found = load(source, {}, progress);
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  const auto catalog = Catalog::make(std::move(all));
+  write_index_folder(arguments.folder, catalog, progress);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  if (arguments.json) {
+    JsonWriter writer;
+    writer.begin_object()
+        .member("folder", std::string_view(arguments.folder))
+        .member("databases", catalog->database_count())
+        .member("tables", catalog->table_count())
+        .member("columns", catalog->column_count())
+        .member("seconds", spent.count())
+        .end_object();
+    fmt::print("{}\n", writer.text());
+    return;
+  }
+  fmt::print("{}: {} databases, {} tables, {} columns · {}\n", arguments.folder,
+             catalog->database_count(), catalog->table_count(), catalog->column_count(),
+             duration_text(spent.count()));
+}
+
+}  // namespace
+
+void add_index(CLI::App &app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *index = app.add_subcommand("index", "Write an index of databases for `ask --catalog`");
+  index->add_option("folder", arguments->folder, "Where the index goes; made if need be")
+      ->required();
+  index
+      ->add_option("sources", arguments->sources,
+                   "SQLite files, folders of them, .sql scripts, tables.json or schema JSON")
+      ->required();
+  index->add_flag("--json", arguments->json, "Print one JSON object");
+  index->footer(
+      "Example:\n"
+      "  sluice index my-index databases/ warehouse.sql\n"
+      "\n"
+      "The folder holds catalog.sqlite and segment files. An interrupted run leaves what was there.");
+  index->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace sluice::cli

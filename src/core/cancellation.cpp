@@ -1,0 +1,11 @@
+#include "sluice/core/cancellation.hpp"
+
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+
+void CancellationToken::check() const {
+  if (cancelled()) throw Error(ErrorCode::cancelled, "stopped at the caller's request");
+}
+
+}  // namespace sluice

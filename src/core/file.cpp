@@ -1,0 +1,180 @@
+#include "sluice/core/file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+namespace {
+
+[[noreturn]] void fail_with_errno(const std::string &path, std::string_view doing) {
+  const int error = errno;
+  const ErrorCode code = error == ENOENT || error == ENOTDIR ? ErrorCode::not_found : ErrorCode::io;
+  throw Error(code, fmt::format("cannot {}: {}", doing, std::generic_category().message(error)),
+              {path});
+}
+
+class Descriptor {
+ public:
+  Descriptor(const std::string &path, int flags, mode_t mode = 0)
+      : number_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+
+  bool open() const noexcept { return number_ >= 0; }
+  int number() const noexcept { return number_; }
+
+ private:
+  int number_;
+};
+
+std::uint64_t size_of_regular_file(const Descriptor &file, const std::string &path) {
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) fail_with_errno(path, "read");
+  if (S_ISDIR(status.st_mode)) {
+    throw Error(ErrorCode::invalid_argument, "is a directory, expected a file", {path});
+  }
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+std::string read_raw(const std::string &path, std::uint64_t max_bytes) {
+  const Descriptor file(path, O_RDONLY);
+  if (!file.open()) fail_with_errno(path, "open");
+  const std::uint64_t expected = size_of_regular_file(file, path);
+  std::string bytes;
+  bytes.reserve(std::min(expected, max_bytes) + 1);
+  for (char buffer[1 << 16];;) {
+    const ssize_t got = ::read(file.number(), buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_with_errno(path, "read");
+    if (got == 0) return bytes;
+    if (bytes.size() + static_cast<std::size_t>(got) > max_bytes) {
+      throw Error(ErrorCode::limit_exceeded, fmt::format("is larger than {} bytes", max_bytes),
+                  {path});
+    }
+    bytes.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
+bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+
+/// One or more gzip members, one after the other.
+std::string unpack(std::string_view packed, const std::string &path, std::uint64_t max_bytes) {
+  z_stream stream{};
+  constexpr int gzip_only = 15 + 16;
+  if (::inflateInit2(&stream, gzip_only) != Z_OK) {
+    throw Error(ErrorCode::internal, "zlib did not start", {path});
+  }
+  struct End {
+    z_stream *stream;
+    ~End() { ::inflateEnd(stream); }
+  } const end{&stream};
+
+  std::string plain;
+  for (char buffer[1 << 16];;) {
+    if (stream.avail_in == 0) {
+      const std::size_t chunk = std::min<std::size_t>(packed.size(), 1 << 30);
+      stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data()));
+      stream.avail_in = static_cast<uInt>(chunk);
+      packed.remove_prefix(chunk);
+    }
+    stream.next_out = reinterpret_cast<Bytef *>(buffer);
+    stream.avail_out = sizeof buffer;
+    const int status = ::inflate(&stream, Z_NO_FLUSH);
+    if (status != Z_OK && status != Z_STREAM_END) {
+      throw Error(ErrorCode::malformed, "is cut or broken gzip data", {path});
+    }
+    const std::size_t got = sizeof buffer - stream.avail_out;
+    if (plain.size() + got > max_bytes) {
+      throw Error(ErrorCode::limit_exceeded,
+                  fmt::format("unpacks to more than {} bytes", max_bytes), {path});
+    }
+    plain.append(buffer, got);
+    if (status == Z_STREAM_END) {
+      if (stream.avail_in == 0 && packed.empty()) return plain;
+      ::inflateReset(&stream);
+    }
+  }
+}
+
+void sync_folder_of(const std::string &path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const Descriptor handle(folder, O_RDONLY | O_DIRECTORY);
+  if (!handle.open() || ::fsync(handle.number()) != 0) fail_with_errno(folder, "sync");
+}
+
+void write_all(const Descriptor &file, std::string_view bytes, const std::string &path) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(file.number(), bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail_with_errno(path, "write");
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  if (::fsync(file.number()) != 0) fail_with_errno(path, "sync");
+}
+
+}  // namespace
+
+std::string read_file(const std::string &path, std::uint64_t max_bytes) {
+  std::string bytes = read_raw(path, max_bytes);
+  return is_gzip(bytes) ? unpack(bytes, path, max_bytes) : bytes;
+}
+
+void write_file(const std::string &path, std::string_view bytes) {
+  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  try {
+    const Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    if (!file.open()) fail_with_errno(temporary, "create");
+    write_all(file, bytes, temporary);
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  if (::rename(temporary.c_str(), path.c_str()) != 0) {
+    ::unlink(temporary.c_str());
+    fail_with_errno(path, "replace");
+  }
+  sync_folder_of(path);
+}
+
+MappedFile::MappedFile(const std::string &path) {
+  const Descriptor file(path, O_RDONLY);
+  if (!file.open()) fail_with_errno(path, "open");
+  const std::uint64_t size = size_of_regular_file(file, path);
+  if (size == 0) return;  // an empty mapping is not allowed, and not needed
+  address_ = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
+  if (address_ == MAP_FAILED) {
+    address_ = nullptr;
+    fail_with_errno(path, "map");
+  }
+  bytes_ = {static_cast<const char *>(address_), size};
+}
+
+MappedFile::MappedFile(MappedFile &&other) noexcept
+    : address_(std::exchange(other.address_, nullptr)), bytes_(std::exchange(other.bytes_, {})) {}
+
+MappedFile &MappedFile::operator=(MappedFile &&other) noexcept {
+  std::swap(address_, other.address_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+MappedFile::~MappedFile() {
+  if (address_ != nullptr) ::munmap(address_, bytes_.size());
+}
+
+}  // namespace sluice

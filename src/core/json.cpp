@@ -1,0 +1,348 @@
+#include "sluice/core/json.hpp"
+
+#include <simdjson.h>
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace sluice {
+namespace detail {
+
+/// A value, or an object's key. Containers are followed by their members; `next` is what comes after.
+struct JsonNode {
+  JsonKind kind = JsonKind::null;
+  bool integral = false;
+  std::uint32_t next = 0;
+  std::uint32_t size = 0;      // members of a container, bytes of a string
+  std::uint64_t offset = 0;    // in the text
+  union {
+    double number;
+    std::int64_t integer;
+    std::uint64_t string_offset;  // in the tree's strings
+    bool truth;
+  };
+  JsonNode() : number(0) {}
+};
+
+struct JsonTree {
+  std::string text;
+  std::string source;
+  std::uint64_t first_line = 1;
+  std::vector<JsonNode> nodes;
+  std::string strings;
+
+  std::string_view string(const JsonNode &node) const {
+    return std::string_view(strings).substr(node.string_offset, node.size);
+  }
+};
+
+}  // namespace detail
+
+namespace {
+
+using detail::JsonNode;
+using detail::JsonTree;
+namespace ondemand = simdjson::ondemand;
+
+constexpr int max_depth = 256;
+
+std::string_view kind_name(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::null: return "null";
+    case JsonKind::boolean: return "a boolean";
+    case JsonKind::number: return "a number";
+    case JsonKind::string: return "a string";
+    case JsonKind::array: return "an array";
+    case JsonKind::object: return "an object";
+  }
+  return "nothing";
+}
+
+/// Walks simdjson's cursor once and writes down what it sees with its place.
+class TreeBuilder {
+ public:
+  explicit TreeBuilder(JsonTree &tree) : tree_(tree) {}
+
+  void build() {
+    const simdjson::padded_string padded(tree_.text);
+    begin_ = padded.data();
+    ondemand::parser parser;
+    ondemand::document document;
+    take(parser.iterate(padded), document);
+    const auto type = checked(document.type());
+    const std::uint32_t root = open(checked(document.raw_json_token()));
+    if (type == ondemand::json_type::array) {
+      fill_array(root, checked(document.get_array()), 1);
+    } else if (type == ondemand::json_type::object) {
+      fill_object(root, checked(document.get_object()), 1);
+    } else {
+      fill_scalar(root, type, document);
+    }
+    close(root);
+    if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
+      fail_at(last_, "more text follows the value");
+    }
+  }
+
+ private:
+  void fill(ondemand::value value, int depth) {
+    const std::uint32_t node = open(checked(value.raw_json_token()));
+    const auto type = checked(value.type());
+    if (type == ondemand::json_type::array) {
+      fill_array(node, checked(value.get_array()), depth + 1);
+    } else if (type == ondemand::json_type::object) {
+      fill_object(node, checked(value.get_object()), depth + 1);
+    } else {
+      fill_scalar(node, type, value);
+    }
+    close(node);
+  }
+
+  void fill_array(std::uint32_t node, ondemand::array array, int depth) {
+    guard(depth);
+    tree_.nodes[node].kind = JsonKind::array;
+    std::uint32_t size = 0;
+    for (auto element : array) {
+      fill(checked(std::move(element)), depth);
+      ++size;
+    }
+    tree_.nodes[node].size = size;
+  }
+
+  void fill_object(std::uint32_t node, ondemand::object object, int depth) {
+    guard(depth);
+    tree_.nodes[node].kind = JsonKind::object;
+    std::uint32_t size = 0;
+    for (auto member : object) {
+      ondemand::field field = checked(std::move(member));
+      // escaped_key() points into the text, one past the opening quote.
+      const std::uint32_t key = open({field.key().raw(), 0});
+      set_string(key, checked(field.unescaped_key()));
+      close(key);
+      fill(field.value(), depth);
+      ++size;
+    }
+    tree_.nodes[node].size = size;
+  }
+
+  template <class Value>
+  void fill_scalar(std::uint32_t index, ondemand::json_type type, Value &value) {
+    JsonNode &node = tree_.nodes[index];
+    switch (type) {
+      case ondemand::json_type::string: set_string(index, checked(value.get_string())); break;
+      case ondemand::json_type::boolean:
+        node.kind = JsonKind::boolean;
+        node.truth = checked(value.get_bool());
+        break;
+      case ondemand::json_type::number: set_number(node, value); break;
+      default:
+        if (!checked_null(value)) fail_at(last_, "is no JSON value");
+        node.kind = JsonKind::null;
+    }
+  }
+
+  template <class Value>
+  void set_number(JsonNode &node, Value &value) {
+    node.kind = JsonKind::number;
+    ondemand::number number;
+    if (const auto error = value.get_number().get(number); error != simdjson::SUCCESS) {
+      // Integers beyond 64 bits are an error to simdjson; JSON allows them.
+      const std::string_view rest = std::string_view(tree_.text).substr(last_);
+      const std::string_view token = rest.substr(0, rest.find_first_of(",]} \t\r\n"));
+      const auto [end, status] =
+          std::from_chars(token.data(), token.data() + token.size(), node.number);
+      const bool digits = token.find_first_not_of("0123456789", 1) == token.npos;
+      if (error != simdjson::NUMBER_ERROR || status != std::errc{} || !digits ||
+          token.size() < 19) {
+        fail_at(last_, "is no JSON number");
+      }
+      return;
+    }
+    if (number.get_number_type() == ondemand::number_type::signed_integer) {
+      node.integral = true;
+      node.integer = number.get_int64();
+    } else {
+      node.number = number.as_double();
+    }
+  }
+
+  void set_string(std::uint32_t index, std::string_view content) {
+    JsonNode &node = tree_.nodes[index];
+    node.kind = JsonKind::string;
+    node.string_offset = tree_.strings.size();
+    node.size = static_cast<std::uint32_t>(content.size());
+    tree_.strings += content;
+  }
+
+  std::uint32_t open(std::string_view token) {
+    last_ = static_cast<std::size_t>(token.data() - begin_);
+    tree_.nodes.emplace_back().offset = last_;
+    return static_cast<std::uint32_t>(tree_.nodes.size() - 1);
+  }
+
+  void close(std::uint32_t node) {
+    tree_.nodes[node].next = static_cast<std::uint32_t>(tree_.nodes.size());
+  }
+
+  void guard(int depth) const {
+    if (depth > max_depth) fail_at(last_, fmt::format("nests deeper than {} levels", max_depth));
+  }
+
+  template <class Value>
+  bool checked_null(Value &value) {
+    if constexpr (std::is_same_v<decltype(value.is_null()), bool>) {
+      return value.is_null();
+    } else {
+      return checked(value.is_null());
+    }
+  }
+
+  static std::string_view checked(std::string_view token) { return token; }
+  template <class T>
+  T checked(simdjson::simdjson_result<T> result) const {
+    T value;
+    take(std::move(result), value);
+    return value;
+  }
+
+  template <class T>
+  void take(simdjson::simdjson_result<T> result, T &value) const {
+    const auto error = std::move(result).get(value);
+    if (error == simdjson::SUCCESS) return;
+    if (error == simdjson::EMPTY) fail_at(0, "is empty, expected JSON");
+    fail_at(last_, fmt::format("is not valid JSON after this point ({})",
+                               std::string_view(simdjson::error_message(error))));
+  }
+
+  [[noreturn]] void fail_at(std::size_t offset, std::string message) const {
+    throw Error(ErrorCode::malformed, std::move(message),
+                place_in(tree_.text, std::min(offset, tree_.text.size()), tree_.source,
+                         tree_.first_line));
+  }
+
+  JsonTree &tree_;
+  const char *begin_ = nullptr;
+  std::size_t last_ = 0;  // where the value read last begins
+};
+
+}  // namespace
+
+JsonDocument JsonDocument::parse(std::string_view text, std::string source,
+                                 std::uint64_t first_line) {
+  auto tree = std::make_shared<detail::JsonTree>();
+  tree->source = std::move(source);
+  tree->first_line = first_line;
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  if (text.size() >= 0xFFFFFFFFU) {
+    throw Error(ErrorCode::limit_exceeded, "JSON text is larger than 4 GB", {tree->source});
+  }
+  tree->text = text;
+  TreeBuilder(*tree).build();
+  return JsonDocument(std::move(tree));
+}
+
+JsonValue JsonDocument::root() const noexcept { return {tree_.get(), 0}; }
+
+JsonKind JsonValue::kind() const noexcept { return tree_->nodes[node_].kind; }
+
+void JsonValue::require(JsonKind expected) const {
+  if (kind() != expected) {
+    fail(fmt::format("expected {}, found {}", kind_name(expected), kind_name(kind())));
+  }
+}
+
+bool JsonValue::as_bool() const {
+  require(JsonKind::boolean);
+  return tree_->nodes[node_].truth;
+}
+
+double JsonValue::as_number() const {
+  require(JsonKind::number);
+  const auto &node = tree_->nodes[node_];
+  return node.integral ? static_cast<double>(node.integer) : node.number;
+}
+
+std::int64_t JsonValue::as_integer() const {
+  require(JsonKind::number);
+  const auto &node = tree_->nodes[node_];
+  if (node.integral) return node.integer;
+  // The bounds are exact doubles: -2^63 is an int64, 2^63 is not.
+  if (node.number == std::floor(node.number) && node.number >= -0x1p63 && node.number < 0x1p63) {
+    return static_cast<std::int64_t>(node.number);
+  }
+  fail("expected a whole number");
+}
+
+std::string_view JsonValue::as_string() const {
+  require(JsonKind::string);
+  return tree_->string(tree_->nodes[node_]);
+}
+
+std::size_t JsonValue::size() const {
+  if (!is(JsonKind::object)) require(JsonKind::array);
+  return tree_->nodes[node_].size;
+}
+
+JsonValue::Iterator JsonValue::begin() const {
+  require(JsonKind::array);
+  return {tree_, node_ + 1};
+}
+
+JsonValue::Iterator JsonValue::end() const { return {tree_, tree_->nodes[node_].next}; }
+
+JsonValue::Iterator &JsonValue::Iterator::operator++() noexcept {
+  node_ = tree_->nodes[node_].next;
+  return *this;
+}
+
+void JsonValue::each_member(
+    function_ref<void(std::string_view key, JsonValue value)> visit) const {
+  require(JsonKind::object);
+  const std::uint32_t end = tree_->nodes[node_].next;
+  for (std::uint32_t key = node_ + 1; key < end; key = tree_->nodes[key + 1].next) {
+    visit(tree_->string(tree_->nodes[key]), JsonValue(tree_, key + 1));
+  }
+}
+
+std::optional<JsonValue> JsonValue::find(std::string_view key) const {
+  if (!is(JsonKind::object)) return std::nullopt;
+  std::optional<JsonValue> found;
+  each_member([&](std::string_view name, JsonValue value) {
+    if (name == key) found = value;
+  });
+  return found;
+}
+
+JsonValue JsonValue::at(std::string_view key) const {
+  require(JsonKind::object);
+  if (auto value = find(key)) return *value;
+  fail(fmt::format("has no member \"{}\"", key));
+}
+
+Place JsonValue::place() const {
+  return place_in(tree_->text, tree_->nodes[node_].offset, tree_->source, tree_->first_line);
+}
+
+void JsonValue::fail(const std::string &message) const {
+  throw Error(ErrorCode::malformed, message, place());
+}
+
+void each_json_line(std::string_view text, const std::string &source,
+                    function_ref<void(JsonValue value)> visit) {
+  std::uint64_t number = 1;
+  for (; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    const JsonDocument document = JsonDocument::parse(line, source, number);
+    visit(document.root());
+  }
+}
+
+}  // namespace sluice

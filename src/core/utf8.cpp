@@ -1,0 +1,49 @@
+#include "sluice/core/utf8.hpp"
+
+#include <utf8proc.h>
+
+namespace sluice {
+
+std::size_t utf8_sequence_size(std::string_view text) noexcept {
+  if (text.empty()) return 0;
+  if (static_cast<unsigned char>(text.front()) < 0x80) return 1;
+  utf8proc_int32_t character = 0;
+  const utf8proc_ssize_t size =
+      utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t *>(text.data()),
+                       static_cast<utf8proc_ssize_t>(text.size()), &character);
+  return size > 0 ? static_cast<std::size_t>(size) : 0;
+}
+
+std::size_t utf8_valid_size(std::string_view text) noexcept {
+  std::size_t offset = 0;
+  while (offset < text.size()) {
+    const std::size_t size = utf8_sequence_size(text.substr(offset));
+    if (size == 0) break;
+    offset += size;
+  }
+  return offset;
+}
+
+std::string repair_utf8(std::string_view text) {
+  std::string mended;
+  mended.reserve(text.size());
+  for (;;) {
+    const std::size_t valid = utf8_valid_size(text);
+    mended += text.substr(0, valid);
+    if (valid == text.size()) return mended;
+    mended += "\xEF\xBF\xBD";
+    text.remove_prefix(valid + 1);
+  }
+}
+
+std::string_view clip_utf8(std::string_view text, std::size_t max_bytes) noexcept {
+  if (text.size() <= max_bytes) return text;
+  const auto continues = [&](std::size_t i) {
+    return (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
+  };
+  std::size_t size = max_bytes;
+  while (size > 0 && continues(size)) --size;
+  return text.substr(0, size);
+}
+
+}  // namespace sluice

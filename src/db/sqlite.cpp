@@ -1,0 +1,243 @@
+#include "sluice/db/sqlite.hpp"
+
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include <sqlite3.h>
+
+#include <fmt/format.h>
+
+#include "sql_start.hpp"
+#include "sqlite_budget.hpp"
+#include "sqlite_open.hpp"
+#include "sqlite_rules.hpp"
+
+namespace sluice {
+namespace {
+
+using detail::SqliteBudget;
+using detail::SqliteDatabase;
+using detail::SqliteRules;
+
+struct Finalize {
+  void operator()(sqlite3_stmt *statement) const noexcept { sqlite3_finalize(statement); }
+};
+using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
+
+sqlite3_stmt *handle_of(void *statement) noexcept { return static_cast<sqlite3_stmt *>(statement); }
+
+int bind(sqlite3_stmt *statement, int position, const SqliteValue &value) {
+  switch (value.kind) {
+    case SqliteValue::Kind::integer: return sqlite3_bind_int64(statement, position, value.number);
+    case SqliteValue::Kind::text: {
+      // A null pointer would bind NULL.
+      const char *text = value.string.data() != nullptr ? value.string.data() : "";
+      return sqlite3_bind_text64(statement, position, text, value.string.size(), SQLITE_STATIC,
+                                 SQLITE_UTF8);
+    }
+    case SqliteValue::Kind::null: break;
+  }
+  return sqlite3_bind_null(statement, position);
+}
+
+}  // namespace
+
+std::size_t SqliteRow::size() const noexcept {
+  return static_cast<std::size_t>(sqlite3_data_count(handle_of(statement_)));
+}
+bool SqliteRow::is_null(std::size_t column) const noexcept {
+  return sqlite3_column_type(handle_of(statement_), static_cast<int>(column)) == SQLITE_NULL;
+}
+bool SqliteRow::is_blob(std::size_t column) const noexcept {
+  return sqlite3_column_type(handle_of(statement_), static_cast<int>(column)) == SQLITE_BLOB;
+}
+std::int64_t SqliteRow::integer(std::size_t column) const noexcept {
+  return sqlite3_column_int64(handle_of(statement_), static_cast<int>(column));
+}
+double SqliteRow::real(std::size_t column) const noexcept {
+  return sqlite3_column_double(handle_of(statement_), static_cast<int>(column));
+}
+std::string_view SqliteRow::text(std::size_t column) const noexcept {
+  const auto position = static_cast<int>(column);
+  const auto *text = sqlite3_column_text(handle_of(statement_), position);
+  if (text == nullptr) return {};
+  const int size = sqlite3_column_bytes(handle_of(statement_), position);
+  return {reinterpret_cast<const char *>(text), static_cast<std::size_t>(size)};
+}
+
+/// An open database with what guards it. The guards must outlive the database: members are destroyed
+/// from the last to the first.
+struct SqliteConnection::Handle {
+  std::string source;
+  std::optional<SqliteRules> rules;
+  std::optional<SqliteBudget> budget;
+  SqliteDatabase database;
+  std::unordered_map<std::string, Statement> prepared;
+
+  Handle(std::string name, SqliteDatabase opened)
+      : source(std::move(name)), database(std::move(opened)) {}
+
+  void guard(SqliteRules::Kind kind, const SqliteLimits &limits) {
+    rules.emplace(kind).impose(database.get());
+    budget.emplace(limits).watch(database.get());
+  }
+
+  void start() {
+    if (rules) rules->forget_refused();
+    if (budget) budget->restart();
+  }
+
+  Statement prepare(std::string_view sql) {
+    const std::string text(sql);
+    const char *rest = nullptr;
+    sqlite3_stmt *made = nullptr;
+    const int status = sqlite3_prepare_v2(database.get(), text.c_str(), -1, &made, &rest);
+    Statement statement(made);
+    if (status != SQLITE_OK) fail(status, {source});
+    if (!statement || detail::sql_start(rest) != std::string_view(rest).size()) {
+      throw Error(ErrorCode::invalid_argument, "expected one SQL statement", {source});
+    }
+    return statement;
+  }
+
+  /// Steps to the next row. False at the end.
+  bool step(sqlite3_stmt *statement) {
+    const int status = sqlite3_step(statement);
+    if (status != SQLITE_ROW && status != SQLITE_DONE) fail(status, {source});
+    return status == SQLITE_ROW;
+  }
+
+  [[noreturn]] void fail(int status, Place where) const {
+    if ((status & 0xFF) == SQLITE_INTERRUPT && budget && !budget->reason().empty()) {
+      throw Error(ErrorCode::limit_exceeded, budget->reason(), std::move(where));
+    }
+    if ((status & 0xFF) == SQLITE_FULL && rules) {
+      throw Error(ErrorCode::limit_exceeded, "needs more room than a script may take",
+                  std::move(where));
+    }
+    if (rules && !rules->refused().empty()) {
+      throw Error(ErrorCode::unsupported, rules->refused() + " is not allowed here",
+                  std::move(where));
+    }
+    throw detail::sqlite_error(database.get(), status, std::move(where));
+  }
+};
+
+namespace {
+
+/// A prepared statement taken out of the connection's store for one use.
+class Use {
+ public:
+  using Store = std::unordered_map<std::string, Statement>;
+
+  Use(Store &store, std::string sql, Statement statement)
+      : store_(store), sql_(std::move(sql)), statement_(std::move(statement)) {}
+  Use(const Use &) = delete;
+  Use &operator=(const Use &) = delete;
+  ~Use() {
+    constexpr std::size_t most_kept = 64;
+    sqlite3_reset(statement_.get());
+    sqlite3_clear_bindings(statement_.get());
+    // Who binds values means to run the statement again.
+    if (sqlite3_bind_parameter_count(statement_.get()) == 0 || store_.size() >= most_kept) return;
+    try {
+      store_.emplace(std::move(sql_), std::move(statement_));
+    } catch (const std::bad_alloc &) {  // then it is prepared anew
+    }
+  }
+
+  sqlite3_stmt *get() const noexcept { return statement_.get(); }
+
+ private:
+  Store &store_;
+  std::string sql_;
+  Statement statement_;
+};
+
+}  // namespace
+
+SqliteConnection::SqliteConnection(std::unique_ptr<Handle> handle) noexcept
+    : handle_(std::move(handle)) {}
+SqliteConnection::SqliteConnection(SqliteConnection &&) noexcept = default;
+SqliteConnection &SqliteConnection::operator=(SqliteConnection &&) noexcept = default;
+SqliteConnection::~SqliteConnection() = default;
+
+SqliteConnection::SqliteConnection(const std::string &path, Access access,
+                                   const SqliteLimits &limits) {
+  if (access == Access::write) {
+    handle_ = std::make_unique<Handle>(path, detail::open_for_writing(path));
+  } else {
+    handle_ = std::make_unique<Handle>(path, detail::open_for_reading(path));
+    handle_->guard(SqliteRules::Kind::reading, limits);
+  }
+}
+
+SqliteConnection SqliteConnection::scratch(std::string source, const SqliteLimits &limits) {
+  SqliteDatabase database = detail::open_in_memory(source);
+  auto handle = std::make_unique<Handle>(std::move(source), std::move(database));
+  handle->guard(SqliteRules::Kind::script, limits);
+  return SqliteConnection(std::move(handle));
+}
+
+SqliteConnection SqliteConnection::from_image(std::string_view bytes, std::string source,
+                                              const SqliteLimits &limits) {
+  SqliteDatabase database = detail::open_image(bytes, source);
+  auto handle = std::make_unique<Handle>(std::move(source), std::move(database));
+  handle->guard(SqliteRules::Kind::reading, limits);
+  return SqliteConnection(std::move(handle));
+}
+
+void SqliteConnection::query(std::string_view sql, std::initializer_list<SqliteValue> values,
+                             function_ref<bool(const SqliteRow &row)> visit) {
+  handle_->start();
+  std::string key(sql);
+  auto kept = handle_->prepared.extract(key);
+  Statement ready = kept ? std::move(kept.mapped()) : handle_->prepare(sql);
+  const Use statement(handle_->prepared, std::move(key), std::move(ready));
+  int position = 0;
+  for (const SqliteValue &value : values) {
+    const int status = bind(statement.get(), ++position, value);
+    if (status != SQLITE_OK) handle_->fail(status, {handle_->source});
+  }
+  const SqliteRow row(statement.get());
+  while (handle_->step(statement.get()) && visit(row)) {
+  }
+}
+
+void SqliteConnection::run(std::string_view sql, std::initializer_list<SqliteValue> values) {
+  query(sql, values, [](const SqliteRow &) { return true; });
+}
+
+void SqliteConnection::run_script(std::string_view sql) {
+  const std::string text(sql);
+  const auto place = [&](std::size_t offset) {
+    return place_in(text, std::min(offset, text.size()), handle_->source);
+  };
+  if (const std::size_t nul = text.find('\0'); nul != text.npos) {
+    throw Error(ErrorCode::malformed, "a NUL byte in a script", place(nul));
+  }
+  handle_->start();
+  std::size_t offset = detail::sql_start(text);
+  while (offset < text.size()) {
+    if (handle_->budget && handle_->budget->spent()) {
+      throw Error(ErrorCode::limit_exceeded, handle_->budget->reason(), place(offset));
+    }
+    const char *rest = nullptr;
+    sqlite3_stmt *prepared = nullptr;
+    int status =
+        sqlite3_prepare_v2(handle_->database.get(), text.c_str() + offset, -1, &prepared, &rest);
+    const Statement statement(prepared);
+    if (status != SQLITE_OK) {
+      const int inside = sqlite3_error_offset(handle_->database.get());
+      handle_->fail(status, place(offset + static_cast<std::size_t>(std::max(inside, 0))));
+    }
+    do {
+      status = prepared != nullptr ? sqlite3_step(prepared) : SQLITE_DONE;
+    } while (status == SQLITE_ROW);
+    if (status != SQLITE_DONE) handle_->fail(status, place(offset));
+    offset = detail::sql_start(text, static_cast<std::size_t>(rest - text.c_str()));
+  }
+}
+
+}  // namespace sluice

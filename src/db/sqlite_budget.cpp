@@ -1,0 +1,52 @@
+#include "sqlite_budget.hpp"
+
+#include <fmt/format.h>
+
+namespace sluice::detail {
+namespace {
+
+// Few enough that values made between two checks stay within some 100 MB.
+constexpr int steps_between_checks = 100;
+
+}  // namespace
+
+void SqliteBudget::watch(sqlite3 *database) {
+  sqlite3_progress_handler(database, steps_between_checks, on_progress, this);
+}
+
+void SqliteBudget::restart() {
+  steps_ = 0;
+  start_ = std::chrono::steady_clock::now();
+  memory_at_start_ = sqlite3_memory_used();
+  passed_ = Limit::none;
+}
+
+bool SqliteBudget::spent() noexcept {
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start_;
+  if (steps_ > limits_.steps) {
+    passed_ = Limit::steps;
+  } else if (taken.count() > limits_.seconds) {
+    passed_ = Limit::seconds;
+  } else if (sqlite3_memory_used() - memory_at_start_ > limits_.bytes) {
+    passed_ = Limit::bytes;
+  }
+  return passed_ != Limit::none;
+}
+
+int SqliteBudget::on_progress(void *budget) noexcept {
+  auto &self = *static_cast<SqliteBudget *>(budget);
+  self.steps_ += steps_between_checks;
+  return self.spent() ? 1 : 0;
+}
+
+std::string SqliteBudget::reason() const {
+  switch (passed_) {
+    case Limit::steps: return fmt::format("takes more than {} steps", limits_.steps);
+    case Limit::seconds: return fmt::format("takes more than {} seconds", limits_.seconds);
+    case Limit::bytes: return fmt::format("takes more than {} bytes of memory", limits_.bytes);
+    case Limit::none: break;
+  }
+  return {};
+}
+
+}  // namespace sluice::detail

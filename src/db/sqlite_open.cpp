@@ -1,0 +1,160 @@
+#include "sqlite_open.hpp"
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+namespace sluice::detail {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t write_version_at = 18;  // and the read version after it: 2 means WAL
+constexpr std::size_t header_size = 100;
+
+void require_file(const std::string &path) {
+  if (path.find('\0') != path.npos) {
+    throw Error(ErrorCode::invalid_argument, "a path with a NUL byte", {path.c_str()});
+  }
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) {
+    throw Error(ErrorCode::not_found, "no such file", {path});
+  }
+  if (error) throw Error(ErrorCode::io, "cannot open: " + error.message(), {path});
+  if (status.type() == fs::file_type::directory) {
+    throw Error(ErrorCode::invalid_argument, "is a directory, expected a file", {path});
+  }
+  // Opening a pipe could wait for ever.
+  if (status.type() != fs::file_type::regular) {
+    throw Error(ErrorCode::invalid_argument, "is no regular file", {path});
+  }
+}
+
+/// SQLite takes paths that begin with "file:" or are ":memory:" for something else, hence always this.
+std::string uri_of(const std::string &path, std::string_view parameters) {
+  std::string uri = path.starts_with('/') ? "file://" : "file:./";
+  for (const char byte : path) {
+    const bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                       (byte >= '0' && byte <= '9') || std::strchr("/._-", byte) != nullptr;
+    if (plain) {
+      uri += byte;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(byte));
+    }
+  }
+  return uri += parameters;
+}
+
+/// Opens, and reads as much as shows whether SQLite can make something of it.
+int try_open(const std::string &uri, int flags, SqliteDatabase &database) {
+  sqlite3 *opened = nullptr;
+  const int status =
+      sqlite3_open_v2(uri.c_str(), &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  database.reset(opened);
+  if (status != SQLITE_OK) return status;
+  sqlite3_extended_result_codes(opened, 1);
+  sqlite3_busy_timeout(opened, 5000);
+  return sqlite3_exec(opened, "PRAGMA schema_version", nullptr, nullptr, nullptr);
+}
+
+bool is_in_wal_mode(const std::string &path) {
+  char header[header_size] = {};
+  std::ifstream(path, std::ios::binary).read(header, sizeof header);
+  return header[write_version_at] == 2 || header[write_version_at + 1] == 2;
+}
+
+bool has_pending_wal(const std::string &path) {
+  std::error_code error;
+  const auto size = fs::file_size(path + "-wal", error);
+  return !error && size > 0;
+}
+
+ErrorCode code_of(int status) {
+  switch (status & 0xFF) {
+    case SQLITE_AUTH: return ErrorCode::unsupported;
+    case SQLITE_TOOBIG:
+    case SQLITE_INTERRUPT:
+    case SQLITE_NOMEM: return ErrorCode::limit_exceeded;
+    case SQLITE_PERM:
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_READONLY:
+    case SQLITE_IOERR:
+    case SQLITE_FULL:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PROTOCOL: return ErrorCode::io;
+    case SQLITE_MISUSE:
+    case SQLITE_RANGE: return ErrorCode::internal;
+    default: return ErrorCode::malformed;
+  }
+}
+
+}  // namespace
+
+Error sqlite_error(sqlite3 *database, int status, Place where) {
+  if (status == SQLITE_READONLY_ROLLBACK || status == SQLITE_READONLY_RECOVERY) {
+    return {ErrorCode::io,
+            "holds an unfinished transaction, which a program that may write has to undo first",
+            std::move(where)};
+  }
+  const char *message = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(status);
+  return {code_of(status), message, std::move(where)};
+}
+
+SqliteDatabase open_for_reading(const std::string &path) {
+  require_file(path);
+  SqliteDatabase database;
+  int status = SQLITE_CANTOPEN;
+  const bool wal = is_in_wal_mode(path);
+  // Even a reader of a WAL database makes files beside it, unless told that the file never changes.
+  if (!wal || has_pending_wal(path)) {
+    status = try_open(uri_of(path, ""), SQLITE_OPEN_READONLY, database);
+  }
+  if (wal && (status & 0xFF) != SQLITE_OK && (status & 0xFF) != SQLITE_NOTADB) {
+    status = try_open(uri_of(path, "?immutable=1"), SQLITE_OPEN_READONLY, database);
+  }
+  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {path});
+  return database;
+}
+
+SqliteDatabase open_for_writing(const std::string &path) {
+  SqliteDatabase database;
+  const int status =
+      try_open(uri_of(path, ""), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, database);
+  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {path});
+  sqlite3_db_config(database.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(database.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  return database;
+}
+
+SqliteDatabase open_in_memory(const std::string &source) {
+  SqliteDatabase database;
+  const int status = try_open(":memory:", SQLITE_OPEN_READWRITE, database);
+  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {source});
+  return database;
+}
+
+SqliteDatabase open_image(std::string_view bytes, const std::string &source) {
+  SqliteDatabase database = open_in_memory(source);
+  if (bytes.empty()) return database;
+  auto *copy = static_cast<unsigned char *>(sqlite3_malloc64(bytes.size()));
+  if (copy == nullptr) {
+    throw Error(ErrorCode::limit_exceeded, "is too large to hold in memory", {source});
+  }
+  std::memcpy(copy, bytes.data(), bytes.size());
+  // There is no log beside an image, so it can be read as if it had never had one.
+  if (bytes.size() >= header_size && copy[write_version_at] <= 2) {
+    copy[write_version_at] = copy[write_version_at + 1] = 1;
+  }
+  const auto size = static_cast<sqlite3_int64>(bytes.size());
+  const int status =
+      sqlite3_deserialize(database.get(), "main", copy, size, size,
+                          SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
+  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {source});
+  return database;
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,29 @@
+#ifndef SLUICE_SRC_DB_SQLITE_OPEN_HPP
+#define SLUICE_SRC_DB_SQLITE_OPEN_HPP
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <sqlite3.h>
+
+#include "sluice/core/error.hpp"
+
+namespace sluice::detail {
+
+struct SqliteClose {
+  void operator()(sqlite3 *database) const noexcept { sqlite3_close_v2(database); }
+};
+using SqliteDatabase = std::unique_ptr<sqlite3, SqliteClose>;
+
+/// The Error for a result code of SQLite and the connection's last message.
+Error sqlite_error(sqlite3 *database, int status, Place where);
+
+SqliteDatabase open_for_reading(const std::string &path);
+SqliteDatabase open_for_writing(const std::string &path);
+SqliteDatabase open_in_memory(const std::string &source);
+SqliteDatabase open_image(std::string_view bytes, const std::string &source);
+
+}  // namespace sluice::detail
+
+#endif

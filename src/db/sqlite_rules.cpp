@@ -1,0 +1,157 @@
+#include "sqlite_rules.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <initializer_list>
+#include <string_view>
+
+namespace sluice::detail {
+namespace {
+
+bool is_one_of(const char *name, std::initializer_list<const char *> names) noexcept {
+  return std::ranges::any_of(names,
+                             [name](const char *other) { return sqlite3_stricmp(name, other) == 0; });
+}
+
+bool describes_schema(const char *pragma) noexcept {
+  return is_one_of(pragma, {"foreign_key_list", "index_info", "index_list", "index_xinfo",
+                            "table_info", "table_list", "table_xinfo"});
+}
+
+bool describes_file(const char *pragma) noexcept {
+  return is_one_of(pragma, {"application_id", "encoding", "page_count", "page_size",
+                            "schema_version", "user_version"});
+}
+
+/// What exported scripts set, and what makes no difference to the tables they define.
+bool is_idle_setting(const char *pragma) noexcept {
+  return is_one_of(pragma,
+                   {"application_id", "auto_vacuum", "busy_timeout", "cache_size",
+                    "case_sensitive_like", "encoding", "journal_mode", "legacy_file_format",
+                    "locking_mode", "page_size", "recursive_triggers", "synchronous", "temp_store",
+                    "user_version"});
+}
+
+bool defines_or_fills(int action) noexcept {
+  switch (action) {
+    case SQLITE_CREATE_INDEX:
+    case SQLITE_CREATE_TABLE:
+    case SQLITE_CREATE_TEMP_INDEX:
+    case SQLITE_CREATE_TEMP_TABLE:
+    case SQLITE_CREATE_TEMP_TRIGGER:
+    case SQLITE_CREATE_TEMP_VIEW:
+    case SQLITE_CREATE_TRIGGER:
+    case SQLITE_CREATE_VIEW:
+    case SQLITE_DROP_INDEX:
+    case SQLITE_DROP_TABLE:
+    case SQLITE_DROP_TEMP_INDEX:
+    case SQLITE_DROP_TEMP_TABLE:
+    case SQLITE_DROP_TEMP_TRIGGER:
+    case SQLITE_DROP_TEMP_VIEW:
+    case SQLITE_DROP_TRIGGER:
+    case SQLITE_DROP_VIEW:
+    case SQLITE_ALTER_TABLE:
+    case SQLITE_ANALYZE:
+    case SQLITE_REINDEX:
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+    case SQLITE_DELETE:
+    case SQLITE_TRANSACTION:
+    case SQLITE_SAVEPOINT: return true;
+    default: return false;
+  }
+}
+
+void give_null(sqlite3_context *context, int, sqlite3_value **) { sqlite3_result_null(context); }
+
+// Nothing interrupts a function. These can take hours on two values of a megabyte, also where no
+// authorizer is asked: in a CHECK or a generated column.
+void disarm_slow_functions(sqlite3 *database) {
+  constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+  for (const char *name : {"instr", "replace", "trim", "ltrim", "rtrim", "json_patch"}) {
+    sqlite3_create_function_v2(database, name, -1, flags, nullptr, give_null, nullptr, nullptr,
+                               nullptr);
+  }
+}
+
+void bound_sizes(sqlite3 *database, bool script) {
+  constexpr int mebibyte = 1 << 20;
+  sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, (script ? 1 : 100) * mebibyte);
+  sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, 16 * mebibyte);
+  sqlite3_limit(database, SQLITE_LIMIT_EXPR_DEPTH, 500);
+  sqlite3_limit(database, SQLITE_LIMIT_VDBE_OP, 4'000'000);
+  sqlite3_limit(database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200);
+  sqlite3_limit(database, SQLITE_LIMIT_TRIGGER_DEPTH, 50);
+  sqlite3_limit(database, SQLITE_LIMIT_WORKER_THREADS, 0);
+  // As many as this SQLite was built for: usually 2,000.
+  sqlite3_limit(database, SQLITE_LIMIT_COLUMN, 32'767);
+}
+
+}  // namespace
+
+void SqliteRules::impose(sqlite3 *database) {
+  sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
+  sqlite3_exec(database, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", nullptr, nullptr,
+               nullptr);
+  if (kind_ == Kind::script) {
+    // 256 MiB of 4 KiB pages; nothing goes to a temporary file.
+    sqlite3_exec(database,
+                 "PRAGMA page_size = 4096; PRAGMA max_page_count = 65536; PRAGMA temp_store = 2",
+                 nullptr, nullptr, nullptr);
+    disarm_slow_functions(database);
+  }
+  bound_sizes(database, kind_ == Kind::script);
+  sqlite3_set_authorizer(database, on_authorize, this);
+}
+
+int SqliteRules::on_authorize(void *rules, int action, const char *first, const char *second,
+                              const char * /*schema*/, const char * /*origin*/) noexcept {
+  auto &self = *static_cast<SqliteRules *>(rules);
+  const int verdict = self.judge(action, first, second);
+  if (verdict == SQLITE_DENY) {
+    self.refused_action_ = action;
+    const char *name = action == SQLITE_FUNCTION ? second : first;
+    std::snprintf(self.refused_name_.data(), self.refused_name_.size(), "%s",
+                  name != nullptr ? name : "");
+  }
+  return verdict;
+}
+
+int SqliteRules::judge(int action, const char *first, const char *second) const noexcept {
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_FUNCTION:
+      return is_one_of(second, {"load_extension", "fts3_tokenizer"}) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_PRAGMA: return judge_pragma(first, second);
+    default: return kind_ == Kind::script && defines_or_fills(action) ? SQLITE_OK : SQLITE_DENY;
+  }
+}
+
+int SqliteRules::judge_pragma(const char *name, const char *argument) const noexcept {
+  if (describes_schema(name)) return SQLITE_OK;
+  if (describes_file(name) && argument == nullptr) return SQLITE_OK;
+  if (kind_ == Kind::reading) return SQLITE_DENY;
+  if (is_one_of(name, {"foreign_keys", "defer_foreign_keys"})) return SQLITE_OK;
+  return is_idle_setting(name) ? SQLITE_IGNORE : SQLITE_DENY;
+}
+
+std::string SqliteRules::refused() const {
+  switch (refused_action_) {
+    case 0: return {};
+    case SQLITE_ATTACH:
+    case SQLITE_DETACH: return "ATTACH";  // VACUUM is one, too
+    case SQLITE_PRAGMA: return "PRAGMA " + std::string(refused_name_.data());
+    case SQLITE_FUNCTION: return "the function " + std::string(refused_name_.data());
+    case SQLITE_CREATE_VTABLE:
+    case SQLITE_DROP_VTABLE: return "CREATE VIRTUAL TABLE";
+    default: return "a statement that writes";
+  }
+}
+
+}  // namespace sluice::detail

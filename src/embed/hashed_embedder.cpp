@@ -1,0 +1,74 @@
+#include "sluice/embed/hashed_embedder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/text/identifier.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t shortest = 3;
+constexpr std::size_t longest = 5;
+constexpr std::size_t longest_word = 64;  // longer ones are data, and would drown the rest
+
+class Accumulator {
+ public:
+  explicit Accumulator(std::span<float> vector) : vector_(vector) {
+    std::ranges::fill(vector_, 0.0F);
+  }
+
+  void add_word(std::string_view word) {
+    const std::string bounded = '<' + std::string(word.substr(0, longest_word)) + '>';
+    add(bounded, 2);
+    for (std::size_t size = shortest; size <= longest; ++size) {
+      for (std::size_t at = 0; at + size <= bounded.size(); ++at) {
+        add(std::string_view(bounded).substr(at, size), 1);
+      }
+    }
+  }
+
+  void normalise() {
+    double square = 0;
+    for (const float x : vector_) square += double{x} * x;
+    if (square == 0) return;
+    const auto scale = static_cast<float>(1 / std::sqrt(square));
+    for (float &x : vector_) x *= scale;
+  }
+
+ private:
+  void add(std::string_view feature, float weight) {
+    const std::uint64_t hash = hash64(feature);
+    // The sign makes collisions cancel on average; it must not depend on the bits of the place.
+    vector_[static_cast<std::size_t>((hash >> 1) % vector_.size())] +=
+        (hash & 1) != 0 ? weight : -weight;
+  }
+
+  std::span<float> vector_;
+};
+
+}  // namespace
+
+HashedEmbedder::HashedEmbedder(std::size_t dimensions) : dimensions_(dimensions) {
+  if (dimensions == 0) {
+    throw Error(ErrorCode::invalid_argument, "an embedder needs at least 1 dimension");
+  }
+}
+
+std::uint64_t HashedEmbedder::fingerprint() const noexcept {
+  return Fingerprint().add("hashed n-grams 1").add(dimensions_).value();
+}
+
+void HashedEmbedder::embed(std::span<const std::string_view> texts,
+                           std::span<float> vectors) const {
+  for (std::size_t t = 0; t < texts.size(); ++t) {
+    Accumulator sum(vectors.subspan(t * dimensions_, dimensions_));
+    for (const std::string &word : split_identifier(texts[t])) sum.add_word(word);
+    sum.normalise();
+  }
+}
+
+}  // namespace sluice

@@ -1,0 +1,100 @@
+#include "sluice/pipeline/index_folder.hpp"
+
+#include <array>
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/schema/catalog_file.hpp"
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view catalog_name = "catalog.sqlite";
+constexpr std::string_view postings_kind = "postings";
+constexpr std::string_view segment_suffix = ".segment";
+
+std::string inside(const std::string &folder, std::string_view name) {
+  return (fs::path(folder) / name).string();
+}
+
+void make_folder(const std::string &folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw Error(ErrorCode::io, fmt::format("cannot make: {}", error.message()), {folder});
+  if (is_index_folder(folder)) return;
+  for (const auto &entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(segment_suffix) || name.ends_with(".tmp") ||
+        name.starts_with(catalog_name)) {
+      continue;  // left behind by a call that did not get to its commit
+    }
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("holds \"{}\", expected an empty folder or an index", name), {folder});
+  }
+  if (error) throw Error(ErrorCode::io, fmt::format("cannot read: {}", error.message()), {folder});
+}
+
+void remove_strays(const std::string &folder, const std::set<std::string> &kept) {
+  std::error_code error;  // what cannot be removed now is removed the next time
+  for (const auto &entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const bool ours = name.ends_with(segment_suffix) || name.ends_with(".tmp");
+    if (ours && !kept.contains(name)) fs::remove(entry.path(), error);
+  }
+}
+
+}  // namespace
+
+bool is_index_folder(const std::string &path) {
+  std::error_code error;
+  return fs::is_regular_file(inside(path, catalog_name), error);
+}
+
+void write_index_folder(const std::string &folder, std::shared_ptr<const Catalog> catalog,
+                        const Progress &progress) {
+  make_folder(folder);
+  progress.step("indexing", 0, 2);
+  const std::string postings = index_catalog(*catalog)->bytes();
+  // Named after its content: a segment is never changed, only replaced by another name.
+  const std::uint64_t fingerprint = hash64(postings);
+  const StoredSegment segment{std::string(postings_kind),
+                              fmt::format("{}-{:016x}{}", postings_kind, fingerprint, segment_suffix),
+                              fingerprint};
+  progress.step("indexing", 1, 2);
+  write_file(inside(folder, segment.file), postings);
+  store_catalog(inside(folder, catalog_name), *catalog, std::array{segment});
+  remove_strays(folder, {segment.file});
+  progress.step("indexing", 2, 2);
+}
+
+OpenIndex open_index_folder(const std::string &folder) {
+  const std::string path = inside(folder, catalog_name);
+  const StoredCatalog stored = load_stored_catalog(path);
+  for (const StoredSegment &segment : stored.segments) {
+    if (segment.kind != postings_kind) continue;
+    if (segment.file.find('/') != segment.file.npos) {
+      throw Error(ErrorCode::malformed,
+                  fmt::format("names a segment outside its folder: \"{}\"", segment.file), {path});
+    }
+    auto lexical = LexicalIndex::open(inside(folder, segment.file));
+    if (lexical->fingerprint() != stored.catalog->fingerprint()) {
+      throw Error(ErrorCode::mismatch, "belongs to another catalog; index again",
+                  {inside(folder, segment.file)});
+    }
+    return {stored.catalog, std::move(lexical)};
+  }
+  throw Error(ErrorCode::malformed, "lists no postings; index again", {path});
+}
+
+}  // namespace sluice

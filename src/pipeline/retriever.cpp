@@ -1,0 +1,134 @@
+#include "sluice/pipeline/retriever.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/retrieve/explanation.hpp"
+#include "sluice/text/unicode.hpp"
+
+namespace sluice {
+namespace {
+
+std::string with_hallucinated_words(std::string_view question, const HallucinatedSchema *schema) {
+  std::string text(question);
+  if (schema == nullptr) return text;
+  for (const HallucinatedTable &table : *schema) {
+    text += ' ' + table.name;
+    for (const std::string &column : table.columns) text += ' ' + column;
+  }
+  return text;
+}
+
+bool has_words(std::string_view text) {
+  bool found = false;
+  each_word(text, [&](std::string_view) { found = true; });
+  return found;
+}
+
+/// Lexical candidates from the best databases only, raised by what routing says of their tables.
+class RoutedCandidates {
+ public:
+  RoutedCandidates(const LexicalCandidates &lexical, const Catalog &catalog, const Routes &routes,
+                   std::size_t databases, float weight)
+      : lexical_(lexical), catalog_(catalog), routes_(routes), weight_(weight) {
+    routed_.resize(catalog.database_count(), false);
+    const std::size_t kept = std::min(databases, routes.databases.size());
+    for (std::size_t d = 0; d < kept; ++d) routed_[routes.databases[d].id.index()] = true;
+  }
+
+  CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const {
+    std::vector<float> scores = lexical_.scores(probes, mask);
+    const std::vector<float> worth = table_worth(mask);
+    const std::size_t columns = catalog_.column_count();
+    for (std::size_t p = 0; p < probes.probes.size(); ++p) {
+      for (const ColumnId column : catalog_.columns()) {
+        scores[p * columns + column.index()] += worth[catalog_.table_of(column).index()];
+      }
+    }
+    const auto eligible = [&](ColumnId column) {
+      return visible(mask, column) && routed_[catalog_.database_of(column).index()];
+    };
+    return pool_of(scores, probes.probes.size(), columns, eligible, pool);
+  }
+
+ private:
+  /// At least 0 for every eligible table: entropy is taken of what is not negative.
+  std::vector<float> table_worth(const Mask *mask) const {
+    float least = 0;
+    for (const TableId table : catalog_.tables()) {
+      if (!visible(mask, table) || !routed_[catalog_.database_of(table).index()]) continue;
+      least = std::min(least, routes_.table_scores[table.index()]);
+    }
+    std::vector<float> worth(catalog_.table_count());
+    for (const TableId table : catalog_.tables()) {
+      worth[table.index()] = weight_ * (routes_.table_scores[table.index()] - least);
+    }
+    return worth;
+  }
+
+  const LexicalCandidates &lexical_;
+  const Catalog &catalog_;
+  const Routes &routes_;
+  float weight_;
+  std::vector<bool> routed_;
+};
+
+}  // namespace
+
+Retriever::Retriever(std::shared_ptr<const Catalog> catalog)
+    : Retriever(catalog, index_catalog(*catalog)) {}
+
+Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
+                     std::shared_ptr<const LexicalIndex> index, Options options)
+    : catalog_(std::move(catalog)),
+      index_(std::move(index)),
+      graphs_(std::make_shared<JoinGraphs>(catalog_)),
+      options_(options),
+      router_(index_, graphs_, options_.router),
+      candidates_(index_, options_.candidates) {
+  if (index_->fingerprint() != catalog_->fingerprint()) {
+    throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
+  }
+}
+
+Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) const {
+  const std::string question = repair_utf8(raw_question);
+  if (!has_words(question)) {
+    throw Error(ErrorCode::invalid_argument, "the question holds no words");
+  }
+  if (options.budget == 0) {
+    throw Error(ErrorCode::invalid_argument, "the budget is 0 columns, expected at least 1");
+  }
+  check_mask(options.mask, *catalog());
+
+  const std::string routed_text = with_hallucinated_words(question, options.hallucinated);
+  Routes routes = router_.route(routed_text, options.mask);
+  Answer answer;
+  for (const TableId table : catalog()->tables()) {
+    if (!visible(options.mask, table)) continue;
+    answer.tables.push_back({table, routes.table_scores[table.index()]});
+  }
+  std::ranges::sort(answer.tables, BestFirst{});
+
+  const HallucinatedSchema schema =
+      options.hallucinated ? *options.hallucinated : QuestionSegments().hallucinate(question);
+  const RoutedCandidates source(candidates_, *catalog(), routes, options.databases,
+                                options_.table_weight);
+  answer.subset.catalog = catalog();
+  answer.subset.columns =
+      retrieve_collectively(make_probes(question, schema), source, options_.objective, *graphs_,
+                            options.budget, options.mask, options_.collective);
+  const Explanation explanation(*index_, routed_text);
+  for (SubsetColumn &column : answer.subset.columns) {
+    std::vector<Reason> words = explanation.reasons(column.id);
+    column.reasons.insert(column.reasons.begin(), words.begin(), words.end());
+  }
+  answer.databases = std::move(routes.databases);
+  return answer;
+}
+
+}  // namespace sluice

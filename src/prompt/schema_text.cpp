@@ -1,0 +1,301 @@
+#include "sluice/prompt/schema_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sluice/core/json_writer.hpp"
+#include "sluice/prompt/tokens.hpp"
+#include "sluice/text/identifier.hpp"
+
+namespace sluice {
+namespace {
+
+/// The first columns of a subset, laid out as the schema has them.
+struct Layout {
+  struct TablePart {
+    TableId id;
+    std::vector<ColumnId> columns;
+  };
+  struct DatabasePart {
+    DatabaseId id;
+    std::vector<TablePart> tables;
+  };
+  std::vector<DatabasePart> databases;
+
+  Layout(const Subset &subset, std::size_t count) {
+    const Catalog &catalog = *subset.catalog;
+    std::vector<ColumnId> columns;
+    for (std::size_t i = 0; i < count; ++i) {
+      columns.push_back(subset.columns[i].id);
+      const DatabaseId database = catalog.database_of(columns.back());
+      const auto known = std::ranges::find(databases, database, &DatabasePart::id);
+      if (known == databases.end()) databases.push_back({database, {}});
+    }
+    std::ranges::sort(columns);
+    for (const ColumnId column : columns) {
+      const TableId table = catalog.table_of(column);
+      auto &part = *std::ranges::find(databases, catalog.database_of(table), &DatabasePart::id);
+      if (part.tables.empty() || part.tables.back().id != table) part.tables.push_back({table, {}});
+      part.tables.back().columns.push_back(column);
+    }
+  }
+};
+
+bool same_words(std::string_view a, std::string_view b) {
+  return split_identifier(a) == split_identifier(b);
+}
+
+/// What the name does not say itself: the readable name, the description, sample values.
+std::string comment_of(const Column &column, std::size_t max_samples) {
+  std::string comment;
+  if (!column.title.empty() && !same_words(column.title, column.name)) comment = column.title;
+  if (!column.description.empty() && !same_words(column.description, column.name) &&
+      column.description != comment) {
+    if (!comment.empty()) comment += ": ";
+    comment += column.description;
+  }
+  const std::size_t samples = std::min(max_samples, column.samples.size());
+  for (std::size_t s = 0; s < samples; ++s) {
+    comment += s == 0 ? (comment.empty() ? "e.g. " : " (e.g. ") : ", ";
+    comment += column.samples[s];
+  }
+  if (samples > 0 && !comment.starts_with("e.g. ")) comment += ')';
+  return comment;
+}
+
+std::string comment_of(const Table &table) {
+  std::string comment;
+  if (!table.title.empty() && !same_words(table.title, table.name)) comment = table.title;
+  if (!table.description.empty() && !same_words(table.description, table.name)) {
+    if (!comment.empty()) comment += ": ";
+    comment += table.description;
+  }
+  return comment;
+}
+
+std::string quoted_text(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    // One column stays one line, whatever a description holds.
+    quoted += c == '\n' || c == '\r' ? ' ' : c;
+    if (c == '\'') quoted += '\'';
+  }
+  return quoted + '\'';
+}
+
+std::string joined_names(const Table &table, std::span<const std::uint32_t> positions) {
+  std::string names;
+  for (const std::uint32_t position : positions) {
+    if (!names.empty()) names += ", ";
+    names += quoted_name(table.columns[position].name);
+  }
+  return names;
+}
+
+class Renderer {
+ public:
+  Renderer(const Catalog &catalog, const Layout &layout, const SchemaTextOptions &options)
+      : catalog_(catalog), layout_(layout), options_(options) {}
+
+  std::string render() const {
+    if (options_.form == SchemaForm::json) return json();
+    std::string text;
+    for (const auto &database : layout_.databases) {
+      if (layout_.databases.size() > 1) {
+        text += fmt::format("-- database {}\n", catalog_.database(database.id).name());
+      }
+      options_.form == SchemaForm::compact ? compact(database, text) : create(database, text);
+    }
+    return text;
+  }
+
+ private:
+  bool shown(const Layout::DatabasePart &database, std::uint32_t table,
+             std::span<const std::uint32_t> positions) const {
+    const TableId id = catalog_.tables(database.id)[table];
+    const auto part = std::ranges::find(database.tables, id, &Layout::TablePart::id);
+    return part != database.tables.end() &&
+           std::ranges::all_of(positions, [&](std::uint32_t position) {
+             return std::ranges::binary_search(part->columns, catalog_.columns(id)[position]);
+           });
+  }
+
+  template <class Visit>
+  void each_foreign_key(const Layout::DatabasePart &database, Visit visit) const {
+    for (const ForeignKey &key : catalog_.database(database.id).foreign_keys()) {
+      if (shown(database, key.table, key.columns) &&
+          shown(database, key.referenced_table, key.referenced_columns)) {
+        visit(key);
+      }
+    }
+  }
+
+  bool primary_key_shown(const Layout::DatabasePart &database, TableId id) const {
+    const auto local = static_cast<std::uint32_t>(id.index() - catalog_.tables(database.id)[0].index());
+    const Table &table = catalog_.table(id);
+    return !table.primary_key.empty() && shown(database, local, table.primary_key);
+  }
+
+  void create(const Layout::DatabasePart &database, std::string &text) const {
+    const Database &whole = catalog_.database(database.id);
+    for (const auto &part : database.tables) {
+      const Table &table = catalog_.table(part.id);
+      std::vector<std::string> lines;
+      for (const ColumnId id : part.columns) lines.push_back(column_line(catalog_.column(id)));
+      if (primary_key_shown(database, part.id)) {
+        lines.push_back(fmt::format("PRIMARY KEY ({})", joined_names(table, table.primary_key)));
+      }
+      each_foreign_key(database, [&](const ForeignKey &key) {
+        if (&whole.tables()[key.table] != &table) return;
+        const Table &referenced = whole.tables()[key.referenced_table];
+        lines.push_back(fmt::format("FOREIGN KEY ({}) REFERENCES {}({})",
+                                    joined_names(table, key.columns), quoted_name(referenced.name),
+                                    joined_names(referenced, key.referenced_columns)));
+      });
+      text += fmt::format("CREATE TABLE {} (\n  {}\n)", quoted_name(table.name),
+                          fmt::join(lines, ",\n  "));
+      const std::string comment = comment_of(table);
+      if (!comment.empty()) text += " COMMENT " + quoted_text(comment);
+      text += ";\n";
+    }
+  }
+
+  std::string column_line(const Column &column) const {
+    std::string line = quoted_name(column.name);
+    if (!column.type.empty()) line += fmt::format(" {}", column.type);
+    const std::string comment = comment_of(column, options_.samples);
+    if (!comment.empty()) line += " COMMENT " + quoted_text(comment);
+    return line;
+  }
+
+  void compact(const Layout::DatabasePart &database, std::string &text) const {
+    const Database &whole = catalog_.database(database.id);
+    for (const auto &part : database.tables) {
+      std::string names;
+      for (const ColumnId id : part.columns) {
+        if (!names.empty()) names += ", ";
+        names += quoted_name(catalog_.column(id).name);
+      }
+      text += fmt::format("{}({})\n", quoted_name(catalog_.table(part.id).name), names);
+    }
+    each_foreign_key(database, [&](const ForeignKey &key) {
+      const Table &table = whole.tables()[key.table];
+      const Table &referenced = whole.tables()[key.referenced_table];
+      text += fmt::format("{}({}) -> {}({})\n", quoted_name(table.name),
+                          joined_names(table, key.columns), quoted_name(referenced.name),
+                          joined_names(referenced, key.referenced_columns));
+    });
+  }
+
+  std::string json() const {
+    JsonWriter writer;
+    writer.begin_object().key("databases").begin_array();
+    for (const auto &database : layout_.databases) {
+      const Database &whole = catalog_.database(database.id);
+      writer.begin_object().member("name", whole.name()).key("tables").begin_array();
+      for (const auto &part : database.tables) json_table(database, part, writer);
+      writer.end_array().key("foreign_keys").begin_array();
+      each_foreign_key(database, [&](const ForeignKey &key) {
+        const Table &table = whole.tables()[key.table];
+        const Table &referenced = whole.tables()[key.referenced_table];
+        writer.begin_object().member("table", table.name);
+        json_names(writer.key("columns"), table, key.columns);
+        writer.member("referenced_table", referenced.name);
+        json_names(writer.key("referenced_columns"), referenced, key.referenced_columns);
+        writer.end_object();
+      });
+      writer.end_array().end_object();
+    }
+    writer.end_array().end_object();
+    return writer.take() + '\n';
+  }
+
+  void json_table(const Layout::DatabasePart &database, const Layout::TablePart &part,
+                  JsonWriter &writer) const {
+    const Table &table = catalog_.table(part.id);
+    writer.begin_object().member("name", table.name);
+    const std::string about = comment_of(table);
+    if (!about.empty()) writer.member("comment", std::string_view(about));
+    writer.key("columns").begin_array();
+    for (const ColumnId id : part.columns) {
+      const Column &column = catalog_.column(id);
+      writer.begin_object().member("name", column.name);
+      if (!column.type.empty()) writer.member("type", column.type);
+      const std::string comment = comment_of(column, options_.samples);
+      if (!comment.empty()) writer.member("comment", std::string_view(comment));
+      writer.end_object();
+    }
+    writer.end_array();
+    if (primary_key_shown(database, part.id)) {
+      json_names(writer.key("primary_key"), table, table.primary_key);
+    }
+    writer.end_object();
+  }
+
+  static void json_names(JsonWriter &writer, const Table &table,
+                         std::span<const std::uint32_t> positions) {
+    writer.begin_array();
+    for (const std::uint32_t position : positions) writer.value(table.columns[position].name);
+    writer.end_array();
+  }
+
+  const Catalog &catalog_;
+  const Layout &layout_;
+  const SchemaTextOptions &options_;
+};
+
+}  // namespace
+
+std::string quoted_name(std::string_view name) {
+  // Words that SQLite or another dialect would not take as a bare name, most common in schemas.
+  static constexpr std::array<std::string_view, 30> reserved{
+      "all",    "and",   "as",      "by",     "case",  "check", "column", "create", "default", "desc",
+      "end",    "from",  "group",   "having", "in",    "index", "join",   "key",    "limit",   "not",
+      "order",  "on",    "primary", "select", "set",   "table", "to",     "union",  "values",  "where"};
+  const bool plain = !name.empty() && !(name.front() >= '0' && name.front() <= '9') &&
+                     std::ranges::all_of(name, [](char c) {
+                       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                              (c >= '0' && c <= '9') || c == '_';
+                     });
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  if (plain && std::ranges::find(reserved, lower) == reserved.end()) return std::string(name);
+  std::string quoted = "\"";
+  for (const char c : name) {
+    quoted += c;
+    if (c == '"') quoted += '"';
+  }
+  return quoted + '"';
+}
+
+SchemaText schema_text(const Subset &subset, const SchemaTextOptions &options) {
+  const auto render = [&](std::size_t columns) {
+    std::string text = Renderer(*subset.catalog, Layout(subset, columns), options).render();
+    const std::size_t tokens = estimate_tokens(text);
+    return SchemaText{std::move(text), columns, tokens};
+  };
+  SchemaText all = render(subset.columns.size());
+  if (all.tokens <= options.token_budget) return all;
+  // The text only grows with columns, so the largest count that fits can be found by halving.
+  SchemaText best{{}, 0, 0};
+  std::size_t low = 1;
+  std::size_t high = subset.columns.size();
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    SchemaText tried = render(middle);
+    if (tried.tokens <= options.token_budget) {
+      best = std::move(tried);
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return best;
+}
+
+}  // namespace sluice

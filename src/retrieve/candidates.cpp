@@ -1,0 +1,73 @@
+#include "sluice/retrieve/candidates.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "sluice/core/top_k.hpp"
+
+namespace sluice {
+
+CandidatePool pool_of(std::span<const float> scores, std::size_t probes, std::size_t columns,
+                      function_ref<bool(ColumnId)> eligible, std::size_t pool) {
+  TopK<ColumnId> best(pool);
+  for (std::size_t c = 0; c < columns; ++c) {
+    if (!eligible(ColumnId(c))) continue;
+    float greatest = scores[c];
+    for (std::size_t p = 1; p < probes; ++p) greatest = std::max(greatest, scores[p * columns + c]);
+    best.offer(ColumnId(c), greatest);
+  }
+  CandidatePool found;
+  found.probes = probes;
+  for (const auto &candidate : best.take()) found.columns.push_back(candidate.id);
+  found.similarities.reserve(probes * found.columns.size());
+  for (std::size_t p = 0; p < probes; ++p) {
+    for (const ColumnId column : found.columns) {
+      found.similarities.push_back(scores[p * columns + column.index()]);
+    }
+  }
+  return found;
+}
+
+namespace {
+
+Analyzer for_questions(const LexicalIndex &index) {
+  AnalyzerOptions options = index.analyzer().options();
+  options.drop_stop_words = true;
+  return Analyzer(options);
+}
+
+}  // namespace
+
+LexicalCandidates::LexicalCandidates(std::shared_ptr<const LexicalIndex> index, Options options)
+    : options_(options),
+      question_analyzer_(for_questions(*index)),
+      everything_(std::move(index), options_.bm25) {}
+
+CandidatePool LexicalCandidates::candidates(const ProbeSet &probes, const Mask *mask,
+                                            std::size_t pool) const {
+  return pool_of(scores(probes, mask), probes.probes.size(), everything_.size(),
+                 [&](ColumnId column) { return visible(mask, column); }, pool);
+}
+
+std::vector<float> LexicalCandidates::scores(const ProbeSet &probes, const Mask *mask) const {
+  std::optional<Bm25> masked;
+  if (mask != nullptr) {
+    masked.emplace(everything_.share_index(), options_.bm25, mask->visibility());
+  }
+  const Bm25 &bm25 = masked ? *masked : everything_;
+
+  const std::size_t columns = bm25.size();
+  std::vector<float> of_question(columns, 0.0F);
+  bm25.add_scores(question_analyzer_(probes.question), of_question, options_.question_weight);
+
+  std::vector<float> scores;
+  scores.reserve(columns * probes.probes.size());
+  for (const std::string &probe : probes.probes) {
+    const std::size_t row = scores.size();
+    scores.insert(scores.end(), of_question.begin(), of_question.end());
+    bm25.add_scores(bm25.index().analyzer()(probe), std::span(scores).subspan(row, columns));
+  }
+  return scores;
+}
+
+}  // namespace sluice

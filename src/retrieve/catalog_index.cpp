@@ -1,0 +1,67 @@
+#include "sluice/retrieve/catalog_index.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/text/identifier.hpp"
+
+namespace sluice {
+namespace {
+
+Hierarchy hierarchy_of(const Catalog &catalog) {
+  std::vector<std::uint32_t> database_of_table;
+  for (const TableId id : catalog.tables()) {
+    database_of_table.push_back(catalog.database_of(id).value);
+  }
+  std::vector<std::uint32_t> table_of_column;
+  for (const ColumnId id : catalog.columns()) {
+    table_of_column.push_back(catalog.table_of(id).value);
+  }
+  return {catalog.database_count(), std::move(database_of_table), std::move(table_of_column)};
+}
+
+void add_name(LexicalIndexBuilder &builder, Level level, std::size_t object, std::string_view name,
+              std::string_view title) {
+  builder.add(level, TextField::name, object, title.empty() ? name : title);
+  for (const std::string &word : implied_words(name)) {
+    builder.add(level, TextField::implied, object, word);
+  }
+  if (title.empty()) return;
+  const std::vector<std::string> readable = split_identifier(title);
+  for (const std::string &word : split_identifier(name)) {
+    if (std::ranges::find(readable, word) == readable.end()) {
+      builder.add(level, TextField::implied, object, word);
+    }
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
+                                                  AnalyzerOptions analyzer) {
+  LexicalIndexBuilder builder(hierarchy_of(catalog), analyzer, catalog.fingerprint());
+  for (const DatabaseId id : catalog.databases()) {
+    const Database &database = catalog.database(id);
+    add_name(builder, Level::database, id.index(), database.name(), {});
+    builder.add(Level::database, TextField::description, id.index(), database.description());
+  }
+  for (const TableId id : catalog.tables()) {
+    const Table &table = catalog.table(id);
+    add_name(builder, Level::table, id.index(), table.name, table.title);
+    builder.add(Level::table, TextField::description, id.index(), table.description);
+  }
+  for (const ColumnId id : catalog.columns()) {
+    const Column &column = catalog.column(id);
+    add_name(builder, Level::column, id.index(), column.name, column.title);
+    builder.add(Level::column, TextField::description, id.index(), column.description);
+    for (const std::string_view sample : column.samples) {
+      builder.add(Level::column, TextField::values, id.index(), sample);
+    }
+  }
+  return builder.finish();
+}
+
+}  // namespace sluice

@@ -1,0 +1,31 @@
+#include "sluice/retrieve/dense_candidates.hpp"
+
+#include "sluice/text/identifier.hpp"
+
+namespace sluice {
+namespace {
+
+void append_words(std::string &text, std::string_view name) {
+  for (const std::string &word : split_identifier(name)) {
+    if (!text.empty()) text += ' ';
+    text += word;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> column_texts(const Catalog &catalog) {
+  std::vector<std::string> texts;
+  texts.reserve(catalog.column_count());
+  for (const ColumnId id : catalog.columns()) {
+    const Table &table = catalog.table(catalog.table_of(id));
+    const Column &column = catalog.column(id);
+    std::string &text = texts.emplace_back();
+    append_words(text, catalog.database(catalog.database_of(id)).name());
+    append_words(text, table.title.empty() ? table.name : table.title);
+    append_words(text, column.title.empty() ? column.name : column.title);
+  }
+  return texts;
+}
+
+}  // namespace sluice

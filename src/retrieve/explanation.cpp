@@ -1,0 +1,64 @@
+#include "sluice/retrieve/explanation.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "sluice/text/stop_words.hpp"
+#include "sluice/text/unicode.hpp"
+
+namespace sluice {
+namespace {
+
+/// The fields of one object that hold a term.
+std::span<const Posting> of_object(std::span<const Posting> postings, Level level,
+                                   std::size_t object) {
+  const auto [first, last] = std::equal_range(
+      postings.begin(), postings.end(), Posting{static_cast<std::uint32_t>(object), 0, level, {}},
+      [](const Posting &a, const Posting &b) {
+        return std::tie(a.level, a.object) < std::tie(b.level, b.object);
+      });
+  return {first, last};
+}
+
+bool is_name(const Posting &posting) {
+  return posting.field == TextField::name || posting.field == TextField::implied;
+}
+
+}  // namespace
+
+Explanation::Explanation(const LexicalIndex &index, std::string_view question) : index_(index) {
+  constexpr std::size_t max_words = 64;
+  each_word(question, [&](std::string_view word) {
+    if (words_.size() >= max_words || is_stop_word(fold(word))) return;
+    if (std::ranges::find(words_, word, &Word::text) != words_.end()) return;
+    for (const std::string &term : index_.analyzer()(word)) {
+      words_.push_back({std::string(word), index_.postings(term)});
+    }
+  });
+}
+
+std::vector<Reason> Explanation::reasons(ColumnId column) const {
+  const TableId table = index_.hierarchy().table_of(column);
+  std::vector<Reason> reasons;
+  const auto add = [&](ReasonKind kind, const Word &word) {
+    const bool known = std::ranges::any_of(
+        reasons, [&](const Reason &reason) { return reason.text == word.text; });
+    if (!known) reasons.push_back({kind, word.text});
+  };
+  for (const Word &word : words_) {
+    const auto own = of_object(word.postings, Level::column, column.index());
+    if (std::ranges::any_of(own, is_name)) add(ReasonKind::word, word);
+  }
+  for (const Word &word : words_) {
+    const auto tables = of_object(word.postings, Level::table, table.index());
+    if (std::ranges::any_of(tables, is_name)) add(ReasonKind::table, word);
+  }
+  for (const Word &word : words_) {
+    if (!of_object(word.postings, Level::column, column.index()).empty()) {
+      add(ReasonKind::value, word);
+    }
+  }
+  return reasons;
+}
+
+}  // namespace sluice

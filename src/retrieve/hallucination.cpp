@@ -1,0 +1,161 @@
+#include "sluice/retrieve/hallucination.hpp"
+
+#include <algorithm>
+
+#include "sluice/text/stop_words.hpp"
+#include "sluice/text/unicode.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t max_tables = 64;
+constexpr std::size_t max_columns = 256;
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view blank = " \t\r\n\"'`[]*.;";
+  const std::size_t first = text.find_first_not_of(blank);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+/// Without what models put before a list's items: "2:", "3.", "1)", "-", "table:".
+std::string_view without_numbering(std::string_view line) {
+  line = trim(line);
+  std::size_t digits = 0;
+  while (digits < line.size() && line[digits] >= '0' && line[digits] <= '9') ++digits;
+  if (digits < line.size() && std::string_view(":.)-").find(line[digits]) != line.npos &&
+      digits > 0) {
+    line.remove_prefix(digits + 1);
+  } else if (line.starts_with("- ")) {
+    line.remove_prefix(2);
+  }
+  return trim(line);
+}
+
+void add_columns(HallucinatedTable &table, std::string_view list) {
+  while (!list.empty() && table.columns.size() < max_columns) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    const std::string_view column = trim(list.substr(0, comma));
+    if (!column.empty()) table.columns.emplace_back(column);
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+}
+
+/// One line may hold several tables: "A(x, y), B(z)".
+void add_line(HallucinatedSchema &schema, std::string_view line) {
+  line = without_numbering(line);
+  while (!line.empty() && schema.size() < max_tables) {
+    const std::size_t open = line.find('(');
+    const std::string_view name = trim(line.substr(0, open));
+    HallucinatedTable table{std::string(name), {}};
+    if (open == line.npos) {
+      line = {};
+    } else {
+      // A name may itself hold brackets, "count (k-12)": look for the one that closes the list.
+      std::size_t close = open + 1;
+      for (int depth = 1; close < line.size(); ++close) {
+        if (line[close] == '(') ++depth;
+        if (line[close] == ')' && --depth == 0) break;
+      }
+      add_columns(table, line.substr(open + 1, std::min(close, line.size()) - open - 1));
+      line.remove_prefix(std::min(close + 1, line.size()));
+      const std::size_t next = line.find_first_not_of(" ,;");
+      line.remove_prefix(std::min(next, line.size()));
+    }
+    if (!table.name.empty() || !table.columns.empty()) schema.push_back(std::move(table));
+  }
+}
+
+std::string squeezed(std::string_view question) {
+  std::string text;
+  for (const char c : question) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!blank) {
+      text += c;
+    } else if (!text.empty() && text.back() != ' ') {
+      text += ' ';
+    }
+  }
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+HallucinatedSchema parse_hallucinated_schema(std::string_view text) {
+  HallucinatedSchema schema;
+  while (!text.empty() && schema.size() < max_tables) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    add_line(schema, text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return schema;
+}
+
+HallucinatedSchema parse_hallucinated_schema(JsonValue json) {
+  if (json.is(JsonKind::string)) return parse_hallucinated_schema(json.as_string());
+  HallucinatedSchema schema;
+  for (const JsonValue item : json) {
+    if (schema.size() >= max_tables) break;
+    if (item.is(JsonKind::string)) {
+      add_line(schema, item.as_string());
+      continue;
+    }
+    HallucinatedTable table{std::string(item.at("table").as_string()), {}};
+    for (const JsonValue column : item.at("columns")) {
+      if (table.columns.size() < max_columns) table.columns.emplace_back(column.as_string());
+    }
+    schema.push_back(std::move(table));
+  }
+  return schema;
+}
+
+HallucinatedSchema QuestionSegments::hallucinate(std::string_view question) const {
+  HallucinatedSchema schema;
+  std::string segment;
+  const char *segment_end = nullptr;
+  const auto finish = [&] {
+    if (!segment.empty() && schema.size() < max_tables) schema.push_back({segment, {}});
+    segment.clear();
+  };
+  each_word(question, [&](std::string_view word) {
+    const bool adjacent = segment_end != nullptr && segment_end + 1 == word.data() &&
+                          *segment_end == ' ';
+    if (!adjacent) finish();
+    if (is_stop_word(fold(word))) {
+      finish();
+      return;
+    }
+    if (!segment.empty()) segment += ' ';
+    segment += word;
+    segment_end = word.data() + word.size();
+  });
+  finish();
+  return schema;
+}
+
+void RecordedHallucinations::add(std::string_view question, HallucinatedSchema schema) {
+  std::string key = squeezed(question);
+  const auto at = std::ranges::lower_bound(recorded_, key, {},
+                                           &std::pair<std::string, HallucinatedSchema>::first);
+  if (at != recorded_.end() && at->first == key) {
+    at->second = std::move(schema);
+  } else {
+    recorded_.emplace(at, std::move(key), std::move(schema));
+  }
+}
+
+void RecordedHallucinations::add_lines(std::string_view json_lines, const std::string &source) {
+  each_json_line(json_lines, source, [&](JsonValue line) {
+    add(line.at("question").as_string(), parse_hallucinated_schema(line.at("hallucinated")));
+  });
+}
+
+HallucinatedSchema RecordedHallucinations::hallucinate(std::string_view question) const {
+  const std::string key = squeezed(question);
+  const auto at = std::ranges::lower_bound(recorded_, key, {},
+                                           &std::pair<std::string, HallucinatedSchema>::first);
+  return at != recorded_.end() && at->first == key ? at->second : HallucinatedSchema{};
+}
+
+}  // namespace sluice

@@ -1,0 +1,135 @@
+#include "sluice/schema/catalog.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "names.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/hash.hpp"
+
+namespace sluice {
+namespace {
+
+using detail::quote_name;
+using detail::same_name;
+
+template <class Items>
+std::optional<std::size_t> position_of(const Items &items, std::string_view name) {
+  const auto found =
+      std::ranges::find_if(items, [&](const auto &item) { return same_name(item.name, name); });
+  if (found == items.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - items.begin());
+}
+
+}  // namespace
+
+std::shared_ptr<const Catalog> Catalog::make(
+    std::vector<std::shared_ptr<const Database>> databases) {
+  return std::shared_ptr<const Catalog>(new Catalog(std::move(databases)));
+}
+
+Catalog::Catalog(std::vector<std::shared_ptr<const Database>> databases)
+    : databases_(std::move(databases)) {
+  number_objects();
+  index_names();
+  Fingerprint print;
+  for (const auto &database : databases_) print.add(database->fingerprint());
+  fingerprint_ = print.value();
+}
+
+void Catalog::number_objects() {
+  std::size_t tables = 0;
+  std::size_t columns = 0;
+  for (const auto &database : databases_) {
+    if (!database) throw Error(ErrorCode::invalid_argument, "a catalog was given no database");
+    tables += database->tables().size();
+    columns += database->columns().size();
+  }
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  if (columns > most || tables > most) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("a catalog of {} tables and {} columns is too large, expected at most "
+                            "{} of each",
+                            tables, columns, most));
+  }
+
+  first_table_.reserve(databases_.size() + 1);
+  first_column_.reserve(tables + 1);
+  table_database_.reserve(tables);
+  column_table_.reserve(columns);
+  for (const DatabaseId database : this->databases()) {
+    first_table_.push_back(table_database_.size());
+    for (const Table &table : this->database(database).tables()) {
+      first_column_.push_back(column_table_.size());
+      column_table_.insert(column_table_.end(), table.columns.size(),
+                           TableId(table_database_.size()));
+      table_database_.push_back(database);
+    }
+  }
+  first_table_.push_back(table_database_.size());
+  first_column_.push_back(column_table_.size());
+}
+
+void Catalog::index_names() {
+  by_name_.reserve(databases_.size());
+  for (const DatabaseId id : databases()) {
+    by_name_.emplace_back(detail::lower_ascii(database(id).name()), id);
+  }
+  std::ranges::sort(by_name_);
+  const auto repeated = std::ranges::adjacent_find(
+      by_name_, [](const auto &a, const auto &b) { return a.first == b.first; });
+  if (repeated == by_name_.end()) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("databases {} and {} of a catalog are both named {}",
+                          repeated->second.value + 1, std::next(repeated)->second.value + 1,
+                          quote_name(database(repeated->second).name())));
+}
+
+std::shared_ptr<const Catalog> Catalog::with(std::shared_ptr<const Database> database) const {
+  if (!database) throw Error(ErrorCode::invalid_argument, "a catalog was given no database");
+  auto databases = databases_;
+  if (const auto existing = find_database(database->name())) {
+    databases[existing->index()] = std::move(database);
+  } else {
+    databases.push_back(std::move(database));
+  }
+  return make(std::move(databases));
+}
+
+std::shared_ptr<const Catalog> Catalog::without(std::string_view name) const {
+  const auto existing = find_database(name);
+  if (!existing) {
+    throw Error(ErrorCode::not_found, fmt::format("the catalog has no database {}", quote_name(name)));
+  }
+  auto databases = databases_;
+  databases.erase(databases.begin() + static_cast<std::ptrdiff_t>(existing->index()));
+  return make(std::move(databases));
+}
+
+std::optional<DatabaseId> Catalog::find_database(std::string_view name) const {
+  const std::string folded = detail::lower_ascii(name);
+  const auto found = std::ranges::lower_bound(
+      by_name_, folded, {}, [](const auto &entry) -> const std::string & { return entry.first; });
+  if (found == by_name_.end() || found->first != folded) return std::nullopt;
+  return found->second;
+}
+
+std::optional<TableId> Catalog::find_table(DatabaseId database, std::string_view name) const {
+  const auto position = position_of(this->database(database).tables(), name);
+  return position ? std::optional(tables(database)[*position]) : std::nullopt;
+}
+
+std::optional<ColumnId> Catalog::find_column(TableId table, std::string_view name) const {
+  const auto position = position_of(this->table(table).columns, name);
+  return position ? std::optional(columns(table)[*position]) : std::nullopt;
+}
+
+std::string Catalog::path(ColumnId id) const {
+  const TableId owner = table_of(id);
+  return fmt::format("{}.{}.{}", database(database_of(owner)).name(), table(owner).name,
+                     column(id).name);
+}
+
+}  // namespace sluice

@@ -1,0 +1,51 @@
+#ifndef SLUICE_SRC_SCHEMA_CATALOG_LAYOUT_HPP
+#define SLUICE_SRC_SCHEMA_CATALOG_LAYOUT_HPP
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace sluice::detail {
+
+// The tables of catalog.sqlite. Ids are those of the catalog, and count from 0.
+
+constexpr std::int64_t catalog_format = 1;  ///< In SQLite's user_version.
+
+struct LayoutTable {
+  std::string_view name;
+  std::string_view sql;
+};
+
+constexpr std::array<LayoutTable, 7> catalog_layout{{
+    {"meta", "CREATE TABLE meta (key TEXT NOT NULL, value TEXT NOT NULL)"},
+    {"database",
+     "CREATE TABLE database (id INTEGER PRIMARY KEY, name TEXT NOT NULL, "
+     "description TEXT NOT NULL, fingerprint TEXT NOT NULL)"},
+    {"table_",
+     "CREATE TABLE table_ (id INTEGER PRIMARY KEY, "
+     "database_id INTEGER NOT NULL REFERENCES database (id), name TEXT NOT NULL, "
+     "title TEXT NOT NULL, description TEXT NOT NULL)"},
+    {"column_",
+     "CREATE TABLE column_ (id INTEGER PRIMARY KEY, "
+     "table_id INTEGER NOT NULL REFERENCES table_ (id), name TEXT NOT NULL, title TEXT NOT NULL, "
+     "type TEXT NOT NULL, description TEXT NOT NULL, primary_key_position INTEGER)"},
+    {"foreign_key",
+     "CREATE TABLE foreign_key (id INTEGER NOT NULL, position INTEGER NOT NULL, "
+     "column_id INTEGER NOT NULL REFERENCES column_ (id), "
+     "referenced_column_id INTEGER NOT NULL REFERENCES column_ (id))"},
+    {"sample",
+     "CREATE TABLE sample (column_id INTEGER NOT NULL REFERENCES column_ (id), "
+     "value TEXT NOT NULL)"},
+    {"segment",
+     "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, fingerprint TEXT NOT NULL)"},
+}};
+
+/// Whether a segment's file is a name inside the catalog's own folder.
+constexpr bool is_plain_name(std::string_view file) {
+  return !file.empty() && file != "." && file != ".." &&
+         file.find_first_of(std::string_view("/\\\0", 3)) == file.npos;
+}
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef SLUICE_SRC_SCHEMA_DEFINITION_CHECK_HPP
+#define SLUICE_SRC_SCHEMA_DEFINITION_CHECK_HPP
+
+#include "sluice/schema/definition.hpp"
+
+namespace sluice::detail {
+
+/// Throws Error(malformed) unless all that Database::make asks for holds.
+void check(const DatabaseDefinition &definition);
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,89 @@
+#include "sluice/schema/load.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "db/sql_start.hpp"
+#include "file_kind.hpp"
+#include "load_folder.hpp"
+#include "names.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/schema/catalog_file.hpp"
+#include "sqlite_schema.hpp"
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool begins_as_sql(std::string_view text) {
+  const std::string_view rest = text.substr(detail::sql_start(text));
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto end = std::ranges::find_if_not(rest, is_letter);
+  const std::string word =
+      detail::lower_ascii(rest.substr(0, static_cast<std::size_t>(end - rest.begin())));
+  for (const std::string_view known : {"alter", "attach", "begin", "create", "delete", "drop",
+                                       "insert", "pragma", "select", "set", "start", "use", "with"}) {
+    // "create.table.column" is an element.
+    if (word == known) return end == rest.end() || *end != '.';
+  }
+  return false;
+}
+
+bool begins_as_elements(std::string_view text) {
+  const std::size_t start = std::min(text.find_first_not_of("\r\n"), text.size());
+  const std::string_view line = text.substr(start, text.find('\n', start) - start);
+  return std::ranges::count(line, '.') >= 2;
+}
+
+Databases databases_of(const Catalog &catalog) {
+  Databases databases;
+  for (const DatabaseId id : catalog.databases()) databases.push_back(catalog.share(id));
+  return databases;
+}
+
+Databases load_text(std::string_view text, const std::string &path, const LoadOptions &options) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == text.npos) throw Error(ErrorCode::malformed, "is empty", {path});
+  if (text[start] == '[') return load_tables_json(text, path);
+  if (text[start] == '{') return load_catalog_json(text, path);
+  if (begins_as_sql(text)) return {load_ddl(text, detail::database_name_of(path), path, options)};
+  if (begins_as_elements(text)) return load_elements(text, path);
+  throw Error(ErrorCode::unsupported,
+              "is no schema that can be read: expected a SQLite database, a SQL script, "
+              "tables.json, a catalog as JSON or lines \"database.table.column\"",
+              {path});
+}
+
+Databases load_file(const std::string &path, const LoadOptions &options) {
+  const std::string start = detail::first_bytes(path);
+  if (detail::is_catalog(start)) return databases_of(*load_stored_catalog(path).catalog);
+  if (detail::is_sqlite(start)) return {load_sqlite(path, options)};
+  const std::string bytes = read_file(path);
+  if (!detail::is_sqlite(bytes)) return load_text(bytes, path, options);
+  SqliteConnection connection = SqliteConnection::from_image(bytes, path, options.limits);
+  return {detail::read_schema(connection, detail::database_name_of(path), path, options)};
+}
+
+/// The catalog file of an index folder; empty if the folder is none.
+std::string catalog_in(const fs::path &folder) {
+  const std::string path = (folder / "catalog.sqlite").string();
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return {};
+  return detail::is_catalog(detail::first_bytes(path)) ? path : std::string();
+}
+
+}  // namespace
+
+Databases load(const std::string &path, const LoadOptions &options, const Progress &progress) {
+  std::error_code error;
+  if (!fs::is_directory(path, error)) return load_file(path, options);
+  const std::string catalog = catalog_in(path);
+  if (catalog.empty()) return detail::load_folder(path, options, progress);
+  return databases_of(*load_stored_catalog(catalog).catalog);
+}
+
+}  // namespace sluice

@@ -1,0 +1,151 @@
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "json_fields.hpp"
+#include "names.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice {
+namespace {
+
+using detail::array_of;
+using detail::member_of;
+using detail::quote_name;
+using detail::text_of;
+
+/// Positions by name, as SQL compares names.
+using Positions = std::unordered_map<std::string, std::size_t>;
+
+std::string optional_text(JsonValue object, std::string_view key, const std::string &what) {
+  const auto member = object.find(key);
+  return member ? std::string(text_of(*member, fmt::format("{}: {}", what, key))) : std::string();
+}
+
+template <class Visit>
+void each_element(JsonValue object, std::string_view key, const std::string &what, Visit visit) {
+  const auto member = object.find(key);
+  if (!member) return;
+  for (const JsonValue element : array_of(*member, fmt::format("{}: {}", what, key))) {
+    visit(element);
+  }
+}
+
+std::size_t position_named(JsonValue name, const Positions &positions, const std::string &what) {
+  const auto found = positions.find(detail::lower_ascii(text_of(name, what)));
+  if (found != positions.end()) return found->second;
+  name.fail(fmt::format("{} is {}, which there is not", what, quote_name(name.as_string())));
+}
+
+/// Reads one member of "databases".
+class DatabaseReader {
+ public:
+  DatabaseReader(JsonValue entry, const std::string &source) : entry_(entry) {
+    database_.place.source = source;
+    database_.name = text_of(member_of(entry, "name", "a database"), "a database's name");
+    what_ = fmt::format("database {}", quote_name(database_.name));
+  }
+
+  std::shared_ptr<const Database> read() {
+    database_.description = optional_text(entry_, "description", what_);
+    each_element(entry_, "tables", what_, [&](JsonValue table) { add_table(table); });
+    each_element(entry_, "foreign_keys", what_, [&](JsonValue key) { add_foreign_key(key); });
+    try {
+      return Database::make(std::move(database_));
+    } catch (const Error &error) {
+      throw Error(error.code(), error.message(), entry_.place());
+    }
+  }
+
+ private:
+  void add_table(JsonValue entry) {
+    TableDefinition table;
+    table.name = text_of(member_of(entry, "name", what_ + ", a table"), what_ + ", a table's name");
+    const std::string what = fmt::format("{}, table {}", what_, quote_name(table.name));
+    table.title = optional_text(entry, "title", what);
+    table.description = optional_text(entry, "description", what);
+    each_element(entry, "columns", what,
+                 [&](JsonValue column) { table.columns.push_back(read_column(column, what)); });
+    Positions &positions = columns_.emplace_back();
+    for (const ColumnDefinition &column : table.columns) {
+      positions.emplace(detail::lower_ascii(column.name), positions.size());
+    }
+    each_element(entry, "primary_key", what, [&](JsonValue name) {
+      table.primary_key.push_back(
+          position_named(name, positions, what + ": a column of the primary key"));
+    });
+    tables_.emplace(detail::lower_ascii(table.name), database_.tables.size());
+    database_.tables.push_back(std::move(table));
+  }
+
+  static ColumnDefinition read_column(JsonValue entry, const std::string &owner) {
+    ColumnDefinition column;
+    column.name = text_of(member_of(entry, "name", owner + ", a column"), owner + ", a column's name");
+    const std::string what = fmt::format("{}, column {}", owner, quote_name(column.name));
+    column.title = optional_text(entry, "title", what);
+    column.type = optional_text(entry, "type", what);
+    column.description = optional_text(entry, "description", what);
+    each_element(entry, "samples", what, [&](JsonValue sample) {
+      column.samples.emplace_back(text_of(sample, what + ": a sample"));
+    });
+    return column;
+  }
+
+  void add_foreign_key(JsonValue entry) {
+    const std::string what = what_ + ", a foreign key";
+    ForeignKeyDefinition key;
+    key.table = position_named(member_of(entry, "table", what), tables_, what + "'s table");
+    key.referenced_table = position_named(member_of(entry, "referenced_table", what), tables_,
+                                          what + "'s referenced table");
+    key.columns = named_columns(member_of(entry, "columns", what), key.table);
+    key.referenced_columns =
+        named_columns(member_of(entry, "referenced_columns", what), key.referenced_table);
+    if (key.columns.empty() || key.columns.size() != key.referenced_columns.size()) {
+      entry.fail(fmt::format("{} pairs {} columns with {}", what, key.columns.size(),
+                             key.referenced_columns.size()));
+    }
+    database_.foreign_keys.push_back(std::move(key));
+  }
+
+  std::vector<std::size_t> named_columns(JsonValue names, std::size_t table) const {
+    const std::string what = what_ + ", a foreign key's columns";
+    std::vector<std::size_t> positions;
+    for (const JsonValue name : array_of(names, what)) {
+      positions.push_back(position_named(name, columns_[table], what + ": one"));
+    }
+    return positions;
+  }
+
+  JsonValue entry_;
+  DatabaseDefinition database_;
+  std::string what_;
+  Positions tables_;
+  std::vector<Positions> columns_;  // by table
+};
+
+void check_version(JsonValue root) {
+  constexpr std::int64_t newest = 1;
+  const auto version = root.find("version");
+  if (!version || version->as_integer() <= newest) return;
+  throw Error(ErrorCode::unsupported,
+              fmt::format("is of version {}, this release reads up to {}", version->as_integer(),
+                          newest),
+              version->place());
+}
+
+}  // namespace
+
+Databases load_catalog_json(std::string_view json, const std::string &source) {
+  const JsonDocument document = JsonDocument::parse(json, source);
+  const JsonValue root = document.root();
+  const JsonValue entries = member_of(root, "databases", "a catalog");
+  check_version(root);
+  Databases databases;
+  for (const JsonValue entry : array_of(entries, "\"databases\"")) {
+    databases.push_back(DatabaseReader(entry, source).read());
+  }
+  return databases;
+}
+
+}  // namespace sluice

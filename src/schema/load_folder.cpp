@@ -1,0 +1,76 @@
+#include "load_folder.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "file_kind.hpp"
+#include "names.hpp"
+#include "sluice/core/file.hpp"
+#include "sqlite_schema.hpp"
+
+namespace sluice::detail {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int levels = 2;
+
+void collect_files(const fs::path &folder, int depth, std::vector<std::string> &files) {
+  std::error_code error;
+  fs::directory_iterator entries(folder, error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    std::error_code status_error;
+    const fs::file_status status = entries->status(status_error);
+    if (fs::is_regular_file(status)) files.push_back(entries->path().string());
+    if (fs::is_directory(status) && depth < levels) collect_files(entries->path(), depth + 1, files);
+  }
+  if (error) throw Error(ErrorCode::io, "cannot read: " + error.message(), {folder.string()});
+}
+
+/// The database in the file, if it is one.
+std::shared_ptr<const Database> load_if_database(const std::string &path,
+                                                 const LoadOptions &options) {
+  const std::string start = first_bytes(path);
+  if (is_sqlite(start)) return is_catalog(start) ? nullptr : load_sqlite(path, options);
+  if (!is_gzip(start)) return nullptr;
+  const std::string bytes = read_file(path);
+  if (!is_sqlite(bytes) || is_catalog(bytes)) return nullptr;
+  SqliteConnection connection = SqliteConnection::from_image(bytes, path, options.limits);
+  return read_schema(connection, database_name_of(path), path, options);
+}
+
+}  // namespace
+
+Databases load_folder(const std::string &path, const LoadOptions &options,
+                      const Progress &progress) {
+  std::vector<std::string> files;
+  collect_files(path, 1, files);
+  std::ranges::sort(files);
+
+  Databases databases;
+  std::unordered_map<std::string, const std::string *> file_of_name;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    progress.step("reading databases", i, files.size());
+    auto database = load_if_database(files[i], options);
+    if (!database) continue;
+    const auto [known, fresh] = file_of_name.emplace(lower_ascii(database->name()), &files[i]);
+    if (!fresh) {
+      throw Error(ErrorCode::malformed,
+                  fmt::format("would be database {}, as {} is already; rename one of the files",
+                              quote_name(database->name()), *known->second),
+                  {files[i]});
+    }
+    databases.push_back(std::move(database));
+  }
+  progress.step("reading databases", files.size(), files.size());
+  if (databases.empty()) {
+    throw Error(ErrorCode::not_found,
+                "holds no SQLite database, neither in itself nor in its subfolders", {path});
+  }
+  return databases;
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,22 @@
+#include "file_kind.hpp"
+#include "sluice/core/file.hpp"
+#include "sqlite_schema.hpp"
+
+namespace sluice {
+namespace {
+
+SqliteConnection open(const std::string &path, const LoadOptions &options) {
+  if (detail::is_gzip(detail::first_bytes(path))) {
+    return SqliteConnection::from_image(read_file(path), path, options.limits);
+  }
+  return {path, SqliteConnection::Access::read, options.limits};
+}
+
+}  // namespace
+
+std::shared_ptr<const Database> load_sqlite(const std::string &path, const LoadOptions &options) {
+  SqliteConnection connection = open(path, options);
+  return detail::read_schema(connection, detail::database_name_of(path), path, options);
+}
+
+}  // namespace sluice

@@ -1,0 +1,248 @@
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "catalog_layout.hpp"
+#include "file_kind.hpp"
+#include "names.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/db/sqlite.hpp"
+#include "sluice/schema/catalog_file.hpp"
+
+namespace sluice {
+namespace {
+
+using detail::quote_name;
+
+// What is read are plain tables, so the file's size bounds the work: any catalog may be loaded.
+constexpr SqliteLimits unlimited{std::uint64_t{1} << 62, 1e9, std::int64_t{1} << 62};
+
+[[noreturn]] void fail_damaged(const std::string &path, const std::string &what) {
+  throw Error(ErrorCode::malformed, "is a damaged catalog: " + what, {path});
+}
+
+SqliteConnection open_catalog(const std::string &path) {
+  const auto open = [&] {
+    return SqliteConnection(path, SqliteConnection::Access::read, unlimited);
+  };
+  try {
+    return open();
+  } catch (const Error &error) {
+    if (error.code() != ErrorCode::io || !std::filesystem::exists(path + "-journal")) throw;
+  }
+  // A writer was stopped in the middle. Who may write undoes what it began, by opening the file.
+  SqliteConnection(path, SqliteConnection::Access::write);
+  return open();
+}
+
+/// Reads the rows back into definitions.
+class CatalogReader {
+ public:
+  explicit CatalogReader(const std::string &path) : path_(path), file_(open_catalog(path)) {}
+
+  StoredCatalog read() {
+    check_kind();
+    check_layout();
+    read_databases();
+    read_tables();
+    read_columns();
+    read_samples();
+    read_foreign_keys();
+    return {make_catalog(), read_segments()};
+  }
+
+ private:
+  struct Location {
+    std::size_t database = 0;
+    std::size_t table = 0;
+    std::size_t column = 0;
+  };
+
+  void check_kind() {
+    std::int64_t application = 0;
+    std::int64_t format = 0;
+    each("PRAGMA application_id", [&](const SqliteRow &row) { application = row.integer(0); });
+    each("PRAGMA user_version", [&](const SqliteRow &row) { format = row.integer(0); });
+    if (application == 0 && std::filesystem::file_size(path_) == 0) {
+      throw Error(ErrorCode::not_found, "holds no catalog: none was ever stored in full", {path_});
+    }
+    if (application != detail::catalog_application_id) {
+      throw Error(ErrorCode::malformed, "is a SQLite database, but no catalog", {path_});
+    }
+    if (format > detail::catalog_format) {
+      throw Error(ErrorCode::unsupported,
+                  fmt::format("is a catalog of format {}, this release reads up to {}", format,
+                              detail::catalog_format),
+                  {path_});
+    }
+  }
+
+  // A view or a computed column in the place of a table could make up rows without end.
+  void check_layout() {
+    for (const detail::LayoutTable &table : detail::catalog_layout) {
+      bool same = false;
+      file_.query("SELECT type = 'table' AND sql = ? FROM sqlite_schema WHERE name = ?",
+                  {table.sql, table.name}, [&](const SqliteRow &row) {
+                    same = row.integer(0) != 0;
+                    return same;
+                  });
+      if (!same) fail_damaged(path_, fmt::format("table {} is not as it was made", table.name));
+    }
+  }
+
+  void read_databases() {
+    each("SELECT id, name, description, fingerprint FROM database ORDER BY id",
+         [&](const SqliteRow &row) {
+           check_id(row, definitions_.size(), "database");
+           DatabaseDefinition &database = definitions_.emplace_back();
+           database.place.source = path_;
+           database.name = row.text(1);
+           database.description = row.text(2);
+           fingerprints_.push_back(number_in(row.text(3)));
+         });
+  }
+
+  void read_tables() {
+    each("SELECT id, database_id, name, title, description FROM table_ ORDER BY id",
+         [&](const SqliteRow &row) {
+           check_id(row, tables_.size(), "table_");
+           const std::size_t database = position(row, 1, definitions_.size(), "table_.database_id");
+           auto &siblings = definitions_[database].tables;
+           tables_.push_back({database, siblings.size(), 0});
+           TableDefinition &table = siblings.emplace_back();
+           table.name = row.text(2);
+           table.title = row.text(3);
+           table.description = row.text(4);
+         });
+  }
+
+  void read_columns() {
+    each("SELECT id, table_id, name, title, type, description, primary_key_position FROM column_ "
+         "ORDER BY id",
+         [&](const SqliteRow &row) {
+           check_id(row, columns_.size(), "column_");
+           Location location = tables_[position(row, 1, tables_.size(), "column_.table_id")];
+           TableDefinition &table = table_at(location);
+           location.column = table.columns.size();
+           columns_.push_back(location);
+           ColumnDefinition &column = table.columns.emplace_back();
+           column.name = row.text(2);
+           column.title = row.text(3);
+           column.type = row.text(4);
+           column.description = row.text(5);
+           if (!row.is_null(6)) key_parts_.emplace_back(row.integer(6), columns_.size() - 1);
+         });
+    std::ranges::sort(key_parts_);
+    for (const auto &[place, column] : key_parts_) {
+      table_at(columns_[column]).primary_key.push_back(columns_[column].column);
+    }
+  }
+
+  void read_samples() {
+    each("SELECT column_id, value FROM sample ORDER BY rowid", [&](const SqliteRow &row) {
+      const Location &at = columns_[position(row, 0, columns_.size(), "sample.column_id")];
+      table_at(at).columns[at.column].samples.emplace_back(row.text(1));
+    });
+  }
+
+  void read_foreign_keys() {
+    std::int64_t current = -1;
+    each("SELECT id, column_id, referenced_column_id FROM foreign_key ORDER BY id, position",
+         [&](const SqliteRow &row) {
+           const Location &from = column_in(row, 1, "foreign_key.column_id");
+           const Location &to = column_in(row, 2, "foreign_key.referenced_column_id");
+           auto &keys = definitions_[from.database].foreign_keys;
+           if (row.integer(0) != current) keys.push_back({from.table, {}, to.table, {}});
+           current = row.integer(0);
+           const bool fits = from.database == to.database && !keys.empty() &&
+                             keys.back().table == from.table &&
+                             keys.back().referenced_table == to.table;
+           if (!fits) fail_damaged(path_, fmt::format("foreign_key {} is torn", current));
+           keys.back().columns.push_back(from.column);
+           keys.back().referenced_columns.push_back(to.column);
+         });
+  }
+
+  std::shared_ptr<const Catalog> make_catalog() {
+    std::vector<std::shared_ptr<const Database>> databases;
+    for (std::size_t i = 0; i < definitions_.size(); ++i) {
+      databases.push_back(Database::make(std::move(definitions_[i])));
+      if (databases.back()->fingerprint() == fingerprints_[i]) continue;
+      fail_damaged(path_, fmt::format("the fingerprint of database {} does not fit",
+                                      quote_name(databases.back()->name())));
+    }
+    std::uint64_t fingerprint = 0;
+    each("SELECT value FROM meta WHERE key = 'fingerprint'",
+         [&](const SqliteRow &row) { fingerprint = number_in(row.text(0)); });
+    auto catalog = Catalog::make(std::move(databases));
+    if (catalog->fingerprint() != fingerprint) fail_damaged(path_, "its fingerprint does not fit");
+    return catalog;
+  }
+
+  std::vector<StoredSegment> read_segments() {
+    std::vector<StoredSegment> segments;
+    each("SELECT kind, file, fingerprint FROM segment ORDER BY rowid", [&](const SqliteRow &row) {
+      segments.push_back(
+          {std::string(row.text(0)), std::string(row.text(1)), number_in(row.text(2))});
+      if (!detail::is_plain_name(segments.back().file)) {
+        fail_damaged(path_, fmt::format("segment file {} is not a plain file name",
+                                        quote_name(segments.back().file)));
+      }
+    });
+    return segments;
+  }
+
+  template <class Visit>
+  void each(std::string_view sql, Visit visit) {
+    file_.query(sql, {}, [&](const SqliteRow &row) {
+      visit(row);
+      return true;
+    });
+  }
+
+  void check_id(const SqliteRow &row, std::size_t expected, std::string_view table) const {
+    if (std::cmp_equal(row.integer(0), expected)) return;
+    fail_damaged(path_,
+                 fmt::format("{}.id is {}, expected {}", table, row.integer(0), expected));
+  }
+
+  std::size_t position(const SqliteRow &row, std::size_t field, std::size_t size,
+                       std::string_view what) const {
+    const std::int64_t value = row.integer(field);
+    if (value >= 0 && std::cmp_less(value, size)) return static_cast<std::size_t>(value);
+    fail_damaged(path_, fmt::format("{} is {}, of {} there are", what, value, size));
+  }
+
+  const Location &column_in(const SqliteRow &row, std::size_t field, std::string_view what) const {
+    return columns_[position(row, field, columns_.size(), what)];
+  }
+
+  TableDefinition &table_at(const Location &location) {
+    return definitions_[location.database].tables[location.table];
+  }
+
+  std::uint64_t number_in(std::string_view digits) const {
+    std::uint64_t number = 0;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
+    if (error == std::errc() && end == digits.data() + digits.size()) return number;
+    fail_damaged(path_, fmt::format("{} is no fingerprint", quote_name(digits)));
+  }
+
+  const std::string &path_;
+  SqliteConnection file_;
+  std::vector<DatabaseDefinition> definitions_;
+  std::vector<std::uint64_t> fingerprints_;  // by database
+  std::vector<Location> tables_;
+  std::vector<Location> columns_;
+  std::vector<std::pair<std::int64_t, std::size_t>> key_parts_;  // place in the key, column
+};
+
+}  // namespace
+
+StoredCatalog load_stored_catalog(const std::string &path) { return CatalogReader(path).read(); }
+
+}  // namespace sluice

@@ -1,0 +1,42 @@
+#include "names.hpp"
+
+#include <algorithm>
+
+#include "sluice/core/utf8.hpp"
+
+namespace sluice::detail {
+namespace {
+
+constexpr char lower(char letter) noexcept {
+  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
+}
+
+bool is_control(char byte) noexcept { return static_cast<unsigned char>(byte) < 0x20; }
+
+}  // namespace
+
+std::string lower_ascii(std::string_view name) {
+  std::string folded(name);
+  std::ranges::transform(folded, folded.begin(), lower);
+  return folded;
+}
+
+bool same_name(std::string_view a, std::string_view b) noexcept {
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+std::string quote_name(std::string_view name) {
+  constexpr std::size_t longest = 80;
+  const std::string_view shown = clip_utf8(name, longest);
+  std::string text = '"' + repair_utf8(shown) + (shown.size() < name.size() ? "…\"" : "\"");
+  std::ranges::replace_if(text, is_control, ' ');
+  return text;
+}
+
+std::string sql_identifier(std::string_view name) {
+  std::string text = "\"";
+  for (const char byte : name) text.append(byte == '"' ? 2 : 1, byte);
+  return text += '"';
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,131 @@
+#include "references.hpp"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "names.hpp"
+
+namespace sluice::detail {
+namespace {
+
+constexpr std::size_t most_inferred_pairs = 1024;
+
+/// Collects the references of one database as a mask shows it.
+class Collector {
+ public:
+  Collector(const Catalog &catalog, DatabaseId database, const Mask *mask)
+      : catalog_(catalog),
+        database_(database),
+        mask_(mask),
+        first_column_(catalog.columns(database)[0].index()),
+        has_key_(catalog.columns(database).size()) {}
+
+  void add_declared() {
+    for (const ForeignKey &key : catalog_.database(database_).foreign_keys()) {
+      Reference reference{catalog_.tables(database_)[key.table],
+                          catalog_.tables(database_)[key.referenced_table], {}, {}, false};
+      append(reference.from_columns, reference.from, key.columns);
+      append(reference.to_columns, reference.to, key.referenced_columns);
+      if (!shows(reference.from_columns) || !shows(reference.to_columns)) continue;
+      for (const ColumnId column : reference.from_columns) has_key(column) = true;
+      if (reference.from_columns == reference.to_columns) continue;
+      sort_pairs(reference);
+      references_.push_back(std::move(reference));
+    }
+  }
+
+  void add_inferred() {
+    auto names = primary_keys_by_name();
+    for (const ColumnId column : catalog_.columns(database_)) {
+      if (!visible(mask_, column) || has_key(column)) continue;
+      const auto found = names.find(lower_ascii(catalog_.column(column).name));
+      if (found != names.end()) found->second.without_key.push_back(column);
+    }
+    // By primary key in the order of the schema: a hash map's own order is not the same everywhere.
+    std::vector<const SameName *> groups;
+    for (const auto &[name, group] : names) groups.push_back(&group);
+    std::ranges::sort(groups, {}, [](const SameName *group) { return group->keys.front(); });
+    for (const SameName *group : groups) add_pairs(*group);
+  }
+
+  std::vector<Reference> take() { return std::move(references_); }
+
+ private:
+  /// Columns of one name: those that are a primary key, and those that have no foreign key.
+  struct SameName {
+    std::vector<ColumnId> keys;
+    std::vector<ColumnId> without_key;
+  };
+
+  std::unordered_map<std::string, SameName> primary_keys_by_name() const {
+    std::unordered_map<std::string, SameName> names;
+    for (const TableId table : catalog_.tables(database_)) {
+      const auto key = catalog_.table(table).primary_key;
+      if (key.size() != 1) continue;
+      const ColumnId column = catalog_.columns(table)[key.front()];
+      std::string name = lower_ascii(catalog_.column(column).name);
+      if (name == "id" || !visible(mask_, column)) continue;
+      names[std::move(name)].keys.push_back(column);
+    }
+    return names;
+  }
+
+  void add_pairs(const SameName &group) {
+    if (group.keys.size() * group.without_key.size() > most_inferred_pairs) return;
+    for (const ColumnId column : group.without_key) {
+      for (const ColumnId key : group.keys) {
+        const TableId from = catalog_.table_of(column);
+        const TableId to = catalog_.table_of(key);
+        if (from != to) references_.push_back({from, to, {column}, {key}, true});
+      }
+    }
+  }
+
+  void append(std::vector<ColumnId> &columns, TableId table,
+              std::span<const std::uint32_t> positions) const {
+    for (const std::uint32_t position : positions) {
+      columns.push_back(catalog_.columns(table)[position]);
+    }
+  }
+
+  bool shows(const std::vector<ColumnId> &columns) const {
+    return std::ranges::all_of(columns, [&](ColumnId column) { return visible(mask_, column); });
+  }
+
+  std::vector<bool>::reference has_key(ColumnId column) {
+    return has_key_[column.index() - first_column_];
+  }
+
+  static void sort_pairs(Reference &reference) {
+    std::vector<std::pair<ColumnId, ColumnId>> pairs;
+    for (std::size_t i = 0; i < reference.to_columns.size(); ++i) {
+      pairs.emplace_back(reference.to_columns[i], reference.from_columns[i]);
+    }
+    std::ranges::sort(pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      std::tie(reference.to_columns[i], reference.from_columns[i]) = pairs[i];
+    }
+  }
+
+  const Catalog &catalog_;
+  DatabaseId database_;
+  const Mask *mask_;
+  std::size_t first_column_;
+  std::vector<bool> has_key_;
+  std::vector<Reference> references_;
+};
+
+}  // namespace
+
+std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId database,
+                                          const Mask *mask, bool infer) {
+  Collector collector(catalog, database, mask);
+  collector.add_declared();
+  if (infer) collector.add_inferred();
+  return collector.take();
+}
+
+}  // namespace sluice::detail

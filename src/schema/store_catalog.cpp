@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+
+#include "catalog_layout.hpp"
+#include "file_kind.hpp"
+#include "names.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/db/sqlite.hpp"
+#include "sluice/schema/catalog_file.hpp"
+
+namespace sluice {
+namespace {
+
+void check_segments(std::span<const StoredSegment> segments) {
+  for (const StoredSegment &segment : segments) {
+    if (detail::is_plain_name(segment.file)) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("segment file {} is not a plain file name", detail::quote_name(segment.file)));
+  }
+}
+
+std::int64_t number(SqliteConnection &file, std::string_view sql) {
+  std::int64_t result = 0;
+  file.query(sql, {}, [&](const SqliteRow &row) {
+    result = row.integer(0);
+    return false;
+  });
+  return result;
+}
+
+/// Someone else's database is not overwritten.
+void check_owner(SqliteConnection &file, const std::string &path) {
+  if (number(file, "SELECT count(*) FROM sqlite_schema") == 0) return;
+  if (number(file, "PRAGMA application_id") == detail::catalog_application_id) return;
+  throw Error(ErrorCode::mismatch, "holds another database, expected a catalog or no file", {path});
+}
+
+void make_tables(SqliteConnection &file) {
+  for (const detail::LayoutTable &table : detail::catalog_layout) {
+    file.run(fmt::format("DROP TABLE IF EXISTS {}", table.name));
+    file.run(table.sql);
+  }
+  file.run(fmt::format("PRAGMA application_id = {}", detail::catalog_application_id));
+  file.run(fmt::format("PRAGMA user_version = {}", detail::catalog_format));
+}
+
+std::string digits(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
+
+/// Writes rows, database by database.
+class CatalogWriter {
+ public:
+  CatalogWriter(SqliteConnection &file, const Catalog &catalog) : file_(file), catalog_(catalog) {}
+
+  void write() {
+    file_.run("INSERT INTO meta VALUES ('fingerprint', ?)", {digits(catalog_.fingerprint())});
+    for (const DatabaseId id : catalog_.databases()) write_database(id);
+  }
+
+ private:
+  void write_database(DatabaseId id) {
+    const Database &database = catalog_.database(id);
+    file_.run("INSERT INTO database VALUES (?, ?, ?, ?)",
+              {id.value, database.name(), database.description(), digits(database.fingerprint())});
+    for (const TableId table : catalog_.tables(id)) write_table(table, id);
+    for (const ForeignKey &key : database.foreign_keys()) write_foreign_key(id, key);
+  }
+
+  void write_table(TableId id, DatabaseId owner) {
+    const Table &table = catalog_.table(id);
+    file_.run("INSERT INTO table_ VALUES (?, ?, ?, ?, ?)",
+              {id.value, owner.value, table.name, table.title, table.description});
+    for (const ColumnId column : catalog_.columns(id)) write_column(column, id);
+    for (std::size_t i = 0; i < table.primary_key.size(); ++i) {
+      file_.run("UPDATE column_ SET primary_key_position = ? WHERE id = ?",
+                {i, catalog_.columns(id)[table.primary_key[i]].value});
+    }
+  }
+
+  void write_column(ColumnId id, TableId owner) {
+    const Column &column = catalog_.column(id);
+    file_.run("INSERT INTO column_ VALUES (?, ?, ?, ?, ?, ?, NULL)",
+              {id.value, owner.value, column.name, column.title, column.type, column.description});
+    for (const std::string_view sample : column.samples) {
+      file_.run("INSERT INTO sample VALUES (?, ?)", {id.value, sample});
+    }
+  }
+
+  void write_foreign_key(DatabaseId owner, const ForeignKey &key) {
+    const auto tables = catalog_.tables(owner);
+    const auto columns = catalog_.columns(tables[key.table]);
+    const auto referenced = catalog_.columns(tables[key.referenced_table]);
+    for (std::size_t i = 0; i < key.columns.size(); ++i) {
+      file_.run("INSERT INTO foreign_key VALUES (?, ?, ?, ?)",
+                {foreign_keys_, i, columns[key.columns[i]].value,
+                 referenced[key.referenced_columns[i]].value});
+    }
+    ++foreign_keys_;
+  }
+
+  SqliteConnection &file_;
+  const Catalog &catalog_;
+  std::size_t foreign_keys_ = 0;
+};
+
+}  // namespace
+
+void store_catalog(const std::string &path, const Catalog &catalog,
+                   std::span<const StoredSegment> segments) {
+  check_segments(segments);
+  SqliteConnection file(path, SqliteConnection::Access::write);
+  check_owner(file, path);
+  // A rollback journal: whoever copies or moves the folder between runs has all in one file.
+  file.run("PRAGMA journal_mode = DELETE");
+  file.run("PRAGMA synchronous = EXTRA");
+  file.run("BEGIN IMMEDIATE");
+  make_tables(file);
+  CatalogWriter(file, catalog).write();
+  for (const StoredSegment &segment : segments) {
+    file.run("INSERT INTO segment VALUES (?, ?, ?)",
+             {segment.kind, segment.file, digits(segment.fingerprint)});
+  }
+  file.run("COMMIT");
+}
+
+}  // namespace sluice

@@ -1,0 +1,26 @@
+#include "sluice/text/analyzer.hpp"
+
+#include "sluice/text/stem.hpp"
+#include "sluice/text/stop_words.hpp"
+#include "sluice/text/unicode.hpp"
+#include "word_parts.hpp"
+
+namespace sluice {
+
+std::vector<std::string> Analyzer::operator()(std::string_view text) const {
+  // No word of a language is longer; longer runs are data (hashes, base64) and stay whole.
+  constexpr std::size_t longest_stemmed = 64;
+  std::vector<std::string> terms;
+  const auto add = [&](std::string_view part) {
+    std::string word = fold(part);
+    if (options_.drop_stop_words && is_stop_word(word)) return;
+    terms.push_back(options_.stem && word.size() <= longest_stemmed ? stem(word)
+                                                                    : std::move(word));
+  };
+  each_word(text, [&](std::string_view word) {
+    detail::each_part(word, options_.split_case, options_.split_digits, add);
+  });
+  return terms;
+}
+
+}  // namespace sluice

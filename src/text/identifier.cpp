@@ -1,0 +1,78 @@
+#include "sluice/text/identifier.hpp"
+
+#include <algorithm>
+
+#include "sluice/text/unicode.hpp"
+#include "vocabulary.hpp"
+#include "word_parts.hpp"
+
+namespace sluice {
+
+std::vector<std::string> split_identifier(std::string_view identifier) {
+  std::vector<std::string> words;
+  each_word(identifier, [&](std::string_view word) {
+    detail::each_part(word, true, true,
+                      [&](std::string_view part) { words.push_back(fold(part)); });
+  });
+  return words;
+}
+
+std::vector<std::string> split_glued(std::string_view folded_word) {
+  constexpr std::size_t longest = 40;
+  constexpr std::size_t shortest_part = 2;
+  const std::size_t size = folded_word.size();
+  if (size < 2 * shortest_part || size > longest || detail::is_known_word(folded_word)) return {};
+
+  // The best way to spell each prefix: long parts beat short ones, which match by chance.
+  struct Way {
+    int score = -1;
+    std::size_t last_part = 0;
+  };
+  std::vector<Way> ways(size + 1);
+  ways[0].score = 0;
+  for (std::size_t end = shortest_part; end <= size; ++end) {
+    for (std::size_t part = shortest_part; part <= end; ++part) {
+      const Way &before = ways[end - part];
+      if (before.score < 0 || !detail::is_known_word(folded_word.substr(end - part, part))) {
+        continue;
+      }
+      const int score = before.score + static_cast<int>(part * part);
+      if (score > ways[end].score) ways[end] = {score, part};
+    }
+  }
+  if (ways[size].score < 0) return {};
+
+  std::vector<std::string> parts;
+  for (std::size_t end = size; end > 0; end -= ways[end].last_part) {
+    parts.emplace_back(folded_word.substr(end - ways[end].last_part, ways[end].last_part));
+  }
+  std::ranges::reverse(parts);
+  const auto is_short = [](const std::string &part) { return part.size() == shortest_part; };
+  return std::ranges::count_if(parts, is_short) > 1 ? std::vector<std::string>{} : parts;
+}
+
+std::vector<std::string_view> expansions(std::string_view folded_word) {
+  return detail::find_expansions(folded_word);
+}
+
+std::vector<std::string> implied_words(std::string_view identifier) {
+  std::vector<std::string> spelled = split_identifier(identifier);
+  std::vector<std::string> implied;
+  const auto add = [&](std::string_view word) {
+    if (std::ranges::find(spelled, word) == spelled.end() &&
+        std::ranges::find(implied, word) == implied.end()) {
+      implied.emplace_back(word);
+    }
+  };
+  for (const std::string &word : spelled) {
+    const std::vector<std::string> parts = split_glued(word);
+    for (const std::string &part : parts) {
+      add(part);
+      for (const std::string_view meaning : expansions(part)) add(meaning);
+    }
+    for (const std::string_view meaning : expansions(word)) add(meaning);
+  }
+  return implied;
+}
+
+}  // namespace sluice

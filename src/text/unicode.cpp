@@ -1,0 +1,70 @@
+#include "sluice/text/unicode.hpp"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "sluice/core/utf8.hpp"
+
+namespace sluice {
+namespace {
+
+bool is_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+bool is_ascii_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool is_word_character(std::string_view sequence) {
+  if (sequence.size() == 1) return is_ascii_word(sequence.front());
+  utf8proc_int32_t character = 0;
+  utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t *>(sequence.data()),
+                   static_cast<utf8proc_ssize_t>(sequence.size()), &character);
+  const utf8proc_category_t category = utf8proc_category(character);
+  return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO);
+}
+
+}  // namespace
+
+std::string fold(std::string_view text) {
+  if (is_ascii(text)) {
+    std::string folded(text);
+    for (char &c : folded) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return folded;
+  }
+  const std::string whole = repair_utf8(text);
+  utf8proc_uint8_t *mapped = nullptr;
+  constexpr auto options =
+      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT |
+                                     UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK | UTF8PROC_IGNORE);
+  const utf8proc_ssize_t size =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t *>(whole.data()),
+                   static_cast<utf8proc_ssize_t>(whole.size()), &mapped, options);
+  if (size < 0) return whole;  // out of memory inside utf8proc: unfolded text still is text
+  std::string folded(reinterpret_cast<const char *>(mapped), static_cast<std::size_t>(size));
+  std::free(mapped);  // NOLINT(cppcoreguidelines-no-malloc): utf8proc's contract
+  return folded;
+}
+
+void each_word(std::string_view text, function_ref<void(std::string_view word)> visit) {
+  std::size_t start = 0;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t size = utf8_sequence_size(text.substr(at));
+    if (size > 0 && is_word_character(text.substr(at, size))) {
+      at += size;
+      continue;
+    }
+    if (at > start) visit(text.substr(start, at - start));
+    at += std::max<std::size_t>(size, 1);
+    start = at;
+  }
+  if (at > start) visit(text.substr(start, at - start));
+}
+
+}  // namespace sluice

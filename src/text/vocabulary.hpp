@@ -1,0 +1,19 @@
+#ifndef SLUICE_TEXT_VOCABULARY_HPP
+#define SLUICE_TEXT_VOCABULARY_HPP
+
+/// The words and abbreviations that schemas are commonly made of. Fixed, so that what one catalog
+/// holds never changes how another's names are read.
+
+#include <string_view>
+#include <vector>
+
+namespace sluice::detail {
+
+/// Whether a folded word is one of the common words or abbreviations.
+bool is_known_word(std::string_view folded_word);
+
+std::vector<std::string_view> find_expansions(std::string_view folded_word);
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,37 @@
+#ifndef SLUICE_TESTS_SUPPORT_HPP
+#define SLUICE_TESTS_SUPPORT_HPP
+
+/// What tests of every room share.
+
+#include <filesystem>
+#include <string_view>
+
+namespace sluice::test {
+
+/// The benchmark data: $SLUICE_DATA, or the folder the build was configured with. It may not exist.
+std::filesystem::path data_directory();
+
+/// The root of the source tree.
+std::filesystem::path source_directory();
+
+/// Makes ctest count this test as skipped. The caller returns afterwards:
+/// `if (!exists(path)) return test::skip("no benchmark data");`
+void skip(std::string_view why);
+
+/// A fresh folder that is removed with the object. Its name is unique across processes.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory &) = delete;
+  TemporaryDirectory &operator=(const TemporaryDirectory &) = delete;
+
+  const std::filesystem::path &path() const noexcept { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace sluice::test
+
+#endif
