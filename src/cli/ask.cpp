@@ -207,8 +207,10 @@ void add_ask(CLI::App &app) {
   ask->add_option("question", arguments->question, "The question, in natural language")->required();
   CLI::Option *db =
       ask->add_option("--db", arguments->sources,
-                      "SQLite files, folders of them, .sql scripts, tables.json or schema JSON")
-          ->type_name("PATH");
+                      "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
+                      "may be repeated")
+          ->type_name("PATH")
+          ->allow_extra_args(false);  // else it would swallow the question
   ask->add_option("--catalog", arguments->index, "An index that `sluice index` made")
       ->type_name("FOLDER")
       ->excludes(db);

@@ -113,6 +113,7 @@ void add_retrieval(CLI::App &eval) {
   }
   retrieval->add_option("--system", arguments->systems, "Which to evaluate; may be repeated")
       ->check(CLI::IsMember(known))
+      ->allow_extra_args(false)
       ->capture_default_str();
   const std::map<std::string, ProbeField> fields{{"question", ProbeField::question},
                                                  {"hallucinated", ProbeField::hallucinated},

@@ -3,7 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "sluice/core/utf8.hpp"
+
 namespace sluice {
+namespace {
+
+/// What is quoted may hold anything; what is shown is one line of plain text.
+std::string one_line(std::string text) {
+  const auto controls = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  std::ranges::replace_if(text, controls, ' ');
+  return is_utf8(text) ? text : repair_utf8(text);
+}
+
+}  // namespace
 
 std::string_view name_of(ErrorCode code) noexcept {
   switch (code) {
@@ -23,7 +35,8 @@ std::string_view name_of(ErrorCode code) noexcept {
 std::string to_string(const Place &place) {
   std::string text = place.source;
   if (place.line != 0) {
-    text += ':' + std::to_string(place.line);
+    if (!text.empty()) text += ':';
+    text += std::to_string(place.line);
     if (place.column != 0) text += ':' + std::to_string(place.column);
   }
   return text;
@@ -38,10 +51,8 @@ Place place_in(std::string_view text, std::size_t offset, std::string source,
 }
 
 Error::Error(ErrorCode code, std::string message, Place where)
-    : code_(code), message_(std::move(message)), where_(std::move(where)) {
-  // One line, whatever the message quotes.
-  std::ranges::replace(message_, '\n', ' ');
-  line_ = to_string(where_);
+    : code_(code), message_(one_line(std::move(message))), where_(std::move(where)) {
+  line_ = one_line(to_string(where_));
   if (!line_.empty()) line_ += ": ";
   line_ += message_;
 }

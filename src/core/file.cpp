@@ -6,6 +6,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -17,11 +19,19 @@
 namespace sluice {
 namespace {
 
-[[noreturn]] void fail_with_errno(const std::string &path, std::string_view doing) {
-  const int error = errno;
-  const ErrorCode code = error == ENOENT || error == ENOTDIR ? ErrorCode::not_found : ErrorCode::io;
+[[noreturn]] void fail(ErrorCode code, const std::string &path, std::string_view doing, int error) {
   throw Error(code, fmt::format("cannot {}: {}", doing, std::generic_category().message(error)),
               {path});
+}
+
+[[noreturn]] void fail_to_read(const std::string &path, std::string_view doing) {
+  const int error = errno;
+  fail(error == ENOENT || error == ENOTDIR ? ErrorCode::not_found : ErrorCode::io, path, doing,
+       error);
+}
+
+[[noreturn]] void fail_to_write(const std::string &path, std::string_view doing) {
+  fail(ErrorCode::io, path, doing, errno);
 }
 
 class Descriptor {
@@ -43,7 +53,7 @@ class Descriptor {
 
 std::uint64_t size_of_regular_file(const Descriptor &file, const std::string &path) {
   struct stat status {};
-  if (::fstat(file.number(), &status) != 0) fail_with_errno(path, "read");
+  if (::fstat(file.number(), &status) != 0) fail_to_read(path, "read");
   if (S_ISDIR(status.st_mode)) {
     throw Error(ErrorCode::invalid_argument, "is a directory, expected a file", {path});
   }
@@ -52,14 +62,14 @@ std::uint64_t size_of_regular_file(const Descriptor &file, const std::string &pa
 
 std::string read_raw(const std::string &path, std::uint64_t max_bytes) {
   const Descriptor file(path, O_RDONLY);
-  if (!file.open()) fail_with_errno(path, "open");
+  if (!file.open()) fail_to_read(path, "open");
   const std::uint64_t expected = size_of_regular_file(file, path);
   std::string bytes;
   bytes.reserve(std::min(expected, max_bytes) + 1);
   for (char buffer[1 << 16];;) {
     const ssize_t got = ::read(file.number(), buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail_with_errno(path, "read");
+    if (got < 0) fail_to_read(path, "read");
     if (got == 0) return bytes;
     if (bytes.size() + static_cast<std::size_t>(got) > max_bytes) {
       throw Error(ErrorCode::limit_exceeded, fmt::format("is larger than {} bytes", max_bytes),
@@ -114,18 +124,48 @@ void sync_folder_of(const std::string &path) {
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
   const Descriptor handle(folder, O_RDONLY | O_DIRECTORY);
-  if (!handle.open() || ::fsync(handle.number()) != 0) fail_with_errno(folder, "sync");
+  if (!handle.open() || ::fsync(handle.number()) != 0) fail_to_write(folder, "sync");
 }
 
-void write_all(const Descriptor &file, std::string_view bytes, const std::string &path) {
-  while (!bytes.empty()) {
-    const ssize_t put = ::write(file.number(), bytes.data(), bytes.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) fail_with_errno(path, "write");
-    bytes.remove_prefix(static_cast<std::size_t>(put));
+/// A file that becomes `path` or goes away.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string &path)
+      : path_(path),
+        name_(fmt::format("{}.{}.{}.tmp", path, ::getpid(), ++made)),
+        file_(name_, O_WRONLY | O_CREAT | O_TRUNC, 0644) {
+    if (!file_.open()) fail_to_write(path_, "create");
   }
-  if (::fsync(file.number()) != 0) fail_with_errno(path, "sync");
-}
+  TemporaryFile(const TemporaryFile &) = delete;
+  TemporaryFile &operator=(const TemporaryFile &) = delete;
+  ~TemporaryFile() {
+    if (!renamed_) ::unlink(name_.c_str());
+  }
+
+  void write(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t put = ::write(file_.number(), bytes.data(), bytes.size());
+      if (put < 0 && errno == EINTR) continue;
+      if (put < 0) fail_to_write(path_, "write");
+      bytes.remove_prefix(static_cast<std::size_t>(put));
+    }
+    if (::fsync(file_.number()) != 0) fail_to_write(path_, "sync");
+  }
+
+  void rename() {
+    if (::rename(name_.c_str(), path_.c_str()) != 0) fail_to_write(path_, "replace");
+    renamed_ = true;
+  }
+
+ private:
+  // Threads may write the same path at once: the last one to finish wins.
+  inline static std::atomic<unsigned> made = 0;
+
+  const std::string &path_;
+  std::string name_;
+  Descriptor file_;
+  bool renamed_ = false;
+};
 
 }  // namespace
 
@@ -135,31 +175,21 @@ std::string read_file(const std::string &path, std::uint64_t max_bytes) {
 }
 
 void write_file(const std::string &path, std::string_view bytes) {
-  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
-  try {
-    const Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    if (!file.open()) fail_with_errno(temporary, "create");
-    write_all(file, bytes, temporary);
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
-  if (::rename(temporary.c_str(), path.c_str()) != 0) {
-    ::unlink(temporary.c_str());
-    fail_with_errno(path, "replace");
-  }
+  TemporaryFile file(path);
+  file.write(bytes);
+  file.rename();
   sync_folder_of(path);
 }
 
 MappedFile::MappedFile(const std::string &path) {
   const Descriptor file(path, O_RDONLY);
-  if (!file.open()) fail_with_errno(path, "open");
+  if (!file.open()) fail_to_read(path, "open");
   const std::uint64_t size = size_of_regular_file(file, path);
   if (size == 0) return;  // an empty mapping is not allowed, and not needed
   address_ = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
   if (address_ == MAP_FAILED) {
     address_ = nullptr;
-    fail_with_errno(path, "map");
+    fail_to_read(path, "map");
   }
   bytes_ = {static_cast<const char *>(address_), size};
 }

@@ -75,6 +75,7 @@ SegmentFile::SegmentFile(const std::string &path, FourCc kind) : path_(path), fi
     fail("is not a sluice segment file");
   }
   std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.version == 0) fail("has a damaged header");
   if (header.version > newest_version) {
     throw Error(ErrorCode::unsupported,
                 fmt::format("has version {}, this release reads up to {}; index again",
@@ -93,19 +94,25 @@ SegmentFile::SegmentFile(const std::string &path, FourCc kind) : path_(path), fi
                 {path});
   }
   fingerprint_ = header.fingerprint;
+  std::size_t end = sizeof header + table.size();
   for (std::size_t s = 0; s < header.sections; ++s) {
     SectionEntry entry;
     std::memcpy(&entry, table.data() + s * sizeof entry, sizeof entry);
-    if (entry.offset > bytes.size() || entry.size > bytes.size() - entry.offset) {
-      fail("is cut short");
+    const std::size_t start = aligned(end);
+    if (entry.offset != start) fail("has a section off its place");
+    if (start > bytes.size() || entry.size > bytes.size() - start) fail("is cut short");
+    if (bytes.substr(end, start - end).find_first_not_of('\0') != bytes.npos) {
+      fail("has damaged bytes between its sections");
     }
-    const std::string_view content = bytes.substr(entry.offset, entry.size);
+    const std::string_view content = bytes.substr(start, entry.size);
+    end = start + content.size();
     if (hash64(content) != entry.checksum) {
       fail(fmt::format("has damaged bytes in section \"{}\"",
                        std::string_view(entry.name.data(), 4)));
     }
     sections_.emplace_back(entry.name, content);
   }
+  if (end != bytes.size()) fail("goes on after its end");
 }
 
 std::string_view SegmentFile::section(FourCc name) const {

@@ -2,6 +2,8 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
+
 namespace sluice {
 
 std::size_t utf8_sequence_size(std::string_view text) noexcept {
@@ -38,12 +40,13 @@ std::string repair_utf8(std::string_view text) {
 
 std::string_view clip_utf8(std::string_view text, std::size_t max_bytes) noexcept {
   if (text.size() <= max_bytes) return text;
-  const auto continues = [&](std::size_t i) {
-    return (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
-  };
-  std::size_t size = max_bytes;
-  while (size > 0 && continues(size)) --size;
-  return text.substr(0, size);
+  // The border falls into a character if one of at most three bytes before it begins one that goes on.
+  for (std::size_t back = 1; back <= std::min<std::size_t>(3, max_bytes); ++back) {
+    if (utf8_sequence_size(text.substr(max_bytes - back)) > back) {
+      return text.substr(0, max_bytes - back);
+    }
+  }
+  return text.substr(0, max_bytes);
 }
 
 }  // namespace sluice

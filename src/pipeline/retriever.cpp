@@ -1,6 +1,7 @@
 #include "sluice/pipeline/retriever.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -29,6 +30,13 @@ bool has_words(std::string_view text) {
   return found;
 }
 
+bool is_key(const Catalog &catalog, ColumnId id) {
+  const TableId table = catalog.table_of(id);
+  const auto position = static_cast<std::uint32_t>(id.index() - catalog.columns(table)[0].index());
+  return std::ranges::find(catalog.table(table).primary_key, position) !=
+         catalog.table(table).primary_key.end();
+}
+
 /// Lexical candidates from the best databases only, raised by what routing says of their tables.
 class RoutedCandidates {
  public:
@@ -42,6 +50,8 @@ class RoutedCandidates {
 
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const {
     std::vector<float> scores = lexical_.scores(probes, mask);
+    const bool any = std::ranges::any_of(scores, [](float score) { return score > 0; });
+    if (!any) return {};  // not a word of the question is known
     const std::vector<float> worth = table_worth(mask);
     const std::size_t columns = catalog_.column_count();
     for (std::size_t p = 0; p < probes.probes.size(); ++p) {
@@ -126,6 +136,7 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
   for (SubsetColumn &column : answer.subset.columns) {
     std::vector<Reason> words = explanation.reasons(column.id);
     column.reasons.insert(column.reasons.begin(), words.begin(), words.end());
+    if (is_key(*catalog(), column.id)) column.reasons.push_back({ReasonKind::key, {}});
   }
   answer.databases = std::move(routes.databases);
   return answer;

@@ -1,5 +1,6 @@
 #include "sluice/retrieve/connected_coverage.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sluice {
@@ -14,33 +15,32 @@ ConnectedCoverage::ConnectedCoverage(const SimilarityMatrix &scores, const Relat
 
 // With n selected, a selected i that has m related ones among them sums to
 // S(i) = n - m + m * pull (itself counts 1). One more candidate adds 1 or `pull` to each S(i), and
-// brings its own sum. Selected columns with equal m are alike, so logarithms are taken once an m.
+// brings its own sum. Columns with equal m are alike, so logarithms are taken once an m.
 void ConnectedCoverage::add(CandidateId candidate) {
   coverage_.add(candidate);
   selected_.push_back(candidate);
-  for (const CandidateId other : relations_.related(candidate)) ++links_[other.index()];
+  for (const CandidateId other : relations_.related(candidate)) {
+    most_links_ = std::max(most_links_, ++links_[other.index()]);
+  }
 
   const auto n = static_cast<double>(selected_.size());
-  const auto total = [&](std::size_t links) {
-    const auto m = static_cast<double>(links);
-    return n - m + m * pull_;
-  };
-  std::vector<double> extra_if_related;  // by links; NaN: not computed yet
-  double if_unrelated = 0;
-  std::fill(moving_.begin(), moving_.end(), 0.0);
-  for (const CandidateId chosen : selected_) {
-    const std::size_t links = links_[chosen.index()];
-    const double unrelated = std::log1p(1 / total(links));
-    if_unrelated += unrelated;
-    if (links >= extra_if_related.size()) extra_if_related.resize(links + 1, std::nan(""));
-    double &extra = extra_if_related[links];
-    if (std::isnan(extra)) extra = std::log1p(pull_ / total(links)) - unrelated;
-    for (const CandidateId other : relations_.related(chosen)) moving_[other.index()] += extra;
+  by_links_.resize(most_links_ + 1);
+  for (std::size_t m = 0; m <= most_links_; ++m) {
+    const double total = n + static_cast<double>(m) * (pull_ - 1);
+    by_links_[m].if_unrelated = std::log1p(1 / total);
+    by_links_[m].extra_if_related = std::log1p(pull_ / total) - by_links_[m].if_unrelated;
+    by_links_[m].own_sum = std::log1p(total);
   }
-  std::vector<double> own_sum;  // by links
+  double if_unrelated = 0;
+  for (const CandidateId chosen : selected_) {
+    if_unrelated += by_links_[links_[chosen.index()]].if_unrelated;
+  }
   for (std::size_t c = 0; c < moving_.size(); ++c) {
-    for (std::size_t m = own_sum.size(); m <= links_[c]; ++m) own_sum.push_back(std::log(1 + total(m)));
-    moving_[c] += if_unrelated + own_sum[links_[c]];
+    moving_[c] = if_unrelated + by_links_[links_[c]].own_sum;
+  }
+  for (const CandidateId chosen : selected_) {
+    const double extra = by_links_[links_[chosen.index()]].extra_if_related;
+    for (const CandidateId other : relations_.related(chosen)) moving_[other.index()] += extra;
   }
 }
 

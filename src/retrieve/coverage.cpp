@@ -1,6 +1,7 @@
 #include "sluice/retrieve/coverage.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -97,15 +98,13 @@ double Coverage::gain(CandidateId candidate) const noexcept {
   double sum = 0;
   for (std::size_t first = 0; first < probes_; first += factors_at_once_) {
     const std::size_t last = std::min(probes_, first + factors_at_once_);
-    double even = 1;
-    double odd = 1;
+    std::array<double, 4> product{1, 1, 1, 1};  // four, so that they need not wait for each other
     std::size_t p = first;
-    for (; p + 1 < last; p += 2) {
-      even *= 1 + exponent[p] * inverse_[p];
-      odd *= 1 + exponent[p + 1] * inverse_[p + 1];
+    for (; p + 4 <= last; p += 4) {
+      for (std::size_t i = 0; i < 4; ++i) product[i] *= 1 + exponent[p + i] * inverse_[p + i];
     }
-    if (p < last) even *= 1 + exponent[p] * inverse_[p];
-    sum += std::log(even * odd);
+    for (; p < last; ++p) product[0] *= 1 + exponent[p] * inverse_[p];
+    sum += std::log((product[0] * product[1]) * (product[2] * product[3]));
   }
   return sum;
 }

@@ -41,7 +41,8 @@ std::string to_string(const Place &place);
 Place place_in(std::string_view text, std::size_t offset, std::string source,
                std::uint64_t first_line = 1);
 
-/// Every failure the library reports. `what()` is one line: the place, then the message.
+/// Every failure the library reports. `what()` is one line of UTF-8 without control characters: the
+/// place, then the message.
 class Error : public std::exception {
  public:
   Error(ErrorCode code, std::string message, Place where = {});

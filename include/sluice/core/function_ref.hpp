@@ -13,27 +13,54 @@ namespace sluice {
 template <class Signature>
 class function_ref;
 
-/// Refers to a callable that must outlive the call it is passed to. Never empty.
+/// Refers to a callable that must outlive the call it is passed to; a plain function is referred to
+/// by itself, so a pointer to one may go. Never empty.
 template <class Result, class... Arguments>
 class function_ref<Result(Arguments...)> {
  public:
   template <class Callable>
     requires(!std::same_as<std::remove_cvref_t<Callable>, function_ref> &&
+             !std::is_member_pointer_v<std::remove_cvref_t<Callable>> &&
              std::is_invocable_r_v<Result, Callable &, Arguments...>)
-  function_ref(Callable &&callable) noexcept  // NOLINT(google-explicit-constructor)
-      : object_(const_cast<void *>(static_cast<const void *>(std::addressof(callable)))),
-        call_([](void *object, Arguments... arguments) -> Result {
-          auto &target = *static_cast<std::remove_reference_t<Callable> *>(object);
-          return target(std::forward<Arguments>(arguments)...);
-        }) {}
+  function_ref(Callable &&callable) noexcept {  // NOLINT(google-explicit-constructor)
+    using Referred = std::remove_reference_t<Callable>;
+    if constexpr (std::is_function_v<std::remove_pointer_t<Referred>>) {
+      using Function = std::add_pointer_t<std::remove_pointer_t<Referred>>;
+      target_.function = reinterpret_cast<void (*)()>(static_cast<Function>(callable));
+      call_ = [](Target target, Arguments... arguments) -> Result {
+        return give(reinterpret_cast<Function>(target.function),
+                    std::forward<Arguments>(arguments)...);
+      };
+    } else {
+      target_.object = const_cast<void *>(static_cast<const void *>(std::addressof(callable)));
+      call_ = [](Target target, Arguments... arguments) -> Result {
+        return give(*static_cast<Referred *>(target.object), std::forward<Arguments>(arguments)...);
+      };
+    }
+  }
 
   Result operator()(Arguments... arguments) const {
-    return call_(object_, std::forward<Arguments>(arguments)...);
+    return call_(target_, std::forward<Arguments>(arguments)...);
   }
 
  private:
-  void *object_;
-  Result (*call_)(void *, Arguments...);
+  // A pointer to a function need not fit into one to an object.
+  union Target {
+    void *object;
+    void (*function)();
+  };
+
+  template <class Callable>
+  static Result give(Callable &&callable, Arguments... arguments) {
+    if constexpr (std::is_void_v<Result>) {
+      callable(std::forward<Arguments>(arguments)...);
+    } else {
+      return callable(std::forward<Arguments>(arguments)...);
+    }
+  }
+
+  Target target_;
+  Result (*call_)(Target, Arguments...);
 };
 
 }  // namespace sluice

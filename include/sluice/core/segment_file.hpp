@@ -3,9 +3,10 @@
 
 /// The container of every binary file we write: magic, version, fingerprint, named sections, checksums.
 ///
-/// Layout (little endian): an 8-byte magic "SLUICE" + two bytes of version, a 4-byte kind, the number
-/// of sections, the owner's fingerprint, a table of sections (kind, offset, size, checksum), the
-/// table's checksum, then the sections, each on a 64-byte border.
+/// Layout (little endian): "SLUICE", two bytes of version, four of kind, four of the number of
+/// sections, eight of the owner's fingerprint, eight of a checksum of all that and the table; the
+/// table, 32 bytes a section: four of name, four zeros, eight each of offset, size and checksum; then
+/// the sections in that order, each on a border of 64 bytes, with zeros between and nothing after.
 
 #include <array>
 #include <cstddef>

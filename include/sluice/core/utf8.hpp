@@ -20,7 +20,7 @@ inline bool is_utf8(std::string_view text) noexcept { return utf8_valid_size(tex
 /// The text with each stray byte replaced by U+FFFD.
 std::string repair_utf8(std::string_view text);
 
-/// At most `max_bytes` of `text`, cut between characters.
+/// At most `max_bytes` of `text`, cut between characters; a stray byte is one of its own.
 std::string_view clip_utf8(std::string_view text, std::size_t max_bytes) noexcept;
 
 }  // namespace sluice

@@ -40,7 +40,14 @@ class ConnectedCoverage {
   double pull_;  // exp(reward)
   std::vector<CandidateId> selected_;
   std::vector<std::size_t> links_;  // by candidate: related candidates among the selected
-  std::vector<double> moving_;      // by candidate: gain of O2
+  std::size_t most_links_ = 0;
+  struct Terms {
+    double if_unrelated;      // what a selected column gains by an unrelated candidate
+    double extra_if_related;  // what it gains more by a related one
+    double own_sum;           // a candidate's own log-sum-exp
+  };
+  std::vector<Terms> by_links_;
+  std::vector<double> moving_;  // by candidate: gain of O2
 };
 
 }  // namespace sluice

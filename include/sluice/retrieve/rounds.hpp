@@ -21,27 +21,34 @@ class Rounds {
     double database = 0.0;
   };
 
-  /// Keeps references to both; `scores.values` and `relations` must outlive it.
+  /// Keeps references to `scores.values` and `relations`, which must outlive it.
   Rounds(const SimilarityMatrix &scores, const Relations &relations)
       : Rounds(scores, relations, Rewards{}) {}
   Rounds(const SimilarityMatrix &scores, const Relations &relations, Rewards rewards);
 
   std::size_t candidates() const noexcept { return scores_.candidates; }
-  /// O(probes).
+  /// O(1).
   double gain(CandidateId candidate) const noexcept;
-  /// O(probes).
+  /// O(candidates), and O(probes) for each candidate whose best probe is covered by it.
   void add(CandidateId candidate) noexcept;
 
  private:
-  std::size_t best_probe(CandidateId candidate) const noexcept;
+  struct Best {
+    std::size_t probe = 0;
+    float score = 0;
+  };
+  Best best_uncovered(std::size_t candidate) const noexcept;
 
   SimilarityMatrix scores_;
   const Relations &relations_;
   Rewards rewards_;
   std::vector<bool> covered_;
   std::size_t uncovered_;
+  std::vector<Best> best_;  // by candidate: among the uncovered probes
   std::vector<std::size_t> table_count_;
   std::vector<std::size_t> database_count_;
+  std::vector<double> table_bonus_;
+  std::vector<double> database_bonus_;
 };
 
 }  // namespace sluice

@@ -37,52 +37,49 @@ Selection select_plainly(Objective objective, std::size_t budget) {
   return selection;
 }
 
-/// The same selection with far fewer evaluations: a candidate whose bound (its old diminishing gain
-/// plus its moving gain) is below the best is not looked at again.
-/// Minoux 1978, extended by a part that is evaluated at every step.
+/// The same selection with fewer evaluations: a candidate whose bound (its old diminishing gain plus
+/// its moving gain) is below the best gain found in this step is not looked at.
+/// Source: Minoux 1978, extended by a part that moves at every step. O(budget × candidates) bounds.
 template <LazyObjective Objective>
 Selection select_lazily(Objective objective, std::size_t budget) {
-  const std::size_t candidates = objective.candidates();
-  std::vector<double> bound(candidates);      // of the diminishing part
-  std::vector<std::size_t> fresh(candidates); // the step at which it was computed
   std::vector<CandidateId> open;
-  for (std::size_t c = 0; c < candidates; ++c) {
+  std::vector<double> bound;  // of the diminishing part, beside `open`
+  for (std::size_t c = 0; c < objective.candidates(); ++c) {
     open.emplace_back(c);
-    bound[c] = objective.diminishing_gain(CandidateId(c));
+    bound.push_back(objective.diminishing_gain(CandidateId(c)));
   }
+  const auto bounded = [&](std::size_t i) {
+    return Scored<CandidateId, double>{open[i], bound[i] + objective.moving_gain(open[i])};
+  };
+  const auto evaluated = [&](std::size_t i) {
+    bound[i] = objective.diminishing_gain(open[i]);
+    return bounded(i);
+  };
 
   Selection selection;
-  const std::size_t wanted = std::min(budget, candidates);
-  for (std::size_t step = 0; step < wanted; ++step) {
-    for (;;) {
-      std::size_t best_at = 0;
-      Scored<CandidateId, double> best{CandidateId(candidates),
-                                       -std::numeric_limits<double>::infinity()};
-      for (std::size_t i = 0; i < open.size(); ++i) {
-        const CandidateId c = open[i];
-        const Scored<CandidateId, double> offered{c, bound[c.index()] + objective.moving_gain(c)};
-        if (BestFirst{}(offered, best)) {
-          best = offered;
-          best_at = i;
-        }
-      }
-      if (fresh[best.id.index()] == step) {
-        selection.push_back(best);
-        objective.add(best.id);
-        open[best_at] = open.back();
-        open.pop_back();
-        break;
-      }
-      bound[best.id.index()] = objective.diminishing_gain(best.id);
-      fresh[best.id.index()] = step;
+  while (selection.size() < budget && !open.empty()) {
+    // The first gains are plain sums (see Coverage) and bound nothing: all are evaluated once more.
+    const bool bounds_hold = selection.size() != 1;
+    std::size_t best_at = 0;
+    for (std::size_t i = 1; i < open.size(); ++i) {
+      if (BestFirst{}(bounded(i), bounded(best_at))) best_at = i;
     }
-    // The first gains are plain sums (see Coverage) and bound nothing.
-    if (step == 0) {
-      for (const CandidateId c : open) {
-        bound[c.index()] = objective.diminishing_gain(c);
-        fresh[c.index()] = 1;
+    Scored<CandidateId, double> best = evaluated(best_at);
+    const std::size_t most_promising = best_at;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (i == most_promising || (bounds_hold && !BestFirst{}(bounded(i), best))) continue;
+      const Scored<CandidateId, double> offered = evaluated(i);
+      if (BestFirst{}(offered, best)) {
+        best = offered;
+        best_at = i;
       }
     }
+    selection.push_back(best);
+    objective.add(best.id);
+    open[best_at] = open.back();
+    bound[best_at] = bound.back();
+    open.pop_back();
+    bound.pop_back();
   }
   return selection;
 }

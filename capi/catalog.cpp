@@ -1,0 +1,255 @@
+/// Catalogs: loaded, counted, named, searched.
+
+#include <concepts>
+#include <optional>
+#include <utility>
+
+#include "internal.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/pipeline/index_folder.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::capi {
+
+NamedCatalog::NamedCatalog(std::shared_ptr<const Catalog> catalog) : catalog_(std::move(catalog)) {
+  starts_.reserve(catalog_->database_count() + catalog_->table_count() + catalog_->column_count() +
+                  1);
+  for (const DatabaseId id : catalog_->databases()) add(catalog_->database(id).name());
+  first_table_ = starts_.size();
+  for (const TableId id : catalog_->tables()) add(catalog_->table(id).name);
+  first_column_ = starts_.size();
+  for (const ColumnId id : catalog_->columns()) add(catalog_->column(id).name);
+  starts_.push_back(text_.size());
+}
+
+void NamedCatalog::add(std::string_view name) {
+  starts_.push_back(text_.size());
+  text_.append(name).push_back('\0');
+}
+
+namespace {
+
+/// The caller's progress for one call: `destroy` runs when the call ends, whatever way.
+class ProgressHold {
+ public:
+  explicit ProgressHold(const sluice_load_options *options) noexcept {
+    if (options == nullptr) return;
+    if (!is_plausible(options->struct_size, first_size<sluice_load_options>)) return;
+    const sluice_progress *given = options->progress;
+    if (given == nullptr) return;
+    if (is_plausible(given->struct_size, first_size<sluice_progress>)) held_ = given;
+  }
+  ~ProgressHold() {
+    if (held_ != nullptr && held_->destroy != nullptr) held_->destroy(held_->user);
+  }
+  ProgressHold(const ProgressHold &) = delete;
+  ProgressHold &operator=(const ProgressHold &) = delete;
+
+ private:
+  const sluice_progress *held_ = nullptr;
+};
+
+/// Calls the caller's `step`; lives as long as the Progress that refers to it.
+class Reporter {
+ public:
+  explicit Reporter(const sluice_progress *given)
+      : progress_(options_in(given, sluice_progress SLUICE_PROGRESS_INIT, "progress")) {}
+
+  void operator()(std::string_view stage, std::size_t done, std::size_t total) const {
+    if (progress_.step == nullptr) return;
+    if (progress_.step(progress_.user, std::string(stage).c_str(), done, total) != 0) {
+      throw Error(ErrorCode::cancelled, "stopped by the progress callback");
+    }
+  }
+
+ private:
+  sluice_progress progress_;
+};
+
+struct Loading {
+  LoadOptions options;
+  Progress progress;
+};
+
+/// What all loaders share. `read(loading)` gives the handle's content.
+template <class Read>
+sluice_status load_with(const sluice_load_options *given, sluice_catalog **out,
+                        sluice_error **error, Read read) noexcept {
+  const ProgressHold hold(given);
+  return guarded(error, [&] {
+    require(out, "out");
+    const auto options = options_in(given, sluice_load_options SLUICE_LOAD_OPTIONS_INIT, "options");
+    Reporter reporter(options.progress);
+    Loading loading{{}, Progress(reporter)};
+    loading.options.samples = options.samples;
+    loading.options.max_sample_bytes = options.max_sample_bytes;
+    *out = new sluice_catalog(read(loading));
+  });
+}
+
+sluice_catalog catalog_of(std::shared_ptr<const Catalog> catalog,
+                          std::shared_ptr<const LexicalIndex> index = nullptr) {
+  return {std::make_shared<const NamedCatalog>(std::move(catalog)), std::move(index)};
+}
+
+/// A text in memory is read in one go: told of before and after.
+template <class Read>
+sluice_catalog read_text(const Progress &progress, Read read) {
+  progress.step("reading databases", 0, 1);
+  sluice_catalog catalog = catalog_of(Catalog::make(read()));
+  progress.step("reading databases", 1, 1);
+  return catalog;
+}
+
+Databases read_json(std::string_view json) {
+  constexpr const char *source = "json";
+  const std::size_t start = json.find_first_not_of(" \t\r\n");
+  if (start == json.npos) throw Error(ErrorCode::malformed, "is empty", {source});
+  return json[start] == '[' ? load_tables_json(json, source) : load_catalog_json(json, source);
+}
+
+bool same_letters(std::string_view a, std::string_view b) noexcept {
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+/// What follows "name." in a path; npos if it does not begin so.
+std::size_t after(std::string_view path, std::string_view name) noexcept {
+  const bool begins = path.size() > name.size() && path[name.size()] == '.' &&
+                      same_letters(path.substr(0, name.size()), name);
+  return begins ? name.size() + 1 : path.npos;
+}
+
+// A name may hold dots, so a path is not cut at them: each object that it begins with is tried.
+
+std::optional<TableId> find_table(const Catalog &catalog, std::string_view path) {
+  for (const DatabaseId database : catalog.databases()) {
+    const std::size_t rest = after(path, catalog.database(database).name());
+    if (rest == path.npos) continue;
+    if (const auto table = catalog.find_table(database, path.substr(rest))) return table;
+  }
+  return std::nullopt;
+}
+
+std::optional<ColumnId> find_column(const Catalog &catalog, std::string_view path) {
+  for (const DatabaseId database : catalog.databases()) {
+    const std::size_t rest = after(path, catalog.database(database).name());
+    if (rest == path.npos) continue;
+    const std::string_view in_database = path.substr(rest);
+    for (const TableId table : catalog.tables(database)) {
+      const std::size_t last = after(in_database, catalog.table(table).name);
+      if (last == in_database.npos) continue;
+      if (const auto column = catalog.find_column(table, in_database.substr(last))) return column;
+    }
+  }
+  return std::nullopt;
+}
+
+template <class Id>
+std::uint32_t found(std::optional<Id> id, const char *kind, std::string_view path) {
+  if (id) return id->value;
+  constexpr std::size_t shown = 200;
+  throw Error(ErrorCode::not_found, std::string("the catalog has no ") + kind + " \"" +
+                                        std::string(clip_utf8(path, shown)) + '"');
+}
+
+std::uint32_t find_object(const Catalog &catalog, sluice_kind kind, std::string_view path) {
+  switch (kind) {
+    case SLUICE_DATABASE: return found(catalog.find_database(path), "database", path);
+    case SLUICE_TABLE: return found(find_table(catalog, path), "table", path);
+    case SLUICE_COLUMN: return found(find_column(catalog, path), "column", path);
+    default:
+      refuse("kind is " + std::to_string(kind) + ", expected SLUICE_DATABASE, _TABLE or _COLUMN");
+  }
+}
+
+}  // namespace
+}  // namespace sluice::capi
+
+using namespace sluice::capi;
+
+sluice_status sluice_catalog_load(const char *path, size_t path_size,
+                                  const sluice_load_options *options, sluice_catalog **out,
+                                  sluice_error **error) noexcept {
+  return load_with(options, out, error, [&](const Loading &loading) {
+    const std::string source(text_in(path, path_size, "path"));
+    if (source.empty()) refuse("path is empty");
+    if (source.find('\0') != source.npos) refuse("path holds a NUL");
+    if (sluice::is_index_folder(source)) {
+      sluice::OpenIndex index = sluice::open_index_folder(source);
+      return catalog_of(std::move(index.catalog), std::move(index.lexical));
+    }
+    return catalog_of(
+        sluice::Catalog::make(sluice::load(source, loading.options, loading.progress)));
+  });
+}
+
+sluice_status sluice_catalog_load_ddl(const char *sql, size_t sql_size, const char *name,
+                                      size_t name_size, const sluice_load_options *options,
+                                      sluice_catalog **out, sluice_error **error) noexcept {
+  return load_with(options, out, error, [&](const Loading &loading) {
+    const std::string_view script = text_in(sql, sql_size, "sql");
+    const std::string database(text_in(name, name_size, "name"));
+    if (database.empty()) refuse("name is empty");
+    return read_text(loading.progress, [&] {
+      return sluice::Databases{sluice::load_ddl(script, database, "sql", loading.options)};
+    });
+  });
+}
+
+sluice_status sluice_catalog_load_json(const char *json, size_t json_size,
+                                       const sluice_load_options *options, sluice_catalog **out,
+                                       sluice_error **error) noexcept {
+  return load_with(options, out, error, [&](const Loading &loading) {
+    const std::string_view text = text_in(json, json_size, "json");
+    return read_text(loading.progress, [&] { return read_json(text); });
+  });
+}
+
+size_t sluice_catalog_count(const sluice_catalog *catalog, sluice_kind kind) noexcept {
+  if (catalog == nullptr) return 0;
+  const sluice::Catalog &counted = *catalog->named->catalog();
+  switch (kind) {
+    case SLUICE_DATABASE: return counted.database_count();
+    case SLUICE_TABLE: return counted.table_count();
+    case SLUICE_COLUMN: return counted.column_count();
+    default: return 0;
+  }
+}
+
+sluice_str sluice_catalog_name(const sluice_catalog *catalog, sluice_kind kind,
+                               uint32_t id) noexcept {
+  sluice_str name = no_text;
+  if (catalog == nullptr) return name;
+  visit_object(*catalog->named->catalog(), kind, id,
+               [&](auto object) { name = catalog->named->name(object); });
+  return name;
+}
+
+uint32_t sluice_catalog_parent(const sluice_catalog *catalog, sluice_kind kind,
+                               uint32_t id) noexcept {
+  std::uint32_t parent = SLUICE_NO_ID;
+  if (catalog == nullptr) return parent;
+  const sluice::Catalog &searched = *catalog->named->catalog();
+  visit_object(searched, kind, id, [&](auto object) {
+    if constexpr (std::same_as<decltype(object), sluice::TableId>) {
+      parent = searched.database_of(object).value;
+    } else if constexpr (std::same_as<decltype(object), sluice::ColumnId>) {
+      parent = searched.table_of(object).value;
+    }
+  });
+  return parent;
+}
+
+sluice_status sluice_catalog_find(const sluice_catalog *catalog, sluice_kind kind, const char *path,
+                                  size_t path_size, uint32_t *out, sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(catalog, "catalog");
+    require(out, "out");
+    *out = find_object(*catalog->named->catalog(), kind, text_in(path, path_size, "path"));
+  });
+}
+
+void sluice_catalog_release(sluice_catalog *catalog) noexcept { delete catalog; }

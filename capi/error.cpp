@@ -1,0 +1,69 @@
+/// Exceptions turned into statuses, and the error object.
+
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "internal.hpp"
+
+static_assert(SLUICE_INVALID_ARGUMENT == int(sluice::ErrorCode::invalid_argument));
+static_assert(SLUICE_NOT_FOUND == int(sluice::ErrorCode::not_found));
+static_assert(SLUICE_MALFORMED == int(sluice::ErrorCode::malformed));
+static_assert(SLUICE_UNSUPPORTED == int(sluice::ErrorCode::unsupported));
+static_assert(SLUICE_MISMATCH == int(sluice::ErrorCode::mismatch));
+static_assert(SLUICE_IO == int(sluice::ErrorCode::io));
+static_assert(SLUICE_LIMIT_EXCEEDED == int(sluice::ErrorCode::limit_exceeded));
+static_assert(SLUICE_CANCELLED == int(sluice::ErrorCode::cancelled));
+static_assert(SLUICE_INTERNAL == int(sluice::ErrorCode::internal));
+
+namespace sluice::capi {
+namespace {
+
+sluice_status fail(sluice_error **error, sluice_status status, const char *message,
+                   const Place &where = {}) noexcept {
+  if (error == nullptr) return status;
+  try {
+    *error = new sluice_error{status, message, to_string(where)};
+  } catch (...) {
+    // No memory for the error: the status has to say it all.
+  }
+  return status;
+}
+
+}  // namespace
+
+sluice_status report(sluice_error **error) noexcept {
+  try {
+    throw;
+  } catch (const Error &failure) {
+    return fail(error, static_cast<sluice_status>(failure.code()), failure.what(), failure.where());
+  } catch (const std::bad_alloc &) {
+    return fail(error, SLUICE_OUT_OF_MEMORY, "memory ran out");
+  } catch (const std::exception &failure) {
+    return fail(error, SLUICE_INTERNAL, failure.what());
+  } catch (...) {
+    return fail(error, SLUICE_INTERNAL, "something was thrown that is no exception of C++");
+  }
+}
+
+void refuse(std::string message, Place where) {
+  throw Error(ErrorCode::invalid_argument, std::move(message), std::move(where));
+}
+
+}  // namespace sluice::capi
+
+using namespace sluice::capi;
+
+sluice_status sluice_error_status(const sluice_error *error) noexcept {
+  return error == nullptr ? SLUICE_OK : error->status;
+}
+
+sluice_str sluice_error_message(const sluice_error *error) noexcept {
+  return error == nullptr ? no_text : text_out(error->message);
+}
+
+sluice_str sluice_error_where(const sluice_error *error) noexcept {
+  return error == nullptr ? no_text : text_out(error->where);
+}
+
+void sluice_error_free(sluice_error *error) noexcept { delete error; }

@@ -1,0 +1,171 @@
+#ifndef SLUICE_CAPI_INTERNAL_HPP
+#define SLUICE_CAPI_INTERNAL_HPP
+
+/// What the C interface's functions share: the handles, the way in for strings and structs, and the
+/// one wrapper that keeps exceptions inside.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice.h"
+#include "sluice/core/error.hpp"
+#include "sluice/index/lexical_index.hpp"
+#include "sluice/pipeline/retriever.hpp"
+#include "sluice/retrieve/subset.hpp"
+#include "sluice/schema/catalog.hpp"
+#include "sluice/schema/mask.hpp"
+
+namespace sluice::capi {
+
+/// A catalog, and its names as C wants them: each with a NUL behind it. Any threads at once.
+class NamedCatalog {
+ public:
+  explicit NamedCatalog(std::shared_ptr<const Catalog> catalog);
+
+  const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
+  sluice_str name(DatabaseId id) const noexcept { return view(id.index()); }
+  sluice_str name(TableId id) const noexcept { return view(first_table_ + id.index()); }
+  sluice_str name(ColumnId id) const noexcept { return view(first_column_ + id.index()); }
+
+ private:
+  void add(std::string_view name);
+  sluice_str view(std::size_t position) const noexcept {
+    const std::size_t start = starts_[position];
+    return {text_.data() + start, starts_[position + 1] - start - 1};
+  }
+
+  std::shared_ptr<const Catalog> catalog_;
+  std::string text_;
+  std::vector<std::size_t> starts_;  // databases, tables, columns; one more at the end
+  std::size_t first_table_ = 0;
+  std::size_t first_column_ = 0;
+};
+
+}  // namespace sluice::capi
+
+struct sluice_text {
+  std::string text;
+};
+
+struct sluice_error {
+  sluice_status status;
+  std::string message;
+  std::string where;
+};
+
+struct sluice_catalog {
+  std::shared_ptr<const sluice::capi::NamedCatalog> named;
+  std::shared_ptr<const sluice::LexicalIndex> index;  // nullptr: none was loaded
+};
+
+struct sluice_mask {
+  sluice::Mask mask;
+};
+
+struct sluice_retriever {
+  std::shared_ptr<const sluice::capi::NamedCatalog> named;
+  sluice::Retriever retriever;
+};
+
+struct sluice_subset {
+  std::shared_ptr<const sluice::capi::NamedCatalog> named;
+  sluice::Subset subset;
+  std::string question;
+  std::vector<sluice_reason> reasons;      // of all columns; views into `subset`
+  std::vector<std::size_t> first_reasons;  // by column, one more at the end
+
+  sluice_subset(std::shared_ptr<const sluice::capi::NamedCatalog> named_catalog,
+                sluice::Subset chosen, std::string_view asked);
+  sluice_subset(const sluice_subset &) = delete;
+  sluice_subset &operator=(const sluice_subset &) = delete;
+};
+
+namespace sluice::capi {
+
+/// Turns the exception being handled into a status, and into an error object unless `error` is NULL
+/// or there is no memory for one. The only place that knows exceptions.
+sluice_status report(sluice_error **error) noexcept;
+
+/// Runs the body of a function of the interface.
+template <class Body>
+sluice_status guarded(sluice_error **error, Body body) noexcept {
+  if (error != nullptr && *error != nullptr) return SLUICE_INVALID_ARGUMENT;
+  try {
+    body();
+    return SLUICE_OK;
+  } catch (...) {
+    return report(error);
+  }
+}
+
+/// Throws Error(invalid_argument).
+[[noreturn]] void refuse(std::string message, Place where = {});
+
+template <class Pointee>
+void require(Pointee *pointer, const char *parameter) {
+  if (pointer == nullptr) refuse(std::string(parameter) + " is NULL");
+}
+
+/// A string passed in. Throws Error(invalid_argument) if it is NULL or not UTF-8.
+std::string_view text_in(const char *data, std::size_t size, const char *parameter);
+
+/// A view of what a handle holds; the text must have a NUL behind it.
+inline sluice_str text_out(const std::string &text) noexcept { return {text.data(), text.size()}; }
+inline constexpr sluice_str no_text{"", 0};
+
+/// Whether `struct_size` can be believed, so that the fields of the first release may be read.
+bool is_plausible(std::size_t struct_size, std::size_t first_size) noexcept;
+
+/// Throws Error: invalid_argument (`struct_size` is not plausible), unsupported (beyond the `size`
+/// bytes that this release knows, not all is zero).
+void check_struct(const void *given, std::size_t struct_size, std::size_t first_size,
+                  std::size_t size, const char *parameter);
+
+/// How many bytes a struct had in the release that brought it. Once fields are appended, this is
+/// the end of the last field of that release.
+template <class Struct>
+inline constexpr std::size_t first_size = sizeof(Struct);
+
+/// Options passed in: as given, where the caller's struct reaches, else the defaults.
+template <class Options>
+Options options_in(const Options *given, const Options &defaults, const char *parameter) {
+  if (given == nullptr) return defaults;
+  check_struct(given, given->struct_size, first_size<Options>, sizeof(Options), parameter);
+  Options options = defaults;
+  std::memcpy(&options, given, std::min(given->struct_size, sizeof(Options)));
+  return options;
+}
+
+/// Fills the caller's struct as far as it reaches.
+template <class Struct>
+void struct_out(const Struct &filled, Struct *out, const char *parameter) {
+  const std::size_t struct_size = out->struct_size;
+  check_struct(out, struct_size, first_size<Struct>, sizeof(Struct), parameter);
+  std::memcpy(out, &filled, std::min(struct_size, sizeof(Struct)));
+  out->struct_size = struct_size;
+}
+
+/// Calls `visit` with the typed id of an object. Returns false if there is no such object.
+template <class Visit>
+bool visit_object(const Catalog &catalog, sluice_kind kind, std::uint32_t id, Visit visit) {
+  const auto visit_if_below = [&](auto typed, std::size_t count) {
+    if (typed.index() >= count) return false;
+    visit(typed);
+    return true;
+  };
+  switch (kind) {
+    case SLUICE_DATABASE: return visit_if_below(DatabaseId(id), catalog.database_count());
+    case SLUICE_TABLE: return visit_if_below(TableId(id), catalog.table_count());
+    case SLUICE_COLUMN: return visit_if_below(ColumnId(id), catalog.column_count());
+    default: return false;
+  }
+}
+
+}  // namespace sluice::capi
+
+#endif

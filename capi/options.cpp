@@ -1,0 +1,32 @@
+/// Structs across the border: those of older and of newer releases.
+
+#include "internal.hpp"
+
+namespace sluice::capi {
+namespace {
+
+/// Larger than any release's struct: what is beyond is a size that nobody initialised.
+constexpr std::size_t most_bytes = 4096;
+
+}  // namespace
+
+bool is_plausible(std::size_t struct_size, std::size_t first_size) noexcept {
+  return struct_size >= first_size && struct_size <= most_bytes;
+}
+
+void check_struct(const void *given, std::size_t struct_size, std::size_t first_size,
+                  std::size_t size, const char *parameter) {
+  if (!is_plausible(struct_size, first_size)) {
+    refuse(std::string(parameter) + "->struct_size is " + std::to_string(struct_size) +
+           ", expected " + std::to_string(size) + "; initialise the struct with its _INIT macro");
+  }
+  if (struct_size <= size) return;
+  const auto *bytes = static_cast<const unsigned char *>(given);
+  const auto *end = bytes + struct_size;
+  if (std::find_if(bytes + size, end, [](unsigned char byte) { return byte != 0; }) == end) return;
+  throw Error(ErrorCode::unsupported,
+              std::string(parameter) +
+                  " sets fields that this release of the library does not know");
+}
+
+}  // namespace sluice::capi

@@ -1,0 +1,59 @@
+/// Retrievers: the main job.
+
+#include "internal.hpp"
+#include "sluice/core/json.hpp"
+
+using namespace sluice::capi;
+
+namespace {
+
+sluice::HallucinatedSchema read_hallucinated(const sluice_retrieve_options &options) {
+  if (options.hallucinated == nullptr) return {};
+  const std::string_view text =
+      text_in(options.hallucinated, options.hallucinated_size, "hallucinated");
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == text.npos || text[start] != '[') return sluice::parse_hallucinated_schema(text);
+  return sluice::parse_hallucinated_schema(
+      sluice::JsonDocument::parse(text, "hallucinated").root());
+}
+
+}  // namespace
+
+sluice_status sluice_retriever_new(const sluice_catalog *catalog,
+                                   const sluice_retriever_options *options, sluice_retriever **out,
+                                   sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(catalog, "catalog");
+    require(out, "out");
+    options_in(options, sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT, "options");
+    const auto &snapshot = catalog->named->catalog();
+    *out = new sluice_retriever{catalog->named, catalog->index
+                                                    ? sluice::Retriever(snapshot, catalog->index)
+                                                    : sluice::Retriever(snapshot)};
+  });
+}
+
+void sluice_retriever_release(sluice_retriever *retriever) noexcept { delete retriever; }
+
+sluice_status sluice_retrieve(const sluice_retriever *retriever, const char *question,
+                              size_t question_size, const sluice_mask *mask,
+                              const sluice_retrieve_options *options, sluice_subset **out,
+                              sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(retriever, "retriever");
+    require(out, "out");
+    const std::string_view asked = text_in(question, question_size, "question");
+    const auto chosen =
+        options_in(options, sluice_retrieve_options SLUICE_RETRIEVE_OPTIONS_INIT, "options");
+    if (chosen.databases == 0) refuse("the options ask for 0 databases, expected at least 1");
+    const sluice::HallucinatedSchema hallucinated = read_hallucinated(chosen);
+
+    sluice::AskOptions ask;
+    ask.budget = chosen.budget;
+    ask.databases = chosen.databases;
+    ask.mask = mask == nullptr ? nullptr : &mask->mask;
+    ask.hallucinated = hallucinated.empty() ? nullptr : &hallucinated;
+    sluice::Answer answer = retriever->retriever.ask(asked, ask);
+    *out = new sluice_subset(retriever->named, std::move(answer.subset), asked);
+  });
+}

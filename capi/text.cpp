@@ -1,0 +1,24 @@
+/// Strings across the border: how they come in, and texts made for the caller.
+
+#include "internal.hpp"
+#include "sluice/core/utf8.hpp"
+
+namespace sluice::capi {
+
+std::string_view text_in(const char *data, std::size_t size, const char *parameter) {
+  require(data, parameter);
+  const std::string_view text = size == SLUICE_NUL ? data : std::string_view(data, size);
+  const std::size_t valid = utf8_valid_size(text);
+  if (valid != text.size()) refuse("is not UTF-8", place_in(text, valid, parameter));
+  return text;
+}
+
+}  // namespace sluice::capi
+
+using namespace sluice::capi;
+
+sluice_str sluice_text_view(const sluice_text *text) noexcept {
+  return text == nullptr ? no_text : text_out(text->text);
+}
+
+void sluice_text_free(sluice_text *text) noexcept { delete text; }

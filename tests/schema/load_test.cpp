@@ -1,0 +1,193 @@
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "sluice/schema/catalog_file.hpp"
+#include "sluice/schema/load.hpp"
+#include "support/error_of.hpp"
+#include "support/sqlite_file.hpp"
+#include "support/support.hpp"
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+using test::contains;
+using test::error_of;
+
+/// A folder to put files into.
+class Folder {
+ public:
+  std::string path(const std::string &name = ".") const { return (folder_.path() / name).string(); }
+
+  void add(const std::string &name, std::string_view bytes) const {
+    fs::create_directories((folder_.path() / name).parent_path());
+    test::write_bytes(path(name), bytes);
+  }
+
+  void add_gzip(const std::string &name, const std::string &bytes) const {
+    fs::create_directories((folder_.path() / name).parent_path());
+    const gzFile file = gzopen(path(name).c_str(), "wb");
+    REQUIRE(gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size())) ==
+            static_cast<int>(bytes.size()));
+    gzclose(file);
+  }
+
+ private:
+  test::TemporaryDirectory folder_;
+};
+
+/// The bytes of a SQLite file with one table.
+std::string sqlite_bytes() {
+  const Folder folder;
+  test::make_sqlite(folder.path("a.db"), "CREATE TABLE t (x); INSERT INTO t VALUES (1)");
+  return test::bytes_of(folder.path("a.db"));
+}
+
+std::vector<std::string> names(const Databases &databases) {
+  std::vector<std::string> result;
+  for (const auto &database : databases) result.emplace_back(database->name());
+  return result;
+}
+
+using Names = std::vector<std::string>;
+
+const std::string tables_json =
+    R"([{"db_id": "json", "table_names_original": ["t"], "column_names_original": [[0, "x"]]}])";
+const std::string catalog_json =
+    R"({"databases": [{"name": "own", "tables": [{"name": "t", "columns": [{"name": "x"}]}]}]})";
+
+}  // namespace
+
+TEST_CASE("what a file is, its content says and not its name") {
+  const std::string sqlite = sqlite_bytes();
+  const std::vector<std::pair<std::string, std::string>> kinds{
+      {sqlite, "file.txt"},
+      {"-- a script\n/* of */ create table t (x)", "file.txt"},
+      {"PRAGMA foreign_keys=ON;\nCREATE TABLE t (x);", "file.txt"},
+      {"\n " + tables_json, "json"},
+      {"\xEF\xBB\xBF" + tables_json, "json"},
+      {catalog_json, "own"},
+      {"elements.t.x\nelements.t.y", "elements"},
+      {"create.t.x", "create"},
+  };
+  for (const auto &[bytes, name] : kinds) {
+    CAPTURE(bytes.substr(0, 40));
+    const Folder folder;
+    folder.add("file.txt", bytes);
+    folder.add_gzip("packed", bytes);
+    CHECK(names(load(folder.path("file.txt"))) == Names{name});
+    const std::string packed_name = name == "file.txt" ? "packed" : name;
+    CHECK(names(load(folder.path("packed"))) == Names{packed_name});
+  }
+}
+
+TEST_CASE("a database is named after its file without the extensions") {
+  const std::string sqlite = sqlite_bytes();
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"concert_singer.sqlite", "concert_singer"}, {"a.db", "a"},           {"a.sqlite3", "a"},
+      {"a.DB", "a"},                               {"a.b.db", "a.b"},       {"plain", "plain"},
+      {".db", ".db"},                              {"a.sqlite.db", "a.sqlite"}};
+  for (const auto &[file, name] : cases) {
+    const Folder folder;
+    folder.add(file, sqlite);
+    folder.add_gzip("sub/" + file + ".gz", sqlite);
+    CHECK(names(load(folder.path(file))) == Names{name});
+    CHECK(names(load(folder.path("sub/" + file + ".gz"))) == Names{name});
+    CHECK(load_sqlite(folder.path("sub/" + file + ".gz"))->fingerprint() ==
+          load_sqlite(folder.path(file))->fingerprint());
+  }
+}
+
+TEST_CASE("a folder's databases are found two levels deep, in the order of their paths") {
+  const std::string sqlite = sqlite_bytes();
+  const Folder folder;
+  folder.add("z.sqlite", sqlite);
+  folder.add("b/b1.db", sqlite);
+  folder.add("a/no_extension", sqlite);
+  folder.add_gzip("a/packed.sqlite.gz", sqlite);
+  folder.add("a/deep/deeper.db", sqlite);
+  folder.add("readme.txt", "no database");
+  folder.add("empty.db", "");
+  folder.add_gzip("data.json.gz", tables_json);
+  REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+  std::size_t steps = 0;
+  const auto report = [&](std::string_view, std::size_t, std::size_t) { ++steps; };
+  CHECK(names(load(folder.path(), {}, Progress(report))) ==
+        Names{"no_extension", "packed", "b1", "z"});
+  CHECK(steps > 4);
+}
+
+TEST_CASE("loading a folder stops when it is cancelled") {
+  const Folder folder;
+  folder.add("a.db", sqlite_bytes());
+  const CancellationToken token;
+  token.cancel();
+  CHECK(error_of([&] { return load(folder.path(), {}, Progress(token)); }).code() ==
+        ErrorCode::cancelled);
+}
+
+TEST_CASE("a folder without databases, with a damaged one or with one name twice is one clear error") {
+  const std::string sqlite = sqlite_bytes();
+  const Folder none;
+  none.add("readme.txt", "no database");
+  const Error error = error_of([&] { return load(none.path()); });
+  CHECK(error.code() == ErrorCode::not_found);
+  CHECK(contains(error.message(), "holds no SQLite database"));
+
+  const Folder damaged;
+  damaged.add("a.db", sqlite);
+  damaged.add("b/b.db", sqlite.substr(0, 2000) + std::string(6192, '\7'));
+  CHECK(contains(error_of([&] { return load(damaged.path()); }).what(), "b/b.db: "));
+
+  const Folder cut;
+  cut.add_gzip("a.db.gz", sqlite);
+  const std::string packed = test::bytes_of(cut.path("a.db.gz"));
+  cut.add("a.db.gz", packed.substr(0, packed.size() / 2));
+  CHECK(contains(error_of([&] { return load(cut.path()); }).what(), "a.db.gz: is cut or broken"));
+
+  const Folder twice;
+  twice.add("a/data.db", sqlite);
+  twice.add("b/Data.sqlite", sqlite);
+  CHECK(contains(error_of([&] { return load(twice.path()); }).what(),
+                 "b/Data.sqlite: would be database \"Data\", as "));
+}
+
+TEST_CASE("what is no schema is refused with its name") {
+  const Folder folder;
+  const auto message = [&](const std::string &name) {
+    return std::string(error_of([&] { return load(folder.path(name)); }).what());
+  };
+  CHECK(error_of([&] { return load(folder.path("missing")); }).code() == ErrorCode::not_found);
+  folder.add("empty", "");
+  CHECK(message("empty") == folder.path("empty") + ": is empty");
+  folder.add("blank", " \n\t");
+  CHECK(message("blank") == folder.path("blank") + ": is empty");
+  folder.add("prose", "Dear reader, this is no schema.");
+  CHECK(error_of([&] { return load(folder.path("prose")); }).code() == ErrorCode::unsupported);
+  folder.add("binary", std::string("\x7f" "ELF\0\1\2", 7));
+  CHECK(error_of([&] { return load(folder.path("binary")); }).code() == ErrorCode::unsupported);
+  folder.add("cut", sqlite_bytes().substr(0, 50));
+  CHECK(error_of([&] { return load(folder.path("cut")); }).code() == ErrorCode::malformed);
+}
+
+TEST_CASE("an index folder gives its catalog, and is passed over among databases") {
+  const Folder folder;
+  folder.add("data/a.db", sqlite_bytes());
+  fs::create_directories(folder.path("data/index"));
+  const auto catalog = Catalog::make(load_catalog_json(catalog_json, ""));
+  store_catalog(folder.path("data/index/catalog.sqlite"), *catalog, {});
+  CHECK(names(load(folder.path("data/index"))) == Names{"own"});
+  CHECK(names(load(folder.path("data/index/catalog.sqlite"))) == Names{"own"});
+  CHECK(names(load(folder.path("data"))) == Names{"a"});
+  // Another program's file of that name is a database like any other.
+  folder.add("other/catalog.sqlite", sqlite_bytes());
+  CHECK(names(load(folder.path("other"))) == Names{"catalog"});
+}
+
+}  // namespace sluice

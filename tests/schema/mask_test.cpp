@@ -1,0 +1,103 @@
+#include <doctest/doctest.h>
+
+#include "sluice/schema/mask.hpp"
+#include "support/error_of.hpp"
+#include "support/random_schema.hpp"
+#include "support/restrict.hpp"
+
+namespace sluice {
+
+TEST_CASE("whatever is called, a visible object stands in visible ones") {
+  const auto catalog = test::random_catalog(1, 5);
+  Random random(7);
+  Mask mask(catalog);
+  for (int call = 0; call < 2000; ++call) {
+    const bool show = random.below(2) == 0;
+    const auto apply = [&](auto id) {
+      show ? mask.show(id) : mask.hide(id);
+      CHECK(mask.visible(id) == show);
+    };
+    switch (random.below(3)) {
+      case 0: apply(DatabaseId(random.below(catalog->database_count()))); break;
+      case 1: apply(TableId(random.below(catalog->table_count()))); break;
+      default: apply(ColumnId(random.below(catalog->column_count())));
+    }
+    for (const ColumnId id : catalog->columns()) {
+      if (mask.visible(id)) REQUIRE(mask.visible(catalog->table_of(id)));
+    }
+    for (const TableId id : catalog->tables()) {
+      if (mask.visible(id)) REQUIRE(mask.visible(catalog->database_of(id)));
+    }
+  }
+}
+
+TEST_CASE("hiding a database hides all it holds, showing one column shows only what it stands in") {
+  const auto catalog = test::random_catalog(2, 3);
+  Mask mask(catalog);
+  mask.hide(DatabaseId(1));
+  for (const TableId id : catalog->tables(DatabaseId(1))) CHECK_FALSE(mask.visible(id));
+  for (const ColumnId id : catalog->columns(DatabaseId(1))) CHECK_FALSE(mask.visible(id));
+  for (const ColumnId id : catalog->columns(DatabaseId(2))) CHECK(mask.visible(id));
+
+  const ColumnId shown = catalog->columns(DatabaseId(1))[0];
+  mask.show(shown);
+  std::size_t visible = 0;
+  for (const ColumnId id : catalog->columns(DatabaseId(1))) visible += mask.visible(id) ? 1U : 0U;
+  CHECK(visible == 1);
+  CHECK(mask.visible(catalog->table_of(shown)));
+  CHECK(mask.visible(DatabaseId(1)));
+}
+
+TEST_CASE("an intersection sees what both see") {
+  const auto catalog = test::random_catalog(3, 8);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Mask a = test::random_mask(catalog, seed);
+    const Mask b = test::random_mask(catalog, seed + 100);
+    Mask both = a;
+    both.intersect(b);
+    for (const DatabaseId id : catalog->databases()) {
+      CHECK(both.visible(id) == (a.visible(id) && b.visible(id)));
+    }
+    for (const TableId id : catalog->tables()) {
+      CHECK(both.visible(id) == (a.visible(id) && b.visible(id)));
+    }
+    for (const ColumnId id : catalog->columns()) {
+      CHECK(both.visible(id) == (a.visible(id) && b.visible(id)));
+    }
+  }
+}
+
+TEST_CASE("a mask belongs to one snapshot") {
+  const auto catalog = test::random_catalog(4, 2);
+  const auto same_content = test::random_catalog(4, 2);
+  Mask mask(catalog);
+  CHECK_NOTHROW(check_mask(&mask, *catalog));
+  CHECK_NOTHROW(check_mask(nullptr, *catalog));
+  CHECK(test::error_of([&] { check_mask(&mask, *same_content); return 0; }).code() ==
+        ErrorCode::mismatch);
+  CHECK(test::error_of([&] { return mask.intersect(Mask(same_content)); }).code() ==
+        ErrorCode::mismatch);
+  CHECK(test::error_of([] { return Mask(nullptr); }).code() == ErrorCode::invalid_argument);
+}
+
+TEST_CASE("no mask shows everything") {
+  CHECK(visible(nullptr, ColumnId(3)));
+  const Mask closed(test::random_catalog(5, 1), false);
+  CHECK_FALSE(visible(&closed, ColumnId(0)));
+}
+
+TEST_CASE("a restricted catalog holds what the mask shows and nothing else") {
+  const auto catalog = test::random_catalog(6, 10);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Mask mask = test::random_mask(catalog, seed);
+    const auto part = test::restrict(*catalog, mask);
+    const auto columns = test::visible_ids(catalog->columns(), mask);
+    REQUIRE(part->column_count() == columns.size());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      CHECK(part->path(ColumnId(i)) == catalog->path(columns[i]));
+    }
+    CHECK(part->table_count() == test::visible_ids(catalog->tables(), mask).size());
+  }
+}
+
+}  // namespace sluice

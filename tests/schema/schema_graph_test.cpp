@@ -1,0 +1,372 @@
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include <doctest/doctest.h>
+
+#include "sluice/schema/load.hpp"
+#include "sluice/schema/schema_graph.hpp"
+#include "support/random_schema.hpp"
+#include "support/restrict.hpp"
+#include "support/support.hpp"
+
+namespace sluice {
+namespace {
+
+std::shared_ptr<const Catalog> spider() {
+  const auto path = test::data_directory() / "spider" / "tables.json.gz";
+  if (!std::filesystem::exists(path)) return nullptr;
+  return Catalog::make(load(path.string()));
+}
+
+bool same_ignoring_case(std::string a, std::string b) {
+  for (std::string *text : {&a, &b}) {
+    std::ranges::transform(*text, text->begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    });
+  }
+  return a == b;
+}
+
+/// The joins of a database whose keys have one column each, by looking at every pair of columns.
+class PairwiseJoins {
+ public:
+  PairwiseJoins(const Catalog &catalog, DatabaseId database, bool infer)
+      : catalog_(catalog), database_(database), columns_(catalog.columns(database)) {
+    for (const ColumnId a : columns_) {
+      for (const ColumnId b : columns_) {
+        if (a != b && declared(a, b)) declared_.insert({a, b});
+      }
+    }
+    for (const ColumnId a : columns_) {
+      for (const ColumnId b : columns_) {
+        if (infer && inferred(a, b)) inferred_.insert({a, b});
+      }
+    }
+  }
+
+  using Listed = std::tuple<TableId, JoinKind, TableId, ColumnId, ColumnId>;
+
+  std::vector<Listed> from(TableId table) const {
+    std::vector<Listed> joins;
+    for (const ColumnId a : catalog_.columns(table)) {
+      for (const ColumnId b : columns_) {
+        const TableId other = catalog_.table_of(b);
+        if (a == b) continue;
+        if (other == table && !declared_.contains({a, b})) continue;
+        // A table's join with itself is listed from the referring column only.
+        if (const auto kind = kind_of(a, b)) joins.push_back({table, *kind, other, a, b});
+      }
+    }
+    std::ranges::sort(joins);
+    return joins;
+  }
+
+ private:
+  std::optional<JoinKind> kind_of(ColumnId a, ColumnId b) const {
+    if (declared_.contains({a, b}) || declared_.contains({b, a})) return JoinKind::declared;
+    const bool other_tables = catalog_.table_of(a) != catalog_.table_of(b);
+    for (const ColumnId c : columns_) {
+      if (other_tables && declared_.contains({a, c}) && declared_.contains({b, c})) {
+        return JoinKind::shared;
+      }
+    }
+    if (inferred_.contains({a, b}) || inferred_.contains({b, a})) return JoinKind::inferred;
+    for (const ColumnId c : columns_) {
+      const bool both = (declared_.contains({a, c}) || inferred_.contains({a, c})) &&
+                        (declared_.contains({b, c}) || inferred_.contains({b, c}));
+      if (other_tables && both) return JoinKind::inferred;
+    }
+    return std::nullopt;
+  }
+
+  bool declared(ColumnId a, ColumnId b) const {
+    const auto tables = catalog_.tables(database_);
+    return std::ranges::any_of(
+        catalog_.database(database_).foreign_keys(), [&](const ForeignKey &key) {
+          return catalog_.columns(tables[key.table])[key.columns[0]] == a &&
+                 catalog_.columns(tables[key.referenced_table])[key.referenced_columns[0]] == b;
+        });
+  }
+
+  bool inferred(ColumnId a, ColumnId b) const {
+    const TableId owner = catalog_.table_of(b);
+    const auto key = catalog_.table(owner).primary_key;
+    const std::string name(catalog_.column(b).name);
+    const auto has_key = [&](ColumnId column) {
+      const auto tables = catalog_.tables(database_);
+      return std::ranges::any_of(
+          catalog_.database(database_).foreign_keys(), [&](const ForeignKey &foreign) {
+            return catalog_.columns(tables[foreign.table])[foreign.columns[0]] == column;
+          });
+    };
+    return key.size() == 1 && catalog_.columns(owner)[key[0]] == b &&
+           catalog_.table_of(a) != owner && !same_ignoring_case(name, "id") &&
+           same_ignoring_case(std::string(catalog_.column(a).name), name) && !has_key(a);
+  }
+
+  const Catalog &catalog_;
+  DatabaseId database_;
+  IdRange<ColumnId> columns_;
+  std::set<std::pair<ColumnId, ColumnId>> declared_;
+  std::set<std::pair<ColumnId, ColumnId>> inferred_;
+};
+
+std::vector<PairwiseJoins::Listed> listed(const SchemaGraph &graph, TableId table) {
+  std::vector<PairwiseJoins::Listed> joins;
+  for (const Join &join : graph.joins(table)) {
+    REQUIRE(join.from_columns.size() == 1);
+    joins.push_back({join.from, join.kind, join.to, join.from_columns[0], join.to_columns[0]});
+  }
+  return joins;
+}
+
+/// Number of joins, inferred joins, shared joins; then the tables, from the end.
+using Rank = std::tuple<std::size_t, std::size_t, std::size_t, std::vector<TableId>>;
+
+Rank rank_of(std::span<const Join *const> path) {
+  Rank rank;
+  std::get<0>(rank) = path.size();
+  for (const Join *join : path) {
+    std::get<1>(rank) += join->kind == JoinKind::inferred ? 1U : 0U;
+    std::get<2>(rank) += join->kind == JoinKind::shared ? 1U : 0U;
+    std::get<3>(rank).insert(std::get<3>(rank).begin(), join->from);
+  }
+  return rank;
+}
+
+/// The best of all ways without a repeated table, by trying every one.
+void try_every_path(const SchemaGraph &graph, TableId to, std::vector<TableId> &visited,
+                    std::vector<const Join *> &path, std::optional<Rank> &best) {
+  if (visited.back() == to) {
+    const Rank rank = rank_of(path);
+    if (!best || rank < *best) best = rank;
+    return;
+  }
+  for (const Join &join : graph.joins(visited.back())) {
+    if (std::ranges::find(visited, join.to) != visited.end()) continue;
+    visited.push_back(join.to);
+    path.push_back(&join);
+    try_every_path(graph, to, visited, path, best);
+    path.pop_back();
+    visited.pop_back();
+  }
+}
+
+/// Joins with ids of the whole catalog, for comparing.
+auto with_ids(std::span<const Join> joins, const std::vector<TableId> &tables,
+              const std::vector<ColumnId> &columns) {
+  std::vector<std::tuple<TableId, TableId, JoinKind, std::vector<ColumnId>, std::vector<ColumnId>>>
+      result;
+  for (const Join &join : joins) {
+    const auto renumbered = [&](const std::vector<ColumnId> &ids) {
+      std::vector<ColumnId> moved;
+      for (const ColumnId id : ids) moved.push_back(columns[id.index()]);
+      return moved;
+    };
+    result.push_back({tables[join.from.index()], tables[join.to.index()], join.kind,
+                      renumbered(join.from_columns), renumbered(join.to_columns)});
+  }
+  return result;
+}
+
+template <class Id>
+std::vector<Id> all_ids(IdRange<Id> ids) {
+  std::vector<Id> all;
+  for (const Id id : ids) all.push_back(id);
+  return all;
+}
+
+void check_masked_equals_restricted(const std::shared_ptr<const Catalog> &catalog,
+                                    const Mask &mask) {
+  const auto part = test::restrict(*catalog, mask);
+  const auto databases = test::visible_ids(catalog->databases(), mask);
+  const auto tables = test::visible_ids(catalog->tables(), mask);
+  const auto columns = test::visible_ids(catalog->columns(), mask);
+  const auto own_tables = all_ids(catalog->tables());
+  const auto own_columns = all_ids(catalog->columns());
+  for (std::size_t d = 0; d < databases.size(); ++d) {
+    const SchemaGraph masked(*catalog, databases[d], &mask);
+    const SchemaGraph alone(*part, DatabaseId(d));
+    for (const TableId table : part->tables(DatabaseId(d))) {
+      REQUIRE(with_ids(masked.joins(tables[table.index()]), own_tables, own_columns) ==
+              with_ids(alone.joins(table), tables, columns));
+    }
+  }
+}
+
+std::shared_ptr<const Catalog> catalog_of(std::string_view sql) {
+  return Catalog::make({load_ddl(sql, "d", "test.sql")});
+}
+
+}  // namespace
+
+TEST_CASE("the joins are those that every pair of columns gives") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const auto catalog = Catalog::make({Database::make(test::random_database(seed, 1))});
+    for (const bool infer : {false, true}) {
+      const SchemaGraph graph(*catalog, DatabaseId(0), nullptr, {infer});
+      const PairwiseJoins pairwise(*catalog, DatabaseId(0), infer);
+      for (const TableId table : catalog->tables()) {
+        CAPTURE(seed);
+        REQUIRE(listed(graph, table) == pairwise.from(table));
+      }
+    }
+  }
+}
+
+TEST_CASE("each join is there once from either side") {
+  const auto catalog = test::random_catalog(8, 60);
+  for (const DatabaseId database : catalog->databases()) {
+    const SchemaGraph graph(*catalog, database);
+    for (const TableId table : catalog->tables(database)) {
+      for (const Join &join : graph.joins(table)) {
+        CHECK(join.from == table);
+        CHECK(graph.joined(join.to, table));
+        if (join.to == table) continue;
+        CHECK(std::ranges::count_if(graph.joins(join.to), [&](const Join &back) {
+                return back.to == table && back.kind == join.kind &&
+                       back.from_columns == join.to_columns &&
+                       back.to_columns == join.from_columns;
+              }) == 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("a path is the best of all ways there are") {
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+    const auto catalog = Catalog::make({Database::make(test::random_database(seed))});
+    const SchemaGraph graph(*catalog, DatabaseId(0));
+    for (const TableId a : catalog->tables()) {
+      for (const TableId b : catalog->tables()) {
+        for (const TableId to : catalog->tables()) {
+          const std::vector<TableId> from{a, b};
+          std::optional<Rank> best;
+          for (const TableId start : from) {
+            std::vector<TableId> visited{start};
+            std::vector<const Join *> path;
+            try_every_path(graph, to, visited, path, best);
+          }
+          const auto path = graph.path(from, to);
+          REQUIRE(path.has_value() == best.has_value());
+          if (path) REQUIRE(rank_of(*path) == *best);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a path over a real schema leads from the start to the end") {
+  const auto catalog = spider();
+  if (!catalog) return test::skip("no benchmark data");
+  for (const DatabaseId database : catalog->databases()) {
+    const SchemaGraph graph(*catalog, database);
+    const auto tables = catalog->tables(database);
+    for (const TableId to : tables) {
+      const std::vector<TableId> from{tables[0]};
+      const auto path = graph.path(from, to);
+      if (!path) continue;
+      TableId at = tables[0];
+      for (const Join *join : *path) {
+        CHECK(join->from == at);
+        at = join->to;
+      }
+      CHECK(at == to);
+    }
+  }
+}
+
+TEST_CASE("a graph under a mask is that of a catalog without what is hidden (random schemas)") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto catalog = test::random_catalog(seed, 6);
+    check_masked_equals_restricted(catalog, test::random_mask(catalog, seed));
+  }
+}
+
+TEST_CASE("a graph under a mask is that of a catalog without what is hidden (Spider)") {
+  const auto catalog = spider();
+  if (!catalog) return test::skip("no benchmark data");
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const double hidden = 0.05 * static_cast<double>(seed % 6 + 1);
+    check_masked_equals_restricted(catalog, test::random_mask(catalog, seed, hidden));
+  }
+}
+
+TEST_CASE("a hidden column of a key does not keep the other from being inferred") {
+  const auto catalog = catalog_of(
+      "CREATE TABLE region (region_code PRIMARY KEY);"
+      "CREATE TABLE city (city_code PRIMARY KEY, region_code);"
+      "CREATE TABLE fair (city_code REFERENCES city (region_code));");
+  const auto city_key = *catalog->find_column(TableId(1), "region_code");
+  CHECK(SchemaGraph(*catalog, DatabaseId(0)).joins(TableId(2))[0].kind == JoinKind::declared);
+  Mask mask(catalog);
+  mask.hide(city_key);
+  const SchemaGraph masked(*catalog, DatabaseId(0), &mask);
+  REQUIRE(masked.joins(TableId(2)).size() == 1);
+  CHECK(masked.joins(TableId(2))[0].kind == JoinKind::inferred);
+}
+
+TEST_CASE("composite keys, cycles and self references are joins") {
+  const auto catalog = catalog_of(
+      "CREATE TABLE a (x, y, b_id REFERENCES b (id), PRIMARY KEY (x, y));"
+      "CREATE TABLE b (id PRIMARY KEY, boss REFERENCES b (id), p, q,"
+      " FOREIGN KEY (q, p) REFERENCES a (y, x));"
+      "CREATE TABLE c (p, q, FOREIGN KEY (p, q) REFERENCES a);");
+  const TableId a(0);
+  const TableId b(1);
+  const TableId c(2);
+  const SchemaGraph graph(*catalog, DatabaseId(0));
+  // Declared: b_id = b.id, (x, y) = (p, q) of b and of c. Shared: b_id = boss, both being a b.id.
+  REQUIRE(graph.joins(a).size() == 4);
+  CHECK(graph.joined(b, b));
+  REQUIRE(graph.joins(c).size() == 2);
+  const Join &shared = graph.joins(c)[1];
+  CHECK(shared.kind == JoinKind::shared);
+  CHECK(shared.to == b);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK(catalog->column(shared.from_columns[i]).name == catalog->column(shared.to_columns[i]).name);
+  }
+  const std::vector<TableId> from{c};
+  CHECK(graph.path(from, b)->size() == 1);
+  CHECK(graph.path(from, c)->empty());
+}
+
+TEST_CASE("a key that more than 64 keys refer to does not link these") {
+  for (const std::size_t count : {64U, 65U}) {
+    std::string sql = "CREATE TABLE person (id INTEGER PRIMARY KEY);";
+    for (std::size_t i = 0; i < count; ++i) {
+      sql += "CREATE TABLE t" + std::to_string(i) + " (by REFERENCES person (id));";
+    }
+    const auto catalog = catalog_of(sql);
+    const SchemaGraph graph(*catalog, DatabaseId(0));
+    CHECK(graph.joined(TableId(1), TableId(0)));
+    CHECK(graph.joined(TableId(1), TableId(2)) == (count == 64));
+  }
+}
+
+TEST_CASE("a name that is too common is not taken for a key") {
+  for (const std::size_t count : {32U, 33U}) {
+    std::string sql;
+    for (std::size_t i = 0; i < count; ++i) {
+      sql += "CREATE TABLE t" + std::to_string(i) + " (code PRIMARY KEY);";
+    }
+    const auto catalog = catalog_of(sql);
+    CHECK(SchemaGraph(*catalog, DatabaseId(0)).joined(TableId(0), TableId(1)) == (count == 32));
+  }
+}
+
+TEST_CASE("tables of another database have no joins and no path") {
+  const auto catalog = test::random_catalog(1, 3);
+  const SchemaGraph graph(*catalog, DatabaseId(1));
+  const TableId before = catalog->tables(DatabaseId(0))[0];
+  const TableId after = catalog->tables(DatabaseId(2))[0];
+  const TableId inside = catalog->tables(DatabaseId(1))[0];
+  for (const TableId other : {before, after}) {
+    CHECK(graph.joins(other).empty());
+    CHECK(graph.path(std::vector{other}, inside) == std::nullopt);
+    CHECK(graph.path(std::vector{inside}, other) == std::nullopt);
+  }
+}
+
+}  // namespace sluice

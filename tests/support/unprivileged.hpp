@@ -1,0 +1,31 @@
+#ifndef SLUICE_TESTS_SUPPORT_UNPRIVILEGED_HPP
+#define SLUICE_TESTS_SUPPORT_UNPRIVILEGED_HPP
+
+/// File permissions mean nothing to root, and tests may run as root.
+
+#include <unistd.h>
+
+namespace sluice::test {
+
+/// While it lives, the process has the rights of "nobody" if it had root's. Files that are to be
+/// reached need rights for everybody.
+class Unprivileged {
+ public:
+  Unprivileged() : was_root_(::geteuid() == 0), dropped_(was_root_ && ::seteuid(65534) == 0) {}
+  ~Unprivileged() {
+    if (dropped_ && ::seteuid(0) != 0) ::_exit(3);
+  }
+  Unprivileged(const Unprivileged &) = delete;
+  Unprivileged &operator=(const Unprivileged &) = delete;
+
+  /// Whether permissions count now.
+  bool holds() const noexcept { return !was_root_ || dropped_; }
+
+ private:
+  bool was_root_;
+  bool dropped_;
+};
+
+}  // namespace sluice::test
+
+#endif
