@@ -11,9 +11,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 questions=(
-  "Which wines did the customers order?"
-  "How many beds does each hospital ward have?"
-  "Which books are on loan?"
+  "Average asking rent by city and type of property"
+  "What is the highest transfer fee ever paid, and for which player?"
+  "Which outage cut off the most customers, and what caused it?"
 )
 
 # What has to be there, how to tell, and the Debian package that brings it.

@@ -2,7 +2,6 @@
 
 #include <simdjson.h>
 
-#include <charconv>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -12,13 +11,14 @@
 namespace sluice {
 namespace detail {
 
-/// A value, or an object's key. Containers are followed by their members; `next` is what comes after.
+/// A value, or an object's key. Containers are followed by their members; `next` is what comes
+/// after.
 struct JsonNode {
   JsonKind kind = JsonKind::null;
   bool integral = false;
   std::uint32_t next = 0;
-  std::uint32_t size = 0;      // members of a container, bytes of a string
-  std::uint64_t offset = 0;    // in the text
+  std::uint32_t size = 0;    // members of a container, bytes of a string
+  std::uint64_t offset = 0;  // in the text
   union {
     double number;
     std::int64_t integer;
@@ -49,6 +49,11 @@ using detail::JsonTree;
 namespace ondemand = simdjson::ondemand;
 
 constexpr int max_depth = 256;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+void skip_byte_order_mark(std::string_view &text) {
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+}
 
 std::string_view kind_name(JsonKind kind) {
   switch (kind) {
@@ -68,27 +73,42 @@ class TreeBuilder {
   explicit TreeBuilder(JsonTree &tree) : tree_(tree) {}
 
   void build() {
-    const simdjson::padded_string padded(tree_.text);
-    begin_ = padded.data();
+    const std::size_t first = tree_.text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos) fail_at(0, "is empty, expected JSON");
+    last_ = first;
+    // simdjson is lax about what follows a number or a word that stands alone, so it stands in an
+    // array.
+    const bool alone = tree_.text[first] != '[' && tree_.text[first] != '{';
+    const simdjson::padded_string padded(alone ? '[' + tree_.text + ']' : tree_.text);
+    begin_ = padded.data() + (alone ? 1 : 0);
     ondemand::parser parser;
     ondemand::document document;
     take(parser.iterate(padded), document);
-    const auto type = checked(document.type());
-    const std::uint32_t root = open(checked(document.raw_json_token()));
-    if (type == ondemand::json_type::array) {
-      fill_array(root, checked(document.get_array()), 1);
-    } else if (type == ondemand::json_type::object) {
-      fill_object(root, checked(document.get_object()), 1);
-    } else {
-      fill_scalar(root, type, document);
-    }
-    close(root);
+    alone ? fill_from_array(document) : fill_container(document);
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
       fail_at(last_, "more text follows the value");
     }
   }
 
  private:
+  void fill_container(ondemand::document &document) {
+    const std::uint32_t root = open(checked(document.raw_json_token()));
+    if (checked(document.type()) == ondemand::json_type::array) {
+      fill_array(root, checked(document.get_array()), 1);
+    } else {
+      fill_object(root, checked(document.get_object()), 1);
+    }
+    close(root);
+  }
+
+  void fill_from_array(ondemand::document &document) {
+    for (auto element : checked(document.get_array())) {
+      if (!tree_.nodes.empty()) fail_at(last_, "more text follows the value");
+      fill(checked(std::move(element)), 0);
+    }
+    if (tree_.nodes.empty()) fail_at(last_, "is no JSON value");
+  }
+
   void fill(ondemand::value value, int depth) {
     const std::uint32_t node = open(checked(value.raw_json_token()));
     const auto type = checked(value.type());
@@ -129,8 +149,7 @@ class TreeBuilder {
     tree_.nodes[node].size = size;
   }
 
-  template <class Value>
-  void fill_scalar(std::uint32_t index, ondemand::json_type type, Value &value) {
+  void fill_scalar(std::uint32_t index, ondemand::json_type type, ondemand::value &value) {
     JsonNode &node = tree_.nodes[index];
     switch (type) {
       case ondemand::json_type::string: set_string(index, checked(value.get_string())); break;
@@ -140,33 +159,20 @@ class TreeBuilder {
         break;
       case ondemand::json_type::number: set_number(node, value); break;
       default:
-        if (!checked_null(value)) fail_at(last_, "is no JSON value");
+        if (!is_null(value)) fail_at(last_, "is no JSON value");
         node.kind = JsonKind::null;
     }
   }
 
-  template <class Value>
-  void set_number(JsonNode &node, Value &value) {
+  // get_number() would do both, but reads more than 19 digits as 0 in simdjson 3.0.
+  void set_number(JsonNode &node, ondemand::value &value) {
     node.kind = JsonKind::number;
-    ondemand::number number;
-    if (const auto error = value.get_number().get(number); error != simdjson::SUCCESS) {
-      // Integers beyond 64 bits are an error to simdjson; JSON allows them.
-      const std::string_view rest = std::string_view(tree_.text).substr(last_);
-      const std::string_view token = rest.substr(0, rest.find_first_of(",]} \t\r\n"));
-      const auto [end, status] =
-          std::from_chars(token.data(), token.data() + token.size(), node.number);
-      const bool digits = token.find_first_not_of("0123456789", 1) == token.npos;
-      if (error != simdjson::NUMBER_ERROR || status != std::errc{} || !digits ||
-          token.size() < 19) {
-        fail_at(last_, "is no JSON number");
-      }
-      return;
-    }
-    if (number.get_number_type() == ondemand::number_type::signed_integer) {
+    if (value.get_int64().get(node.integer) == simdjson::SUCCESS &&
+        (node.integer != 0 || tree_.text[last_] != '-')) {
       node.integral = true;
-      node.integer = number.get_int64();
-    } else {
-      node.number = number.as_double();
+    } else if (value.get_double().get(node.number) != simdjson::SUCCESS ||
+               !std::isfinite(node.number)) {
+      fail_at(last_, "is no JSON number, or too large for a double");
     }
   }
 
@@ -192,8 +198,9 @@ class TreeBuilder {
     if (depth > max_depth) fail_at(last_, fmt::format("nests deeper than {} levels", max_depth));
   }
 
+  /// Later releases of simdjson report errors here.
   template <class Value>
-  bool checked_null(Value &value) {
+  bool is_null(Value &value) const {
     if constexpr (std::is_same_v<decltype(value.is_null()), bool>) {
       return value.is_null();
     } else {
@@ -213,15 +220,14 @@ class TreeBuilder {
   void take(simdjson::simdjson_result<T> result, T &value) const {
     const auto error = std::move(result).get(value);
     if (error == simdjson::SUCCESS) return;
-    if (error == simdjson::EMPTY) fail_at(0, "is empty, expected JSON");
     fail_at(last_, fmt::format("is not valid JSON after this point ({})",
                                std::string_view(simdjson::error_message(error))));
   }
 
   [[noreturn]] void fail_at(std::size_t offset, std::string message) const {
-    throw Error(ErrorCode::malformed, std::move(message),
-                place_in(tree_.text, std::min(offset, tree_.text.size()), tree_.source,
-                         tree_.first_line));
+    throw Error(
+        ErrorCode::malformed, std::move(message),
+        place_in(tree_.text, std::min(offset, tree_.text.size()), tree_.source, tree_.first_line));
   }
 
   JsonTree &tree_;
@@ -236,8 +242,7 @@ JsonDocument JsonDocument::parse(std::string_view text, std::string source,
   auto tree = std::make_shared<detail::JsonTree>();
   tree->source = std::move(source);
   tree->first_line = first_line;
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  skip_byte_order_mark(text);
   if (text.size() >= 0xFFFFFFFFU) {
     throw Error(ErrorCode::limit_exceeded, "JSON text is larger than 4 GB", {tree->source});
   }
@@ -271,11 +276,11 @@ std::int64_t JsonValue::as_integer() const {
   require(JsonKind::number);
   const auto &node = tree_->nodes[node_];
   if (node.integral) return node.integer;
-  // The bounds are exact doubles: -2^63 is an int64, 2^63 is not.
-  if (node.number == std::floor(node.number) && node.number >= -0x1p63 && node.number < 0x1p63) {
+  // Digits beyond 64 bits may have been rounded to just -2^63.
+  if (node.number == std::floor(node.number) && std::abs(node.number) < 0x1p63) {
     return static_cast<std::int64_t>(node.number);
   }
-  fail("expected a whole number");
+  fail("expected a whole number of at most 64 bits");
 }
 
 std::string_view JsonValue::as_string() const {
@@ -300,8 +305,7 @@ JsonValue::Iterator &JsonValue::Iterator::operator++() noexcept {
   return *this;
 }
 
-void JsonValue::each_member(
-    function_ref<void(std::string_view key, JsonValue value)> visit) const {
+void JsonValue::each_member(function_ref<void(std::string_view key, JsonValue value)> visit) const {
   require(JsonKind::object);
   const std::uint32_t end = tree_->nodes[node_].next;
   for (std::uint32_t key = node_ + 1; key < end; key = tree_->nodes[key + 1].next) {
@@ -334,12 +338,15 @@ void JsonValue::fail(const std::string &message) const {
 
 void each_json_line(std::string_view text, const std::string &source,
                     function_ref<void(JsonValue value)> visit) {
-  std::uint64_t number = 1;
-  for (; !text.empty(); ++number) {
+  skip_byte_order_mark(text);
+  for (std::uint64_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    if (line.starts_with(byte_order_mark)) {
+      throw Error(ErrorCode::malformed, "has a byte order mark in the middle", {source, number, 1});
+    }
     const JsonDocument document = JsonDocument::parse(line, source, number);
     visit(document.root());
   }

@@ -83,7 +83,8 @@ SegmentFile::SegmentFile(const std::string &path, FourCc kind) : path_(path), fi
                 {path});
   }
   if (header.sections > (bytes.size() - sizeof header) / sizeof(SectionEntry)) fail("is cut short");
-  const std::string_view table = bytes.substr(sizeof header, header.sections * sizeof(SectionEntry));
+  const std::string_view table =
+      bytes.substr(sizeof header, header.sections * sizeof(SectionEntry));
   const std::uint64_t table_checksum = std::exchange(header.table_checksum, 0);
   if (hash64(table, hash64(bytes_of(header))) != table_checksum) fail("has a damaged header");
   if (header.kind != kind) {

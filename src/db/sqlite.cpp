@@ -66,8 +66,8 @@ std::string_view SqliteRow::text(std::size_t column) const noexcept {
   return {reinterpret_cast<const char *>(text), static_cast<std::size_t>(size)};
 }
 
-/// An open database with what guards it. The guards must outlive the database: members are destroyed
-/// from the last to the first.
+/// An open database with what guards it. The guards must outlive the database: members are
+/// destroyed from the last to the first.
 struct SqliteConnection::Handle {
   std::string source;
   std::optional<SqliteRules> rules;

@@ -33,7 +33,8 @@ void require_file(const std::string &path) {
   }
 }
 
-/// SQLite takes paths that begin with "file:" or are ":memory:" for something else, hence always this.
+/// SQLite takes paths that begin with "file:" or are ":memory:" for something else, hence always
+/// this.
 std::string uri_of(const std::string &path, std::string_view parameters) {
   std::string uri = path.starts_with('/') ? "file://" : "file:./";
   for (const char byte : path) {

@@ -9,8 +9,8 @@ namespace sluice::detail {
 namespace {
 
 bool is_one_of(const char *name, std::initializer_list<const char *> names) noexcept {
-  return std::ranges::any_of(names,
-                             [name](const char *other) { return sqlite3_stricmp(name, other) == 0; });
+  return std::ranges::any_of(
+      names, [name](const char *other) { return sqlite3_stricmp(name, other) == 0; });
 }
 
 bool describes_schema(const char *pragma) noexcept {
@@ -25,11 +25,10 @@ bool describes_file(const char *pragma) noexcept {
 
 /// What exported scripts set, and what makes no difference to the tables they define.
 bool is_idle_setting(const char *pragma) noexcept {
-  return is_one_of(pragma,
-                   {"application_id", "auto_vacuum", "busy_timeout", "cache_size",
-                    "case_sensitive_like", "encoding", "journal_mode", "legacy_file_format",
-                    "locking_mode", "page_size", "recursive_triggers", "synchronous", "temp_store",
-                    "user_version"});
+  return is_one_of(pragma, {"application_id", "auto_vacuum", "busy_timeout", "cache_size",
+                            "case_sensitive_like", "encoding", "journal_mode", "legacy_file_format",
+                            "locking_mode", "page_size", "recursive_triggers", "synchronous",
+                            "temp_store", "user_version"});
 }
 
 bool defines_or_fills(int action) noexcept {

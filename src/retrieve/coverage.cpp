@@ -75,15 +75,13 @@ Coverage::Coverage(const SimilarityMatrix &scores)
     const auto row = scores.values.subspan(p * candidates_, candidates_);
     if (row.empty()) continue;
     const auto [least, greatest] = std::ranges::minmax(row);
-    // Also catches NaN, which no comparison lets through.
-    const bool sound = std::ranges::all_of(row, [](float s) { return std::isfinite(s); });
-    if (!sound || !(double{greatest} - least <= widest)) {
+    if (!std::ranges::all_of(row, [](float s) { return std::isfinite(s); })) {
       throw Error(ErrorCode::invalid_argument,
-                  fmt::format("scores of probe {} are not finite or span more than {}", p, widest));
+                  fmt::format("a score of probe {} is not finite", p));
     }
-    span = std::max(span, double{greatest} - least);
+    span = std::max(span, std::min(widest, double{greatest} - least));
     for (std::size_t c = 0; c < candidates_; ++c) {
-      exponent_[c * probes_ + p] = std::exp(double{row[c]} - greatest);
+      exponent_[c * probes_ + p] = std::exp(std::max(-widest, double{row[c]} - greatest));
       plain_sum_[c] += row[c];
     }
   }

@@ -1,5 +1,7 @@
 #include "sluice/retrieve/dense_candidates.hpp"
 
+#include <cmath>
+
 #include "sluice/text/identifier.hpp"
 
 namespace sluice {
@@ -13,6 +15,21 @@ void append_words(std::string &text, std::string_view name) {
 }
 
 }  // namespace
+
+void join_question(std::span<float> probes, std::span<const float> question, float weight) {
+  const std::size_t dimensions = question.size();
+  for (std::size_t first = 0; first < probes.size(); first += dimensions) {
+    const std::span<float> vector = probes.subspan(first, dimensions);
+    double square = 0;
+    for (std::size_t i = 0; i < dimensions; ++i) {
+      vector[i] += weight * question[i];
+      square += double{vector[i]} * vector[i];
+    }
+    if (square == 0) continue;
+    const auto scale = static_cast<float>(1 / std::sqrt(square));
+    for (float &x : vector) x *= scale;
+  }
+}
 
 std::vector<std::string> column_texts(const Catalog &catalog) {
   std::vector<std::string> texts;

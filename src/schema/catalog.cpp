@@ -101,7 +101,8 @@ std::shared_ptr<const Catalog> Catalog::with(std::shared_ptr<const Database> dat
 std::shared_ptr<const Catalog> Catalog::without(std::string_view name) const {
   const auto existing = find_database(name);
   if (!existing) {
-    throw Error(ErrorCode::not_found, fmt::format("the catalog has no database {}", quote_name(name)));
+    throw Error(ErrorCode::not_found,
+                fmt::format("the catalog has no database {}", quote_name(name)));
   }
   auto databases = databases_;
   databases.erase(databases.begin() + static_cast<std::ptrdiff_t>(existing->index()));

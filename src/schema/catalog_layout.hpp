@@ -18,24 +18,20 @@ struct LayoutTable {
 
 constexpr std::array<LayoutTable, 7> catalog_layout{{
     {"meta", "CREATE TABLE meta (key TEXT NOT NULL, value TEXT NOT NULL)"},
-    {"database",
-     "CREATE TABLE database (id INTEGER PRIMARY KEY, name TEXT NOT NULL, "
-     "description TEXT NOT NULL, fingerprint TEXT NOT NULL)"},
-    {"table_",
-     "CREATE TABLE table_ (id INTEGER PRIMARY KEY, "
-     "database_id INTEGER NOT NULL REFERENCES database (id), name TEXT NOT NULL, "
-     "title TEXT NOT NULL, description TEXT NOT NULL)"},
+    {"database", "CREATE TABLE database (id INTEGER PRIMARY KEY, name TEXT NOT NULL, "
+                 "description TEXT NOT NULL, fingerprint TEXT NOT NULL)"},
+    {"table_", "CREATE TABLE table_ (id INTEGER PRIMARY KEY, "
+               "database_id INTEGER NOT NULL REFERENCES database (id), name TEXT NOT NULL, "
+               "title TEXT NOT NULL, description TEXT NOT NULL)"},
     {"column_",
      "CREATE TABLE column_ (id INTEGER PRIMARY KEY, "
      "table_id INTEGER NOT NULL REFERENCES table_ (id), name TEXT NOT NULL, title TEXT NOT NULL, "
      "type TEXT NOT NULL, description TEXT NOT NULL, primary_key_position INTEGER)"},
-    {"foreign_key",
-     "CREATE TABLE foreign_key (id INTEGER NOT NULL, position INTEGER NOT NULL, "
-     "column_id INTEGER NOT NULL REFERENCES column_ (id), "
-     "referenced_column_id INTEGER NOT NULL REFERENCES column_ (id))"},
-    {"sample",
-     "CREATE TABLE sample (column_id INTEGER NOT NULL REFERENCES column_ (id), "
-     "value TEXT NOT NULL)"},
+    {"foreign_key", "CREATE TABLE foreign_key (id INTEGER NOT NULL, position INTEGER NOT NULL, "
+                    "column_id INTEGER NOT NULL REFERENCES column_ (id), "
+                    "referenced_column_id INTEGER NOT NULL REFERENCES column_ (id))"},
+    {"sample", "CREATE TABLE sample (column_id INTEGER NOT NULL REFERENCES column_ (id), "
+               "value TEXT NOT NULL)"},
     {"segment",
      "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, fingerprint TEXT NOT NULL)"},
 }};

@@ -41,8 +41,7 @@ void drop_repeated_keys(std::vector<ForeignKeyDefinition> &keys) {
   std::set<std::tuple<std::size_t, std::vector<std::size_t>, std::size_t, std::vector<std::size_t>>>
       seen;
   std::erase_if(keys, [&](const ForeignKeyDefinition &key) {
-    return !seen
-                .emplace(key.table, key.columns, key.referenced_table, key.referenced_columns)
+    return !seen.emplace(key.table, key.columns, key.referenced_table, key.referenced_columns)
                 .second;
   });
 }

@@ -23,7 +23,8 @@ class Checker {
       fail("the database " + problem);
     }
     check_size();
-    check_siblings(database_.tables, fmt::format("database {}", quote_name(database_.name)), "table");
+    check_siblings(database_.tables, fmt::format("database {}", quote_name(database_.name)),
+                   "table");
     for (const TableDefinition &table : database_.tables) check_table(table);
     for (std::size_t i = 0; i < database_.foreign_keys.size(); ++i) check_foreign_key(i);
   }

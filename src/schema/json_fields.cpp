@@ -35,7 +35,8 @@ std::string_view text_of(JsonValue value, std::string_view what) {
 std::size_t position_of(JsonValue value, std::size_t size, std::string_view what) {
   const double number = value.is(JsonKind::number) ? value.as_number() : -1;
   const auto limit = static_cast<double>(size);
-  if (!(number >= 0 && number < limit) || static_cast<double>(static_cast<std::size_t>(number)) != number) {
+  if (!(number >= 0 && number < limit) ||
+      static_cast<double>(static_cast<std::size_t>(number)) != number) {
     if (size == 0) fail(value, what, "nothing: there is none to choose from");
     fail(value, what, fmt::format("a whole number from 0 to {}", size - 1));
   }

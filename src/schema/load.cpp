@@ -23,8 +23,9 @@ bool begins_as_sql(std::string_view text) {
   const auto end = std::ranges::find_if_not(rest, is_letter);
   const std::string word =
       detail::lower_ascii(rest.substr(0, static_cast<std::size_t>(end - rest.begin())));
-  for (const std::string_view known : {"alter", "attach", "begin", "create", "delete", "drop",
-                                       "insert", "pragma", "select", "set", "start", "use", "with"}) {
+  for (const std::string_view known :
+       {"alter", "attach", "begin", "create", "delete", "drop", "insert", "pragma", "select", "set",
+        "start", "use", "with"}) {
     // "create.table.column" is an element.
     if (word == known) return end == rest.end() || *end != '.';
   }

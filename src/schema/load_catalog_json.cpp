@@ -81,7 +81,8 @@ class DatabaseReader {
 
   static ColumnDefinition read_column(JsonValue entry, const std::string &owner) {
     ColumnDefinition column;
-    column.name = text_of(member_of(entry, "name", owner + ", a column"), owner + ", a column's name");
+    column.name =
+        text_of(member_of(entry, "name", owner + ", a column"), owner + ", a column's name");
     const std::string what = fmt::format("{}, column {}", owner, quote_name(column.name));
     column.title = optional_text(entry, "title", what);
     column.type = optional_text(entry, "type", what);
@@ -128,10 +129,10 @@ void check_version(JsonValue root) {
   constexpr std::int64_t newest = 1;
   const auto version = root.find("version");
   if (!version || version->as_integer() <= newest) return;
-  throw Error(ErrorCode::unsupported,
-              fmt::format("is of version {}, this release reads up to {}", version->as_integer(),
-                          newest),
-              version->place());
+  throw Error(
+      ErrorCode::unsupported,
+      fmt::format("is of version {}, this release reads up to {}", version->as_integer(), newest),
+      version->place());
 }
 
 }  // namespace

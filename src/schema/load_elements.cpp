@@ -41,8 +41,8 @@ class Collection {
   Element split(std::string_view line, std::uint64_t number) const {
     const std::size_t first = line.find('.');
     const std::size_t second = first == line.npos ? first : line.find('.', first + 1);
-    const bool split = second != line.npos && first > 0 && second > first + 1 &&
-                       second + 1 < line.size();
+    const bool split =
+        second != line.npos && first > 0 && second > first + 1 && second + 1 < line.size();
     if (!split || !is_utf8(line)) {
       throw Error(ErrorCode::malformed,
                   fmt::format("the line is {}, expected \"database.table.column\" in UTF-8",

@@ -25,7 +25,8 @@ void collect_files(const fs::path &folder, int depth, std::vector<std::string> &
     std::error_code status_error;
     const fs::file_status status = entries->status(status_error);
     if (fs::is_regular_file(status)) files.push_back(entries->path().string());
-    if (fs::is_directory(status) && depth < levels) collect_files(entries->path(), depth + 1, files);
+    if (fs::is_directory(status) && depth < levels)
+      collect_files(entries->path(), depth + 1, files);
   }
   if (error) throw Error(ErrorCode::io, "cannot read: " + error.message(), {folder.string()});
 }

@@ -205,8 +205,7 @@ class CatalogReader {
 
   void check_id(const SqliteRow &row, std::size_t expected, std::string_view table) const {
     if (std::cmp_equal(row.integer(0), expected)) return;
-    fail_damaged(path_,
-                 fmt::format("{}.id is {}, expected {}", table, row.integer(0), expected));
+    fail_damaged(path_, fmt::format("{}.id is {}, expected {}", table, row.integer(0), expected));
   }
 
   std::size_t position(const SqliteRow &row, std::size_t field, std::size_t size,

@@ -26,8 +26,7 @@ struct ColumnPlace {
 /// Reads one entry of the list.
 class EntryReader {
  public:
-  EntryReader(JsonValue entry, const std::string &source)
-      : entry_(entry) {
+  EntryReader(JsonValue entry, const std::string &source) : entry_(entry) {
     database_.name = text_of(member_of(entry, "db_id", "the entry"), "db_id");
     database_.place.source = source;
     what_ = fmt::format("database {}", quote_name(database_.name));
@@ -75,7 +74,8 @@ class EntryReader {
       const JsonValue title = second(pair, "a column's readable name");
       if (place.is_star) continue;
       ColumnDefinition &column = column_at(place);
-      column.title = title_beside(column.name, text_of(title, what_ + ", a column's readable name"));
+      column.title =
+          title_beside(column.name, text_of(title, what_ + ", a column's readable name"));
     }
   }
 
@@ -83,8 +83,9 @@ class EntryReader {
     const std::string_view name = text_of(second(pair, "a column"), what_ + ", a column's name");
     const JsonValue table = *pair.begin();
     if (table.is(JsonKind::number) && table.as_number() == -1) {
-      if (name != "*") table.fail(fmt::format("{}: column {} is of table -1, which has only \"*\"",
-                                              what_, quote_name(name)));
+      if (name != "*")
+        table.fail(fmt::format("{}: column {} is of table -1, which has only \"*\"", what_,
+                               quote_name(name)));
       return {{true, 0, 0}, name};
     }
     const std::size_t owner =

@@ -26,7 +26,10 @@ class Collector {
   void add_declared() {
     for (const ForeignKey &key : catalog_.database(database_).foreign_keys()) {
       Reference reference{catalog_.tables(database_)[key.table],
-                          catalog_.tables(database_)[key.referenced_table], {}, {}, false};
+                          catalog_.tables(database_)[key.referenced_table],
+                          {},
+                          {},
+                          false};
       append(reference.from_columns, reference.from, key.columns);
       append(reference.to_columns, reference.to, key.referenced_columns);
       if (!shows(reference.from_columns) || !shows(reference.to_columns)) continue;

@@ -7,7 +7,8 @@
 
 namespace sluice::detail {
 
-/// A visible key: columns of one table that refer to columns of a table, in the order of the latter.
+/// A visible key: columns of one table that refer to columns of a table, in the order of the
+/// latter.
 struct Reference {
   TableId from;
   TableId to;

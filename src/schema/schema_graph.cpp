@@ -37,8 +37,11 @@ class JoinSet {
   std::vector<Join> listed() const {
     std::vector<Join> joins;
     for (const auto &[pairs, kind] : joins_) {
-      Join join{catalog_.table_of(pairs.front().first), catalog_.table_of(pairs.front().second),
-                kind, {}, {}};
+      Join join{catalog_.table_of(pairs.front().first),
+                catalog_.table_of(pairs.front().second),
+                kind,
+                {},
+                {}};
       for (const auto &[from, to] : pairs) {
         join.from_columns.push_back(from);
         join.to_columns.push_back(to);
@@ -51,8 +54,7 @@ class JoinSet {
     const auto place = [](const Join &join) {
       return std::tie(join.from, join.kind, join.to, join.from_columns, join.to_columns);
     };
-    std::ranges::sort(
-        joins, [&](const Join &a, const Join &b) { return place(a) < place(b); });
+    std::ranges::sort(joins, [&](const Join &a, const Join &b) { return place(a) < place(b); });
     return joins;
   }
 
@@ -105,8 +107,7 @@ SchemaGraph::SchemaGraph(const Catalog &catalog, DatabaseId database, const Mask
                          SchemaGraphOptions options)
     : first_table_(catalog.tables(database)[0]) {
   check_mask(mask, catalog);
-  const auto references =
-      detail::visible_references(catalog, database, mask, options.infer_keys);
+  const auto references = detail::visible_references(catalog, database, mask, options.infer_keys);
   JoinSet joins(catalog);
   for (const Reference &reference : references) {
     joins.add(reference.from_columns, reference.to_columns,

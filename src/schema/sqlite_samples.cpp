@@ -19,7 +19,8 @@ std::string sample_query(const TableDefinition &table, const std::vector<std::si
     sql += sql.empty() ? "SELECT " : ", ";
     sql += "CASE typeof(" + value + ") WHEN 'blob' THEN NULL ELSE " + value + " END";
   }
-  return sql + " FROM main." + sql_identifier(table.name) + " AS t LIMIT " + std::to_string(most_rows);
+  return sql + " FROM main." + sql_identifier(table.name) + " AS t LIMIT " +
+         std::to_string(most_rows);
 }
 
 /// Adds a value to a column's samples if it is a new one that is short enough.

@@ -39,9 +39,8 @@ bool is_shadow(const std::string &name, const std::string &owner) {
   if (name.size() <= owner.size() + 1 || name[owner.size()] != '_') return false;
   if (!same_name(std::string_view(name).substr(0, owner.size()), owner)) return false;
   const std::string suffix = lower_ascii(std::string_view(name).substr(owner.size() + 1));
-  for (const std::string_view known :
-       {"config", "content", "data", "docsize", "idx", "node", "parent", "rowid", "segdir",
-        "segments", "stat"}) {
+  for (const std::string_view known : {"config", "content", "data", "docsize", "idx", "node",
+                                       "parent", "rowid", "segdir", "segments", "stat"}) {
     if (suffix == known) return true;
   }
   return false;
@@ -138,8 +137,8 @@ class SchemaReader {
     return ForeignKeyDefinition{table, *columns, referenced->second, *target_columns};
   }
 
-  static std::optional<std::vector<std::size_t>> positions_of(
-      const std::vector<std::string> &names, const TableDefinition &table) {
+  static std::optional<std::vector<std::size_t>> positions_of(const std::vector<std::string> &names,
+                                                              const TableDefinition &table) {
     std::vector<std::size_t> positions;
     for (const std::string &name : names) {
       const auto found = std::ranges::find_if(table.columns, [&](const ColumnDefinition &column) {
@@ -174,8 +173,7 @@ class SchemaReader {
 }  // namespace
 
 std::shared_ptr<const Database> read_schema(SqliteConnection &connection, std::string name,
-                                            const std::string &source,
-                                            const LoadOptions &options) {
+                                            const std::string &source, const LoadOptions &options) {
   return SchemaReader(connection, std::move(name), source, options).read();
 }
 

@@ -13,8 +13,8 @@ namespace {
 void check_segments(std::span<const StoredSegment> segments) {
   for (const StoredSegment &segment : segments) {
     if (detail::is_plain_name(segment.file)) continue;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("segment file {} is not a plain file name", detail::quote_name(segment.file)));
+    throw Error(ErrorCode::invalid_argument, fmt::format("segment file {} is not a plain file name",
+                                                         detail::quote_name(segment.file)));
   }
 }
 

@@ -11,14 +11,13 @@ std::vector<std::string> Analyzer::operator()(std::string_view text) const {
   // No word of a language is longer; longer runs are data (hashes, base64) and stay whole.
   constexpr std::size_t longest_stemmed = 64;
   std::vector<std::string> terms;
-  const auto add = [&](std::string_view part) {
-    std::string word = fold(part);
+  const auto add = [&](std::string word) {
     if (options_.drop_stop_words && is_stop_word(word)) return;
-    terms.push_back(options_.stem && word.size() <= longest_stemmed ? stem(word)
-                                                                    : std::move(word));
+    const bool stemmed = options_.stem && word.size() <= longest_stemmed;
+    terms.push_back(stemmed ? stem(word) : std::move(word));
   };
   each_word(text, [&](std::string_view word) {
-    detail::each_part(word, options_.split_case, options_.split_digits, add);
+    detail::each_folded_part(word, options_.split_case, options_.split_digits, add);
   });
   return terms;
 }

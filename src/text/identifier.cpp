@@ -1,6 +1,9 @@
 #include "sluice/text/identifier.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <set>
+#include <utility>
 
 #include "sluice/text/unicode.hpp"
 #include "vocabulary.hpp"
@@ -11,8 +14,8 @@ namespace sluice {
 std::vector<std::string> split_identifier(std::string_view identifier) {
   std::vector<std::string> words;
   each_word(identifier, [&](std::string_view word) {
-    detail::each_part(word, true, true,
-                      [&](std::string_view part) { words.push_back(fold(part)); });
+    detail::each_folded_part(word, true, true,
+                             [&](std::string part) { words.push_back(std::move(part)); });
   });
   return words;
 }
@@ -56,13 +59,11 @@ std::vector<std::string_view> expansions(std::string_view folded_word) {
 }
 
 std::vector<std::string> implied_words(std::string_view identifier) {
-  std::vector<std::string> spelled = split_identifier(identifier);
+  const std::vector<std::string> spelled = split_identifier(identifier);
   std::vector<std::string> implied;
+  std::set<std::string, std::less<>> known(spelled.begin(), spelled.end());
   const auto add = [&](std::string_view word) {
-    if (std::ranges::find(spelled, word) == spelled.end() &&
-        std::ranges::find(implied, word) == implied.end()) {
-      implied.emplace_back(word);
-    }
+    if (known.emplace(word).second) implied.emplace_back(word);
   };
   for (const std::string &word : spelled) {
     const std::vector<std::string> parts = split_glued(word);

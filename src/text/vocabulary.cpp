@@ -34,7 +34,7 @@ constexpr std::string_view abbreviations =
     "id identifier\nident identifier\nidx index\nimg image\ninc income incident\nind industry "
     "indicator\ninfo information\nins insurance\ninst institution instructor\ninstr instructor "
     "instrument\nint interest\nintl international\ninv invoice inventory\ninvt inventory\n"
-    "ip address\njob job\nkey key\nlang language\nlat latitude\nlen length\nlev level\n"
+    "ip address\nlang language\nlat latitude\nlen length\nlev level\n"
     "lib library\nlic license\nlname last name\nloc location\nlon longitude\nlong longitude\n"
     "lng longitude\nlvl level\nmaint maintenance\nmaj major\nmax maximum\nmbr member\nmed "
     "medical medication\nmem member\nmfg manufacturing\nmfr manufacturer\nmgmt management\n"

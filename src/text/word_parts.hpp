@@ -3,16 +3,22 @@
 
 /// The borders inside one written word.
 
+#include <string>
 #include <string_view>
 
 #include "sluice/core/function_ref.hpp"
 
 namespace sluice::detail {
 
-/// Calls `visit` with the parts of a word: "HTTPServer2" → HTTP, Server, 2.
-/// ASCII case and digits make borders; other letters join what stands before them.
+/// Calls `visit` with the parts of a word: "HTTPServer2" → HTTP, Server, 2. Case and digits make
+/// borders in every script; a letter without case ends before a capital: "用户Id" → 用户, Id.
 void each_part(std::string_view word, bool split_case, bool split_digits,
                function_ref<void(std::string_view part)> visit);
+
+/// Calls `visit` with the parts of a word, folded. What folds to several words ("½" is 1 and 2)
+/// becomes several, what folds to nothing none: each term is one word that is not empty.
+void each_folded_part(std::string_view word, bool split_case, bool split_digits,
+                      function_ref<void(std::string term)> visit);
 
 }  // namespace sluice::detail
 

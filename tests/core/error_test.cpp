@@ -32,14 +32,16 @@ TEST_CASE("what() is the place, then the message") {
 
 TEST_CASE("what() is one line of UTF-8, whatever the message or the source hold") {
   CHECK(std::string_view(Error(ErrorCode::io, "a\nb\r\nc\x1b[2J\t\x7f").what()) == "a b  c [2J  ");
-  CHECK(std::string_view(Error(ErrorCode::io, "is cut", {"two\nlines"}).what()) == "two lines: is cut");
+  CHECK(std::string_view(Error(ErrorCode::io, "is cut", {"two\nlines"}).what()) ==
+        "two lines: is cut");
   CHECK(std::string_view(Error(ErrorCode::io, "caf\xE9").what()) == "caf\xEF\xBF\xBD");
 
   Random random(1);
   for (int round = 0; round < 200; ++round) {
     const Error error(ErrorCode::io, test::random_bytes(random, 20),
                       {test::random_bytes(random, 20), random.below(3), random.below(3)});
-    for (const std::string_view text : {std::string_view(error.what()), std::string_view(error.message())}) {
+    for (const std::string_view text :
+         {std::string_view(error.what()), std::string_view(error.message())}) {
       CHECK(is_utf8(text));
       CHECK(text.find_first_of("\n\r\x1b") == text.npos);
     }
@@ -79,7 +81,8 @@ TEST_CASE("an offset behind the text is placed at its end") {
 
 TEST_CASE("every error code has a name of its own") {
   std::set<std::string_view> names;
-  for (std::int32_t code = 1; code <= 9; ++code) names.insert(name_of(static_cast<ErrorCode>(code)));
+  for (std::int32_t code = 1; code <= 9; ++code)
+    names.insert(name_of(static_cast<ErrorCode>(code)));
   CHECK(names.size() == 9);
   CHECK(!names.contains("unknown"));
   CHECK(name_of(static_cast<ErrorCode>(77)) == "unknown");

@@ -37,7 +37,8 @@ std::string get(const fs::path &path) {
 }
 
 std::size_t entries_in(const fs::path &folder) {
-  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
 /// A folder with one file in it.
@@ -51,7 +52,8 @@ struct Fixture {
 
 TEST_CASE("a plain file is read byte by byte as it is") {
   Random random(1);
-  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{65535}, std::size_t{65536}, std::size_t{200001}}) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{65535},
+                                 std::size_t{65536}, std::size_t{200001}}) {
     std::string bytes(size, '\0');
     for (char &c : bytes) c = static_cast<char>(random.below(256));
     if (bytes.starts_with("\x1f\x8b")) bytes[0] = 'x';
@@ -60,14 +62,17 @@ TEST_CASE("a plain file is read byte by byte as it is") {
 }
 
 TEST_CASE("a gzipped file is unpacked, whatever its name") {
-  for (const std::string &plain : {std::string(), std::string("a"), std::string(200000, 'y') + "z"}) {
+  for (const std::string &plain :
+       {std::string(), std::string("a"), std::string(200000, 'y') + "z"}) {
     CHECK(read_file(Fixture(test::gzipped(plain)).path) == plain);
   }
   CHECK(read_file(Fixture(test::gzipped_zeros(1000)).path) == std::string(258001, '\0'));
 }
 
 TEST_CASE("gzip members one after the other are one text") {
-  CHECK(read_file(Fixture(test::gzipped("one, ") + test::gzipped("") + test::gzipped("two")).path) == "one, two");
+  CHECK(
+      read_file(Fixture(test::gzipped("one, ") + test::gzipped("") + test::gzipped("two")).path) ==
+      "one, two");
   std::string many;
   for (int i = 0; i < 1000; ++i) many += test::gzipped("x");
   CHECK(read_file(Fixture(many).path) == std::string(1000, 'x'));
@@ -105,7 +110,8 @@ TEST_CASE("a gzipped file with a flipped bit is refused or unpacks to the same t
 }
 
 TEST_CASE("something else after gzip data is refused") {
-  test::check_code(ErrorCode::malformed, [] { read_file(Fixture(test::gzipped("text") + "garbage").path); });
+  test::check_code(ErrorCode::malformed,
+                   [] { read_file(Fixture(test::gzipped("text") + "garbage").path); });
 }
 
 TEST_CASE("no more bytes are read than asked for, unpacked ones included") {
@@ -130,12 +136,14 @@ TEST_CASE("endless files end at the limit") {
 TEST_CASE("what cannot be read is an error that names the file") {
   const test::TemporaryDirectory folder;
   const std::string missing = (folder.path() / "missing.json").string();
-  CHECK(test::what_of([&] { read_file(missing); }) == missing + ": cannot open: No such file or directory");
+  CHECK(test::what_of([&] { read_file(missing); }) ==
+        missing + ": cannot open: No such file or directory");
   test::check_code(ErrorCode::not_found, [&] { read_file(missing); });
   test::check_code(ErrorCode::not_found, [&] { MappedFile{missing}; });
   test::check_code(ErrorCode::not_found, [] { read_file(""); });
   test::check_code(ErrorCode::not_found, [] { read_file(Fixture("x").path + "/below"); });
-  CHECK(test::what_of([&] { read_file(folder.path().string()); }) == folder.path().string() + ": is a directory, expected a file");
+  CHECK(test::what_of([&] { read_file(folder.path().string()); }) ==
+        folder.path().string() + ": is a directory, expected a file");
   test::check_code(ErrorCode::invalid_argument, [&] { MappedFile{folder.path().string()}; });
 }
 
@@ -173,7 +181,8 @@ TEST_CASE("a file beside the working directory is written too") {
 TEST_CASE("a write that fails keeps the old file and leaves no temporary one") {
   Fixture file("old");
   fs::permissions(file.path, fs::perms::all);
-  fs::permissions(file.folder.path(), fs::perms::owner_read | fs::perms::owner_exec | fs::perms::others_read | fs::perms::others_exec);
+  fs::permissions(file.folder.path(), fs::perms::owner_read | fs::perms::owner_exec |
+                                          fs::perms::others_read | fs::perms::others_exec);
   {
     const test::Unprivileged unprivileged;
     if (!unprivileged.holds()) return test::skip("cannot give up root's rights");
@@ -192,7 +201,8 @@ TEST_CASE("a folder is not replaced by a file, nor one made for it") {
   fs::create_directory(folder.path() / "sub");
   test::check_code(ErrorCode::io, [&] { write_file((folder.path() / "sub").string(), "x"); });
   CHECK(fs::is_directory(folder.path() / "sub"));
-  test::check_code(ErrorCode::io, [&] { write_file((folder.path() / "no" / "file").string(), "x"); });
+  test::check_code(ErrorCode::io,
+                   [&] { write_file((folder.path() / "no" / "file").string(), "x"); });
   CHECK(entries_in(folder.path()) == 1);
 }
 
@@ -202,7 +212,7 @@ TEST_CASE("a write that the system stops half way keeps the old file and leaves 
   struct rlimit before {};
   REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const struct rlimit small {1000, before.rlim_max};
+  const struct rlimit small { 1000, before.rlim_max };
   REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
   const auto error = test::error_of([&] { write_file(file.path, std::string(100000, 'x')); });
   ::setrlimit(RLIMIT_FSIZE, &before);

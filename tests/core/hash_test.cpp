@@ -66,7 +66,8 @@ TEST_CASE("every way to cut a text gives another fingerprint") {
 
 TEST_CASE("a fingerprint tells numbers") {
   std::set<std::uint64_t> seen;
-  for (std::uint64_t number = 0; number < 1000; ++number) seen.insert(Fingerprint().add(number).value());
+  for (std::uint64_t number = 0; number < 1000; ++number)
+    seen.insert(Fingerprint().add(number).value());
   CHECK(seen.size() == 1000);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -39,12 +40,16 @@ struct Parsed {
   JsonValue operator*() const { return document.root(); }
 };
 
-std::string nested(int depth) { return std::string(static_cast<std::size_t>(depth), '[') + std::string(static_cast<std::size_t>(depth), ']'); }
+std::string nested(int depth) {
+  return std::string(static_cast<std::size_t>(depth), '[') +
+         std::string(static_cast<std::size_t>(depth), ']');
+}
 
 }  // namespace
 
 TEST_CASE("each kind of value is told and read") {
-  const Parsed parsed(R"({"n": null, "t": true, "f": false, "i": -12, "d": 1.5, "s": "text", "a": [1, 2], "o": {"k": 1}})");
+  const Parsed parsed(
+      R"({"n": null, "t": true, "f": false, "i": -12, "d": 1.5, "s": "text", "a": [1, 2], "o": {"k": 1}})");
   const JsonValue root = *parsed;
   CHECK(root.is(JsonKind::object));
   CHECK(root.size() == 8);
@@ -79,7 +84,8 @@ TEST_CASE("members come in the order of the text") {
   const Parsed array("[[1, [2]], 3, {\"k\": [4]}, 5]");
   std::vector<JsonKind> kinds;
   for (const JsonValue element : *array) kinds.push_back(element.kind());
-  CHECK(kinds == std::vector<JsonKind>{JsonKind::array, JsonKind::number, JsonKind::object, JsonKind::number});
+  CHECK(kinds == std::vector<JsonKind>{JsonKind::array, JsonKind::number, JsonKind::object,
+                                       JsonKind::number});
 }
 
 TEST_CASE("of a repeated key the last member is found, and all are visited") {
@@ -97,19 +103,25 @@ TEST_CASE("each value knows its place") {
         std::vector<std::string>{"1:1", "2:8", "4:2", "4:4", "4:11"});
   CHECK(places_in("\n\n  -1.5e3") == std::vector<std::string>{"3:3"});
   // Columns count bytes.
-  CHECK(places_in("[\"é\", \"\\u00e9\", 1]") == std::vector<std::string>{"1:1", "1:2", "1:8", "1:18"});
+  CHECK(places_in("[\"é\", \"\\u00e9\", 1]") ==
+        std::vector<std::string>{"1:1", "1:2", "1:8", "1:18"});
 }
 
 TEST_CASE("a wrong kind is an error that names the place, what was found and what is right") {
   const Parsed parsed("{\"columns\": [\n  {\"type\": 7}]}");
   JsonValue type = *(*parsed).at("columns").begin();
-  CHECK(test::what_of([&] { type.at("type").as_string(); }) == "t.json:2:12: expected a string, found a number");
-  CHECK(test::what_of([&] { type.as_bool(); }) == "t.json:2:3: expected a boolean, found an object");
-  CHECK(test::what_of([&] { type.as_number(); }) == "t.json:2:3: expected a number, found an object");
+  CHECK(test::what_of([&] { type.at("type").as_string(); }) ==
+        "t.json:2:12: expected a string, found a number");
+  CHECK(test::what_of([&] { type.as_bool(); }) ==
+        "t.json:2:3: expected a boolean, found an object");
+  CHECK(test::what_of([&] { type.as_number(); }) ==
+        "t.json:2:3: expected a number, found an object");
   CHECK(test::what_of([&] { type.at("name"); }) == "t.json:2:3: has no member \"name\"");
   CHECK(test::what_of([&] { type.begin(); }) == "t.json:2:3: expected an array, found an object");
-  CHECK(test::what_of([&] { type.at("type").size(); }) == "t.json:2:12: expected an array, found a number");
-  CHECK(test::what_of([&] { type.at("type").at("x"); }) == "t.json:2:12: expected an object, found a number");
+  CHECK(test::what_of([&] { type.at("type").size(); }) ==
+        "t.json:2:12: expected an array, found a number");
+  CHECK(test::what_of([&] { type.at("type").at("x"); }) ==
+        "t.json:2:12: expected an object, found a number");
   CHECK(test::what_of([&] { type.fail("is odd"); }) == "t.json:2:3: is odd");
 }
 
@@ -121,28 +133,33 @@ TEST_CASE("integers are exact up to the borders of 64 bits") {
            {"0", 0},
            {"-0", 0},
            {"12.0", 12},
-           {"1e3", 1000},
-           {"-9.223372036854775808e18", std::numeric_limits<std::int64_t>::min()}}) {
+           {"1e3", 1000}}) {
     CHECK((*Parsed(text)).as_integer() == expected);
   }
-  for (const char *text : {"9223372036854775808", "-9223372036854775809", "18446744073709551615", "18446744073709551616",
-                           "1e19", "9.223372036854775808e18", "1.5", "-0.5", "1e300", "1e-5"}) {
+  for (const std::string text :
+       {"9223372036854775808", "-9223372036854775809", "18446744073709551615",
+        "18446744073709551616", "1e19", "9.223372036854775808e18", "-9.3e18", "1.5", "-0.5",
+        "1e300", "1e-5"}) {
     CAPTURE(text);
     test::check_code(ErrorCode::malformed, [&] { (*Parsed(text)).as_integer(); });
   }
 }
 
 TEST_CASE("numbers are the doubles nearest to their digits") {
-  for (const char *text :
-       {"0", "-0", "0.1", "1e-400", "4.9406564584124654e-324", "2.2250738585072011e-308", "1.7976931348623157e308",
-        "123456789012345678901234567890", "-9223372036854775809", "18446744073709551615", "18446744073709551616",
-        "100000000000000000000000000000000000000000.5", "9007199254740993", "9007199254740993.0", "1E+2", "1e-2"}) {
+  for (const std::string text :
+       {"0", "-0", "0.1", "-9.223372036854775808e18", "4.9406564584124654e-324",
+        "2.2250738585072011e-308", "1.7976931348623157e308", "123456789012345678901234567890",
+        "-9223372036854775809", "18446744073709551615", "18446744073709551616",
+        "100000000000000000000000000000000000000000.5", "9007199254740993", "9007199254740993.0",
+        "1E+2", "1e-2", "1e-400", "-1e-400"}) {
     CAPTURE(text);
     const double number = (*Parsed(text)).as_number();
-    CHECK(number == std::stod(std::string(text) == "1e-400" ? "0" : text));
+    CHECK((*(*Parsed("[" + text + "]")).begin()).as_number() == number);
+    CHECK(number == std::strtod(text.c_str(), nullptr));
     CHECK(std::signbit(number) == (text[0] == '-'));
   }
-  for (const std::string &text : {std::string("1e400"), std::string("-1e309"), std::string(400, '9'), "-" + std::string(310, '1')}) {
+  for (const std::string &text : {std::string("1e400"), std::string("-1e309"),
+                                  std::string(400, '9'), "-" + std::string(310, '1')}) {
     test::check_code(ErrorCode::malformed, [&] { Parsed{text}; });
   }
 }
@@ -161,7 +178,11 @@ TEST_CASE("a byte order mark before the value is passed over") {
   auto count = [&](JsonValue) { ++lines; };
   each_json_line("\xEF\xBB\xBF\n1\n2\n", "t", count);
   CHECK(lines == 2);
-  test::check_code(ErrorCode::malformed, [&] { each_json_line("1\n\xEF\xBB\xBF" "2\n", "t", count); });
+  test::check_code(ErrorCode::malformed, [&] {
+    each_json_line("1\n\xEF\xBB\xBF"
+                   "2\n",
+                   "t", count);
+  });
 }
 
 TEST_CASE("256 levels of nesting are read, 257 are refused at their place") {
@@ -174,16 +195,101 @@ TEST_CASE("256 levels of nesting are read, 257 are refused at their place") {
 }
 
 TEST_CASE("each malformed text gives one error with a place inside the text") {
-  for (const std::string text :
-       {"", " ", "\n", "{", "[", "}", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}",
-        "{a:1}", "{'a':1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{1:2}", "nul", "nulll", "null null", "True", "truex", "tru",
-        "fals", "falsee", "[nul]", "[truee]", "-", "+1", ".5", "1.", "1.e5", "1e", "1e+", "01", "-01", "00",
-        "00000000000000000000001", "-00000000000000000000001", "[012345678901234567890]", "0x10", "1_000", "NaN", "Infinity",
-        "-Infinity", "[1]]", "{}}", "{}{}", "1 1", "\"", "\"abc", "\"\\\"", "\"\\x\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\ud800\"",
-        "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"a\nb\"", "\"\t\"", "\"\x01\"", "\"\xFF\"", "\"\xC0\x80\"", "\"\xED\xA0\x80\"", "[1]x",
-        "[1] // c", "/* c */ 1", "[\"a\",\"b\"", "[[[", "{\"a\":[}", "[}", "{]", "\xEF\xBB\xBF", "\xEF\xBB", "[1,,2]", "[\"\":1]",
-        "{\"a\":{\"b\":tru}}", "\"a\" \"b\"", "12\"a\"", "[1\"a\"]", "truefalse", "[-]", "[1.2.3]", "[1e5e5]", "[--1]", "nan", ",",
-        ":", "[:]", "\x0c[]", "[]\x0b"}) {
+  for (const std::string text : {"",
+                                 " ",
+                                 "\n",
+                                 "{",
+                                 "[",
+                                 "}",
+                                 "]",
+                                 "[1",
+                                 "[1,",
+                                 "[1,]",
+                                 "[,1]",
+                                 "[1 2]",
+                                 "{\"a\"}",
+                                 "{\"a\":}",
+                                 "{\"a\":1,}",
+                                 "{,}",
+                                 "{a:1}",
+                                 "{'a':1}",
+                                 "{\"a\" 1}",
+                                 "{\"a\":1 \"b\":2}",
+                                 "{1:2}",
+                                 "nul",
+                                 "nulll",
+                                 "null null",
+                                 "True",
+                                 "truex",
+                                 "tru",
+                                 "fals",
+                                 "falsee",
+                                 "[nul]",
+                                 "[truee]",
+                                 "-",
+                                 "+1",
+                                 ".5",
+                                 "1.",
+                                 "1.e5",
+                                 "1e",
+                                 "1e+",
+                                 "01",
+                                 "-01",
+                                 "00",
+                                 "00000000000000000000001",
+                                 "-00000000000000000000001",
+                                 "[012345678901234567890]",
+                                 "0x10",
+                                 "1_000",
+                                 "NaN",
+                                 "Infinity",
+                                 "-Infinity",
+                                 "[1]]",
+                                 "{}}",
+                                 "{}{}",
+                                 "1 1",
+                                 "\"",
+                                 "\"abc",
+                                 "\"\\\"",
+                                 "\"\\x\"",
+                                 "\"\\u12\"",
+                                 "\"\\u12G4\"",
+                                 "\"\\ud800\"",
+                                 "\"\\ud800\\u0041\"",
+                                 "\"\\udc00\"",
+                                 "\"a\nb\"",
+                                 "\"\t\"",
+                                 "\"\x01\"",
+                                 "\"\xFF\"",
+                                 "\"\xC0\x80\"",
+                                 "\"\xED\xA0\x80\"",
+                                 "[1]x",
+                                 "[1] // c",
+                                 "/* c */ 1",
+                                 "[\"a\",\"b\"",
+                                 "[[[",
+                                 "{\"a\":[}",
+                                 "[}",
+                                 "{]",
+                                 "\xEF\xBB\xBF",
+                                 "\xEF\xBB",
+                                 "[1,,2]",
+                                 "[\"\":1]",
+                                 "{\"a\":{\"b\":tru}}",
+                                 "\"a\" \"b\"",
+                                 "12\"a\"",
+                                 "[1\"a\"]",
+                                 "truefalse",
+                                 "[-]",
+                                 "[1.2.3]",
+                                 "[1e5e5]",
+                                 "[--1]",
+                                 "nan",
+                                 ",",
+                                 ":",
+                                 "[:]",
+                                 "\x0c[]",
+                                 "[]\x0b"}) {
     CAPTURE(text);
     const auto error = test::error_of([&] { JsonDocument::parse(text, "t.json"); });
     REQUIRE(error.has_value());
@@ -207,11 +313,16 @@ TEST_CASE("an error's line counts from where the text stands") {
 
 TEST_CASE("JSON lines are numbered through, empty ones included") {
   std::vector<std::pair<std::int64_t, std::uint64_t>> seen;
-  const auto note = [&](JsonValue value) { seen.emplace_back(value.as_integer(), value.place().line); };
+  const auto note = [&](JsonValue value) {
+    seen.emplace_back(value.as_integer(), value.place().line);
+  };
   each_json_line("1\n\n 2 \r\n\t\r\n3", "lines", note);
   CHECK(seen == decltype(seen){{1, 1}, {2, 3}, {3, 5}});
-  CHECK(test::what_of([&] { each_json_line("1\n\n{\"a\": }\n", "lines", note); }).starts_with("lines:3:"));
-  CHECK(test::what_of([&] { each_json_line("1\n\"x\"\n", "lines", note); }) == "lines:2:1: expected a number, found a string");
+  CHECK(test::what_of([&] {
+          each_json_line("1\n\n{\"a\": }\n", "lines", note);
+        }).starts_with("lines:3:"));
+  CHECK(test::what_of([&] { each_json_line("1\n\"x\"\n", "lines", note); }) ==
+        "lines:2:1: expected a number, found a string");
   // Two values a line, or a value over two lines, are no JSON lines.
   test::check_code(ErrorCode::malformed, [&] { each_json_line("1 2\n", "lines", note); });
   test::check_code(ErrorCode::malformed, [&] { each_json_line("[1,\n2]\n", "lines", note); });

@@ -39,15 +39,21 @@ TEST_CASE("a single value is a text") {
 }
 
 TEST_CASE("strings are escaped as far as JSON asks for it") {
-  CHECK(JsonWriter().value("\"\\/\b\f\n\r\t\x01\x1f\x7f").text() == "\"\\\"\\\\/\\u0008\\u000c\\n\\r\\t\\u0001\\u001f\x7f\"");
+  CHECK(JsonWriter().value("\"\\/\b\f\n\r\t\x01\x1f\x7f").text() ==
+        "\"\\\"\\\\/\\u0008\\u000c\\n\\r\\t\\u0001\\u001f\x7f\"");
   CHECK(JsonWriter().value(std::string_view("a\0b", 3)).text() == "\"a\\u0000b\"");
   CHECK(JsonWriter().value("é€😀").text() == "\"é€😀\"");
   CHECK(JsonWriter().begin_object().member("a\"b", 1).end_object().text() == "{\"a\\\"b\":1}");
 }
 
 TEST_CASE("bytes that are no UTF-8 become U+FFFD, each") {
-  CHECK(JsonWriter().value("\xFF" "a\xC3").text() == "\"\xEF\xBF\xBD" "a\xEF\xBF\xBD\"");
-  CHECK(JsonWriter().begin_object().key("\x80").value(1).end_object().text() == "{\"\xEF\xBF\xBD\":1}");
+  CHECK(JsonWriter()
+            .value("\xFF"
+                   "a\xC3")
+            .text() == "\"\xEF\xBF\xBD"
+                       "a\xEF\xBF\xBD\"");
+  CHECK(JsonWriter().begin_object().key("\x80").value(1).end_object().text() ==
+        "{\"\xEF\xBF\xBD\":1}");
 }
 
 TEST_CASE("numbers are written with the digits they need") {
@@ -55,8 +61,10 @@ TEST_CASE("numbers are written with the digits they need") {
   CHECK(JsonWriter().value(0.1F).text() == "0.1");
   CHECK(JsonWriter().value(1.0).text().starts_with("1"));
   CHECK(JsonWriter().value(-3).text() == "-3");
-  CHECK(JsonWriter().value(std::numeric_limits<std::uint64_t>::max()).text() == "18446744073709551615");
-  CHECK(JsonWriter().value(std::numeric_limits<std::int64_t>::min()).text() == "-9223372036854775808");
+  CHECK(JsonWriter().value(std::numeric_limits<std::uint64_t>::max()).text() ==
+        "18446744073709551615");
+  CHECK(JsonWriter().value(std::numeric_limits<std::int64_t>::min()).text() ==
+        "-9223372036854775808");
   CHECK(JsonWriter().value(std::size_t{7}).text() == "7");
 }
 

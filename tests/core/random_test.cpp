@@ -53,7 +53,9 @@ TEST_CASE("a seed gives the same numbers while compiling") {
 
 TEST_CASE("a bounded number stays below its bound") {
   Random random(3);
-  for (const std::uint64_t bound : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{1000}, (std::uint64_t{1} << 63) + 1, ~std::uint64_t{0}}) {
+  for (const std::uint64_t bound :
+       {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{1000},
+        (std::uint64_t{1} << 63) + 1, ~std::uint64_t{0}}) {
     for (int i = 0; i < 200; ++i) CHECK(random.below(bound) < bound);
   }
 }

@@ -21,7 +21,8 @@ TEST_CASE("the k best are the first k of all in sorted order, ties and all") {
     // Few different scores, so that most of them tie.
     for (auto &item : all) item = {id++, static_cast<float>(random.below(6)) - 2};
     random.shuffle(all);
-    for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{2}, all.size() / 2, all.size(), all.size() + 9}) {
+    for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{2}, all.size() / 2,
+                                all.size(), all.size() + 9}) {
       TopK<std::uint32_t> best(k);
       for (const auto &item : all) best.offer(item.id, item.score);
 

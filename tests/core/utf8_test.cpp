@@ -92,7 +92,8 @@ TEST_CASE("mended text has U+FFFD for each stray byte and nothing else changed")
   CHECK(repair_utf8("") == "");
   CHECK(repair_utf8("caf\xC3\xA9") == "caf\xC3\xA9");
   CHECK(repair_utf8("caf\xE9!") == "caf" + std::string(replacement) + "!");
-  CHECK(repair_utf8(std::string_view("\0\xFF", 2)) == std::string(1, '\0') + std::string(replacement));
+  CHECK(repair_utf8(std::string_view("\0\xFF", 2)) ==
+        std::string(1, '\0') + std::string(replacement));
   Random random(2);
   for (int round = 0; round < 1000; ++round) {
     const std::string text = test::random_bytes(random, random.below(12));
@@ -106,7 +107,8 @@ TEST_CASE("mended text has U+FFFD for each stray byte and nothing else changed")
   }
 }
 
-TEST_CASE("clipped text is the longest run of whole characters that fits, stray bytes counting as one") {
+TEST_CASE(
+    "clipped text is the longest run of whole characters that fits, stray bytes counting as one") {
   Random random(3);
   for (int round = 0; round < 1000; ++round) {
     const std::string text = test::random_bytes(random, random.below(8));

@@ -32,25 +32,26 @@ Error error_of_script(const std::string &sql) {
 }  // namespace
 
 TEST_CASE("a script may define, change and fill tables") {
-  for (const char *sql : {
-           "CREATE TABLE t (x)",
-           "CREATE TABLE IF NOT EXISTS t (x CHECK (trim(x) <> ''), y AS (instr(x, 'a')))",
-           "CREATE TABLE t (x); ALTER TABLE t ADD COLUMN y; ALTER TABLE t RENAME TO u;"
-           "ALTER TABLE u RENAME COLUMN y TO z; ALTER TABLE u DROP COLUMN z; DROP TABLE u",
-           "CREATE TABLE t (x); CREATE UNIQUE INDEX i ON t (x); DROP INDEX i; REINDEX; ANALYZE",
-           "CREATE TABLE t (x); CREATE VIEW v AS SELECT * FROM t; DROP VIEW v",
-           "CREATE TABLE t (x); CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t; END;"
-           "INSERT INTO t VALUES (1); DROP TRIGGER g",
-           "CREATE TEMP TABLE t (x); INSERT INTO t VALUES (1)",
-           "CREATE TABLE t AS SELECT 1 AS x; UPDATE t SET x = 2; DELETE FROM t",
-           "BEGIN; CREATE TABLE t (x INTEGER PRIMARY KEY AUTOINCREMENT); COMMIT;"
-           "DELETE FROM sqlite_sequence",
-           "PRAGMA foreign_keys=OFF; PRAGMA synchronous=0; PRAGMA journal_mode=WAL; SAVEPOINT a; RELEASE a",
-           "CREATE TABLE t (x); INSERT INTO t WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT "
-           "i+1 FROM n WHERE i < 100) SELECT i FROM n",
-           "SELECT 1; -- and a comment",
-           "",
-       }) {
+  for (
+      const char *sql : {
+          "CREATE TABLE t (x)",
+          "CREATE TABLE IF NOT EXISTS t (x CHECK (trim(x) <> ''), y AS (instr(x, 'a')))",
+          "CREATE TABLE t (x); ALTER TABLE t ADD COLUMN y; ALTER TABLE t RENAME TO u;"
+          "ALTER TABLE u RENAME COLUMN y TO z; ALTER TABLE u DROP COLUMN z; DROP TABLE u",
+          "CREATE TABLE t (x); CREATE UNIQUE INDEX i ON t (x); DROP INDEX i; REINDEX; ANALYZE",
+          "CREATE TABLE t (x); CREATE VIEW v AS SELECT * FROM t; DROP VIEW v",
+          "CREATE TABLE t (x); CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t; END;"
+          "INSERT INTO t VALUES (1); DROP TRIGGER g",
+          "CREATE TEMP TABLE t (x); INSERT INTO t VALUES (1)",
+          "CREATE TABLE t AS SELECT 1 AS x; UPDATE t SET x = 2; DELETE FROM t",
+          "BEGIN; CREATE TABLE t (x INTEGER PRIMARY KEY AUTOINCREMENT); COMMIT;"
+          "DELETE FROM sqlite_sequence",
+          "PRAGMA foreign_keys=OFF; PRAGMA synchronous=0; PRAGMA journal_mode=WAL; SAVEPOINT a; RELEASE a",
+          "CREATE TABLE t (x); INSERT INTO t WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT "
+          "i+1 FROM n WHERE i < 100) SELECT i FROM n",
+          "SELECT 1; -- and a comment",
+          "",
+      }) {
     CAPTURE(sql);
     SqliteConnection scratch = SqliteConnection::scratch("fine.sql", small);
     CHECK_NOTHROW(scratch.run_script(sql));
@@ -76,7 +77,6 @@ TEST_CASE("a script may not leave its database") {
       {"CREATE TABLE t (x); DETACH main", "ATTACH"},
   };
   for (const auto &[sql, what] : refused) {
-    CAPTURE(sql);
     const Error error = error_of_script("\n" + sql);
     CHECK(error.code() == ErrorCode::unsupported);
     CHECK(contains(error.what(), "hostile.sql:2:"));
@@ -100,11 +100,12 @@ TEST_CASE("a script that would run for ever or fill the memory is stopped") {
       "SELECT hex(randomblob(1000000))",
       "CREATE TABLE t (x, y AS (hex(zeroblob(900000)))); INSERT INTO t VALUES (1); SELECT y FROM t",
       "SELECT " + std::string(2000, '(') + "1" + std::string(2000, ')'),
-      "SELECT 1" + [] {
-        std::string sum;
-        for (int i = 0; i < 2000; ++i) sum += "+1";
-        return sum;
-      }(),
+      "SELECT 1" +
+          [] {
+            std::string sum;
+            for (int i = 0; i < 2000; ++i) sum += "+1";
+            return sum;
+          }(),
       "SELECT 'a' LIKE '" + std::string(1000, '%') + "'",
   };
   for (const std::string &sql : bombs) {
@@ -160,8 +161,7 @@ TEST_CASE("who reads a file cannot write to it, nor to another") {
         std::string("CREATE TEMP TABLE u (x)"), std::string("DROP TABLE t"),
         "ATTACH '" + other + "' AS a", std::string("PRAGMA user_version = 7"),
         std::string("PRAGMA journal_mode = WAL"), std::string("PRAGMA wal_checkpoint"),
-        std::string("BEGIN"), std::string("ANALYZE"),
-        "VACUUM INTO '" + other + "'"}) {
+        std::string("BEGIN"), std::string("ANALYZE"), "VACUUM INTO '" + other + "'"}) {
     CAPTURE(sql);
     const Error error = error_of([&] {
       file.run(sql);
@@ -175,11 +175,11 @@ TEST_CASE("who reads a file cannot write to it, nor to another") {
 TEST_CASE("a damaged file is read as far as it goes or refused, whatever bytes are flipped") {
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "a.db").string();
-  test::make_sqlite(path,
-                    "PRAGMA page_size=512; CREATE TABLE t (x PRIMARY KEY, y); CREATE INDEX i ON t (y);"
-                    "CREATE TABLE u (z REFERENCES t (x)) ; CREATE VIEW v AS SELECT * FROM t;"
-                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 200)"
-                    "INSERT INTO t SELECT i, hex(zeroblob(i)) FROM n; INSERT INTO u SELECT x FROM t");
+  test::make_sqlite(
+      path, "PRAGMA page_size=512; CREATE TABLE t (x PRIMARY KEY, y); CREATE INDEX i ON t (y);"
+            "CREATE TABLE u (z REFERENCES t (x)) ; CREATE VIEW v AS SELECT * FROM t;"
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 200)"
+            "INSERT INTO t SELECT i, hex(zeroblob(i)) FROM n; INSERT INTO u SELECT x FROM t");
   const std::string good = test::bytes_of(path);
   Random random(1);
   std::size_t refused = 0;

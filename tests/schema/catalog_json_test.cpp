@@ -72,12 +72,13 @@ TEST_CASE("each thing that can be wrong with a catalog is one error with its pla
         "catalog.json:2:27: database \"d\", table \"t\", column \"price\": type is 7, expected a "
         "string");
   CHECK(error_line(with_table("\"columns\": [{\"name\": \"a\"}], \"primary_key\": [\"b\"]")) ==
-        "catalog.json:1:95: database \"d\", table \"t\": a column of the primary key is \"b\", "
+        "catalog.json:1:99: database \"d\", table \"t\": a column of the primary key is \"b\", "
         "which there is not");
   CHECK(contains(error_line(with_table("\"columns\": [{\"name\": \"a\"}, {\"name\": \"A\"}]")),
                  "column 2 is named \"A\", as is column 1"));
-  CHECK(contains(error_line("{\"databases\": [{\"name\": \"d\", \"foreign_keys\": [{\"table\": \"x\"}]}]}"),
-                 "a foreign key has no \"referenced_table\""));
+  CHECK(contains(
+      error_line("{\"databases\": [{\"name\": \"d\", \"foreign_keys\": [{\"table\": \"x\"}]}]}"),
+      "a foreign key's table is \"x\", which there is not"));
 }
 
 TEST_CASE("a catalog cut anywhere is an error that names the file") {

@@ -40,8 +40,8 @@ bool equal(const DatabaseDefinition &a, const DatabaseDefinition &b) {
          std::ranges::equal(a.foreign_keys, b.foreign_keys, same_key);
 }
 
-/// Every text that a view of the database shows lies in memory that the database owns: reading all of
-/// it is what the address sanitizer looks at.
+/// Every text that a view of the database shows lies in memory that the database owns: reading all
+/// of it is what the address sanitizer looks at.
 std::size_t bytes_of_text(const Database &database) {
   std::size_t bytes = database.name().size() + database.description().size();
   for (const Column &column : database.columns()) {
@@ -153,16 +153,19 @@ TEST_CASE("empty names and keys that point outside are refused with what they sa
   CHECK(message_of([](auto &d) { d.tables[0].primary_key = {2}; }) ==
         "database \"shop\", table \"customer\", primary key names column 3 of 2 in table "
         "\"customer\"");
-  CHECK(message_of([](auto &d) { d.tables[0].primary_key = {1, 1}; }) ==
-        "database \"shop\", table \"customer\": the primary key names column \"name\" twice");
+  CHECK(message_of([](auto &d) {
+          d.tables[0].primary_key = {1, 1};
+        }) == "database \"shop\", table \"customer\": the primary key names column \"name\" twice");
   CHECK(message_of([](auto &d) { d.foreign_keys[0].table = 2; }) ==
         "database \"shop\", foreign key 1 names table 3 of 2");
   CHECK(message_of([](auto &d) { d.foreign_keys[0].referenced_columns = {7}; }) ==
         "database \"shop\", foreign key 1 names column 8 of 2 in table \"customer\"");
-  CHECK(message_of([](auto &d) { d.foreign_keys[0].columns = {0, 1}; }) ==
-        "database \"shop\", foreign key 1 pairs 2 columns with 1");
-  CHECK(message_of([](auto &d) { d.foreign_keys[0] = {0, {}, 0, {}}; }) ==
-        "database \"shop\", foreign key 1 has no columns");
+  CHECK(message_of([](auto &d) {
+          d.foreign_keys[0].columns = {0, 1};
+        }) == "database \"shop\", foreign key 1 pairs 2 columns with 1");
+  CHECK(message_of([](auto &d) {
+          d.foreign_keys[0] = {0, {}, 0, {}};
+        }) == "database \"shop\", foreign key 1 has no columns");
 }
 
 TEST_CASE("a database may have no tables and a table no columns") {

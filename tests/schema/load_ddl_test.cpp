@@ -39,10 +39,10 @@ TEST_CASE("a script says the same as the file it makes") {
 }
 
 TEST_CASE("the samples of a script's tables are the rows it inserts") {
-  const auto database = load_ddl(
-      "PRAGMA foreign_keys = ON; BEGIN TRANSACTION; CREATE TABLE t (x);"
-      "INSERT INTO t VALUES ('a'), ('b'); UPDATE t SET x = 'c' WHERE x = 'a'; COMMIT;",
-      "shop", "shop.sql");
+  const auto database =
+      load_ddl("PRAGMA foreign_keys = ON; BEGIN TRANSACTION; CREATE TABLE t (x);"
+               "INSERT INTO t VALUES ('a'), ('b'); UPDATE t SET x = 'c' WHERE x = 'a'; COMMIT;",
+               "shop", "shop.sql");
   REQUIRE(database->columns()[0].samples.size() == 2);
   CHECK(database->columns()[0].samples[0] == "c");
 }

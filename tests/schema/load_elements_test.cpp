@@ -39,7 +39,8 @@ TEST_CASE("a line that is no element is an error that names the line") {
   for (const char *line : {"a..c", ".b.c", "a.b.", "abc", "a.b.\xff"}) {
     CHECK(error_line(line).starts_with("elements.txt:1: "));
   }
-  CHECK(error_line("a.b.c\na.b.C").starts_with("elements.txt: database \"a\", table \"b\": column 2"));
+  CHECK(error_line("a.b.c\na.b.C")
+            .starts_with("elements.txt: database \"a\", table \"b\": column 2"));
 }
 
 TEST_CASE("SpiderUnion's elements are the columns of Spider's schemas in lower case") {
@@ -62,12 +63,13 @@ TEST_CASE("SpiderUnion's elements are the columns of Spider's schemas in lower c
 
 TEST_CASE("descriptions reach the columns they are for and change no other database") {
   const Databases before = load_elements("a.t.x\na.t.y\nb.t.x", "elements.txt");
-  const Databases after = describe(before,
-                                   "{\"db_id\": \"A\", \"table\": \"T\", \"column\": \"Y\", "
-                                   "\"meaning\": \"the height\"}\n\n"
-                                   "{\"db_id\": \"c\", \"table\": \"t\", \"column\": \"x\", \"meaning\": \"\"}\n"
-                                   "{\"db_id\": \"b\", \"table\": \"t\", \"column\": \"z\", \"meaning\": \"\"}",
-                                   "meaning.jsonl");
+  const Databases after =
+      describe(before,
+               "{\"db_id\": \"A\", \"table\": \"T\", \"column\": \"Y\", "
+               "\"meaning\": \"the height\"}\n\n"
+               "{\"db_id\": \"c\", \"table\": \"t\", \"column\": \"x\", \"meaning\": \"\"}\n"
+               "{\"db_id\": \"b\", \"table\": \"t\", \"column\": \"z\", \"meaning\": \"\"}",
+               "meaning.jsonl");
   CHECK(after[0]->columns()[0].description.empty());
   CHECK(after[0]->columns()[1].description == "the height");
   CHECK(before[0]->columns()[1].description.empty());
@@ -91,7 +93,8 @@ TEST_CASE("BIRD's descriptions reach 699 columns") {
                read_file((data / "column_meaning.jsonl.gz").string()), "column_meaning.jsonl");
   std::size_t described = 0;
   for (const auto &database : databases) {
-    for (const Column &column : database->columns()) described += column.description.empty() ? 0U : 1U;
+    for (const Column &column : database->columns())
+      described += column.description.empty() ? 0U : 1U;
   }
   CHECK(described == 699);
 }

@@ -60,7 +60,8 @@ TEST_CASE("an entry's tables, columns, types and keys are read") {
 
 TEST_CASE("readable names, types and keys may be left out") {
   const auto database = load_tables_json(
-      R"([{"db_id": "d", "table_names_original": ["t"], "column_names_original": [[0, "x"]]}])", "");
+      R"([{"db_id": "d", "table_names_original": ["t"], "column_names_original": [[0, "x"]]}])",
+      "");
   CHECK(database[0]->columns().size() == 1);
   CHECK(load_tables_json("[]", "").empty());
 }
@@ -79,46 +80,51 @@ TEST_CASE("columns need not be in the order of their tables") {
   CHECK(database->foreign_keys()[0].table == 1);
 }
 
-TEST_CASE("each thing that can be wrong is one error that names line, column and what would be right") {
+TEST_CASE(
+    "each thing that can be wrong is one error that names line, column and what would be right") {
   CHECK(error_line(changed("\"shop\"", "7")) == "tables.json:1:12: db_id is 7, expected a string");
   CHECK(error_line(changed("\"db_id\": \"shop\",", "")) ==
         "tables.json:1:2: the entry has no \"db_id\"");
   CHECK(error_line(changed("\"table_names_original\"", "\"tables\"")) ==
         "tables.json:1:2: database \"shop\" has no \"table_names_original\"");
-  CHECK(error_line(changed("[\"customer\", \"Sale\"]", "{}")) ==
-        "tables.json:2:25: database \"shop\": table_names_original is an object, expected an array");
+  CHECK(
+      error_line(changed("[\"customer\", \"Sale\"]", "{}")) ==
+      "tables.json:2:25: database \"shop\": table_names_original is an object, expected an array");
   CHECK(error_line(changed("\"Sale\"", "null")) ==
         "tables.json:2:38: database \"shop\", a table's name is null, expected a string");
-  CHECK(error_line(changed("\"sale\"]", "\"sale\", \"x\"]")) ==
-        "tables.json:3:16: database \"shop\": table_names is an array of 3, expected an array of 2");
+  CHECK(
+      error_line(changed("\"sale\"]", "\"sale\", \"x\"]")) ==
+      "tables.json:3:16: database \"shop\": table_names is an array of 3, expected an array of 2");
   CHECK(error_line(changed("[1, \"day\"]", "[2, \"day\"]")) ==
-        "tables.json:4:64: database \"shop\": the table of column \"day\" is 2, expected a whole "
+        "tables.json:4:63: database \"shop\": the table of column \"day\" is 2, expected a whole "
         "number from 0 to 1");
   CHECK(error_line(changed("[1, \"day\"]", "[0.5, \"day\"]")) ==
-        "tables.json:4:64: database \"shop\": the table of column \"day\" is 0.5, expected a whole "
+        "tables.json:4:63: database \"shop\": the table of column \"day\" is 0.5, expected a whole "
         "number from 0 to 1");
   CHECK(error_line(changed("[1, \"day\"]", "[-1, \"day\"]")) ==
-        "tables.json:4:64: database \"shop\": column \"day\" is of table -1, which has only \"*\"");
+        "tables.json:4:63: database \"shop\": column \"day\" is of table -1, which has only \"*\"");
   CHECK(error_line(changed("[1, \"day\"]", "[1]")) ==
-        "tables.json:4:63: database \"shop\": a column is an array of 1, expected an array of 2");
+        "tables.json:4:62: database \"shop\": a column is an array of 1, expected an array of 2");
   CHECK(error_line(changed("[0, \"name\"]", "[0, \"ID\"]")) ==
         "tables.json:1:2: database \"shop\", table \"customer\": column 2 is named \"ID\", as is "
         "column 1");
   CHECK(error_line(changed("[0, \"name\"]", "[0, \"\"]")) ==
         "tables.json:1:2: database \"shop\", table \"customer\": column 2 has an empty name");
   CHECK(error_line(changed("\"time\"", "7")) ==
-        "tables.json:6:43: database \"shop\": the type of column \"day\" is 7, expected a string");
-  CHECK(error_line(changed("\"time\", ", "")) ==
-        "tables.json:6:17: database \"shop\": column_types is an array of 4, expected an array of 5");
+        "tables.json:6:44: database \"shop\": the type of column \"day\" is 7, expected a string");
+  CHECK(
+      error_line(changed("\"time\", ", "")) ==
+      "tables.json:6:17: database \"shop\": column_types is an array of 4, expected an array of 5");
   CHECK(error_line(changed("[1, [3, 4]]", "[1, [3, 5]]")) ==
         "tables.json:7:25: database \"shop\": a primary key's column is 5, expected a whole number "
         "from 0 to 4");
   CHECK(error_line(changed("[1, [3, 4]]", "[0]")) ==
         "tables.json:7:18: database \"shop\": a primary key's column is \"*\", expected a table's "
         "column");
-  CHECK(error_line(changed("[[4, 1]]", "[[4, -1]]")) ==
-        "tables.json:8:22: database \"shop\": a foreign key's column is -1, expected a whole number "
-        "from 0 to 4");
+  CHECK(
+      error_line(changed("[[4, 1]]", "[[4, -1]]")) ==
+      "tables.json:8:22: database \"shop\": a foreign key's column is -1, expected a whole number "
+      "from 0 to 4");
   CHECK(error_line(changed("[[4, 1]]", "[[4, 1e300]]")).starts_with("tables.json:8:22: "));
   CHECK(error_line(changed("[[4, 1]]", "[4]")) ==
         "tables.json:8:18: database \"shop\": a foreign key is 4, expected an array of 2");
@@ -136,7 +142,8 @@ TEST_CASE("a table of 10,000 columns is read") {
   std::string columns = "[-1, \"*\"]";
   for (int i = 0; i < 10'000; ++i) columns += ", [0, \"c" + std::to_string(i) + "\"]";
   const auto database = load_tables_json("[{\"db_id\": \"d\", \"table_names_original\": [\"t\"], "
-                                         "\"column_names_original\": [" + columns + "]}]",
+                                         "\"column_names_original\": [" +
+                                             columns + "]}]",
                                          "")[0];
   REQUIRE(database->columns().size() == 10'000);
   CHECK(database->columns()[9'999].name == "c9999");

@@ -77,7 +77,6 @@ TEST_CASE("what a file is, its content says and not its name") {
       {"create.t.x", "create"},
   };
   for (const auto &[bytes, name] : kinds) {
-    CAPTURE(bytes.substr(0, 40));
     const Folder folder;
     folder.add("file.txt", bytes);
     folder.add_gzip("packed", bytes);
@@ -90,9 +89,14 @@ TEST_CASE("what a file is, its content says and not its name") {
 TEST_CASE("a database is named after its file without the extensions") {
   const std::string sqlite = sqlite_bytes();
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"concert_singer.sqlite", "concert_singer"}, {"a.db", "a"},           {"a.sqlite3", "a"},
-      {"a.DB", "a"},                               {"a.b.db", "a.b"},       {"plain", "plain"},
-      {".db", ".db"},                              {"a.sqlite.db", "a.sqlite"}};
+      {"concert_singer.sqlite", "concert_singer"},
+      {"a.db", "a"},
+      {"a.sqlite3", "a"},
+      {"a.DB", "a"},
+      {"a.b.db", "a.b"},
+      {"plain", "plain"},
+      {".db", ".db"},
+      {"a.sqlite.db", "a.sqlite"}};
   for (const auto &[file, name] : cases) {
     const Folder folder;
     folder.add(file, sqlite);
@@ -132,7 +136,8 @@ TEST_CASE("loading a folder stops when it is cancelled") {
         ErrorCode::cancelled);
 }
 
-TEST_CASE("a folder without databases, with a damaged one or with one name twice is one clear error") {
+TEST_CASE(
+    "a folder without databases, with a damaged one or with one name twice is one clear error") {
   const std::string sqlite = sqlite_bytes();
   const Folder none;
   none.add("readme.txt", "no database");
@@ -170,7 +175,9 @@ TEST_CASE("what is no schema is refused with its name") {
   CHECK(message("blank") == folder.path("blank") + ": is empty");
   folder.add("prose", "Dear reader, this is no schema.");
   CHECK(error_of([&] { return load(folder.path("prose")); }).code() == ErrorCode::unsupported);
-  folder.add("binary", std::string("\x7f" "ELF\0\1\2", 7));
+  folder.add("binary", std::string("\x7f"
+                                   "ELF\0\1\2",
+                                   7));
   CHECK(error_of([&] { return load(folder.path("binary")); }).code() == ErrorCode::unsupported);
   folder.add("cut", sqlite_bytes().substr(0, 50));
   CHECK(error_of([&] { return load(folder.path("cut")); }).code() == ErrorCode::malformed);

@@ -73,8 +73,10 @@ TEST_CASE("a mask belongs to one snapshot") {
   Mask mask(catalog);
   CHECK_NOTHROW(check_mask(&mask, *catalog));
   CHECK_NOTHROW(check_mask(nullptr, *catalog));
-  CHECK(test::error_of([&] { check_mask(&mask, *same_content); return 0; }).code() ==
-        ErrorCode::mismatch);
+  CHECK(test::error_of([&] {
+          check_mask(&mask, *same_content);
+          return 0;
+        }).code() == ErrorCode::mismatch);
   CHECK(test::error_of([&] { return mask.intersect(Mask(same_content)); }).code() ==
         ErrorCode::mismatch);
   CHECK(test::error_of([] { return Mask(nullptr); }).code() == ErrorCode::invalid_argument);

@@ -226,8 +226,7 @@ TEST_CASE("each join is there once from either side") {
         if (join.to == table) continue;
         CHECK(std::ranges::count_if(graph.joins(join.to), [&](const Join &back) {
                 return back.to == table && back.kind == join.kind &&
-                       back.from_columns == join.to_columns &&
-                       back.to_columns == join.from_columns;
+                       back.from_columns == join.to_columns && back.to_columns == join.from_columns;
               }) == 1);
       }
     }
@@ -294,10 +293,9 @@ TEST_CASE("a graph under a mask is that of a catalog without what is hidden (Spi
 }
 
 TEST_CASE("a hidden column of a key does not keep the other from being inferred") {
-  const auto catalog = catalog_of(
-      "CREATE TABLE region (region_code PRIMARY KEY);"
-      "CREATE TABLE city (city_code PRIMARY KEY, region_code);"
-      "CREATE TABLE fair (city_code REFERENCES city (region_code));");
+  const auto catalog = catalog_of("CREATE TABLE region (region_code PRIMARY KEY);"
+                                  "CREATE TABLE city (city_code PRIMARY KEY, region_code);"
+                                  "CREATE TABLE fair (city_code REFERENCES city (region_code));");
   const auto city_key = *catalog->find_column(TableId(1), "region_code");
   CHECK(SchemaGraph(*catalog, DatabaseId(0)).joins(TableId(2))[0].kind == JoinKind::declared);
   Mask mask(catalog);
@@ -308,11 +306,11 @@ TEST_CASE("a hidden column of a key does not keep the other from being inferred"
 }
 
 TEST_CASE("composite keys, cycles and self references are joins") {
-  const auto catalog = catalog_of(
-      "CREATE TABLE a (x, y, b_id REFERENCES b (id), PRIMARY KEY (x, y));"
-      "CREATE TABLE b (id PRIMARY KEY, boss REFERENCES b (id), p, q,"
-      " FOREIGN KEY (q, p) REFERENCES a (y, x));"
-      "CREATE TABLE c (p, q, FOREIGN KEY (p, q) REFERENCES a);");
+  const auto catalog =
+      catalog_of("CREATE TABLE a (x, y, b_id REFERENCES b (id), PRIMARY KEY (x, y));"
+                 "CREATE TABLE b (id PRIMARY KEY, boss REFERENCES b (id), p, q,"
+                 " FOREIGN KEY (q, p) REFERENCES a (y, x));"
+                 "CREATE TABLE c (p, q, FOREIGN KEY (p, q) REFERENCES a);");
   const TableId a(0);
   const TableId b(1);
   const TableId c(2);
@@ -325,7 +323,8 @@ TEST_CASE("composite keys, cycles and self references are joins") {
   CHECK(shared.kind == JoinKind::shared);
   CHECK(shared.to == b);
   for (std::size_t i = 0; i < 2; ++i) {
-    CHECK(catalog->column(shared.from_columns[i]).name == catalog->column(shared.to_columns[i]).name);
+    CHECK(catalog->column(shared.from_columns[i]).name ==
+          catalog->column(shared.to_columns[i]).name);
   }
   const std::vector<TableId> from{c};
   CHECK(graph.path(from, b)->size() == 1);

@@ -66,7 +66,7 @@ inline std::string gzipped_zeros(std::size_t repeats) {
     }
   };
   // Huffman codes stand with their first bit first, all else with its last bit first.
-  put(0b011, 3);      // the last block, with the fixed code
+  put(0b011, 3);       // the last block, with the fixed code
   put(0b00001100, 8);  // the literal 0
   for (std::size_t i = 0; i < repeats; ++i) {
     put(0b10100011, 8);  // 258 bytes…

@@ -11,7 +11,8 @@
 
 namespace sluice::test {
 
-/// Appends the UTF-8 of a code point, surrogates and what is above U+10FFFF included: those are no UTF-8.
+/// Appends the UTF-8 of a code point, surrogates and what is above U+10FFFF included: those are no
+/// UTF-8.
 inline void append_code_point(std::string &text, std::uint32_t point) {
   const auto put = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
   if (point < 0x80) {
@@ -33,7 +34,8 @@ inline void append_code_point(std::string &text, std::uint32_t point) {
 
 /// A valid code point: ASCII half of the time, else from any plane.
 inline std::uint32_t random_code_point(Random &random) {
-  static constexpr std::uint32_t bounds[] = {0x80, 0x80, 0x80, 0x800, 0x3000, 0x10000, 0x20000, 0x110000};
+  static constexpr std::uint32_t bounds[] = {0x80,   0x80,    0x80,    0x800,
+                                             0x3000, 0x10000, 0x20000, 0x110000};
   for (;;) {
     const auto point = static_cast<std::uint32_t>(random.below(bounds[random.below(8)]));
     if (point < 0xD800 || point > 0xDFFF) return point;
@@ -54,7 +56,9 @@ inline std::string random_bytes(Random &random, std::size_t pieces) {
     switch (random.below(8)) {
       case 0: text += static_cast<char>(random.below(256)); break;
       case 1: text += static_cast<char>(0x80 + random.below(0x80)); break;
-      case 2: append_code_point(text, 0xD800 + static_cast<std::uint32_t>(random.below(0x800))); break;
+      case 2:
+        append_code_point(text, 0xD800 + static_cast<std::uint32_t>(random.below(0x800)));
+        break;
       case 3:
         append_code_point(text, static_cast<std::uint32_t>(random.below(0x200000)));
         text.resize(text.size() - random.below(2));

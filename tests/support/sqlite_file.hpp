@@ -38,8 +38,8 @@ inline std::string bytes_of(const std::string &path) {
 }
 
 inline void write_bytes(const std::string &path, std::string_view bytes) {
-  std::ofstream(path, std::ios::binary).write(bytes.data(),
-                                              static_cast<std::streamsize>(bytes.size()));
+  std::ofstream(path, std::ios::binary)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
 }  // namespace sluice::test

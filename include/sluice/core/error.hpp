@@ -16,11 +16,11 @@ enum class ErrorCode : std::int32_t {
   not_found = 2,         ///< A file, a database or a name does not exist.
   malformed = 3,         ///< Input (JSON, SQL, a file) is not what its format asks for.
   unsupported = 4,       ///< Valid, but this build or release does not do it.
-  mismatch = 5,          ///< Two parts do not belong together: a mask of another catalog, a changed file.
-  io = 6,                ///< The operating system refused to read or write.
-  limit_exceeded = 7,    ///< A size, depth, step or time limit was reached.
-  cancelled = 8,         ///< The caller asked to stop.
-  internal = 9,          ///< A defect of the library.
+  mismatch = 5,  ///< Two parts do not belong together: a mask of another catalog, a changed file.
+  io = 6,        ///< The operating system refused to read or write.
+  limit_exceeded = 7,  ///< A size, depth, step or time limit was reached.
+  cancelled = 8,       ///< The caller asked to stop.
+  internal = 9,        ///< A defect of the library.
 };
 
 /// The name of a code, such as "invalid_argument". A static string.

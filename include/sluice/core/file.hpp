@@ -10,11 +10,12 @@
 namespace sluice {
 
 /// Reads a file; one that starts as gzip is unpacked, whatever its name.
-/// Throws Error: not_found, io, malformed (broken gzip), limit_exceeded (more than `max_bytes` unpacked).
+/// Throws Error: not_found, io, malformed (broken gzip), limit_exceeded (more than `max_bytes`
+/// unpacked).
 std::string read_file(const std::string &path, std::uint64_t max_bytes = std::uint64_t{1} << 30);
 
-/// Writes to a temporary name beside `path`, syncs, renames. Of calls at the same time for one path, the
-/// last one to finish wins. Throws Error(io).
+/// Writes to a temporary name beside `path`, syncs, renames. Of calls at the same time for one
+/// path, the last one to finish wins. Throws Error(io).
 void write_file(const std::string &path, std::string_view bytes);
 
 /// A file mapped read-only into memory, for as long as the object lives. Shared by any threads.

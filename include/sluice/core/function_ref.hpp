@@ -22,7 +22,8 @@ class function_ref<Result(Arguments...)> {
     requires(!std::same_as<std::remove_cvref_t<Callable>, function_ref> &&
              !std::is_member_pointer_v<std::remove_cvref_t<Callable>> &&
              std::is_invocable_r_v<Result, Callable &, Arguments...>)
-  function_ref(Callable &&callable) noexcept {  // NOLINT(google-explicit-constructor)
+  function_ref(Callable &&callable)
+  noexcept {  // NOLINT(google-explicit-constructor)
     using Referred = std::remove_reference_t<Callable>;
     if constexpr (std::is_function_v<std::remove_pointer_t<Referred>>) {
       using Function = std::add_pointer_t<std::remove_pointer_t<Referred>>;

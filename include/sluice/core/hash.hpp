@@ -1,7 +1,8 @@
 #ifndef SLUICE_CORE_HASH_HPP
 #define SLUICE_CORE_HASH_HPP
 
-/// Hashes that are the same everywhere: for checksums, fingerprints and feature hashing. Not for secrets.
+/// Hashes that are the same everywhere: for checksums, fingerprints and feature hashing. Not for
+/// secrets.
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,8 @@
 #ifndef SLUICE_CORE_JSON_HPP
 #define SLUICE_CORE_JSON_HPP
 
-/// JSON read into an immutable tree whose every value knows its place, so that an error can name it.
+/// JSON read into an immutable tree whose every value knows its place, so that an error can name
+/// it.
 
 #include <cstddef>
 #include <cstdint>

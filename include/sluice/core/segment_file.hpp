@@ -1,12 +1,14 @@
 #ifndef SLUICE_CORE_SEGMENT_FILE_HPP
 #define SLUICE_CORE_SEGMENT_FILE_HPP
 
-/// The container of every binary file we write: magic, version, fingerprint, named sections, checksums.
+/// The container of every binary file we write: magic, version, fingerprint, named sections,
+/// checksums.
 ///
 /// Layout (little endian): "SLUICE", two bytes of version, four of kind, four of the number of
 /// sections, eight of the owner's fingerprint, eight of a checksum of all that and the table; the
-/// table, 32 bytes a section: four of name, four zeros, eight each of offset, size and checksum; then
-/// the sections in that order, each on a border of 64 bytes, with zeros between and nothing after.
+/// table, 32 bytes a section: four of name, four zeros, eight each of offset, size and checksum;
+/// then the sections in that order, each on a border of 64 bytes, with zeros between and nothing
+/// after.
 
 #include <array>
 #include <cstddef>
@@ -34,8 +36,8 @@ class SegmentWriter {
   template <class Record>
     requires std::is_trivially_copyable_v<Record>
   void add(FourCc section, std::span<const Record> records) {
-    add(section, std::string_view(reinterpret_cast<const char *>(records.data()),
-                                  records.size_bytes()));
+    add(section,
+        std::string_view(reinterpret_cast<const char *>(records.data()), records.size_bytes()));
   }
 
   /// The whole file's bytes.
@@ -59,8 +61,8 @@ class SegmentFile {
   std::string_view section(FourCc name) const;
   /// The section as records. Throws Error(malformed) if its size is not a whole number of them.
   template <class Record>
-    requires std::is_trivially_copyable_v<Record>
-  std::span<const Record> records(FourCc name) const {
+    requires std::is_trivially_copyable_v<Record> std::span<const Record> records(FourCc name)
+  const {
     const std::string_view bytes = section(name);
     if (bytes.size() % sizeof(Record) != 0) fail("a section has a broken size");
     return {reinterpret_cast<const Record *>(bytes.data()), bytes.size() / sizeof(Record)};

@@ -10,8 +10,8 @@
 
 namespace sluice {
 
-/// Views of one flag an object, by id; what is visible stands in something visible. Cheap to copy; valid
-/// as long as what it was taken from (a Mask) lives unchanged.
+/// Views of one flag an object, by id; what is visible stands in something visible. Cheap to copy;
+/// valid as long as what it was taken from (a Mask) lives unchanged.
 struct Visibility {
   std::span<const std::uint8_t> databases;
   std::span<const std::uint8_t> tables;

@@ -17,8 +17,8 @@
 
 namespace sluice {
 
-/// How much one query, or one script as a whole, may take. Checked between steps of SQLite's virtual
-/// machine; a single step is bounded by the size of a value.
+/// How much one query, or one script as a whole, may take. Checked between steps of SQLite's
+/// virtual machine; a single step is bounded by the size of a value.
 struct SqliteLimits {
   std::uint64_t steps = 100'000'000;
   double seconds = 20;
@@ -65,16 +65,17 @@ class SqliteConnection {
  public:
   /// How far a connection may go.
   enum class Access : std::uint8_t {
-    read,   ///< A file of unknown origin: read-only and defensive, an authorizer allows reading only.
+    read,   ///< A file of unknown origin: read-only and defensive, an authorizer allows reading
+            ///< only.
     write,  ///< Our own file, created if need be. Nothing is limited.
   };
 
-  /// A WAL database without pending transactions, or in a folder where nothing can be written, is read
-  /// as it is; nobody may write to it meanwhile.
+  /// A WAL database without pending transactions, or in a folder where nothing can be written, is
+  /// read as it is; nobody may write to it meanwhile.
   SqliteConnection(const std::string &path, Access access, const SqliteLimits &limits = {});
-  /// A database held in memory, for running a script of unknown origin: CREATE, ALTER, DROP, INSERT,
-  /// UPDATE, DELETE and SELECT run; ATTACH, PRAGMA (but harmless ones), virtual tables and extensions
-  /// do not. Of SQL's functions, those that take more than linear time give NULL.
+  /// A database held in memory, for running a script of unknown origin: CREATE, ALTER, DROP,
+  /// INSERT, UPDATE, DELETE and SELECT run; ATTACH, PRAGMA (but harmless ones), virtual tables and
+  /// extensions do not. Of SQL's functions, those that take more than linear time give NULL.
   static SqliteConnection scratch(std::string source, const SqliteLimits &limits = {});
   /// A read-only database whose file image is `bytes` (copied).
   static SqliteConnection from_image(std::string_view bytes, std::string source,

@@ -60,8 +60,8 @@ std::vector<float> weighted_scores(const SimilarityMatrix &similarities,
 /// minus infinity; the first gain is taken as the plain sum of scores. Satisfies LazyObjective.
 class Coverage {
  public:
-  /// `scores` as from `weighted_scores`. Throws Error(invalid_argument) if a score is not finite or
-  /// one probe's scores span more than 600. O(probes × candidates).
+  /// `scores` as from `weighted_scores`; one that is more than 600 below its probe's greatest counts as
+  /// 600 below. Throws Error(invalid_argument) if a score is not finite. O(probes × candidates).
   explicit Coverage(const SimilarityMatrix &scores);
 
   std::size_t candidates() const noexcept { return candidates_; }

@@ -5,7 +5,6 @@
 /// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.2.
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -22,6 +21,9 @@ namespace sluice {
 
 /// Each column's text, "database table column" in readable names: what it is embedded as.
 std::vector<std::string> column_texts(const Catalog &catalog);
+
+/// Turns each row of `probes` into unit(probe + weight × question); a row of zeros stays.
+void join_question(std::span<float> probes, std::span<const float> question, float weight);
 
 /// Embeds every column of a catalog. Row i is ColumnId i. O(text).
 template <Embedder Model>
@@ -65,17 +67,7 @@ class DenseCandidates {
     const std::vector<std::string_view> texts(probes.probes.begin(), probes.probes.end());
     std::vector<float> vectors(texts.size() * dimensions);
     model_.embed(texts, vectors);
-    for (std::size_t p = 0; p < texts.size(); ++p) {
-      float *vector = vectors.data() + p * dimensions;
-      double square = 0;
-      for (std::size_t i = 0; i < dimensions; ++i) {
-        vector[i] += question_weight_ * question[i];
-        square += double{vector[i]} * vector[i];
-      }
-      if (square == 0) continue;
-      const auto scale = static_cast<float>(1 / std::sqrt(square));
-      for (std::size_t i = 0; i < dimensions; ++i) vector[i] *= scale;
-    }
+    join_question(vectors, question, question_weight_);
     return vectors;
   }
 

@@ -24,7 +24,8 @@ class Catalog {
  public:
   /// Throws Error(invalid_argument) if two databases have the same name or there are more than
   /// 2^32 - 1 columns. An empty catalog is allowed.
-  static std::shared_ptr<const Catalog> make(std::vector<std::shared_ptr<const Database>> databases);
+  static std::shared_ptr<const Catalog> make(
+      std::vector<std::shared_ptr<const Database>> databases);
 
   /// A snapshot with `database` added at the end, or put in the place of the one with its name.
   std::shared_ptr<const Catalog> with(std::shared_ptr<const Database> database) const;
@@ -64,7 +65,8 @@ class Catalog {
   DatabaseId database_of(ColumnId id) const noexcept { return database_of(table_of(id)); }
   TableId table_of(ColumnId id) const noexcept { return column_table_[id.index()]; }
 
-  /// Names are found ignoring ASCII case, as SQL does. O(log databases) a database, else O(siblings).
+  /// Names are found ignoring ASCII case, as SQL does. O(log databases) a database, else
+  /// O(siblings).
   std::optional<DatabaseId> find_database(std::string_view name) const;
   std::optional<TableId> find_table(DatabaseId database, std::string_view name) const;
   std::optional<ColumnId> find_column(TableId table, std::string_view name) const;

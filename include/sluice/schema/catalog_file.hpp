@@ -34,8 +34,8 @@ struct StoredCatalog {
 void store_catalog(const std::string &path, const Catalog &catalog,
                    std::span<const StoredSegment> segments);
 
-/// Throws Error: not_found (no file, or nothing was ever committed to it), malformed (damaged, or its
-/// fingerprint does not fit its content), unsupported (written by a newer release), io.
+/// Throws Error: not_found (no file, or nothing was ever committed to it), malformed (damaged, or
+/// its fingerprint does not fit its content), unsupported (written by a newer release), io.
 StoredCatalog load_stored_catalog(const std::string &path);
 
 }  // namespace sluice

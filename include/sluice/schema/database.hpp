@@ -43,10 +43,10 @@ struct ForeignKey {
 /// Made once, then never changed; any threads at once. Views stay valid while it lives.
 class Database {
  public:
-  /// Throws Error(malformed), with the definition's place, if a name is empty, not UTF-8 or repeated
-  /// among its siblings (ignoring ASCII case, as SQL does), or a key points outside. Other text
-  /// that is not UTF-8 is mended; a foreign key that is there twice is kept once. No tables, and
-  /// tables without columns, are allowed. O(size of the definition).
+  /// Throws Error(malformed), with the definition's place, if a name is empty, not UTF-8 or
+  /// repeated among its siblings (ignoring ASCII case, as SQL does), or a key points outside. Other
+  /// text that is not UTF-8 is mended; a foreign key that is there twice is kept once. No tables,
+  /// and tables without columns, are allowed. O(size of the definition).
   static std::shared_ptr<const Database> make(DatabaseDefinition definition);
 
   std::string_view name() const noexcept { return name_; }

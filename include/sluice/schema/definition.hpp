@@ -1,7 +1,8 @@
 #ifndef SLUICE_SCHEMA_DEFINITION_HPP
 #define SLUICE_SCHEMA_DEFINITION_HPP
 
-/// A database's schema as plain, editable records: what loaders fill in and `Database` is made from.
+/// A database's schema as plain, editable records: what loaders fill in and `Database` is made
+/// from.
 
 #include <cstddef>
 #include <string>

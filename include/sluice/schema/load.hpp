@@ -1,8 +1,8 @@
 #ifndef SLUICE_SCHEMA_LOAD_HPP
 #define SLUICE_SCHEMA_LOAD_HPP
 
-/// Schemas read from where they are: SQLite files, DDL text, Spider's and BIRD's tables.json, our own JSON.
-/// Files may be gzipped. Malformed input is one Error that names the file and the place.
+/// Schemas read from where they are: SQLite files, DDL text, Spider's and BIRD's tables.json, our
+/// own JSON. Files may be gzipped. Malformed input is one Error that names the file and the place.
 
 #include <cstddef>
 #include <memory>
@@ -27,16 +27,17 @@ struct LoadOptions {
 
 using Databases = std::vector<std::shared_ptr<const Database>>;
 
-/// Reads whatever `path` is: a folder (every SQLite file in it and in its subfolders, in the order of
-/// names; or an index folder's catalog), a SQLite file, a .sql script, tables.json, our JSON, or a
-/// list of `database.table.column` lines. Told apart by content, not by name.
-/// Throws Error: not_found, malformed, unsupported (recognised as nothing), limit_exceeded, io.
+/// Reads whatever `path` is: a folder (every SQLite file in it and in its subfolders, in the order
+/// of names; or an index folder's catalog), a SQLite file, a .sql script, tables.json, our JSON, or
+/// a list of `database.table.column` lines. Told apart by content, not by name. Throws Error:
+/// not_found, malformed, unsupported (recognised as nothing), limit_exceeded, io.
 Databases load(const std::string &path, const LoadOptions &options = {},
                const Progress &progress = {});
 
 /// One SQLite database; named after the file without its extensions. Virtual tables and what they
-/// keep their data in are left out; so are views, unless there is nothing else. A foreign key to what
-/// is not there is dropped. Nothing that the file defines is evaluated: no view, no generated column.
+/// keep their data in are left out; so are views, unless there is nothing else. A foreign key to
+/// what is not there is dropped. Nothing that the file defines is evaluated: no view, no generated
+/// column.
 std::shared_ptr<const Database> load_sqlite(const std::string &path,
                                             const LoadOptions &options = {});
 
@@ -56,8 +57,8 @@ std::string to_json(const Catalog &catalog);
 /// `database.table.column` a line, split at the first two dots (CRUSH4SQL's collections).
 Databases load_elements(std::string_view text, const std::string &source);
 
-/// BIRD's descriptions: JSON lines with db_id, table, column and meaning, put into the definitions of
-/// databases that have such a column; others are passed over.
+/// BIRD's descriptions: JSON lines with db_id, table, column and meaning, put into the definitions
+/// of databases that have such a column; others are passed over.
 Databases describe(const Databases &databases, std::string_view json_lines,
                    const std::string &source);
 

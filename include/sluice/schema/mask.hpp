@@ -15,8 +15,8 @@ namespace sluice {
 
 /// Visibility of each object of one catalog snapshot. A column is visible only if its table is, a
 /// table only if its database is: showing an object shows what it stands in, hiding or showing one
-/// does the same to all it holds, and the last call wins. A primary or foreign key of which a column is
-/// hidden counts as none. One thread while it is changed.
+/// does the same to all it holds, and the last call wins. A primary or foreign key of which a
+/// column is hidden counts as none. One thread while it is changed.
 class Mask {
  public:
   explicit Mask(std::shared_ptr<const Catalog> catalog, bool visible = true);

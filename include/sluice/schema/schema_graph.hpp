@@ -33,30 +33,31 @@ struct Join {
 };
 
 struct SchemaGraphOptions {
-  /// Take a column that has no foreign key as referring to every other table's single-column primary
-  /// key of its name (ignoring ASCII case; not "id"). DBCopilot's program does so, its paper does not
-  /// say so. A name for which this makes more than 1024 pairs is too common to mean anything.
+  /// Take a column that has no foreign key as referring to every other table's single-column
+  /// primary key of its name (ignoring ASCII case; not "id"). DBCopilot's program does so, its
+  /// paper does not say so. A name for which this makes more than 1024 pairs is too common to mean
+  /// anything.
   bool infer_keys = true;
 };
 
-/// The join graph over one database's visible tables. Hidden tables and columns leave no trace; a key
-/// with a hidden column is no key. Immutable; any threads at once.
+/// The join graph over one database's visible tables. Hidden tables and columns leave no trace; a
+/// key with a hidden column is no key. Immutable; any threads at once.
 class SchemaGraph {
  public:
-  /// O(columns + joins · log joins). Tables that share a referenced column are linked pairwise, unless
-  /// more than 64 keys refer to it: then only through the table they refer to.
+  /// O(columns + joins · log joins). Tables that share a referenced column are linked pairwise,
+  /// unless more than 64 keys refer to it: then only through the table they refer to.
   SchemaGraph(const Catalog &catalog, DatabaseId database, const Mask *mask = nullptr,
               SchemaGraphOptions options = {});
 
-  /// All joins that start at `table`, each join once from either side (one of a table with itself once,
-  /// from the referring columns); nearer kinds first, then by the other table's id. None for a table
-  /// that is hidden or not of this database.
+  /// All joins that start at `table`, each join once from either side (one of a table with itself
+  /// once, from the referring columns); nearer kinds first, then by the other table's id. None for
+  /// a table that is hidden or not of this database.
   std::span<const Join> joins(TableId table) const noexcept;
   bool joined(TableId a, TableId b) const noexcept;
 
   /// The fewest joins that lead from any table of `from` to `to`, in order from the start; empty if
-  /// `to` is among `from`, nothing if there is no way. Ties: fewest inferred, then fewest shared joins,
-  /// then smaller table ids, compared from the end. O(tables · log tables + joins).
+  /// `to` is among `from`, nothing if there is no way. Ties: fewest inferred, then fewest shared
+  /// joins, then smaller table ids, compared from the end. O(tables · log tables + joins).
   std::optional<std::vector<const Join *>> path(std::span<const TableId> from, TableId to) const;
 
  private:

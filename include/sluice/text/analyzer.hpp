@@ -10,8 +10,8 @@
 namespace sluice {
 
 struct AnalyzerOptions {
-  bool split_case = true;         ///< "custAddr" is two words.
-  bool split_digits = true;       ///< "address2" is two words.
+  bool split_case = true;    ///< "custAddr" is two words.
+  bool split_digits = true;  ///< "address2" is two words.
   bool drop_stop_words = false;
   bool stem = true;
 

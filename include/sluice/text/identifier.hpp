@@ -13,9 +13,9 @@ namespace sluice {
 /// "custAddr2" → cust, addr, 2; "HTTPServer_log" → http, server, log. O(size).
 std::vector<std::string> split_identifier(std::string_view identifier);
 
-/// Splits a folded word that is glued together from known words and abbreviations: "empno" → emp, no;
-/// "lastname" → last, name. Empty if the word is itself known or cannot be split. O(size²), at most
-/// 40 bytes are looked at.
+/// Splits a folded word that is glued together from known words and abbreviations: "empno" → emp,
+/// no; "lastname" → last, name. Empty if the word is itself known or cannot be split. O(size²), at
+/// most 40 bytes are looked at.
 std::vector<std::string> split_glued(std::string_view folded_word);
 
 /// What a folded abbreviation stands for in schemas, likeliest first: "addr" → address;

@@ -7,8 +7,8 @@
 
 namespace sluice {
 
-/// Whether a folded word is one of 128 English function words ("the", "of", "which", "how", …).
-/// O(log n).
+/// Whether a folded word is one of the common English function words ("the", "of", "which", "how",
+/// …). O(log n).
 bool is_stop_word(std::string_view folded_word) noexcept;
 
 }  // namespace sluice

@@ -10,12 +10,12 @@
 
 namespace sluice {
 
-/// The text for comparing: NFKC, case folded, accents dropped ("Café" and "CAFE" agree, "ß" is "ss").
-/// Stray bytes that are no UTF-8 become U+FFFD. O(size).
+/// The text for comparing: NFKC, case folded, accents dropped ("Café" and "CAFE" agree, "ß" is
+/// "ss"). Stray bytes that are no UTF-8 become U+FFFD. O(size).
 std::string fold(std::string_view text);
 
-/// Calls `visit` with each maximal run of letters, marks and digits, in order. The views are parts of `text`.
-/// Everything else, stray bytes and underscores included, stands between words. O(size).
+/// Calls `visit` with each maximal run of letters, marks and digits, in order. The views are parts
+/// of `text`. Everything else, stray bytes and underscores included, stands between words. O(size).
 void each_word(std::string_view text, function_ref<void(std::string_view word)> visit);
 
 }  // namespace sluice

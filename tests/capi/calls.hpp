@@ -1,0 +1,255 @@
+#ifndef SLUICE_TESTS_CAPI_CALLS_HPP
+#define SLUICE_TESTS_CAPI_CALLS_HPP
+
+/// What the tests of the C interface share: handles that end themselves, a small catalog, and every
+/// call that can fail, so that a rule can be tested of all of them.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "sluice.h"
+
+namespace sluice::test {
+
+struct End {
+  void operator()(sluice_catalog *catalog) const noexcept { sluice_catalog_release(catalog); }
+  void operator()(sluice_mask *mask) const noexcept { sluice_mask_free(mask); }
+  void operator()(sluice_retriever *retriever) const noexcept {
+    sluice_retriever_release(retriever);
+  }
+  void operator()(sluice_subset *subset) const noexcept { sluice_subset_free(subset); }
+  void operator()(sluice_text *text) const noexcept { sluice_text_free(text); }
+  void operator()(sluice_error *error) const noexcept { sluice_error_free(error); }
+};
+template <class Handle>
+using Owned = std::unique_ptr<Handle, End>;
+
+inline std::string_view view(sluice_str text) noexcept { return {text.data, text.size}; }
+
+inline constexpr const char *question = "Which customers bought wine?";
+
+/// Three databases; `shop` is the one that the question is about.
+inline constexpr const char *shops_json = R"({"version": 1, "databases": [
+  {"name": "shop", "tables": [
+    {"name": "customer", "columns": [{"name": "id", "type": "INTEGER"}, {"name": "name", "type": "TEXT"}],
+     "primary_key": ["id"]},
+    {"name": "purchase", "columns": [{"name": "customer_id", "type": "INTEGER"}, {"name": "wine", "type": "TEXT"},
+                                     {"name": "bought_on", "type": "DATE"}]}],
+   "foreign_keys": [{"table": "purchase", "columns": ["customer_id"],
+                     "referenced_table": "customer", "referenced_columns": ["id"]}]},
+  {"name": "a.b", "tables": [
+    {"name": "c", "columns": [{"name": "d"}, {"name": "e.f"}]},
+    {"name": "c.d", "columns": [{"name": "e"}, {"name": "Wein"}]}]},
+  {"name": "empty", "tables": []}]})";
+
+template <class Handle, class Call>
+Owned<Handle> made(Call call) {
+  Handle *handle = nullptr;
+  sluice_error *error = nullptr;
+  const sluice_status status = call(&handle, &error);
+  const Owned<sluice_error> ended(error);
+  REQUIRE_MESSAGE(status == SLUICE_OK, view(sluice_error_message(error)));
+  REQUIRE(handle != nullptr);
+  CHECK(error == nullptr);
+  return Owned<Handle>(handle);
+}
+
+inline Owned<sluice_catalog> load_json(const char *json = shops_json) {
+  return made<sluice_catalog>([&](auto out, auto error) {
+    return sluice_catalog_load_json(json, SLUICE_NUL, nullptr, out, error);
+  });
+}
+inline Owned<sluice_catalog> load_path(const std::string &path) {
+  return made<sluice_catalog>([&](auto out, auto error) {
+    return sluice_catalog_load(path.data(), path.size(), nullptr, out, error);
+  });
+}
+inline Owned<sluice_mask> new_mask(const sluice_catalog *catalog, bool visible = true) {
+  return made<sluice_mask>(
+      [&](auto out, auto error) { return sluice_mask_new(catalog, visible ? 1 : 0, out, error); });
+}
+inline Owned<sluice_retriever> new_retriever(const sluice_catalog *catalog) {
+  return made<sluice_retriever>(
+      [&](auto out, auto error) { return sluice_retriever_new(catalog, nullptr, out, error); });
+}
+inline Owned<sluice_subset> retrieve(const sluice_retriever *retriever,
+                                     std::string_view asked = question,
+                                     const sluice_mask *mask = nullptr,
+                                     const sluice_retrieve_options *options = nullptr) {
+  return made<sluice_subset>([&](auto out, auto error) {
+    return sluice_retrieve(retriever, asked.data(), asked.size(), mask, options, out, error);
+  });
+}
+inline std::string render(const sluice_subset *subset, sluice_form form,
+                          const sluice_render_options *options = nullptr) {
+  const auto text = made<sluice_text>([&](auto out, auto error) {
+    return sluice_subset_render(subset, form, options, out, error);
+  });
+  return std::string(view(sluice_text_view(text.get())));
+}
+
+inline sluice_item item_at(const sluice_subset *subset, std::size_t position) {
+  sluice_item item = SLUICE_ITEM_INIT;
+  REQUIRE(sluice_subset_item(subset, position, &item, nullptr) == SLUICE_OK);
+  return item;
+}
+inline std::string path_of(const sluice_item &item) {
+  return std::string(view(item.database)) + '.' + item.table.data + '.' + item.column.data;
+}
+inline std::vector<std::string> paths(const sluice_subset *subset) {
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < sluice_subset_size(subset); ++i) {
+    result.push_back(path_of(item_at(subset, i)));
+  }
+  return result;
+}
+
+inline std::uint32_t find(const sluice_catalog *catalog, sluice_kind kind, std::string_view path) {
+  std::uint32_t id = SLUICE_NO_ID;
+  REQUIRE(sluice_catalog_find(catalog, kind, path.data(), path.size(), &id, nullptr) == SLUICE_OK);
+  return id;
+}
+inline void set(sluice_mask *mask, sluice_kind kind, std::uint32_t id, bool visible) {
+  REQUIRE(sluice_mask_set(mask, kind, id, visible ? 1 : 0, nullptr) == SLUICE_OK);
+}
+
+/// One of every handle that calls take.
+struct Shops {
+  Owned<sluice_catalog> catalog = load_json();
+  Owned<sluice_mask> mask = new_mask(catalog.get());
+  Owned<sluice_retriever> retriever = new_retriever(catalog.get());
+  Owned<sluice_subset> subset = retrieve(retriever.get());
+};
+
+/// What failed, as the status and the error object tell it.
+struct Failure {
+  sluice_status status = SLUICE_OK;
+  std::string message;
+  std::string where;
+};
+
+/// Calls twice, without and with a place for the error, and checks that both fail alike.
+template <class Call>
+Failure failure_of(Call call) {
+  const sluice_status alone = call(static_cast<sluice_error **>(nullptr));
+  sluice_error *error = nullptr;
+  const sluice_status status = call(&error);
+  const Owned<sluice_error> ended(error);
+  CHECK(status != SLUICE_OK);
+  CHECK(status == alone);
+  REQUIRE(error != nullptr);
+  CHECK(sluice_error_status(error) == status);
+  const sluice_str message = sluice_error_message(error);
+  CHECK(message.size > 0);
+  CHECK(message.data[message.size] == '\0');
+  CHECK(view(message).find('\n') == std::string_view::npos);
+  return {status, std::string(view(message)), std::string(view(sluice_error_where(error)))};
+}
+
+/// A place for every call's result, which knows whether something was put there.
+class Results {
+ public:
+  Results() = default;
+  ~Results() { end(); }
+  Results(const Results &) = delete;
+  Results &operator=(const Results &) = delete;
+
+  bool untouched() const noexcept {
+    return catalog == nothing<sluice_catalog>() && mask == nothing<sluice_mask>() &&
+           retriever == nothing<sluice_retriever>() && subset == nothing<sluice_subset>() &&
+           text == nothing<sluice_text>() && id == no_id && item.reasons == nullptr &&
+           item.column.data == nullptr && item.struct_size == sizeof(sluice_item);
+  }
+  void end() noexcept {
+    end(catalog);
+    end(mask);
+    end(retriever);
+    end(subset);
+    end(text);
+    id = no_id;
+    item = SLUICE_ITEM_INIT;
+  }
+
+  sluice_catalog *catalog = nothing<sluice_catalog>();
+  sluice_mask *mask = nothing<sluice_mask>();
+  sluice_retriever *retriever = nothing<sluice_retriever>();
+  sluice_subset *subset = nothing<sluice_subset>();
+  sluice_text *text = nothing<sluice_text>();
+  std::uint32_t id = no_id;
+  sluice_item item = SLUICE_ITEM_INIT;
+
+ private:
+  static constexpr std::uint32_t no_id = 0xABABABAB;
+
+  template <class Handle>
+  static Handle *nothing() noexcept {
+    alignas(16) static char place[16];
+    return reinterpret_cast<Handle *>(place);
+  }
+  template <class Handle>
+  static void end(Handle *&handle) noexcept {
+    if (handle != nothing<Handle>()) End{}(handle);
+    handle = nothing<Handle>();
+  }
+};
+
+struct FallibleCall {
+  std::string name;
+  std::function<sluice_status(sluice_error **error)> call;
+};
+
+/// Every function that returns a status, called as it should be.
+inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::string &path,
+                                                Results &results) {
+  constexpr const char *ddl = "CREATE TABLE t (a INT, b TEXT); INSERT INTO t VALUES (1, 'x');";
+  const auto &[catalog, mask, retriever, subset] = shops;
+  return {
+      {"sluice_catalog_load",
+       [&](auto error) {
+         return sluice_catalog_load(path.c_str(), SLUICE_NUL, nullptr, &results.catalog, error);
+       }},
+      {"sluice_catalog_load_ddl",
+       [&](auto error) {
+         return sluice_catalog_load_ddl(ddl, SLUICE_NUL, "db", SLUICE_NUL, nullptr,
+                                        &results.catalog, error);
+       }},
+      {"sluice_catalog_load_json",
+       [&](auto error) {
+         return sluice_catalog_load_json(shops_json, SLUICE_NUL, nullptr, &results.catalog, error);
+       }},
+      {"sluice_catalog_find",
+       [&](auto error) {
+         return sluice_catalog_find(catalog.get(), SLUICE_COLUMN, "shop.customer.name", SLUICE_NUL,
+                                    &results.id, error);
+       }},
+      {"sluice_mask_new",
+       [&](auto error) { return sluice_mask_new(catalog.get(), 1, &results.mask, error); }},
+      {"sluice_mask_set",
+       [&](auto error) { return sluice_mask_set(mask.get(), SLUICE_TABLE, 0, 1, error); }},
+      {"sluice_retriever_new",
+       [&](auto error) {
+         return sluice_retriever_new(catalog.get(), nullptr, &results.retriever, error);
+       }},
+      {"sluice_retrieve",
+       [&](auto error) {
+         return sluice_retrieve(retriever.get(), question, SLUICE_NUL, mask.get(), nullptr,
+                                &results.subset, error);
+       }},
+      {"sluice_subset_item",
+       [&](auto error) { return sluice_subset_item(subset.get(), 0, &results.item, error); }},
+      {"sluice_subset_render",
+       [&](auto error) {
+         return sluice_subset_render(subset.get(), SLUICE_FORM_PROMPT, nullptr, &results.text,
+                                     error);
+       }},
+  };
+}
+
+}  // namespace sluice::test
+
+#endif

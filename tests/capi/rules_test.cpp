@@ -1,0 +1,237 @@
+/// The rules that sluice.h states for every function.
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "calls.hpp"
+#include "support/error_of.hpp"
+#include "support/sqlite_file.hpp"
+#include "support/support.hpp"
+
+namespace sluice {
+namespace {
+
+using namespace test;
+
+struct Everything {
+  TemporaryDirectory folder;
+  std::string path = (folder.path() / "cellar.sqlite").string();
+  Shops shops;
+  Results results;
+
+  Everything() { make_sqlite(path, "CREATE TABLE bottle (id INTEGER PRIMARY KEY, wine TEXT)"); }
+  std::vector<FallibleCall> calls() { return fallible_calls(shops, path, results); }
+};
+
+/// Calls with one parameter NULL that must not be.
+std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) {
+  const auto &[catalog, mask, retriever, subset] = shops;
+  return {
+      {"load: path",
+       [&](auto e) { return sluice_catalog_load(nullptr, 0, nullptr, &results.catalog, e); }},
+      {"load: path, size",
+       [&](auto e) {
+         return sluice_catalog_load(nullptr, SLUICE_NUL, nullptr, &results.catalog, e);
+       }},
+      {"load: out", [](auto e) { return sluice_catalog_load("x", 1, nullptr, nullptr, e); }},
+      {"load_ddl: sql",
+       [&](auto e) {
+         return sluice_catalog_load_ddl(nullptr, 0, "x", 1, nullptr, &results.catalog, e);
+       }},
+      {"load_ddl: name",
+       [&](auto e) {
+         return sluice_catalog_load_ddl("", 0, nullptr, SLUICE_NUL, nullptr, &results.catalog, e);
+       }},
+      {"load_ddl: out",
+       [](auto e) { return sluice_catalog_load_ddl("", 0, "x", 1, nullptr, nullptr, e); }},
+      {"load_json: json",
+       [&](auto e) { return sluice_catalog_load_json(nullptr, 3, nullptr, &results.catalog, e); }},
+      {"load_json: out",
+       [](auto e) { return sluice_catalog_load_json("[]", 2, nullptr, nullptr, e); }},
+      {"find: catalog",
+       [&](auto e) { return sluice_catalog_find(nullptr, SLUICE_TABLE, "x", 1, &results.id, e); }},
+      {"find: path",
+       [&](auto e) {
+         return sluice_catalog_find(catalog.get(), SLUICE_TABLE, nullptr, 1, &results.id, e);
+       }},
+      {"find: out",
+       [&](auto e) { return sluice_catalog_find(catalog.get(), 1, "shop", 4, nullptr, e); }},
+      {"mask_new: catalog", [&](auto e) { return sluice_mask_new(nullptr, 1, &results.mask, e); }},
+      {"mask_new: out", [&](auto e) { return sluice_mask_new(catalog.get(), 1, nullptr, e); }},
+      {"mask_set: mask", [](auto e) { return sluice_mask_set(nullptr, SLUICE_TABLE, 0, 1, e); }},
+      {"retriever_new: catalog",
+       [&](auto e) { return sluice_retriever_new(nullptr, nullptr, &results.retriever, e); }},
+      {"retriever_new: out",
+       [&](auto e) { return sluice_retriever_new(catalog.get(), nullptr, nullptr, e); }},
+      {"retrieve: retriever",
+       [&](auto e) {
+         return sluice_retrieve(nullptr, "x", 1, nullptr, nullptr, &results.subset, e);
+       }},
+      {"retrieve: question",
+       [&](auto e) {
+         return sluice_retrieve(retriever.get(), nullptr, 0, mask.get(), nullptr, &results.subset,
+                                e);
+       }},
+      {"retrieve: out",
+       [&](auto e) {
+         return sluice_retrieve(retriever.get(), "x", 1, nullptr, nullptr, nullptr, e);
+       }},
+      {"item: subset", [&](auto e) { return sluice_subset_item(nullptr, 0, &results.item, e); }},
+      {"item: out", [&](auto e) { return sluice_subset_item(subset.get(), 0, nullptr, e); }},
+      {"render: subset",
+       [&](auto e) { return sluice_subset_render(nullptr, 1, nullptr, &results.text, e); }},
+      {"render: out",
+       [&](auto e) { return sluice_subset_render(subset.get(), 1, nullptr, nullptr, e); }},
+  };
+}
+
+/// Calls in which one text has a byte that is not UTF-8, after a line break.
+std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results &results,
+                                              const sluice_retrieve_options &bad_options) {
+  static constexpr const char *bad = "a\nb\xFF";
+  const auto &[catalog, mask, retriever, subset] = shops;
+  return {
+      {"path", [&](auto e) { return sluice_catalog_load(bad, 4, nullptr, &results.catalog, e); }},
+      {"sql",
+       [&](auto e) {
+         return sluice_catalog_load_ddl(bad, SLUICE_NUL, "x", 1, nullptr, &results.catalog, e);
+       }},
+      {"name",
+       [&](auto e) {
+         return sluice_catalog_load_ddl("", 0, bad, 4, nullptr, &results.catalog, e);
+       }},
+      {"json",
+       [&](auto e) { return sluice_catalog_load_json(bad, 4, nullptr, &results.catalog, e); }},
+      {"path",
+       [&](auto e) {
+         return sluice_catalog_find(catalog.get(), SLUICE_TABLE, bad, SLUICE_NUL, &results.id, e);
+       }},
+      {"question",
+       [&](auto e) {
+         return sluice_retrieve(retriever.get(), bad, 4, nullptr, nullptr, &results.subset, e);
+       }},
+      {"hallucinated",
+       [&](auto e) {
+         return sluice_retrieve(retriever.get(), "x", 1, nullptr, &bad_options, &results.subset, e);
+       }},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("a call that succeeds leaves no error, whether or not there is a place for one") {
+  Everything all;
+  for (const auto &[name, call] : all.calls()) {
+    CAPTURE(name);
+    CHECK(call(nullptr) == SLUICE_OK);
+    all.results.end();
+    sluice_error *error = nullptr;
+    CHECK(call(&error) == SLUICE_OK);
+    CHECK(error == nullptr);
+    all.results.end();
+  }
+}
+
+TEST_CASE("a call that is given an error already does nothing and leaves it") {
+  Everything all;
+  sluice_error *old = nullptr;
+  REQUIRE(sluice_mask_new(nullptr, 1, nullptr, &old) == SLUICE_INVALID_ARGUMENT);
+  const Owned<sluice_error> ended(old);
+  const std::string message(view(sluice_error_message(old)));
+  for (const auto &[name, call] : all.calls()) {
+    CAPTURE(name);
+    sluice_error *error = old;
+    CHECK(call(&error) == SLUICE_INVALID_ARGUMENT);
+    CHECK(error == old);
+    CHECK(view(sluice_error_message(error)) == message);
+    CHECK(all.results.untouched());
+  }
+}
+
+TEST_CASE("NULL where something must be is an invalid argument that names the parameter") {
+  Everything all;
+  for (const auto &[name, call] : calls_with_null(all.shops, all.results)) {
+    CAPTURE(name);
+    const Failure failure = failure_of(call);
+    CHECK(failure.status == SLUICE_INVALID_ARGUMENT);
+    CHECK(contains(failure.message, " is NULL"));
+    CHECK(contains(name, failure.message.substr(0, failure.message.find(' '))));
+    CHECK(all.results.untouched());
+  }
+}
+
+TEST_CASE("text that is not UTF-8 is an invalid argument, with its place") {
+  Everything all;
+  sluice_retrieve_options bad_options = SLUICE_RETRIEVE_OPTIONS_INIT;
+  bad_options.hallucinated = "a\nb\xFF";
+  for (const auto &[name, call] : calls_with_bad_text(all.shops, all.results, bad_options)) {
+    CAPTURE(name);
+    const Failure failure = failure_of(call);
+    CHECK(failure.status == SLUICE_INVALID_ARGUMENT);
+    CHECK(failure.where == name + ":2:2");
+    CHECK(failure.message == failure.where + ": is not UTF-8");
+    CHECK(all.results.untouched());
+  }
+}
+
+TEST_CASE("what cannot fail gives nothing for NULL") {
+  CHECK(view(sluice_text_view(nullptr)).empty());
+  CHECK(sluice_text_view(nullptr).data != nullptr);
+  CHECK(sluice_error_status(nullptr) == SLUICE_OK);
+  CHECK(view(sluice_error_message(nullptr)).empty());
+  CHECK(view(sluice_error_where(nullptr)).empty());
+  CHECK(sluice_error_where(nullptr).data != nullptr);
+  CHECK(sluice_catalog_count(nullptr, SLUICE_TABLE) == 0);
+  CHECK(view(sluice_catalog_name(nullptr, SLUICE_TABLE, 0)).empty());
+  CHECK(sluice_catalog_name(nullptr, SLUICE_TABLE, 0).data != nullptr);
+  CHECK(sluice_catalog_parent(nullptr, SLUICE_TABLE, 0) == SLUICE_NO_ID);
+  CHECK(sluice_subset_size(nullptr) == 0);
+}
+
+TEST_CASE("ending NULL does nothing") {
+  sluice_text_free(nullptr);
+  sluice_error_free(nullptr);
+  sluice_catalog_release(nullptr);
+  sluice_mask_free(nullptr);
+  sluice_retriever_release(nullptr);
+  sluice_subset_free(nullptr);
+}
+
+TEST_CASE("strings passed in may go when the call returns, and need no NUL with a size") {
+  const Shops shops;
+  std::string path = "shop.customer.name and more";
+  std::uint32_t id = 0;
+  CHECK(sluice_catalog_find(shops.catalog.get(), SLUICE_COLUMN, path.data(), 18, &id, nullptr) ==
+        SLUICE_OK);
+  CHECK(id == 1);
+
+  std::string asked = std::string(question) + "garbage";
+  const auto subset = retrieve(shops.retriever.get(), asked.substr(0, std::strlen(question)));
+  asked.assign(asked.size(), '?');
+  CHECK(render(subset.get(), SLUICE_FORM_PROMPT) == render(shops.subset.get(), SLUICE_FORM_PROMPT));
+}
+
+TEST_CASE("every view that is handed out has a NUL behind it") {
+  const Shops shops;
+  const auto check = [](sluice_str text) { CHECK(std::strlen(text.data) == text.size); };
+  for (const sluice_kind kind : {SLUICE_DATABASE, SLUICE_TABLE, SLUICE_COLUMN}) {
+    for (std::uint32_t id = 0; id < sluice_catalog_count(shops.catalog.get(), kind); ++id) {
+      check(sluice_catalog_name(shops.catalog.get(), kind, id));
+    }
+  }
+  for (std::size_t i = 0; i < sluice_subset_size(shops.subset.get()); ++i) {
+    const sluice_item item = item_at(shops.subset.get(), i);
+    check(item.database);
+    check(item.table);
+    check(item.column);
+    for (std::uint32_t r = 0; r < item.reason_count; ++r) {
+      check(item.reasons[r].kind);
+      check(item.reasons[r].text);
+    }
+  }
+}
+
+}  // namespace sluice

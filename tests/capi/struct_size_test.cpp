@@ -1,0 +1,146 @@
+/// Programs and libraries of different releases: structs that are shorter or longer than ours.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "calls.hpp"
+#include "support/error_of.hpp"
+
+namespace sluice {
+namespace {
+
+using namespace test;
+
+constexpr std::size_t more = 64;
+
+/// A struct of a later release: ours, and `more` bytes.
+template <class Struct>
+class Longer {
+ public:
+  explicit Longer(const Struct &known) : bytes_(sizeof(Struct) + more) {
+    std::memcpy(bytes_.data(), &known, sizeof known);
+  }
+  Struct *get() noexcept { return reinterpret_cast<Struct *>(bytes_.data()); }
+  std::byte &beyond(std::size_t i) noexcept { return bytes_[sizeof(Struct) + i]; }
+
+ private:
+  std::vector<std::byte> bytes_;  // from new, so aligned for any struct
+};
+
+/// `call(given, error)` passes the struct on.
+template <class Struct, class Call>
+void check_sizes(const Struct &known, Results &results, Call call) {
+  const auto fails = [&](Struct *given, sluice_status status) {
+    const Failure failure = failure_of([&](auto error) { return call(given, error); });
+    CHECK(failure.status == status);
+    CHECK(results.untouched());
+  };
+
+  SUBCASE("shorter than in the first release") {
+    for (std::size_t size = 0; size < sizeof(Struct); ++size) {
+      Struct given = known;
+      given.struct_size = size;
+      fails(&given, SLUICE_INVALID_ARGUMENT);
+    }
+  }
+  SUBCASE("never initialised") {
+    for (const std::size_t size : {std::size_t{4097}, SIZE_MAX / 2, SIZE_MAX}) {
+      Struct given = known;
+      given.struct_size = size;
+      fails(&given, SLUICE_INVALID_ARGUMENT);
+    }
+  }
+  SUBCASE("of a later release, which sets none of the new fields") {
+    for (std::size_t size = 0; size <= more; ++size) {
+      Longer<Struct> given(known);
+      given.get()->struct_size = sizeof(Struct) + size;
+      for (std::size_t i = size; i < more; ++i) given.beyond(i) = std::byte{0xEE};
+      CHECK(call(given.get(), nullptr) == SLUICE_OK);
+      CHECK(given.get()->struct_size == sizeof(Struct) + size);
+      results.end();
+    }
+  }
+  SUBCASE("of a later release, which sets a new field") {
+    for (std::size_t i = 0; i < more; ++i) {
+      Longer<Struct> given(known);
+      given.get()->struct_size = sizeof(Struct) + more;
+      given.beyond(i) = std::byte{1};
+      fails(given.get(), SLUICE_UNSUPPORTED);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("load options of another release are taken or refused, never misread") {
+  Results results;
+  check_sizes(sluice_load_options SLUICE_LOAD_OPTIONS_INIT, results,
+              [&](const sluice_load_options *options, sluice_error **error) {
+                return sluice_catalog_load_json(shops_json, SLUICE_NUL, options, &results.catalog,
+                                                error);
+              });
+}
+
+TEST_CASE("a progress of another release is taken or refused, never misread") {
+  Results results;
+  check_sizes(sluice_progress SLUICE_PROGRESS_INIT, results,
+              [&](const sluice_progress *progress, sluice_error **error) {
+                sluice_load_options options = SLUICE_LOAD_OPTIONS_INIT;
+                options.progress = progress;
+                return sluice_catalog_load_ddl("CREATE TABLE t (a)", SLUICE_NUL, "db", SLUICE_NUL,
+                                               &options, &results.catalog, error);
+              });
+}
+
+TEST_CASE("retriever options of another release are taken or refused, never misread") {
+  const Shops shops;
+  Results results;
+  check_sizes(sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT, results,
+              [&](const sluice_retriever_options *options, sluice_error **error) {
+                return sluice_retriever_new(shops.catalog.get(), options, &results.retriever,
+                                            error);
+              });
+}
+
+TEST_CASE("retrieve options of another release are taken or refused, never misread") {
+  const Shops shops;
+  Results results;
+  check_sizes(sluice_retrieve_options SLUICE_RETRIEVE_OPTIONS_INIT, results,
+              [&](const sluice_retrieve_options *options, sluice_error **error) {
+                return sluice_retrieve(shops.retriever.get(), question, SLUICE_NUL, nullptr,
+                                       options, &results.subset, error);
+              });
+}
+
+TEST_CASE("render options of another release are taken or refused, never misread") {
+  const Shops shops;
+  Results results;
+  check_sizes(sluice_render_options SLUICE_RENDER_OPTIONS_INIT, results,
+              [&](const sluice_render_options *options, sluice_error **error) {
+                return sluice_subset_render(shops.subset.get(), SLUICE_FORM_COMPACT, options,
+                                            &results.text, error);
+              });
+}
+
+TEST_CASE("an item of another release is filled or refused, never overrun") {
+  const Shops shops;
+  Results results;
+  check_sizes(sluice_item SLUICE_ITEM_INIT, results, [&](sluice_item *item, sluice_error **error) {
+    return sluice_subset_item(shops.subset.get(), 0, item, error);
+  });
+}
+
+TEST_CASE("an item of a later release is filled as far as this one knows") {
+  const Shops shops;
+  Longer<sluice_item> longer(SLUICE_ITEM_INIT);
+  longer.get()->struct_size = sizeof(sluice_item) + more;
+  REQUIRE(sluice_subset_item(shops.subset.get(), 0, longer.get(), nullptr) == SLUICE_OK);
+  CHECK(path_of(*longer.get()) == path_of(item_at(shops.subset.get(), 0)));
+  for (std::size_t i = 0; i < more; ++i) CHECK(longer.beyond(i) == std::byte{0});
+}
+
+}  // namespace sluice

@@ -1,0 +1,424 @@
+/// Calls of the C interface in any order, with NULL for any parameter, sizes that are wrong and
+/// text of any bytes, over small catalogs in memory. What is not fuzzed: ending a handle twice, and
+/// using it afterwards.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+
+// The C library itself, so that it is instrumented and its checks are seen from inside.
+#include "../../capi/catalog.cpp"
+#include "../../capi/error.cpp"
+#include "../../capi/library.cpp"
+#include "../../capi/mask.cpp"
+#include "../../capi/options.cpp"
+#include "../../capi/retriever.cpp"
+#include "../../capi/subset.cpp"
+#include "../../capi/text.cpp"
+
+namespace {
+
+void require_that(bool holds) {
+  if (!holds) std::abort();
+}
+
+/// The fuzzer's bytes, taken one decision after the other; zeros when they are used up.
+class Input {
+ public:
+  Input(const std::uint8_t *data, std::size_t size) : data_(data), size_(size) {}
+
+  bool empty() const { return size_ == 0; }
+  std::uint8_t byte() {
+    if (size_ == 0) return 0;
+    --size_;
+    return *data_++;
+  }
+  std::size_t below(std::size_t bound) { return byte() % bound; }
+  /// Now and then, so that most calls get past their first check.
+  bool rarely() { return byte() % 16 == 15; }
+  std::string bytes() {
+    std::string text(below(64), '\0');
+    for (char &c : text) c = static_cast<char>(byte());
+    return text;
+  }
+
+ private:
+  const std::uint8_t *data_;
+  std::size_t size_;
+};
+
+constexpr std::array<const char *, 12> phrases{
+    "Which customers bought wine?",
+    "shop",
+    "shop.customer",
+    "SHOP.customer.name",
+    "a.b.c.d",
+    "Buyers(name, wine)\n2: Orders(date)",
+    "[\"Buyers(name)\", {\"table\": \"Orders\", \"columns\": [\"date\"]}]",
+    "CREATE TABLE t (a INT PRIMARY KEY, b TEXT); INSERT INTO t VALUES (1, 'wine');",
+    "[]",
+    "{\"databases\": [{\"name\": \"shop\", \"tables\": [{\"name\": \"customer\", \"columns\": "
+    "[{\"name\": \"id\"}, {\"name\": \"name\"}]}, {\"name\": \"wine\", \"columns\": "
+    "[{\"name\": \"id\"}]}]}, {\"name\": \"a.b\", \"tables\": [{\"name\": \"c\", "
+    "\"columns\": [{\"name\": \"d\"}]}]}]}",
+    "/nowhere/to/be/found",
+    ""};
+
+/// A string as a caller passes it, in memory that ends where it does.
+class Text {
+ public:
+  Text(Input &input, std::size_t usual) {
+    if (input.rarely()) {
+      size_ = input.rarely() ? SLUICE_NUL : input.below(8);
+      return;  // NULL, of any size
+    }
+    const std::string text = input.rarely() ? input.bytes() : phrases[pick(input, usual)];
+    const bool terminated = input.below(2) == 0;
+    const std::size_t held = text.size() + (terminated ? 1 : 0);
+    memory_ = std::make_unique<char[]>(std::max<std::size_t>(held, 1));
+    std::memcpy(memory_.get(), text.data(), text.size());
+    if (terminated) memory_[text.size()] = '\0';
+    size_ = terminated ? SLUICE_NUL : text.size();
+  }
+
+  const char *data() const { return memory_.get(); }
+  std::size_t size() const { return size_; }
+
+ private:
+  static std::size_t pick(Input &input, std::size_t usual) {
+    return input.rarely() ? input.below(phrases.size()) : usual;
+  }
+
+  std::unique_ptr<char[]> memory_;
+  std::size_t size_ = 0;
+};
+
+/// A struct as a caller passes it: NULL, right, or of a size that is wrong, in memory that ends
+/// where that size says (if it says anything that can be).
+template <class Struct>
+class Passed {
+ public:
+  Passed(Input &input, Struct filled, bool may_be_null = true) {
+    if (may_be_null && input.below(4) == 0) return;
+    std::size_t size = sizeof(Struct);
+    if (input.rarely()) size = input.below(2 * sizeof(Struct));
+    const bool absurd = input.rarely();
+    const std::size_t held = absurd ? sizeof(std::size_t) : std::max(size, sizeof(std::size_t));
+    memory_ = std::make_unique<unsigned char[]>(held);
+    std::memcpy(memory_.get(), &filled, std::min(held, sizeof filled));
+    if (held > sizeof filled && input.below(2) == 0) memory_[held - 1] = input.byte();
+    if (absurd) size = SIZE_MAX - input.byte();
+    std::memcpy(memory_.get(), &size, sizeof size);
+  }
+
+  Struct *get() const { return reinterpret_cast<Struct *>(memory_.get()); }
+  std::size_t size() const {
+    std::size_t size = 0;
+    if (memory_) std::memcpy(&size, memory_.get(), sizeof size);
+    return size;
+  }
+
+ private:
+  std::unique_ptr<unsigned char[]> memory_;
+};
+
+void end(sluice_catalog *catalog) { sluice_catalog_release(catalog); }
+void end(sluice_mask *mask) { sluice_mask_free(mask); }
+void end(sluice_retriever *retriever) { sluice_retriever_release(retriever); }
+void end(sluice_subset *subset) { sluice_subset_free(subset); }
+void end(sluice_text *text) { sluice_text_free(text); }
+void end(sluice_error *error) { sluice_error_free(error); }
+
+/// Some handles of a kind; empty slots are NULL.
+template <class Handle>
+class Slots {
+ public:
+  Slots() = default;
+  ~Slots() {
+    for (Handle *handle : handles_) end(handle);
+  }
+  Slots(const Slots &) = delete;
+  Slots &operator=(const Slots &) = delete;
+
+  Handle *pick(Input &input) const { return handles_[input.below(handles_.size())]; }
+  void put(Input &input, Handle *handle) {
+    Handle *&slot = handles_[input.below(handles_.size())];
+    end(slot);
+    slot = handle;
+  }
+
+ private:
+  std::array<Handle *, 3> handles_{};
+};
+
+void check_view(sluice_str text) {
+  require_that(text.data != nullptr && text.data[text.size] == '\0');
+  require_that(sluice::is_utf8({text.data, text.size}));
+}
+
+/// One run of a program that knows no rules.
+class Program {
+ public:
+  explicit Program(Input input) : input_(input) {}
+
+  void run() {
+    load_json(9);
+    while (!input_.empty()) step();
+  }
+
+ private:
+  void step() {
+    switch (input_.below(16)) {
+      case 0: return load_json(9);
+      case 1: return load_json(8);
+      case 2: return load_ddl();
+      case 3: return load_path();
+      case 4: return look_up();
+      case 5: return names();
+      case 6: return new_mask();
+      case 7: return set_mask();
+      case 8: return new_retriever();
+      case 9:
+      case 10: return retrieve();
+      case 11: return items();
+      case 12:
+      case 13: return render();
+      case 14: return views();
+      default: return drop();
+    }
+  }
+
+  /// Calls, and checks what every call promises. `out` is what the call may set.
+  template <class Out, class Call>
+  bool succeeds(Out &out, Call call) {
+    const Out before = out;
+    sluice_error *error = input_.rarely() ? errors_.pick(input_) : nullptr;
+    sluice_error *const held = error;
+    const bool wanted = !input_.rarely();
+    const sluice_status status = call(wanted ? &error : nullptr);
+    if (status != SLUICE_OK) require_that(out == before);
+    if (wanted && held != nullptr) {
+      require_that(status == SLUICE_INVALID_ARGUMENT && error == held);
+    } else if (wanted) {
+      require_that((status != SLUICE_OK) == (error != nullptr));
+      require_that(sluice_error_status(error) == status);
+      require_that(status != SLUICE_INTERNAL);
+      check_view(sluice_error_message(error));
+      check_view(sluice_error_where(error));
+      if (error != nullptr) errors_.put(input_, error);
+    }
+    check_view({sluice_status_name(status), std::strlen(sluice_status_name(status))});
+    return status == SLUICE_OK;
+  }
+
+  /// A call that makes a handle, and sometimes has no place for it.
+  template <class Handle, class Call>
+  void make(Slots<Handle> &slots, Call call) {
+    Handle *made = nullptr;
+    Handle **out = input_.rarely() ? nullptr : &made;
+    const bool ok = succeeds(made, [&](sluice_error **error) { return call(out, error); });
+    require_that(ok == (made != nullptr));
+    if (ok) slots.put(input_, made);
+  }
+
+  template <class Load>
+  void load(Load call) {
+    struct State {
+      int destroyed = 0;
+      std::uint8_t stop_at;
+    } state{0, input_.byte()};
+    sluice_progress progress = SLUICE_PROGRESS_INIT;
+    progress.user = &state;
+    progress.step = [](void *user, const char *stage, std::uint64_t done, std::uint64_t total) {
+      auto &self = *static_cast<State *>(user);
+      require_that(self.destroyed == 0 && stage[0] != '\0' && done <= total);
+      return self.stop_at == 0 ? 1 : (--self.stop_at, 0);
+    };
+    progress.destroy = [](void *user) { ++static_cast<State *>(user)->destroyed; };
+    const Passed<sluice_progress> passed_progress(input_, progress);
+
+    sluice_load_options options = SLUICE_LOAD_OPTIONS_INIT;
+    options.samples = input_.byte();
+    options.progress = passed_progress.get();
+    const Passed<sluice_load_options> passed(input_, options);
+    make(catalogs_, [&](sluice_catalog **out, sluice_error **error) {
+      return call(passed.get(), out, error);
+    });
+    const auto readable = [](std::size_t size, std::size_t least) {
+      return size >= least && size <= 4096;
+    };
+    const bool read = readable(passed.size(), sizeof options) &&
+                      readable(passed_progress.size(), sizeof progress);
+    require_that(state.destroyed == (read ? 1 : 0));
+  }
+
+  void load_json(std::size_t usual) {
+    const Text json(input_, usual);
+    load([&](const sluice_load_options *options, sluice_catalog **out, sluice_error **error) {
+      return sluice_catalog_load_json(json.data(), json.size(), options, out, error);
+    });
+  }
+  void load_ddl() {
+    const Text sql(input_, 7);
+    const Text name(input_, 1);
+    load([&](const sluice_load_options *options, sluice_catalog **out, sluice_error **error) {
+      return sluice_catalog_load_ddl(sql.data(), sql.size(), name.data(), name.size(), options, out,
+                                     error);
+    });
+  }
+  void load_path() {
+    const Text path(input_, 10);
+    load([&](const sluice_load_options *options, sluice_catalog **out, sluice_error **error) {
+      return sluice_catalog_load(path.data(), path.size(), options, out, error);
+    });
+  }
+
+  sluice_kind kind() {
+    return input_.rarely() ? static_cast<sluice_kind>(input_.byte()) - 128
+                           : static_cast<sluice_kind>(1 + input_.below(3));
+  }
+  std::uint32_t id() { return input_.rarely() ? SLUICE_NO_ID - input_.byte() : input_.byte() % 8U; }
+
+  void look_up() {
+    const sluice_catalog *catalog = catalogs_.pick(input_);
+    const sluice_kind sought = kind();
+    const Text path(input_, 1 + input_.below(4));
+    std::uint32_t found = SLUICE_NO_ID;
+    std::uint32_t *out = input_.rarely() ? nullptr : &found;
+    const bool ok = succeeds(found, [&](sluice_error **error) {
+      return sluice_catalog_find(catalog, sought, path.data(), path.size(), out, error);
+    });
+    require_that(ok == (found != SLUICE_NO_ID));
+    require_that(!ok || found < sluice_catalog_count(catalog, sought));
+  }
+  void names() {
+    const sluice_catalog *catalog = catalogs_.pick(input_);
+    const sluice_kind named = kind();
+    const std::uint32_t object = id();
+    const bool there = object < sluice_catalog_count(catalog, named);
+    const sluice_str name = sluice_catalog_name(catalog, named, object);
+    check_view(name);
+    require_that(there == (name.size > 0));
+    const std::uint32_t parent = sluice_catalog_parent(catalog, named, object);
+    if (there && named != SLUICE_DATABASE) {
+      require_that(parent < sluice_catalog_count(catalog, named - 1));
+    } else {
+      require_that(parent == SLUICE_NO_ID);
+    }
+  }
+
+  void new_mask() {
+    const sluice_catalog *catalog = catalogs_.pick(input_);
+    const std::int32_t visible = input_.byte() % 3 - 1;
+    make(masks_, [&](sluice_mask **out, sluice_error **error) {
+      return sluice_mask_new(catalog, visible, out, error);
+    });
+  }
+  void set_mask() {
+    sluice_mask *mask = masks_.pick(input_);
+    const sluice_kind set = kind();
+    const std::uint32_t object = id();
+    const std::int32_t visible = input_.byte() % 3 - 1;
+    int nothing = 0;
+    succeeds(nothing, [&](sluice_error **error) {
+      return sluice_mask_set(mask, set, object, visible, error);
+    });
+  }
+
+  void new_retriever() {
+    const sluice_catalog *catalog = catalogs_.pick(input_);
+    const Passed<sluice_retriever_options> options(
+        input_, sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT);
+    make(retrievers_, [&](sluice_retriever **out, sluice_error **error) {
+      return sluice_retriever_new(catalog, options.get(), out, error);
+    });
+  }
+  void retrieve() {
+    const sluice_retriever *retriever = retrievers_.pick(input_);
+    const sluice_mask *mask = masks_.pick(input_);
+    const Text question(input_, 0);
+    const Text hallucinated(input_, 5 + input_.below(2));
+    sluice_retrieve_options chosen = SLUICE_RETRIEVE_OPTIONS_INIT;
+    chosen.budget = input_.rarely() ? SIZE_MAX - input_.byte() : input_.byte();
+    chosen.databases = input_.rarely() ? SIZE_MAX - input_.byte() : input_.below(4);
+    chosen.hallucinated = hallucinated.data();
+    chosen.hallucinated_size = hallucinated.size();
+    const Passed<sluice_retrieve_options> options(input_, chosen);
+    make(subsets_, [&](sluice_subset **out, sluice_error **error) {
+      return sluice_retrieve(retriever, question.data(), question.size(), mask, options.get(), out,
+                             error);
+    });
+  }
+
+  void items() {
+    const sluice_subset *subset = subsets_.pick(input_);
+    const std::size_t position = input_.rarely() ? SIZE_MAX - input_.byte() : input_.below(8);
+    const Passed<sluice_item> item(input_, sluice_item SLUICE_ITEM_INIT);
+    int nothing = 0;
+    if (!succeeds(nothing, [&](sluice_error **error) {
+          return sluice_subset_item(subset, position, item.get(), error);
+        })) {
+      return;
+    }
+    require_that(position < sluice_subset_size(subset));
+    const sluice_item &filled = *item.get();
+    check_view(filled.database);
+    check_view(filled.table);
+    check_view(filled.column);
+    for (std::uint32_t r = 0; r < filled.reason_count; ++r) {
+      check_view(filled.reasons[r].kind);
+      check_view(filled.reasons[r].text);
+    }
+  }
+  void render() {
+    const sluice_subset *subset = subsets_.pick(input_);
+    const sluice_form form = input_.rarely() ? static_cast<sluice_form>(input_.byte()) - 128
+                                             : static_cast<sluice_form>(1 + input_.below(4));
+    sluice_render_options chosen = SLUICE_RENDER_OPTIONS_INIT;
+    chosen.token_budget = input_.rarely() ? SLUICE_UNLIMITED : input_.byte();
+    chosen.samples = input_.rarely() ? SIZE_MAX : input_.below(4);
+    const Passed<sluice_render_options> options(input_, chosen);
+    make(texts_, [&](sluice_text **out, sluice_error **error) {
+      return sluice_subset_render(subset, form, options.get(), out, error);
+    });
+  }
+
+  void views() {
+    check_view(sluice_text_view(texts_.pick(input_)));
+    sluice_error *error = errors_.pick(input_);
+    check_view(sluice_error_message(error));
+    check_view(sluice_error_where(error));
+    require_that((error == nullptr) == (sluice_error_status(error) == SLUICE_OK));
+  }
+  void drop() {
+    switch (input_.below(6)) {
+      case 0: return catalogs_.put(input_, nullptr);
+      case 1: return masks_.put(input_, nullptr);
+      case 2: return retrievers_.put(input_, nullptr);
+      case 3: return subsets_.put(input_, nullptr);
+      case 4: return texts_.put(input_, nullptr);
+      default: return errors_.put(input_, nullptr);
+    }
+  }
+
+  Input input_;
+  Slots<sluice_catalog> catalogs_;
+  Slots<sluice_mask> masks_;
+  Slots<sluice_retriever> retrievers_;
+  Slots<sluice_subset> subsets_;
+  Slots<sluice_text> texts_;
+  Slots<sluice_error> errors_;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+  Program(Input(data, size)).run();
+  return 0;
+}

@@ -1,0 +1,3 @@
+CREATE TABLE t (x);
+INSERT INTO t WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT hex(zeroblob(i)) FROM n;
+ATTACH 'x' AS y; PRAGMA writable_schema = ON; CREATE VIRTUAL TABLE v USING fts5(x);

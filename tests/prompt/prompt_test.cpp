@@ -1,0 +1,94 @@
+#include "sluice/prompt/prompt.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+#include "prompt/sample_schema.hpp"
+#include "sluice/prompt/tokens.hpp"
+#include "support/errors.hpp"
+
+using namespace sluice;
+
+TEST_CASE(
+    "a prompt gives the schema, the task and the question, and leaves the SQL to be written") {
+  const Subset subset =
+      test::subset_of(test::sample_catalog(), {"transcripts.Departments.department_id"});
+  CHECK(make_prompt(subset, "How many departments are there?") ==
+        "# Given SQLite database schema transcripts:\n"
+        "CREATE TABLE Departments (\n"
+        "  department_id number,\n"
+        "  PRIMARY KEY (department_id)\n"
+        ");\n"
+        "# Your task is to translate Question into SQL.\n"
+        "# Complete the following SQL for schema transcripts:\n"
+        "Question: How many departments are there?\n"
+        "SQL:");
+}
+
+TEST_CASE("a prompt names every database of its subset once") {
+  const Subset subset = test::subset_of(
+      test::sample_catalog(),
+      {"odd.Order.2nd", "transcripts.Departments.department_id", "odd.Order.group"});
+  const std::string prompt = make_prompt(subset, "q", {.form = SchemaForm::compact});
+  CHECK(prompt.starts_with("# Given SQLite database schema odd, transcripts:\n-- database odd\n"));
+  CHECK(prompt.find("# Complete the following SQL for schema odd, transcripts:\n") != prompt.npos);
+}
+
+TEST_CASE("a question of several lines is asked in one") {
+  const Subset subset = test::subset_of(test::sample_catalog(), {"odd.Order.2nd"});
+  CHECK(make_prompt(subset, "How many\norders\r\nare there?")
+            .ends_with("\nQuestion: How many orders  are there?\nSQL:"));
+}
+
+TEST_CASE("the budget holds for the whole prompt, and the question alone must fit") {
+  const Subset subset = test::everything(test::sample_catalog());
+  const std::string_view question =
+      "Which department offers the degree that most students chose in 2014?";
+  for (const SchemaForm form : {SchemaForm::create_table, SchemaForm::compact, SchemaForm::json}) {
+    const std::string whole = make_prompt(subset, question, {.form = form});
+    const std::size_t tokens = estimate_tokens(whole);
+    std::size_t refused = 0;
+    std::size_t size_before = 0;
+    for (std::size_t budget = 0; budget <= tokens; ++budget) {
+      std::string prompt;
+      const auto error = test::error_of(
+          [&] { prompt = make_prompt(subset, question, {.form = form, .token_budget = budget}); });
+      if (error) {
+        CHECK(error->code() == ErrorCode::limit_exceeded);
+        CHECK(refused == budget);  // what fits once fits in every larger budget
+        ++refused;
+        continue;
+      }
+      CHECK(estimate_tokens(prompt) <= budget);
+      CHECK(prompt.size() >= size_before);
+      size_before = prompt.size();
+    }
+    CHECK(refused > 20);
+    CHECK(refused < tokens);
+    CHECK(make_prompt(subset, question, {.form = form, .token_budget = tokens}) == whole);
+  }
+}
+
+TEST_CASE("tokens are counted by runs of letters, digits and other characters") {
+  CHECK(estimate_tokens("") == 0);
+  CHECK(estimate_tokens(" \n\t\r") == 0);
+  CHECK(estimate_tokens("name") == 1);
+  CHECK(estimate_tokens("names") == 1);
+  CHECK(estimate_tokens("table_name") == 3);
+  CHECK(estimate_tokens("departments") == 3);
+  CHECK(estimate_tokens("2014") == 2);
+  CHECK(estimate_tokens("a1b2") == 4);
+  CHECK(estimate_tokens("();") == 3);
+  CHECK(estimate_tokens("é") == 1);
+  CHECK(estimate_tokens("東京") == 3);
+  CHECK(estimate_tokens("SELECT count(*) FROM singer") == 9);
+}
+
+TEST_CASE("texts that are put together at a line's end have the sum of their tokens") {
+  const std::string_view a = "CREATE TABLE t (\n  c TEXT\n);\n";
+  const std::string_view b = "Question: who?";
+  CHECK(estimate_tokens(std::string(a) + std::string(b)) ==
+        estimate_tokens(a) + estimate_tokens(b));
+}

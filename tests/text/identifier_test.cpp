@@ -1,0 +1,214 @@
+#include "sluice/text/identifier.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/core/random.hpp"
+#include "sluice/text/unicode.hpp"
+#include "support/random_text.hpp"
+
+using namespace sluice;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words expanded(std::string_view word) {
+  const std::vector<std::string_view> meanings = expansions(word);
+  return {meanings.begin(), meanings.end()};
+}
+
+std::string joined(const Words &words) {
+  std::string text;
+  for (const std::string &word : words) text += word;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("an identifier is split at case, punctuation and digits") {
+  CHECK(split_identifier("custAddr2") == Words{"cust", "addr", "2"});
+  CHECK(split_identifier("HTTPServer_log") == Words{"http", "server", "log"});
+  CHECK(split_identifier("getHTTPResponseCode") == Words{"get", "http", "response", "code"});
+  CHECK(split_identifier("dept_emp") == Words{"dept", "emp"});
+  CHECK(split_identifier("DEPT_EMP") == Words{"dept", "emp"});
+  CHECK(split_identifier("Artwork_ID") == Words{"artwork", "id"});
+  CHECK(split_identifier("public.orders.placed-on") == Words{"public", "orders", "placed", "on"});
+  CHECK(split_identifier("running time (min)") == Words{"running", "time", "min"});
+  CHECK(split_identifier("tblOwner") == Words{"tbl", "owner"});
+  CHECK(split_identifier("address2line") == Words{"address", "2", "line"});
+  CHECK(split_identifier("2ndName") == Words{"2", "nd", "name"});
+  CHECK(split_identifier("X1Y2") == Words{"x", "1", "y", "2"});
+  CHECK(split_identifier("ABC") == Words{"abc"});
+  CHECK(split_identifier("aB") == Words{"a", "b"});
+  CHECK(split_identifier("AbC") == Words{"ab", "c"});
+  CHECK(split_identifier("").empty());
+  CHECK(split_identifier("__$ .").empty());
+}
+
+TEST_CASE("an identifier is split at case and digits in other scripts too") {
+  CHECK(split_identifier("größeTabelle") == Words{"grosse", "tabelle"});
+  CHECK(split_identifier("StraßenÜbersicht") == Words{"strassen", "ubersicht"});
+  CHECK(split_identifier("caféNumber") == Words{"cafe", "number"});
+  CHECK(split_identifier("cafe\u0301Number") == Words{"cafe", "number"});
+  CHECK(split_identifier("ÉCOLEName") == Words{"ecole", "name"});
+  CHECK(split_identifier("номерЗаказа2") == Words{fold("номер"), fold("заказа"), "2"});
+  CHECK(split_identifier("用户Id") == Words{"用户", "id"});
+  CHECK(split_identifier("ｃｕｓｔＡｄｄｒ２") == Words{"cust", "addr", "2"});
+  CHECK(split_identifier("площадь²") == Words{fold("площадь"), "2"});
+}
+
+TEST_CASE("each word of an identifier is one folded word, whatever the identifier holds") {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Random random(seed);
+    const std::string identifier = test::random_bytes(random, random.below(12));
+    for (const std::string &word : split_identifier(identifier)) {
+      CHECK(!word.empty());
+      CHECK(fold(word) == word);
+      Words words;
+      each_word(word, [&](std::string_view found) { words.emplace_back(found); });
+      CHECK(words == Words{word});
+    }
+  }
+  CHECK(split_identifier("\u0301").empty());  // an accent without a letter folds to nothing
+  CHECK(split_identifier("½") == Words{"1", "2"});
+}
+
+TEST_CASE("an ASCII identifier loses nothing but punctuation and case") {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Random random(seed);
+    std::string identifier;
+    std::string kept;
+    for (std::uint64_t n = random.below(20); n > 0; --n) {
+      const char c = "abYZ09_. "[random.below(9)];
+      identifier += c;
+      if (c != '_' && c != '.' && c != ' ') kept += c;
+    }
+    CHECK(joined(split_identifier(identifier)) == fold(kept));
+  }
+}
+
+TEST_CASE("glued words come apart into words that schemas are made of") {
+  CHECK(split_glued("empno") == Words{"emp", "no"});
+  CHECK(split_glued("custaddr") == Words{"cust", "addr"});
+  CHECK(split_glued("lastname") == Words{"last", "name"});
+  CHECK(split_glued("hiredate") == Words{"hire", "date"});
+  CHECK(split_glued("deptname") == Words{"dept", "name"});
+  CHECK(split_glued("orderdetail") == Words{"order", "detail"});
+  CHECK(split_glued("invhdr") == Words{"inv", "hdr"});
+  CHECK(split_glued("membno").empty());  // "memb" is no abbreviation that is known
+}
+
+TEST_CASE("a known word does not come apart, nor does what is no word at all") {
+  for (const char *word : {"employee", "department", "address", "birthday", "homepage", "website",
+                           "id", "no", "", "a", "x", "qwrtz", "2014", "東京", "straße"}) {
+    CAPTURE(word);
+    CHECK(split_glued(word).empty());
+  }
+}
+
+TEST_CASE("glued parts spell the word, and none has less than two letters") {
+  const std::vector<std::string> known{"emp",   "no",   "cust", "addr", "last",  "name",
+                                       "order", "date", "id",   "qty",  "price", "zip"};
+  Random random(1);
+  int split = 0;
+  for (int round = 0; round < 500; ++round) {
+    std::string word;
+    for (std::uint64_t n = 1 + random.below(4); n > 0; --n)
+      word += known[random.below(known.size())];
+    const Words parts = split_glued(word);
+    if (parts.empty()) continue;
+    ++split;
+    CHECK(joined(parts) == word);
+    CHECK(parts.size() > 1);
+    for (const std::string &part : parts) CHECK(part.size() >= 2);
+  }
+  CHECK(split > 300);
+}
+
+TEST_CASE("abbreviations stand for words, the likeliest first") {
+  CHECK(expanded("addr") == Words{"address"});
+  CHECK(expanded("no") == Words{"number"});
+  CHECK(expanded("dept") == Words{"department"});
+  CHECK(expanded("dep") == Words{"department", "departure", "deposit"});
+  CHECK(expanded("qty") == Words{"quantity"});
+  CHECK(expanded("name").empty());
+  CHECK(expanded("").empty());
+  CHECK(expanded("DEPT").empty());
+  CHECK(expanded("zzzz").empty());
+}
+
+TEST_CASE(
+    "no abbreviation of up to four letters stands for itself, twice for the same, or for a capital") {
+  std::size_t abbreviations = 0;
+  std::string word;
+  const auto try_longer = [&](const auto &self) -> void {
+    const std::vector<std::string_view> meanings = expansions(word);
+    abbreviations += meanings.empty() ? 0 : 1;
+    CHECK(std::set(meanings.begin(), meanings.end()).size() == meanings.size());
+    for (const std::string_view meaning : meanings) {
+      CHECK(meaning != word);
+      CHECK(meaning.size() > 2);
+      CHECK(std::ranges::all_of(meaning, [](char c) { return c >= 'a' && c <= 'z'; }));
+    }
+    if (word.size() == 4) return;
+    for (char c = 'a'; c <= 'z'; ++c) {
+      word += c;
+      self(self);
+      word.pop_back();
+    }
+  };
+  try_longer(try_longer);
+  CHECK(abbreviations > 200);
+}
+
+TEST_CASE("a name implies its glued words and what its abbreviations stand for") {
+  CHECK(implied_words("empno") == Words{"emp", "employee", "no", "number"});
+  CHECK(implied_words("dept_emp") == Words{"department", "employee"});
+  CHECK(implied_words("custaddr") == Words{"cust", "customer", "addr", "address"});
+  CHECK(implied_words("lastname") == Words{"last", "name"});
+  CHECK(implied_words("custAddr") == Words{"customer", "address"});
+  CHECK(implied_words("name").empty());
+  CHECK(implied_words("").empty());
+  CHECK(implied_words("addr_address").empty());
+  CHECK(implied_words("fname") == Words{"first", "name"});
+}
+
+TEST_CASE("implied words come once each and never repeat what the name spells") {
+  Random random(2);
+  const std::vector<std::string> pieces{"emp",  "no", "cust", "addr", "_",     "employee",
+                                        "Dept", "2",  "name", "é",    "empno", "."};
+  for (int round = 0; round < 500; ++round) {
+    std::string name;
+    for (std::uint64_t n = random.below(8); n > 0; --n) name += pieces[random.below(pieces.size())];
+    const Words implied = implied_words(name);
+    const Words spelled = split_identifier(name);
+    CHECK(std::set(implied.begin(), implied.end()).size() == implied.size());
+    for (const std::string &word : implied)
+      CHECK(std::ranges::find(spelled, word) == spelled.end());
+  }
+}
+
+TEST_CASE("a name of a megabyte is split like a short one") {
+  std::string name;
+  while (name.size() < 1000000) name += "empno_custAddr_";
+  CHECK(implied_words(name) == Words{"emp", "employee", "no", "number", "customer", "address"});
+  CHECK(split_identifier(name).size() == name.size() / 15 * 3);
+
+  std::string different;
+  for (int i = 0; different.size() < 1000000; ++i) {
+    for (int digits = i; digits > 0; digits /= 26)
+      different += static_cast<char>('a' + digits % 26);
+    different += '_';
+  }
+  CHECK(implied_words(different).size() < 1000000);
+
+  CHECK(split_glued(std::string(1000000, 'a')).empty());
+  CHECK(implied_words(std::string(1000000, 'A')).empty());
+}

@@ -1,0 +1,76 @@
+#include "sluice/text/stem.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "sluice/text/stop_words.hpp"
+
+using namespace sluice;
+
+TEST_CASE("words have the stems that Porter 2 gives them") {
+  for (const auto &[word, expected] :
+       std::vector<std::pair<std::string_view, std::string_view>>{{"singers", "singer"},
+                                                                  {"singing", "sing"},
+                                                                  {"cities", "citi"},
+                                                                  {"city", "citi"},
+                                                                  {"caresses", "caress"},
+                                                                  {"ponies", "poni"},
+                                                                  {"ties", "tie"},
+                                                                  {"cats", "cat"},
+                                                                  {"agreed", "agre"},
+                                                                  {"plastered", "plaster"},
+                                                                  {"hopping", "hop"},
+                                                                  {"hoping", "hope"},
+                                                                  {"relational", "relat"},
+                                                                  {"generalization", "general"},
+                                                                  {"consistency", "consist"},
+                                                                  {"skies", "sky"},
+                                                                  {"dying", "die"},
+                                                                  {"news", "news"},
+                                                                  {"organization", "organ"},
+                                                                  {"a", "a"}}) {
+    CAPTURE(std::string(word));
+    CHECK(stem(word) == expected);
+  }
+}
+
+TEST_CASE("words that are not English keep what Porter 2 does not know") {
+  CHECK(stem("") == "");
+  CHECK(stem("2014") == "2014");
+  CHECK(stem("東京") == "東京");
+  CHECK(stem("größen") == "größen");
+}
+
+TEST_CASE("eight threads at once give the stems that one gives") {
+  const std::vector<std::string_view> words{"singers",   "cities",  "relational", "hopping",
+                                            "customers", "ordered", "",           "2014"};
+  std::vector<std::string> expected;
+  for (const std::string_view word : words) expected.push_back(stem(word));
+  std::vector<int> wrong(8, 0);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < wrong.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (std::size_t i = 0; i < 4000; ++i) {
+        const std::size_t w = (i * 7 + t) % words.size();
+        if (stem(words[w]) != expected[w]) ++wrong[t];
+      }
+    });
+  }
+  for (std::thread &thread : threads) thread.join();
+  CHECK(wrong == std::vector<int>(8, 0));
+}
+
+TEST_CASE("function words are stop words, names and question words with meaning are not") {
+  for (const char *word :
+       {"the", "of", "a", "which", "how", "i", "yourselves", "now", "are", "there"}) {
+    CHECK(is_stop_word(word));
+  }
+  for (const char *word : {"", "name", "many", "age", "customer", "theo", "th", "zebra", "The"}) {
+    CHECK(!is_stop_word(word));
+  }
+}
