@@ -6,16 +6,6 @@
 #include "sluice/core/utf8.hpp"
 
 namespace sluice {
-namespace {
-
-/// What is quoted may hold anything; what is shown is one line of plain text.
-std::string one_line(std::string text) {
-  const auto controls = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
-  std::ranges::replace_if(text, controls, ' ');
-  return is_utf8(text) ? text : repair_utf8(text);
-}
-
-}  // namespace
 
 std::string_view name_of(ErrorCode code) noexcept {
   switch (code) {
@@ -51,7 +41,7 @@ Place place_in(std::string_view text, std::size_t offset, std::string source,
 }
 
 Error::Error(ErrorCode code, std::string message, Place where)
-    : code_(code), message_(one_line(std::move(message))), where_(std::move(where)) {
+    : code_(code), message_(one_line(message)), where_(std::move(where)) {
   line_ = one_line(to_string(where_));
   if (!line_.empty()) line_ += ": ";
   line_ += message_;

@@ -38,6 +38,13 @@ std::string repair_utf8(std::string_view text) {
   }
 }
 
+std::string one_line(std::string_view text) {
+  std::string line = repair_utf8(text);
+  const auto controls = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  std::ranges::replace_if(line, controls, ' ');
+  return line;
+}
+
 std::string_view clip_utf8(std::string_view text, std::size_t max_bytes) noexcept {
   if (text.size() <= max_bytes) return text;
   // The border falls into a character if one of at most three bytes before it begins one that goes

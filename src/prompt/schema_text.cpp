@@ -1,12 +1,13 @@
 #include "sluice/prompt/schema_text.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "sluice/core/json_writer.hpp"
+#include "sluice/core/utf8.hpp"
 #include "sluice/prompt/tokens.hpp"
 #include "sluice/text/identifier.hpp"
 
@@ -48,15 +49,24 @@ bool same_words(std::string_view a, std::string_view b) {
   return split_identifier(a) == split_identifier(b);
 }
 
-/// What the name does not say itself: the readable name, the description, sample values.
-std::string comment_of(const Column &column, std::size_t max_samples) {
+/// What a table's or column's name does not say itself: its readable name and its description.
+std::string comment_of(std::string_view name, std::string_view title,
+                       std::string_view description) {
   std::string comment;
-  if (!column.title.empty() && !same_words(column.title, column.name)) comment = column.title;
-  if (!column.description.empty() && !same_words(column.description, column.name) &&
-      column.description != comment) {
-    if (!comment.empty()) comment += ": ";
-    comment += column.description;
+  if (!same_words(title, name)) comment = title;
+  if (!same_words(description, name) && !same_words(description, title)) {
+    if (!comment.empty() && !description.empty()) comment += ": ";
+    comment += description;
   }
+  return comment;
+}
+
+std::string comment_of(const Table &table) {
+  return comment_of(table.name, table.title, table.description);
+}
+
+std::string comment_of(const Column &column, std::size_t max_samples) {
+  std::string comment = comment_of(column.name, column.title, column.description);
   const std::size_t samples = std::min(max_samples, column.samples.size());
   for (std::size_t s = 0; s < samples; ++s) {
     comment += s == 0 ? (comment.empty() ? "e.g. " : " (e.g. ") : ", ";
@@ -66,21 +76,10 @@ std::string comment_of(const Column &column, std::size_t max_samples) {
   return comment;
 }
 
-std::string comment_of(const Table &table) {
-  std::string comment;
-  if (!table.title.empty() && !same_words(table.title, table.name)) comment = table.title;
-  if (!table.description.empty() && !same_words(table.description, table.name)) {
-    if (!comment.empty()) comment += ": ";
-    comment += table.description;
-  }
-  return comment;
-}
-
 std::string quoted_text(std::string_view text) {
   std::string quoted = "'";
-  for (const char c : text) {
-    // One column stays one line, whatever a description holds.
-    quoted += c == '\n' || c == '\r' ? ' ' : c;
+  for (const char c : one_line(text)) {
+    quoted += c;
     if (c == '\'') quoted += '\'';
   }
   return quoted + '\'';
@@ -105,7 +104,7 @@ class Renderer {
     std::string text;
     for (const auto &database : layout_.databases) {
       if (layout_.databases.size() > 1) {
-        text += fmt::format("-- database {}\n", catalog_.database(database.id).name());
+        text += fmt::format("-- database {}\n", one_line(catalog_.database(database.id).name()));
       }
       options_.form == SchemaForm::compact ? compact(database, text) : create(database, text);
     }
@@ -116,31 +115,33 @@ class Renderer {
   bool shown(const Layout::DatabasePart &database, std::uint32_t table,
              std::span<const std::uint32_t> positions) const {
     const TableId id = catalog_.tables(database.id)[table];
-    const auto part = std::ranges::find(database.tables, id, &Layout::TablePart::id);
-    return part != database.tables.end() &&
+    const auto part = std::ranges::lower_bound(database.tables, id, {}, &Layout::TablePart::id);
+    return part != database.tables.end() && part->id == id &&
            std::ranges::all_of(positions, [&](std::uint32_t position) {
              return std::ranges::binary_search(part->columns, catalog_.columns(id)[position]);
            });
   }
 
-  template <class Visit>
-  void each_foreign_key(const Layout::DatabasePart &database, Visit visit) const {
-    for (const ForeignKey &key : catalog_.database(database.id).foreign_keys()) {
-      if (shown(database, key.table, key.columns) &&
-          shown(database, key.referenced_table, key.referenced_columns)) {
-        visit(key);
-      }
-    }
+  std::vector<ForeignKey> foreign_keys(const Layout::DatabasePart &database) const {
+    std::vector<ForeignKey> keys;
+    std::ranges::copy_if(catalog_.database(database.id).foreign_keys(), std::back_inserter(keys),
+                         [&](const ForeignKey &key) {
+                           return shown(database, key.table, key.columns) &&
+                                  shown(database, key.referenced_table, key.referenced_columns);
+                         });
+    return keys;
   }
 
   bool primary_key_shown(const Layout::DatabasePart &database, TableId id) const {
-    const auto local = static_cast<std::uint32_t>(id.index() - catalog_.tables(database.id)[0].index());
+    const auto local =
+        static_cast<std::uint32_t>(id.index() - catalog_.tables(database.id)[0].index());
     const Table &table = catalog_.table(id);
     return !table.primary_key.empty() && shown(database, local, table.primary_key);
   }
 
   void create(const Layout::DatabasePart &database, std::string &text) const {
     const Database &whole = catalog_.database(database.id);
+    const std::vector<ForeignKey> keys = foreign_keys(database);
     for (const auto &part : database.tables) {
       const Table &table = catalog_.table(part.id);
       std::vector<std::string> lines;
@@ -148,13 +149,13 @@ class Renderer {
       if (primary_key_shown(database, part.id)) {
         lines.push_back(fmt::format("PRIMARY KEY ({})", joined_names(table, table.primary_key)));
       }
-      each_foreign_key(database, [&](const ForeignKey &key) {
-        if (&whole.tables()[key.table] != &table) return;
+      for (const ForeignKey &key : keys) {
+        if (&whole.tables()[key.table] != &table) continue;
         const Table &referenced = whole.tables()[key.referenced_table];
         lines.push_back(fmt::format("FOREIGN KEY ({}) REFERENCES {}({})",
                                     joined_names(table, key.columns), quoted_name(referenced.name),
                                     joined_names(referenced, key.referenced_columns)));
-      });
+      }
       text += fmt::format("CREATE TABLE {} (\n  {}\n)", quoted_name(table.name),
                           fmt::join(lines, ",\n  "));
       const std::string comment = comment_of(table);
@@ -165,7 +166,7 @@ class Renderer {
 
   std::string column_line(const Column &column) const {
     std::string line = quoted_name(column.name);
-    if (!column.type.empty()) line += fmt::format(" {}", column.type);
+    if (!column.type.empty()) line += ' ' + one_line(column.type);
     const std::string comment = comment_of(column, options_.samples);
     if (!comment.empty()) line += " COMMENT " + quoted_text(comment);
     return line;
@@ -181,13 +182,13 @@ class Renderer {
       }
       text += fmt::format("{}({})\n", quoted_name(catalog_.table(part.id).name), names);
     }
-    each_foreign_key(database, [&](const ForeignKey &key) {
+    for (const ForeignKey &key : foreign_keys(database)) {
       const Table &table = whole.tables()[key.table];
       const Table &referenced = whole.tables()[key.referenced_table];
       text += fmt::format("{}({}) -> {}({})\n", quoted_name(table.name),
                           joined_names(table, key.columns), quoted_name(referenced.name),
                           joined_names(referenced, key.referenced_columns));
-    });
+    }
   }
 
   std::string json() const {
@@ -198,7 +199,7 @@ class Renderer {
       writer.begin_object().member("name", whole.name()).key("tables").begin_array();
       for (const auto &part : database.tables) json_table(database, part, writer);
       writer.end_array().key("foreign_keys").begin_array();
-      each_foreign_key(database, [&](const ForeignKey &key) {
+      for (const ForeignKey &key : foreign_keys(database)) {
         const Table &table = whole.tables()[key.table];
         const Table &referenced = whole.tables()[key.referenced_table];
         writer.begin_object().member("table", table.name);
@@ -206,7 +207,7 @@ class Renderer {
         writer.member("referenced_table", referenced.name);
         json_names(writer.key("referenced_columns"), referenced, key.referenced_columns);
         writer.end_object();
-      });
+      }
       writer.end_array().end_object();
     }
     writer.end_array().end_object();
@@ -250,11 +251,14 @@ class Renderer {
 }  // namespace
 
 std::string quoted_name(std::string_view name) {
-  // Words that SQLite or another dialect would not take as a bare name, most common in schemas.
-  static constexpr std::array<std::string_view, 30> reserved{
-      "all",    "and",   "as",      "by",     "case",  "check", "column", "create", "default", "desc",
-      "end",    "from",  "group",   "having", "in",    "index", "join",   "key",    "limit",   "not",
-      "order",  "on",    "primary", "select", "set",   "table", "to",     "union",  "values",  "where"};
+  // Words that SQLite or another dialect would not take as the bare name of a table and a column.
+  static constexpr std::string_view reserved =
+      " add all alter and as autoincrement between by case cast check collate column commit "
+      "constraint create current_date current_time current_timestamp default deferrable "
+      "delete desc distinct drop else end escape except exists foreign from group having if "
+      "in index insert intersect into is isnull join key limit not nothing notnull null on "
+      "or order primary raise references returning select set table then to transaction "
+      "union unique update using values when where ";
   const bool plain = !name.empty() && !(name.front() >= '0' && name.front() <= '9') &&
                      std::ranges::all_of(name, [](char c) {
                        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -264,7 +268,7 @@ std::string quoted_name(std::string_view name) {
   std::ranges::transform(lower, lower.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
-  if (plain && std::ranges::find(reserved, lower) == reserved.end()) return std::string(name);
+  if (plain && reserved.find(' ' + lower + ' ') == reserved.npos) return std::string(name);
   std::string quoted = "\"";
   for (const char c : name) {
     quoted += c;

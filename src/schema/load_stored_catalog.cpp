@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,7 +32,10 @@ SqliteConnection open_catalog(const std::string &path) {
   try {
     return open();
   } catch (const Error &error) {
-    if (error.code() != ErrorCode::io || !std::filesystem::exists(path + "-journal")) throw;
+    std::error_code ignored;
+    if (error.code() != ErrorCode::io || !std::filesystem::exists(path + "-journal", ignored)) {
+      throw;
+    }
   }
   // A writer was stopped in the middle. Who may write undoes what it began, by opening the file.
   SqliteConnection(path, SqliteConnection::Access::write);
@@ -66,7 +70,8 @@ class CatalogReader {
     std::int64_t format = 0;
     each("PRAGMA application_id", [&](const SqliteRow &row) { application = row.integer(0); });
     each("PRAGMA user_version", [&](const SqliteRow &row) { format = row.integer(0); });
-    if (application == 0 && std::filesystem::file_size(path_) == 0) {
+    std::error_code ignored;
+    if (application == 0 && std::filesystem::file_size(path_, ignored) == 0) {
       throw Error(ErrorCode::not_found, "holds no catalog: none was ever stored in full", {path_});
     }
     if (application != detail::catalog_application_id) {

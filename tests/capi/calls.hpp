@@ -207,7 +207,6 @@ struct FallibleCall {
 inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::string &path,
                                                 Results &results) {
   constexpr const char *ddl = "CREATE TABLE t (a INT, b TEXT); INSERT INTO t VALUES (1, 'x');";
-  const auto &[catalog, mask, retriever, subset] = shops;
   return {
       {"sluice_catalog_load",
        [&](auto error) {
@@ -224,27 +223,27 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
        }},
       {"sluice_catalog_find",
        [&](auto error) {
-         return sluice_catalog_find(catalog.get(), SLUICE_COLUMN, "shop.customer.name", SLUICE_NUL,
-                                    &results.id, error);
+         return sluice_catalog_find(shops.catalog.get(), SLUICE_COLUMN, "shop.customer.name",
+                                    SLUICE_NUL, &results.id, error);
        }},
       {"sluice_mask_new",
-       [&](auto error) { return sluice_mask_new(catalog.get(), 1, &results.mask, error); }},
+       [&](auto error) { return sluice_mask_new(shops.catalog.get(), 1, &results.mask, error); }},
       {"sluice_mask_set",
-       [&](auto error) { return sluice_mask_set(mask.get(), SLUICE_TABLE, 0, 1, error); }},
+       [&](auto error) { return sluice_mask_set(shops.mask.get(), SLUICE_TABLE, 0, 1, error); }},
       {"sluice_retriever_new",
        [&](auto error) {
-         return sluice_retriever_new(catalog.get(), nullptr, &results.retriever, error);
+         return sluice_retriever_new(shops.catalog.get(), nullptr, &results.retriever, error);
        }},
       {"sluice_retrieve",
        [&](auto error) {
-         return sluice_retrieve(retriever.get(), question, SLUICE_NUL, mask.get(), nullptr,
-                                &results.subset, error);
+         return sluice_retrieve(shops.retriever.get(), question, SLUICE_NUL, shops.mask.get(),
+                                nullptr, &results.subset, error);
        }},
       {"sluice_subset_item",
-       [&](auto error) { return sluice_subset_item(subset.get(), 0, &results.item, error); }},
+       [&](auto error) { return sluice_subset_item(shops.subset.get(), 0, &results.item, error); }},
       {"sluice_subset_render",
        [&](auto error) {
-         return sluice_subset_render(subset.get(), SLUICE_FORM_PROMPT, nullptr, &results.text,
+         return sluice_subset_render(shops.subset.get(), SLUICE_FORM_PROMPT, nullptr, &results.text,
                                      error);
        }},
   };

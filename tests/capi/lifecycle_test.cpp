@@ -169,9 +169,10 @@ TEST_CASE("a call that runs out of memory says so, leaves its result alone and l
   const Shops shops;
   Results results;
   std::size_t failures = 0;
-  for (const auto &[name, call] : fallible_calls(shops, path, results)) {
-    CAPTURE(name);
-    REQUIRE(call(nullptr) == SLUICE_OK);  // what is made once, at the first call, is there now
+  for (const FallibleCall &fallible : fallible_calls(shops, path, results)) {
+    CAPTURE(fallible.name);
+    REQUIRE(fallible.call(nullptr) ==
+            SLUICE_OK);  // what is made once, at the first call, is there now
     results.end();
     // A few steps make do without the memory that they asked for: only where many calls in a row
     // succeed is there no allocation left to refuse.
@@ -179,7 +180,7 @@ TEST_CASE("a call that runs out of memory says so, leaves its result alone and l
     for (long allocations = 0, successes = 0; successes < enough; ++allocations) {
       sluice_error *error = nullptr;
       allocations_left = allocations;
-      const sluice_status status = call(&error);
+      const sluice_status status = fallible.call(&error);
       allocations_left = -1;
       const Owned<sluice_error> ended(error);
       if (status == SLUICE_OK) {

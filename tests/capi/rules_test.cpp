@@ -28,7 +28,6 @@ struct Everything {
 
 /// Calls with one parameter NULL that must not be.
 std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) {
-  const auto &[catalog, mask, retriever, subset] = shops;
   return {
       {"load: path",
        [&](auto e) { return sluice_catalog_load(nullptr, 0, nullptr, &results.catalog, e); }},
@@ -55,36 +54,37 @@ std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) 
        [&](auto e) { return sluice_catalog_find(nullptr, SLUICE_TABLE, "x", 1, &results.id, e); }},
       {"find: path",
        [&](auto e) {
-         return sluice_catalog_find(catalog.get(), SLUICE_TABLE, nullptr, 1, &results.id, e);
+         return sluice_catalog_find(shops.catalog.get(), SLUICE_TABLE, nullptr, 1, &results.id, e);
        }},
       {"find: out",
-       [&](auto e) { return sluice_catalog_find(catalog.get(), 1, "shop", 4, nullptr, e); }},
+       [&](auto e) { return sluice_catalog_find(shops.catalog.get(), 1, "shop", 4, nullptr, e); }},
       {"mask_new: catalog", [&](auto e) { return sluice_mask_new(nullptr, 1, &results.mask, e); }},
-      {"mask_new: out", [&](auto e) { return sluice_mask_new(catalog.get(), 1, nullptr, e); }},
+      {"mask_new: out",
+       [&](auto e) { return sluice_mask_new(shops.catalog.get(), 1, nullptr, e); }},
       {"mask_set: mask", [](auto e) { return sluice_mask_set(nullptr, SLUICE_TABLE, 0, 1, e); }},
       {"retriever_new: catalog",
        [&](auto e) { return sluice_retriever_new(nullptr, nullptr, &results.retriever, e); }},
       {"retriever_new: out",
-       [&](auto e) { return sluice_retriever_new(catalog.get(), nullptr, nullptr, e); }},
+       [&](auto e) { return sluice_retriever_new(shops.catalog.get(), nullptr, nullptr, e); }},
       {"retrieve: retriever",
        [&](auto e) {
          return sluice_retrieve(nullptr, "x", 1, nullptr, nullptr, &results.subset, e);
        }},
       {"retrieve: question",
        [&](auto e) {
-         return sluice_retrieve(retriever.get(), nullptr, 0, mask.get(), nullptr, &results.subset,
-                                e);
+         return sluice_retrieve(shops.retriever.get(), nullptr, 0, shops.mask.get(), nullptr,
+                                &results.subset, e);
        }},
       {"retrieve: out",
        [&](auto e) {
-         return sluice_retrieve(retriever.get(), "x", 1, nullptr, nullptr, nullptr, e);
+         return sluice_retrieve(shops.retriever.get(), "x", 1, nullptr, nullptr, nullptr, e);
        }},
       {"item: subset", [&](auto e) { return sluice_subset_item(nullptr, 0, &results.item, e); }},
-      {"item: out", [&](auto e) { return sluice_subset_item(subset.get(), 0, nullptr, e); }},
+      {"item: out", [&](auto e) { return sluice_subset_item(shops.subset.get(), 0, nullptr, e); }},
       {"render: subset",
        [&](auto e) { return sluice_subset_render(nullptr, 1, nullptr, &results.text, e); }},
       {"render: out",
-       [&](auto e) { return sluice_subset_render(subset.get(), 1, nullptr, nullptr, e); }},
+       [&](auto e) { return sluice_subset_render(shops.subset.get(), 1, nullptr, nullptr, e); }},
   };
 }
 
@@ -92,7 +92,6 @@ std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) 
 std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results &results,
                                               const sluice_retrieve_options &bad_options) {
   static constexpr const char *bad = "a\nb\xFF";
-  const auto &[catalog, mask, retriever, subset] = shops;
   return {
       {"path", [&](auto e) { return sluice_catalog_load(bad, 4, nullptr, &results.catalog, e); }},
       {"sql",
@@ -107,15 +106,18 @@ std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results &resul
        [&](auto e) { return sluice_catalog_load_json(bad, 4, nullptr, &results.catalog, e); }},
       {"path",
        [&](auto e) {
-         return sluice_catalog_find(catalog.get(), SLUICE_TABLE, bad, SLUICE_NUL, &results.id, e);
+         return sluice_catalog_find(shops.catalog.get(), SLUICE_TABLE, bad, SLUICE_NUL, &results.id,
+                                    e);
        }},
       {"question",
        [&](auto e) {
-         return sluice_retrieve(retriever.get(), bad, 4, nullptr, nullptr, &results.subset, e);
+         return sluice_retrieve(shops.retriever.get(), bad, 4, nullptr, nullptr, &results.subset,
+                                e);
        }},
       {"hallucinated",
        [&](auto e) {
-         return sluice_retrieve(retriever.get(), "x", 1, nullptr, &bad_options, &results.subset, e);
+         return sluice_retrieve(shops.retriever.get(), "x", 1, nullptr, &bad_options,
+                                &results.subset, e);
        }},
   };
 }
@@ -124,12 +126,12 @@ std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results &resul
 
 TEST_CASE("a call that succeeds leaves no error, whether or not there is a place for one") {
   Everything all;
-  for (const auto &[name, call] : all.calls()) {
-    CAPTURE(name);
-    CHECK(call(nullptr) == SLUICE_OK);
+  for (const FallibleCall &fallible : all.calls()) {
+    CAPTURE(fallible.name);
+    CHECK(fallible.call(nullptr) == SLUICE_OK);
     all.results.end();
     sluice_error *error = nullptr;
-    CHECK(call(&error) == SLUICE_OK);
+    CHECK(fallible.call(&error) == SLUICE_OK);
     CHECK(error == nullptr);
     all.results.end();
   }
@@ -141,10 +143,10 @@ TEST_CASE("a call that is given an error already does nothing and leaves it") {
   REQUIRE(sluice_mask_new(nullptr, 1, nullptr, &old) == SLUICE_INVALID_ARGUMENT);
   const Owned<sluice_error> ended(old);
   const std::string message(view(sluice_error_message(old)));
-  for (const auto &[name, call] : all.calls()) {
-    CAPTURE(name);
+  for (const FallibleCall &fallible : all.calls()) {
+    CAPTURE(fallible.name);
     sluice_error *error = old;
-    CHECK(call(&error) == SLUICE_INVALID_ARGUMENT);
+    CHECK(fallible.call(&error) == SLUICE_INVALID_ARGUMENT);
     CHECK(error == old);
     CHECK(view(sluice_error_message(error)) == message);
     CHECK(all.results.untouched());
@@ -153,12 +155,12 @@ TEST_CASE("a call that is given an error already does nothing and leaves it") {
 
 TEST_CASE("NULL where something must be is an invalid argument that names the parameter") {
   Everything all;
-  for (const auto &[name, call] : calls_with_null(all.shops, all.results)) {
-    CAPTURE(name);
-    const Failure failure = failure_of(call);
+  for (const FallibleCall &fallible : calls_with_null(all.shops, all.results)) {
+    CAPTURE(fallible.name);
+    const Failure failure = failure_of(fallible.call);
     CHECK(failure.status == SLUICE_INVALID_ARGUMENT);
     CHECK(contains(failure.message, " is NULL"));
-    CHECK(contains(name, failure.message.substr(0, failure.message.find(' '))));
+    CHECK(contains(fallible.name, failure.message.substr(0, failure.message.find(' '))));
     CHECK(all.results.untouched());
   }
 }
@@ -167,11 +169,11 @@ TEST_CASE("text that is not UTF-8 is an invalid argument, with its place") {
   Everything all;
   sluice_retrieve_options bad_options = SLUICE_RETRIEVE_OPTIONS_INIT;
   bad_options.hallucinated = "a\nb\xFF";
-  for (const auto &[name, call] : calls_with_bad_text(all.shops, all.results, bad_options)) {
-    CAPTURE(name);
-    const Failure failure = failure_of(call);
+  for (const FallibleCall &fallible : calls_with_bad_text(all.shops, all.results, bad_options)) {
+    CAPTURE(fallible.name);
+    const Failure failure = failure_of(fallible.call);
     CHECK(failure.status == SLUICE_INVALID_ARGUMENT);
-    CHECK(failure.where == name + ":2:2");
+    CHECK(failure.where == fallible.name + ":2:2");
     CHECK(failure.message == failure.where + ": is not UTF-8");
     CHECK(all.results.untouched());
   }

@@ -20,7 +20,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/core/utf8.hpp"
-#include "support/errors.hpp"
+#include "support/error_of.hpp"
 #include "support/random_text.hpp"
 
 using namespace sluice;
@@ -319,7 +319,7 @@ TEST_CASE(
     CAPTURE(text);
     Grammar grammar(text);
     const bool valid = grammar.accepts();
-    const auto error = test::error_of([&] {
+    const auto error = test::error_if_any([&] {
       const JsonDocument document = JsonDocument::parse(text, "t");
       ++accepted;
       std::vector<Place> places;

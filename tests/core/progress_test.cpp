@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sluice/core/error.hpp"
-#include "support/errors.hpp"
+#include "support/error_of.hpp"
 
 using namespace sluice;
 

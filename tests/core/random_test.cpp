@@ -78,7 +78,7 @@ TEST_CASE("a bound of two thirds of the range does not favour its lower half") {
   CHECK(std::abs(low - 10000) < 360);
 }
 
-TEST_CASE("a unit number lies in [0, 1) with a mean of about a half") {
+TEST_CASE("a unit number is never below 0, never 1, and a half on average") {
   Random random(6);
   double sum = 0;
   for (int i = 0; i < 10000; ++i) {

@@ -131,3 +131,18 @@ TEST_CASE("text of nothing but continuation bytes is clipped to the size that wa
   CHECK(clip_utf8("\xF0\x9F\x98\x80", 3).empty());
   CHECK(clip_utf8("a\xF0\x9F\x98\x80", 4) == "a");
 }
+
+TEST_CASE("one line holds no control character and no stray byte, and nothing else changes") {
+  CHECK(one_line("") == "");
+  CHECK(one_line("Größe 42 € 😀") == "Größe 42 € 😀");
+  CHECK(one_line("a\nb\r\nc\td\x1b[0m\x7f") == "a b  c d [0m ");
+  CHECK(one_line(std::string_view("a\0\xE9", 3)) == "a \xEF\xBF\xBD");
+  Random random(4);
+  for (int round = 0; round < 500; ++round) {
+    const std::string line = one_line(test::random_bytes(random, 12));
+    CHECK(is_utf8(line));
+    CHECK(one_line(line) == line);
+    CHECK(std::ranges::none_of(
+        line, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }));
+  }
+}

@@ -7,7 +7,7 @@
 
 #include "prompt/sample_schema.hpp"
 #include "sluice/prompt/tokens.hpp"
-#include "support/errors.hpp"
+#include "support/error_of.hpp"
 
 using namespace sluice;
 
@@ -53,7 +53,7 @@ TEST_CASE("the budget holds for the whole prompt, and the question alone must fi
     std::size_t size_before = 0;
     for (std::size_t budget = 0; budget <= tokens; ++budget) {
       std::string prompt;
-      const auto error = test::error_of(
+      const auto error = test::error_if_any(
           [&] { prompt = make_prompt(subset, question, {.form = form, .token_budget = budget}); });
       if (error) {
         CHECK(error->code() == ErrorCode::limit_exceeded);

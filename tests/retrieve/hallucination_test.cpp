@@ -78,7 +78,7 @@ TEST_CASE("recorded schemas are found by question, whatever its white space") {
   CHECK(recorded.hallucinate("Who?").empty());
 }
 
-TEST_CASE("probes name table and column, each once; without a schema the question is the probe") {
+TEST_CASE("probes name table and column once, and without a schema the question is the probe") {
   const HallucinatedSchema schema{table("A", {"x", "x"}), table("B", {}), table("", {"z"})};
   CHECK(make_probes("q", schema).probes == std::vector<std::string>{"A x", "B", "z"});
   CHECK(make_probes("q", {}).probes == std::vector<std::string>{"q"});

@@ -3,6 +3,7 @@
 
 /// The Error that a call ends with, for checking its code and its words.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,30 @@ Error error_of(Call call) {
   }
   FAIL("expected an Error");
   return {ErrorCode::internal, ""};
+}
+
+/// The same for a call that may end well.
+template <class Call>
+std::optional<Error> error_if_any(Call call) {
+  try {
+    static_cast<void>(call());
+  } catch (const Error &error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+/// What the Error says in full; "(no error)" if there is none.
+template <class Call>
+std::string what_of(Call call) {
+  const std::optional<Error> error = error_if_any(call);
+  return error ? error->what() : "(no error)";
+}
+
+/// Checks that `call` ends with an Error of this code.
+template <class Call>
+void check_code(ErrorCode code, Call call) {
+  CHECK(std::string(name_of(error_of(call).code())) == std::string(name_of(code)));
 }
 
 inline bool contains(std::string_view text, std::string_view part) {

@@ -20,6 +20,10 @@ inline bool is_utf8(std::string_view text) noexcept { return utf8_valid_size(tex
 /// The text with each stray byte replaced by U+FFFD.
 std::string repair_utf8(std::string_view text);
 
+/// The text as one line that any terminal and any prompt can show: control characters, line ends
+/// among them, become blanks, stray bytes U+FFFD.
+std::string one_line(std::string_view text);
+
 /// At most `max_bytes` of `text`, cut between characters; a stray byte is one of its own.
 std::string_view clip_utf8(std::string_view text, std::size_t max_bytes) noexcept;
 

@@ -11,8 +11,8 @@
 
 namespace sluice {
 
-/// The schema, the task, the question, and "SQL:" to go on from. `options.token_budget` holds for the
-/// whole prompt. Throws Error(limit_exceeded) if the question alone does not fit.
+/// The schema, the task, the question, and "SQL:" to go on from. `options.token_budget` holds for
+/// the whole prompt. Throws Error(limit_exceeded) if the question alone does not fit.
 std::string make_prompt(const Subset &subset, std::string_view question,
                         SchemaTextOptions options = {});
 
