@@ -1,7 +1,7 @@
-/// Selecting 30 of 100 candidates for 20 probes: lazily, plainly with running sums, and plainly with every
-/// gain recomputed from the equations. All three choose the same columns; the ratios are the result.
-/// Argument 0: uniform scores, where all gains are close and laziness saves least; 1: skewed ones, a few
-/// good candidates a probe, as real similarities are.
+/// Selecting 30 of 100 candidates for 20 probes: lazily, plainly with running sums, and plainly
+/// with every gain recomputed from the equations. All three choose the same columns; the ratios are
+/// the result. Argument 0: uniform scores, where all gains are close and laziness saves least; 1:
+/// skewed ones, a few good candidates a probe, as real similarities are.
 
 #include <benchmark/benchmark.h>
 

@@ -1,7 +1,8 @@
 #ifndef SLUICE_SLUICE_HPP
 #define SLUICE_SLUICE_HPP
 
-/// The main job in one header: load databases, ask, render a prompt. Parts have headers of their own.
+/// The main job in one header: load databases, ask, render a prompt. Parts have headers of their
+/// own.
 
 #include "sluice/core/version.hpp"
 #include "sluice/pipeline/index_folder.hpp"

@@ -226,13 +226,12 @@ void add_ask(CLI::App &app) {
       ->check(CLI::IsMember({"create-table", "compact", "json"}))
       ->capture_default_str();
   ask->add_flag("--json", arguments->json, "Print one JSON object");
-  ask->footer(
-      "Examples:\n"
-      "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
-      "  sluice ask --catalog my-index --budget 8 --json \"average salary by department\"\n"
-      "  sluice ask --db databases/ --hallucinated schema.txt \"…\"\n"
-      "\n"
-      "Exit status: 0 answered, 1 nothing found, 2 error.");
+  ask->footer("Examples:\n"
+              "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
+              "  sluice ask --catalog my-index --budget 8 --json \"average salary by department\"\n"
+              "  sluice ask --db databases/ --hallucinated schema.txt \"…\"\n"
+              "\n"
+              "Exit status: 0 answered, 1 nothing found, 2 error.");
   ask->callback([arguments] {
     if (arguments->sources.empty() && arguments->index.empty()) {
       throw Error(ErrorCode::invalid_argument, "needs --db or --catalog; see --help");

@@ -96,13 +96,13 @@ void add_retrieval(CLI::App &eval) {
   CLI::Option *tables =
       retrieval->add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
           ->type_name("PATH");
-  CLI::Option *elements =
-      retrieval
-          ->add_option("--elements", arguments->elements,
-                       "A collection of `database.table.column` lines instead")
-          ->type_name("FILE")
-          ->excludes(tables);
-  retrieval->add_option("--questions", arguments->questions, "Questions with gold answers, JSON lines")
+  CLI::Option *elements = retrieval
+                              ->add_option("--elements", arguments->elements,
+                                           "A collection of `database.table.column` lines instead")
+                              ->type_name("FILE")
+                              ->excludes(tables);
+  retrieval
+      ->add_option("--questions", arguments->questions, "Questions with gold answers, JSON lines")
       ->type_name("FILE")
       ->required();
   std::vector<std::string> known;
@@ -119,10 +119,12 @@ void add_retrieval(CLI::App &eval) {
                                                  {"hallucinated", ProbeField::hallucinated},
                                                  {"evidence", ProbeField::evidence}};
   retrieval
-      ->add_option("--probes", arguments->probes,
-                   "What a system sees beside the question: question (nothing), hallucinated, evidence")
+      ->add_option(
+          "--probes", arguments->probes,
+          "What a system sees beside the question: question (nothing), hallucinated, evidence")
       ->transform(CLI::CheckedTransformer(fields));
-  retrieval->add_option("--names", arguments->names, "Which names of tables and columns are searched")
+  retrieval
+      ->add_option("--names", arguments->names, "Which names of tables and columns are searched")
       ->check(CLI::IsMember({"original", "readable"}))
       ->capture_default_str();
   retrieval->add_flag("--json", arguments->json, "Print one JSON object a system");

@@ -112,7 +112,8 @@ Bm25::Bm25(std::shared_ptr<const LexicalIndex> index, Bm25Options options,
     ++visible_count_;
     total += length;
   }
-  const auto mean = total > 0 ? static_cast<float>(total / static_cast<double>(visible_count_)) : 1.0F;
+  const auto mean =
+      total > 0 ? static_cast<float>(total / static_cast<double>(visible_count_)) : 1.0F;
   for (float &norm : norms_) {
     if (norm >= 0) norm = options_.k1 * (1 - options_.b + options_.b * norm / mean);
   }

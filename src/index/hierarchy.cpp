@@ -11,8 +11,7 @@ namespace {
 /// Where the children of each of `parents` begin, one more at the end.
 std::vector<std::uint32_t> first_children(std::size_t parents,
                                           const std::vector<std::uint32_t> &parent_of) {
-  if (!std::ranges::is_sorted(parent_of) ||
-      (!parent_of.empty() && parent_of.back() >= parents)) {
+  if (!std::ranges::is_sorted(parent_of) || (!parent_of.empty() && parent_of.back() >= parents)) {
     throw Error(ErrorCode::malformed, "the hierarchy is out of order");
   }
   std::vector<std::uint32_t> first(parents + 1, 0);

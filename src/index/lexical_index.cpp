@@ -153,9 +153,8 @@ std::shared_ptr<const LexicalIndex> LexicalIndexBuilder::finish() {
     storage->posting_ends.push_back(static_cast<std::uint32_t>(storage->postings.size()));
   }
   storage->lengths = std::move(state_->lengths);
-  std::shared_ptr<const LexicalIndex> index(
-      new LexicalIndex(std::move(state_->hierarchy), state_->analyzer, state_->fingerprint,
-                       std::move(storage)));
+  std::shared_ptr<const LexicalIndex> index(new LexicalIndex(
+      std::move(state_->hierarchy), state_->analyzer, state_->fingerprint, std::move(storage)));
   state_.reset();
   return index;
 }

@@ -91,9 +91,8 @@ std::vector<BenchmarkQuestion> read_benchmark_questions(std::string_view json_li
                                                         const std::string &source,
                                                         const Catalog &catalog) {
   std::vector<BenchmarkQuestion> questions;
-  each_json_line(json_lines, source, [&](JsonValue record) {
-    questions.push_back(Reader(catalog, record).read());
-  });
+  each_json_line(json_lines, source,
+                 [&](JsonValue record) { questions.push_back(Reader(catalog, record).read()); });
   return questions;
 }
 

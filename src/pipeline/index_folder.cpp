@@ -68,9 +68,9 @@ void write_index_folder(const std::string &folder, std::shared_ptr<const Catalog
   const std::string postings = index_catalog(*catalog)->bytes();
   // Named after its content: a segment is never changed, only replaced by another name.
   const std::uint64_t fingerprint = hash64(postings);
-  const StoredSegment segment{std::string(postings_kind),
-                              fmt::format("{}-{:016x}{}", postings_kind, fingerprint, segment_suffix),
-                              fingerprint};
+  const StoredSegment segment{
+      std::string(postings_kind),
+      fmt::format("{}-{:016x}{}", postings_kind, fingerprint, segment_suffix), fingerprint};
   progress.step("indexing", 1, 2);
   write_file(inside(folder, segment.file), postings);
   store_catalog(inside(folder, catalog_name), *catalog, std::array{segment});

@@ -31,8 +31,8 @@ std::vector<Scored<Id>> best_of(const std::vector<float> &scores, bool positive_
   return best.take();
 }
 
-/// BM25 as DBCopilot's baselines use it: words as they are written, stop words dropped; a table's document
-/// is the database's id, the table's and its columns' readable names.
+/// BM25 as DBCopilot's baselines use it: words as they are written, stop words dropped; a table's
+/// document is the database's id, the table's and its columns' readable names.
 class Bm25System final : public RankingSystem {
  public:
   enum class DatabaseScore : std::uint8_t { mean, max };
@@ -43,8 +43,8 @@ class Bm25System final : public RankingSystem {
         table_analyzer_(written_words),
         column_query_analyzer_({.split_digits = false, .drop_stop_words = true}),
         tables_(index_catalog(*catalog, written_words), {.granularity = Level::table}),
-        columns_(index_catalog(*catalog, {.split_digits = false}),
-                 {.granularity = Level::column}) {}
+        columns_(index_catalog(*catalog, {.split_digits = false}), {.granularity = Level::column}) {
+  }
 
   Ranking rank(const RankingQuery &query) const override {
     Ranking ranking;
@@ -99,8 +99,8 @@ class CrushSystem final : public RankingSystem {
         objective_(objective) {}
 
   Ranking rank(const RankingQuery &query) const override {
-    const ProbeSet probes = make_probes(
-        query.question, query.hallucinated ? *query.hallucinated : HallucinatedSchema{});
+    const ProbeSet probes = make_probes(query.question, query.hallucinated ? *query.hallucinated
+                                                                           : HallucinatedSchema{});
     Ranking ranking;
     for (const SubsetColumn &column :
          retrieve_collectively(probes, source_, objective_, graphs_, depth, nullptr,
@@ -125,10 +125,9 @@ class DefaultSystem final : public RankingSystem {
 
   Ranking rank(const RankingQuery &query) const override {
     constexpr std::size_t databases = 10;
-    const Answer answer =
-        retriever_.ask(query.question, {.budget = depth,
-                                        .databases = databases,
-                                        .hallucinated = query.hallucinated});
+    const Answer answer = retriever_.ask(
+        query.question,
+        {.budget = depth, .databases = databases, .hallucinated = query.hallucinated});
     Ranking ranking;
     for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
     for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
@@ -141,7 +140,8 @@ class DefaultSystem final : public RankingSystem {
 };
 
 constexpr std::array<RankingSystemInfo, 5> systems{{
-    {"bm25-mean", "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
+    {"bm25-mean",
+     "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
     {"bm25-max", "BM25 over tables; a database scores its best table"},
     {"crush", "CRUSH4SQL: entropy-weighted coverage with connectivity, lexical similarities"},
     {"crush-rounds", "the same with the published program's rule of rounds"},

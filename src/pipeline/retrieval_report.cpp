@@ -112,8 +112,7 @@ std::string_view name_of(ProbeField field) {
   return "question";
 }
 
-void write_cuts(JsonWriter &writer, std::string_view name,
-                const std::vector<RecallAt> &by_cut) {
+void write_cuts(JsonWriter &writer, std::string_view name, const std::vector<RecallAt> &by_cut) {
   writer.key(name).begin_object();
   for (const auto &[cut, share] : by_cut) writer.member(std::to_string(cut), share);
   writer.end_object();
@@ -122,8 +121,8 @@ void write_cuts(JsonWriter &writer, std::string_view name,
 }  // namespace
 
 RetrievalReport evaluate_retrieval(const RankingSystem &system,
-                                   std::span<const BenchmarkQuestion> questions,
-                                   ProbeField probes, const Progress &progress) {
+                                   std::span<const BenchmarkQuestion> questions, ProbeField probes,
+                                   const Progress &progress) {
   RetrievalReport report;
   report.probes = name_of(probes);
   Tally tally;

@@ -45,8 +45,9 @@ LexicalCandidates::LexicalCandidates(std::shared_ptr<const LexicalIndex> index, 
 
 CandidatePool LexicalCandidates::candidates(const ProbeSet &probes, const Mask *mask,
                                             std::size_t pool) const {
-  return pool_of(scores(probes, mask), probes.probes.size(), everything_.size(),
-                 [&](ColumnId column) { return visible(mask, column); }, pool);
+  return pool_of(
+      scores(probes, mask), probes.probes.size(), everything_.size(),
+      [&](ColumnId column) { return visible(mask, column); }, pool);
 }
 
 std::vector<float> LexicalCandidates::scores(const ProbeSet &probes, const Mask *mask) const {

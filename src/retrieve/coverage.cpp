@@ -76,8 +76,7 @@ Coverage::Coverage(const SimilarityMatrix &scores)
     if (row.empty()) continue;
     const auto [least, greatest] = std::ranges::minmax(row);
     if (!std::ranges::all_of(row, [](float s) { return std::isfinite(s); })) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("a score of probe {} is not finite", p));
+      throw Error(ErrorCode::invalid_argument, fmt::format("a score of probe {} is not finite", p));
     }
     span = std::max(span, std::min(widest, double{greatest} - least));
     for (std::size_t c = 0; c < candidates_; ++c) {

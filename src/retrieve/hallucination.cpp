@@ -119,8 +119,8 @@ HallucinatedSchema QuestionSegments::hallucinate(std::string_view question) cons
     segment.clear();
   };
   each_word(question, [&](std::string_view word) {
-    const bool adjacent = segment_end != nullptr && segment_end + 1 == word.data() &&
-                          *segment_end == ' ';
+    const bool adjacent =
+        segment_end != nullptr && segment_end + 1 == word.data() && *segment_end == ' ';
     if (!adjacent) finish();
     if (is_stop_word(fold(word))) {
       finish();

@@ -8,7 +8,8 @@ ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema
                      std::size_t max_probes) {
   ProbeSet set{std::string(question), {}};
   const auto add = [&](std::string probe) {
-    if (set.probes.size() < max_probes && std::ranges::find(set.probes, probe) == set.probes.end()) {
+    if (set.probes.size() < max_probes &&
+        std::ranges::find(set.probes, probe) == set.probes.end()) {
       set.probes.push_back(std::move(probe));
     }
   };

@@ -117,8 +117,8 @@ TEST_CASE("the JSON of ask keeps its contract") {
       run({"ask", "--db", path, "--json", "--budget", "3", "customer names"}, folder);
   REQUIRE(result.status == 0);
   const auto document = JsonDocument::parse(result.out);
-  CHECK(keys(document.root()) == Keys{"question", "databases", "columns", "prompt", "load_seconds",
-                                      "seconds"});
+  CHECK(keys(document.root()) ==
+        Keys{"question", "databases", "columns", "prompt", "load_seconds", "seconds"});
   CHECK(keys(*document.root().at("databases").begin()) == Keys{"name", "score"});
   CHECK(document.root().at("columns").size() == 3);
   const JsonValue column = *document.root().at("columns").begin();
@@ -191,10 +191,9 @@ TEST_CASE("bad input is one clear line") {
 TEST_CASE("odd databases and questions are answered") {
   const test::TemporaryDirectory folder;
   const std::string cyclic = (folder.path() / "cyclic.sqlite").string();
-  make_database(cyclic,
-                "CREATE TABLE hen (id INTEGER PRIMARY KEY, egg REFERENCES egg(id));"
-                "CREATE TABLE egg (id INTEGER PRIMARY KEY, hen REFERENCES hen(id), "
-                "twin REFERENCES egg(id));");
+  make_database(cyclic, "CREATE TABLE hen (id INTEGER PRIMARY KEY, egg REFERENCES egg(id));"
+                        "CREATE TABLE egg (id INTEGER PRIMARY KEY, hen REFERENCES hen(id), "
+                        "twin REFERENCES egg(id));");
   const Result hens = run({"ask", "--db", cyclic, "eggs by hen"}, folder);
   CHECK(hens.status == 0);
   CHECK(hens.out.find("FOREIGN KEY (hen) REFERENCES hen(id)") != std::string::npos);
@@ -224,8 +223,8 @@ TEST_CASE("recorded schemas are taken as lines, JSON or JSON lines") {
   for (const std::string &form : forms) {
     CAPTURE(form);
     write_file(file, form);
-    const Result result = run({"ask", "--db", path, "--hallucinated", file, "--budget", "1",
-                               "What was drunk?"}, folder);
+    const Result result = run(
+        {"ask", "--db", path, "--hallucinated", file, "--budget", "1", "What was drunk?"}, folder);
     CHECK(result.out.find("purchase.wine") != std::string::npos);
   }
   check_refused(run({"ask", "--db", path, "--hallucinated", file, "Another?"}, folder),
@@ -241,23 +240,25 @@ TEST_CASE("the JSON of eval retrieval keeps its contract") {
              "{\"db_id\": \"shop\", \"question\": \"wine\", \"gold_tables\": [\"purchase\"], "
              "\"gold_columns\": [\"purchase.wine\"]}\n");
   const Result result = run({"eval", "retrieval", "--tables", tables, "--questions", questions,
-                             "--system", "crush", "--system", "default", "--json"}, folder);
+                             "--system", "crush", "--system", "default", "--json"},
+                            folder);
   REQUIRE(result.status == 0);
   std::vector<std::string> systems;
   each_json_line(result.out, "output", [&](JsonValue report) {
-    CHECK(keys(report) ==
-          Keys{"system", "setting", "content", "probes", "question_set", "questions",
-               "database_recall", "table_recall", "table_recall_micro", "complete_table_recall",
-               "column_recall", "complete_column_recall", "map", "seconds", "questions_per_second",
-               "peak_bytes"});
+    CHECK(keys(report) == Keys{"system", "setting", "content", "probes", "question_set",
+                               "questions", "database_recall", "table_recall", "table_recall_micro",
+                               "complete_table_recall", "column_recall", "complete_column_recall",
+                               "map", "seconds", "questions_per_second", "peak_bytes"});
     systems.emplace_back(report.at("system").as_string());
     CHECK(report.at("setting").as_string() == "zero-shot");
     CHECK(report.at("database_recall").at("1").as_number() == 1.0);
     CHECK(report.at("column_recall").at("3").as_number() == 1.0);
   });
   CHECK(systems == Keys{"crush", "default"});
-  check_refused(run({"eval", "retrieval", "--tables", tables, "--questions", questions, "--system",
-                     "best"}, folder), "best");
+  check_refused(
+      run({"eval", "retrieval", "--tables", tables, "--questions", questions, "--system", "best"},
+          folder),
+      "best");
 }
 
 }  // namespace sluice

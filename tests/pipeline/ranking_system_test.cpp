@@ -24,8 +24,7 @@ struct Benchmark {
 
   bool there() const { return exists(path(schemas)) && exists(path(questions)); }
 
-  RetrievalReport run(const std::string &system,
-                      ProbeField probes = ProbeField::question) const {
+  RetrievalReport run(const std::string &system, ProbeField probes = ProbeField::question) const {
     const auto catalog = Catalog::make(load(path(schemas).string()));
     const auto asked =
         read_benchmark_questions(read_file(path(questions).string()), questions, *catalog);

@@ -96,8 +96,7 @@ TEST_CASE("a masked answer equals that of a catalog that never held what is hidd
     const auto seen = test::restrict(*data->catalog, mask);
     const Retriever restricted(seen);
     for (int i = 0; i < 5; ++i) {
-      const std::string &question =
-          data->questions[random.below(data->questions.size())].question;
+      const std::string &question = data->questions[random.below(data->questions.size())].question;
       AskOptions options{.budget = 1 + random.below(40), .databases = 1 + random.below(12)};
       const Answer expected = restricted.ask(question, options);
       options.mask = &mask;

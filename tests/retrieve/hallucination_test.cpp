@@ -21,9 +21,9 @@ HallucinatedTable table(std::string name, std::vector<std::string> columns) {
 
 TEST_CASE("schemas are read as language models write them") {
   const HallucinatedSchema expected{table("Singer", {"name", "age"})};
-  for (const char *text : {"Singer(name, age)", "1:Singer(name, age)", "2. Singer (name,age)",
-                           "- Singer(name , age).", "`Singer`(\"name\", 'age')", "Singer(name, age",
-                           "\n\nSinger(name,, age,)\n"}) {
+  for (const char *text :
+       {"Singer(name, age)", "1:Singer(name, age)", "2. Singer (name,age)", "- Singer(name , age).",
+        "`Singer`(\"name\", 'age')", "Singer(name, age", "\n\nSinger(name,, age,)\n"}) {
     CAPTURE(text);
     CHECK(parse_hallucinated_schema(text) == expected);
   }
@@ -51,8 +51,8 @@ TEST_CASE("what is no schema gives none, and floods are cut") {
 }
 
 TEST_CASE("JSON holds lines or objects") {
-  const auto schema = JsonDocument::parse(
-      R"json(["A(x)", {"table": "B", "columns": ["y", "z"]}])json");
+  const auto schema =
+      JsonDocument::parse(R"json(["A(x)", {"table": "B", "columns": ["y", "z"]}])json");
   CHECK(parse_hallucinated_schema(schema.root()) ==
         HallucinatedSchema{table("A", {"x"}), table("B", {"y", "z"})});
   const auto broken = JsonDocument::parse(R"([{"table": 3}])", "f.json");

@@ -72,8 +72,8 @@ TEST_CASE("joins over hidden columns are not taken") {
 
 TEST_CASE("a column chosen and needed for a join stands once, with both reasons") {
   const Chain chain;
-  const std::vector<SubsetColumn> chosen{
-      {chain.column(0, 0, 0), 2, {{ReasonKind::word, "id"}}}, {chain.column(0, 1, 1), 1, {}}};
+  const std::vector<SubsetColumn> chosen{{chain.column(0, 0, 0), 2, {{ReasonKind::word, "id"}}},
+                                         {chain.column(0, 1, 1), 1, {}}};
   const auto closed = close_joins(chain.graphs, chosen, 9, nullptr);
   REQUIRE(closed.size() == 3);
   CHECK(closed[0].reasons ==

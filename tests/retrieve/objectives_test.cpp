@@ -142,7 +142,8 @@ TEST_CASE("lazy and plain greedy choose the same columns with the same gains in 
     CAPTURE(seed);
     Random random(seed);
     const RandomPool pool(random, {.probes = 20, .candidates = 100, .coarse = seed % 2 == 0});
-    CHECK(select_lazily(Coverage(pool.matrix()), 30) == select_plainly(Coverage(pool.matrix()), 30));
+    CHECK(select_lazily(Coverage(pool.matrix()), 30) ==
+          select_plainly(Coverage(pool.matrix()), 30));
     const ConnectedCoverage connected(pool.matrix(), pool.relations, seed % 5 == 0 ? 1.0 : 0.01);
     CHECK(select_lazily(connected, 30) == select_plainly(connected, 30));
   }
@@ -152,8 +153,8 @@ TEST_CASE("rounds choose what the double loop over probes and candidates chooses
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    const RandomPool pool(random, {.probes = 1 + random.below(8), .candidates = 25,
-                                   .coarse = seed % 2 == 0});
+    const RandomPool pool(
+        random, {.probes = 1 + random.below(8), .candidates = 25, .coarse = seed % 2 == 0});
     const Rounds::Rewards rewards{.table = seed % 3 == 0 ? 0.0 : 0.05, .database = 0.02};
     CHECK(ids(select(Rounds(pool.matrix(), pool.relations, rewards), 25)) ==
           slow_rounds(pool, rewards, 25));
@@ -181,8 +182,8 @@ TEST_CASE("scores far apart neither overflow nor lose the order") {
 }
 
 TEST_CASE("scores that are not finite are refused") {
-  for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
-                          std::numeric_limits<float>::infinity()}) {
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     const std::vector<float> scores{0, bad};
     CHECK_THROWS_AS(Coverage(SimilarityMatrix{1, 2, scores}), Error);
   }

@@ -20,7 +20,7 @@ concept Embedder = requires(const T &embedder, std::span<const std::string_view>
                             std::span<float> vectors) {
   { embedder.dimensions() } -> std::same_as<std::size_t>;
   { embedder.fingerprint() } -> std::same_as<std::uint64_t>;
-  { embedder.embed(texts, vectors) };
+  {embedder.embed(texts, vectors)};
 };
 
 }  // namespace sluice

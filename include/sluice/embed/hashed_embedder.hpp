@@ -1,8 +1,9 @@
 #ifndef SLUICE_EMBED_HASHED_EMBEDDER_HPP
 #define SLUICE_EMBED_HASHED_EMBEDDER_HPP
 
-/// Vectors of hashed character n-grams: no weights, no training, any language; similar spelling is all
-/// that it sees. Source: Weinberger et al. 2009 (feature hashing), Bojanowski et al. 2017 (n-grams).
+/// Vectors of hashed character n-grams: no weights, no training, any language; similar spelling is
+/// all that it sees. Source: Weinberger et al. 2009 (feature hashing), Bojanowski et al. 2017
+/// (n-grams).
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,8 @@
 namespace sluice {
 
 /// Models Embedder. Words, and their 3- to 5-grams with the word's borders marked, each add ±1 (the
-/// whole word ±2) to one dimension. Names are split as identifiers first. Immutable; any threads at once.
+/// whole word ±2) to one dimension. Names are split as identifiers first. Immutable; any threads at
+/// once.
 class HashedEmbedder {
  public:
   /// Throws Error(invalid_argument) if `dimensions` is 0.

@@ -17,8 +17,8 @@
 
 namespace sluice {
 
-/// Weight of each field of each level in a document. A table's document holds its database's, its own
-/// and its columns' text; a column's document its database's, its table's and its own.
+/// Weight of each field of each level in a document. A table's document holds its database's, its
+/// own and its columns' text; a column's document its database's, its table's and its own.
 struct FieldWeights {
   std::array<std::array<float, field_count>, level_count> values{};
 
@@ -48,7 +48,8 @@ struct Bm25Options {
 /// threads at once. Keeps the index alive, but not what `visible` views, which must outlive it.
 class Bm25 {
  public:
-  /// O(objects). Throws Error(mismatch) if `visible` is not of the index's size; none: all is visible.
+  /// O(objects). Throws Error(mismatch) if `visible` is not of the index's size; none: all is
+  /// visible.
   explicit Bm25(std::shared_ptr<const LexicalIndex> index, Bm25Options options = {},
                 std::optional<Visibility> visible = std::nullopt);
 
@@ -56,8 +57,9 @@ class Bm25 {
   std::size_t size() const noexcept { return norms_.size(); }
   bool visible(std::size_t document) const noexcept { return norms_[document] >= 0; }
 
-  /// Adds `weight` times each document's score for `terms` (repeats count) to `scores`, of `size()`.
-  /// O(occurrences of the terms, database and table names counting for every document below them).
+  /// Adds `weight` times each document's score for `terms` (repeats count) to `scores`, of
+  /// `size()`. O(occurrences of the terms, database and table names counting for every document
+  /// below them).
   void add_scores(std::span<const std::string> terms, std::span<float> scores,
                   float weight = 1.0F) const;
   std::vector<float> scores(std::span<const std::string> terms) const;

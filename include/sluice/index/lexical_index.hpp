@@ -1,11 +1,12 @@
 #ifndef SLUICE_INDEX_LEXICAL_INDEX_HPP
 #define SLUICE_INDEX_LEXICAL_INDEX_HPP
 
-/// Postings over the names, descriptions and sample values of a hierarchy of objects, field by field.
+/// Postings over the names, descriptions and sample values of a hierarchy of objects, field by
+/// field.
 ///
-/// A posting belongs to the object whose text holds the term (a database, a table or a column), not to
-/// a finished document. Documents of any granularity are put together while scoring, from what the
-/// asker may see: hiding a column takes its words out of its table's document too.
+/// A posting belongs to the object whose text holds the term (a database, a table or a column), not
+/// to a finished document. Documents of any granularity are put together while scoring, from what
+/// the asker may see: hiding a column takes its words out of its table's document too.
 
 #include <array>
 #include <cstddef>
@@ -44,13 +45,14 @@ using FieldCounts = std::array<std::uint32_t, field_count>;
 /// Immutable; any threads at once.
 class LexicalIndex {
  public:
-  /// Opens a segment file by mmap. Throws Error: not_found, malformed, unsupported, mismatch (another
-  /// kind of file).
+  /// Opens a segment file by mmap. Throws Error: not_found, malformed, unsupported, mismatch
+  /// (another kind of file).
   static std::shared_ptr<const LexicalIndex> open(const std::string &path);
   /// The bytes of a segment file.
   std::string bytes() const;
 
-  /// Where a term occurs, by level, then object, then field. Empty for an unknown term. O(log terms).
+  /// Where a term occurs, by level, then object, then field. Empty for an unknown term. O(log
+  /// terms).
   std::span<const Posting> postings(std::string_view term) const;
   /// How many terms each field of each object of a level holds.
   std::span<const FieldCounts> lengths(Level level) const noexcept {

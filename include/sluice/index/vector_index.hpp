@@ -18,16 +18,16 @@ namespace sluice {
 /// A row of a vector index.
 using RowId = Id<struct RowTag>;
 
-/// `search` returns the at most `k` eligible rows of greatest cosine with the query (of unit length,
-/// `dimensions()` long), in the total order of BestFirst; rows that are not eligible change nothing.
-/// `similarities` writes the cosine of each row. Safe to call from many threads.
+/// `search` returns the at most `k` eligible rows of greatest cosine with the query (of unit
+/// length, `dimensions()` long), in the total order of BestFirst; rows that are not eligible change
+/// nothing. `similarities` writes the cosine of each row. Safe to call from many threads.
 template <class T>
 concept VectorIndex = requires(const T &index, std::span<const float> query, std::size_t k,
                                function_ref<bool(RowId)> eligible, std::span<float> cosines) {
   { index.dimensions() } -> std::same_as<std::size_t>;
   { index.size() } -> std::same_as<std::size_t>;
   { index.search(query, k, eligible) } -> std::same_as<std::vector<Scored<RowId>>>;
-  { index.similarities(query, cosines) };
+  {index.similarities(query, cosines)};
 };
 
 /// Looks at every row: the reference, and fast enough for some 10^5 rows. Models VectorIndex.

@@ -25,8 +25,9 @@ struct BenchmarkQuestion {
 };
 
 /// JSON lines with db_id, question, and gold_elements (database.table.column) or gold_tables and
-/// gold_columns (Table.Column); optionally id, evidence and hallucinated. Names are found ignoring ASCII case.
-/// Throws Error(malformed) with the place; not_found if the catalog lacks a database or gold table.
+/// gold_columns (Table.Column); optionally id, evidence and hallucinated. Names are found ignoring
+/// ASCII case. Throws Error(malformed) with the place; not_found if the catalog lacks a database or
+/// gold table.
 std::vector<BenchmarkQuestion> read_benchmark_questions(std::string_view json_lines,
                                                         const std::string &source,
                                                         const Catalog &catalog);

@@ -20,12 +20,13 @@ struct OpenIndex {
 
 /// Writes the index of `catalog` into `folder`, which is made if need be, in place of what it held.
 /// A crash at any moment leaves the old index or the new one; files that belong to neither are
-/// removed by the next call. One writer at a time. Throws Error: io, cancelled, invalid_argument (the folder
-/// holds other things).
+/// removed by the next call. One writer at a time. Throws Error: io, cancelled, invalid_argument
+/// (the folder holds other things).
 void write_index_folder(const std::string &folder, std::shared_ptr<const Catalog> catalog,
                         const Progress &progress = {});
 
-/// Opens an index; its segments are mapped, not read. Throws Error: not_found, malformed, unsupported, mismatch.
+/// Opens an index; its segments are mapped, not read. Throws Error: not_found, malformed,
+/// unsupported, mismatch.
 OpenIndex open_index_folder(const std::string &folder);
 
 /// Whether `path` is a folder that holds an index.

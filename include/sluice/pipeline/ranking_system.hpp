@@ -41,10 +41,11 @@ struct RankingSystemInfo {
 };
 std::span<const RankingSystemInfo> ranking_systems() noexcept;
 
-/// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its tables
-/// among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's objective over
-/// lexical similarities. "crush-rounds": the rule of its published program. "default": what
-/// `Retriever` does. Throws Error(invalid_argument) for another name, listing these.
+/// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
+/// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
+/// objective over lexical similarities. "crush-rounds": the rule of its published program.
+/// "default": what `Retriever` does. Throws Error(invalid_argument) for another name, listing
+/// these.
 std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
                                                    std::shared_ptr<const Catalog> catalog);
 

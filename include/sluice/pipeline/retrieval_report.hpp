@@ -25,7 +25,8 @@ struct RecallAt {
   double share = 0;
 };
 
-/// Shares in 0…1, by rising cut-off. Macro: the mean of each question's share; micro: all found over all gold.
+/// Shares in 0…1, by rising cut-off. Macro: the mean of each question's share; micro: all found
+/// over all gold.
 struct RetrievalReport {
   std::string system;
   std::string setting = "zero-shot";
@@ -43,13 +44,14 @@ struct RetrievalReport {
   double seconds = 0;
   std::size_t peak_bytes = 0;  ///< Of the whole process, so far.
 
-  double questions_per_second() const { return seconds > 0 ? static_cast<double>(questions) / seconds : 0; }
+  double questions_per_second() const {
+    return seconds > 0 ? static_cast<double>(questions) / seconds : 0;
+  }
 };
 
 /// Asks every question on the calling thread and measures the answers.
 RetrievalReport evaluate_retrieval(const RankingSystem &system,
-                                   std::span<const BenchmarkQuestion> questions,
-                                   ProbeField probes,
+                                   std::span<const BenchmarkQuestion> questions, ProbeField probes,
                                    const Progress &progress = {});
 
 /// One object; members are only ever added.

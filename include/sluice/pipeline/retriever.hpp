@@ -3,9 +3,10 @@
 
 /// The main job, ready made: a question in; the database and the few columns that matter out.
 ///
-/// Routing ranks the databases; the columns of the best ones are candidates, their lexical similarity to
-/// each probe raised by what their table and database are worth; CRUSH4SQL's objective selects among
-/// them; the key columns that join them come along. No model, no training, no network.
+/// Routing ranks the databases; the columns of the best ones are candidates, their lexical
+/// similarity to each probe raised by what their table and database are worth; CRUSH4SQL's
+/// objective selects among them; the key columns that join them come along. No model, no training,
+/// no network.
 
 #include <cstddef>
 #include <memory>

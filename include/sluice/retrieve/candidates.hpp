@@ -31,13 +31,13 @@ struct CandidatePool {
 /// Finds candidates. Sees only what the mask shows: neither hidden columns nor their statistics.
 /// Returns at most `pool` columns. Safe to call from many threads.
 template <class T>
-concept CandidateSource =
-    requires(const T &source, const ProbeSet &probes, const Mask *mask, std::size_t pool) {
-      { source.candidates(probes, mask, pool) } -> std::same_as<CandidatePool>;
-    };
+concept CandidateSource = requires(const T &source, const ProbeSet &probes, const Mask *mask,
+                                   std::size_t pool) {
+  { source.candidates(probes, mask, pool) } -> std::same_as<CandidatePool>;
+};
 
-/// Keeps the best `pool` of the columns that `eligible` lets through, from a full score matrix (probes ×
-/// all columns of a catalog). O(probes × columns).
+/// Keeps the best `pool` of the columns that `eligible` lets through, from a full score matrix
+/// (probes × all columns of a catalog). O(probes × columns).
 CandidatePool pool_of(std::span<const float> scores, std::size_t probes, std::size_t columns,
                       function_ref<bool(ColumnId)> eligible, std::size_t pool);
 

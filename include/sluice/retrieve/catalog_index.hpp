@@ -11,8 +11,8 @@
 namespace sluice {
 
 /// Indexes names (readable ones where there are any), what the original names imply (parts of glued
-/// words, what abbreviations stand for, words that the readable name lacks), descriptions and sample
-/// values. Ids are the catalog's; the index's fingerprint is the catalog's. O(text).
+/// words, what abbreviations stand for, words that the readable name lacks), descriptions and
+/// sample values. Ids are the catalog's; the index's fingerprint is the catalog's. O(text).
 std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
                                                   AnalyzerOptions analyzer = {});
 

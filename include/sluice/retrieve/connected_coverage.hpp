@@ -12,8 +12,8 @@
 
 namespace sluice {
 
-/// O1 + O2, where O2 sums over the selected d the log-sum-exp of e(d, d') over the selected d' (eq. 5),
-/// e being `reward` for related columns and 0 for others and for d itself. O2 is not
+/// O1 + O2, where O2 sums over the selected d the log-sum-exp of e(d, d') over the selected d' (eq.
+/// 5), e being `reward` for related columns and 0 for others and for d itself. O2 is not
 /// submodular: it is the moving part of the gain. Satisfies LazyObjective.
 class ConnectedCoverage {
  public:

@@ -13,8 +13,8 @@
 
 namespace sluice {
 
-/// Similarities of probes to candidates. Row-major, `probes` × `candidates`. Cosines are in [-1, 1];
-/// lexical scores are at least 0.
+/// Similarities of probes to candidates. Row-major, `probes` × `candidates`. Cosines are in [-1,
+/// 1]; lexical scores are at least 0.
 struct SimilarityMatrix {
   std::size_t probes = 0;
   std::size_t candidates = 0;
@@ -27,18 +27,18 @@ struct SimilarityMatrix {
 
 /// What a greedy selector asks of an objective.
 ///
-/// `gain(c)` is the increase that candidate `c` would bring to what is selected; `add(c)` selects it.
-/// One thread at a time; several objectives may share a matrix.
+/// `gain(c)` is the increase that candidate `c` would bring to what is selected; `add(c)` selects
+/// it. One thread at a time; several objectives may share a matrix.
 template <class T>
 concept CoverageObjective = requires(T objective, const T &viewed, CandidateId candidate) {
   { viewed.candidates() } -> std::same_as<std::size_t>;
   { viewed.gain(candidate) } -> std::same_as<double>;
-  { objective.add(candidate) };
+  {objective.add(candidate)};
 };
 
-/// An objective whose gain is a sum of two parts: one that adding candidates never raises (diminishing
-/// returns), once anything is selected, so that an old value is a bound; and one that is cheap and
-/// may move either way. What a lazy selector needs.
+/// An objective whose gain is a sum of two parts: one that adding candidates never raises
+/// (diminishing returns), once anything is selected, so that an old value is a bound; and one that
+/// is cheap and may move either way. What a lazy selector needs.
 template <class T>
 concept LazyObjective = CoverageObjective<T> && requires(const T &viewed, CandidateId candidate) {
   { viewed.diminishing_gain(candidate) } -> std::same_as<double>;
@@ -60,8 +60,9 @@ std::vector<float> weighted_scores(const SimilarityMatrix &similarities,
 /// minus infinity; the first gain is taken as the plain sum of scores. Satisfies LazyObjective.
 class Coverage {
  public:
-  /// `scores` as from `weighted_scores`; one that is more than 600 below its probe's greatest counts as
-  /// 600 below. Throws Error(invalid_argument) if a score is not finite. O(probes × candidates).
+  /// `scores` as from `weighted_scores`; one that is more than 600 below its probe's greatest
+  /// counts as 600 below. Throws Error(invalid_argument) if a score is not finite. O(probes ×
+  /// candidates).
   explicit Coverage(const SimilarityMatrix &scores);
 
   std::size_t candidates() const noexcept { return candidates_; }
@@ -78,8 +79,8 @@ class Coverage {
   std::size_t factors_at_once_;   // so many factors multiply without overflow
   std::vector<double> exponent_;  // exp(score - greatest of the probe), candidates × probes
   std::vector<double> plain_sum_;
-  std::vector<double> covered_;   // by probe: sum of exponents over what is selected
-  std::vector<double> inverse_;   // by probe: 1 / covered
+  std::vector<double> covered_;  // by probe: sum of exponents over what is selected
+  std::vector<double> inverse_;  // by probe: 1 / covered
   bool empty_ = true;
 };
 

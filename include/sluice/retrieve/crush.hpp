@@ -1,8 +1,8 @@
 #ifndef SLUICE_RETRIEVE_CRUSH_HPP
 #define SLUICE_RETRIEVE_CRUSH_HPP
 
-/// Collective retrieval: hallucinated schema → probes → candidates → entropy weights → coverage → join
-/// closure. Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.
+/// Collective retrieval: hallucinated schema → probes → candidates → entropy weights → coverage →
+/// join closure. Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.
 
 #include <algorithm>
 #include <concepts>
@@ -24,10 +24,10 @@ namespace sluice {
 
 /// Makes the objective of one question. The matrix and the relations outlive what is made.
 template <class T>
-concept ObjectiveMaker =
-    requires(const T &maker, const SimilarityMatrix &scores, const Relations &relations) {
-      { maker.make(scores, relations) } -> CoverageObjective;
-    };
+concept ObjectiveMaker = requires(const T &maker, const SimilarityMatrix &scores,
+                                  const Relations &relations) {
+  { maker.make(scores, relations) } -> CoverageObjective;
+};
 
 /// Equations 3–6 of the paper; its experiments use a reward of 0.01, 0 on SocialDB.
 struct PaperObjective {
@@ -46,13 +46,13 @@ struct RoundsObjective {
 };
 
 struct CrushOptions {
-  std::size_t pool = 100;        ///< Candidates that the objective chooses from.
-  bool entropy = true;           ///< Weigh probes by their certainty (eq. 1–2).
+  std::size_t pool = 100;  ///< Candidates that the objective chooses from.
+  bool entropy = true;     ///< Weigh probes by their certainty (eq. 1–2).
   bool join_closure = true;
 };
 
-/// From probes to columns: candidates, entropy weights, coverage, join closure. At most `budget` columns
-/// that the mask shows, in the order of selection. Throws what its parts throw.
+/// From probes to columns: candidates, entropy weights, coverage, join closure. At most `budget`
+/// columns that the mask shows, in the order of selection. Throws what its parts throw.
 template <CandidateSource Source, ObjectiveMaker Objective>
 std::vector<SubsetColumn> retrieve_collectively(const ProbeSet &probes, const Source &source,
                                                 const Objective &objective,
@@ -73,8 +73,8 @@ std::vector<SubsetColumn> retrieve_collectively(const ProbeSet &probes, const So
   return options.join_closure ? close_joins(graphs, chosen, budget, mask) : chosen;
 }
 
-/// The pipeline over any hallucinator, candidate source and objective. Immutable; any threads at once
-/// where its parts are.
+/// The pipeline over any hallucinator, candidate source and objective. Immutable; any threads at
+/// once where its parts are.
 template <Hallucinator Hallucinate, CandidateSource Source,
           ObjectiveMaker Objective = PaperObjective>
 class Crush {

@@ -55,8 +55,9 @@ class DenseCandidates {
       index_.similarities(std::span(vectors).subspan(p * model_.dimensions(), model_.dimensions()),
                           std::span(cosines).subspan(p * columns, columns));
     }
-    return pool_of(cosines, probes.probes.size(), columns,
-                   [&](ColumnId column) { return visible(mask, column); }, pool);
+    return pool_of(
+        cosines, probes.probes.size(), columns,
+        [&](ColumnId column) { return visible(mask, column); }, pool);
   }
 
  private:

@@ -19,8 +19,8 @@ class Explanation {
   /// Looks at the first 64 distinct content words.
   Explanation(const LexicalIndex &index, std::string_view question);
 
-  /// A reason for each of the question's words that the column's own text or its table's name holds:
-  /// the column's name first, then its table's, then values. O(words × log postings).
+  /// A reason for each of the question's words that the column's own text or its table's name
+  /// holds: the column's name first, then its table's, then values. O(words × log postings).
   std::vector<Reason> reasons(ColumnId column) const;
 
  private:

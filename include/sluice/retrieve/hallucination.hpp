@@ -24,8 +24,8 @@ struct HallucinatedTable {
 
 using HallucinatedSchema = std::vector<HallucinatedTable>;
 
-/// Reads "Table(column, column, …)" lines as language models write them: numbering ("2:", "-", "3."),
-/// blanks, quotes and any punctuation in names are taken; a line without brackets is a table
+/// Reads "Table(column, column, …)" lines as language models write them: numbering ("2:", "-",
+/// "3."), blanks, quotes and any punctuation in names are taken; a line without brackets is a table
 /// without columns; empty lines are passed over. Never fails. At most 64 tables of 256 columns are
 /// kept. O(size).
 HallucinatedSchema parse_hallucinated_schema(std::string_view text);
@@ -41,9 +41,9 @@ concept Hallucinator = requires(const T &hallucinator, std::string_view question
   { hallucinator.hallucinate(question) } -> std::same_as<HallucinatedSchema>;
 };
 
-/// The offline hallucinator: no model, no training. Each run of content words between function words
-/// and punctuation is taken as the name of something the schema should have.
-/// "names of singers older than 30" → names, singers, older.
+/// The offline hallucinator: no model, no training. Each run of content words between function
+/// words and punctuation is taken as the name of something the schema should have. "names of
+/// singers older than 30" → names, singers, older.
 class QuestionSegments {
  public:
   HallucinatedSchema hallucinate(std::string_view question) const;

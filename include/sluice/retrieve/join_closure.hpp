@@ -11,9 +11,10 @@
 
 namespace sluice {
 
-/// Takes `chosen` in order, until `budget` columns are taken. The first column of a further table of a
-/// database is followed by the key columns of the shortest join path from the tables taken
-/// before (at most `max_joins` long), each with a reason that names the table it joins. O(columns × joins).
+/// Takes `chosen` in order, until `budget` columns are taken. The first column of a further table
+/// of a database is followed by the key columns of the shortest join path from the tables taken
+/// before (at most `max_joins` long), each with a reason that names the table it joins. O(columns ×
+/// joins).
 std::vector<SubsetColumn> close_joins(const JoinGraphs &graphs,
                                       const std::vector<SubsetColumn> &chosen, std::size_t budget,
                                       const Mask *mask, std::size_t max_joins = 3);

@@ -11,13 +11,14 @@
 
 namespace sluice {
 
-/// All probes start uncovered. A candidate's gain is its greatest score for an uncovered probe, plus a
-/// bonus that grows with the selected columns of its table and database; selecting it covers
-/// that probe; when all are covered, a new round starts. Ties: earlier candidate, then earlier probe.
+/// All probes start uncovered. A candidate's gain is its greatest score for an uncovered probe,
+/// plus a bonus that grows with the selected columns of its table and database; selecting it covers
+/// that probe; when all are covered, a new round starts. Ties: earlier candidate, then earlier
+/// probe.
 class Rounds {
  public:
   struct Rewards {
-    double table = 0.01;   ///< times log(1 + selected columns of the same table)
+    double table = 0.01;  ///< times log(1 + selected columns of the same table)
     double database = 0.0;
   };
 

@@ -37,9 +37,9 @@ Selection select_plainly(Objective objective, std::size_t budget) {
   return selection;
 }
 
-/// The same selection with fewer evaluations: a candidate whose bound (its old diminishing gain plus
-/// its moving gain) is below the best gain found in this step is not looked at.
-/// Source: Minoux 1978, extended by a part that moves at every step. O(budget × candidates) bounds.
+/// The same selection with fewer evaluations: a candidate whose bound (its old diminishing gain
+/// plus its moving gain) is below the best gain found in this step is not looked at. Source: Minoux
+/// 1978, extended by a part that moves at every step. O(budget × candidates) bounds.
 template <LazyObjective Objective>
 Selection select_lazily(Objective objective, std::size_t budget) {
   std::vector<CandidateId> open;

@@ -3,9 +3,9 @@
 
 /// Which databases a question is about, without training: a sum of standardised signals.
 ///
-/// The signals of a database: BM25 of the database as one document; BM25 of its best table; and how much
-/// of the question's rare words its best joined pair of tables covers together (CRUSH4SQL's idea
-/// of coverage, over words). Each is standardised over the visible databases.
+/// The signals of a database: BM25 of the database as one document; BM25 of its best table; and how
+/// much of the question's rare words its best joined pair of tables covers together (CRUSH4SQL's
+/// idea of coverage, over words). Each is standardised over the visible databases.
 
 #include <cstddef>
 #include <memory>
