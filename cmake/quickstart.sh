@@ -32,6 +32,7 @@ build_needs=(
   "header zlib.h zlib1g-dev"
 )
 test_needs=(
+  "command ccache ccache"
   "command gcc gcc"
   "command pkg-config pkg-config"
   "command clang-format clang-format"

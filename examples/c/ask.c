@@ -42,10 +42,10 @@ static sluice_status print_columns(const sluice_subset *subset, sluice_error **e
     const sluice_status status = sluice_subset_item(subset, i, &item, error);
     if (status != SLUICE_OK) return status;
     if (i == 0) printf("%s\n", item.database.data);
-    printf("  %s.%s ", item.table.data, item.column.data);
+    printf("  %s.%s", item.table.data, item.column.data);
     for (r = 0; r < item.reason_count; ++r) {
       const sluice_reason *reason = &item.reasons[r];
-      printf("%s %s", r == 0 ? "" : ",", reason->kind.data);
+      printf("%s%s", r == 0 ? "  " : ", ", reason->kind.data);
       if (reason->text.size > 0) printf(" '%s'", reason->text.data);
     }
     printf("\n");
@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
     return 2;
   }
 
-  options.budget = 8;
+  options.budget = 10;
   status = load(path, &catalog, &error);
   if (status == SLUICE_OK) status = sluice_retriever_new(catalog, NULL, &retriever, &error);
   if (status == SLUICE_OK) {

@@ -4,8 +4,8 @@
 
 namespace sluice {
 
-std::shared_ptr<const Database> load_ddl(std::string_view sql, std::string name, std::string source,
-                                         const LoadOptions &options) {
+std::shared_ptr<const Database> load_ddl(std::string_view sql, std::string name,
+                                         const std::string &source, const LoadOptions &options) {
   SqliteConnection connection = SqliteConnection::scratch(source, options.limits);
   connection.run_script(sql);
   return detail::read_schema(connection, std::move(name), source, options);

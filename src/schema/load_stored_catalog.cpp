@@ -38,7 +38,7 @@ SqliteConnection open_catalog(const std::string &path) {
     }
   }
   // A writer was stopped in the middle. Who may write undoes what it began, by opening the file.
-  SqliteConnection(path, SqliteConnection::Access::write);
+  { const SqliteConnection recovering(path, SqliteConnection::Access::write); }
   return open();
 }
 

@@ -49,6 +49,7 @@ class Collector {
     }
     // By primary key in the order of the schema: a hash map's own order is not the same everywhere.
     std::vector<const SameName *> groups;
+    groups.reserve(names.size());
     for (const auto &[name, group] : names) groups.push_back(&group);
     std::ranges::sort(groups, {}, [](const SameName *group) { return group->keys.front(); });
     for (const SameName *group : groups) add_pairs(*group);
@@ -104,6 +105,7 @@ class Collector {
 
   static void sort_pairs(Reference &reference) {
     std::vector<std::pair<ColumnId, ColumnId>> pairs;
+    pairs.reserve(reference.to_columns.size());
     for (std::size_t i = 0; i < reference.to_columns.size(); ++i) {
       pairs.emplace_back(reference.to_columns[i], reference.from_columns[i]);
     }

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "names.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sqlite_schema.hpp"
@@ -15,12 +17,12 @@ constexpr std::size_t most_bytes = 16 << 20;
 std::string sample_query(const TableDefinition &table, const std::vector<std::size_t> &columns) {
   std::string sql;
   for (const std::size_t column : columns) {
-    const std::string value = "t." + sql_identifier(table.columns[column].name);
+    const std::string name = sql_identifier(table.columns[column].name);
     sql += sql.empty() ? "SELECT " : ", ";
-    sql += "CASE typeof(" + value + ") WHEN 'blob' THEN NULL ELSE " + value + " END";
+    sql += fmt::format("CASE typeof(t.{0}) WHEN 'blob' THEN NULL ELSE t.{0} END", name);
   }
-  return sql + " FROM main." + sql_identifier(table.name) + " AS t LIMIT " +
-         std::to_string(most_rows);
+  sql += fmt::format(" FROM main.{} AS t LIMIT {}", sql_identifier(table.name), most_rows);
+  return sql;
 }
 
 /// Adds a value to a column's samples if it is a new one that is short enough.

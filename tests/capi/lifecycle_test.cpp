@@ -1,10 +1,8 @@
-/// Handles ended in every order, used by many threads, and made while memory runs out.
+/// Handles ended in every order, and used by many threads.
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,31 +10,6 @@
 #include <doctest/doctest.h>
 
 #include "calls.hpp"
-#include "support/sqlite_file.hpp"
-#include "support/support.hpp"
-
-namespace {
-
-/// How many allocations this thread may still make; below 0: any number.
-thread_local long allocations_left = -1;
-
-void *allocate(std::size_t size) noexcept {
-  if (allocations_left == 0) return nullptr;
-  if (allocations_left > 0) --allocations_left;
-  return std::malloc(size == 0 ? 1 : size);
-}
-
-}  // namespace
-
-// The whole program allocates here, the library included.
-void *operator new(std::size_t size) {
-  if (void *memory = allocate(size)) return memory;
-  throw std::bad_alloc();
-}
-void *operator new(std::size_t size, const std::nothrow_t &) noexcept { return allocate(size); }
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void *memory, const std::nothrow_t &) noexcept { std::free(memory); }
 
 namespace sluice {
 namespace {
@@ -160,42 +133,6 @@ TEST_CASE("a shared handle may be released while others still use what it was ma
   catalog.reset();
   for (std::thread &thread : threads) thread.join();
   CHECK(wrong == 0);
-}
-
-TEST_CASE("a call that runs out of memory says so, leaves its result alone and loses nothing") {
-  const TemporaryDirectory folder;
-  const std::string path = (folder.path() / "cellar.sqlite").string();
-  make_sqlite(path, "CREATE TABLE bottle (id INTEGER PRIMARY KEY, wine TEXT)");
-  const Shops shops;
-  Results results;
-  std::size_t failures = 0;
-  for (const FallibleCall &fallible : fallible_calls(shops, path, results)) {
-    CAPTURE(fallible.name);
-    REQUIRE(fallible.call(nullptr) ==
-            SLUICE_OK);  // what is made once, at the first call, is there now
-    results.end();
-    // A few steps make do without the memory that they asked for: only where many calls in a row
-    // succeed is there no allocation left to refuse.
-    constexpr long enough = 20;
-    for (long allocations = 0, successes = 0; successes < enough; ++allocations) {
-      sluice_error *error = nullptr;
-      allocations_left = allocations;
-      const sluice_status status = fallible.call(&error);
-      allocations_left = -1;
-      const Owned<sluice_error> ended(error);
-      if (status == SLUICE_OK) {
-        ++successes;
-        results.end();
-        continue;
-      }
-      CHECK(status == SLUICE_OUT_OF_MEMORY);
-      CHECK(results.untouched());
-      if (error != nullptr) CHECK(sluice_error_status(error) == SLUICE_OUT_OF_MEMORY);
-      ++failures;
-      successes = 0;
-    }
-  }
-  CHECK(failures > 500);
 }
 
 }  // namespace sluice

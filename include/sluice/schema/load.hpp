@@ -43,7 +43,8 @@ std::shared_ptr<const Database> load_sqlite(const std::string &path,
 
 /// A script that defines tables and may fill them, executed in an in-memory SQLite under an
 /// authorizer: see SqliteConnection::scratch. `source` names the script in errors.
-std::shared_ptr<const Database> load_ddl(std::string_view sql, std::string name, std::string source,
+std::shared_ptr<const Database> load_ddl(std::string_view sql, std::string name,
+                                         const std::string &source,
                                          const LoadOptions &options = {});
 
 /// Spider's format, BIRD's variation included: a list of columns, or several columns of one table,

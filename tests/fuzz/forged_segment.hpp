@@ -1,0 +1,48 @@
+#ifndef SLUICE_TESTS_FUZZ_FORGED_SEGMENT_HPP
+#define SLUICE_TESTS_FUZZ_FORGED_SEGMENT_HPP
+
+/// Checksums find accidents. Who forges a segment file makes them fit, so a fuzzer has to do so
+/// too.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "sluice/core/hash.hpp"
+
+namespace sluice::fuzz {
+
+/// Rewrites magic, version and checksums of a segment file, as segment_file.hpp lays it out, to fit
+/// the rest of its bytes.
+inline void forge(std::string &file) {
+  constexpr std::size_t header_size = 32;
+  constexpr std::size_t entry_size = 32;
+  if (file.size() < header_size) return;
+  file.replace(0, 8, std::string_view("SLUICE\1\0", 8));
+  const auto number_at = [&](std::size_t at, auto number) {
+    std::memcpy(&number, file.data() + at, sizeof number);
+    return number;
+  };
+  const auto put = [&](std::size_t at, std::uint64_t number) {
+    std::memcpy(file.data() + at, &number, sizeof number);
+  };
+  const std::size_t room = (file.size() - header_size) / entry_size;
+  const std::size_t sections = std::min<std::size_t>(number_at(12, std::uint32_t{0}), room);
+  for (std::size_t s = 0; s < sections; ++s) {
+    const std::size_t entry = header_size + s * entry_size;
+    const auto offset = number_at(entry + 8, std::uint64_t{0});
+    const auto size = number_at(entry + 16, std::uint64_t{0});
+    if (offset > file.size() || size > file.size() - offset) continue;
+    put(entry + 24, hash64(std::string_view(file).substr(offset, size)));
+  }
+  put(24, 0);
+  const std::string_view start(file);
+  put(24, hash64(start.substr(header_size, sections * entry_size),
+                 hash64(start.substr(0, header_size))));
+}
+
+}  // namespace sluice::fuzz
+
+#endif
