@@ -16,6 +16,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
+#include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
@@ -117,12 +118,12 @@ void print_text(const Answer &answer, const std::string &prompt, double load_sec
       columns.push_back(&column);
       width = std::max(width, catalog.path(column.id).size());
     }
-    const std::string_view name = catalog.database(database).name();
+    const std::string name = one_line(catalog.database(database).name());
     fmt::print("{} · {} of {} columns · {}\n", name, columns.size(),
                catalog.columns(database).size(), duration_text(ask_seconds));
     for (const SubsetColumn *column : columns) {
-      const std::string path = catalog.path(column->id).substr(name.size() + 1);
-      fmt::print("  {:<{}}  {}\n", path, width - name.size() - 1, reasons_text(*column));
+      const std::string path = one_line(catalog.path(column->id)).substr(name.size() + 1);
+      fmt::print("  {:<{}}  {}\n", path, width - name.size() - 1, one_line(reasons_text(*column)));
     }
   }
   fmt::print("loaded {} databases, {} columns in {}\n\n{}\n", catalog.database_count(),
@@ -214,10 +215,15 @@ void add_ask(CLI::App &app) {
   ask->add_option("--catalog", arguments->index, "An index that `sluice index` made")
       ->type_name("FOLDER")
       ->excludes(db);
-  ask->add_option("--budget", arguments->budget, "Columns at most")->capture_default_str();
-  ask->add_option("--databases", arguments->databases, "Databases that columns may come from")
+  const CLI::Range some(std::size_t{1}, std::size_t{1'000'000});
+  ask->add_option("--budget", arguments->budget, "Columns at most")
+      ->check(some)
       ->capture_default_str();
-  ask->add_option("--tokens", arguments->tokens, "Tokens that the prompt may take, estimated");
+  ask->add_option("--databases", arguments->databases, "Databases that columns may come from")
+      ->check(some)
+      ->capture_default_str();
+  ask->add_option("--tokens", arguments->tokens, "Tokens that the prompt may take, estimated")
+      ->check(some);
   ask->add_option("--hallucinated", arguments->hallucinated,
                   "A schema made up for the question: lines `Table(column, …)`, a JSON array of "
                   "them, or JSON lines with \"question\" and \"hallucinated\"")

@@ -1,7 +1,6 @@
 /// `sluice eval retrieval`: the papers' tables over a benchmark.
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,7 +26,7 @@ struct Arguments {
   std::string elements;
   std::string questions;
   std::vector<std::string> systems{"default"};
-  ProbeField probes = ProbeField::question;
+  std::string probes = "question";
   std::string names = "readable";
   bool json = false;
 };
@@ -46,6 +45,12 @@ std::shared_ptr<const Catalog> open_catalog(const Arguments &arguments) {
     }
   }
   return Catalog::make(std::move(databases));
+}
+
+ProbeField field_of(const std::string &name) {
+  if (name == "hallucinated") return ProbeField::hallucinated;
+  if (name == "evidence") return ProbeField::evidence;
+  return ProbeField::question;
 }
 
 std::string shares(const std::vector<RecallAt> &by_cut) {
@@ -76,7 +81,7 @@ void run(const Arguments &arguments) {
   for (const std::string &name : arguments.systems) {
     const auto system = make_ranking_system(name, catalog);
     RetrievalReport report =
-        evaluate_retrieval(*system, questions, arguments.probes, Progress(line));
+        evaluate_retrieval(*system, questions, field_of(arguments.probes), Progress(line));
     report.system = name;
     report.question_set = arguments.questions;
     if (arguments.json) {
@@ -115,14 +120,11 @@ void add_retrieval(CLI::App &eval) {
       ->check(CLI::IsMember(known))
       ->allow_extra_args(false)
       ->capture_default_str();
-  const std::map<std::string, ProbeField> fields{{"question", ProbeField::question},
-                                                 {"hallucinated", ProbeField::hallucinated},
-                                                 {"evidence", ProbeField::evidence}};
   retrieval
-      ->add_option(
-          "--probes", arguments->probes,
-          "What a system sees beside the question: question (nothing), hallucinated, evidence")
-      ->transform(CLI::CheckedTransformer(fields));
+      ->add_option("--probes", arguments->probes,
+                   "What a system sees: the question alone, or that field of the record as well")
+      ->check(CLI::IsMember({"question", "hallucinated", "evidence"}))
+      ->capture_default_str();
   retrieval
       ->add_option("--names", arguments->names, "Which names of tables and columns are searched")
       ->check(CLI::IsMember({"original", "readable"}))
@@ -144,6 +146,8 @@ void add_retrieval(CLI::App &eval) {
 
 void add_eval(CLI::App &app) {
   CLI::App *eval = app.add_subcommand("eval", "Measure against benchmarks");
+  eval->footer("Example:\n"
+               "  sluice eval retrieval --tables tables.json --questions dev.jsonl");
   eval->require_subcommand(1);
   add_retrieval(*eval);
 }

@@ -1,16 +1,23 @@
 /// The sluice command: parses the line, runs one subcommand, turns what is thrown into a status.
 
+#include <cerrno>
 #include <cstdio>
 #include <exception>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "command.hpp"
-#include "sluice/core/error.hpp"
+#include "sluice/core/utf8.hpp"
 #include "sluice/core/version.hpp"
 
 namespace {
+
+namespace cli = sluice::cli;
 
 constexpr const char *footer =
     "Examples:\n"
@@ -29,29 +36,39 @@ std::string command_name(const CLI::App &app) {
   return name;
 }
 
-}  // namespace
-
-int main(int argc, char **argv) {
-  using namespace sluice;
+int run(int argc, char **argv) {
   CLI::App app("Finds what a text-to-SQL system needs to see.", "sluice");
-  app.set_version_flag("--version", std::string(version));
+  app.set_version_flag("--version", std::string(sluice::version));
   app.footer(footer);
   app.require_subcommand(1);
   cli::add_ask(app);
   cli::add_index(app);
   cli::add_eval(app);
+  const auto fail = [&](std::string_view message) {
+    fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
+    return cli::failure;
+  };
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success &wanted) {  // --help, --version
     return app.exit(wanted);
   } catch (const CLI::Error &error) {
-    fmt::print(stderr, "{}: {}; see --help\n", command_name(app), error.what());
-    return cli::failure;
+    return fail(fmt::format("{}; see --help", error.what()));
   } catch (const cli::ExitWith &exit) {
     return exit.status;
   } catch (const std::exception &error) {
-    fmt::print(stderr, "{}: {}\n", command_name(app), error.what());
-    return cli::failure;
+    return fail(error.what());
   }
   return cli::success;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  const int status = run(argc, argv);
+  // An answer that did not get through, to a full disk for one, is no answer.
+  if (std::cout.flush() && std::fflush(stdout) == 0) return status;
+  fmt::print(stderr, "sluice: cannot write the output: {}\n",
+             std::generic_category().message(errno));
+  return cli::failure;
 }

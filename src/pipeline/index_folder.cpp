@@ -57,8 +57,7 @@ void remove_strays(const std::string &folder, const std::set<std::string> &kept)
 }  // namespace
 
 bool is_index_folder(const std::string &path) {
-  std::error_code error;
-  return fs::is_regular_file(inside(path, catalog_name), error);
+  return is_stored_catalog(inside(path, catalog_name));
 }
 
 void write_index_folder(const std::string &folder, std::shared_ptr<const Catalog> catalog,

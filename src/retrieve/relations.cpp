@@ -53,8 +53,7 @@ Relations::Relations(const JoinGraphs &graphs, std::span<const ColumnId> columns
       }
     }
     std::ranges::sort(related[c]);
-    const auto repeated = std::ranges::unique(related[c]);
-    related[c].erase(repeated.begin(), repeated.end());
+    related[c].erase(std::unique(related[c].begin(), related[c].end()), related[c].end());
     std::erase(related[c], CandidateId(c));
   }
 

@@ -72,9 +72,7 @@ Databases load_file(const std::string &path, const LoadOptions &options) {
 /// The catalog file of an index folder; empty if the folder is none.
 std::string catalog_in(const fs::path &folder) {
   const std::string path = (folder / "catalog.sqlite").string();
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return {};
-  return detail::is_catalog(detail::first_bytes(path)) ? path : std::string();
+  return is_stored_catalog(path) ? path : std::string();
 }
 
 }  // namespace

@@ -247,6 +247,12 @@ class CatalogReader {
 
 }  // namespace
 
+bool is_stored_catalog(const std::string &path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error) &&
+         detail::is_catalog(detail::first_bytes(path));
+}
+
 StoredCatalog load_stored_catalog(const std::string &path) { return CatalogReader(path).read(); }
 
 }  // namespace sluice

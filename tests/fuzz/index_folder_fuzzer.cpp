@@ -108,7 +108,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   if (size == 0) return 0;
   Files files = index.original();
   for (std::size_t at = 1; at + 5 <= size && at < 500; at += 5) {
-    edit(files, data[at], data[at + 1] | data[at + 2] << 8 | data[at + 3] << 16, data[at + 4]);
+    const std::size_t where = data[at + 1] + data[at + 2] * 256U + data[at + 3] * 65536U;
+    edit(files, data[at], where, data[at + 4]);
   }
   if (data[0] % 2 == 1) fuzz::forge(files.postings);
   index.hold(files);

@@ -34,6 +34,9 @@ struct StoredCatalog {
 void store_catalog(const std::string &path, const Catalog &catalog,
                    std::span<const StoredSegment> segments);
 
+/// Whether there is a file at `path` that `store_catalog` wrote.
+bool is_stored_catalog(const std::string &path);
+
 /// Throws Error: not_found (no file, or nothing was ever committed to it), malformed (damaged, or
 /// its fingerprint does not fit its content), unsupported (written by a newer release), io.
 StoredCatalog load_stored_catalog(const std::string &path);
