@@ -2,11 +2,14 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "sluice/core/utf8.hpp"
 
 namespace sluice {
 namespace detail {
@@ -220,8 +223,40 @@ class TreeBuilder {
   void take(simdjson::simdjson_result<T> result, T &value) const {
     const auto error = std::move(result).get(value);
     if (error == simdjson::SUCCESS) return;
-    fail_at(last_, fmt::format("is not valid JSON after this point ({})",
-                               std::string_view(simdjson::error_message(error))));
+    const std::string_view why = simdjson::error_message(error);
+    switch (error) {
+      case simdjson::UTF8_ERROR: fail_at(utf8_valid_size(tree_.text), "is no UTF-8");
+      case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
+        fail_at(tree_.text.size(), "ends in the middle of an array or object");
+      case simdjson::UNCLOSED_STRING:
+        fail_at(broken_string(false), "begins a string without an end");
+      case simdjson::UNESCAPED_CHARS:
+        fail_at(broken_string(true), "holds a control character in a string; escape it");
+      case simdjson::INCORRECT_TYPE:
+      case simdjson::T_ATOM_ERROR:
+      case simdjson::F_ATOM_ERROR:
+      case simdjson::N_ATOM_ERROR: fail_at(last_, "is no JSON value");
+      default: fail_at(last_, fmt::format("is not valid JSON after this point ({})", why));
+    }
+  }
+
+  /// Where the first string that does not end begins, or a string's first control character stands:
+  /// simdjson tells of both before it reads the first value.
+  std::size_t broken_string(bool at_control) const {
+    const std::string_view text = tree_.text;
+    std::size_t start = text.npos;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (start == text.npos) {
+        if (text[at] == '"') start = at;
+      } else if (text[at] == '\\') {
+        ++at;
+      } else if (text[at] == '"') {
+        start = text.npos;
+      } else if (at_control && static_cast<unsigned char>(text[at]) < ' ') {
+        return at;
+      }
+    }
+    return std::min(start, text.size());
   }
 
   [[noreturn]] void fail_at(std::size_t offset, std::string message) const {

@@ -229,6 +229,12 @@ std::string LexicalIndex::bytes() const {
   return writer.bytes();
 }
 
+Analyzer LexicalIndex::question_analyzer() const noexcept {
+  AnalyzerOptions options = analyzer_.options();
+  options.drop_stop_words = true;
+  return Analyzer(options);
+}
+
 std::span<const Posting> LexicalIndex::postings(std::string_view term) const {
   const auto start = [](std::span<const std::uint32_t> ends, std::size_t i) -> std::size_t {
     return i == 0 ? 0 : ends[i - 1];

@@ -30,11 +30,16 @@ bool has_words(std::string_view text) {
   return found;
 }
 
-bool is_key(const Catalog &catalog, ColumnId id) {
+/// Whether the column is part of a primary key of which nothing is hidden.
+bool is_key(const Catalog &catalog, ColumnId id, const Mask *mask) {
   const TableId table = catalog.table_of(id);
-  const auto position = static_cast<std::uint32_t>(id.index() - catalog.columns(table)[0].index());
-  return std::ranges::find(catalog.table(table).primary_key, position) !=
-         catalog.table(table).primary_key.end();
+  bool found = false;
+  for (const std::uint32_t position : catalog.table(table).primary_key) {
+    const ColumnId part = catalog.columns(table)[position];
+    if (!visible(mask, part)) return false;
+    found = found || part == id;
+  }
+  return found;
 }
 
 /// Lexical candidates from the best databases only, raised by what routing says of their tables.
@@ -136,7 +141,7 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
   for (SubsetColumn &column : answer.subset.columns) {
     std::vector<Reason> words = explanation.reasons(column.id);
     column.reasons.insert(column.reasons.begin(), words.begin(), words.end());
-    if (is_key(*catalog(), column.id)) column.reasons.push_back({ReasonKind::key, {}});
+    if (is_key(*catalog(), column.id, options.mask)) column.reasons.push_back({ReasonKind::key, {}});
   }
   answer.databases = std::move(routes.databases);
   return answer;

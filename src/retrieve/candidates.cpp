@@ -28,19 +28,9 @@ CandidatePool pool_of(std::span<const float> scores, std::size_t probes, std::si
   return found;
 }
 
-namespace {
-
-Analyzer for_questions(const LexicalIndex &index) {
-  AnalyzerOptions options = index.analyzer().options();
-  options.drop_stop_words = true;
-  return Analyzer(options);
-}
-
-}  // namespace
-
 LexicalCandidates::LexicalCandidates(std::shared_ptr<const LexicalIndex> index, Options options)
     : options_(options),
-      question_analyzer_(for_questions(*index)),
+      question_analyzer_(index->question_analyzer()),
       everything_(std::move(index), options_.bm25) {}
 
 CandidatePool LexicalCandidates::candidates(const ProbeSet &probes, const Mask *mask,

@@ -11,12 +11,6 @@
 namespace sluice {
 namespace {
 
-Analyzer for_questions(const LexicalIndex &index) {
-  AnalyzerOptions options = index.analyzer().options();
-  options.drop_stop_words = true;
-  return Analyzer(options);
-}
-
 /// Which of a question's distinct words stand in each table, as bits.
 class WordCover {
  public:
@@ -124,7 +118,7 @@ ZeroShotRouter::ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
     : index_(std::move(index)),
       graphs_(std::move(graphs)),
       options_(options),
-      question_analyzer_(for_questions(*index_)),
+      question_analyzer_(index_->question_analyzer()),
       databases_(index_, options_.databases),
       tables_(index_, options_.tables) {}
 

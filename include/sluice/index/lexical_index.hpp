@@ -61,6 +61,8 @@ class LexicalIndex {
 
   const Hierarchy &hierarchy() const noexcept { return hierarchy_; }
   const Analyzer &analyzer() const noexcept { return analyzer_; }
+  /// For questions: the same, and function words are dropped, which stand in every question.
+  Analyzer question_analyzer() const noexcept;
   /// Of what was indexed, as the builder was told.
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
   std::size_t term_count() const noexcept { return term_ends_.size(); }
