@@ -141,7 +141,8 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
   for (SubsetColumn &column : answer.subset.columns) {
     std::vector<Reason> words = explanation.reasons(column.id);
     column.reasons.insert(column.reasons.begin(), words.begin(), words.end());
-    if (is_key(*catalog(), column.id, options.mask)) column.reasons.push_back({ReasonKind::key, {}});
+    if (is_key(*catalog(), column.id, options.mask))
+      column.reasons.push_back({ReasonKind::key, {}});
   }
   answer.databases = std::move(routes.databases);
   return answer;
