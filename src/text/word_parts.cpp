@@ -13,11 +13,14 @@ namespace {
 
 enum class Kind { upper, lower, digit, other };
 
-Kind kind_of(std::string_view sequence, Kind before) {
-  const char c = sequence.front();
-  if (c >= 'A' && c <= 'Z') return Kind::upper;
+Kind ascii_kind(char c) {
   if (c >= 'a' && c <= 'z') return Kind::lower;
-  if (c >= '0' && c <= '9') return Kind::digit;
+  if (c >= 'A' && c <= 'Z') return Kind::upper;
+  return c >= '0' && c <= '9' ? Kind::digit : Kind::other;
+}
+
+Kind kind_of(std::string_view sequence, Kind before) {
+  if (sequence.size() == 1) return ascii_kind(sequence.front());
   utf8proc_int32_t character = 0;
   utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t *>(sequence.data()),
                    static_cast<utf8proc_ssize_t>(sequence.size()), &character);

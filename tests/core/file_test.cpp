@@ -161,7 +161,7 @@ TEST_CASE("a written file holds the bytes and nothing else is left in its folder
   const test::TemporaryDirectory folder;
   const fs::path path = folder.path() / "out";
   Random random(2);
-  for (const std::size_t pieces : {5, 0, 50000, 1}) {
+  for (const std::size_t pieces : {5U, 0U, 50000U, 1U}) {
     const std::string bytes = test::random_bytes(random, pieces);
     write_file(path.string(), bytes);
     CHECK(get(path) == bytes);
@@ -181,8 +181,9 @@ TEST_CASE("a file beside the working directory is written too") {
 TEST_CASE("a write that fails keeps the old file and leaves no temporary one") {
   Fixture file("old");
   fs::permissions(file.path, fs::perms::all);
-  fs::permissions(file.folder.path(), fs::perms::owner_read | fs::perms::owner_exec |
-                                          fs::perms::others_read | fs::perms::others_exec);
+  using enum fs::perms;
+  fs::permissions(file.folder.path(),
+                  owner_read | owner_exec | group_read | group_exec | others_read | others_exec);
   {
     const test::Unprivileged unprivileged;
     if (!unprivileged.holds()) return test::skip("cannot give up root's rights");

@@ -305,6 +305,23 @@ TEST_CASE("each malformed text gives one error with a place inside the text") {
   test::check_code(ErrorCode::malformed, [&] { JsonDocument::parse(std::string_view("\0", 1)); });
 }
 
+TEST_CASE("an error names the place where the text goes wrong") {
+  const auto what = [](std::string_view text) {
+    return test::what_of([&] { JsonDocument::parse(text, "t"); });
+  };
+  CHECK(what("") == "t:1:1: is empty, expected JSON");
+  CHECK(what(" \n") == "t:1:1: is empty, expected JSON");
+  CHECK(what("{\"a\": 1,\n \"b\": [1, 2") == "t:2:12: ends in the middle of an array or object");
+  CHECK(what("{\"a\": \"x\",\n \"b\": \"y}") == "t:2:7: begins a string without an end");
+  CHECK(what("[\"a\\\"\n\"]") == "t:1:6: holds a control character in a string; escape it");
+  CHECK(what("[\"a\",\n \"b\xFF\"]") == "t:2:4: is no UTF-8");
+  CHECK(what("[1,\n 2x]") == "t:2:2: is no JSON number, or too large for a double");
+  CHECK(what("[1,\n nul]") == "t:2:2: is no JSON value");
+  CHECK(what("[1]\n 2").starts_with("t:"));
+  CHECK(what("{\"a\": 1}\n}") == "t:1:7: more text follows the value");
+  CHECK(what("true false") == "t:1:1: more text follows the value");
+}
+
 TEST_CASE("an error's line counts from where the text stands") {
   CHECK(test::error_of([] { JsonDocument::parse("{\n\"a\": tru}", "t", 10); }).where().line == 11);
   CHECK(JsonDocument::parse("\n1", "t", 10).root().place().line == 11);

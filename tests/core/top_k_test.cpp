@@ -36,7 +36,7 @@ TEST_CASE("the k best are the first k of all in sorted order, ties and all") {
 
 TEST_CASE("equal scores are ranked by the smaller id") {
   TopK<ColumnId, double> best(2);
-  for (const std::size_t id : {5, 3, 9, 4}) best.offer(ColumnId(id), 1.0);
+  for (const std::size_t id : {5U, 3U, 9U, 4U}) best.offer(ColumnId(id), 1.0);
   const auto kept = best.take();
   REQUIRE(kept.size() == 2);
   CHECK(kept[0].id == ColumnId(3));

@@ -106,8 +106,9 @@ TEST_CASE("glued words come apart into words that schemas are made of") {
 }
 
 TEST_CASE("a known word does not come apart, nor does what is no word at all") {
-  for (const char *word : {"employee", "department", "address", "birthday", "homepage", "website",
-                           "id", "no", "", "a", "x", "qwrtz", "2014", "東京", "straße"}) {
+  for (const std::string word :
+       {"employee", "department", "address", "birthday", "homepage", "website", "id", "no", "", "a",
+        "x", "qwrtz", "2014", "東京", "straße"}) {
     CAPTURE(word);
     CHECK(split_glued(word).empty());
   }

@@ -1,0 +1,156 @@
+/// `sluice eval retrieval`: the report's members are a contract.
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/run.hpp"
+#include "sluice/pipeline/ranking_system.hpp"
+
+using namespace sluice;
+using test::check_refused;
+using test::run;
+
+namespace {
+
+using Keys = std::vector<std::string>;
+
+const std::string questions =
+    R"~({"db_id": "shop", "question": "wine of customers", "gold_tables": ["purchase"], )~"
+    R"~("gold_columns": ["purchase.wine"], "hallucinated": ["Purchase(wine)"], )~"
+    R"~("evidence": "wine is what was bought"})~"
+    "\n"
+    R"~({"db_id": "zoo", "question": "each species", )~"
+    R"~("gold_elements": ["zoo.animal.species", "zoo.cage.id"]})~"
+    "\n";
+
+std::vector<std::string> line(const test::SampleFolder &folder,
+                              std::vector<std::string> more = {}) {
+  test::write_bytes(folder.path("q.jsonl"), questions);
+  std::vector<std::string> arguments{"eval",        "retrieval",
+                                     "--tables",    folder.path().string(),
+                                     "--questions", folder.path("q.jsonl")};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+void check_shares(JsonValue shares, const Keys &cuts) {
+  CHECK(test::keys(shares) == cuts);
+  double before = 0;
+  shares.each_member([&](std::string_view, JsonValue share) {
+    CHECK(share.as_number() >= before);
+    CHECK(share.as_number() <= 1);
+    before = share.as_number();
+  });
+}
+
+}  // namespace
+
+TEST_CASE("the report of each system is one line of JSON with the members that were promised") {
+  const test::SampleFolder folder;
+  std::vector<std::string> arguments = line(folder, {"--json"});
+  Keys systems;
+  for (const RankingSystemInfo &system : ranking_systems()) {
+    systems.emplace_back(system.name);
+    arguments.insert(arguments.end(), {"--system", systems.back()});
+  }
+  const test::CommandResult result = run(arguments);
+  CAPTURE(result.error);
+  REQUIRE(result.status == 0);
+  CHECK(result.error.empty());
+  Keys reported;
+  each_json_line(result.out, "output", [&](JsonValue report) {
+    const Keys promised{"system",
+                        "setting",
+                        "content",
+                        "probes",
+                        "question_set",
+                        "questions",
+                        "database_recall",
+                        "table_recall",
+                        "table_recall_micro",
+                        "complete_table_recall",
+                        "column_recall",
+                        "complete_column_recall",
+                        "peak_bytes",
+                        "map",
+                        "seconds",
+                        "questions_per_second"};
+    for (const std::string &key : promised) CHECK_MESSAGE(report.find(key).has_value(), key);
+    reported.emplace_back(report.at("system").as_string());
+    CHECK(report.at("setting").as_string() == "zero-shot");
+    CHECK(!report.at("content").as_bool());
+    CHECK(report.at("probes").as_string() == "question");
+    CHECK(report.at("question_set").as_string() == folder.path("q.jsonl"));
+    CHECK(report.at("questions").as_integer() == 2);
+    check_shares(report.at("database_recall"), {"1", "5"});
+    check_shares(report.at("table_recall"), {"5", "10", "15", "20"});
+    check_shares(report.at("table_recall_micro"), {"5", "10", "15", "20"});
+    check_shares(report.at("complete_table_recall"), {"5", "10", "15", "20"});
+    check_shares(report.at("column_recall"), {"3", "5", "10", "20", "30", "50", "100"});
+    check_shares(report.at("complete_column_recall"), {"3", "5", "10", "20", "30", "50", "100"});
+    CHECK(report.at("database_recall").at("5").as_number() == 1.0);
+    if (reported.back() == "default") {
+      CHECK(report.at("table_recall").at("20").as_number() == 1.0);
+      CHECK(report.at("column_recall").at("100").as_number() == 1.0);
+    }
+    CHECK(report.at("map").as_number() > 0);
+    CHECK(report.at("map").as_number() <= 1);
+    CHECK(report.at("seconds").as_number() >= 0);
+    CHECK(report.at("questions_per_second").as_number() >= 0);
+    CHECK(report.at("peak_bytes").as_integer() > 1000000);
+  });
+  CHECK(reported == systems);
+}
+
+TEST_CASE("people get a table with the same numbers") {
+  const test::SampleFolder folder;
+  const test::CommandResult result = run(line(folder));
+  REQUIRE(result.status == 0);
+  CHECK(result.out.starts_with("default (zero-shot, probes: question) on 2 questions of " +
+                               folder.path("q.jsonl") + '\n'));
+  CHECK(result.out.find("  @5 100.00") != std::string::npos);
+}
+
+TEST_CASE("what a system sees beside the question is told in the report") {
+  const test::SampleFolder folder;
+  for (const char *probes : {"question", "hallucinated", "evidence"}) {
+    const test::CommandResult result =
+        run(line(folder, {"--json", "--system", "crush", "--probes", probes}));
+    REQUIRE(result.status == 0);
+    CHECK(JsonDocument::parse(result.out).root().at("probes").as_string() == probes);
+  }
+}
+
+TEST_CASE("a collection of elements takes the place of schemas") {
+  const test::SampleFolder folder;
+  test::write_bytes(folder.path("q.jsonl"), questions);
+  test::write_bytes(folder.path("elements.txt"),
+                    "shop.purchase.wine\nshop.customer.name\nzoo.animal.species\nzoo.cage.id\n");
+  const test::CommandResult result =
+      run({"eval", "retrieval", "--elements", folder.path("elements.txt"), "--questions",
+           folder.path("q.jsonl"), "--json", "--names", "original"});
+  REQUIRE(result.status == 0);
+  CHECK(JsonDocument::parse(result.out).root().at("questions").as_integer() == 2);
+}
+
+TEST_CASE("questions that cannot be read are refused with their line") {
+  const test::SampleFolder folder;
+  const auto refused = [&](const std::string &text, const std::string &saying) {
+    const auto arguments = line(folder);
+    test::write_bytes(folder.path("q.jsonl"), text);
+    check_refused(run(arguments), folder.path("q.jsonl") + saying);
+  };
+  refused("{\"db_id\": \"shop\", ", ":1:");
+  refused(questions + "\n[]\n", ":4:1: ");
+  refused(questions + "{\"db_id\": 7}\n", ":3:");
+  refused(R"({"db_id": "nowhere", "question": "q", "gold_tables": ["t"]})", ":1:");
+  refused(R"({"db_id": "shop", "question": "q", "gold_tables": ["nothing"]})", ":1:");
+  check_refused(
+      run({"eval", "retrieval", "--tables", folder.shop(), "--questions", folder.path("missing")}),
+      folder.path("missing") + ": ");
+  check_refused(run({"eval", "retrieval", "--tables", folder.path("missing"), "--questions",
+                     folder.path("q.jsonl")}),
+                folder.path("missing") + ": ");
+}

@@ -1,0 +1,159 @@
+/// What the command says about itself.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cli/run.hpp"
+#include "sluice/core/version.hpp"
+#include "sluice/pipeline/ranking_system.hpp"
+
+using namespace sluice;
+using test::run;
+
+namespace {
+
+struct Subcommand {
+  std::vector<std::string> words;
+  std::vector<std::string> options;
+};
+
+const std::vector<Subcommand> &subcommands() {
+  static const std::vector<Subcommand> all{
+      {{"ask"},
+       {"question", "--db", "--catalog", "--budget", "--databases", "--tokens", "--hallucinated",
+        "--form", "--json"}},
+      {{"index"}, {"folder", "sources", "--json"}},
+      {{"eval", "retrieval"},
+       {"--tables", "--elements", "--questions", "--system", "--probes", "--names", "--json"}}};
+  return all;
+}
+
+test::CommandResult help(std::vector<std::string> words) {
+  words.emplace_back("--help");
+  return run(words);
+}
+
+bool has_line_with(const std::string &text, const std::string &start, const std::string &part) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(start) && line.find(part) != line.npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("the command names its subcommands, examples of them, and what its exit statuses mean") {
+  const test::CommandResult result = help({});
+  CHECK(result.status == 0);
+  CHECK(result.error.empty());
+  for (const std::string name : {"ask", "index", "eval"}) {
+    CAPTURE(name);
+    CHECK(has_line_with(result.out, "  " + name + ' ', ""));
+    CHECK(has_line_with(result.out, std::string("  sluice "), name));
+  }
+  CHECK(has_line_with(result.out, "Exit status: 0", "2 error"));
+}
+
+TEST_CASE("the help of each subcommand names each of its options, and gives an example of itself") {
+  for (const auto &[words, options] : subcommands()) {
+    const test::CommandResult result = help(words);
+    CHECK(result.status == 0);
+    CHECK(result.error.empty());
+    std::string name = "sluice";
+    for (const std::string &word : words) name += ' ' + word;
+    CAPTURE(name);
+    CHECK(has_line_with(result.out, "  " + name + ' ', ""));
+    for (const std::string &option : options) {
+      CAPTURE(option);
+      CHECK(has_line_with(result.out, "  " + option + ' ', ""));
+    }
+  }
+}
+
+TEST_CASE("an example in a help text uses only options that the help lists") {
+  for (const auto &[words, options] : subcommands()) {
+    std::istringstream text(help(words).out);
+    int examples = 0;
+    for (std::string line; std::getline(text, line);) {
+      if (!line.starts_with("  sluice ")) continue;
+      ++examples;
+      std::istringstream parts(line);
+      for (std::string part; parts >> part;) {
+        if (part.starts_with("--")) CHECK(std::ranges::count(options, part) == 1);
+      }
+    }
+    CHECK(examples > 0);
+  }
+}
+
+TEST_CASE("help is given whatever else the line lacks or holds") {
+  for (const std::vector<std::string> &line :
+       std::vector<std::vector<std::string>>{{"ask", "--help"},
+                                             {"ask", "q", "--help"},
+                                             {"ask", "-h", "--db", "missing", "q"},
+                                             {"index", "-h"},
+                                             {"eval", "--help"},
+                                             {"eval", "retrieval", "--json", "--help"}}) {
+    const test::CommandResult result = run(line);
+    CHECK(result.status == 0);
+    CHECK(result.out.find("Usage: sluice") != std::string::npos);
+    CHECK(result.error.empty());
+  }
+}
+
+TEST_CASE("the evaluation's help names every system there is") {
+  const std::string text = help({"eval", "retrieval"}).out;
+  for (const RankingSystemInfo &system : ranking_systems()) {
+    CHECK(has_line_with(text, "  " + std::string(system.name) + ' ', std::string(system.about)));
+  }
+}
+
+TEST_CASE("the version is that of the library") {
+  const test::CommandResult result = run({"--version"});
+  CHECK(result.status == 0);
+  CHECK(result.out == std::string(version) + '\n');
+}
+
+TEST_CASE("a line that the command does not understand is refused, with a hint at the help") {
+  const test::SampleFolder folder;
+  const std::string db = folder.shop();
+  for (const std::vector<std::string> &line : std::vector<std::vector<std::string>>{
+           {},
+           {""},
+           {"teach"},
+           {"--bogus"},
+           {"ask"},
+           {"ask", "--db", db},
+           {"ask", "--db"},
+           {"ask", "--db", db, "two", "questions"},
+           {"ask", "--db", db, "--catalog", "index", "wine"},
+           {"ask", "--db", db, "--bogus", "wine"},
+           {"ask", "--db", db, "--form", "xml", "wine"},
+           {"ask", "--db", db, "--budget", "0", "wine"},
+           {"ask", "--db", db, "--budget", "-1", "wine"},
+           {"ask", "--db", db, "--budget", "many", "wine"},
+           {"ask", "--db", db, "--budget", "1.5", "wine"},
+           {"ask", "--db", db, "--budget", "99999999999999999999999", "wine"},
+           {"ask", "--db", db, "--budget", "5", "--budget", "6", "wine"},
+           {"ask", "--db", db, "--databases", "0", "wine"},
+           {"ask", "--db", db, "--tokens", "0", "wine"},
+           {"ask", "--db", db, "wine", "line\nend"},
+           {"index"},
+           {"index", "folder"},
+           {"eval"},
+           {"eval", "ranking"},
+           {"eval", "retrieval", "--tables", db},
+           {"eval", "retrieval", "--tables", db, "--questions", "q", "--system", "best"},
+           {"eval", "retrieval", "--tables", db, "--questions", "q", "--probes", "magic"},
+           {"eval", "retrieval", "--tables", db, "--elements", db, "--questions", "q"}}) {
+    test::check_refused(run(line), "; see --help");
+  }
+  test::check_refused(run({"ask", "wine"}), "needs --db or --catalog; see --help");
+  test::check_refused(run({"eval", "retrieval", "--questions", "q"}),
+                      "needs --tables or --elements; see --help");
+}

@@ -1,0 +1,228 @@
+/// `sluice index`, and what is asked of its folder.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/run.hpp"
+#include "sluice/core/random.hpp"
+#include "support/unprivileged.hpp"
+
+namespace fs = std::filesystem;
+using namespace sluice;
+using test::answer_of;
+using test::check_refused;
+using test::run;
+
+namespace {
+
+std::string ask(const std::string &flag, const std::string &source,
+                const std::string &question = "wine of customers and birthdate of animals") {
+  return answer_of(run({"ask", flag, source, "--databases", "2", "--json", question}));
+}
+
+std::vector<std::string> entries_of(const fs::path &folder) {
+  std::vector<std::string> names;
+  for (const auto &entry : fs::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string segment_in(const std::string &folder) {
+  for (const std::string &name : entries_of(folder)) {
+    if (name.ends_with(".segment")) return folder + '/' + name;
+  }
+  FAIL("no segment");
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("an index answers as the databases that it was made of") {
+  const test::SampleFolder folder;
+  const std::string index = folder.path("index");
+  const test::CommandResult made = run({"index", index, folder.shop(), folder.zoo()});
+  CHECK(made.status == 0);
+  CHECK(made.error.empty());
+  CHECK(made.out.starts_with(index + ": 2 databases, 4 tables, 11 columns · "));
+  for (const std::string question : {"wine of customers", "species", "who bought Rioja?", "date"}) {
+    CHECK(ask("--catalog", index, question) ==
+          answer_of(run({"ask", "--db", folder.shop(), "--db", folder.zoo(), "--databases", "2",
+                         "--json", question})));
+  }
+}
+
+TEST_CASE("the JSON of indexing counts what was indexed") {
+  const test::SampleFolder folder;
+  const test::CommandResult made =
+      run({"index", "--json", folder.path("index"), folder.path().string()});
+  REQUIRE(made.status == 0);
+  const JsonDocument document = JsonDocument::parse(made.out);
+  CHECK(test::keys(document.root()) ==
+        std::vector<std::string>{"folder", "databases", "tables", "columns", "seconds"});
+  CHECK(document.root().at("folder").as_string() == folder.path("index"));
+  CHECK(document.root().at("databases").as_integer() == 2);
+  CHECK(document.root().at("tables").as_integer() == 4);
+  CHECK(document.root().at("columns").as_integer() == 11);
+}
+
+TEST_CASE("indexing again takes the place of what was there and leaves nothing of it") {
+  const test::SampleFolder folder;
+  const std::string index = folder.path("index");
+  REQUIRE(run({"index", index, folder.shop()}).status == 0);
+  const auto before = entries_of(index);
+  CHECK(before.size() == 2);
+  REQUIRE(run({"index", index, folder.zoo()}).status == 0);
+  CHECK(ask("--catalog", index) == ask("--db", folder.zoo()));
+  CHECK(entries_of(index).size() == 2);
+  CHECK(entries_of(index) != before);
+}
+
+TEST_CASE("an index that was moved elsewhere still answers") {
+  const test::SampleFolder folder;
+  REQUIRE(run({"index", folder.path("a"), folder.shop()}).status == 0);
+  fs::rename(folder.path("a"), folder.path("b"));
+  CHECK(ask("--catalog", folder.path("b")) == ask("--db", folder.shop()));
+}
+
+TEST_CASE("an interrupted run leaves an index that answers as the old one or as the new one") {
+  const test::SampleFolder folder;
+  const std::string index = folder.path("index");
+  const std::string old_answer = ask("--db", folder.shop());
+  const std::string new_answer = ask("--db", folder.zoo());
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    REQUIRE(run({"index", index, folder.shop()}).status == 0);
+    test::Command interrupted({"index", index, folder.zoo()});
+    std::this_thread::sleep_for(std::chrono::microseconds(Random(seed).below(30000)));
+    interrupted.kill();
+    interrupted.wait();
+    const std::string answer = ask("--catalog", index);
+    CHECK((answer == old_answer || answer == new_answer));
+  }
+  REQUIRE(run({"index", index, folder.zoo()}).status == 0);
+  CHECK(ask("--catalog", index) == new_answer);
+  CHECK(entries_of(index).size() == 2);
+}
+
+TEST_CASE(
+    "a run that was interrupted before its first commit is told as no index, and can be repeated") {
+  const test::SampleFolder folder;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const std::string index = folder.path("index" + std::to_string(seed));
+    test::Command interrupted({"index", index, folder.shop()});
+    std::this_thread::sleep_for(std::chrono::microseconds(Random(seed).below(20000)));
+    interrupted.kill();
+    interrupted.wait();
+    const test::CommandResult asked = run({"ask", "--catalog", index, "--json", "wine"});
+    if (asked.status != 0) check_refused(asked, index);
+    REQUIRE(run({"index", index, folder.shop()}).status == 0);
+    CHECK(ask("--catalog", index) == ask("--db", folder.shop()));
+  }
+}
+
+TEST_CASE("an index is read where nothing may be written") {
+  const test::SampleFolder folder;
+  const std::string index = folder.path("index");
+  REQUIRE(run({"index", index, folder.shop()}).status == 0);
+  const std::string expected = ask("--db", folder.shop());
+  using enum fs::perms;
+  constexpr fs::perms read = owner_read | group_read | others_read;
+  constexpr fs::perms enter = owner_exec | group_exec | others_exec;
+  for (const auto &entry : fs::directory_iterator(index)) fs::permissions(entry.path(), read);
+  fs::permissions(index, read | enter);
+  fs::permissions(folder.path(), read | enter);
+  {
+    const test::Unprivileged unprivileged;
+    if (!unprivileged.holds()) return test::skip("cannot give up root's rights");
+    if (::access(SLUICE_COMMAND, X_OK) != 0)
+      return test::skip("the command cannot be run without root's rights");
+    CHECK(ask("--catalog", index) == expected);
+    const auto before = entries_of(index);
+    check_refused(run({"index", index, folder.zoo()}), index);
+    CHECK(entries_of(index) == before);
+    check_refused(run({"index", folder.path("other"), folder.zoo()}), folder.path("other"));
+  }
+  CHECK(ask("--catalog", index) == expected);
+  fs::permissions(folder.path(), fs::perms::owner_all);
+  fs::permissions(index, fs::perms::owner_all);
+}
+
+TEST_CASE("a folder with other things in it is left alone") {
+  const test::SampleFolder folder;
+  const auto before = entries_of(folder.path());
+  check_refused(run({"index", folder.path().string(), folder.shop()}),
+                "expected an empty folder or an index");
+  CHECK(entries_of(folder.path()) == before);
+  check_refused(run({"index", folder.shop(), folder.zoo()}), folder.shop());
+  check_refused(run({"index", folder.shop() + "/below", folder.zoo()}), folder.shop());
+}
+
+TEST_CASE("nothing is indexed if one of the sources cannot be read") {
+  const test::SampleFolder folder;
+  const std::string index = folder.path("index");
+  check_refused(run({"index", index, folder.shop(), folder.path("missing")}),
+                folder.path("missing"));
+  CHECK(!fs::exists(index));
+  REQUIRE(run({"index", index, folder.shop()}).status == 0);
+  check_refused(run({"index", index, folder.path("missing")}), folder.path("missing"));
+  CHECK(ask("--catalog", index) == ask("--db", folder.shop()));
+}
+
+TEST_CASE("two databases of one name are refused by that name") {
+  const test::SampleFolder folder;
+  fs::create_directory(folder.path("copy"));
+  fs::copy(folder.shop(), folder.path("copy"));
+  check_refused(run({"index", folder.path("index"), folder.shop(), folder.path("copy")}), "shop");
+}
+
+TEST_CASE("a damaged index is told so, whatever part of it") {
+  const test::SampleFolder folder;
+  const std::string index = folder.path("index");
+  const auto broken = [&](const auto &damage) {
+    REQUIRE(run({"index", index, folder.shop()}).status == 0);
+    damage();
+    const test::CommandResult result = run({"ask", "--catalog", index, "wine"});
+    fs::remove_all(index);
+    return result;
+  };
+  check_refused(broken([&] { fs::remove(segment_in(index)); }), ".segment");
+  check_refused(broken([&] { fs::remove(index + "/catalog.sqlite"); }), "catalog.sqlite");
+  check_refused(broken([&] { test::write_bytes(index + "/catalog.sqlite", ""); }),
+                "catalog.sqlite");
+  check_refused(broken([&] { test::write_bytes(index + "/catalog.sqlite", "no database at all"); }),
+                "catalog.sqlite");
+  check_refused(broken([&] {
+                  fs::copy_file(folder.zoo(), index + "/catalog.sqlite",
+                                fs::copy_options::overwrite_existing);
+                }),
+                "catalog.sqlite");
+  check_refused(broken([&] {
+                  test::make_sqlite(index + "/catalog.sqlite",
+                                    "UPDATE column_ SET name = 'x' WHERE id = 1");
+                }),
+                "fingerprint");
+  check_refused(broken([&] { fs::resize_file(segment_in(index), 100); }), ".segment");
+  for (const std::size_t at : {0U, 40U, 300U, 700U}) {
+    check_refused(broken([&] {
+                    std::string bytes = test::bytes_of(segment_in(index));
+                    bytes.at(at) = static_cast<char>(bytes[at] ^ 0x20);
+                    test::write_bytes(segment_in(index), bytes);
+                  }),
+                  ".segment");
+  }
+}
+
+TEST_CASE("an index of other databases cannot be slipped under a catalog") {
+  const test::SampleFolder folder;
+  REQUIRE(run({"index", folder.path("a"), folder.shop()}).status == 0);
+  REQUIRE(run({"index", folder.path("b"), folder.zoo()}).status == 0);
+  fs::copy_file(segment_in(folder.path("b")), segment_in(folder.path("a")),
+                fs::copy_options::overwrite_existing);
+  check_refused(run({"ask", "--catalog", folder.path("a"), "wine"}), "index again");
+}
