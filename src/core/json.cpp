@@ -141,12 +141,11 @@ class TreeBuilder {
     tree_.nodes[node].kind = JsonKind::object;
     std::uint32_t size = 0;
     for (auto member : object) {
-      ondemand::field field = checked(std::move(member));
-      // escaped_key() points into the text, one past the opening quote.
-      const std::uint32_t key = open({field.key().raw(), 0});
-      set_string(key, checked(field.unescaped_key()));
+      // The raw key points into the text, one past the opening quote.
+      const std::uint32_t key = open({checked(member.key()).raw(), 0});
+      set_string(key, checked(member.unescaped_key()));
       close(key);
-      fill(field.value(), depth);
+      fill(checked(member.value()), depth);
       ++size;
     }
     tree_.nodes[node].size = size;

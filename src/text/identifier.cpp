@@ -61,9 +61,17 @@ std::vector<std::string_view> expansions(std::string_view folded_word) {
 std::vector<std::string> implied_words(std::string_view identifier) {
   const std::vector<std::string> spelled = split_identifier(identifier);
   std::vector<std::string> implied;
-  std::set<std::string, std::less<>> known(spelled.begin(), spelled.end());
+  // A set pays off for names of thousands of words, which nobody writes but somebody may send.
+  const bool few = spelled.size() <= 32;
+  std::set<std::string, std::less<>> known;
+  if (!few) known.insert(spelled.begin(), spelled.end());
+  const auto holds = [](const std::vector<std::string> &words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+  };
   const auto add = [&](std::string_view word) {
-    if (known.emplace(word).second) implied.emplace_back(word);
+    const bool is_new =
+        few ? !holds(spelled, word) && !holds(implied, word) : known.emplace(word).second;
+    if (is_new) implied.emplace_back(word);
   };
   for (const std::string &word : spelled) {
     const std::vector<std::string> parts = split_glued(word);
