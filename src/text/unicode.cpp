@@ -37,7 +37,7 @@ std::string fold(std::string_view text) {
     }
     return folded;
   }
-  const std::string whole = repair_utf8(text);
+  std::string whole = repair_utf8(text);
   utf8proc_uint8_t *mapped = nullptr;
   constexpr auto options =
       static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
