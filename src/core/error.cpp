@@ -40,7 +40,7 @@ Place place_in(std::string_view text, std::size_t offset, std::string source,
   return {std::move(source), first_line + lines, before.size() - line_start + 1};
 }
 
-Error::Error(ErrorCode code, std::string message, Place where)
+Error::Error(ErrorCode code, std::string_view message, Place where)
     : code_(code), message_(one_line(message)), where_(std::move(where)) {
   line_ = one_line(to_string(where_));
   if (!line_.empty()) line_ += ": ";

@@ -95,7 +95,7 @@ class TreeBuilder {
 
  private:
   void fill_container(ondemand::document &document) {
-    const std::uint32_t root = open(checked(document.raw_json_token()));
+    const std::uint32_t root = open(checked(document.raw_json_token()).data());
     if (checked(document.type()) == ondemand::json_type::array) {
       fill_array(root, checked(document.get_array()), 1);
     } else {
@@ -107,13 +107,13 @@ class TreeBuilder {
   void fill_from_array(ondemand::document &document) {
     for (auto element : checked(document.get_array())) {
       if (!tree_.nodes.empty()) fail_at(last_, "more text follows the value");
-      fill(checked(std::move(element)), 0);
+      fill(checked(element), 0);
     }
     if (tree_.nodes.empty()) fail_at(last_, "is no JSON value");
   }
 
   void fill(ondemand::value value, int depth) {
-    const std::uint32_t node = open(checked(value.raw_json_token()));
+    const std::uint32_t node = open(checked(value.raw_json_token()).data());
     const auto type = checked(value.type());
     if (type == ondemand::json_type::array) {
       fill_array(node, checked(value.get_array()), depth + 1);
@@ -130,7 +130,7 @@ class TreeBuilder {
     tree_.nodes[node].kind = JsonKind::array;
     std::uint32_t size = 0;
     for (auto element : array) {
-      fill(checked(std::move(element)), depth);
+      fill(checked(element), depth);
       ++size;
     }
     tree_.nodes[node].size = size;
@@ -142,7 +142,7 @@ class TreeBuilder {
     std::uint32_t size = 0;
     for (auto member : object) {
       // The raw key points into the text, one past the opening quote.
-      const std::uint32_t key = open({checked(member.key()).raw(), 0});
+      const std::uint32_t key = open(checked(member.key()).raw());
       set_string(key, checked(member.unescaped_key()));
       close(key);
       fill(checked(member.value()), depth);
@@ -186,8 +186,8 @@ class TreeBuilder {
     tree_.strings += content;
   }
 
-  std::uint32_t open(std::string_view token) {
-    last_ = static_cast<std::size_t>(token.data() - begin_);
+  std::uint32_t open(const char *token) {
+    last_ = static_cast<std::size_t>(token - begin_);
     tree_.nodes.emplace_back().offset = last_;
     return static_cast<std::uint32_t>(tree_.nodes.size() - 1);
   }
@@ -258,7 +258,7 @@ class TreeBuilder {
     return std::min(start, text.size());
   }
 
-  [[noreturn]] void fail_at(std::size_t offset, std::string message) const {
+  [[noreturn]] void fail_at(std::size_t offset, std::string_view message) const {
     throw Error(
         ErrorCode::malformed, std::move(message),
         place_in(tree_.text, std::min(offset, tree_.text.size()), tree_.source, tree_.first_line));

@@ -45,7 +45,7 @@ Place place_in(std::string_view text, std::size_t offset, std::string source,
 /// place, then the message.
 class Error : public std::exception {
  public:
-  Error(ErrorCode code, std::string message, Place where = {});
+  Error(ErrorCode code, std::string_view message, Place where = {});
 
   ErrorCode code() const noexcept { return code_; }
   const std::string &message() const noexcept { return message_; }
