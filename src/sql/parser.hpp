@@ -1,0 +1,327 @@
+#ifndef SLUICE_SRC_SQL_PARSER_HPP
+#define SLUICE_SRC_SQL_PARSER_HPP
+
+/// The parser: recursive descent over an array of tokens, a Pratt loop for expressions. What it
+/// takes in SqliteGrammar is what SQLite 3.40's grammar takes; the other grammars add to it.
+///
+/// The definitions stand in parser_expressions.hpp, parser_queries.hpp, parser_changes.hpp and
+/// parser_definitions.hpp.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "grammar.hpp"
+#include "lexer.hpp"
+#include "sluice/sql/parse.hpp"
+
+namespace sluice::sql {
+
+template <class Grammar>
+class Parser {
+ public:
+  Parser(SyntaxTree &tree, const ParseLimits &limits) : tree_(tree), limits_(limits) {
+    cut_tokens();
+    tree_.nodes_.reserve(tokens_.size() + tokens_.size() / 2 + 16);
+    at_ = tokens_.data();
+  }
+
+  /// The whole text as one statement.
+  void parse() {
+    const NodeId root = statement();
+    while (accept(TokenKind::semicolon)) {
+    }
+    if (kind() != TokenKind::end) fail("the end of the statement");
+    tree_.root_ = root;
+  }
+
+ private:
+  static constexpr bool strict = Grammar::dialect == Dialect::sqlite;
+  static constexpr bool postgresql = Grammar::dialect == Dialect::postgresql;
+  static constexpr const PrecedenceTable &precedence = Grammar::precedence;
+
+  /// A node under construction; its children are linked as they come.
+  struct Open {
+    NodeId id;
+    NodeId last;
+  };
+
+  // Tokens
+
+  void cut_tokens() {
+    Lexer<Grammar> lexer(tree_.text_.data(), tree_.source_size_);
+    tokens_.reserve(tree_.source_size_ / 3 + 8);
+    for (;;) {
+      tokens_.push_back(lexer.next());
+      if (tokens_.back().kind == TokenKind::end) break;
+      if (tokens_.size() > limits_.tokens) {
+        throw SyntaxError(ErrorCode::limit_exceeded,
+                          "the statement has more than " + std::to_string(limits_.tokens) +
+                              " words",
+                          tree_.source(), tokens_.back().begin);
+      }
+    }
+    // So that looking ahead needs no check.
+    for (int i = 0; i < lookahead; ++i) tokens_.push_back(tokens_.back());
+  }
+
+  static constexpr int lookahead = 3;
+
+  TokenKind kind(std::size_t ahead = 0) const noexcept { return at_[ahead].kind; }
+  std::string_view word(const Token &token) const noexcept {
+    return {tree_.text_.data() + token.begin, token.end - token.begin};
+  }
+  /// Whether the bare word at the place is the given one, in lower case.
+  bool is_word(std::string_view lower, std::size_t ahead = 0) const noexcept {
+    if (kind(ahead) != TokenKind::identifier) return false;
+    const std::string_view found = word(at_[ahead]);
+    if (found.size() != lower.size()) return false;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if ((found[i] | 0x20) != (lower[i] | 0x20)) return false;
+    }
+    return true;
+  }
+  void advance() noexcept { ++at_; }
+  bool accept(TokenKind wanted) noexcept {
+    if (kind() != wanted) return false;
+    advance();
+    return true;
+  }
+  bool accept_word(std::string_view lower) noexcept {
+    if (!is_word(lower)) return false;
+    advance();
+    return true;
+  }
+  void expect(TokenKind wanted, std::string_view expected) {
+    if (!accept(wanted)) fail(expected);
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] void fail(std::string_view expected) const;
+  [[noreturn, gnu::cold, gnu::noinline]] void refuse(const Token &at, std::string_view why) const;
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_depth() const;
+
+  /// Counts how deep the tree gets while it lives.
+  class Depth {
+   public:
+    explicit Depth(Parser &parser) : parser_(parser), before_(parser.depth_) { deepen(); }
+    Depth(const Depth &) = delete;
+    Depth &operator=(const Depth &) = delete;
+    ~Depth() { parser_.depth_ = before_; }
+    void deepen() {
+      if (++parser_.depth_ > parser_.limits_.depth) parser_.fail_depth();
+    }
+
+   private:
+    Parser &parser_;
+    std::size_t before_;
+  };
+
+  // Names
+
+  bool is_id(std::size_t ahead = 0) const noexcept { return (name_class(ahead) & as_id) != 0; }
+  bool is_name(std::size_t ahead = 0) const noexcept { return (name_class(ahead) & as_name) != 0; }
+  bool is_alias(std::size_t ahead = 0) const noexcept {
+    return (name_class(ahead) & as_alias) != 0;
+  }
+  std::uint8_t name_class(std::size_t ahead) const noexcept {
+    return name_classes[static_cast<std::size_t>(kind(ahead))];
+  }
+
+  // Nodes
+
+  NodeId add_node(NodeKind node_kind, std::uint32_t begin) {
+    const NodeId id(tree_.nodes_.size());
+    Node &node = tree_.nodes_.emplace_back();
+    node.kind = node_kind;
+    node.begin = begin;
+    return id;
+  }
+  /// Starts a node at the current token.
+  Open open(NodeKind node_kind) { return {add_node(node_kind, at_->begin), no_node}; }
+  Open open_at(NodeKind node_kind, std::uint32_t begin) {
+    return {add_node(node_kind, begin), no_node};
+  }
+  /// Starts a node whose first child is there already.
+  Open wrap(NodeKind node_kind, NodeId first) {
+    Open node = open_at(node_kind, tree_.nodes_[first.index()].begin);
+    add(node, first);
+    return node;
+  }
+  void add(Open &node, NodeId child) {
+    if (child == no_node) return;
+    std::vector<Node> &nodes = tree_.nodes_;
+    nodes[child.index()].parent = node.id;
+    (node.last == no_node ? nodes[node.id.index()].first_child
+                          : nodes[node.last.index()].next_sibling) = child;
+    node.last = child;
+  }
+  /// Ends a node behind the last token read.
+  NodeId close(const Open &node) noexcept {
+    tree_.nodes_[node.id.index()].end = at_[-1].end;
+    return node.id;
+  }
+  Node &at(const Open &node) noexcept { return tree_.nodes_[node.id.index()]; }
+  void mark(const Open &node, std::uint16_t flags) noexcept {
+    at(node).flags = static_cast<std::uint16_t>(at(node).flags | flags);
+  }
+  template <class Enum>
+  void set_op(const Open &node, Enum op) noexcept {
+    at(node).op = static_cast<std::uint8_t>(op);
+  }
+  /// Gives a node the text of a name, string or literal, without its quotes.
+  void set_text(NodeId id, const Token &token);
+  void set_slice(NodeId id, std::uint32_t begin, std::uint32_t end) noexcept {
+    tree_.nodes_[id.index()].text_begin = begin;
+    tree_.nodes_[id.index()].text_size = end - begin;
+  }
+  NodeId unescaped(NodeId id, const Token &token, char quote);
+  /// A node that is one token; reads it.
+  NodeId leaf(NodeKind node_kind) {
+    const Open node = open(node_kind);
+    set_text(node.id, *at_);
+    advance();
+    return close(node);
+  }
+  /// A node that is one keyword, which its kind says already.
+  NodeId word_leaf(NodeKind node_kind) {
+    const Open node = open(node_kind);
+    advance();
+    return close(node);
+  }
+  NodeId name_leaf(std::string_view expected) {
+    if (!is_name()) fail(expected);
+    return leaf(NodeKind::name);
+  }
+  void append_late(NodeId parent, NodeId child);
+  void prepend(NodeId parent, NodeId child);
+
+  // parser_expressions.hpp
+  NodeId expression(int min_power = 1);
+  NodeId operand(int min_power) { return expression(min_power); }
+  NodeId infix(NodeId left, int min_power, bool stop_at_and, Depth &depth);
+  NodeId prefix();
+  NodeId unary(Operator op, int power);
+  NodeId parenthesised();
+  NodeId name_or_call();
+  NodeId call(Open node);
+  void call_arguments(Open &node);
+  NodeId keyword_argument();
+  NodeId call_tail(Open node);
+  NodeId case_expression();
+  NodeId cast_expression();
+  NodeId exists_expression();
+  NodeId raise_expression();
+  NodeId postgresql_word();
+  NodeId binary(NodeId left, Operator op, int power);
+  NodeId comparison_operand(int power);
+  NodeId pattern(NodeId left, Operator op, bool negated, int power);
+  NodeId between(NodeId left, bool negated, int power);
+  NodeId in(NodeId left, bool negated);
+  NodeId is(NodeId left, int power);
+  NodeId negated_infix(NodeId left, int power);
+  NodeId subscript(NodeId left);
+  Infix infix_at() const noexcept;
+  NodeId type(bool after_colons = false);
+  void type_arguments(Open &node);
+  NodeId ordering();
+  NodeId order_by();
+  void expressions(Open &node);
+  NodeId window_specification();
+  NodeId frame();
+  NodeId frame_bound(bool first);
+  FrameExclusion frame_exclusion();
+  bool at_filter() const noexcept {
+    return kind() == TokenKind::kw_filter && kind(1) == TokenKind::left_paren;
+  }
+  bool at_over() const noexcept {
+    return kind() == TokenKind::kw_over && (kind(1) == TokenKind::left_paren || is_name(1));
+  }
+  bool at_window_clause() const noexcept {
+    return kind() == TokenKind::kw_window && is_name(1) && kind(2) == TokenKind::kw_as;
+  }
+
+  // parser_queries.hpp
+  bool at_query(std::size_t ahead = 0) const noexcept {
+    return kind(ahead) == TokenKind::kw_select || kind(ahead) == TokenKind::kw_values ||
+           kind(ahead) == TokenKind::kw_with;
+  }
+  bool at_parenthesised_query();
+  NodeId query();
+  NodeId query_body();
+  NodeId query_terms(bool intersections_only);
+  NodeId query_term();
+  NodeId query_tail(NodeId body);
+  bool at_set_operator(SetOperator &op) const noexcept;
+  NodeId with();
+  NodeId common_table();
+  NodeId name_list();
+  NodeId select();
+  NodeId top();
+  NodeId distinct();
+  NodeId select_list(NodeKind node_kind);
+  NodeId result();
+  NodeId alias(bool columns);
+  NodeId optional_alias(bool columns);
+  NodeId values();
+  NodeId from();
+  void sources(Open &node);
+  NodeId source();
+  NodeId parenthesised_source(bool lateral);
+  NodeId named_source();
+  NodeId join();
+  void join_words(Open &node);
+  NodeId join_condition();
+  NodeId where();
+  NodeId group_by();
+  NodeId having();
+  NodeId windows();
+  NodeId limit();
+  NodeId fetch();
+  NodeId offset_tail();
+
+  // parser_changes.hpp
+  NodeId statement();
+  NodeId explain();
+  NodeId insert(NodeId with);
+  NodeId update(NodeId with);
+  NodeId remove(NodeId with);
+  NodeId changed_table();
+  NodeId upsert();
+  NodeId assignments();
+  NodeId returning();
+  ConflictAction conflict_action();
+  void change_tail(Open &node);
+
+  // parser_definitions.hpp
+  NodeId create();
+  NodeId create_table(std::uint32_t begin, bool temporary);
+  NodeId create_view(std::uint32_t begin, bool temporary);
+  NodeId create_index(std::uint32_t begin);
+  NodeId drop();
+  void qualified_name(Open &node, std::string_view expected);
+  bool accept_exists(bool negated);
+  void table_body(Open &node);
+  void table_options(const Open &node);
+  NodeId column_definition();
+  bool at_constraint() const noexcept;
+  NodeId column_constraint();
+  NodeId table_constraint();
+  NodeId default_value();
+  NodeId references();
+  void deferral(Open &node);
+  void on_conflict(const Open &node);
+  void parenthesised_orderings(Open &node);
+
+  SyntaxTree &tree_;
+  const ParseLimits &limits_;
+  std::vector<Token> tokens_;
+  const Token *at_ = nullptr;
+  std::size_t depth_ = 0;
+  std::vector<std::uint32_t> closing_;  // of each parenthesis; filled when first asked for
+};
+
+}  // namespace sluice::sql
+
+#endif
