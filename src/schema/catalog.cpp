@@ -13,7 +13,6 @@ namespace sluice {
 namespace {
 
 using detail::quote_name;
-using detail::same_name;
 
 template <class Items>
 std::optional<std::size_t> position_of(const Items &items, std::string_view name) {
@@ -75,7 +74,7 @@ void Catalog::number_objects() {
 void Catalog::index_names() {
   by_name_.reserve(databases_.size());
   for (const DatabaseId id : databases()) {
-    by_name_.emplace_back(detail::lower_ascii(database(id).name()), id);
+    by_name_.emplace_back(lower_ascii(database(id).name()), id);
   }
   std::ranges::sort(by_name_);
   const auto repeated = std::ranges::adjacent_find(
@@ -110,7 +109,7 @@ std::shared_ptr<const Catalog> Catalog::without(std::string_view name) const {
 }
 
 std::optional<DatabaseId> Catalog::find_database(std::string_view name) const {
-  const std::string folded = detail::lower_ascii(name);
+  const std::string folded = lower_ascii(name);
   const auto found = std::ranges::lower_bound(
       by_name_, folded, {}, [](const auto &entry) -> const std::string & { return entry.first; });
   if (found == by_name_.end() || found->first != folded) return std::nullopt;

@@ -113,8 +113,8 @@ class Checker {
     return fmt::format("database {}, table {}", quote_name(database_.name), quote_name(table.name));
   }
 
-  [[noreturn]] void fail(std::string message) const {
-    throw Error(ErrorCode::malformed, std::move(message), database_.place);
+  [[noreturn]] void fail(std::string_view message) const {
+    throw Error(ErrorCode::malformed, message, database_.place);
   }
 
   const DatabaseDefinition &database_;

@@ -21,9 +21,9 @@ struct Described {
   ColumnDefinition *find(std::string_view table, std::string_view column) {
     for (std::size_t t = 0; t < database->tables().size(); ++t) {
       const Table &candidate = database->tables()[t];
-      if (!detail::same_name(candidate.name, table)) continue;
+      if (!same_name(candidate.name, table)) continue;
       for (std::size_t c = 0; c < candidate.columns.size(); ++c) {
-        if (!detail::same_name(candidate.columns[c].name, column)) continue;
+        if (!same_name(candidate.columns[c].name, column)) continue;
         if (!changed) changed = database->definition();
         return &changed->tables[t].columns[c];
       }
@@ -39,14 +39,14 @@ Databases describe(const Databases &databases, std::string_view json_lines,
   std::vector<Described> described;
   std::unordered_map<std::string, std::size_t> positions;
   for (const auto &database : databases) {
-    positions.emplace(detail::lower_ascii(database->name()), described.size());
+    positions.emplace(lower_ascii(database->name()), described.size());
     described.push_back({database, std::nullopt});
   }
   each_json_line(json_lines, source, [&](JsonValue line) {
     const auto field = [&](std::string_view key) {
       return text_of(member_of(line, key, "a description"), key);
     };
-    const auto found = positions.find(detail::lower_ascii(field("db_id")));
+    const auto found = positions.find(lower_ascii(field("db_id")));
     const auto table = field("table");
     const auto column = field("column");
     const auto meaning = field("meaning");

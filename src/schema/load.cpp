@@ -22,7 +22,7 @@ bool begins_as_sql(std::string_view text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto end = std::ranges::find_if_not(rest, is_letter);
   const std::string word =
-      detail::lower_ascii(rest.substr(0, static_cast<std::size_t>(end - rest.begin())));
+      lower_ascii(rest.substr(0, static_cast<std::size_t>(end - rest.begin())));
   for (const std::string_view known :
        {"alter", "attach", "begin", "create", "delete", "drop", "insert", "pragma", "select", "set",
         "start", "use", "with"}) {

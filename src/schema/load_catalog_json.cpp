@@ -33,7 +33,7 @@ void each_element(JsonValue object, std::string_view key, const std::string &wha
 }
 
 std::size_t position_named(JsonValue name, const Positions &positions, const std::string &what) {
-  const auto found = positions.find(detail::lower_ascii(text_of(name, what)));
+  const auto found = positions.find(lower_ascii(text_of(name, what)));
   if (found != positions.end()) return found->second;
   name.fail(fmt::format("{} is {}, which there is not", what, quote_name(name.as_string())));
 }
@@ -69,13 +69,13 @@ class DatabaseReader {
                  [&](JsonValue column) { table.columns.push_back(read_column(column, what)); });
     Positions &positions = columns_.emplace_back();
     for (const ColumnDefinition &column : table.columns) {
-      positions.emplace(detail::lower_ascii(column.name), positions.size());
+      positions.emplace(lower_ascii(column.name), positions.size());
     }
     each_element(entry, "primary_key", what, [&](JsonValue name) {
       table.primary_key.push_back(
           position_named(name, positions, what + ": a column of the primary key"));
     });
-    tables_.emplace(detail::lower_ascii(table.name), database_.tables.size());
+    tables_.emplace(lower_ascii(table.name), database_.tables.size());
     database_.tables.push_back(std::move(table));
   }
 

@@ -7,23 +7,9 @@
 namespace sluice::detail {
 namespace {
 
-constexpr char lower(char letter) noexcept {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
-}
-
 bool is_control(char byte) noexcept { return static_cast<unsigned char>(byte) < 0x20; }
 
 }  // namespace
-
-std::string lower_ascii(std::string_view name) {
-  std::string folded(name);
-  std::ranges::transform(folded, folded.begin(), lower);
-  return folded;
-}
-
-bool same_name(std::string_view a, std::string_view b) noexcept {
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
 
 std::string quote_name(std::string_view name) {
   constexpr std::size_t longest = 80;

@@ -160,8 +160,8 @@ class SchemaReader {
                       });
   }
 
-  [[noreturn]] void fail(std::string message) const {
-    throw Error(ErrorCode::malformed, std::move(message), database_.place);
+  [[noreturn]] void fail(std::string_view message) const {
+    throw Error(ErrorCode::malformed, message, database_.place);
   }
 
   SqliteConnection &connection_;

@@ -1,0 +1,52 @@
+#ifndef SLUICE_SCHEMA_SQL_NAMES_HPP
+#define SLUICE_SCHEMA_SQL_NAMES_HPP
+
+/// A database's schema as the SQL binder asks for it.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "sluice/core/ascii.hpp"
+#include "sluice/schema/database.hpp"
+
+namespace sluice {
+
+/// A model of sql::SchemaNames over one database, which outlives it. Positions are those of
+/// `Database::tables` and `Table::columns`. Finding a table costs O(tables). Any threads at once.
+class SqlNames {
+ public:
+  explicit SqlNames(const Database &database) noexcept : database_(&database) {}
+
+  /// The one schema is called "main".
+  std::optional<std::uint32_t> find_table(std::string_view schema, std::string_view name) const {
+    if (!schema.empty() && !same_name(schema, "main")) return std::nullopt;
+    const auto tables = database_->tables();
+    for (std::uint32_t table = 0; table < tables.size(); ++table) {
+      if (same_name(tables[table].name, name)) return table;
+    }
+    return std::nullopt;
+  }
+  std::string_view table_name(std::uint32_t table) const { return database_->tables()[table].name; }
+  std::size_t column_count(std::uint32_t table) const {
+    return database_->tables()[table].columns.size();
+  }
+  std::string_view column_name(std::uint32_t table, std::uint32_t column) const {
+    return database_->tables()[table].columns[column].name;
+  }
+  std::string_view column_type(std::uint32_t table, std::uint32_t column) const {
+    return database_->tables()[table].columns[column].type;
+  }
+  std::span<const std::uint32_t> primary_key(std::uint32_t table) const {
+    return database_->tables()[table].primary_key;
+  }
+
+ private:
+  const Database *database_;
+};
+
+}  // namespace sluice
+
+#endif

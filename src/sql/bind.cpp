@@ -1,0 +1,713 @@
+#include "sluice/sql/bind.hpp"
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <utility>
+
+#include "scope.hpp"
+#include "sluice/core/ascii.hpp"
+
+namespace sluice::sql {
+namespace {
+
+bool is_row_number(std::string_view name) noexcept {
+  return same_name(name, "rowid") || same_name(name, "oid") || same_name(name, "_rowid_");
+}
+
+/// The INTEGER PRIMARY KEY, which is the row number under a name of its own.
+std::uint32_t row_number_of(const AnyNames &names, std::uint32_t table) {
+  const auto key = names.primary_key(table);
+  if (key.size() != 1 || !same_name(names.column_type(table, key[0]), "integer"))
+    return no_position;
+  return key[0];
+}
+
+}  // namespace
+
+/// Walks the queries from the outside in, with the scopes that lie around each.
+class Binder {
+ public:
+  Binder(const SyntaxTree &tree, const AnyNames &names) : tree_(tree), names_(names) {
+    bindings_.columns_.resize(tree.size());
+    bindings_.sources_.resize(tree.size());
+  }
+
+  Bindings bind() && {
+    if (tree_.root() != no_node) statement(tree_.root(), nullptr, nullptr);
+    return std::move(bindings_);
+  }
+
+ private:
+  // Statements
+
+  void statement(NodeId id, const Scope *outer, CommonTables *tables) {
+    switch (tree_.kind(id)) {
+      case NodeKind::select:
+      case NodeKind::compound:
+      case NodeKind::values:
+      case NodeKind::subquery: {
+        Relation ignored;
+        return query(id, outer, tables, ignored);
+      }
+      case NodeKind::explain: return statement(tree_.first_child(id), outer, tables);
+      case NodeKind::insert_statement: return insert(id, outer, tables);
+      case NodeKind::update_statement:
+      case NodeKind::delete_statement: return change(id, outer, tables);
+      case NodeKind::create_table:
+      case NodeKind::create_view:
+        for (const NodeId child : tree_.children(id)) {
+          if (is_query(tree_.kind(child))) statement(child, outer, tables);
+        }
+        return;
+      default: return;
+    }
+  }
+
+  void insert(NodeId id, const Scope *outer, CommonTables *tables) {
+    CommonTables own;
+    NodeId child = tree_.first_child(id);
+    if (child != no_node && tree_.kind(child) == NodeKind::with) {
+      open_with(child, own, outer, tables);
+      tables = &own;
+      child = tree_.next_sibling(child);
+    }
+    Scope scope;
+    scope.outer = outer;
+    add_table(scope, child, nullptr);
+    const Source target = scope.sources.back();
+    for (child = tree_.next_sibling(child); child != no_node; child = tree_.next_sibling(child)) {
+      switch (tree_.kind(child)) {
+        case NodeKind::name_list: break;
+        case NodeKind::upsert: {
+          Scope both = scope;
+          Source &excluded = both.sources.emplace_back(target);
+          excluded.name = "excluded";
+          excluded.node = child;
+          upsert_ = child;
+          expression(child, both, tables);
+          upsert_ = no_node;
+          break;
+        }
+        case NodeKind::returning: results(child, scope, tables, nullptr); break;
+        default: {
+          Relation ignored;
+          query(child, outer, tables, ignored);
+        }
+      }
+    }
+    close_with(own);
+  }
+
+  void change(NodeId id, const Scope *outer, CommonTables *tables) {
+    CommonTables own;
+    NodeId child = tree_.first_child(id);
+    if (child != no_node && tree_.kind(child) == NodeKind::with) {
+      open_with(child, own, outer, tables);
+      tables = &own;
+      child = tree_.next_sibling(child);
+    }
+    Scope scope;
+    scope.outer = outer;
+    add_table(scope, child, nullptr);
+    const NodeId from = tree_.child(id, NodeKind::from);
+    if (from != no_node) sources(scope, from, tables);
+    for (child = tree_.next_sibling(child); child != no_node; child = tree_.next_sibling(child)) {
+      if (tree_.kind(child) == NodeKind::returning) {
+        results(child, scope, tables, nullptr);
+      } else if (tree_.kind(child) == NodeKind::from) {
+        conditions(child, scope, tables);
+      } else {
+        expression(child, scope, tables);
+      }
+    }
+    close_with(own);
+  }
+
+  // Common tables
+
+  void open_with(NodeId with, CommonTables &own, const Scope *outer, CommonTables *around) {
+    own.scope = outer;
+    own.outer = around;
+    for (const NodeId child : tree_.children(with)) {
+      CommonTable &table = own.tables.emplace_back();
+      table.node = child;
+      table.name = tree_.text(child);
+    }
+  }
+
+  /// Binds those that nothing named.
+  void close_with(CommonTables &own) {
+    for (CommonTable &table : own.tables) bind_common_table(table, own);
+  }
+
+  void bind_common_table(CommonTable &table, CommonTables &tables) {
+    if (table.state != CommonTableState::unbound) return;
+    table.state = CommonTableState::binding;
+    table.relation.names = tree_.child(table.node, NodeKind::name_list);
+    const NodeId body = tree_.last_child(table.node);
+    if (is_query(tree_.kind(body)) || tree_.kind(body) == NodeKind::subquery) {
+      query(body, tables.scope, &tables, table.relation);
+    } else {
+      table.relation.open = true;
+      statement(body, tables.scope, &tables);
+    }
+    table.state = CommonTableState::bound;
+  }
+
+  CommonTable *find_common_table(std::string_view name, CommonTables *tables) {
+    for (; tables != nullptr; tables = tables->outer) {
+      for (CommonTable &table : tables->tables) {
+        if (!same_name(table.name, name)) continue;
+        bind_common_table(table, *tables);
+        return &table;
+      }
+    }
+    return nullptr;
+  }
+
+  // Queries
+
+  void query(NodeId id, const Scope *outer, CommonTables *tables, Relation &out) {
+    CommonTables own;
+    NodeId first = tree_.first_child(id);
+    if (first != no_node && tree_.kind(first) == NodeKind::with) {
+      open_with(first, own, outer, tables);
+      tables = &own;
+      first = tree_.next_sibling(first);
+    }
+    switch (tree_.kind(id)) {
+      case NodeKind::select: select(id, outer, tables, out); break;
+      case NodeKind::compound: compound(id, first, outer, tables, out); break;
+      case NodeKind::values: values(first, outer, tables, out); break;
+      case NodeKind::subquery: query(first, outer, tables, out); break;
+      default: break;
+    }
+    close_with(own);
+  }
+
+  void values(NodeId row, const Scope *outer, CommonTables *tables, Relation &out) {
+    Scope scope;
+    scope.outer = outer;
+    static constexpr std::array<std::string_view, 8> usual = {
+        "column1", "column2", "column3", "column4", "column5", "column6", "column7", "column8"};
+    if (row != no_node) {
+      std::size_t position = 0;
+      for (const NodeId value : tree_.children(row)) {
+        add_result(out, position < usual.size() ? usual[position] : tree_.source_of(value), value);
+        ++position;
+      }
+    }
+    for (; row != no_node; row = tree_.next_sibling(row)) expression(row, scope, tables);
+  }
+
+  /// Terms from the left; ORDER BY names results of any of them, the first one first.
+  void compound(NodeId id, NodeId left, const Scope *outer, CommonTables *tables, Relation &out) {
+    const NodeId right = tree_.next_sibling(left);
+    query(left, outer, tables, out);
+    Relation ignored;
+    query(right, outer, tables, ignored);
+    for (NodeId child = tree_.next_sibling(right); child != no_node;
+         child = tree_.next_sibling(child)) {
+      if (tree_.kind(child) == NodeKind::order_by) {
+        for (const NodeId ordering : tree_.children(child)) compound_ordering(ordering, id, tables);
+      } else {
+        expression(child, Scope{}, tables);
+      }
+    }
+  }
+
+  void compound_ordering(NodeId ordering, NodeId compound, CommonTables *tables) {
+    const NodeId term = skip_collations(tree_.first_child(ordering));
+    std::vector<NodeId> selects;
+    for (NodeId at = compound; tree_.kind(at) == NodeKind::compound;) {
+      NodeId left = tree_.first_child(at);
+      if (tree_.kind(left) == NodeKind::with) left = tree_.next_sibling(left);
+      const NodeId right = tree_.next_sibling(left);
+      if (tree_.kind(right) == NodeKind::select) selects.push_back(right);
+      if (tree_.kind(left) == NodeKind::select) selects.push_back(left);
+      at = left;
+    }
+    const bool is_name = tree_.kind(term) == NodeKind::column && tree_.first_child(term) == no_node;
+    for (std::size_t i = selects.size(); i-- > 0;) {
+      const NodeId results = tree_.child(selects[i], NodeKind::select_list);
+      if (is_name && bind_to_result(term, results, true)) return;
+      // Elsewhere the term has to be one of the results: it means what that means.
+      for (const NodeId result : tree_.children(results)) {
+        const NodeId value =
+            tree_.kind(result) == NodeKind::aliased ? tree_.first_child(result) : result;
+        if (equal(tree_, value, tree_, term)) return copy_meanings(value, term);
+      }
+      if (is_name && bind_to_result(term, results, false)) return;
+    }
+    const std::size_t problems = bindings_.problems_.size();
+    expression(term, Scope{}, tables);
+    if (is_name && bindings_.problems_.size() > problems) bindings_.problems_.resize(problems + 1);
+  }
+
+  void copy_meanings(NodeId from, NodeId to) {
+    if (tree_.kind(from) == NodeKind::column)
+      bindings_.columns_[to.index()] = bindings_.columns_[from.index()];
+    NodeId a = tree_.first_child(from), b = tree_.first_child(to);
+    for (; a != no_node && b != no_node; a = tree_.next_sibling(a), b = tree_.next_sibling(b))
+      copy_meanings(a, b);
+  }
+
+  NodeId skip_collations(NodeId id) const {
+    while (tree_.kind(id) == NodeKind::collate) id = tree_.first_child(id);
+    return id;
+  }
+
+  void select(NodeId id, const Scope *outer, CommonTables *tables, Relation &out) {
+    Scope scope;
+    scope.outer = outer;
+    const NodeId from = tree_.child(id, NodeKind::from);
+    if (from != no_node) sources(scope, from, tables);
+    const NodeId distinct = tree_.child(id, NodeKind::distinct);
+    const NodeId list = tree_.child(id, NodeKind::select_list);
+    results(list, scope, tables, &out);
+    // From here on, aliases of results can be named.
+    scope.results = list;
+    if (distinct != no_node) expression(distinct, scope, tables);
+    if (from != no_node) conditions(from, scope, tables);
+    for (const NodeId child : tree_.children(id)) {
+      switch (tree_.kind(child)) {
+        case NodeKind::where:
+        case NodeKind::having:
+        case NodeKind::windows: expression(child, scope, tables); break;
+        // These two see nothing of the queries around.
+        case NodeKind::group_by:
+          scope.outer = nullptr;
+          expression(child, scope, tables);
+          scope.outer = outer;
+          break;
+        case NodeKind::order_by:
+          scope.outer = nullptr;
+          for (const NodeId ordering : tree_.children(child)) {
+            const NodeId term = skip_collations(tree_.first_child(ordering));
+            const bool is_name =
+                tree_.kind(term) == NodeKind::column && tree_.first_child(term) == no_node;
+            // An alias goes before a column here.
+            if (!is_name || !bind_to_result(term, list, true)) expression(ordering, scope, tables);
+          }
+          scope.outer = outer;
+          break;
+        case NodeKind::limit: expression(child, Scope{}, tables); break;
+        default: break;
+      }
+    }
+  }
+
+  /// Binds a select list and says what it gives.
+  void results(NodeId list, const Scope &scope, CommonTables *tables, Relation *out) {
+    for (const NodeId result : tree_.children(list)) {
+      switch (tree_.kind(result)) {
+        case NodeKind::star: star(result, scope, out); break;
+        case NodeKind::aliased: {
+          const NodeId value = tree_.first_child(result);
+          expression(value, scope, tables);
+          if (out != nullptr) add_result(*out, tree_.text(tree_.next_sibling(value)), value);
+          break;
+        }
+        default:
+          expression(result, scope, tables);
+          if (out != nullptr) add_result(*out, name_of_result(result), result);
+      }
+    }
+  }
+
+  std::string_view name_of_result(NodeId value) const {
+    value = skip_collations(value);
+    return tree_.kind(value) == NodeKind::column ? tree_.text(value) : tree_.source_of(value);
+  }
+
+  void add_result(Relation &relation, std::string_view name, NodeId expression) const {
+    if (relation.names != no_node) {
+      const NodeId renamed = tree_.child(relation.names, relation.columns.size());
+      if (renamed != no_node) name = tree_.text(renamed);
+    }
+    relation.columns.push_back({name, expression});
+  }
+
+  void star(NodeId id, const Scope &scope, Relation *out) {
+    const NodeId first = tree_.first_child(id);
+    const NodeId qualifier = first == no_node ? no_node : tree_.last_child(id);
+    bool found = false;
+    for (const Source &source : scope.sources) {
+      if (qualifier != no_node && !same_name(source.name, tree_.text(qualifier))) continue;
+      found = true;
+      if (source.open && out != nullptr) out->open = true;
+      const std::size_t columns = column_count(source);
+      for (std::uint32_t column = 0; column < columns; ++column) {
+        const std::string_view name = column_name(source, column);
+        // Of columns that a join shares, the left one stands for both.
+        if (qualifier == no_node && shares(scope, source, name)) continue;
+        const NodeId result =
+            source.relation != nullptr ? source.relation->columns[column].expression : no_node;
+        bindings_.implied_.push_back({id, source.node, source.table, column, result});
+        if (out != nullptr) add_result(*out, name, result);
+      }
+    }
+    if (found) return;
+    if (qualifier == no_node) {
+      problem(ProblemKind::unknown_star, id, "no tables specified");
+    } else {
+      problem(ProblemKind::unknown_star, id,
+              "no such table: " + std::string(tree_.text(qualifier)));
+    }
+  }
+
+  // Sources
+
+  std::size_t column_count(const Source &source) const {
+    if (source.relation != nullptr) return source.relation->columns.size();
+    return source.table == no_position ? 0 : names_.column_count(source.table);
+  }
+  std::string_view column_name(const Source &source, std::uint32_t column) const {
+    return source.relation != nullptr ? source.relation->columns[column].name
+                                      : names_.column_name(source.table, column);
+  }
+  std::optional<std::uint32_t> find_column(const Source &source, std::string_view name) const {
+    const std::size_t columns = column_count(source);
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      if (same_name(column_name(source, column), name)) return column;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether the join that brings a source shares a column of that name with what stands left of
+  /// it.
+  bool shares(const Scope &scope, const Source &source, std::string_view name) const {
+    for (const NodeId shared : tree_.children(source.shared)) {
+      if (same_name(tree_.text(shared), name)) return true;
+    }
+    if (!source.natural || !find_column(source, name)) return false;
+    for (const Source &left : scope.sources) {
+      if (&left == &source) return false;
+      if (find_column(left, name)) return true;
+    }
+    return false;
+  }
+
+  void sources(Scope &scope, NodeId list, CommonTables *tables) {
+    for (const NodeId child : tree_.children(list)) {
+      switch (tree_.kind(child)) {
+        case NodeKind::join: {
+          const std::size_t before = scope.sources.size();
+          source(scope, tree_.first_child(child), tables);
+          if (scope.sources.size() > before) join(scope, child, before);
+          break;
+        }
+        case NodeKind::alias: break;
+        default: source(scope, child, tables);
+      }
+    }
+  }
+
+  void source(Scope &scope, NodeId id, CommonTables *tables) {
+    switch (tree_.kind(id)) {
+      case NodeKind::table: add_table(scope, id, tables); break;
+      case NodeKind::subquery: {
+        Relation &relation = relations_.emplace_back();
+        const NodeId alias = tree_.child(id, NodeKind::alias);
+        if (alias != no_node) relation.names = tree_.child(alias, NodeKind::name_list);
+        const bool lateral = tree_[id].has(flag::lateral);
+        query(tree_.first_child(id), lateral ? &scope : scope.outer, tables, relation);
+        add_derived(scope, id, alias, relation);
+        break;
+      }
+      case NodeKind::join_tree: {
+        const NodeId alias = tree_.child(id, NodeKind::alias);
+        if (alias == no_node) {
+          sources(scope, id, tables);
+          break;
+        }
+        // Under an alias it is a derived table: SELECT * FROM what is inside.
+        Scope inner;
+        inner.outer = scope.outer;
+        sources(inner, id, tables);
+        conditions(id, inner, tables);
+        Relation &relation = relations_.emplace_back();
+        for (const Source &part : inner.sources) {
+          relation.open = relation.open || part.open;
+          const std::size_t columns = column_count(part);
+          for (std::uint32_t column = 0; column < columns; ++column) {
+            const std::string_view name = column_name(part, column);
+            if (shares(inner, part, name)) continue;
+            const NodeId result =
+                part.relation != nullptr ? part.relation->columns[column].expression : no_node;
+            bindings_.implied_.push_back({id, part.node, part.table, column, result});
+            relation.columns.push_back({name, result});
+          }
+        }
+        add_derived(scope, id, alias, relation);
+        break;
+      }
+      case NodeKind::table_function: {
+        const NodeId alias = tree_.child(id, NodeKind::alias);
+        Source &added = scope.sources.emplace_back();
+        added.node = id;
+        added.name = tree_.text(alias == no_node ? id : alias);
+        added.open = true;
+        break;
+      }
+      default: break;
+    }
+  }
+
+  void add_derived(Scope &scope, NodeId id, NodeId alias, const Relation &relation) {
+    Source &added = scope.sources.emplace_back();
+    added.node = id;
+    if (alias != no_node) added.name = tree_.text(alias);
+    added.relation = &relation;
+    added.open = relation.open;
+  }
+
+  void add_table(Scope &scope, NodeId id, CommonTables *tables) {
+    const NodeId alias = tree_.child(id, NodeKind::alias);
+    const NodeId first = tree_.first_child(id);
+    const bool qualified = first != no_node && tree_.kind(first) == NodeKind::name;
+    const std::string_view schema = qualified ? tree_.text(first) : std::string_view();
+    Source added;
+    added.node = id;
+    added.name = tree_.text(alias == no_node ? id : alias);
+    added.schema = schema;
+    SourceBinding &binding = bindings_.sources_[id.index()];
+    if (CommonTable *common = qualified ? nullptr : find_common_table(tree_.text(id), tables);
+        common != nullptr) {
+      binding.common_table = common->node;
+      added.relation = &common->relation;
+      // Inside its own definition, before its first term is known, nobody can tell its columns.
+      added.open = common->relation.open ||
+                   (common->state == CommonTableState::binding && common->relation.columns.empty());
+    } else if (const auto table = names_.find_table(schema, tree_.text(id))) {
+      binding.table = *table;
+      added.table = *table;
+    } else {
+      added.open = true;
+      problem(ProblemKind::unknown_table, id, "no such table: " + std::string(tree_.text(id)));
+    }
+    scope.sources.push_back(added);
+  }
+
+  /// Marks what a join's NATURAL or USING shares; the source it brings stands at `first`.
+  void join(Scope &scope, NodeId id, std::size_t first) {
+    const Node &node = tree_[id];
+    Source &brought = scope.sources[first];
+    brought.join = id;
+    brought.kind = node.as<JoinKind>();
+    brought.natural = node.has(flag::natural);
+    brought.shared = tree_.child(id, NodeKind::using_names);
+    if (brought.shared != no_node) {
+      for (const NodeId name : tree_.children(brought.shared))
+        share(scope, first, brought.shared, tree_.text(name), name);
+    } else if (brought.natural) {
+      const std::size_t columns = column_count(brought);
+      for (std::uint32_t column = 0; column < columns; ++column) {
+        const std::string_view name = column_name(brought, column);
+        if (shares(scope, brought, name)) share(scope, first, id, name, no_node);
+      }
+    }
+  }
+
+  void share(const Scope &scope, std::size_t right, NodeId node, std::string_view name,
+             NodeId asked) {
+    const Source &brought = scope.sources[right];
+    bool left_has = false, left_open = false;
+    for (std::size_t i = 0; i < right; ++i) {
+      const Source &left = scope.sources[i];
+      left_open = left_open || left.open;
+      if (const auto column = find_column(left, name)) {
+        imply(node, left, *column);
+        left_has = true;
+        break;
+      }
+    }
+    const auto column = find_column(brought, name);
+    if (column) imply(node, brought, *column);
+    if (asked != no_node && ((!column && !brought.open) || (!left_has && !left_open))) {
+      problem(ProblemKind::unknown_column, asked,
+              "cannot join using column " + std::string(name) +
+                  " - column not present in both tables");
+    }
+  }
+
+  void imply(NodeId node, const Source &source, std::uint32_t column) {
+    const NodeId result =
+        source.relation != nullptr ? source.relation->columns[column].expression : no_node;
+    bindings_.implied_.push_back({node, source.node, source.table, column, result});
+  }
+
+  /// ON conditions and arguments of table functions: they see the whole FROM clause.
+  void conditions(NodeId list, const Scope &scope, CommonTables *tables) {
+    for (const NodeId child : tree_.children(list)) {
+      const NodeId item = tree_.kind(child) == NodeKind::join ? tree_.first_child(child) : child;
+      if (tree_.kind(item) == NodeKind::table_function) {
+        for (const NodeId argument : tree_.children(item)) expression(argument, scope, tables);
+      } else if (tree_.kind(item) == NodeKind::join_tree &&
+                 tree_.child(item, NodeKind::alias) == no_node) {
+        conditions(item, scope, tables);
+      }
+      if (tree_.kind(child) != NodeKind::join) continue;
+      if (const NodeId on = tree_.child(child, NodeKind::on); on != no_node)
+        expression(on, scope, tables);
+    }
+  }
+
+  // Expressions
+
+  void expression(NodeId id, const Scope &scope, CommonTables *tables) {
+    switch (tree_.kind(id)) {
+      case NodeKind::column: return column(id, scope);
+      case NodeKind::name:
+      case NodeKind::alias: return;
+      case NodeKind::subquery:
+      case NodeKind::select:
+      case NodeKind::compound:
+      case NodeKind::values: {
+        Relation ignored;
+        return query(id, &scope, tables, ignored);
+      }
+      case NodeKind::table: {  // behind IN
+        Scope inner;
+        return add_table(inner, id, tables);
+      }
+      default:
+        for (const NodeId child : tree_.children(id)) expression(child, scope, tables);
+    }
+  }
+
+  void column(NodeId id, const Scope &innermost) {
+    const std::string_view name = tree_.text(id);
+    const NodeId first = tree_.first_child(id);
+    const NodeId second = first == no_node ? no_node : tree_.next_sibling(first);
+    const NodeId table = second == no_node ? first : second;
+    const std::string_view qualifier = table == no_node ? std::string_view() : tree_.text(table);
+    const std::string_view schema = second == no_node ? std::string_view() : tree_.text(first);
+    std::uint16_t levels = 0;
+    for (const Scope *scope = &innermost; scope != nullptr; scope = scope->outer, ++levels) {
+      Binding binding;
+      binding.levels = levels;
+      const std::size_t matches = find_in(*scope, schema, qualifier, name, binding);
+      if (matches > 0) {
+        if (matches > 1)
+          problem(ProblemKind::ambiguous_column, id,
+                  "ambiguous column name: " + std::string(tree_.source_of(id)));
+        bindings_.columns_[id.index()] = binding;
+        return;
+      }
+      if (table == no_node && scope->results != no_node &&
+          bind_to_result(id, scope->results, true)) {
+        bindings_.columns_[id.index()].levels = levels;
+        return;
+      }
+    }
+    Binding &binding = bindings_.columns_[id.index()];
+    const Node &node = tree_[id];
+    if (first == no_node && (node.flags & flag::quoted) == flag::double_quoted) {
+      binding.meaning = Meaning::string;
+      return;
+    }
+    if (bind_to_open_source(id, innermost, qualifier)) return;
+    problem(ProblemKind::unknown_column, id, "no such column: " + std::string(tree_.source_of(id)));
+  }
+
+  /// Counts the sources of one scope that have the column, and takes the one that SQLite takes.
+  std::size_t find_in(const Scope &scope, std::string_view schema, std::string_view qualifier,
+                      std::string_view name, Binding &binding) const {
+    std::size_t matches = 0, tables = 0;
+    const Source *only = nullptr;
+    for (const Source &source : scope.sources) {
+      if (!qualifier.empty() && !same_name(source.name, qualifier)) continue;
+      if (!schema.empty() && !source.schema.empty() && !same_name(source.schema, schema)) continue;
+      if (source.table != no_position) {
+        ++tables;
+        only = &source;
+      }
+      const auto column = find_column(source, name);
+      if (!column) continue;
+      if (matches > 0 && shares(scope, source, name)) {
+        if (source.kind != JoinKind::right) continue;  // the leftmost stands for all
+        matches = 0;
+      }
+      if (++matches > 1) continue;
+      bind_to(binding, source, *column);
+    }
+    if (matches == 0 && tables == 1 && is_row_number(name)) {
+      binding.meaning = Meaning::rowid;
+      binding.source = only->node;
+      binding.table = only->table;
+      binding.column = row_number_of(names_, only->table);
+      return 1;
+    }
+    return matches;
+  }
+
+  void bind_to(Binding &binding, const Source &source, std::uint32_t column) const {
+    binding.source = source.node;
+    binding.column = column;
+    binding.table = source.table;
+    if (source.relation != nullptr) {
+      binding.meaning = Meaning::derived;
+      binding.result = source.relation->columns[column].expression;
+    } else if (source.node == upsert_ && upsert_ != no_node) {
+      binding.meaning = Meaning::excluded;
+    } else {
+      binding.meaning =
+          row_number_of(names_, source.table) == column ? Meaning::rowid : Meaning::column;
+    }
+  }
+
+  /// Takes a name for a result, by its alias, or else by the name of the column it is.
+  bool bind_to_result(NodeId id, NodeId list, bool by_alias) {
+    std::uint32_t position = 0;
+    for (const NodeId result : tree_.children(list)) {
+      const bool aliased = tree_.kind(result) == NodeKind::aliased;
+      const NodeId value = aliased ? tree_.first_child(result) : result;
+      const NodeId alias = aliased ? tree_.next_sibling(value) : no_node;
+      const bool found = by_alias ? aliased && same_name(tree_.text(alias), tree_.text(id))
+                                  : !aliased && tree_.kind(value) == NodeKind::column &&
+                                        same_name(tree_.text(value), tree_.text(id));
+      if (found) {
+        Binding &binding = bindings_.columns_[id.index()];
+        binding = Binding{};
+        binding.meaning = Meaning::result;
+        binding.column = position;
+        binding.result = value;
+        return true;
+      }
+      ++position;
+    }
+    return false;
+  }
+
+  /// A source whose columns nobody can tell may have the name.
+  bool bind_to_open_source(NodeId id, const Scope &innermost, std::string_view qualifier) {
+    std::uint16_t levels = 0;
+    for (const Scope *scope = &innermost; scope != nullptr; scope = scope->outer, ++levels) {
+      for (const Source &source : scope->sources) {
+        if (!source.open || (!qualifier.empty() && !same_name(source.name, qualifier))) continue;
+        Binding &binding = bindings_.columns_[id.index()];
+        binding.meaning = Meaning::derived;
+        binding.levels = levels;
+        binding.source = source.node;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void problem(ProblemKind kind, NodeId node, std::string message) {
+    bindings_.problems_.push_back({kind, node, std::move(message)});
+  }
+
+  const SyntaxTree &tree_;
+  const AnyNames &names_;
+  Bindings bindings_;
+  std::deque<Relation> relations_;
+  NodeId upsert_;
+};
+
+Bindings bind(const SyntaxTree &tree, AnyNames names) { return Binder(tree, names).bind(); }
+
+}  // namespace sluice::sql
