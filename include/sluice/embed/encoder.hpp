@@ -1,0 +1,77 @@
+#ifndef SLUICE_EMBED_ENCODER_HPP
+#define SLUICE_EMBED_ENCODER_HPP
+
+/// A transformer's encoder, run on the CPU: sentence vectors and the states of words in context.
+/// Source: Devlin et al. 2019 (BERT); Reimers and Gurevych 2019 (mean over the states).
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/function_ref.hpp"
+#include "sluice/embed/wordpiece.hpp"
+
+namespace sluice {
+
+namespace detail {
+struct EncoderKernels;
+struct EncoderModel;
+}  // namespace detail
+
+/// How an encoder's weights are held.
+enum class EncoderPrecision : std::uint8_t {
+  float32,  ///< As published.
+  int8,     ///< 8 bits, a scale a row; activations too, a scale a token.
+};
+
+/// A BERT-family encoder. Models Embedder. Immutable; any threads at once, each call on its own
+/// memory: about 8 kB a token of a batch.
+class Encoder {
+ public:
+  /// Reads config.json, tokenizer.json (or vocab.txt) and model.safetensors of a folder. With int8,
+  /// the weights are rounded while they are read. Throws Error: not_found, io, malformed (naming
+  /// the file and the tensor), unsupported (another architecture or activation).
+  static Encoder load(const std::string &folder,
+                      EncoderPrecision precision = EncoderPrecision::float32);
+  /// Reads what `store` wrote, weights mapped into memory. Throws Error: not_found, io, malformed.
+  static Encoder open(const std::string &path);
+  /// Writes an int8 encoder to one file of our own. Throws Error: io, invalid_argument (float32).
+  void store(const std::string &path) const;
+
+  std::size_t dimensions() const noexcept;
+  std::uint64_t fingerprint() const noexcept;
+  const WordPiece &tokenizer() const noexcept;
+  /// Tokens that a text is cut to, [CLS] and [SEP] among them.
+  std::size_t max_tokens() const noexcept;
+  /// Which instruction set does the arithmetic: "avx512", "avx2", "plain".
+  std::string_view kernels() const noexcept;
+
+  /// Mean over all states, of unit length.
+  void embed(std::span<const std::string_view> texts, std::span<float> vectors) const;
+
+  /// Gives `visit` the last layer's states of each text, one row of dimensions() a token, as the
+  /// tokens stand in `texts` (ids, framed by the caller), in no particular order of texts. Each
+  /// text has 1 to max_tokens() ids of the vocabulary; else Error(invalid_argument).
+  void states(std::span<const std::vector<std::uint32_t>> texts,
+              function_ref<void(std::size_t text, std::span<const float> states)> visit) const;
+
+  /// The same encoder on another instruction set, for measuring; Error(unsupported) where this
+  /// processor does not have it.
+  Encoder on(std::string_view kernels) const;
+
+ private:
+  Encoder(std::shared_ptr<const detail::EncoderModel> model, const detail::EncoderKernels &kernels)
+      : model_(std::move(model)), kernels_(&kernels) {}
+
+  std::shared_ptr<const detail::EncoderModel> model_;
+  const detail::EncoderKernels *kernels_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,325 @@
+#include "encoder_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "kernels/encoder_kernels.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/core/json.hpp"
+#include "sluice/embed/safetensors.hpp"
+
+namespace sluice::detail {
+namespace {
+
+constexpr FourCc encoder_kind = {'E', 'N', 'C', '8'};
+constexpr FourCc config_section = {'C', 'O', 'N', 'F'};
+constexpr FourCc pieces_section = {'P', 'I', 'E', 'C'};
+constexpr FourCc floats_section = {'F', 'L', 'O', 'A'};
+constexpr FourCc bytes_section = {'B', 'Y', 'T', 'E'};
+
+std::uint32_t number_of(const JsonValue &config, std::string_view key) {
+  const JsonValue value = config.at(key);
+  const std::int64_t number = value.as_integer();
+  if (number < 1 || number > (std::int64_t{1} << 24)) {
+    throw Error(ErrorCode::malformed, std::string(key) + " has to be 1 to 16,777,216",
+                value.place());
+  }
+  return static_cast<std::uint32_t>(number);
+}
+
+EncoderConfig read_config(const std::string &path) {
+  const JsonDocument document = JsonDocument::parse(read_file(path, std::size_t{1} << 20), path);
+  const JsonValue root = document.root();
+  const JsonValue kind = root.at("model_type");
+  if (kind.as_string() != "bert") {
+    throw Error(ErrorCode::unsupported,
+                "model_type is \"" + std::string(kind.as_string()) + "\", expected \"bert\"",
+                kind.place());
+  }
+  EncoderConfig config;
+  config.width = number_of(root, "hidden_size");
+  config.layers = number_of(root, "num_hidden_layers");
+  config.heads = number_of(root, "num_attention_heads");
+  config.inner = number_of(root, "intermediate_size");
+  config.positions = number_of(root, "max_position_embeddings");
+  config.vocabulary = number_of(root, "vocab_size");
+  config.types = number_of(root, "type_vocab_size");
+  config.epsilon = static_cast<float>(root.at("layer_norm_eps").as_number());
+  const JsonValue activation = root.at("hidden_act");
+  if (activation.as_string() == "relu") {
+    config.activation = Activation::relu;
+  } else if (activation.as_string() != "gelu") {
+    throw Error(ErrorCode::unsupported,
+                "hidden_act is \"" + std::string(activation.as_string()) +
+                    "\", expected \"gelu\" or \"relu\"",
+                activation.place());
+  }
+  check_config(config, path);
+  return config;
+}
+
+std::size_t padded(std::size_t outputs) {
+  return (outputs + Int8Linear::block - 1) / Int8Linear::block * Int8Linear::block;
+}
+
+/// Rounds a row to 8 bits; returns its scale.
+float quantise_row(const float *row, std::size_t size, std::int8_t *quantised) {
+  float largest = 0;
+  for (std::size_t i = 0; i < size; ++i) largest = std::max(largest, std::abs(row[i]));
+  const float scale = largest > 0 ? largest / 127 : 1;
+  for (std::size_t i = 0; i < size; ++i) {
+    quantised[i] = static_cast<std::int8_t>(std::clamp(std::lround(row[i] / scale), -127L, 127L));
+  }
+  return scale;
+}
+
+std::size_t packed_position(std::size_t output, std::size_t input, std::size_t in) {
+  const std::size_t block = output / Int8Linear::block, lane = output % Int8Linear::block;
+  return block * Int8Linear::block * in +
+         (input / Int8Linear::group) * Int8Linear::block * Int8Linear::group +
+         lane * Int8Linear::group + input % Int8Linear::group;
+}
+
+/// Builds a model out of a file of tensors.
+class ModelReader {
+ public:
+  ModelReader(EncoderModel &model, const Safetensors &tensors)
+      : model_(model),
+        tensors_(tensors),
+        prefix_(tensors.has("embeddings.word_embeddings.weight") ? "" : "bert.") {}
+
+  void read() {
+    const EncoderConfig &config = model_.config;
+    const std::size_t width = config.width;
+    std::vector<float> words =
+        floats("embeddings.word_embeddings.weight", {config.vocabulary, width});
+    std::vector<float> positions =
+        floats("embeddings.position_embeddings.weight", {config.positions, width});
+    const std::vector<float> types =
+        floats("embeddings.token_type_embeddings.weight", {config.types, width});
+    for (std::size_t i = 0; i < positions.size(); ++i) positions[i] += types[i % width];
+    model_.positions = model_.keep(std::move(positions));
+    model_.embedding_norm = norm("embeddings.LayerNorm");
+    set_words(std::move(words));
+    for (std::size_t i = 0; i < config.layers; ++i)
+      read_layer("encoder.layer." + std::to_string(i) + '.');
+    model_.sum_rows();
+  }
+
+ private:
+  std::vector<float> floats(const std::string &name, const std::vector<std::size_t> &shape) {
+    std::vector<float> numbers = tensors_.floats(prefix_ + name, shape);
+    fingerprint_of(numbers);
+    return numbers;
+  }
+  void fingerprint_of(const std::vector<float> &numbers) {
+    const std::string_view bytes(reinterpret_cast<const char *>(numbers.data()),
+                                 numbers.size() * sizeof(float));
+    model_.fingerprint = hash64(bytes, model_.fingerprint);
+  }
+
+  Norm norm(const std::string &name) {
+    return {model_.keep(floats(name + ".weight", {model_.config.width})),
+            model_.keep(floats(name + ".bias", {model_.config.width}))};
+  }
+
+  void set_words(std::vector<float> words) {
+    if (model_.precision == EncoderPrecision::float32) {
+      model_.words = model_.keep(std::move(words));
+      return;
+    }
+    const std::size_t width = model_.config.width;
+    std::vector<std::int8_t> quantised(words.size());
+    std::vector<float> scales(model_.config.vocabulary);
+    for (std::size_t piece = 0; piece < scales.size(); ++piece) {
+      scales[piece] =
+          quantise_row(words.data() + piece * width, width, quantised.data() + piece * width);
+    }
+    model_.words8 = model_.keep(std::move(quantised));
+    model_.word_scales = model_.keep(std::move(scales));
+  }
+
+  void set_linear(Linear &linear, std::size_t in, std::size_t out, std::vector<float> weight,
+                  std::vector<float> bias) {
+    linear.in = in;
+    linear.out = out;
+    linear.bias = model_.keep(std::move(bias));
+    if (model_.precision == EncoderPrecision::float32) {
+      linear.weight = model_.keep(std::move(weight));
+      return;
+    }
+    std::vector<std::int8_t> packed(linear.packed_size());
+    std::vector<float> scales(out);
+    std::vector<std::int8_t> row(in);
+    for (std::size_t o = 0; o < out; ++o) {
+      scales[o] = quantise_row(weight.data() + o * in, in, row.data());
+      for (std::size_t i = 0; i < in; ++i) packed[packed_position(o, i, in)] = row[i];
+    }
+    linear.packed = model_.keep(std::move(packed));
+    linear.scales = model_.keep(std::move(scales));
+  }
+
+  void read_linear(Linear &linear, const std::string &name, std::size_t in, std::size_t out) {
+    set_linear(linear, in, out, floats(name + ".weight", {out, in}), floats(name + ".bias", {out}));
+  }
+
+  void read_layer(const std::string &name) {
+    const std::size_t width = model_.config.width, inner = model_.config.inner;
+    EncoderLayer &layer = model_.layers.emplace_back();
+    std::vector<float> weight, bias;
+    for (const char *part : {"query", "key", "value"}) {
+      const std::string at = name + "attention.self." + part;
+      const std::vector<float> more = floats(at + ".weight", {width, width});
+      const std::vector<float> more_bias = floats(at + ".bias", {width});
+      weight.insert(weight.end(), more.begin(), more.end());
+      bias.insert(bias.end(), more_bias.begin(), more_bias.end());
+    }
+    set_linear(layer.qkv, width, 3 * width, std::move(weight), std::move(bias));
+    read_linear(layer.mixed, name + "attention.output.dense", width, width);
+    layer.mixed_norm = norm(name + "attention.output.LayerNorm");
+    read_linear(layer.inner, name + "intermediate.dense", width, inner);
+    read_linear(layer.outer, name + "output.dense", inner, width);
+    layer.outer_norm = norm(name + "output.LayerNorm");
+  }
+
+  EncoderModel &model_;
+  const Safetensors &tensors_;
+  std::string prefix_;
+};
+
+}  // namespace
+
+void check_config(const EncoderConfig &config, const std::string &source) {
+  const auto refuse = [&](ErrorCode code, std::string_view why) {
+    throw Error(code, why, {source, 0, 0});
+  };
+  if (config.heads == 0 || config.width % config.heads != 0) {
+    refuse(ErrorCode::malformed, "the width is no multiple of the number of heads");
+  }
+  if (config.width % Int8Linear::group != 0 || config.inner % Int8Linear::group != 0) {
+    refuse(ErrorCode::unsupported, "a width that is no multiple of 4");
+  }
+  if (config.width > 8192 || config.inner > 65536 || config.layers > 256 ||
+      config.positions > 65536 || config.width == 0 || config.inner == 0 || config.positions < 2) {
+    refuse(ErrorCode::unsupported, "a network larger than any that runs here");
+  }
+  if (!(config.epsilon >= 0 && config.epsilon < 1))
+    refuse(ErrorCode::malformed, "layer_norm_eps has to be in [0, 1)");
+  if (config.activation != Activation::gelu && config.activation != Activation::relu) {
+    refuse(ErrorCode::malformed, "an unknown activation");
+  }
+}
+
+std::size_t Linear::packed_size() const noexcept { return padded(out) * in; }
+
+EncoderModel::EncoderModel(EncoderConfig with, WordPiece pieces, EncoderPrecision held)
+    : config(with), tokenizer(std::move(pieces)), precision(held) {}
+
+void EncoderModel::sum_rows() {
+  for (EncoderLayer &layer : layers) {
+    for (Linear *linear : {&layer.qkv, &layer.mixed, &layer.inner, &layer.outer}) {
+      if (linear->packed == nullptr) continue;
+      std::vector<std::int32_t> sums(linear->out);
+      for (std::size_t o = 0; o < linear->out; ++o) {
+        std::int32_t sum = 0;
+        for (std::size_t i = 0; i < linear->in; ++i)
+          sum += linear->packed[packed_position(o, i, linear->in)];
+        sums[o] = 128 * sum;
+      }
+      linear->offsets = integers.emplace_back(std::move(sums)).data();
+    }
+  }
+}
+
+std::shared_ptr<const EncoderModel> load_encoder_model(const std::string &folder,
+                                                       EncoderPrecision precision) {
+  const std::filesystem::path root(folder);
+  const EncoderConfig config = read_config((root / "config.json").string());
+  WordPiece tokenizer = WordPiece::load(folder);
+  if (tokenizer.size() > config.vocabulary) {
+    throw Error(ErrorCode::mismatch, "the tokenizer has more pieces than config.json says",
+                {folder, 0, 0});
+  }
+  const auto model = std::make_shared<EncoderModel>(config, std::move(tokenizer), precision);
+  const Safetensors tensors((root / "model.safetensors").string());
+  ModelReader(*model, tensors).read();
+  model->fingerprint = Fingerprint()
+                           .add(model->fingerprint)
+                           .add(model->tokenizer.fingerprint())
+                           .add(precision == EncoderPrecision::int8 ? "int8" : "float32")
+                           .value();
+  return model;
+}
+
+void store_encoder_model(const EncoderModel &model, const std::string &path) {
+  if (model.precision != EncoderPrecision::int8) {
+    throw Error(ErrorCode::invalid_argument,
+                "only an int8 encoder has a file of its own; load it with int8");
+  }
+  std::string pieces;
+  for (std::uint32_t id = 0; id < model.tokenizer.size(); ++id) {
+    pieces += model.tokenizer.piece(id);
+    pieces += '\n';
+  }
+  std::string floats, bytes;
+  const auto append = [](std::string &to, const auto *from, std::size_t count) {
+    to.append(reinterpret_cast<const char *>(from), count * sizeof *from);
+  };
+  // each_array changes nothing here.
+  const_cast<EncoderModel &>(model).each_array(
+      [&](const float *&numbers, std::size_t count) { append(floats, numbers, count); },
+      [&](const std::int8_t *&numbers, std::size_t count) { append(bytes, numbers, count); });
+  SegmentWriter writer(encoder_kind, model.fingerprint);
+  writer.add(config_section, std::span<const EncoderConfig>(&model.config, 1));
+  writer.add(pieces_section, pieces);
+  writer.add(floats_section, floats);
+  writer.add(bytes_section, bytes);
+  write_file(path, writer.bytes());
+}
+
+std::shared_ptr<const EncoderModel> open_encoder_model(const std::string &path) {
+  SegmentFile file(path, encoder_kind);
+  const auto configs = file.records<EncoderConfig>(config_section);
+  if (configs.size() != 1) file.fail("the configuration is broken");
+  const EncoderConfig config = configs[0];
+  check_config(config, path);
+  WordPiece tokenizer = WordPiece::from_vocab(file.section(pieces_section), path);
+  if (tokenizer.size() > config.vocabulary) file.fail("more pieces than word vectors");
+  const auto model =
+      std::make_shared<EncoderModel>(config, std::move(tokenizer), EncoderPrecision::int8);
+  model->fingerprint = file.fingerprint();
+  std::span<const float> floats = file.records<float>(floats_section);
+  std::span<const std::int8_t> bytes = file.records<std::int8_t>(bytes_section);
+  if (!std::ranges::all_of(floats, [](float x) { return std::isfinite(x); }))
+    file.fail("a number that is not finite");
+  model->layers.resize(config.layers);
+  for (EncoderLayer &layer : model->layers) {
+    const std::size_t width = config.width, inner = config.inner;
+    const auto shape = [](Linear &linear, std::size_t in, std::size_t out) {
+      linear.in = in;
+      linear.out = out;
+    };
+    shape(layer.qkv, width, 3 * width);
+    shape(layer.mixed, width, width);
+    shape(layer.inner, width, inner);
+    shape(layer.outer, inner, width);
+  }
+  const auto take = [&file](auto &from, auto *&to, std::size_t count) {
+    if (count > from.size()) file.fail("fewer numbers than the configuration asks for");
+    to = from.data();
+    from = from.subspan(count);
+  };
+  model->each_array([&](const float *&to, std::size_t count) { take(floats, to, count); },
+                    [&](const std::int8_t *&to, std::size_t count) { take(bytes, to, count); });
+  if (!floats.empty() || !bytes.empty()) file.fail("more numbers than the configuration asks for");
+  model->sum_rows();
+  model->file.emplace(std::move(file));
+  return model;
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,4 @@
+#define SLUICE_KERNEL_SET kernels_avx512
+#define SLUICE_KERNEL_NAME "avx512"
+#define Eigen sluice_eigen_avx512
+#include "encoder_kernels_code.hpp"
