@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json_writer.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/ranking_system.hpp"
 #include "sluice/pipeline/retrieval_report.hpp"
@@ -28,6 +30,7 @@ struct Arguments {
   std::vector<std::string> systems{"default"};
   std::string probes = "question";
   std::string names = "readable";
+  std::string embedder;
   bool json = false;
 };
 
@@ -77,9 +80,11 @@ void run(const Arguments &arguments) {
   const auto catalog = open_catalog(arguments);
   const std::vector<BenchmarkQuestion> questions =
       read_benchmark_questions(read_file(arguments.questions), arguments.questions, *catalog);
+  std::optional<AnyEmbedder> embedder;
+  if (!arguments.embedder.empty()) embedder = open_embedder(arguments.embedder);
   ProgressLine line;
   for (const std::string &name : arguments.systems) {
-    const auto system = make_ranking_system(name, catalog);
+    const auto system = make_ranking_system(name, catalog, embedder);
     RetrievalReport report =
         evaluate_retrieval(*system, questions, field_of(arguments.probes), Progress(line));
     report.system = name;
@@ -129,6 +134,12 @@ void add_retrieval(CLI::App &eval) {
       ->add_option("--names", arguments->names, "Which names of tables and columns are searched")
       ->check(CLI::IsMember({"original", "readable"}))
       ->capture_default_str();
+  retrieval
+      ->add_option(
+          "--embedder", arguments->embedder,
+          "Vectors for crush, crush-rounds and dense: static, hashed, an encoder's folder or a file "
+          "of `sluice train`")
+      ->type_name("NAME");
   retrieval->add_flag("--json", arguments->json, "Print one JSON object a system");
   retrieval->footer(about +
                     "\nExample:\n"

@@ -69,7 +69,15 @@ std::string SegmentWriter::bytes() const {
 }
 
 SegmentFile::SegmentFile(const std::string &path, FourCc kind) : path_(path), file_(path) {
-  const std::string_view bytes = file_.bytes();
+  read(file_->bytes(), kind);
+}
+
+SegmentFile::SegmentFile(std::string_view bytes, std::string name, FourCc kind)
+    : path_(std::move(name)) {
+  read(bytes, kind);
+}
+
+void SegmentFile::read(std::string_view bytes, FourCc kind) {
   Header header;
   if (bytes.size() < sizeof header || bytes.substr(0, 6) != "SLUICE") {
     fail("is not a sluice segment file");
@@ -80,7 +88,7 @@ SegmentFile::SegmentFile(const std::string &path, FourCc kind) : path_(path), fi
     throw Error(ErrorCode::unsupported,
                 fmt::format("has version {}, this release reads up to {}; index again",
                             header.version, newest_version),
-                {path});
+                {path_});
   }
   if (header.sections > (bytes.size() - sizeof header) / sizeof(SectionEntry)) fail("is cut short");
   const std::string_view table =
@@ -92,7 +100,7 @@ SegmentFile::SegmentFile(const std::string &path, FourCc kind) : path_(path), fi
                 fmt::format("holds \"{}\", expected \"{}\"",
                             std::string_view(header.kind.data(), 4),
                             std::string_view(kind.data(), 4)),
-                {path});
+                {path_});
   }
   fingerprint_ = header.fingerprint;
   std::size_t end = sizeof header + table.size();

@@ -60,7 +60,7 @@ bool is_index_folder(const std::string &path) {
   return is_stored_catalog(inside(path, catalog_name));
 }
 
-void write_index_folder(const std::string &folder, std::shared_ptr<const Catalog> catalog,
+void write_index_folder(const std::string &folder, const std::shared_ptr<const Catalog> &catalog,
                         const Progress &progress) {
   make_folder(folder);
   progress.step("indexing", 0, 2);

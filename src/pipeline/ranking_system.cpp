@@ -10,6 +10,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/retrieve/dense_candidates.hpp"
 
 namespace sluice {
 namespace {
@@ -88,15 +89,12 @@ class Bm25System final : public RankingSystem {
   Bm25 columns_;
 };
 
-/// CRUSH4SQL over lexical similarities; without a recorded schema the question is the only probe.
-template <ObjectiveMaker Objective>
+/// CRUSH4SQL; without a recorded schema the question is the only probe.
+template <CandidateSource Source, ObjectiveMaker Objective>
 class CrushSystem final : public RankingSystem {
  public:
-  CrushSystem(const std::shared_ptr<const Catalog> &catalog, Objective objective)
-      : catalog_(catalog),
-        graphs_(catalog),
-        source_(index_catalog(*catalog, {.split_digits = false})),
-        objective_(objective) {}
+  CrushSystem(const std::shared_ptr<const Catalog> &catalog, Source source, Objective objective)
+      : catalog_(catalog), graphs_(catalog), source_(std::move(source)), objective_(objective) {}
 
   Ranking rank(const RankingQuery &query) const override {
     const ProbeSet probes = make_probes(query.question, query.hallucinated ? *query.hallucinated
@@ -115,8 +113,48 @@ class CrushSystem final : public RankingSystem {
  private:
   std::shared_ptr<const Catalog> catalog_;
   JoinGraphs graphs_;
-  LexicalCandidates source_;
+  Source source_;
   Objective objective_;
+};
+
+/// Over words, or over vectors where there is an embedder.
+template <ObjectiveMaker Objective>
+std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &catalog,
+                                          const std::optional<AnyEmbedder> &embedder,
+                                          Objective objective) {
+  if (!embedder) {
+    LexicalCandidates words(index_catalog(*catalog, {.split_digits = false}));
+    return std::make_unique<CrushSystem<LexicalCandidates, Objective>>(catalog, std::move(words),
+                                                                       objective);
+  }
+  using Vectors = DenseCandidates<AnyEmbedder>;
+  Vectors vectors(catalog, *embedder, embed_columns(*catalog, *embedder));
+  return std::make_unique<CrushSystem<Vectors, Objective>>(catalog, std::move(vectors), objective);
+}
+
+/// One vector a question: the single-step dense baseline of CRUSH4SQL.
+class DenseSystem final : public RankingSystem {
+ public:
+  DenseSystem(const std::shared_ptr<const Catalog> &catalog, const AnyEmbedder &embedder)
+      : catalog_(catalog), embedder_(embedder), columns_(embed_columns(*catalog, embedder)) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    std::vector<float> question(embedder_.dimensions());
+    embedder_.embed(std::array{query.question}, question);
+    Ranking ranking;
+    for (const auto &row : columns_.search(question, depth, [](RowId) { return true; })) {
+      const ColumnId column(row.id.index());
+      ranking.columns.push_back(column);
+      add_once(ranking.tables, catalog_->table_of(column));
+      add_once(ranking.databases, catalog_->database_of(column));
+    }
+    return ranking;
+  }
+
+ private:
+  std::shared_ptr<const Catalog> catalog_;
+  AnyEmbedder embedder_;
+  ExactIndex columns_;
 };
 
 class DefaultSystem final : public RankingSystem {
@@ -139,12 +177,13 @@ class DefaultSystem final : public RankingSystem {
   Retriever retriever_;
 };
 
-constexpr std::array<RankingSystemInfo, 5> systems{{
+constexpr std::array<RankingSystemInfo, 6> systems{{
     {"bm25-mean",
      "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
     {"bm25-max", "BM25 over tables; a database scores its best table"},
-    {"crush", "CRUSH4SQL: entropy-weighted coverage with connectivity, lexical similarities"},
+    {"crush", "CRUSH4SQL: entropy-weighted coverage with connectivity"},
     {"crush-rounds", "the same with the published program's rule of rounds"},
+    {"dense", "columns by the cosine of one vector a question (needs an embedder)"},
     {"default", "routing, then coverage within the best databases: what `sluice ask` does"},
 }};
 
@@ -153,7 +192,8 @@ constexpr std::array<RankingSystemInfo, 5> systems{{
 std::span<const RankingSystemInfo> ranking_systems() noexcept { return systems; }
 
 std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
-                                                   std::shared_ptr<const Catalog> catalog) {
+                                                   const std::shared_ptr<const Catalog> &catalog,
+                                                   const std::optional<AnyEmbedder> &embedder) {
   if (name == "bm25-mean") {
     return std::make_unique<Bm25System>(catalog, Bm25System::DatabaseScore::mean);
   }
@@ -161,10 +201,15 @@ std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
     return std::make_unique<Bm25System>(catalog, Bm25System::DatabaseScore::max);
   }
   if (name == "crush") {
-    return std::make_unique<CrushSystem<PaperObjective>>(catalog, PaperObjective{});
+    return make_crush(catalog, embedder, PaperObjective{});
   }
   if (name == "crush-rounds") {
-    return std::make_unique<CrushSystem<RoundsObjective>>(catalog, RoundsObjective{});
+    return make_crush(catalog, embedder, RoundsObjective{});
+  }
+  if (name == "dense") {
+    if (!embedder)
+      throw Error(ErrorCode::invalid_argument, "the system \"dense\" needs an embedder");
+    return std::make_unique<DenseSystem>(catalog, *embedder);
   }
   if (name == "default") return std::make_unique<DefaultSystem>(catalog);
   std::string known;

@@ -94,7 +94,7 @@ class RoutedCandidates {
 
 }  // namespace
 
-Retriever::Retriever(std::shared_ptr<const Catalog> catalog)
+Retriever::Retriever(const std::shared_ptr<const Catalog> &catalog)
     : Retriever(catalog, index_catalog(*catalog)) {}
 
 Retriever::Retriever(std::shared_ptr<const Catalog> catalog,

@@ -13,6 +13,11 @@ std::filesystem::path data_directory() {
   return chosen != nullptr ? chosen : SLUICE_DATA;
 }
 
+std::filesystem::path encoder_directory() {
+  const char *chosen = std::getenv("SLUICE_ENCODER");
+  return chosen != nullptr ? std::filesystem::path(chosen) : source_directory() / "build/encoder";
+}
+
 std::filesystem::path source_directory() { return SLUICE_SOURCE_DIR; }
 
 void skip(std::string_view why) {

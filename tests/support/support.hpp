@@ -11,6 +11,10 @@ namespace sluice::test {
 /// The benchmark data: $SLUICE_DATA, or the folder the build was configured with. It may not exist.
 std::filesystem::path data_directory();
 
+/// The encoder that cmake/encoder_weights.sh fetches: $SLUICE_ENCODER, or build/encoder. It may not
+/// exist.
+std::filesystem::path encoder_directory();
+
 /// The root of the source tree.
 std::filesystem::path source_directory();
 

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,12 +50,16 @@ class SegmentWriter {
   std::vector<std::pair<FourCc, std::string>> sections_;
 };
 
-/// A file opened by mmap, its checksums verified. Immutable; any threads at once.
+/// A file opened by mmap, or bytes in memory, its checksums verified. Immutable; any threads at
+/// once.
 class SegmentFile {
  public:
   /// Throws Error: not_found, io, malformed (not such a file, cut or flipped bytes),
   /// unsupported (a newer version), mismatch (another kind).
   SegmentFile(const std::string &path, FourCc kind);
+  /// The same of bytes that somebody else keeps, for as long as the object lives; `name` stands for
+  /// the path in errors. The bytes have to lie at a border of 64.
+  SegmentFile(std::string_view bytes, std::string name, FourCc kind);
 
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
   /// The section's bytes. Throws Error(malformed) if there is none.
@@ -71,8 +76,10 @@ class SegmentFile {
   [[noreturn]] void fail(const std::string &message) const;
 
  private:
+  void read(std::string_view bytes, FourCc kind);
+
   std::string path_;
-  MappedFile file_;
+  std::optional<MappedFile> file_;
   std::uint64_t fingerprint_ = 0;
   std::vector<std::pair<FourCc, std::string_view>> sections_;
 };

@@ -31,6 +31,9 @@ class WordPiece {
   /// than 100 characters, or one that has no pieces, is one [UNK]. O(bytes × longest piece).
   void encode(std::string_view text, std::vector<std::uint32_t> &ids, bool frame = false) const;
 
+  /// Appends the ids of one word's pieces; the word as each_basic_token gives it.
+  void encode_word(std::string_view word, std::vector<std::uint32_t> &ids) const;
+
   std::size_t size() const noexcept { return offsets_.size() - 1; }
   std::string_view piece(std::uint32_t id) const noexcept {
     return std::string_view(text_).substr(offsets_[id], offsets_[id + 1] - offsets_[id]);
@@ -54,7 +57,6 @@ class WordPiece {
   };
   Control control_at(std::string_view text) const noexcept;
   std::uint32_t find(std::string_view piece, bool continuation) const noexcept;
-  void encode_word(std::string_view word, std::vector<std::uint32_t> &ids) const;
 
   std::string text_;                    // pieces, one behind the other
   std::vector<std::uint32_t> offsets_;  // by id, one more at the end

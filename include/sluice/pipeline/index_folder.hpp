@@ -22,7 +22,7 @@ struct OpenIndex {
 /// A crash at any moment leaves the old index or the new one; files that belong to neither are
 /// removed by the next call. One writer at a time. Throws Error: io, cancelled, invalid_argument
 /// (the folder holds other things).
-void write_index_folder(const std::string &folder, std::shared_ptr<const Catalog> catalog,
+void write_index_folder(const std::string &folder, const std::shared_ptr<const Catalog> &catalog,
                         const Progress &progress = {});
 
 /// Opens an index; its segments are mapped, not read. Throws Error: not_found, malformed,

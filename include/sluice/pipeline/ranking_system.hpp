@@ -4,11 +4,13 @@
 /// Retrieval systems under one name each, so that they can be compared on a benchmark.
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sluice/embed/any_embedder.hpp"
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/schema/catalog.hpp"
 
@@ -44,10 +46,12 @@ std::span<const RankingSystemInfo> ranking_systems() noexcept;
 /// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
 /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
 /// objective over lexical similarities. "crush-rounds": the rule of its published program.
-/// "default": what `Retriever` does. Throws Error(invalid_argument) for another name, listing
-/// these.
+/// "dense": columns by the cosine of one vector a question. "default": what `Retriever` does.
+/// With an embedder, the two CRUSH systems compare vectors instead of words; "dense" needs one.
+/// Throws Error(invalid_argument): another name (listing these), "dense" without an embedder.
 std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
-                                                   std::shared_ptr<const Catalog> catalog);
+                                                   const std::shared_ptr<const Catalog> &catalog,
+                                                   const std::optional<AnyEmbedder> &embedder = {});
 
 }  // namespace sluice
 

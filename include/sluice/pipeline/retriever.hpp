@@ -51,7 +51,7 @@ class Retriever {
   };
 
   /// Indexes the catalog. O(text).
-  explicit Retriever(std::shared_ptr<const Catalog> catalog);
+  explicit Retriever(const std::shared_ptr<const Catalog> &catalog);
   /// Over an index that is there already. Throws Error(mismatch) if it is of another catalog.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index)
       : Retriever(std::move(catalog), std::move(index), Options{}) {}

@@ -46,12 +46,16 @@ float total(const Lanes &values) {
 }
 
 void linear(const FloatLinear &layer, const float *x, std::size_t rows, float *y) {
-  if (rows == 1) {  // Eigen adds up in another order for a vector than for a matrix
-    Row twice(index(2 * layer.in)), both(index(2 * layer.out));
-    std::memcpy(twice.data(), x, layer.in * sizeof(float));
-    std::memcpy(twice.data() + layer.in, x, layer.in * sizeof(float));
-    linear(layer, twice.data(), 2, both.data());
-    std::memcpy(y, both.data(), layer.out * sizeof(float));
+  // Eigen takes four rows at a time and what is left in another order of sums: so that a row's sums
+  // do not hang on how many there are, none is left.
+  constexpr std::size_t together = 4;
+  const std::size_t padding = (together - rows % together) % together;
+  if (padding != 0) {
+    Matrix input = Matrix::Zero(index(rows + padding), index(layer.in));
+    Matrix output(index(rows + padding), index(layer.out));
+    std::memcpy(input.data(), x, rows * layer.in * sizeof(float));
+    linear(layer, input.data(), rows + padding, output.data());
+    std::memcpy(y, output.data(), rows * layer.out * sizeof(float));
     return;
   }
   const Eigen::Map<const Matrix> input(x, index(rows), index(layer.in));

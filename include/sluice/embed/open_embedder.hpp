@@ -1,0 +1,19 @@
+#ifndef SLUICE_EMBED_OPEN_EMBEDDER_HPP
+#define SLUICE_EMBED_OPEN_EMBEDDER_HPP
+
+/// An embedder by the name that a person types.
+
+#include <string>
+
+#include "sluice/embed/any_embedder.hpp"
+
+namespace sluice {
+
+/// "static": the table inside. "hashed": HashedEmbedder. A folder: the encoder in it, in 32-bit
+/// floats. A file: a static table or an int8 encoder, told apart by content. Throws Error:
+/// not_found (saying which names there are), and what the model throws.
+AnyEmbedder open_embedder(const std::string &name);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,80 @@
+/// `sluice train`: makes the weights that sluice runs on.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "sluice/embed/distil.hpp"
+#include "sluice/embed/encoder.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string encoder;
+  std::string out;
+  DistilOptions distil;
+};
+
+void print_written(const std::string &path) {
+  fmt::print("{} · {}\n", path,
+             bytes_text(static_cast<std::size_t>(std::filesystem::file_size(path))));
+}
+
+void add_files(CLI::App &command, Arguments &arguments) {
+  command
+      .add_option("--encoder", arguments.encoder,
+                  "Folder with config.json, tokenizer.json, model.safetensors")
+      ->type_name("DIR")
+      ->required();
+  command.add_option("--out", arguments.out, "The file to write")->type_name("FILE")->required();
+}
+
+void add_static(CLI::App &train) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *command =
+      train.add_subcommand("static", "A table of word-piece vectors, distilled from an encoder");
+  add_files(*command, *arguments);
+  command->add_option("--dimensions", arguments->distil.dimensions, "Numbers a piece")
+      ->capture_default_str();
+  command
+      ->add_option("--smoothing", arguments->distil.smoothing,
+                   "How strongly frequent words are damped; larger: less")
+      ->capture_default_str();
+  command->footer(
+      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --out static_128.table");
+  command->callback([arguments] {
+    ProgressLine line;
+    distil(Encoder::load(arguments->encoder), arguments->out, arguments->distil, Progress(line));
+    print_written(arguments->out);
+  });
+}
+
+void add_quantise(CLI::App &train) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *command = train.add_subcommand(
+      "quantise", "An encoder in 8 bits, in one file that is mapped into memory");
+  add_files(*command, *arguments);
+  command->footer("Example:\n  sluice train quantise --encoder all-MiniLM-L6-v2 --out minilm.int8");
+  command->callback([arguments] {
+    Encoder::load(arguments->encoder, EncoderPrecision::int8).store(arguments->out);
+    print_written(arguments->out);
+  });
+}
+
+}  // namespace
+
+void add_train(CLI::App &app) {
+  CLI::App *train = app.add_subcommand("train", "Make weights");
+  train->require_subcommand(1);
+  train->footer(
+      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --out static_128.table");
+  add_static(*train);
+  add_quantise(*train);
+}
+
+}  // namespace sluice::cli

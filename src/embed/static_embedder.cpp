@@ -1,0 +1,102 @@
+#include "sluice/embed/static_embedder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/text/basic_tokens.hpp"
+#include "static_table.hpp"
+#include "weights/static_weights.hpp"
+
+namespace sluice {
+namespace {
+
+using detail::StaticTable;
+
+/// A word's n-grams, hashed: ±1 in one dimension each, then of a rare piece's length.
+void add_spelling(std::string_view word, std::span<float> sum) {
+  constexpr std::size_t gram = 6;  // bytes: two or three characters of most other scripts
+  std::vector<float> vector(sum.size());
+  const std::string bounded = '<' + std::string(word) + '>';
+  for (std::size_t size : {bounded.size(), gram}) {
+    for (std::size_t at = 0; at + size <= bounded.size(); ++at) {
+      const std::uint64_t hash = hash64(std::string_view(bounded).substr(at, size));
+      vector[static_cast<std::size_t>((hash >> 1) % vector.size())] +=
+          (hash & 1) != 0 ? 1.0F : -1.0F;
+    }
+  }
+  float squares = 0;
+  for (const float x : vector) squares += x * x;
+  if (squares == 0) return;
+  const float scale = 1 / std::sqrt(squares);
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += scale * vector[i];
+}
+
+bool is_mark(std::string_view word) {
+  const auto first = static_cast<unsigned char>(word.front());
+  const bool letter = (first | 0x20) >= 'a' && (first | 0x20) <= 'z';
+  const bool digit = first >= '0' && first <= '9';
+  return first < 0x80 && !letter && !digit;
+}
+
+void add_word(const StaticTable &table, std::string_view word, std::vector<std::uint32_t> &ids,
+              std::span<float> sum) {
+  if (is_mark(word)) return;
+  ids.clear();
+  table.tokenizer.encode_word(word, ids);
+  if (ids.size() == 1 && ids[0] == table.tokenizer.unknown()) return add_spelling(word, sum);
+  for (const std::uint32_t id : ids) {
+    const std::int8_t *row = table.rows.data() + std::size_t{id} * table.dimensions;
+    const float scale = table.scales[id];
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += scale * static_cast<float>(row[i]);
+  }
+}
+
+void normalise(std::span<float> vector) {
+  double squares = 0;
+  for (const float x : vector) squares += double{x} * x;
+  if (squares == 0) return;
+  const auto scale = static_cast<float>(1 / std::sqrt(squares));
+  for (float &x : vector) x *= scale;
+}
+
+}  // namespace
+
+StaticEmbedder StaticEmbedder::builtin() {
+  const std::string_view bytes = detail::static_weights();
+  if (bytes.empty()) {
+    throw Error(
+        ErrorCode::unsupported,
+        "this build has no static table inside; open a file, or build with SLUICE_EMBED_WEIGHTS=ON");
+  }
+  static const auto table = std::make_shared<const StaticTable>(
+      StaticTable::from_memory(bytes, "the static table inside"));
+  return StaticEmbedder(table);
+}
+
+StaticEmbedder StaticEmbedder::open(const std::string &path) {
+  return StaticEmbedder(std::make_shared<const StaticTable>(StaticTable::open(path)));
+}
+
+std::size_t StaticEmbedder::dimensions() const noexcept { return table_->dimensions; }
+std::uint64_t StaticEmbedder::fingerprint() const noexcept { return table_->file.fingerprint(); }
+const WordPiece &StaticEmbedder::tokenizer() const noexcept { return table_->tokenizer; }
+
+void StaticEmbedder::embed(std::span<const std::string_view> texts,
+                           std::span<float> vectors) const {
+  const std::size_t width = dimensions();
+  if (vectors.size() != texts.size() * width) {
+    throw Error(ErrorCode::invalid_argument, "the vectors need texts × dimensions numbers");
+  }
+  std::vector<std::uint32_t> ids;
+  for (std::size_t t = 0; t < texts.size(); ++t) {
+    const std::span<float> sum = vectors.subspan(t * width, width);
+    std::ranges::fill(sum, 0.0F);
+    each_basic_token(texts[t], [&](std::string_view word) { add_word(*table_, word, ids, sum); });
+    normalise(sum);
+  }
+}
+
+}  // namespace sluice

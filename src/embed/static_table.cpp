@@ -1,0 +1,56 @@
+#include "static_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "sluice/core/hash.hpp"
+
+namespace sluice::detail {
+namespace {
+
+constexpr FourCc table_kind = {'S', 'T', 'A', 'B'};
+constexpr FourCc pieces_section = {'P', 'I', 'E', 'C'};
+constexpr FourCc rows_section = {'R', 'O', 'W', 'S'};
+constexpr FourCc scales_section = {'S', 'C', 'A', 'L'};
+
+}  // namespace
+
+StaticTable::StaticTable(SegmentFile from)
+    : file(std::move(from)),
+      tokenizer(WordPiece::from_vocab(file.section(pieces_section), "the table's pieces")),
+      dimensions(0),
+      rows(file.records<std::int8_t>(rows_section)),
+      scales(file.records<float>(scales_section)) {
+  if (scales.size() != tokenizer.size()) file.fail("has another number of scales than of pieces");
+  if (rows.empty() || rows.size() % scales.size() != 0) file.fail("has rows of a broken size");
+  dimensions = rows.size() / scales.size();
+  if (!std::ranges::all_of(scales,
+                           [](float scale) { return std::isfinite(scale) && scale >= 0; })) {
+    file.fail("has a scale that is not finite, or below 0");
+  }
+}
+
+StaticTable StaticTable::open(const std::string &path) {
+  return StaticTable(SegmentFile(path, table_kind));
+}
+
+StaticTable StaticTable::from_memory(std::string_view bytes, std::string name) {
+  return StaticTable(SegmentFile(bytes, std::move(name), table_kind));
+}
+
+std::string static_table_bytes(std::string_view pieces, std::span<const std::int8_t> rows,
+                               std::span<const float> scales) {
+  const auto bytes_of = [](auto numbers) {
+    return std::string_view(reinterpret_cast<const char *>(numbers.data()), numbers.size_bytes());
+  };
+  const std::uint64_t fingerprint =
+      Fingerprint().add(pieces).add(bytes_of(rows)).add(bytes_of(scales)).value();
+  SegmentWriter writer(table_kind, fingerprint);
+  writer.add(pieces_section, pieces);
+  writer.add(scales_section, scales);
+  writer.add(rows_section, rows);
+  return writer.bytes();
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,150 @@
+/// Model files that are wrong: one clear error each, with the file and the part.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <string>
+
+#include "sluice/core/file.hpp"
+#include "sluice/embed/distil.hpp"
+#include "sluice/embed/encoder.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/embed/safetensors.hpp"
+#include "sluice/embed/static_embedder.hpp"
+#include "support/error_of.hpp"
+#include "support/support.hpp"
+#include "tiny_encoder.hpp"
+
+namespace sluice {
+namespace {
+
+/// The message about a tiny model of which one file was replaced.
+std::string load_with(const std::string &file, const std::string &bytes) {
+  const test::TinyEncoder tiny(3);
+  tiny.write(file, bytes);
+  const std::string what = test::what_of([&] { return Encoder::load(tiny.folder()); });
+  // Without the folder's name, which is new each time.
+  const std::size_t at = what.find(file);
+  return at == std::string::npos ? what : what.substr(at);
+}
+
+std::string replaced(std::string text, const std::string &from, const std::string &to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+TEST_CASE("a folder without a model says which file is missing") {
+  const test::TemporaryDirectory empty;
+  test::check_code(ErrorCode::not_found, [&] { return Encoder::load(empty.path().string()); });
+  CHECK(test::contains(test::what_of([&] { return Encoder::load(empty.path().string()); }),
+                       "config.json"));
+}
+
+TEST_CASE("a configuration that cannot be is refused with its line") {
+  const std::string config = test::TinyEncoder::config();
+  const auto with = [&](const std::string &from, const std::string &to) {
+    return load_with("config.json", replaced(config, from, to));
+  };
+  CHECK(test::contains(with("\"bert\"", "\"t5\""), "model_type is \"t5\", expected \"bert\""));
+  CHECK(test::contains(with("\"gelu\"", "\"swish\""), "hidden_act is \"swish\""));
+  CHECK(test::contains(with("\"num_attention_heads\": 2", "\"num_attention_heads\": 3"),
+                       "multiple of the number of heads"));
+  CHECK(test::contains(with("\"hidden_size\": 40", "\"hidden_size\": -1"),
+                       "hidden_size has to be 1"));
+  CHECK(
+      test::contains(with("\"hidden_size\": 40", "\"hidden_size\": 16000000"), "larger than any"));
+  CHECK(test::contains(with("1e-12", "-1"), "layer_norm_eps"));
+  CHECK(test::contains(with("\"hidden_size\": 40", "\"hidden_size\": 44"), "config.json says"));
+  CHECK(test::contains(load_with("config.json", "{"), "config.json"));
+}
+
+TEST_CASE("tensors that lie about themselves are refused by name") {
+  const test::TinyEncoder tiny(3);
+  const std::string good = tiny.safetensors();
+  const auto with = [&](const std::string &from, const std::string &to) {
+    REQUIRE(from.size() == to.size());  // the header keeps its size
+    return load_with("model.safetensors", replaced(good, from, to));
+  };
+  CHECK(test::contains(with("\"shape\":[20,40]", "\"shape\":[21,40]"), "its shape asks for"));
+  CHECK(test::contains(with("\"F32\"", "\"F99\""), "has the unknown type F99"));
+  CHECK(test::contains(with("\"F32\"", "\"I32\""), "holds I32, expected F32"));
+  CHECK(test::contains(with("embeddings.LayerNorm.bias", "embeddings.LayerNorm.bia2"),
+                       "embeddings.LayerNorm.bias\" is missing"));
+  CHECK(test::contains(with("[0,3200]", "[1,3201]"), "overlaps"));
+  CHECK(test::contains(load_with("model.safetensors", good.substr(0, good.size() - 1)),
+                       "reaches outside the file"));
+  CHECK(test::contains(load_with("model.safetensors", good.substr(0, 100)), "does not fit"));
+  CHECK(test::contains(load_with("model.safetensors", "abc"), "does not fit"));
+  CHECK(test::contains(load_with("model.safetensors", std::string(8, '\xFF') + good),
+                       "does not fit"));
+  CHECK(test::contains(load_with("model.safetensors", replaced(good, "{\"", "[\"")),
+                       "model.safetensors"));
+  std::string nan = good;
+  const float not_a_number = std::numeric_limits<float>::quiet_NaN();
+  nan.replace(nan.size() - sizeof not_a_number, sizeof not_a_number,
+              reinterpret_cast<const char *>(&not_a_number), sizeof not_a_number);
+  CHECK(test::contains(load_with("model.safetensors", nan), "holds a number that is not finite"));
+  CHECK(test::contains(
+      load_with("vocab.txt",
+                "[UNK]\n[CLS]\n[SEP]\n1\n2\n3\n4\n5\n6\n7\n8\n9\na\nb\nc\nd\ne\nf\ng\nh\ni\n"),
+      "more pieces than config.json says"));
+}
+
+TEST_CASE("a flipped byte or a cut file of ours is noticed, wherever it is") {
+  const test::TinyEncoder tiny(5);
+  const std::filesystem::path folder(tiny.folder());
+  const std::string encoder = (folder / "tiny.int8").string(),
+                    table = (folder / "tiny.table").string();
+  const Encoder full = Encoder::load(tiny.folder());
+  Encoder::load(tiny.folder(), EncoderPrecision::int8).store(encoder);
+  distil(full, table, {.dimensions = 8});
+  CHECK(Encoder::open(encoder).dimensions() == 40);
+  CHECK(StaticEmbedder::open(table).dimensions() == 8);
+  for (const std::string &path : {encoder, table}) {
+    const std::string good = read_file(path);
+    const std::string broken = (folder / "broken").string();
+    for (std::size_t i = 0; i < good.size(); i += 1 + good.size() / 97) {
+      std::string bytes = good;
+      bytes[i] = static_cast<char>(bytes[i] ^ 0x10);
+      write_file(broken, bytes);
+      const Error error = test::error_of([&] { return open_embedder(broken); });
+      CHECK(test::contains(error.what(), "broken"));
+      write_file(broken, good.substr(0, i));
+      test::error_of([&] { return open_embedder(broken); });
+    }
+  }
+  test::check_code(ErrorCode::mismatch, [&] { return StaticEmbedder::open(encoder); });
+  test::check_code(ErrorCode::mismatch, [&] { return Encoder::open(table); });
+  test::check_code(ErrorCode::not_found, [&] { return open_embedder("nonsense"); });
+}
+
+TEST_CASE("a table is made again with the same bytes") {
+  const test::TinyEncoder tiny(5);
+  const std::filesystem::path folder(tiny.folder());
+  const Encoder encoder = Encoder::load(tiny.folder());
+  distil(encoder, (folder / "a").string(), {.dimensions = 12});
+  distil(encoder, (folder / "b").string(), {.dimensions = 12});
+  CHECK(read_file((folder / "a").string()) == read_file((folder / "b").string()));
+  test::check_code(ErrorCode::invalid_argument, [&] {
+    distil(encoder, "x", {.dimensions = 41});
+    return 0;
+  });
+  test::check_code(ErrorCode::invalid_argument, [&] {
+    distil(encoder, "x", {.dimensions = 0});
+    return 0;
+  });
+  test::check_code(ErrorCode::invalid_argument, [&] {
+    distil(encoder, "x", {.smoothing = 0});
+    return 0;
+  });
+  test::check_code(ErrorCode::io, [&] {
+    distil(encoder, "/no/such/folder/x", {.dimensions = 4});
+    return 0;
+  });
+}
+
+}  // namespace
+}  // namespace sluice
