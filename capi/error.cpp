@@ -46,8 +46,8 @@ sluice_status report(sluice_error **error) noexcept {
   }
 }
 
-void refuse(std::string message, Place where) {
-  throw Error(ErrorCode::invalid_argument, std::move(message), std::move(where));
+void refuse(std::string_view message, Place where) {
+  throw Error(ErrorCode::invalid_argument, message, std::move(where));
 }
 
 }  // namespace sluice::capi

@@ -104,7 +104,7 @@ sluice_status guarded(sluice_error **error, Body body) noexcept {
 }
 
 /// Throws Error(invalid_argument).
-[[noreturn]] void refuse(std::string message, Place where = {});
+[[noreturn]] void refuse(std::string_view message, Place where = {});
 
 template <class Pointee>
 void require(Pointee *pointer, const char *parameter) {

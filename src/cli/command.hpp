@@ -18,6 +18,7 @@ namespace sluice::cli {
 enum ExitStatus : int {
   success = 0,
   nothing_found = 1,  // the question has nothing to do with the catalog
+  rejected = 1,       // a statement is no SQL
   failure = 2,        // bad arguments, bad input, an error
 };
 
@@ -25,6 +26,8 @@ enum ExitStatus : int {
 void add_ask(CLI::App &app);
 void add_index(CLI::App &app);
 void add_eval(CLI::App &app);
+void add_sql(CLI::App &app);
+void add_train(CLI::App &app);
 
 /// Thrown to end the command with a status that is no error.
 struct ExitWith {

@@ -24,8 +24,9 @@ constexpr const char *footer =
     "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
     "  sluice index my-index databases/ && sluice ask --catalog my-index \"…\"\n"
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
+    "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
-    "Exit status: 0 success, 1 nothing found, 2 error (one line on standard error says which).";
+    "Exit status: 0 success, 1 nothing found or no SQL, 2 error (one line on standard error says which).";
 
 std::string command_name(const CLI::App &app) {
   std::string name = "sluice";
@@ -44,6 +45,8 @@ int run(int argc, char **argv) {
   cli::add_ask(app);
   cli::add_index(app);
   cli::add_eval(app);
+  cli::add_sql(app);
+  cli::add_train(app);
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
     return cli::failure;

@@ -260,7 +260,7 @@ class TreeBuilder {
 
   [[noreturn]] void fail_at(std::size_t offset, std::string_view message) const {
     throw Error(
-        ErrorCode::malformed, std::move(message),
+        ErrorCode::malformed, message,
         place_in(tree_.text, std::min(offset, tree_.text.size()), tree_.source, tree_.first_line));
   }
 

@@ -9,6 +9,11 @@
 
 namespace sluice {
 
+std::optional<AnyEmbedder> default_embedder() {
+  if (!StaticEmbedder::is_built_in()) return std::nullopt;
+  return StaticEmbedder::builtin();
+}
+
 AnyEmbedder open_embedder(const std::string &name) {
   if (name == "static") return StaticEmbedder::builtin();
   if (name == "hashed") return HashedEmbedder();

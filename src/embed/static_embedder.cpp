@@ -64,6 +64,8 @@ void normalise(std::span<float> vector) {
 
 }  // namespace
 
+bool StaticEmbedder::is_built_in() noexcept { return !detail::static_weights().empty(); }
+
 StaticEmbedder StaticEmbedder::builtin() {
   const std::string_view bytes = detail::static_weights();
   if (bytes.empty()) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "sluice/core/error.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
@@ -159,7 +160,10 @@ class DenseSystem final : public RankingSystem {
 
 class DefaultSystem final : public RankingSystem {
  public:
-  explicit DefaultSystem(const std::shared_ptr<const Catalog> &catalog) : retriever_(catalog) {}
+  DefaultSystem(const std::shared_ptr<const Catalog> &catalog,
+                const std::optional<AnyEmbedder> &embedder)
+      : retriever_(catalog, index_catalog(*catalog), Retriever::Options{},
+                   embedder ? embedder : default_embedder()) {}
 
   Ranking rank(const RankingQuery &query) const override {
     constexpr std::size_t databases = 10;
@@ -207,11 +211,13 @@ std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
     return make_crush(catalog, embedder, RoundsObjective{});
   }
   if (name == "dense") {
-    if (!embedder)
+    const std::optional<AnyEmbedder> chosen = embedder ? embedder : default_embedder();
+    if (!chosen) {
       throw Error(ErrorCode::invalid_argument, "the system \"dense\" needs an embedder");
-    return std::make_unique<DenseSystem>(catalog, *embedder);
+    }
+    return std::make_unique<DenseSystem>(catalog, *chosen);
   }
-  if (name == "default") return std::make_unique<DefaultSystem>(catalog);
+  if (name == "default") return std::make_unique<DefaultSystem>(catalog, embedder);
   std::string known;
   for (const RankingSystemInfo &system : systems) {
     if (!known.empty()) known += ", ";

@@ -7,6 +7,8 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/embed/static_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/explanation.hpp"
 #include "sluice/text/unicode.hpp"
@@ -92,18 +94,31 @@ class RoutedCandidates {
   std::vector<bool> routed_;
 };
 
+std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const JoinGraphs> &graphs,
+                                                 const std::optional<AnyEmbedder> &embedder) {
+  if (!embedder) return nullptr;
+  const AnyEmbedder words =
+      StaticEmbedder::is_built_in() ? AnyEmbedder(StaticEmbedder::builtin()) : *embedder;
+  return std::make_shared<const MeaningSignals>(graphs, *embedder, words);
+}
+
 }  // namespace
 
 Retriever::Retriever(const std::shared_ptr<const Catalog> &catalog)
     : Retriever(catalog, index_catalog(*catalog)) {}
 
 Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
-                     std::shared_ptr<const LexicalIndex> index, Options options)
+                     std::shared_ptr<const LexicalIndex> index)
+    : Retriever(std::move(catalog), std::move(index), Options{}, default_embedder()) {}
+
+Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
+                     std::shared_ptr<const LexicalIndex> index, const Options &options,
+                     const std::optional<AnyEmbedder> &embedder)
     : catalog_(std::move(catalog)),
       index_(std::move(index)),
       graphs_(std::make_shared<JoinGraphs>(catalog_)),
       options_(options),
-      router_(index_, graphs_, options_.router),
+      router_(index_, graphs_, options_.router, meaning_of(graphs_, embedder)),
       candidates_(index_, options_.candidates) {
   if (index_->fingerprint() != catalog_->fingerprint()) {
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");

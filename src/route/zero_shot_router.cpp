@@ -114,10 +114,12 @@ void add_standardised(std::span<const float> signal, float weight, const Bm25 &d
 }  // namespace
 
 ZeroShotRouter::ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
-                               std::shared_ptr<const JoinGraphs> graphs, Options options)
+                               std::shared_ptr<const JoinGraphs> graphs, Options options,
+                               std::shared_ptr<const MeaningSignals> meaning)
     : index_(std::move(index)),
       graphs_(std::move(graphs)),
       options_(options),
+      meaning_(std::move(meaning)),
       question_analyzer_(index_->question_analyzer()),
       databases_(index_, options_.databases),
       tables_(index_, options_.tables) {}
@@ -152,6 +154,15 @@ Routes ZeroShotRouter::route(std::string_view question, const Mask *mask, const 
   add_standardised(databases.scores(terms), options_.database_bm25, databases, sums);
   add_standardised(best_table, options_.table_bm25, databases, sums);
   add_standardised(pair_coverage, options_.pair_coverage, databases, sums);
+  if (meaning_ != nullptr) {
+    const MeaningSignals::Signals signals = meaning_->of(question, mask);
+    add_standardised(signals.soft_pair, options_.soft_pair, databases, sums);
+    add_standardised(signals.sentences.two_tables, options_.two_tables, databases, sums);
+    add_standardised(signals.sentences.five_columns, options_.five_columns, databases, sums);
+    for (std::size_t table = 0; table < routes.table_scores.size(); ++table) {
+      routes.table_scores[table] += 10 * options_.table_cosine * signals.sentences.tables[table];
+    }
+  }
   for (const DatabaseId database : catalog.databases()) {
     if (!databases.visible(database.index())) continue;
     routes.databases.push_back({database, sums[database.index()]});

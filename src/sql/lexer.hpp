@@ -53,6 +53,7 @@ class Lexer {
   }
 
  private:
+  static constexpr bool strict = Grammar::dialect == Dialect::sqlite;
   static constexpr bool postgresql = Grammar::dialect == Dialect::postgresql;
   static constexpr bool permissive = Grammar::dialect == Dialect::permissive;
 
@@ -315,12 +316,12 @@ class Lexer {
       if (byte_class::is(*at_, byte_class::word)) {
         ++at_;
         ++named;
-      } else if (*at_ == '(' && named > 0 && !permissive) {
+      } else if (strict && *at_ == '(' && named > 0) {
         while (*at_ != ')' && at_ < end_ && !byte_class::is(*at_, byte_class::space)) ++at_;
         if (*at_ != ')') break;
         ++at_;
         return TokenKind::parameter;
-      } else if (*at_ == ':' && at_[1] == ':' && !permissive) {
+      } else if (strict && *at_ == ':' && at_[1] == ':') {
         at_ += 2;
       } else {
         if (named == 0) break;

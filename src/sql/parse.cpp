@@ -8,6 +8,7 @@
 #include "parser_definitions.hpp"
 #include "parser_expressions.hpp"
 #include "parser_queries.hpp"
+#include "sluice/core/utf8.hpp"
 
 namespace sluice::sql {
 
@@ -21,7 +22,7 @@ void Parser<Grammar>::fail(std::string_view expected) const {
     message += ", found ";
     const std::string_view found = word(*at_);
     const bool is_long = found.size() > 40;
-    message += found.substr(0, is_long ? 40 : found.size());
+    message += clip_utf8(found, is_long ? 40 : found.size());
     if (is_long) message += "…";
   }
   throw SyntaxError(ErrorCode::malformed, message, tree_.source(), at_->begin, expected);

@@ -53,8 +53,12 @@ class Parser {
   void cut_tokens() {
     Lexer<Grammar> lexer(tree_.text_.data(), tree_.source_size_);
     tokens_.reserve(tree_.source_size_ / 3 + 8);
+    bool window_words = false;
     for (;;) {
       tokens_.push_back(lexer.next());
+      const TokenKind found = tokens_.back().kind;
+      window_words |= found == TokenKind::kw_window || found == TokenKind::kw_over ||
+                      found == TokenKind::kw_filter;
       if (tokens_.back().kind == TokenKind::end) break;
       if (tokens_.size() > limits_.tokens) {
         throw SyntaxError(ErrorCode::limit_exceeded,
@@ -65,6 +69,32 @@ class Parser {
     }
     // So that looking ahead needs no check.
     for (int i = 0; i < lookahead; ++i) tokens_.push_back(tokens_.back());
+    if (window_words) tell_names_from_window_words();
+  }
+
+  /// WINDOW, OVER and FILTER are keywords only between certain neighbours, as in SQLite's
+  /// tokenizer.
+  void tell_names_from_window_words() noexcept {
+    const auto may_name = [this](std::size_t at) {
+      const TokenKind found = tokens_[at].kind;
+      return found == TokenKind::kw_window || found == TokenKind::kw_over ||
+             (found != TokenKind::kw_indexed &&
+              (name_classes[static_cast<std::size_t>(found)] & as_name) != 0);
+    };
+    for (std::size_t i = 0; i + lookahead < tokens_.size(); ++i) {
+      const TokenKind found = tokens_[i].kind;
+      const TokenKind next = tokens_[i + 1].kind;
+      const bool behind_paren = i > 0 && tokens_[i - 1].kind == TokenKind::right_paren;
+      bool is_name = false;
+      if (found == TokenKind::kw_window) {
+        is_name = !may_name(i + 1) || tokens_[i + 2].kind != TokenKind::kw_as;
+      } else if (found == TokenKind::kw_over) {
+        is_name = !behind_paren || (next != TokenKind::left_paren && !may_name(i + 1));
+      } else if (found == TokenKind::kw_filter) {
+        is_name = !behind_paren || next != TokenKind::left_paren;
+      }
+      if (is_name) tokens_[i].kind = TokenKind::identifier;
+    }
   }
 
   static constexpr int lookahead = 3;
@@ -205,6 +235,7 @@ class Parser {
   NodeId unary(Operator op, int power);
   NodeId parenthesised();
   NodeId name_or_call();
+  NodeId named_constant();
   NodeId call(Open node);
   void call_arguments(Open &node);
   NodeId keyword_argument();
@@ -232,15 +263,6 @@ class Parser {
   NodeId frame();
   NodeId frame_bound(bool first);
   FrameExclusion frame_exclusion();
-  bool at_filter() const noexcept {
-    return kind() == TokenKind::kw_filter && kind(1) == TokenKind::left_paren;
-  }
-  bool at_over() const noexcept {
-    return kind() == TokenKind::kw_over && (kind(1) == TokenKind::left_paren || is_name(1));
-  }
-  bool at_window_clause() const noexcept {
-    return kind() == TokenKind::kw_window && is_name(1) && kind(2) == TokenKind::kw_as;
-  }
 
   // parser_queries.hpp
   bool at_query(std::size_t ahead = 0) const noexcept {
@@ -250,7 +272,7 @@ class Parser {
   bool at_parenthesised_query();
   NodeId query();
   NodeId query_body();
-  NodeId query_terms(bool intersections_only);
+  NodeId query_terms(bool intersections_only, NodeId left = no_node);
   NodeId query_term();
   NodeId query_tail(NodeId body);
   bool at_set_operator(SetOperator &op) const noexcept;
@@ -309,6 +331,7 @@ class Parser {
   NodeId column_constraint();
   NodeId table_constraint();
   NodeId default_value();
+  bool at_term() const noexcept;
   NodeId references();
   void deferral(Open &node);
   void on_conflict(const Open &node);

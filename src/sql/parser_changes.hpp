@@ -49,6 +49,7 @@ NodeId Parser<Grammar>::explain() {
     at_ += 2;
     mark(node, flag::query_plan);
   }
+  if (kind() == TokenKind::kw_explain) fail("a statement that can be explained");
   add(node, statement());
   return close(node);
 }
@@ -86,14 +87,23 @@ NodeId Parser<Grammar>::insert(NodeId with) {
   }
   expect(TokenKind::kw_into, "INTO");
   add(node, changed_table());
-  if (kind() == TokenKind::left_paren && !at_query(1)) add(node, name_list());
+  // In SQLite, no query starts with a parenthesis; elsewhere, WITH may still be a column.
+  const bool names =
+      strict || !at_query(1) || kind(2) == TokenKind::comma || kind(2) == TokenKind::right_paren;
+  if (kind() == TokenKind::left_paren && names) add(node, name_list());
   if (kind() == TokenKind::kw_default) {
     advance();
     expect(TokenKind::kw_values, "VALUES");
     mark(node, flag::default_values);
   } else {
     add(node, query());
-    while (kind() == TokenKind::kw_on) add(node, upsert());
+    // Only a clause that names what conflicts may be followed by another.
+    bool more = true;
+    while (more && kind() == TokenKind::kw_on) {
+      add(node, upsert());
+      const NodeId first = tree_.first_child(node.last);
+      more = first != no_node && tree_.kind(first) == NodeKind::conflict_target;
+    }
   }
   if (kind() == TokenKind::kw_returning) add(node, returning());
   return close(node);

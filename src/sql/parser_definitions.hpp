@@ -23,10 +23,9 @@ NodeId Parser<Grammar>::create() {
 /// IF EXISTS, or with `negated` IF NOT EXISTS.
 template <class Grammar>
 bool Parser<Grammar>::accept_exists(bool negated) {
-  if (kind() != TokenKind::kw_if) return false;
-  if (kind(1) != (negated ? TokenKind::kw_not : TokenKind::kw_exists)) return false;
-  at_ += 2;
-  if (negated) expect(TokenKind::kw_exists, "EXISTS");
+  if (!accept(TokenKind::kw_if)) return false;
+  if (negated) expect(TokenKind::kw_not, "NOT EXISTS");
+  expect(TokenKind::kw_exists, "EXISTS");
   return true;
 }
 
@@ -83,7 +82,8 @@ void Parser<Grammar>::table_body(Open &node) {
 
 template <class Grammar>
 void Parser<Grammar>::table_options(const Open &node) {
-  if (!is_name()) return;
+  // SQLite takes a comma before the first one.
+  if (!accept(TokenKind::comma) && !is_name()) return;
   do {
     if (accept(TokenKind::kw_without)) {
       if (!accept_word("rowid")) fail("ROWID");
@@ -143,8 +143,9 @@ NodeId Parser<Grammar>::column_constraint() {
     set_text(node.id, *at_);
     advance();
     // SQLite takes a name that names nothing.
-    if (!at_constraint() && kind() != TokenKind::kw_as && kind() != TokenKind::kw_generated) {
-      set_op(node, Constraint::nullable);
+    const bool names = at_constraint() && kind() != TokenKind::kw_constraint;
+    if (!names && kind() != TokenKind::kw_as && kind() != TokenKind::kw_generated) {
+      set_op(node, Constraint::name_alone);
       return close(node);
     }
   }
@@ -222,6 +223,8 @@ NodeId Parser<Grammar>::column_constraint() {
         mark(node, flag::stored);
       } else if (accept(TokenKind::kw_virtual)) {
         mark(node, flag::virtual_column);
+      } else if (is_id()) {
+        fail("STORED or VIRTUAL");
       }
       break;
     default: fail("a constraint of a column");
@@ -229,39 +232,48 @@ NodeId Parser<Grammar>::column_constraint() {
   return close(node);
 }
 
-/// A term, a term with a sign, an expression in parentheses, or a word.
+/// A term, a term with a sign, an expression in parentheses, or a word; outside SQLite any
+/// expression that is no list of constraints.
 template <class Grammar>
 NodeId Parser<Grammar>::default_value() {
+  if constexpr (!strict) {
+    const bool name = (kind() == TokenKind::kw_cast || kind() == TokenKind::kw_raise) &&
+                      kind(1) != TokenKind::left_paren;
+    return name ? leaf(NodeKind::column) : expression(power::sign);
+  }
+  if (kind() == TokenKind::left_paren) {
+    Open node = open(NodeKind::paren);
+    advance();
+    add(node, expression());
+    expect(TokenKind::right_paren, "')'");
+    return close(node);
+  }
+  if (kind() == TokenKind::plus || kind() == TokenKind::minus) {
+    Open node = open(NodeKind::unary);
+    set_op(node, kind() == TokenKind::plus ? Operator::plus : Operator::minus);
+    advance();
+    if (!at_term()) fail("a literal");
+    add(node, prefix());
+    return close(node);
+  }
+  if (at_term()) return prefix();
+  if (!is_id()) fail("a value");
+  return named_constant();
+}
+
+/// What SQLite calls a term: a literal that is no parameter.
+template <class Grammar>
+bool Parser<Grammar>::at_term() const noexcept {
   switch (kind()) {
-    case TokenKind::left_paren: {
-      Open node = open(NodeKind::paren);
-      advance();
-      add(node, expression());
-      expect(TokenKind::right_paren, "')'");
-      return close(node);
-    }
-    case TokenKind::plus:
-    case TokenKind::minus: {
-      Open node = open(NodeKind::unary);
-      set_op(node, kind() == TokenKind::plus ? Operator::plus : Operator::minus);
-      advance();
-      add(node, default_value());
-      return close(node);
-    }
     case TokenKind::integer:
     case TokenKind::real:
-    case TokenKind::string:
     case TokenKind::blob:
+    case TokenKind::string:
     case TokenKind::kw_null:
     case TokenKind::kw_current_date:
     case TokenKind::kw_current_time:
-    case TokenKind::kw_current_timestamp:
-      if (kind(1) != TokenKind::dot) return prefix();
-      [[fallthrough]];
-    default:
-      if constexpr (!strict) return expression();
-      if (!is_id()) fail("a value");
-      return leaf(NodeKind::column);
+    case TokenKind::kw_current_timestamp: return kind(1) != TokenKind::dot;
+    default: return false;
   }
 }
 
@@ -273,6 +285,11 @@ NodeId Parser<Grammar>::table_constraint() {
     if (!is_name()) fail("the name of a constraint");
     set_text(node.id, *at_);
     advance();
+    if (kind() != TokenKind::kw_primary && kind() != TokenKind::kw_unique &&
+        kind() != TokenKind::kw_check && kind() != TokenKind::kw_foreign) {
+      set_op(node, Constraint::name_alone);
+      return close(node);
+    }
   }
   switch (kind()) {
     case TokenKind::kw_primary:

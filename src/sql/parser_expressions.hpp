@@ -340,15 +340,7 @@ NodeId Parser<Grammar>::name_or_call() {
     if constexpr (!strict) {
       if (const NodeId special = postgresql_word(); special != no_node) return special;
     }
-    if (kind() == TokenKind::identifier) {
-      const bool yes = is_word("true");
-      if (yes || is_word("false")) {
-        const NodeId node = word_leaf(NodeKind::boolean);
-        if (yes) tree_.nodes_[node.index()].flags |= flag::truth;
-        return node;
-      }
-    }
-    return leaf(NodeKind::column);
+    return named_constant();
   }
   Open node = open(NodeKind::column);
   add(node, leaf(NodeKind::name));
@@ -371,10 +363,24 @@ NodeId Parser<Grammar>::name_or_call() {
   return close(node);
 }
 
+/// A name without qualifiers: a column, or TRUE or FALSE.
+template <class Grammar>
+NodeId Parser<Grammar>::named_constant() {
+  const bool yes = is_word("true");
+  if (!yes && !is_word("false")) return leaf(NodeKind::column);
+  const Open node = open(NodeKind::boolean);
+  if (yes) mark(node, flag::truth);
+  advance();
+  return close(node);
+}
+
 /// The words that start something of their own outside SQLite; no_node where none stands here.
 template <class Grammar>
 NodeId Parser<Grammar>::postgresql_word() {
-  if (kind() == TokenKind::kw_row && kind(1) == TokenKind::left_paren) {
+  // ROW(*) and, outside PostgreSQL, ROW() are calls.
+  if (kind() == TokenKind::kw_row && kind(1) == TokenKind::left_paren &&
+      kind(2) != TokenKind::star && kind(2) != TokenKind::kw_distinct &&
+      kind(2) != TokenKind::kw_all && (postgresql || kind(2) != TokenKind::right_paren)) {
     Open node = open(NodeKind::row);
     mark(node, flag::keyword);
     at_ += 2;
@@ -473,8 +479,8 @@ void Parser<Grammar>::call_arguments(Open &node) {
       add(node, keyword_argument());
     }
   }
-  if (kind() == TokenKind::kw_order) add(node, order_by());
   if constexpr (!strict) {
+    if (kind() == TokenKind::kw_order) add(node, order_by());
     if (is_word("separator")) add(node, keyword_argument());
   }
 }
@@ -505,7 +511,7 @@ NodeId Parser<Grammar>::call_tail(Open node) {
       add(node, close(group));
     }
   }
-  if (at_filter()) {
+  if (kind() == TokenKind::kw_filter) {
     Open filter = open(NodeKind::filter);
     at_ += 2;
     expect(TokenKind::kw_where, "WHERE");
@@ -513,13 +519,14 @@ NodeId Parser<Grammar>::call_tail(Open node) {
     expect(TokenKind::right_paren, "')'");
     add(node, close(filter));
   }
-  if (at_over()) {
+  if (kind() == TokenKind::kw_over) {
     Open over = open(NodeKind::over);
     advance();
     if (accept(TokenKind::left_paren)) {
       add(over, window_specification());
       expect(TokenKind::right_paren, "')'");
     } else {
+      if (!is_name()) fail("'(' or the name of a window");
       set_text(over.id, *at_);
       advance();
     }
@@ -600,8 +607,8 @@ NodeId Parser<Grammar>::frame_bound(bool first) {
       expect(TokenKind::kw_following, "FOLLOWING");
       set_op(node, FrameBound::unbounded_following);
     }
-  } else if (kind() == TokenKind::kw_current && kind(1) == TokenKind::kw_row) {
-    at_ += 2;
+  } else if (accept(TokenKind::kw_current)) {
+    expect(TokenKind::kw_row, "ROW");
     set_op(node, FrameBound::current_row);
   } else {
     add(node, expression());
@@ -700,7 +707,8 @@ NodeId Parser<Grammar>::type(bool after_colons) {
                      (is_word("character") && is_word("varying", 1));
     at_ += two ? 2 : 1;
   } else {
-    while (is_alias() && !(kind() == TokenKind::kw_generated && kind(1) == TokenKind::kw_always))
+    while (is_alias() && !(kind() == TokenKind::kw_generated && kind(1) == TokenKind::kw_always &&
+                           kind(2) == TokenKind::kw_as))
       advance();
   }
   if (at_->begin != begin) set_slice(node.id, begin, at_[-1].end);

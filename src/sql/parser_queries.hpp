@@ -14,7 +14,9 @@ bool Parser<Grammar>::at_parenthesised_query() {
   if constexpr (strict) return false;
   if (kind(1) != TokenKind::left_paren) return false;
   const Token *inner = at_ + 1;
-  while (inner->kind == TokenKind::left_paren) ++inner;
+  for (std::size_t nested = depth_; inner->kind == TokenKind::left_paren; ++inner) {
+    if (++nested > limits_.depth) fail_depth();  // so that no text is looked over again and again
+  }
   if (inner->kind != TokenKind::kw_select && inner->kind != TokenKind::kw_values &&
       inner->kind != TokenKind::kw_with) {
     return false;
@@ -71,14 +73,14 @@ bool Parser<Grammar>::at_set_operator(SetOperator &op) const noexcept {
 }
 
 /// Terms and their set operators, from the left. In SQLite all bind alike, in PostgreSQL INTERSECT
-/// binds tighter.
+/// binds tighter. `left`: what was read already.
 template <class Grammar>
-NodeId Parser<Grammar>::query_terms(bool intersections_only) {
+NodeId Parser<Grammar>::query_terms(bool intersections_only, NodeId left) {
   const auto term = [&] {
     return postgresql && !intersections_only ? query_terms(true) : query_term();
   };
   Depth depth(*this);
-  NodeId left = term();
+  if (left == no_node) left = term();
   SetOperator op{};
   while (at_set_operator(op)) {
     const bool intersection = op == SetOperator::intersect || op == SetOperator::intersect_all;
@@ -134,20 +136,20 @@ NodeId Parser<Grammar>::query_tail(NodeId body) {
     if (kind() == TokenKind::kw_offset || is_word("fetch")) extend(limit());
   }
   SetOperator op{};
-  if (at_set_operator(op))
+  if (!at_set_operator(op)) return body;
+  if constexpr (!strict && !postgresql) {
+    Depth depth(*this);
+    return query_tail(query_terms(false, body));
+  } else {
     refuse(*at_, "stands behind ORDER BY or LIMIT; they go to the end, behind the last SELECT");
-  return body;
+  }
 }
 
 template <class Grammar>
 NodeId Parser<Grammar>::with() {
   Open node = open(NodeKind::with);
   advance();
-  // A table may be called "recursive".
-  if (kind() == TokenKind::kw_recursive && is_name(1)) {
-    advance();
-    mark(node, flag::recursive);
-  }
+  if (accept(TokenKind::kw_recursive)) mark(node, flag::recursive);
   do add(node, common_table());
   while (accept(TokenKind::comma));
   return close(node);
@@ -209,7 +211,7 @@ NodeId Parser<Grammar>::select() {
   if (kind() == TokenKind::kw_where) add(node, where());
   if (kind() == TokenKind::kw_group) add(node, group_by());
   if (kind() == TokenKind::kw_having) add(node, having());
-  if (at_window_clause()) add(node, windows());
+  if (kind() == TokenKind::kw_window) add(node, windows());
   add(node, first_rows);
   return close(node);
 }
@@ -248,7 +250,11 @@ NodeId Parser<Grammar>::select_list(NodeKind node_kind) {
 template <class Grammar>
 NodeId Parser<Grammar>::result() {
   if (kind() == TokenKind::star) return word_leaf(NodeKind::star);
-  if (kind(1) == TokenKind::dot && is_name()) {
+  const bool starts_expression = kind() == TokenKind::kw_cast || kind() == TokenKind::kw_raise ||
+                                 kind() == TokenKind::kw_current_date ||
+                                 kind() == TokenKind::kw_current_time ||
+                                 kind() == TokenKind::kw_current_timestamp;
+  if (kind(1) == TokenKind::dot && is_name() && !starts_expression) {
     const bool qualified_star = kind(2) == TokenKind::star;
     // In SQLite, `a.b.*` is no result.
     const bool twice =
@@ -275,12 +281,11 @@ NodeId Parser<Grammar>::result() {
 template <class Grammar>
 NodeId Parser<Grammar>::optional_alias(bool columns) {
   if (kind() == TokenKind::kw_as) return alias(columns);
-  if (!is_alias() || at_window_clause()) return no_node;
+  if (!is_alias()) return no_node;
   if constexpr (!strict) {
     if (is_word("fetch") && (kind(1) == TokenKind::kw_first || is_word("next", 1))) return no_node;
     if (kind() == TokenKind::kw_offset && kind(1) == TokenKind::integer) return no_node;
-    if (kind() == TokenKind::kw_for || (kind() == TokenKind::kw_with && is_word("rollup", 1)))
-      return no_node;
+    if (kind() == TokenKind::kw_with && is_word("rollup", 1)) return no_node;
   }
   return alias(columns);
 }
@@ -335,6 +340,9 @@ void Parser<Grammar>::sources(Open &node) {
       case TokenKind::kw_outer:
       case TokenKind::kw_cross: add(node, join()); break;
       case TokenKind::kw_on:
+        // Behind a join that has its condition, it can be an INSERT's ON CONFLICT.
+        if (kind(1) == TokenKind::kw_conflict && tree_.kind(node.last) == NodeKind::join) return;
+        [[fallthrough]];
       case TokenKind::kw_using: refuse(*at_, "stands behind no JOIN");
       default: return;
     }
@@ -412,9 +420,14 @@ NodeId Parser<Grammar>::source() {
   if constexpr (!strict) {
     if (is_word("lateral")) {
       advance();
-      if (kind() == TokenKind::left_paren) return parenthesised_source(true);
+      if (at_parenthesised_query()) return parenthesised_source(true);
+      // Before a call it says nothing; else it is a name.
+      const bool call =
+          is_name() && (kind(1) == TokenKind::left_paren || kind(1) == TokenKind::dot);
+      if (!call) --at_;
+    } else if (is_word("only") && is_name(1)) {
+      advance();
     }
-    if (is_word("only") && is_name(1)) advance();
   }
   if (!is_name()) fail("a table or '('");
   return named_source();

@@ -13,7 +13,8 @@
 
 namespace sluice::sql {
 
-/// Keywords that SQLite takes as a name where the keyword makes no sense (its %fallback).
+/// Keywords that SQLite takes as a name where the keyword makes no sense (its %fallback). WINDOW,
+/// OVER and FILTER are told from names by their neighbours, before the grammar sees them.
 inline constexpr std::initializer_list<TokenKind> name_keywords = {
     TokenKind::kw_abort,        TokenKind::kw_action,       TokenKind::kw_after,
     TokenKind::kw_always,       TokenKind::kw_analyze,      TokenKind::kw_asc,
@@ -24,24 +25,23 @@ inline constexpr std::initializer_list<TokenKind> name_keywords = {
     TokenKind::kw_database,     TokenKind::kw_deferred,     TokenKind::kw_desc,
     TokenKind::kw_detach,       TokenKind::kw_do,           TokenKind::kw_each,
     TokenKind::kw_end,          TokenKind::kw_exclude,      TokenKind::kw_exclusive,
-    TokenKind::kw_explain,      TokenKind::kw_fail,         TokenKind::kw_filter,
-    TokenKind::kw_first,        TokenKind::kw_following,    TokenKind::kw_for,
-    TokenKind::kw_generated,    TokenKind::kw_glob,         TokenKind::kw_groups,
-    TokenKind::kw_if,           TokenKind::kw_ignore,       TokenKind::kw_immediate,
-    TokenKind::kw_initially,    TokenKind::kw_instead,      TokenKind::kw_key,
-    TokenKind::kw_last,         TokenKind::kw_like,         TokenKind::kw_match,
-    TokenKind::kw_materialized, TokenKind::kw_no,           TokenKind::kw_nulls,
-    TokenKind::kw_of,           TokenKind::kw_offset,       TokenKind::kw_others,
-    TokenKind::kw_over,         TokenKind::kw_partition,    TokenKind::kw_plan,
-    TokenKind::kw_pragma,       TokenKind::kw_preceding,    TokenKind::kw_query,
-    TokenKind::kw_raise,        TokenKind::kw_range,        TokenKind::kw_recursive,
-    TokenKind::kw_regexp,       TokenKind::kw_reindex,      TokenKind::kw_release,
-    TokenKind::kw_rename,       TokenKind::kw_replace,      TokenKind::kw_restrict,
-    TokenKind::kw_rollback,     TokenKind::kw_row,          TokenKind::kw_rows,
-    TokenKind::kw_savepoint,    TokenKind::kw_temp,         TokenKind::kw_temporary,
-    TokenKind::kw_ties,         TokenKind::kw_trigger,      TokenKind::kw_unbounded,
-    TokenKind::kw_vacuum,       TokenKind::kw_view,         TokenKind::kw_virtual,
-    TokenKind::kw_window,       TokenKind::kw_with,         TokenKind::kw_without};
+    TokenKind::kw_explain,      TokenKind::kw_fail,         TokenKind::kw_first,
+    TokenKind::kw_following,    TokenKind::kw_for,          TokenKind::kw_generated,
+    TokenKind::kw_glob,         TokenKind::kw_groups,       TokenKind::kw_if,
+    TokenKind::kw_ignore,       TokenKind::kw_immediate,    TokenKind::kw_initially,
+    TokenKind::kw_instead,      TokenKind::kw_key,          TokenKind::kw_last,
+    TokenKind::kw_like,         TokenKind::kw_match,        TokenKind::kw_materialized,
+    TokenKind::kw_no,           TokenKind::kw_nulls,        TokenKind::kw_of,
+    TokenKind::kw_offset,       TokenKind::kw_others,       TokenKind::kw_partition,
+    TokenKind::kw_plan,         TokenKind::kw_pragma,       TokenKind::kw_preceding,
+    TokenKind::kw_query,        TokenKind::kw_raise,        TokenKind::kw_range,
+    TokenKind::kw_recursive,    TokenKind::kw_regexp,       TokenKind::kw_reindex,
+    TokenKind::kw_release,      TokenKind::kw_rename,       TokenKind::kw_replace,
+    TokenKind::kw_restrict,     TokenKind::kw_rollback,     TokenKind::kw_row,
+    TokenKind::kw_rows,         TokenKind::kw_savepoint,    TokenKind::kw_temp,
+    TokenKind::kw_temporary,    TokenKind::kw_ties,         TokenKind::kw_trigger,
+    TokenKind::kw_unbounded,    TokenKind::kw_vacuum,       TokenKind::kw_view,
+    TokenKind::kw_virtual,      TokenKind::kw_with,         TokenKind::kw_without};
 
 inline constexpr std::initializer_list<TokenKind> join_keywords = {
     TokenKind::kw_cross,   TokenKind::kw_full,  TokenKind::kw_inner, TokenKind::kw_left,

@@ -1,5 +1,6 @@
 #include "sluice/sql/print.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -58,12 +59,32 @@ bool equals_ignoring_case(std::string_view text, std::string_view lower) {
   return true;
 }
 
+/// Whether a name could be a keyword where the words around it change: these three are told from
+/// names by their neighbours.
+bool is_window_word(std::string_view name) {
+  return equals_ignoring_case(name, "window") || equals_ignoring_case(name, "over") ||
+         equals_ignoring_case(name, "filter");
+}
+
+/// Whether a name starts or ends a phrase of its own outside SQLite.
+bool is_phrase_word(std::string_view name) {
+  static constexpr std::string_view words[] = {
+      "any",     "array",     "at",      "both",     "date",      "div",     "fetch",
+      "ilike",   "interval",  "lateral", "leading",  "mod",       "next",    "only",
+      "placing", "rlike",     "row",     "rows",     "separator", "similar", "some",
+      "time",    "timestamp", "top",     "trailing", "try_cast",  "within"};
+  return std::ranges::any_of(
+      words, [name](std::string_view word) { return equals_ignoring_case(name, word); });
+}
+
 /// Whether a name can stand without quotes; a keyword only where it stood so in the source.
 bool is_bare(std::string_view name, bool stood_bare) {
   if (name.empty() || !byte_class::is(name[0], byte_class::word_start)) return false;
+  if (name.starts_with("\xEF\xBB\xBF")) return false;  // a byte order mark is a blank
   for (const char c : name) {
     if (!byte_class::is(c, byte_class::word)) return false;
   }
+  if (is_window_word(name)) return false;
   return stood_bare || !(is_sqlite_keyword(name) || equals_ignoring_case(name, "true") ||
                          equals_ignoring_case(name, "false"));
 }
@@ -112,14 +133,18 @@ class Writer {
  private:
   /// Whether two bytes side by side would be read as one word, or as a comment.
   static bool merges(char before, char after) {
+    // Two quotes would be one that is escaped.
+    if (before == after && (before == '"' || before == '\'')) return true;
     const bool word_before = byte_class::is(before, byte_class::word);
     if (word_before) {
       return byte_class::is(after, byte_class::word) || after == '\'' || after == '.' ||
              after == ':' || after == '@' || after == '?' || after == '[';
     }
     constexpr std::string_view signs = "+-*/<>=!|&~#@%^:?.";
-    // A dot after a name's quote or a bracket would make a qualifier of it.
+    // A dot after a name's quote or a bracket would make a qualifier of it; `5.` ends with one, and
+    // `$a::` with a colon.
     if (after == '.') return true;
+    if ((before == '.' || before == ':') && byte_class::is(after, byte_class::word)) return true;
     return signs.find(before) != std::string_view::npos &&
            signs.find(after) != std::string_view::npos;
   }
@@ -132,7 +157,11 @@ class Writer {
 class Printer {
  public:
   Printer(const SyntaxTree &tree, const PrintOptions &options)
-      : tree_(tree), powers_(powers_of(options.dialect)), out_(options.style) {}
+      : tree_(tree),
+        powers_(powers_of(options.dialect)),
+        strict_(options.dialect == Dialect::sqlite),
+        postgresql_(options.dialect == Dialect::postgresql),
+        out_(options.style) {}
 
   std::string print(NodeId node) && {
     emit(node, 0, 0);
@@ -140,16 +169,16 @@ class Printer {
   }
 
  private:
-  // Where a node stands: how tightly it must bind there, and how tightly the operator behind it
-  // does.
-  void emit(NodeId id, int min_power, int follow) {
+  // Where a node stands: how tightly it must bind so that the operator before it does not take its
+  // first operand, and how tightly the operator behind it binds, which could take its last.
+  void emit(NodeId id, int before, int behind) {
     const Node &node = tree_[id];
-    if (needs_parens(node, min_power, follow)) {
+    if (needs_parens(id, node, before, behind)) {
       out_.open();
-      emit_bare(id, node, 0);
+      emit_bare(id, node, 0, 0);
       out_.close();
     } else {
-      emit_bare(id, node, follow);
+      emit_bare(id, node, before, behind);
     }
   }
 
@@ -173,17 +202,24 @@ class Printer {
     }
   }
 
-  bool needs_parens(const Node &node, int min_power, int follow) const {
+  bool needs_parens(NodeId id, const Node &node, int before, int behind) const {
     if (node.kind == NodeKind::unary) {
       // A prefix takes in whatever binds tighter behind it.
       const auto op = node.as<Operator>();
-      if (op == Operator::logical_not) return follow >= power::logical_not;
-      if (op != Operator::is_null && op != Operator::not_null) return follow >= power::sign;
+      if (op == Operator::logical_not) return behind >= power::logical_not;
+      if (op != Operator::is_null && op != Operator::not_null) return behind >= power::sign;
     }
-    return binding(node) < min_power;
+    const int own = binding(node);
+    if (own < before) return true;
+    if (own >= behind) return false;
+    // Only these end with an operand; what ends with a word or a parenthesis loses nothing.
+    if (node.kind == NodeKind::binary) {
+      return tree_.kind(tree_.last_child(id)) != NodeKind::quantified;
+    }
+    return node.kind == NodeKind::pattern || node.kind == NodeKind::between;
   }
 
-  void emit_bare(NodeId id, const Node &node, int follow) {
+  void emit_bare(NodeId id, const Node &node, int before, int behind) {
     switch (node.kind) {
       case NodeKind::none: break;
       case NodeKind::select: select(id, node); break;
@@ -255,15 +291,15 @@ class Printer {
         for (const NodeId child : tree_.children(id)) qualifier(child);
         column_name(id, node);
         break;
-      case NodeKind::unary: unary(id, node, follow); break;
-      case NodeKind::binary: binary(id, node, follow); break;
-      case NodeKind::pattern: pattern(id, node, follow); break;
+      case NodeKind::unary: unary(id, node, before, behind); break;
+      case NodeKind::binary: binary(id, node, before, behind); break;
+      case NodeKind::pattern: pattern(id, node, before, behind); break;
       case NodeKind::escape:
         out_.word("ESCAPE");
-        emit(tree_.first_child(id), power_of(Operator::like) + 1, follow);
+        emit(tree_.first_child(id), power_of(Operator::like) + 1, behind);
         break;
-      case NodeKind::between: between(id, node, follow); break;
-      case NodeKind::in: in(id, node); break;
+      case NodeKind::between: between(id, node, before, behind); break;
+      case NodeKind::in: in(id, node, before); break;
       case NodeKind::list: parenthesised_list(id, true); break;
       case NodeKind::row:
         if (node.has(flag::keyword)) out_.word("ROW");
@@ -278,10 +314,10 @@ class Printer {
         emit(tree_.child(id, std::size_t{1}), 0, 0);
         break;
       case NodeKind::otherwise: clause("ELSE", id); break;
-      case NodeKind::cast: cast(id, node); break;
+      case NodeKind::cast: cast(id, node, before); break;
       case NodeKind::type: type(id, node); break;
       case NodeKind::collate:
-        emit(tree_.first_child(id), power::collate, power::collate);
+        emit(tree_.first_child(id), before, power::collate);
         out_.word("COLLATE");
         name(id);
         break;
@@ -316,7 +352,7 @@ class Printer {
       case NodeKind::raise: raise(id, node); break;
       case NodeKind::quantified: quantified(id, node); break;
       case NodeKind::array: array(id); break;
-      case NodeKind::subscript: subscript(id, node); break;
+      case NodeKind::subscript: subscript(id, node, before); break;
       case NodeKind::interval:
         out_.word("INTERVAL");
         emit(tree_.first_child(id), power::sign, 0);
@@ -413,17 +449,21 @@ class Printer {
   bool stood_bare(const Node &node) const {
     return !node.has(flag::quoted) && node.end > node.begin;
   }
-  void name(NodeId id) {
+  bool needs_quotes(NodeId id) const {
     const std::string_view text = tree_.text(id);
-    if (is_bare(text, stood_bare(tree_[id]))) {
-      out_.word(text);
+    const bool bare = stood_bare(tree_[id]);
+    return !is_bare(text, bare) || (!strict_ && !bare && is_phrase_word(text));
+  }
+  void name(NodeId id) {
+    if (needs_quotes(id)) {
+      quoted_name(tree_.text(id));
     } else {
-      quoted_name(text);
+      out_.word(tree_.text(id));
     }
   }
-  void quoted_name(std::string_view text) {
+  void quoted_name(std::string_view text, char quote = '"') {
     std::string quoted;
-    append_quoted(quoted, text, '"');
+    append_quoted(quoted, text, quote);
     out_.word(quoted);
   }
   void qualifier(NodeId id) {
@@ -431,19 +471,37 @@ class Printer {
     out_.tight(".");
     out_.glue();
   }
+  /// Outside SQLite, ONLY and LATERAL may stand before a source.
+  void source_name(NodeId id) {
+    const std::string_view text = tree_.text(id);
+    if (!strict_ && (equals_ignoring_case(text, "only") || equals_ignoring_case(text, "lateral"))) {
+      return quoted_name(text);
+    }
+    name(id);
+  }
   void column_name(NodeId id, const Node &node) {
-    // SQLite takes a double-quoted name that names nothing for a string.
-    const bool perhaps_string =
-        (node.flags & flag::quoted) == flag::double_quoted && node.first_child == no_node;
-    if (perhaps_string) {
+    // SQLite takes a double-quoted name that names nothing for a string: what may be one stays so,
+    // and nothing else becomes one.
+    const bool alone = node.first_child == no_node;
+    if (alone && (node.flags & flag::quoted) == flag::double_quoted) {
       quoted_name(tree_.text(id));
+    } else if (alone && !postgresql_ && needs_quotes(id)) {
+      quoted_name(tree_.text(id), '`');
     } else {
       name(id);
     }
   }
+  static bool is_change(NodeKind kind) {
+    return kind == NodeKind::insert_statement || kind == NodeKind::update_statement ||
+           kind == NodeKind::delete_statement;
+  }
   void alias(NodeId id, const Node &) {
-    // Not every name may be an alias without AS.
-    if (!out_.minimal() || is_sqlite_keyword(tree_.text(id))) out_.word("AS");
+    // Not every name may be an alias without AS, and no table that is changed takes one.
+    const NodeId aliased = tree_.parent(id);
+    const bool changed = aliased != no_node && is_change(tree_.kind(tree_.parent(aliased)));
+    const std::string_view text = tree_.text(id);
+    if (!out_.minimal() || changed || is_sqlite_keyword(text) || (!strict_ && is_phrase_word(text)))
+      out_.word("AS");
     name(id);
     each(id);
   }
@@ -561,17 +619,18 @@ class Printer {
     for (; child != no_node && tree_.kind(child) == NodeKind::name;
          child = tree_.next_sibling(child))
       qualifier(child);
-    name(id);
+    source_name(id);
     for (; child != no_node; child = tree_.next_sibling(child)) emit(child, 0, 0);
     if (node.has(flag::not_indexed)) out_.word("NOT INDEXED");
   }
   void table_function(NodeId id, const Node &node) {
     NodeId child = tree_.first_child(id);
     if (node.has(flag::qualified)) {
-      qualifier(child);
-      child = tree_.next_sibling(child);
+      for (; child != no_node && tree_.kind(child) == NodeKind::name;
+           child = tree_.next_sibling(child))
+        qualifier(child);
     }
-    name(id);
+    source_name(id);
     out_.open_call();
     bool first = true;
     for (; child != no_node && tree_.kind(child) != NodeKind::alias;
@@ -661,60 +720,88 @@ class Printer {
       case CurrentTime::timestamp: out_.word("CURRENT_TIMESTAMP"); break;
     }
   }
-  void unary(NodeId id, const Node &node, int follow) {
+  void unary(NodeId id, const Node &node, int before, int behind) {
     const NodeId operand = tree_.first_child(id);
     switch (node.as<Operator>()) {
       case Operator::logical_not:
         out_.word("NOT");
-        emit(operand, power::logical_not, follow);
+        emit(operand, power::logical_not, behind);
         break;
       case Operator::is_null:
       case Operator::not_null:
-        emit(operand, power_of(Operator::is_null), power_of(Operator::is_null));
+        emit(operand, before, power_of(Operator::is_null));
         out_.word(text_of(node.as<Operator>()));
         break;
       default: {
         out_.word(text_of(node.as<Operator>()));
         // Two signs side by side could be a comment.
         if (tree_.kind(operand) != NodeKind::unary) out_.glue();
-        emit(operand, power::sign, follow);
+        emit(operand, power::sign, behind);
       }
     }
   }
-  void binary(NodeId id, const Node &node, int follow) {
+  void binary(NodeId id, const Node &node, int before, int behind) {
     const auto op = node.as<Operator>();
     const int power = power_of(op);
     const NodeId left = tree_.child(id, std::size_t{0});
-    emit(left, power, power);
+    emit(left, before, power);
     out_.word(text_of(op));
-    emit(tree_.next_sibling(left), power + 1, follow);
+    const NodeId right = tree_.next_sibling(left);
+    if (op == Operator::is && is_not(right)) return in_parens(right);  // no IS NOT
+    emit(right, power + 1, behind);
   }
-  void pattern(NodeId id, const Node &node, int follow) {
+  bool is_not(NodeId id) const {
+    return tree_.kind(id) == NodeKind::unary && tree_[id].as<Operator>() == Operator::logical_not;
+  }
+  /// Whether an ESCAPE behind an expression would be taken by a pattern at its end.
+  bool ends_with_pattern(NodeId id) const {
+    for (;;) {
+      switch (tree_.kind(id)) {
+        case NodeKind::pattern:
+          if (tree_.child(id, NodeKind::escape) == no_node) return true;
+          id = tree_.first_child(tree_.last_child(id));
+          break;
+        case NodeKind::unary:
+          if (tree_[id].as<Operator>() == Operator::is_null ||
+              tree_[id].as<Operator>() == Operator::not_null)
+            return false;
+          [[fallthrough]];
+        case NodeKind::binary:
+        case NodeKind::between: id = tree_.last_child(id); break;
+        default: return false;
+      }
+    }
+  }
+  void pattern(NodeId id, const Node &node, int before, int behind) {
     const auto op = node.as<Operator>();
     const int power = power_of(op);
     const NodeId left = tree_.first_child(id), right = tree_.next_sibling(left);
     const NodeId escape = tree_.next_sibling(right);
-    emit(left, power, power);
+    emit(left, before, power);
     if (node.has(flag::negated)) out_.word("NOT");
     out_.word(text_of(op));
-    emit(right, power + 1, escape == no_node ? follow : 0);
-    if (escape != no_node) emit(escape, 0, follow);
+    if (escape == no_node) return emit(right, power + 1, behind);
+    if (is_not(right) && ends_with_pattern(right)) {
+      in_parens(right);
+    } else {
+      emit(right, power + 1, 0);
+    }
+    emit(escape, 0, behind);
   }
-  void between(NodeId id, const Node &node, int follow) {
+  void between(NodeId id, const Node &node, int before, int behind) {
     const int power = power_of_in();
     const NodeId value = tree_.first_child(id), low = tree_.next_sibling(value);
-    emit(value, power, power);
+    emit(value, before, power);
     if (node.has(flag::negated)) out_.word("NOT");
     out_.word("BETWEEN");
     if (node.has(flag::symmetric)) out_.word("SYMMETRIC");
     emit(low, power::logical_not, power::logical_and);
     out_.word("AND");
-    emit(tree_.next_sibling(low), power + 1, follow);
+    emit(tree_.next_sibling(low), power + 1, behind);
   }
-  void in(NodeId id, const Node &node) {
-    const int power = power_of_in();
+  void in(NodeId id, const Node &node, int before) {
     const NodeId value = tree_.first_child(id);
-    emit(value, power, power);
+    emit(value, before, power_of_in());
     if (node.has(flag::negated)) out_.word("NOT");
     out_.word("IN");
     emit(tree_.next_sibling(value), 0, 0);
@@ -724,10 +811,10 @@ class Printer {
     each(id);
     out_.word("END");
   }
-  void cast(NodeId id, const Node &node) {
+  void cast(NodeId id, const Node &node, int before) {
     const NodeId value = tree_.first_child(id), type = tree_.next_sibling(value);
     if (node.has(flag::colons)) {
-      emit(value, power::postfix, power::postfix);
+      emit(value, before, power::postfix);
       out_.tight("::");
       out_.glue();
       emit(type, 0, 0);
@@ -801,9 +888,9 @@ class Printer {
     list(id);
     out_.tight("]");
   }
-  void subscript(NodeId id, const Node &node) {
+  void subscript(NodeId id, const Node &node, int before) {
     const NodeId value = tree_.first_child(id), from = tree_.next_sibling(value);
-    emit(value, power::postfix, power::postfix);
+    emit(value, before, power::postfix);
     out_.tight("[");
     out_.glue();
     if (from != no_node) emit(from, 0, 0);
@@ -933,9 +1020,8 @@ class Printer {
         if (node.has(flag::autoincrement)) out_.word("AUTOINCREMENT");
         return;
       case Constraint::not_null: out_.word("NOT NULL"); break;
-      case Constraint::nullable:
-        if (node.text_size == 0 || node.flags != 0) out_.word("NULL");
-        break;
+      case Constraint::nullable: out_.word("NULL"); break;
+      case Constraint::name_alone: return;
       case Constraint::unique:
         out_.word("UNIQUE");
         if (of_table) parenthesised_list(id, true);
@@ -1030,6 +1116,8 @@ class Printer {
 
   const SyntaxTree &tree_;
   const Powers &powers_;
+  bool strict_;
+  bool postgresql_;
   Writer out_;
 };
 

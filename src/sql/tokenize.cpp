@@ -44,7 +44,9 @@ bool is_sqlite_keyword(std::string_view word) noexcept {
 }
 
 bool may_be_name(TokenKind keyword) noexcept {
-  return is_keyword(keyword) && name_classes[static_cast<std::size_t>(keyword)] != 0;
+  return is_keyword(keyword) &&
+         (name_classes[static_cast<std::size_t>(keyword)] != 0 || keyword == TokenKind::kw_window ||
+          keyword == TokenKind::kw_over || keyword == TokenKind::kw_filter);
 }
 
 std::vector<std::string_view> split_statements(std::string_view sql, Dialect dialect) {

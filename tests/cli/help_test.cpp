@@ -28,7 +28,9 @@ const std::vector<Subcommand> &subcommands() {
         "--form", "--json"}},
       {{"index"}, {"folder", "sources", "--json"}},
       {{"eval", "retrieval"},
-       {"--tables", "--elements", "--questions", "--system", "--probes", "--names", "--json"}}};
+       {"--tables", "--elements", "--questions", "--system", "--probes", "--names", "--json"}},
+      {{"sql", "parse"}, {"SQL", "--corpus", "--dialect", "--json"}},
+      {{"sql", "print"}, {"SQL", "--corpus", "--dialect", "--style"}}};
   return all;
 }
 
@@ -51,7 +53,7 @@ TEST_CASE("the command names its subcommands, examples of them, and what its exi
   const test::CommandResult result = help({});
   CHECK(result.status == 0);
   CHECK(result.error.empty());
-  for (const std::string name : {"ask", "index", "eval"}) {
+  for (const std::string name : {"ask", "index", "eval", "sql"}) {
     CAPTURE(name);
     CHECK(has_line_with(result.out, "  " + name + ' ', ""));
     CHECK(has_line_with(result.out, std::string("  sluice "), name));
@@ -98,6 +100,7 @@ TEST_CASE("help is given whatever else the line lacks or holds") {
                                              {"ask", "-h", "--db", "missing", "q"},
                                              {"index", "-h"},
                                              {"eval", "--help"},
+                                             {"sql", "-h"},
                                              {"eval", "retrieval", "--json", "--help"}}) {
     const test::CommandResult result = run(line);
     CHECK(result.status == 0);
@@ -146,6 +149,11 @@ TEST_CASE("a line that the command does not understand is refused, with a hint a
            {"index"},
            {"index", "folder"},
            {"eval"},
+           {"sql"},
+           {"sql", "parse", "SELECT 1", "SELECT 2"},
+           {"sql", "parse", "SELECT 1", "--corpus", "f"},
+           {"sql", "parse", "--dialect", "cobol", "SELECT 1"},
+           {"sql", "print", "--style", "gothic", "SELECT 1"},
            {"eval", "ranking"},
            {"eval", "retrieval", "--tables", db},
            {"eval", "retrieval", "--tables", db, "--questions", "q", "--system", "best"},

@@ -30,7 +30,8 @@ struct CommandResult {
 /// A started command. It is stopped after a minute: whatever is asked, an answer takes less.
 class Command {
  public:
-  explicit Command(std::vector<std::string> arguments, const std::string &output = "")
+  explicit Command(std::vector<std::string> arguments, const std::string &output = "",
+                   const std::string &input = "/dev/null")
       : out_(output.empty() ? inside("out") : output) {
     const std::string error = inside("error");
     std::string program = SLUICE_COMMAND;
@@ -41,7 +42,7 @@ class Command {
     REQUIRE(child_ >= 0);
     if (child_ == 0) {
       constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC;
-      const bool ready = ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO) >= 0 &&
+      const bool ready = ::dup2(::open(input.c_str(), O_RDONLY), STDIN_FILENO) >= 0 &&
                          ::dup2(::open(out_.c_str(), flags, 0600), STDOUT_FILENO) >= 0 &&
                          ::dup2(::open(error.c_str(), flags, 0600), STDERR_FILENO) >= 0;
       // What Unprivileged gave up for a while, the command gives up for good: a leak checker asks

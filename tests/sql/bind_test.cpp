@@ -114,7 +114,8 @@ TEST_CASE("the columns read are those that SQLite's authorizer is told") {
       {"select x+0 as q from a union select x from b order by x+0", "a.x b.x"},
       {"select 1 from a where (x,y)=(select x,w from b)", "a.x a.y b.x b.w"},
       {"select json_each.value,a.x from a,json_each(a.y)", "a.x a.y"},
-      {"with recursive c(n) as (select 1 union all select n+1 from c where n<3) select n from c", ""},
+      {"with recursive c(n) as (select 1 union all select n+1 from c where n<3) select n from c",
+       ""},
       {"with c as (select x from a) select d.x from c d", "a.x"},
       {"insert into a select x,w,1 from b", "b.x b.w"},
       {"delete from a where x=1", "a.x"},
@@ -159,8 +160,9 @@ TEST_CASE("a name means the nearest thing that SQLite would take it for") {
   CHECK(meanings_of("select T.X from A as t") == "X=a");
   CHECK(meanings_of("select main.a.x from a") == "x=a");
   CHECK(meanings_of("select id, rowid, oid from p") == "id=rowid rowid=rowid oid=rowid");
-  CHECK(meanings_of("insert into a(x) values (1) on conflict(x) do update set y = excluded.y + y") ==
-        "x=a y=excluded y=a");
+  CHECK(
+      meanings_of("insert into a(x) values (1) on conflict(x) do update set y = excluded.y + y") ==
+      "x=a y=excluded y=a");
 }
 
 TEST_CASE("a name that means nothing, or two things, is a problem with SQLite's words") {
@@ -178,8 +180,7 @@ TEST_CASE("a name that means nothing, or two things, is a problem with SQLite's 
   // GROUP BY and ORDER BY of an inner query see nothing of the outer one.
   CHECK(problems_of("select 1 from a where exists (select w from b order by y)") ==
         "no such column: y");
-  CHECK(problems_of("select k from b where k = (select x as k2 from a where k = 1)") !=
-        "");
+  CHECK(problems_of("select k from b where k = (select x as k2 from a where k = 1)") != "");
 }
 
 TEST_CASE("common tables are seen by what comes later, by themselves and by each other") {

@@ -45,7 +45,9 @@ class SampleNames {
   std::string_view column_type(std::uint32_t table, std::uint32_t column) const {
     return tables_[table].columns[column].type;
   }
-  std::span<const std::uint32_t> primary_key(std::uint32_t table) const { return tables_[table].key; }
+  std::span<const std::uint32_t> primary_key(std::uint32_t table) const {
+    return tables_[table].key;
+  }
 
  private:
   std::vector<SampleTable> tables_;

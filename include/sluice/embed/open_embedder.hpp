@@ -3,6 +3,7 @@
 
 /// An embedder by the name that a person types.
 
+#include <optional>
 #include <string>
 
 #include "sluice/embed/any_embedder.hpp"
@@ -13,6 +14,9 @@ namespace sluice {
 /// floats. A file: a static table or an int8 encoder, told apart by content. Throws Error:
 /// not_found (saying which names there are), and what the model throws.
 AnyEmbedder open_embedder(const std::string &name);
+
+/// What is used where nobody chooses: the static table, where the build has it.
+std::optional<AnyEmbedder> default_embedder();
 
 }  // namespace sluice
 

@@ -29,6 +29,7 @@ class StaticEmbedder {
   /// The table that is compiled in. Throws Error(unsupported) where the build left it out
   /// (SLUICE_EMBED_WEIGHTS=OFF).
   static StaticEmbedder builtin();
+  static bool is_built_in() noexcept;
   /// A table's file, mapped into memory. Throws Error: not_found, io, malformed, unsupported,
   /// mismatch (another kind of file).
   static StaticEmbedder open(const std::string &path);

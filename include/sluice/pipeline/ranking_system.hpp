@@ -47,8 +47,10 @@ std::span<const RankingSystemInfo> ranking_systems() noexcept;
 /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
 /// objective over lexical similarities. "crush-rounds": the rule of its published program.
 /// "dense": columns by the cosine of one vector a question. "default": what `Retriever` does.
-/// With an embedder, the two CRUSH systems compare vectors instead of words; "dense" needs one.
-/// Throws Error(invalid_argument): another name (listing these), "dense" without an embedder.
+/// With an embedder, the two CRUSH systems compare vectors instead of words; "dense" and "default"
+/// take the static table where none is given.
+/// Throws Error(invalid_argument): another name (listing these), "dense" in a build without a
+/// table.
 std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
                                                    const std::shared_ptr<const Catalog> &catalog,
                                                    const std::optional<AnyEmbedder> &embedder = {});

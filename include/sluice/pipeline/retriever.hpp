@@ -5,16 +5,18 @@
 ///
 /// Routing ranks the databases; the columns of the best ones are candidates, their lexical
 /// similarity to each probe raised by what their table and database are worth; CRUSH4SQL's
-/// objective selects among them; the key columns that join them come along. No model, no training,
-/// no network.
+/// objective selects among them; the key columns that join them come along. No training, no
+/// network.
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "sluice/core/top_k.hpp"
+#include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/retrieve/crush.hpp"
 #include "sluice/route/zero_shot_router.hpp"
@@ -52,11 +54,13 @@ class Retriever {
 
   /// Indexes the catalog. O(text).
   explicit Retriever(const std::shared_ptr<const Catalog> &catalog);
-  /// Over an index that is there already. Throws Error(mismatch) if it is of another catalog.
-  Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index)
-      : Retriever(std::move(catalog), std::move(index), Options{}) {}
+  /// Over an index that is there already, with `default_embedder`. Throws Error(mismatch) if it is
+  /// of another catalog.
+  Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index);
+  /// Without an embedder, words alone decide. With one, routing hears vectors as well: of whole
+  /// sentences by it, of single words by the static table where the build has it.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
-            Options options);
+            const Options &options, const std::optional<AnyEmbedder> &embedder);
 
   /// Questions are mended to UTF-8. Throws Error: invalid_argument (no words in the question, a
   /// budget of 0), mismatch (the mask is of another catalog).

@@ -15,6 +15,7 @@
 #include "sluice/core/ids.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/bm25.hpp"
+#include "sluice/route/meaning_signals.hpp"
 #include "sluice/schema/join_graphs.hpp"
 
 namespace sluice {
@@ -31,9 +32,14 @@ class ZeroShotRouter {
  public:
   /// Chosen on Spider's train questions (every fourth, ranked against all 166 databases).
   struct Options {
-    float database_bm25 = 1.0F;  ///< Weights of the three signals.
+    float database_bm25 = 1.0F;  ///< Weights of the signals that words give.
     float table_bm25 = 0.5F;
     float pair_coverage = 1.0F;
+    float soft_pair = 0.5F;  ///< Weights of those that vectors give, where there are any.
+    float two_tables = 0.5F;
+    float five_columns = 0.5F;
+    /// BM25 that a table gains with each tenth of its cosine.
+    float table_cosine = 1.0F;
     /// BM25 that a table gains with each standard deviation of its database.
     float database_prior = 2.0F;
     Bm25Options databases{.granularity = Level::database,
@@ -48,7 +54,8 @@ class ZeroShotRouter {
                  std::shared_ptr<const JoinGraphs> graphs)
       : ZeroShotRouter(std::move(index), std::move(graphs), Options{}) {}
   ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
-                 std::shared_ptr<const JoinGraphs> graphs, Options options);
+                 std::shared_ptr<const JoinGraphs> graphs, Options options,
+                 std::shared_ptr<const MeaningSignals> meaning = nullptr);
 
   /// O(occurrences of the question's words + joins of the tables they stand in).
   Routes route(std::string_view question, const Mask *mask = nullptr) const;
@@ -60,6 +67,7 @@ class ZeroShotRouter {
   std::shared_ptr<const LexicalIndex> index_;
   std::shared_ptr<const JoinGraphs> graphs_;
   Options options_;
+  std::shared_ptr<const MeaningSignals> meaning_;  // may be null
   Analyzer question_analyzer_;
   Bm25 databases_;  // prepared for askers who see all
   Bm25 tables_;

@@ -21,6 +21,7 @@ class JoinGraphs {
   std::shared_ptr<const SchemaGraph> graph(DatabaseId database, const Mask *mask) const;
 
   const Catalog &catalog() const noexcept { return *catalog_; }
+  const std::shared_ptr<const Catalog> &share_catalog() const noexcept { return catalog_; }
 
  private:
   std::shared_ptr<const Catalog> catalog_;

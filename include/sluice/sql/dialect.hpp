@@ -14,7 +14,8 @@ enum class Dialect : std::uint8_t {
   postgresql,
   /// SQLite's, and what language models write by habit of other engines: `TOP`, `FETCH FIRST`,
   /// `ILIKE`, `::`, `> ALL (SELECT …)`, `EXTRACT(YEAR FROM x)`, `DATE '…'`, `INTERVAL`,
-  /// parenthesised operands of UNION, two table aliases' worth of quoting styles.
+  /// parenthesised operands of UNION, ORDER BY and LIMIT before it, two table aliases' worth of
+  /// quoting styles.
   permissive,
 };
 

@@ -43,8 +43,8 @@ enum class NodeKind : std::uint8_t {
   table,  ///< name* alias? indexed_by?; children before the alias are qualifiers; text: its name;
           ///< flag not_indexed
   indexed_by,         ///< text: the index
-  table_function,     ///< name* expr* alias?: text: its name; flag qualified: the first child is a
-                      ///< qualifier
+  table_function,     ///< name* expr* alias?: text: its name; flag qualified: the names that come
+                      ///< first are qualifiers
   subquery,           ///< query alias?: as a source or as an expression; flag lateral
   join_tree,          ///< source join* alias?: what stands in parentheses
   where,              ///< expr
@@ -158,6 +158,7 @@ enum class Constraint : std::uint8_t {
   foreign_key,    ///< in a table: name_list first; references; flag of_table, deferrable …
   collate,        ///< name
   generated,      ///< expr; flags stored, virtual_column, always
+  name_alone,     ///< CONSTRAINT and a name that names nothing, which SQLite takes
 };
 enum class ReferenceAction : std::uint8_t {
   none,

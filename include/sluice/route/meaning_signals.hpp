@@ -1,0 +1,44 @@
+#ifndef SLUICE_ROUTE_MEANING_SIGNALS_HPP
+#define SLUICE_ROUTE_MEANING_SIGNALS_HPP
+
+/// What vectors say about which database a question is about: words matched softly, and whole
+/// sentences.
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "sluice/route/schema_words.hpp"
+#include "sluice/route/sentence_signals.hpp"
+#include "sluice/route/word_channel.hpp"
+#include "sluice/schema/join_graphs.hpp"
+
+namespace sluice {
+
+/// Prepared for one catalog. Immutable; as thread-safe as its embedders.
+class MeaningSignals {
+ public:
+  /// `sentences` embeds questions, tables and columns, `words` single words; they may be the same.
+  /// O(text).
+  MeaningSignals(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedder sentences,
+                 AnyEmbedder words);
+
+  struct Signals {
+    /// By database: how much of the question's rarity its best pair of joined tables covers, with
+    /// words of like meaning.
+    std::vector<float> soft_pair;
+    SentenceSignals::Signals sentences;
+  };
+  /// Hidden objects change nothing. O(words × schema words × dimensions), and as the sentences.
+  Signals of(std::string_view question, const Mask *mask) const;
+
+ private:
+  std::shared_ptr<const JoinGraphs> graphs_;
+  std::shared_ptr<const SchemaWords> words_;
+  VectorChannel soft_;
+  SentenceSignals sentences_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,46 @@
+#ifndef SLUICE_ROUTE_WORD_CHANNEL_HPP
+#define SLUICE_ROUTE_WORD_CHANNEL_HPP
+
+/// How strongly a word of a question means a word of the schema, by one kind of evidence.
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sluice/embed/any_embedder.hpp"
+#include "sluice/route/schema_words.hpp"
+
+namespace sluice {
+
+struct WordMatch {
+  SchemaWordId word;
+  float strength = 0;  ///< In (0, 1]; 1 is the word itself.
+};
+
+/// `matches(word, stem)` lists the schema's words that a folded word of the question (and its stem)
+/// may mean, each once. Safe to call from many threads.
+template <class T>
+concept WordChannel = requires(const T &channel, std::string_view word) {
+  { channel.matches(word, word) } -> std::same_as<std::vector<WordMatch>>;
+};
+
+/// Cosine of the words' vectors above a floor, scaled to (0, 1]; the same stem is 1. Models
+/// WordChannel. A question's word costs O(words of the schema × dimensions).
+class VectorChannel {
+ public:
+  VectorChannel(std::shared_ptr<const SchemaWords> words, AnyEmbedder model, float floor = 0.3F);
+  std::vector<WordMatch> matches(std::string_view word, std::string_view stem) const;
+
+ private:
+  std::shared_ptr<const SchemaWords> words_;
+  AnyEmbedder model_;
+  float floor_;
+  std::vector<float> vectors_;  // by schema word
+};
+
+}  // namespace sluice
+
+#endif

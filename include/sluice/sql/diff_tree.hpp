@@ -1,0 +1,178 @@
+#ifndef SLUICE_SQL_DIFF_TREE_HPP
+#define SLUICE_SQL_DIFF_TREE_HPP
+
+/// A statement made ready to be compared with others: all that one tree alone gives is computed
+/// once, so that a comparison of two touches flat arrays only.
+///
+/// Nodes are those of sqlglot (MIT), whose change distilling the field measures with: a join hangs
+/// at its SELECT, `NOT IN` is a Not above an In, a bare name is no node. What its generator would
+/// print is a node's text. Where sqlglot reads another precedence than SQLite (`a % b / c`), takes
+/// JSON paths apart or changes a statement that is no query, the tree follows SQLite instead.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/sql/syntax_tree.hpp"
+
+namespace sluice::sql {
+
+/// Whose rules a diff follows. The paper "Improving Retrieval-augmented Text-to-SQL with AST-based
+/// Ranking and Schema Pruning" (Shen et al. 2024) ran sqlglot of mid-2024, which is 25.1.
+enum class DiffRules : std::uint8_t { sqlglot_25_1, sqlglot_30_17 };
+
+/// One node. Ids count from 0, breadth first, so children stand side by side, behind their parent.
+/// 32 bytes: what every comparison reads.
+struct DiffNode {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  std::uint64_t equality = 0;    ///< Equal in equal subtrees (names but not keywords keep case).
+  std::uint32_t attributes = 0;  ///< Hash of what it has besides children, as written.
+  std::uint32_t parent = none;
+  std::uint32_t first_child = none;
+  std::uint32_t children = 0;
+  std::uint8_t type = 0;       ///< With `DiffDetail::name`, what sqlglot takes for a node's type.
+  std::uint8_t base_type = 0;  ///< The same for all joins.
+  bool updatable = false;      ///< A change of it is an update, not a move of its children.
+};
+
+/// The rest of a node.
+struct DiffDetail {
+  std::uint64_t label = 0;       ///< Of the node without its children, for the tree edit distance.
+  std::uint64_t name = 0;        ///< Of unknown functions: their name, which belongs to the type.
+  NodeId source;                 ///< The node of the syntax tree that it was made of.
+  std::uint32_t first_leaf = 0;  ///< Leaves below it (itself, if it is one), depth first.
+  std::uint32_t leaves = 0;
+  std::uint32_t text_begin = 0;
+  std::uint32_t text_size = 0;
+  std::uint32_t bigram_begin = 0;
+  std::uint32_t bigrams = 0;
+};
+
+/// One node in the order that children come before their parent.
+struct PostorderNode {
+  std::uint64_t label = 0;
+  std::uint32_t leftmost = 0;  ///< The first leaf below it, by position in this order.
+  std::uint32_t node = 0;
+};
+
+class DiffTree {
+ public:
+  /// Bounds on one tree: trees past them are refused, since texts of nested nodes add up.
+  static constexpr std::size_t max_nodes = std::size_t{1} << 16;
+  static constexpr std::size_t max_text = std::size_t{1} << 22;
+  static constexpr std::size_t max_depth = 2000;
+
+  /// Throws Error(invalid_argument) for an empty tree, Error(limit_exceeded) past the bounds.
+  /// O(nodes + sum of the nodes' texts · log).
+  explicit DiffTree(const SyntaxTree &tree, DiffRules rules = DiffRules::sqlglot_30_17);
+  /// Of one subtree.
+  DiffTree(const SyntaxTree &tree, NodeId root, DiffRules rules);
+
+  DiffRules rules() const noexcept { return rules_; }
+  std::size_t size() const noexcept { return details_.size(); }
+  std::span<const DiffNode> nodes() const noexcept { return {part<DiffNode>(nodes_at_), size()}; }
+  const DiffNode &operator[](std::size_t node) const noexcept {
+    return part<DiffNode>(nodes_at_)[node];
+  }
+  const DiffDetail &detail(std::size_t node) const noexcept { return details_[node]; }
+  /// Ids of the leaves, depth first.
+  std::span<const std::uint32_t> leaves() const noexcept {
+    return {part<std::uint32_t>(leaves_at_), leaf_count_};
+  }
+  std::span<const PostorderNode> postorder() const noexcept { return postorder_; }
+  /// Positions in the postorder of the root and of all nodes that have a sibling to their left.
+  std::span<const std::uint32_t> keyroots() const noexcept { return keyroots_; }
+  /// The node's SQL as sqlglot would print it.
+  std::string_view text(std::size_t node) const noexcept {
+    return std::string_view(texts_).substr(details_[node].text_begin, details_[node].text_size);
+  }
+  /// Pairs of neighbouring characters of the text, with repetitions, ascending.
+  std::span<const std::uint32_t> bigrams(std::size_t node) const noexcept {
+    return std::span(bigrams_).subspan(details_[node].bigram_begin, details_[node].bigrams);
+  }
+  /// sqlglot's name of the node's class, such as "Column". A static string.
+  std::string_view type_name(std::size_t node) const noexcept;
+
+  std::size_t memory() const noexcept;
+
+ private:
+  friend class Distiller;
+  friend class SmallLeaves;
+
+  /// Leaves that are alike for all targets: same type, same text, same types above them.
+  struct LeafGroup {
+    std::uint64_t label;
+    std::uint64_t chain;  // types of the leaf and of what is above it, a byte each, first on top
+    std::uint64_t leaves;
+    std::uint32_t depth;
+    std::uint32_t rest;  // where chain_rest_ goes on, eight bytes a word
+  };
+  /// A node with children.
+  struct InnerNode {
+    std::uint64_t leaves;
+    std::uint32_t bigrams;
+    std::uint8_t node;
+    std::uint8_t first_leaf;
+    std::uint8_t count;  // of leaves
+    std::uint8_t type;
+    bool named;
+    bool binned;  // whether bins_ tells all about its text
+  };
+  /// How often each common bigram of SQL stands in a text.
+  using Bins = std::array<std::uint8_t, 160>;
+
+  /// What becomes the block.
+  struct Draft {
+    std::vector<DiffNode> nodes;
+    std::vector<std::uint32_t> leaves;
+    std::vector<LeafGroup> groups;
+    std::vector<InnerNode> inner;
+    std::vector<Bins> bins;  // of inner
+  };
+
+  void lay_out_leaves(Draft &draft);
+  void lay_out_bigrams();
+  void lay_out_inner(Draft &draft);
+  void lay_out_groups(Draft &draft);
+  void lay_out_postorder(const Draft &draft);
+  void pack(const Draft &draft);
+
+  template <class T>
+  const T *part(std::size_t at) const noexcept {
+    return reinterpret_cast<const T *>(block_.data() + at);
+  }
+  std::span<const LeafGroup> groups() const noexcept { return {part<LeafGroup>(0), group_count_}; }
+  std::span<const InnerNode> inner() const noexcept {
+    return {part<InnerNode>(inner_at_), inner_count_};
+  }
+  const Bins &bins(std::size_t inner_node) const noexcept {
+    return part<Bins>(bins_at_)[inner_node];
+  }
+
+  // Side by side, since a comparison reads little of each: groups, inner nodes, nodes, leaves,
+  // bins.
+  std::vector<std::byte> block_;
+  std::uint32_t inner_at_ = 0, nodes_at_ = 0, leaves_at_ = 0, bins_at_ = 0;
+  std::uint32_t group_count_ = 0, inner_count_ = 0, leaf_count_ = 0;
+  DiffRules rules_ = DiffRules::sqlglot_30_17;
+  // Whether it has at most 64 leaves and 64 other nodes; groups, inner nodes and bins are of such
+  // trees only.
+  bool compact_ = false;
+  std::uint64_t worded_leaves_ = 0;  // whose text has a bigram
+
+  std::vector<std::uint64_t> chain_rest_;
+  std::vector<PostorderNode> postorder_;
+  std::vector<std::uint32_t> keyroots_;
+  std::vector<DiffDetail> details_;
+  std::vector<std::uint32_t> bigrams_;
+  std::string texts_;
+};
+
+}  // namespace sluice::sql
+
+#endif

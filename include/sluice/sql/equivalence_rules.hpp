@@ -1,0 +1,81 @@
+#ifndef SLUICE_SQL_EQUIVALENCE_RULES_HPP
+#define SLUICE_SQL_EQUIVALENCE_RULES_HPP
+
+/// Rules under which a query of SQLite stays equal, one function each; `equivalence_rules` puts
+/// them in order. The list follows Ascoli et al. 2024 (ETM, arXiv 2407.07313), less what holds only
+/// by convention. Comparisons are three-valued: each rule keeps NULL where NULL was.
+
+#include "sluice/sql/rewrite_rule.hpp"
+
+namespace sluice::sql {
+
+/// Drops parentheses; the printer puts them where they are needed. They carry no meaning in
+/// SQLite's trees. Around a result of a derived table they stay, since its name has them.
+AnyRewriteRule drop_parentheses();
+
+/// Drops words that say nothing: ALL behind SELECT and in calls, ASC, NULLS FIRST or LAST where it
+/// is the default, INNER, OUTER, the comma in FROM (all SQLite: it joins as JOIN does), `LIMIT
+/// offset, count`, TOP and FETCH, OFFSET 0. CROSS stays: it fixes the order of loops.
+AnyRewriteRule drop_empty_words();
+
+/// One name for functions with two: ifnull with two arguments is coalesce, substring substr, printf
+/// format; `iif(a, b, c)` is CASE.
+AnyRewriteRule canonical_functions();
+
+/// `x ISNULL` is `x IS NULL`, `x NOTNULL` and `x NOT NULL` are `x IS NOT NULL`.
+AnyRewriteRule canonical_null_tests();
+
+/// Moves NOT inwards: through AND and OR (De Morgan holds with NULL), into comparisons, IN,
+/// BETWEEN, LIKE, IS. `NOT NOT x` is x where only its truth counts or it is 0, 1 or NULL anyway.
+/// SQLite has no NaN, so `NOT a < b` is `a >= b`.
+AnyRewriteRule push_negations();
+
+/// `x BETWEEN a AND b` is `x >= a AND x <= b`: SQLite's own definition, but for x being computed
+/// twice, so x must be small and call nothing random. NOT BETWEEN likewise.
+AnyRewriteRule expand_between();
+
+/// `x IN (v)` is `x = v` for one literal v, `x NOT IN (v)` is `x <> v`. Not for a column or an
+/// expression: behind IN it has no affinity. Literals of a longer list are sorted and each kept
+/// once: IN is a chain of OR.
+AnyRewriteRule canonical_in_lists();
+
+/// Sorts the operands of chains of AND and of OR, and drops repeated ones where only truth counts;
+/// swaps those of =, <>, <, <=, >, >=, +, *, & and | (the sign of a comparison turns): columns
+/// first, literals last, but what needs parentheses on the right goes left. + and * commute
+/// exactly, but are not regrouped, since sums of reals are not associative. Compared operands that
+/// both carry a collation, by COLLATE or as columns where columns may have one, stay: the left one
+/// decides. The order of AND decides which error a query stops with; SQLite leaves that open.
+AnyRewriteRule sort_operands();
+
+/// Of inner joins (no outer join, NATURAL or USING in the FROM clause): an equation of columns of
+/// two sources goes to the ON of the later one, every other condition of ON to WHERE. Needs a
+/// schema. ON and WHERE of inner joins are one conjunction.
+AnyRewriteRule canonical_join_conditions();
+
+/// Drops DISTINCT where rows differ anyway or do not count twice: one table with its INTEGER
+/// PRIMARY KEY (or rowid) among the results (any other key may hold NULLs in SQLite); a lone
+/// aggregate without GROUP BY; all expressions of GROUP BY among the results; behind IN and EXISTS
+/// without LIMIT; in `min` and `max`. The key needs a schema.
+AnyRewriteRule drop_distinct();
+
+/// `count(1)` is `count(*)`, for a literal that is not NULL; so is the count of a table's INTEGER
+/// PRIMARY KEY or rowid where no outer join can make it NULL (needs a schema), without DISTINCT.
+AnyRewriteRule canonical_counts();
+
+/// Repeated expressions of GROUP BY and ORDER BY go, but the first; ORDER BY behind IN and EXISTS
+/// without LIMIT goes.
+AnyRewriteRule drop_repeated_keys();
+
+/// `EXISTS (SELECT anything …)` is `EXISTS (SELECT 1 …)`, for a select without aggregates, GROUP
+/// BY, ORDER BY, LIMIT and aliases.
+AnyRewriteRule canonical_exists();
+
+/// Sorts the queries of a chain of UNION ALL; of UNION and INTERSECT only where results of equal
+/// place have the same affinity of TEXT, INTEGER or REAL (needs a schema), since of 1 and 1.0 one
+/// stays. Only where no ORDER BY or LIMIT follows and nobody sees the names of the results, which
+/// are those of the first query.
+AnyRewriteRule sort_set_operands();
+
+}  // namespace sluice::sql
+
+#endif

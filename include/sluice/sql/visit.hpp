@@ -1,0 +1,116 @@
+#ifndef SLUICE_SQL_VISIT_HPP
+#define SLUICE_SQL_VISIT_HPP
+
+/// Ways through a syntax tree that need no recursion, so that no tree is too deep for them.
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+
+#include "sluice/sql/syntax_tree.hpp"
+
+namespace sluice::sql {
+
+/// The node behind `at` and all below it, in the order of the text, within what lies below `top`;
+/// no_node at the end. O(1) over a whole walk.
+inline NodeId next_beyond(const SyntaxTree &tree, NodeId top, NodeId at) noexcept {
+  while (at != top) {
+    if (const NodeId next = tree.next_sibling(at); next != no_node) return next;
+    at = tree.parent(at);
+  }
+  return no_node;
+}
+
+/// The node behind `at`: its first child, or what follows it.
+inline NodeId next_in_order(const SyntaxTree &tree, NodeId top, NodeId at) noexcept {
+  const NodeId child = tree.first_child(at);
+  return child != no_node ? child : next_beyond(tree, top, at);
+}
+
+/// A node and all below it in the order of the text, parents first, for a range-for.
+///
+/// The node at hand may be changed, its children as well; it must stay where it is.
+class NodeRange {
+ public:
+  class Iterator {
+   public:
+    using difference_type = std::ptrdiff_t;
+    using value_type = NodeId;
+    Iterator() noexcept = default;
+    Iterator(const SyntaxTree *tree, NodeId top, NodeId at) noexcept
+        : tree_(tree), top_(top), at_(at) {}
+    NodeId operator*() const noexcept { return at_; }
+    Iterator &operator++() noexcept {
+      at_ = next_in_order(*tree_, top_, at_);
+      return *this;
+    }
+    Iterator operator++(int) noexcept {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const Iterator &a, const Iterator &b) noexcept { return a.at_ == b.at_; }
+
+   private:
+    const SyntaxTree *tree_ = nullptr;
+    NodeId top_;
+    NodeId at_;
+  };
+
+  NodeRange(const SyntaxTree &tree, NodeId top) noexcept : tree_(&tree), top_(top) {}
+  Iterator begin() const noexcept { return {tree_, top_, top_}; }
+  Iterator end() const noexcept { return {tree_, top_, no_node}; }
+
+ private:
+  const SyntaxTree *tree_;
+  NodeId top_;
+};
+
+inline NodeRange nodes_below(const SyntaxTree &tree, NodeId top) noexcept { return {tree, top}; }
+inline NodeRange nodes_of(const SyntaxTree &tree) noexcept { return {tree, tree.root()}; }
+
+/// Calls `enter` before and `leave` behind what lies below each node, `top` included. `enter` says
+/// whether to go down; `leave` is called in either case. Both may change the node and what is below
+/// it; the node must stay where it is. O(nodes).
+template <std::predicate<NodeId> Enter, std::invocable<NodeId> Leave>
+void walk(const SyntaxTree &tree, NodeId top, Enter enter, Leave leave) {
+  NodeId at = top;
+  while (at != no_node) {
+    const NodeId down = enter(at) ? tree.first_child(at) : no_node;
+    if (down != no_node) {
+      at = down;
+      continue;
+    }
+    leave(at);
+    while (at != top && tree.next_sibling(at) == no_node) {
+      at = tree.parent(at);
+      leave(at);
+    }
+    at = at == top ? no_node : tree.next_sibling(at);
+  }
+}
+
+/// Calls `enter` before what lies below each node; it says whether to go down.
+template <std::predicate<NodeId> Enter>
+void walk(const SyntaxTree &tree, NodeId top, Enter enter) {
+  walk(tree, top, enter, [](NodeId) {});
+}
+
+/// How many nodes a subtree has, counted up to `limit`.
+inline std::size_t count_nodes(const SyntaxTree &tree, NodeId top,
+                               std::size_t limit = static_cast<std::size_t>(-1)) noexcept {
+  std::size_t count = 0;
+  for (NodeId at = top; at != no_node && count < limit; at = next_in_order(tree, top, at)) ++count;
+  return count;
+}
+
+/// The nearest ancestor of the kind, or no_node. O(depth).
+inline NodeId ancestor(const SyntaxTree &tree, NodeId id, NodeKind kind) noexcept {
+  do id = tree.parent(id);
+  while (id != no_node && tree.kind(id) != kind);
+  return id;
+}
+
+}  // namespace sluice::sql
+
+#endif

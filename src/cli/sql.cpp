@@ -1,0 +1,132 @@
+/// `sluice sql`: SQL read, printed and compared.
+
+#include "sql.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <iterator>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+
+namespace sluice::cli {
+namespace {
+
+bool is_blank(std::string_view text) noexcept {
+  return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
+}
+
+bool is_separator(std::string_view line) noexcept {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line == ";;";
+}
+
+/// Calls `visit(line, where it starts)` for each line, without its end.
+template <class Visit>
+void each_line(std::string_view text, Visit visit) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    visit(text.substr(begin, end - begin), begin);
+    begin = end + 1;
+  }
+}
+
+bool is_continuation(char c) noexcept { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+}  // namespace
+
+void SqlInput::add_options(CLI::App &command) {
+  CLI::Option *text =
+      command.add_option("SQL", statement, "One statement; - or nothing reads standard input")
+          ->type_name("");
+  command
+      .add_option("--corpus", corpus, "A file of statements: one a line, or between lines of `;;`")
+      ->type_name("FILE")
+      ->excludes(text);
+  command.add_option("--dialect", dialect, "Whose SQL it is")
+      ->check(CLI::IsMember({"sqlite", "postgresql", "permissive"}))
+      ->capture_default_str();
+}
+
+sql::Dialect SqlInput::chosen_dialect() const noexcept {
+  if (dialect == "postgresql") return sql::Dialect::postgresql;
+  if (dialect == "permissive") return sql::Dialect::permissive;
+  return sql::Dialect::sqlite;
+}
+
+std::string SqlInput::read() const {
+  if (is_corpus()) return read_file(corpus);
+  if (statement != "-") return statement;
+  std::string text(std::istreambuf_iterator<char>(std::cin), {});
+  if (std::cin.bad()) throw Error(ErrorCode::io, "cannot be read", {"standard input"});
+  return text;
+}
+
+bool is_parted(std::string_view corpus) noexcept {
+  bool found = false;
+  each_line(corpus, [&](std::string_view line, std::size_t) { found |= is_separator(line); });
+  return found;
+}
+
+std::vector<CorpusStatement> corpus_statements(std::string_view corpus) {
+  const bool parted = is_parted(corpus);
+  std::vector<CorpusStatement> statements;
+  std::size_t number = 0, begin = 0, end = 0;
+  CorpusStatement next;
+  const auto finish = [&] {
+    if (begin == end) return;
+    next.sql = corpus.substr(begin, end - begin);
+    statements.push_back(next);
+    begin = end;
+  };
+  each_line(corpus, [&](std::string_view line, std::size_t at) {
+    ++number;
+    if (parted ? is_separator(line) : is_blank(line)) return finish();
+    if (is_blank(line)) return;
+    if (begin == end) {
+      begin = at;
+      next.line = number;
+    }
+    end = at + line.size();
+    if (!parted) finish();
+  });
+  finish();
+  return statements;
+}
+
+std::string caret_text(std::string_view text, std::size_t offset) {
+  constexpr std::size_t width = 76;
+  offset = std::min(offset, text.size());
+  const std::size_t newline = text.substr(0, offset).rfind('\n');
+  std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
+  std::size_t end = std::min(text.find('\n', offset), text.size());
+  // Of a long line, what stands around the place.
+  if (end - begin > width) {
+    if (offset - begin > width / 2) begin = offset - width / 2;
+    while (begin < offset && is_continuation(text[begin])) ++begin;
+    end = std::min(end, begin + width);
+    while (end > offset && end < text.size() && is_continuation(text[end])) --end;
+  }
+  std::string shown(text.substr(begin, end - begin));
+  std::ranges::replace_if(
+      shown, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  const auto before = text.substr(begin, offset - begin);
+  const auto column =
+      before.size() - static_cast<std::size_t>(std::ranges::count_if(before, is_continuation));
+  return fmt::format("    {}\n    {:>{}}\n", shown, '^', column + 1);
+}
+
+void add_sql(CLI::App &app) {
+  CLI::App *sql = app.add_subcommand("sql", "Read and print SQL");
+  sql->footer("Example:\n"
+              "  sluice sql parse \"SELECT name FROM customer\"");
+  sql->require_subcommand(1);
+  add_sql_parse(*sql);
+  add_sql_print(*sql);
+}
+
+}  // namespace sluice::cli

@@ -1,0 +1,55 @@
+#ifndef SLUICE_SRC_CLI_SQL_HPP
+#define SLUICE_SRC_CLI_SQL_HPP
+
+/// What the subcommands of `sluice sql` share: where their statements come from.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/sql/dialect.hpp"
+#include "sluice/sql/syntax_error.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace sluice::cli {
+
+// Each adds a subcommand to `sluice sql`.
+void add_sql_parse(CLI::App &sql);
+void add_sql_print(CLI::App &sql);
+
+/// One statement on the line or from standard input, or a file of many.
+struct SqlInput {
+  std::string statement = "-";
+  std::string corpus;
+  std::string dialect = "sqlite";
+
+  /// Adds `SQL`, `--corpus` and `--dialect`.
+  void add_options(CLI::App &command);
+  bool is_corpus() const noexcept { return !corpus.empty(); }
+  sql::Dialect chosen_dialect() const noexcept;
+  /// The statement, or the whole corpus. Throws Error.
+  std::string read() const;
+};
+
+/// A statement of a corpus. It starts where its line starts.
+struct CorpusStatement {
+  std::string_view sql;
+  std::size_t line = 1;
+};
+
+/// Statements between lines that hold only `;;`, or, where there is no such line, one a line;
+/// blank ones are dropped.
+std::vector<CorpusStatement> corpus_statements(std::string_view corpus);
+/// Whether lines `;;` part the statements.
+bool is_parted(std::string_view corpus) noexcept;
+
+/// The line of the text around the byte, and a caret under it, each indented and ended.
+std::string caret_text(std::string_view text, std::size_t offset);
+
+}  // namespace sluice::cli
+
+#endif

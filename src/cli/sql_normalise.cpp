@@ -1,0 +1,121 @@
+/// `sluice sql normalise`: statements in a normal form.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/schema/sql_names.hpp"
+#include "sluice/sql/normalise.hpp"
+#include "sluice/sql/parse.hpp"
+#include "sluice/sql/print.hpp"
+#include "sql.hpp"
+#include "sql_schema.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  SqlInput input;
+  SqlSchema schema;
+  std::string form = "plain";
+  bool equivalences = false;
+  bool json = false;
+};
+
+std::vector<sql::AnyRewriteRule> rules_of(const Arguments &arguments) {
+  auto rules = arguments.form == "cross-domain" ? sql::paper_rules(sql::Domain::cross_domain)
+               : arguments.form == "in-domain"  ? sql::paper_rules(sql::Domain::in_domain)
+                                                : sql::unmasked_rules();
+  if (arguments.equivalences) {
+    for (sql::AnyRewriteRule &rule : sql::equivalence_rules()) rules.push_back(std::move(rule));
+  }
+  return rules;
+}
+
+std::string json_of(std::string_view printed, const sql::NormaliseResult &result) {
+  JsonWriter writer;
+  writer.begin_object()
+      .member("sql", printed)
+      .member("changed", result.changed)
+      .member("settled", result.settled)
+      .end_object();
+  return writer.take();
+}
+
+void run(const Arguments &arguments) {
+  const std::string text = arguments.input.read();
+  const sql::Dialect dialect = arguments.input.chosen_dialect();
+  sql::NormaliseOptions options;
+  options.rules = rules_of(arguments);
+  options.context.dialect = dialect;
+  std::shared_ptr<const Catalog> catalog;
+  std::optional<SqlNames> names;
+  if (arguments.schema.is_given()) {
+    catalog = arguments.schema.open();
+    names.emplace(arguments.schema.choose(*catalog));
+    options.context.names = *names;
+  }
+  const bool is_corpus = arguments.input.is_corpus();
+  const std::vector<CorpusStatement> statements =
+      is_corpus ? corpus_statements(text) : std::vector<CorpusStatement>{{text, 1}};
+  const bool parted = is_corpus && is_parted(text);
+  bool all = true;
+  sql::SyntaxTree tree;
+  for (const CorpusStatement &statement : statements) {
+    std::string printed;
+    try {
+      sql::parse(statement.sql, tree, {.dialect = dialect});
+      const sql::NormaliseResult result = sql::normalise(tree, options);
+      printed = sql::print(tree, {sql::PrintStyle::canonical, dialect});
+      if (arguments.json) printed = json_of(printed, result);
+    } catch (const sql::SyntaxError &error) {
+      all = false;
+      if (!is_corpus) {
+        fmt::print(stderr, "{}\n{}", one_line(error.what()), caret_text(text, error.offset()));
+        break;
+      }
+      fmt::print(stderr, "{}:{}: byte {}: {}\n", one_line(arguments.input.corpus), statement.line,
+                 error.offset(), one_line(error.message()));
+    }
+    // What is refused leaves a gap, so that the others keep their numbers.
+    fmt::print("{}\n{}", printed, parted ? ";;\n" : "");
+  }
+  if (!all) throw ExitWith{rejected};
+}
+
+}  // namespace
+
+void add_sql_normalise(CLI::App &sql) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *normalise = sql.add_subcommand("normalise", "Write statements in a normal form");
+  arguments->input.add_options(*normalise);
+  arguments->schema.add_options(*normalise);
+  normalise
+      ->add_option(
+          "--for", arguments->form,
+          "plain: the same rows; cross-domain: names and values masked; in-domain: joins sorted")
+      ->check(CLI::IsMember({"plain", "cross-domain", "in-domain"}))
+      ->capture_default_str();
+  normalise->add_flag(
+      "--equivalences", arguments->equivalences,
+      "Rewrite what is equal in SQLite to one form as well: BETWEEN, operand order …");
+  normalise->add_flag("--json", arguments->json, "Print an object a statement");
+  normalise->footer(
+      "With a schema, double-quoted strings are told from columns, and needless qualifiers go.\n"
+      "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice sql normalise \"SELECT T1.Name FROM Singer AS T1 WHERE T1.Age > 20\"\n"
+      "  sluice sql normalise --for cross-domain --tables shop.sqlite --corpus gold.sql");
+  normalise->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace sluice::cli

@@ -1,0 +1,37 @@
+#include "sluice/route/meaning_signals.hpp"
+
+#include <utility>
+
+#include "soft_cover.hpp"
+
+namespace sluice {
+namespace {
+
+template <WordChannel Channel>
+std::vector<std::vector<WordMatch>> matches_of(const std::vector<detail::QuestionWord> &question,
+                                               const Channel &channel) {
+  std::vector<std::vector<WordMatch>> matches;
+  matches.reserve(question.size());
+  for (const detail::QuestionWord &word : question)
+    matches.push_back(channel.matches(word.word, word.stem));
+  return matches;
+}
+
+}  // namespace
+
+MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedder sentences,
+                               AnyEmbedder words)
+    : graphs_(std::move(graphs)),
+      words_(std::make_shared<const SchemaWords>(graphs_->catalog())),
+      soft_(words_, std::move(words)),
+      sentences_(graphs_->share_catalog(), std::move(sentences)) {}
+
+MeaningSignals::Signals MeaningSignals::of(std::string_view question, const Mask *mask) const {
+  const auto words = detail::question_words(question, *words_, graphs_->catalog(), mask);
+  Signals signals;
+  signals.soft_pair = detail::best_pairs(words, matches_of(words, soft_), *words_, *graphs_, mask);
+  signals.sentences = sentences_.of(question, mask);
+  return signals;
+}
+
+}  // namespace sluice

@@ -1,0 +1,144 @@
+#include "soft_cover.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "sluice/text/stem.hpp"
+#include "sluice/text/stop_words.hpp"
+#include "sluice/text/unicode.hpp"
+
+namespace sluice::detail {
+namespace {
+
+constexpr std::size_t most_words = 32;
+
+bool is_visible(const WordPlace &place, const Mask *mask) {
+  return place.column == WordPlace::no_column ? visible(mask, place.table)
+                                              : visible(mask, ColumnId(place.column));
+}
+
+std::size_t visible_databases(const Catalog &catalog, const Mask *mask) {
+  std::size_t count = 0;
+  for (const DatabaseId database : catalog.databases()) count += visible(mask, database) ? 1 : 0;
+  return count;
+}
+
+/// In how many visible databases a word of the stem stands.
+std::size_t document_frequency(std::string_view stem, const SchemaWords &words,
+                               const Catalog &catalog, const Mask *mask) {
+  std::vector<DatabaseId> databases;
+  for (const SchemaWordId word : words.with_stem(stem)) {
+    for (const WordPlace &place : words.places(word)) {
+      const DatabaseId database = catalog.database_of(place.table);
+      const bool repeated = !databases.empty() && databases.back() == database;
+      if (!repeated && is_visible(place, mask)) databases.push_back(database);
+    }
+  }
+  std::ranges::sort(databases);
+  databases.erase(std::unique(databases.begin(), databases.end()), databases.end());
+  return databases.size();
+}
+
+bool has_letter(std::string_view word) {
+  return std::ranges::any_of(word, [](char c) { return c < '0' || c > '9'; });
+}
+
+/// Strengths of the question's words in the tables that have any, a row of most_words a table.
+class TableCover {
+ public:
+  explicit TableCover(std::size_t tables) : slots_(tables, none) {}
+
+  void raise(TableId table, std::size_t word, float strength) {
+    std::uint32_t &slot = slots_[table.index()];
+    if (slot == none) {
+      slot = static_cast<std::uint32_t>(rows_.size());
+      rows_.emplace_back();
+      tables_.push_back(table);
+    }
+    float &at = rows_[slot][word];
+    at = std::max(at, strength);
+  }
+  const std::vector<TableId> &tables() const { return tables_; }
+  /// Null where no word stands in the table.
+  const std::array<float, most_words> *row(TableId table) const {
+    const std::uint32_t slot = slots_[table.index()];
+    return slot == none ? nullptr : &rows_[slot];
+  }
+
+ private:
+  static constexpr std::uint32_t none = UINT32_MAX;
+  std::vector<std::uint32_t> slots_;
+  std::vector<std::array<float, most_words>> rows_;
+  std::vector<TableId> tables_;
+};
+
+}  // namespace
+
+std::vector<QuestionWord> question_words(std::string_view question, const SchemaWords &words,
+                                         const Catalog &catalog, const Mask *mask) {
+  std::vector<QuestionWord> found;
+  each_word(question, [&](std::string_view part) {
+    if (found.size() == most_words) return;
+    const std::string word = fold(part);
+    if (is_stop_word(word) || !has_letter(word)) return;
+    std::string stemmed = sluice::stem(word);
+    if (std::ranges::find(found, stemmed, &QuestionWord::stem) != found.end()) return;
+    found.push_back({word, std::move(stemmed), 0});
+  });
+  const auto databases = static_cast<double>(visible_databases(catalog, mask));
+  float total = 0;
+  for (QuestionWord &word : found) {
+    const auto frequency = static_cast<double>(document_frequency(word.stem, words, catalog, mask));
+    word.weight =
+        static_cast<float>(std::log(1 + (databases - frequency + 0.5) / (frequency + 0.5)));
+    total += word.weight;
+  }
+  for (QuestionWord &word : found) word.weight = total > 0 ? word.weight / total : 0;
+  return found;
+}
+
+std::vector<float> best_pairs(const std::vector<QuestionWord> &question,
+                              const std::vector<std::vector<WordMatch>> &matches,
+                              const SchemaWords &words, const JoinGraphs &graphs,
+                              const Mask *mask) {
+  const Catalog &catalog = graphs.catalog();
+  TableCover cover(catalog.table_count());
+  for (std::size_t w = 0; w < matches.size(); ++w) {
+    for (const WordMatch &match : matches[w]) {
+      for (const WordPlace &place : words.places(match.word)) {
+        if (is_visible(place, mask)) cover.raise(place.table, w, match.strength);
+      }
+    }
+  }
+  std::vector<float> best(catalog.database_count(), 0.0F);
+  // Those of one database together: under a mask its graph is made anew.
+  std::vector<TableId> tables = cover.tables();
+  std::ranges::sort(tables);
+  std::shared_ptr<const SchemaGraph> graph;
+  DatabaseId graph_of(SIZE_MAX);
+  for (const TableId table : tables) {
+    const DatabaseId database = catalog.database_of(table);
+    const auto &row = *cover.row(table);
+    float alone = 0;
+    for (std::size_t w = 0; w < question.size(); ++w) alone += question[w].weight * row[w];
+    float &of_database = best[database.index()];
+    of_database = std::max(of_database, alone);
+    if (database != graph_of) {
+      graph = graphs.graph(database, mask);
+      graph_of = database;
+    }
+    for (const Join &join : graph->joins(table)) {
+      const auto *other = cover.row(join.to);
+      if (other == nullptr) continue;
+      float both = 0;
+      for (std::size_t w = 0; w < question.size(); ++w)
+        both += question[w].weight * std::max(row[w], (*other)[w]);
+      of_database = std::max(of_database, both);
+    }
+  }
+  return best;
+}
+
+}  // namespace sluice::detail

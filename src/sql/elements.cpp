@@ -1,0 +1,206 @@
+#include "elements.hpp"
+
+#include <utility>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/hash.hpp"
+
+namespace sluice::sql {
+
+namespace {
+
+/// Order-free sums of these stand for sets of attributes.
+std::uint64_t hash_of(std::string_view name, std::string_view value) {
+  return hash64(value, hash64(name));
+}
+
+std::uint64_t mix(std::uint64_t state, std::uint64_t number) {
+  state = (state ^ number) * 0x9E3779B97F4A7C15U;
+  return state ^ (state >> 29);
+}
+
+}  // namespace
+
+std::string to_upper(std::string_view text) {
+  std::string upper(text);
+  for (char &c : upper) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return upper;
+}
+
+std::string to_lower(std::string_view text) {
+  std::string lower(text);
+  for (char &c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+Element ElementBuilder::start(ElementType type, NodeId id) const {
+  Element element;
+  element.type = type;
+  element.source = id;
+  return element;
+}
+
+void ElementBuilder::attribute(Element &element, std::string_view name, std::string_view value) {
+  element.attributes += hash_of(name, value);
+  element.label += hash_of(name, to_lower(value));
+}
+
+void ElementBuilder::blank(Element &element, std::string_view name) {
+  element.attributes += hash_of(name, {});
+}
+
+void ElementBuilder::identifier(Element &element, std::string_view text) {
+  element.label = mix(element.label, hash64(text, 1));
+}
+
+ElementBuilder::Index ElementBuilder::finish(Element &&element) {
+  text_size_ += element.text.size();
+  if (text_size_ > DiffTree::max_text || elements.size() >= DiffTree::max_nodes) {
+    throw Error(ErrorCode::limit_exceeded, "the statement is too large to compare: more than " +
+                                               std::to_string(DiffTree::max_nodes) + " nodes or " +
+                                               std::to_string(DiffTree::max_text) +
+                                               " bytes of nested texts");
+  }
+  element.label = mix(element.label, static_cast<std::uint64_t>(element.type));
+  element.equality = element.label;
+  for (const Index child : element.children)
+    element.equality = mix(element.equality, elements[child].equality);
+  elements.push_back(std::move(element));
+  return static_cast<Index>(elements.size() - 1);
+}
+
+ElementBuilder::Index ElementBuilder::leaf(ElementType type, NodeId id, std::string_view text) {
+  Element element = start(type, id);
+  element.text = text;
+  return finish(std::move(element));
+}
+
+ElementBuilder::Index ElementBuilder::unary(ElementType type, NodeId id, Index operand,
+                                            std::string text) {
+  Element element = start(type, id);
+  element.children.push_back(operand);
+  element.text = std::move(text);
+  return finish(std::move(element));
+}
+
+std::string ElementBuilder::join(const Elements &list, std::size_t from,
+                                 std::string_view between) const {
+  std::string joined;
+  for (std::size_t i = from; i < list.size(); ++i) {
+    if (i != from) joined += between;
+    joined += text(list[i]);
+  }
+  return joined;
+}
+
+/// A name as it is printed, quoted where it was.
+std::string ElementBuilder::name(NodeId id) const {
+  const std::string_view bare = tree_.text(id);
+  if ((tree_[id].flags & flag::quoted) == 0) return std::string(bare);
+  std::string quoted = "\"";
+  for (const char c : bare) {
+    if (c == '"') quoted += c;
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+/// The qualifiers among the children, and the node's own name.
+std::string ElementBuilder::qualified_name(NodeId id, Element &element) const {
+  std::string all;
+  for (const NodeId child : tree_.children(id)) {
+    if (tree_.kind(child) != NodeKind::name) break;
+    const std::string qualifier = name(child);
+    identifier(element, qualifier);
+    all += qualifier;
+    all += '.';
+  }
+  const std::string own = name(id);
+  identifier(element, own);
+  return all + own;
+}
+
+/// A word of the source of a node, where it was read and not made; from 0.
+std::string ElementBuilder::source_word(NodeId id, std::size_t position) const {
+  const std::string_view source = tree_.source_of(id);
+  std::size_t at = 0;
+  const auto in_word = [&](std::size_t i) {
+    const char c = static_cast<char>(source[i] | 0x20);
+    return c >= 'a' && c <= 'z';
+  };
+  for (std::size_t word = 0; at < source.size(); ++word) {
+    while (at < source.size() && !in_word(at)) ++at;
+    std::size_t end = at;
+    while (end < source.size() && in_word(end)) ++end;
+    if (word == position) return std::string(source.substr(at, end - at));
+    at = end;
+  }
+  return {};
+}
+
+ElementBuilder::Index ElementBuilder::build(NodeId id) {
+  struct Nested {
+    explicit Nested(std::size_t &depth) : depth_(depth) {
+      if (++depth_ > DiffTree::max_depth) {
+        throw Error(ErrorCode::limit_exceeded,
+                    "the statement is nested too deeply to compare: more than " +
+                        std::to_string(DiffTree::max_depth) + " levels");
+      }
+    }
+    ~Nested() { --depth_; }
+    std::size_t &depth_;
+  } nested(depth_);
+
+  switch (tree_.kind(id)) {
+    case NodeKind::select: return select(id);
+    case NodeKind::compound: return compound(id);
+    case NodeKind::values: return values(id);
+    case NodeKind::row_values: return values_row(id);
+    case NodeKind::with: return with(id);
+    case NodeKind::common_table: return common_table(id);
+    case NodeKind::alias: return table_alias(id);
+    case NodeKind::aliased: return aliased(id);
+    case NodeKind::star: return star(id);
+    case NodeKind::join: return joined(id);
+    case NodeKind::table: return table(id);
+    case NodeKind::table_function: return table_function(id);
+    case NodeKind::subquery: return subquery(id);
+    case NodeKind::join_tree: return join_tree(id);
+    case NodeKind::where: return clause(ElementType::where, id, "WHERE ");
+    case NodeKind::having: return clause(ElementType::having, id, "HAVING ");
+    case NodeKind::group_by: return clause(ElementType::group, id, "GROUP BY ");
+    case NodeKind::order_by: return order(id, no_node);
+    case NodeKind::ordering: return ordering(id);
+    case NodeKind::null: return leaf(ElementType::null, id, "NULL");
+    case NodeKind::number: return number(id);
+    case NodeKind::blob: return hex(id, tree_.text(id));
+    case NodeKind::string:
+    case NodeKind::boolean:
+    case NodeKind::current_time:
+    case NodeKind::parameter: return parameter(id);
+    case NodeKind::column: return column(id);
+    case NodeKind::unary: return operation(id);
+    case NodeKind::binary: return binary(id);
+    case NodeKind::pattern: return pattern(id);
+    case NodeKind::between: return between(id);
+    case NodeKind::in: return in(id);
+    case NodeKind::row: return row(id);
+    case NodeKind::paren: return paren(id);
+    case NodeKind::case_when: return case_when(id);
+    case NodeKind::cast: return cast(id);
+    case NodeKind::type: return data_type(id);
+    case NodeKind::collate: return collate(id);
+    case NodeKind::function: return function(id);
+    case NodeKind::exists: {
+      const Index query = build(tree_.first_child(id));
+      return unary(ElementType::exists, id, query, "EXISTS(" + text(query) + ")");
+    }
+    default: return other(id);
+  }
+}
+
+}  // namespace sluice::sql

@@ -1,0 +1,274 @@
+/// Rules about rows that differ anyway, and about what is counted and grouped.
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string_view>
+#include <vector>
+
+#include "sluice/core/ascii.hpp"
+#include "sluice/sql/equivalence_rules.hpp"
+#include "sluice/sql/statistics.hpp"
+#include "sluice/sql/visit.hpp"
+#include "tree_edit.hpp"
+
+namespace sluice::sql {
+namespace {
+
+/// Whether only the set of the query's rows counts: behind IN and EXISTS.
+bool is_read_as_set(const SyntaxTree &tree, NodeId query) {
+  const NodeId parent = tree.parent(query);
+  if (tree.child(query, NodeKind::limit) != no_node) return false;
+  if (tree.kind(parent) == NodeKind::exists) return true;
+  return tree.kind(parent) == NodeKind::subquery &&
+         tree.kind(tree.parent(parent)) == NodeKind::in &&
+         tree.first_child(tree.parent(parent)) != parent;
+}
+
+/// Whether a column is its table's INTEGER PRIMARY KEY: never NULL, never twice.
+bool is_row_number(const Binding &binding) noexcept {
+  return binding.meaning == Meaning::rowid && binding.column != no_position && binding.levels == 0;
+}
+
+struct DropDistinct {
+  static std::string_view name() noexcept { return "drop_distinct"; }
+
+  static bool apply(SyntaxTree &tree, RewriteContext &context) {
+    const Bindings *bindings = nullptr;
+    bool changed = false;
+    for (const NodeId id : nodes_of(tree)) {
+      if (tree.kind(id) != NodeKind::select && tree.kind(id) != NodeKind::function) continue;
+      const NodeId distinct = tree.child(id, NodeKind::distinct);
+      if (distinct == no_node || tree.first_child(distinct) != no_node) continue;
+      if (tree.kind(id) == NodeKind::select) {
+        if (bindings == nullptr) bindings = context.bindings(tree);
+        if (!rows_differ(tree, id) && !is_read_as_set(tree, id) &&
+            !(bindings != nullptr && has_key(tree, id, *bindings, *context.names()))) {
+          continue;
+        }
+      } else if (!same_name(tree.text(id), "min") && !same_name(tree.text(id), "max")) {
+        continue;
+      }
+      tree.remove(distinct);
+      changed = true;
+    }
+    return changed;
+  }
+
+ private:
+  static bool rows_differ(const SyntaxTree &tree, NodeId select) {
+    const NodeId group_by = tree.child(select, NodeKind::group_by);
+    if (group_by == no_node) return rules::has_aggregate(tree, select);
+    const auto before = [&tree](NodeId a, NodeId b) { return rules::compare(tree, a, b) < 0; };
+    std::vector<NodeId> results;
+    for (const NodeId result : tree.children(tree.child(select, NodeKind::select_list))) {
+      const bool aliased = tree.kind(result) == NodeKind::aliased;
+      results.push_back(rules::inside_parens(tree, aliased ? tree.first_child(result) : result));
+    }
+    std::sort(results.begin(), results.end(), before);
+    for (NodeId key : tree.children(group_by)) {
+      key = rules::inside_parens(tree, key);
+      // A number is the position of a result; other expressions may stand for an alias.
+      if (tree.kind(key) == NodeKind::number && tree.text(key) != rules::mask_text) continue;
+      if (rules::has_mask(tree, key) || !rules::is_repeatable(tree, key) ||
+          !std::binary_search(results.begin(), results.end(), key, before)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static bool has_key(const SyntaxTree &tree, NodeId select, const Bindings &bindings,
+                      const AnyNames &names) {
+    const NodeId from = tree.child(select, NodeKind::from);
+    if (from == no_node || tree.child(select, NodeKind::group_by) != no_node) return false;
+    const NodeId table = tree.first_child(from);
+    if (tree.next_sibling(table) != no_node || tree.kind(table) != NodeKind::table) return false;
+    for (NodeId result : tree.children(tree.child(select, NodeKind::select_list))) {
+      if (tree.kind(result) == NodeKind::star && is_keyed(bindings.source(table), names)) {
+        return true;
+      }
+      if (tree.kind(result) == NodeKind::aliased) result = tree.first_child(result);
+      result = rules::inside_parens(tree, result);
+      if (tree.kind(result) == NodeKind::column && is_row_number(bindings[result])) return true;
+    }
+    return false;
+  }
+  static bool is_keyed(const SourceBinding &source, const AnyNames &names) {
+    if (source.table == no_position || source.common_table != no_node) return false;
+    const auto key = names.primary_key(source.table);
+    return key.size() == 1 && same_name(names.column_type(source.table, key[0]), "integer");
+  }
+};
+
+struct CanonicalCounts {
+  static std::string_view name() noexcept { return "canonical_counts"; }
+
+  static bool apply(SyntaxTree &tree, RewriteContext &context) {
+    const Bindings *bindings = nullptr;
+    bool changed = false;
+    for (const NodeId id : nodes_of(tree)) {
+      if (tree.kind(id) != NodeKind::function || !same_name(tree.text(id), "count") ||
+          tree[id].has(flag::qualified)) {
+        continue;
+      }
+      const NodeId counted = tree.first_child(id);
+      if (counted == no_node || has_other_arguments(tree, counted)) continue;
+      if (!is_value(tree, counted)) {
+        if (tree.kind(counted) != NodeKind::column) continue;
+        if (bindings == nullptr) bindings = context.bindings(tree);
+        if (bindings == nullptr || !is_row_number((*bindings)[counted]) ||
+            has_outer_join(tree, id)) {
+          continue;
+        }
+      }
+      Node &node = tree.at(counted);
+      node.kind = NodeKind::star;
+      node.op = 0;
+      node.flags = 0;
+      node.text_size = 0;
+      node.first_child = no_node;
+      changed = true;
+    }
+    return changed;
+  }
+
+ private:
+  static bool is_value(const SyntaxTree &tree, NodeId id) noexcept {
+    switch (tree.kind(id)) {
+      case NodeKind::number: return tree.text(id) != rules::mask_text;
+      case NodeKind::string:
+      case NodeKind::blob:
+      case NodeKind::boolean: return true;
+      default: return false;
+    }
+  }
+  static bool has_other_arguments(const SyntaxTree &tree, NodeId first) noexcept {
+    const NodeId next = tree.next_sibling(first);
+    return tree.kind(first) == NodeKind::distinct ||
+           (next != no_node && tree.kind(next) != NodeKind::filter &&
+            tree.kind(next) != NodeKind::over);
+  }
+  static bool has_outer_join(const SyntaxTree &tree, NodeId id) {
+    const NodeId select = ancestor(tree, id, NodeKind::select);
+    const NodeId from = select == no_node ? no_node : tree.child(select, NodeKind::from);
+    if (from == no_node) return true;
+    bool found = false;
+    walk(tree, from, [&](NodeId at) {
+      if (tree.kind(at) == NodeKind::join) {
+        const auto kind = tree[at].as<JoinKind>();
+        found =
+            found || kind == JoinKind::left || kind == JoinKind::right || kind == JoinKind::full;
+      }
+      return !found && !is_query(tree.kind(at));
+    });
+    return found;
+  }
+};
+
+struct DropRepeatedKeys {
+  static std::string_view name() noexcept { return "drop_repeated_keys"; }
+
+  static bool apply(SyntaxTree &tree, RewriteContext & /*context*/) {
+    bool changed = false;
+    for (const NodeId id : nodes_of(tree)) {
+      if (tree.kind(id) == NodeKind::group_by || tree.kind(id) == NodeKind::order_by) {
+        if (drop_repeated(tree, id)) changed = true;
+      } else if (is_query(tree.kind(id)) && is_read_as_set(tree, id)) {
+        if (drop_order(tree, id)) changed = true;
+      }
+    }
+    return changed;
+  }
+
+ private:
+  static bool drop_order(SyntaxTree &tree, NodeId query) {
+    const NodeId order_by = tree.child(query, NodeKind::order_by);
+    const NodeId distinct = tree.child(query, NodeKind::distinct);
+    // PostgreSQL's DISTINCT ON keeps the first row of each.
+    if (order_by == no_node || (distinct != no_node && tree.first_child(distinct) != no_node))
+      return false;
+    tree.remove(order_by);
+    return true;
+  }
+
+  static bool drop_repeated(SyntaxTree &tree, NodeId keys) {
+    std::vector<NodeId> all;
+    for (const NodeId key : tree.children(keys)) all.push_back(key);
+    if (all.size() < 2) return false;
+    const auto expression = [&](std::size_t i) {
+      const bool ordering = tree.kind(all[i]) == NodeKind::ordering;
+      return rules::inside_parens(tree, ordering ? tree.first_child(all[i]) : all[i]);
+    };
+    std::vector<std::size_t> order(all.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return rules::compare(tree, expression(a), expression(b)) < 0;
+    });
+    std::vector<char> repeated(all.size());
+    bool any = false;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      if (!rules::same(tree, expression(order[i - 1]), expression(order[i])) ||
+          !rules::is_repeatable(tree, expression(order[i]))) {
+        continue;
+      }
+      repeated[order[i]] = 1;
+      any = true;
+    }
+    if (!any) return false;
+    std::vector<NodeId> kept;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (repeated[i] == 0) kept.push_back(all[i]);
+    }
+    rules::set_children(tree, keys, kept);
+    return true;
+  }
+};
+
+struct CanonicalExists {
+  static std::string_view name() noexcept { return "canonical_exists"; }
+
+  static bool apply(SyntaxTree &tree, RewriteContext & /*context*/) {
+    std::vector<NodeId> lists;
+    for (const NodeId id : nodes_of(tree)) {
+      if (tree.kind(id) != NodeKind::exists) continue;
+      const NodeId select = tree.first_child(id);
+      if (tree.kind(select) == NodeKind::select && only_asks(tree, select))
+        lists.push_back(tree.child(select, NodeKind::select_list));
+    }
+    for (const NodeId list : lists)
+      rules::set_children(tree, list, std::array{tree.add(NodeKind::number, "1")});
+    return !lists.empty();
+  }
+
+ private:
+  static bool only_asks(const SyntaxTree &tree, NodeId select) {
+    for (const NodeId part : tree.children(select)) {
+      switch (tree.kind(part)) {
+        case NodeKind::with:
+        case NodeKind::select_list:
+        case NodeKind::from:
+        case NodeKind::where: break;
+        default: return false;
+      }
+    }
+    const NodeId list = tree.child(select, NodeKind::select_list);
+    if (tree.kind(tree.first_child(list)) == NodeKind::number &&
+        tree.next_sibling(tree.first_child(list)) == no_node) {
+      return false;
+    }
+    for (const NodeId result : tree.children(list)) {
+      if (tree.kind(result) == NodeKind::aliased) return false;
+    }
+    return !rules::has_aggregate(tree, select);
+  }
+};
+
+}  // namespace
+
+AnyRewriteRule drop_distinct() { return DropDistinct(); }
+AnyRewriteRule canonical_counts() { return CanonicalCounts(); }
+AnyRewriteRule drop_repeated_keys() { return DropRepeatedKeys(); }
+AnyRewriteRule canonical_exists() { return CanonicalExists(); }
+
+}  // namespace sluice::sql

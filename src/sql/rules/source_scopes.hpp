@@ -1,0 +1,56 @@
+#ifndef SLUICE_SRC_SQL_RULES_SOURCE_SCOPES_HPP
+#define SLUICE_SRC_SQL_RULES_SOURCE_SCOPES_HPP
+
+/// Which source each qualifier names, told without a schema.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "sluice/sql/syntax_tree.hpp"
+
+namespace sluice::sql::rules {
+
+inline constexpr std::uint32_t nowhere = UINT32_MAX;
+
+/// An item of a FROM clause.
+struct NamedSource {
+  NodeId node;
+  std::uint32_t scope = nowhere;
+  std::string bare;   ///< The table's or function's own name in lower case; empty: a derived table.
+  std::string shown;  ///< What qualifiers call it, in lower case: the alias, else its own name.
+  NodeId alias;       ///< no_node: without.
+};
+
+/// The sources of one select, or of a statement that changes a table.
+struct SourceScope {
+  NodeId query;
+  std::uint32_t outer = nowhere;
+  /// Names in it are left as they are: two sources have one name, or an alias renames columns.
+  bool frozen = false;
+  std::uint32_t sources = 0;
+  std::unordered_map<std::string, std::uint32_t> shown = {};  ///< Positions among all sources.
+};
+
+/// A column or a star with a qualifier.
+struct Qualified {
+  NodeId node;
+  NodeId qualifier;  ///< The last one, which names the source.
+  std::uint32_t scope = nowhere;
+  std::uint32_t source = nowhere;
+};
+
+struct SourceScopes {
+  std::vector<SourceScope> scopes;
+  std::vector<NamedSource> sources;   ///< In the order of the text.
+  std::vector<Qualified> references;  ///< In the order of the text.
+};
+
+/// O(nodes × depth of scopes) at worst, O(nodes) as a rule.
+SourceScopes find_scopes(const SyntaxTree &tree);
+
+}  // namespace sluice::sql::rules
+
+#endif

@@ -1,0 +1,1 @@
+SELECT ((((- - ~NOT (SELECT ((CASE a WHEN (1) THEN ((b)) END)))))))

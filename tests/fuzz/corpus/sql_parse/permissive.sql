@@ -1,0 +1,1 @@
+SELECT TOP 3 ROW(1, 2), TRY_CAST(a AS int), a <=> b, 7 DIV 2, 7 MOD 2, group_concat(DISTINCT a ORDER BY b SEPARATOR ','), a RLIKE 'x', current_date(), 2 ^ 3, "a"::text FROM ((SELECT 1) UNION (SELECT 2)) AS t (c) WHERE (a, b) IN ((1, 2)) AND a BETWEEN SYMMETRIC 2 AND 1

@@ -1,0 +1,2 @@
+SELECT DISTINCT ON (a) a::numeric(10, 2)[], tags[1:2], ARRAY[1, 2] @> b, e'\n' || $tag$it's$tag$, EXTRACT(YEAR FROM day), substring(name FROM 1 FOR 2), trim(BOTH 'x' FROM name), percentile_cont(0.5) WITHIN GROUP (ORDER BY x)
+FROM ONLY a LEFT JOIN LATERAL (SELECT * FROM b) s(c, d) ON TRUE WHERE name ILIKE 'a%' AND x > ALL (SELECT 1) AND y = ANY (ARRAY[1]) AND name !~* 'b' AND data #>> '{a}' IS DISTINCT FROM 'c' AND day >= DATE '2020-01-01' - INTERVAL '1' DAY AND t AT TIME ZONE 'UTC' < CURRENT_DATE
