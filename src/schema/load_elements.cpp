@@ -54,8 +54,7 @@ class Collection {
   }
 
   DatabaseDefinition &database_named(std::string_view name) {
-    const auto [known, fresh] =
-        database_positions_.emplace(lower_ascii(name), definitions_.size());
+    const auto [known, fresh] = database_positions_.emplace(lower_ascii(name), definitions_.size());
     if (fresh) {
       definitions_.emplace_back().name = name;
       definitions_.back().place.source = source_;
@@ -67,8 +66,7 @@ class Collection {
                                std::string_view name) {
     // No name before the second dot contains a dot, so this is unique.
     std::string key = fmt::format("{}.{}", database_name, name);
-    const auto [known, fresh] =
-        table_positions_.emplace(lower_ascii(key), database.tables.size());
+    const auto [known, fresh] = table_positions_.emplace(lower_ascii(key), database.tables.size());
     if (fresh) database.tables.emplace_back().name = name;
     return database.tables[known->second];
   }

@@ -98,7 +98,7 @@ TEST_CASE("names are in lower case, strings as they were") {
       {"SELECT CAST(Age AS TEXT), \"Name\", [City] FROM `person` ORDER BY \"Age\", id",
        "SELECT CAST(age AS text), name, city FROM person ORDER BY age, id"},
       {"SELECT \"Id\", \"LEFT\", O.\"GROUP\", o.LEFT FROM \"order\" AS O",
-       "SELECT id, \"left\", o.\"group\", o.left FROM \"order\" AS o"},
+       "SELECT id, `left`, o.\"group\", o.left FROM \"order\" AS o"},
       {"SELECT name FROM person WHERE city = \"Rome\"", unchanged},
   });
   RuleCheck blind({sql::lower_case_names()}, without_schema);
@@ -184,7 +184,7 @@ TEST_CASE("qualifiers go where the name alone means the same") {
        "SELECT name FROM person WHERE EXISTS (SELECT 1 FROM pet WHERE name = person.name)"},
       {"SELECT city AS name FROM person ORDER BY person.name, id", unchanged},
       {"SELECT o.left, o.\"group\", o.* FROM \"order\" AS o",
-       "SELECT \"left\", \"group\", * FROM \"order\" AS o"},
+       "SELECT `left`, \"group\", * FROM \"order\" AS o"},
       {"SELECT d.x FROM (SELECT age AS x FROM pet) AS d JOIN person ON d.x = person.age",
        "SELECT x FROM (SELECT age AS x FROM pet) AS d JOIN person ON x = age"},
       {"SELECT person.* FROM person", "SELECT * FROM person"},

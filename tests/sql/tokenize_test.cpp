@@ -72,7 +72,7 @@ TEST_CASE("the dialects cut differently") {
   CHECK(words("a<=>b", Dialect::sqlite) == Words{"a", "<=", ">", "b"});
 }
 
-TEST_CASE("words have kinds; keywords are known in any case") {
+TEST_CASE("words have kinds, and keywords are known in any case") {
   CHECK(kinds("SeLeCt a, 1 2.0 'b' X'' \"c\" ?") ==
         Kinds{TokenKind::kw_select, TokenKind::identifier, TokenKind::comma, TokenKind::integer,
               TokenKind::real, TokenKind::string, TokenKind::blob, TokenKind::quoted_identifier,
