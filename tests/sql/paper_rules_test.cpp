@@ -184,7 +184,7 @@ TEST_CASE("qualifiers go where the name alone means the same") {
        "SELECT name FROM person WHERE EXISTS (SELECT 1 FROM pet WHERE name = person.name)"},
       {"SELECT city AS name FROM person ORDER BY person.name, id", unchanged},
       {"SELECT o.left, o.\"group\", o.* FROM \"order\" AS o",
-       "SELECT `left`, \"group\", * FROM \"order\" AS o"},
+       "SELECT `left`, `group`, * FROM \"order\" AS o"},
       {"SELECT d.x FROM (SELECT age AS x FROM pet) AS d JOIN person ON d.x = person.age",
        "SELECT x FROM (SELECT age AS x FROM pet) AS d JOIN person ON x = age"},
       {"SELECT person.* FROM person", "SELECT * FROM person"},
