@@ -55,6 +55,22 @@ function(sluice_fetch target)
     add_library(sluice_eigen INTERFACE)
     add_library(Eigen3::Eigen ALIAS sluice_eigen)
     target_include_directories(sluice_eigen SYSTEM INTERFACE "${eigen_SOURCE_DIR}")
+  elseif(target STREQUAL hnswlib::hnswlib)
+    # Headers only; SOURCE_SUBDIR as above.
+    FetchContent_Declare(hnswlib GIT_SHALLOW ON SOURCE_SUBDIR none
+      GIT_REPOSITORY https://github.com/nmslib/hnswlib GIT_TAG v0.6.2)
+    FetchContent_MakeAvailable(hnswlib)
+    add_library(sluice_hnswlib INTERFACE)
+    add_library(hnswlib::hnswlib ALIAS sluice_hnswlib)
+    target_include_directories(sluice_hnswlib SYSTEM INTERFACE "${hnswlib_SOURCE_DIR}")
+  elseif(target STREQUAL httplib::httplib)
+    # Headers only; SOURCE_SUBDIR as above.
+    FetchContent_Declare(httplib GIT_SHALLOW ON SOURCE_SUBDIR none
+      GIT_REPOSITORY https://github.com/yhirose/cpp-httplib GIT_TAG v0.15.3)
+    FetchContent_MakeAvailable(httplib)
+    add_library(sluice_httplib INTERFACE)
+    add_library(httplib::httplib ALIAS sluice_httplib)
+    target_include_directories(sluice_httplib SYSTEM INTERFACE "${httplib_SOURCE_DIR}")
   elseif(target STREQUAL xxHash::xxhash)
     set(sources xxhash.c)
     sluice_fetch_c_sources(xxhash sources GIT_REPOSITORY https://github.com/Cyan4973/xxHash GIT_TAG v0.8.2)

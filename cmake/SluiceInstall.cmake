@@ -29,6 +29,8 @@ install(
   FILES "${CMAKE_CURRENT_BINARY_DIR}/sluiceConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/sluiceConfigVersion.cmake"
   DESTINATION "${package_dir}")
 install(DIRECTORY cmake/find DESTINATION "${package_dir}")
+# What is compiled in goes with its notices.
+install(FILES LICENSE src/embed/weights/NOTICE src/embed/weights/WORDNET_LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # sluice_pkg_config(<name> <description> <lines>)
 function(sluice_pkg_config name description lines)

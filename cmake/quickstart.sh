@@ -22,8 +22,10 @@ build_needs=(
   "command cmake cmake"
   "command ninja ninja-build"
   "header CLI/CLI.hpp libcli11-dev"
+  "header curl/curl.h libcurl4-openssl-dev"
   "header eigen3/Eigen/Core libeigen3-dev"
   "header fmt/format.h libfmt-dev"
+  "header hnswlib/hnswlib.h libhnswlib-dev"
   "header libstemmer.h libstemmer-dev"
   "header simdjson.h libsimdjson-dev"
   "header sqlite3.h libsqlite3-dev"
@@ -40,6 +42,7 @@ test_needs=(
   "libfuzzer clang++ libclang-rt-dev"
   "header benchmark/benchmark.h libbenchmark-dev"
   "header doctest/doctest.h doctest-dev"
+  "header httplib.h libcpp-httplib-dev"
 )
 
 # find_command NAME: NAME, or the newest NAME-<number>.
@@ -50,7 +53,10 @@ find_command() {
 is_there() {
   case $1 in
     command) find_command "$2" > /dev/null ;;
-    header) [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] ;;
+    header)
+      [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] ||
+        compgen -G "/usr/include/*-linux-gnu*/$2" > /dev/null
+      ;;
     libfuzzer)
       local compiler
       compiler=$(find_command "$2") &&

@@ -137,8 +137,8 @@ void add_retrieval(CLI::App &eval) {
   retrieval
       ->add_option(
           "--embedder", arguments->embedder,
-          "Vectors for crush, crush-rounds and dense: static, hashed, an encoder's folder or a file "
-          "of `sluice train`")
+          "Vectors for crush, crush-rounds and dense: static, hashed, an encoder's folder, a file of "
+          "`sluice train` or an endpoint, https://host/v1#model")
       ->type_name("NAME");
   retrieval->add_flag("--json", arguments->json, "Print one JSON object a system");
   retrieval->footer(about +

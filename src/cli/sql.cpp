@@ -121,12 +121,15 @@ std::string caret_text(std::string_view text, std::size_t offset) {
 }
 
 void add_sql(CLI::App &app) {
-  CLI::App *sql = app.add_subcommand("sql", "Read and print SQL");
+  CLI::App *sql = app.add_subcommand("sql", "Read, print, normalise and compare SQL");
   sql->footer("Example:\n"
               "  sluice sql parse \"SELECT name FROM customer\"");
   sql->require_subcommand(1);
   add_sql_parse(*sql);
   add_sql_print(*sql);
+  add_sql_normalise(*sql);
+  add_sql_diff(*sql);
+  add_sql_reads(*sql);
 }
 
 }  // namespace sluice::cli

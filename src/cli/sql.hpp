@@ -20,6 +20,9 @@ namespace sluice::cli {
 // Each adds a subcommand to `sluice sql`.
 void add_sql_parse(CLI::App &sql);
 void add_sql_print(CLI::App &sql);
+void add_sql_normalise(CLI::App &sql);
+void add_sql_diff(CLI::App &sql);
+void add_sql_reads(CLI::App &sql);
 
 /// One statement on the line or from standard input, or a file of many.
 struct SqlInput {

@@ -10,12 +10,14 @@
 #include "command.hpp"
 #include "sluice/embed/distil.hpp"
 #include "sluice/embed/encoder.hpp"
+#include "sluice/embed/wordnet.hpp"
 
 namespace sluice::cli {
 namespace {
 
 struct Arguments {
   std::string encoder;
+  std::string wordnet;
   std::string out;
   DistilOptions distil;
 };
@@ -25,13 +27,17 @@ void print_written(const std::string &path) {
              bytes_text(static_cast<std::size_t>(std::filesystem::file_size(path))));
 }
 
+void add_out(CLI::App &command, Arguments &arguments) {
+  command.add_option("--out", arguments.out, "The file to write")->type_name("FILE")->required();
+}
+
 void add_files(CLI::App &command, Arguments &arguments) {
   command
       .add_option("--encoder", arguments.encoder,
                   "Folder with config.json, tokenizer.json, model.safetensors")
       ->type_name("DIR")
       ->required();
-  command.add_option("--out", arguments.out, "The file to write")->type_name("FILE")->required();
+  add_out(command, arguments);
 }
 
 void add_static(CLI::App &train) {
@@ -66,6 +72,24 @@ void add_quantise(CLI::App &train) {
   });
 }
 
+void add_synonyms(CLI::App &train) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App *command =
+      train.add_subcommand("synonyms", "A graph of words that mean alike, out of WordNet");
+  command
+      ->add_option("--wordnet", arguments->wordnet,
+                   "Folder with data.noun, index.noun, noun.exc and the same of verb and adj")
+      ->type_name("DIR")
+      ->required();
+  add_out(*command, *arguments);
+  command->footer(
+      "Example:\n  sluice train synonyms --wordnet /usr/share/wordnet --out synonyms.graph");
+  command->callback([arguments] {
+    make_synonyms(arguments->wordnet, arguments->out);
+    print_written(arguments->out);
+  });
+}
+
 }  // namespace
 
 void add_train(CLI::App &app) {
@@ -75,6 +99,7 @@ void add_train(CLI::App &app) {
       "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --out static_128.table");
   add_static(*train);
   add_quantise(*train);
+  add_synonyms(*train);
 }
 
 }  // namespace sluice::cli

@@ -1,13 +1,38 @@
 #include "sluice/embed/open_embedder.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "sluice/core/error.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
+#include "sluice/embed/remote_embedder.hpp"
 #include "sluice/embed/static_embedder.hpp"
 
 namespace sluice {
+namespace {
+
+bool is_set(const char *variable) {
+  const char *value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+RemoteEmbedder open_remote(const std::string &name) {
+  const std::size_t mark = name.find('#');
+  if (mark == name.npos || mark + 1 == name.size()) {
+    throw Error(ErrorCode::invalid_argument,
+                "an embeddings endpoint is written with its model: https://host/v1#model");
+  }
+  constexpr const char *key = "SLUICE_EMBEDDINGS_KEY", *cache = "SLUICE_EMBEDDINGS_CACHE";
+  RemoteEmbedderOptions options;
+  options.url = name.substr(0, mark);
+  options.model = name.substr(mark + 1);
+  if (is_set(key)) options.key_variable = key;
+  if (is_set(cache)) options.cache = std::getenv(cache);
+  return RemoteEmbedder(options);
+}
+
+}  // namespace
 
 std::optional<AnyEmbedder> default_embedder() {
   if (!StaticEmbedder::is_built_in()) return std::nullopt;
@@ -17,11 +42,13 @@ std::optional<AnyEmbedder> default_embedder() {
 AnyEmbedder open_embedder(const std::string &name) {
   if (name == "static") return StaticEmbedder::builtin();
   if (name == "hashed") return HashedEmbedder();
+  if (name.starts_with("http://") || name.starts_with("https://")) return open_remote(name);
   if (std::filesystem::is_directory(name)) return Encoder::load(name);
   if (!std::filesystem::exists(name)) {
     throw Error(
         ErrorCode::not_found,
-        "is no embedder: expected static, hashed, a folder with an encoder or a file of weights",
+        "is no embedder: expected static, hashed, a folder with an encoder, a file of weights or "
+        "https://host/v1#model",
         {name});
   }
   try {

@@ -24,12 +24,18 @@ MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs, AnyEmbe
     : graphs_(std::move(graphs)),
       words_(std::make_shared<const SchemaWords>(graphs_->catalog())),
       soft_(words_, std::move(words)),
-      sentences_(graphs_->share_catalog(), std::move(sentences)) {}
+      sentences_(graphs_->share_catalog(), std::move(sentences)) {
+  if (Synonyms::is_built_in()) synonyms_.emplace(words_, Synonyms::builtin());
+}
 
 MeaningSignals::Signals MeaningSignals::of(std::string_view question, const Mask *mask) const {
   const auto words = detail::question_words(question, *words_, graphs_->catalog(), mask);
   Signals signals;
   signals.soft_pair = detail::best_pairs(words, matches_of(words, soft_), *words_, *graphs_, mask);
+  if (synonyms_) {
+    signals.synonym_pair =
+        detail::best_pairs(words, matches_of(words, *synonyms_), *words_, *graphs_, mask);
+  }
   signals.sentences = sentences_.of(question, mask);
   return signals;
 }

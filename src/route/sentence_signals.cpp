@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "sluice/core/dot.hpp"
 #include "sluice/text/identifier.hpp"
 
 namespace sluice {
@@ -48,9 +49,7 @@ std::vector<float> embed_all(const AnyEmbedder &model, const std::vector<std::st
 }
 
 float cosine(const std::vector<float> &question, const float *other) {
-  float sum = 0;
-  for (std::size_t i = 0; i < question.size(); ++i) sum += question[i] * other[i];
-  return sum;
+  return dot(question.data(), other, question.size());
 }
 
 }  // namespace

@@ -153,10 +153,13 @@ Routes ZeroShotRouter::route(std::string_view question, const Mask *mask, const 
   std::vector<float> sums(catalog.database_count(), 0.0F);
   add_standardised(databases.scores(terms), options_.database_bm25, databases, sums);
   add_standardised(best_table, options_.table_bm25, databases, sums);
-  add_standardised(pair_coverage, options_.pair_coverage, databases, sums);
+  add_standardised(pair_coverage,
+                   meaning_ != nullptr ? options_.pair_coverage / 2 : options_.pair_coverage,
+                   databases, sums);
   if (meaning_ != nullptr) {
     const MeaningSignals::Signals signals = meaning_->of(question, mask);
     add_standardised(signals.soft_pair, options_.soft_pair, databases, sums);
+    add_standardised(signals.synonym_pair, options_.synonym_pair, databases, sums);
     add_standardised(signals.sentences.two_tables, options_.two_tables, databases, sums);
     add_standardised(signals.sentences.five_columns, options_.five_columns, databases, sums);
     for (std::size_t table = 0; table < routes.table_scores.size(); ++table) {

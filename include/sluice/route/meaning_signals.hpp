@@ -5,6 +5,7 @@
 /// sentences.
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,7 @@ class MeaningSignals {
     /// By database: how much of the question's rarity its best pair of joined tables covers, with
     /// words of like meaning.
     std::vector<float> soft_pair;
+    std::vector<float> synonym_pair;  ///< The same with synonyms; empty where the build has none.
     SentenceSignals::Signals sentences;
   };
   /// Hidden objects change nothing. O(words × schema words × dimensions), and as the sentences.
@@ -36,6 +38,7 @@ class MeaningSignals {
   std::shared_ptr<const JoinGraphs> graphs_;
   std::shared_ptr<const SchemaWords> words_;
   VectorChannel soft_;
+  std::optional<SynonymWords> synonyms_;
   SentenceSignals sentences_;
 };
 

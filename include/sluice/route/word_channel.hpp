@@ -6,11 +6,14 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "sluice/embed/any_embedder.hpp"
+#include "sluice/embed/synonym_channel.hpp"
+#include "sluice/embed/synonyms.hpp"
 #include "sluice/route/schema_words.hpp"
 
 namespace sluice {
@@ -39,6 +42,18 @@ class VectorChannel {
   AnyEmbedder model_;
   float floor_;
   std::vector<float> vectors_;  // by schema word
+};
+
+/// Words of like meaning by WordNet; the same stem is 1. Models WordChannel. Microseconds a word.
+class SynonymWords {
+ public:
+  SynonymWords(std::shared_ptr<const SchemaWords> words, Synonyms synonyms);
+  std::vector<WordMatch> matches(std::string_view word, std::string_view stem) const;
+
+ private:
+  std::shared_ptr<const SchemaWords> words_;
+  std::vector<std::string> stems_;  // of the schema, each once
+  SynonymChannel channel_;
 };
 
 }  // namespace sluice

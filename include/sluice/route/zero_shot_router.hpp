@@ -34,8 +34,9 @@ class ZeroShotRouter {
   struct Options {
     float database_bm25 = 1.0F;  ///< Weights of the signals that words give.
     float table_bm25 = 0.5F;
-    float pair_coverage = 1.0F;
-    float soft_pair = 0.5F;  ///< Weights of those that vectors give, where there are any.
+    float pair_coverage = 1.0F;  ///< Half of it where there are vectors.
+    float soft_pair = 0.5F;      ///< Weights of those that vectors give, where there are any.
+    float synonym_pair = 0.5F;
     float two_tables = 0.5F;
     float five_columns = 0.5F;
     /// BM25 that a table gains with each tenth of its cosine.

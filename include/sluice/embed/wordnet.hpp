@@ -1,0 +1,18 @@
+#ifndef SLUICE_EMBED_WORDNET_HPP
+#define SLUICE_EMBED_WORDNET_HPP
+
+/// Makes the graph behind Synonyms out of WordNet's text files.
+
+#include <string>
+
+namespace sluice {
+
+/// Reads data.noun, index.noun, noun.exc and the same of verb and adj in `folder` (Debian's package
+/// wordnet-base has them in /usr/share/wordnet; format: WordNet's wndb(5)), and writes a graph of
+/// lemmas, synsets, hypernyms, derivations and similar adjectives, and the licence, to `path`. The
+/// same files give the same bytes. Throws Error: not_found, io, malformed (with file and line).
+void make_synonyms(const std::string &folder, const std::string &path);
+
+}  // namespace sluice
+
+#endif

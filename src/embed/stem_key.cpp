@@ -1,0 +1,20 @@
+#include "stem_key.hpp"
+
+#include "sluice/text/stem.hpp"
+#include "sluice/text/unicode.hpp"
+
+namespace sluice::detail {
+
+std::string stem_key(std::string_view text) {
+  // No word of a language is longer; longer runs are data.
+  constexpr std::size_t longest_stemmed = 64;
+  std::string key;
+  each_word(text, [&](std::string_view word) {
+    if (!key.empty()) key += ' ';
+    const std::string folded = fold(word);
+    key += folded.size() <= longest_stemmed ? stem(folded) : folded;
+  });
+  return key;
+}
+
+}  // namespace sluice::detail

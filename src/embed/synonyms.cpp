@@ -1,0 +1,194 @@
+#include "sluice/embed/synonyms.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "sluice/core/error.hpp"
+#include "stem_key.hpp"
+#include "synonym_graph.hpp"
+#include "weights/synonym_weights.hpp"
+
+namespace sluice {
+namespace {
+
+using detail::StemSense;
+using detail::SynonymGraph;
+using detail::SynsetEdge;
+using detail::SynsetRelation;
+
+constexpr float one_up = 0.6F;
+constexpr float two_up = 0.3F;
+constexpr float by_derivation = 0.6F;
+constexpr float by_similarity = 0.8F;
+
+float weight_of(const StemSense &sense) { return 1 / (1 + 0.35F * static_cast<float>(sense.rank)); }
+
+float weight_of(SynsetRelation relation) {
+  switch (relation) {
+    case SynsetRelation::up: return one_up;
+    case SynsetRelation::derived: return by_derivation;
+    case SynsetRelation::similar: return by_similarity;
+  }
+  return 0;
+}
+
+/// Keeps the largest weight of each synset.
+void merge(std::vector<Meaning> &meanings) {
+  std::ranges::sort(meanings, [](const Meaning &a, const Meaning &b) {
+    return a.synset != b.synset ? a.synset < b.synset : a.weight > b.weight;
+  });
+  const auto end =
+      std::unique(meanings.begin(), meanings.end(),
+                  [](const Meaning &a, const Meaning &b) { return a.synset == b.synset; });
+  meanings.erase(end, meanings.end());
+}
+
+std::vector<Meaning> meanings_in(const SynonymGraph &graph, std::uint32_t stem) {
+  std::vector<Meaning> meanings;
+  for (const StemSense &sense : graph.senses_of(stem)) {
+    const float weight = weight_of(sense);
+    meanings.push_back({sense.synset, weight});
+    for (const SynsetEdge &edge : graph.edges_of(sense.synset)) {
+      meanings.push_back({edge.target, weight * weight_of(edge.relation)});
+      if (edge.relation != SynsetRelation::up) continue;
+      for (const SynsetEdge &further : graph.edges_of(edge.target)) {
+        if (further.relation == SynsetRelation::up) {
+          meanings.push_back({further.target, weight * two_up});
+        }
+      }
+    }
+  }
+  merge(meanings);
+  return meanings;
+}
+
+/// Finds the stems whose meanings share a synset with given ones.
+class Relatives {
+ public:
+  Relatives(const SynonymGraph &graph, float min_strength)
+      : graph_(graph), inverse_(graph.inverse()), min_(min_strength) {}
+
+  /// All stems that have `meaning` among theirs.
+  void visit(const Meaning &meaning) {
+    add_senses(meaning.synset, meaning.weight);
+    each_source(meaning.synset, [&](std::uint32_t source, SynsetRelation relation) {
+      add_senses(source, meaning.weight * weight_of(relation));
+      if (relation != SynsetRelation::up || meaning.weight * two_up < min_) return;
+      each_source(source, [&](std::uint32_t further, SynsetRelation above) {
+        if (above == SynsetRelation::up) add_senses(further, meaning.weight * two_up);
+      });
+    });
+  }
+
+  /// By stem, each once with its best strength.
+  std::vector<Meaning> take() {
+    merge(found_);
+    return std::move(found_);
+  }
+
+ private:
+  template <class Visit>
+  void each_source(std::uint32_t synset, Visit visit) {
+    const auto &starts = inverse_.source_starts;
+    for (std::uint32_t i = starts[synset]; i < starts[synset + 1]; ++i) {
+      const std::uint32_t source = inverse_.sources[i];
+      for (const SynsetEdge &edge : graph_.edges_of(source)) {
+        if (edge.target == synset) visit(source, edge.relation);
+      }
+    }
+  }
+
+  void add_senses(std::uint32_t synset, float strength) {
+    if (strength < min_) return;
+    const auto &starts = inverse_.stem_starts;
+    for (std::uint32_t i = starts[synset]; i < starts[synset + 1]; ++i) {
+      const std::uint32_t stem = inverse_.stems[i];
+      for (const StemSense &sense : graph_.senses_of(stem)) {
+        const float product = strength * weight_of(sense);
+        if (sense.synset == synset && product >= min_) found_.push_back({stem, product});
+      }
+    }
+  }
+
+  const SynonymGraph &graph_;
+  const SynonymGraph::Inverse &inverse_;
+  float min_;
+  std::vector<Meaning> found_;  // of stems, not of synsets
+};
+
+}  // namespace
+
+Synonyms Synonyms::builtin() {
+  const std::string_view bytes = detail::synonym_weights();
+  if (bytes.empty()) {
+    throw Error(ErrorCode::unsupported,
+                "this build has no synonyms inside; open a file, or build with "
+                "SLUICE_EMBED_WEIGHTS=ON");
+  }
+  static const auto graph = SynonymGraph::from_memory(bytes, "the synonyms inside");
+  return Synonyms(graph);
+}
+
+bool Synonyms::is_built_in() noexcept { return !detail::synonym_weights().empty(); }
+
+Synonyms Synonyms::open(const std::string &path) { return Synonyms(SynonymGraph::open(path)); }
+
+std::uint64_t Synonyms::fingerprint() const noexcept { return graph_->file.fingerprint(); }
+std::size_t Synonyms::size() const noexcept { return graph_->stems(); }
+
+std::string_view Synonyms::notice() const noexcept { return graph_->notice; }
+
+std::vector<Meaning> Synonyms::meanings(std::string_view text) const {
+  return meanings_of_stem(detail::stem_key(text));
+}
+
+std::vector<Meaning> Synonyms::meanings_of_stem(std::string_view stem) const {
+  const std::optional<std::uint32_t> found = graph_->find(stem);
+  return found ? meanings_in(*graph_, *found) : std::vector<Meaning>();
+}
+
+float Synonyms::strength(std::span<const Meaning> a, std::span<const Meaning> b) noexcept {
+  float best = 0;
+  for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end();) {
+    if (x->synset == y->synset) {
+      best = std::max(best, x->weight * y->weight);
+      ++x, ++y;
+    } else if (x->synset < y->synset) {
+      ++x;
+    } else {
+      ++y;
+    }
+  }
+  return best;
+}
+
+std::vector<RelatedWord> Synonyms::related(std::string_view text,
+                                           const RelatedOptions &options) const {
+  if (!(options.min_strength > 0)) {
+    throw Error(ErrorCode::invalid_argument, "min_strength has to be above 0");
+  }
+  const std::optional<std::uint32_t> own = graph_->find(detail::stem_key(text));
+  if (!own) return {};
+  Relatives relatives(*graph_, options.min_strength);
+  for (const Meaning &meaning : meanings_in(*graph_, *own)) relatives.visit(meaning);
+  std::vector<Meaning> stems = relatives.take();
+  std::erase_if(stems, [&](const Meaning &stem) { return stem.synset == *own; });
+  std::ranges::stable_sort(stems, std::ranges::greater(), &Meaning::weight);
+
+  std::vector<RelatedWord> words;
+  for (const Meaning &stem : stems) {
+    // All words of one strength are spelled out before the cut, so that it falls by spelling.
+    if (words.size() >= options.limit && stem.weight < words.back().strength) break;
+    graph_->each_word_of(stem.synset, [&](std::string_view word) {
+      words.push_back({std::string(word), stem.weight});
+    });
+  }
+  std::ranges::stable_sort(words, [](const RelatedWord &a, const RelatedWord &b) {
+    return a.strength != b.strength ? a.strength > b.strength : a.word < b.word;
+  });
+  if (words.size() > options.limit) words.resize(options.limit);
+  return words;
+}
+
+}  // namespace sluice

@@ -1,0 +1,17 @@
+#include "unit_vector.hpp"
+
+#include <cmath>
+
+namespace sluice::detail {
+
+bool make_unit(std::span<float> vector) noexcept {
+  double squares = 0;
+  for (const float x : vector) squares += double{x} * x;
+  if (!std::isfinite(squares)) return false;
+  if (squares == 0) return true;
+  const double length = std::sqrt(squares);
+  for (float &x : vector) x = static_cast<float>(x / length);
+  return true;
+}
+
+}  // namespace sluice::detail

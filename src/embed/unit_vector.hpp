@@ -1,0 +1,13 @@
+#ifndef SLUICE_SRC_EMBED_UNIT_VECTOR_HPP
+#define SLUICE_SRC_EMBED_UNIT_VECTOR_HPP
+
+#include <span>
+
+namespace sluice::detail {
+
+/// Scales to unit length; all zero stays so. False, and nothing changed, if a number is not finite.
+bool make_unit(std::span<float> vector) noexcept;
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,26 @@
+#include "synonym_weights.hpp"
+
+#if defined(SLUICE_SYNONYM_GRAPH)
+
+#include "embed_file.hpp"
+
+SLUICE_EMBED_FILE(sluice_synonym_graph, SLUICE_SYNONYM_GRAPH)
+
+namespace sluice::detail {
+
+std::string_view synonym_weights() noexcept {
+  return {sluice_synonym_graph,
+          static_cast<std::size_t>(sluice_synonym_graph_end - sluice_synonym_graph)};
+}
+
+}  // namespace sluice::detail
+
+#else
+
+namespace sluice::detail {
+
+std::string_view synonym_weights() noexcept { return {}; }
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,357 @@
+#include "sluice/net/http.hpp"
+
+#include "sluice/core/error.hpp"
+
+#if defined(SLUICE_WITH_HTTP)
+
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <mutex>
+#include <new>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sluice/core/random.hpp"
+#include "sluice/core/version.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view separators = "()<>@,;:\\\"/[]?={} \t";
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+/// The URL up to what may hold a secret.
+std::string shown(const std::string &url) { return url.substr(0, url.find_first_of("?#")); }
+
+void check_url(const std::string &url) {
+  const std::size_t scheme = url.starts_with("https://") ? 8 : url.starts_with("http://") ? 7 : 0;
+  if (scheme == 0) {
+    throw Error(ErrorCode::invalid_argument, "is no URL that starts with http:// or https://",
+                {shown(url)});
+  }
+  if (std::ranges::any_of(url, is_control)) {
+    throw Error(ErrorCode::invalid_argument, "a URL with a control character in it");
+  }
+  const std::string_view host =
+      std::string_view(url).substr(scheme, url.find_first_of("/?#", scheme) - scheme);
+  if (host.find('@') != host.npos) {
+    throw Error(ErrorCode::invalid_argument, "a URL with a user or a password in it");
+  }
+  if (host.empty())
+    throw Error(ErrorCode::invalid_argument, "is a URL without a host", {shown(url)});
+}
+
+void check_header(const HttpHeader &header) {
+  const auto bad_name = [](char c) {
+    return is_control(c) || static_cast<unsigned char>(c) >= 0x80 ||
+           separators.find(c) != separators.npos;
+  };
+  if (header.name.empty() || std::ranges::any_of(header.name, bad_name)) {
+    throw Error(ErrorCode::invalid_argument, "a header's name has a character that none may have");
+  }
+  if (std::ranges::any_of(header.value, is_control)) {
+    throw Error(ErrorCode::invalid_argument,
+                "the header " + header.name + " has a control character in its value");
+  }
+}
+
+bool is_worth_another_try(int status) {
+  switch (status) {
+    case 408:
+    case 429:
+    case 500:
+    case 502:
+    case 503:
+    case 504: return true;
+    default: return false;
+  }
+}
+
+bool is_worth_another_try(CURLcode code) {
+  return code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR || code == CURLE_GOT_NOTHING ||
+         code == CURLE_PARTIAL_FILE || code == CURLE_HTTP2_STREAM;
+}
+
+struct HeaderList {
+  HeaderList() = default;
+  HeaderList(const HeaderList &) = delete;
+  HeaderList &operator=(const HeaderList &) = delete;
+  ~HeaderList() { curl_slist_free_all(list); }
+
+  void add(const std::string &line) {
+    curl_slist *longer = curl_slist_append(list, line.c_str());
+    if (longer == nullptr) throw std::bad_alloc();
+    list = longer;
+  }
+
+  curl_slist *list = nullptr;
+};
+
+/// What curl writes into. It is C: no exception may pass through it.
+struct Sink {
+  std::string body;
+  std::size_t limit;
+  bool is_full = false;
+  bool out_of_memory = false;
+
+  static std::size_t write(char *bytes, std::size_t size, std::size_t count, void *self) noexcept {
+    auto &sink = *static_cast<Sink *>(self);
+    if (size * count > sink.limit - sink.body.size()) {
+      sink.is_full = true;
+      return 0;
+    }
+    try {
+      sink.body.append(bytes, size * count);
+    } catch (...) {
+      sink.out_of_memory = true;
+      return 0;
+    }
+    return size * count;
+  }
+};
+
+/// A connection, and what drives it.
+struct Session {
+  Session() : multi(curl_multi_init()), easy(curl_easy_init()) {
+    if (multi == nullptr || easy == nullptr) {
+      close();
+      throw std::bad_alloc();
+    }
+  }
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
+  ~Session() { close(); }
+
+  void close() noexcept {
+    if (easy != nullptr) curl_easy_cleanup(easy);
+    if (multi != nullptr) curl_multi_cleanup(multi);
+  }
+  /// Throws Error(cancelled). The time is bounded by the handle's own limit.
+  CURLcode run(const CancellationToken &token) {
+    if (curl_multi_add_handle(multi, easy) != CURLM_OK) return CURLE_FAILED_INIT;
+    struct Remove {
+      Session &session;
+      ~Remove() { curl_multi_remove_handle(session.multi, session.easy); }
+    } const remove{*this};
+    for (int running = 1; running != 0;) {
+      token.check();
+      if (curl_multi_perform(multi, &running) != CURLM_OK) return CURLE_FAILED_INIT;
+      constexpr int milliseconds = 50;
+      if (running != 0) curl_multi_poll(multi, nullptr, 0, milliseconds, nullptr);
+    }
+    int left = 0;
+    const CURLMsg *message = curl_multi_info_read(multi, &left);
+    return message != nullptr && message->msg == CURLMSG_DONE ? message->data.result
+                                                              : CURLE_FAILED_INIT;
+  }
+
+  CURLM *multi;
+  CURL *easy;
+};
+
+void start_curl() {
+  static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
+  if (started != CURLE_OK) throw Error(ErrorCode::internal, "libcurl did not start");
+}
+
+long milliseconds_of(double seconds) {
+  constexpr double longest = 1e9;
+  return static_cast<long>(std::ceil(std::min(seconds * 1000, longest)));
+}
+
+void wait(double seconds, const CancellationToken &token) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(seconds));
+  constexpr std::chrono::milliseconds slice(20);
+  for (auto now = Clock::now(); now < end; now = Clock::now()) {
+    token.check();
+    std::this_thread::sleep_for(std::min<Clock::duration>(slice, end - now));
+  }
+  token.check();
+}
+
+/// Different in each process and thread, so that clients which failed together do not return
+/// together.
+double jitter() {
+  static const char any = 0;
+  Random random(
+      static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) ^
+      reinterpret_cast<std::uintptr_t>(&any));
+  return random.unit();
+}
+
+/// One attempt's outcome.
+struct Attempt {
+  CURLcode code = CURLE_OK;
+  HttpResponse response;
+  double asked_to_wait = 0;
+  std::string trouble;  // what curl says of it
+  bool too_large = false;
+};
+
+}  // namespace
+
+struct HttpClient::Sessions {
+  explicit Sessions(const HttpOptions &with) : options(with) {}
+
+  std::unique_ptr<Session> take() {
+    const std::lock_guard lock(mutex);
+    if (idle.empty()) return std::make_unique<Session>();
+    std::unique_ptr<Session> session = std::move(idle.back());
+    idle.pop_back();
+    return session;
+  }
+  void give_back(std::unique_ptr<Session> session) {
+    constexpr std::size_t most_idle = 8;
+    const std::lock_guard lock(mutex);
+    if (idle.size() < most_idle) idle.push_back(std::move(session));
+  }
+
+  Attempt attempt(const HttpRequest &request, const CancellationToken &token);
+
+  const HttpOptions options;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Session>> idle;
+};
+
+Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const CancellationToken &token) {
+  std::unique_ptr<Session> session = take();
+  CURL *easy = session->easy;
+  HeaderList headers;
+  headers.add("Expect:");  // no round trip before the body
+  for (const HttpHeader &header : request.headers) {
+    // With a semicolon, curl sends a header without a value.
+    headers.add(header.value.empty() ? header.name + ';' : header.name + ": " + header.value);
+  }
+  Sink sink{{}, options.max_response_bytes};
+  char trouble[CURL_ERROR_SIZE] = {};
+
+  curl_easy_reset(easy);
+  curl_easy_setopt(easy, CURLOPT_URL, request.url.c_str());
+#if LIBCURL_VERSION_NUM >= 0x075500
+  curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  curl_easy_setopt(easy, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+  curl_easy_setopt(easy, CURLOPT_POST, 1L);
+  curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
+  curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+  curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers.list);
+  curl_easy_setopt(easy, CURLOPT_USERAGENT, ("sluice/" + std::string(version)).c_str());
+  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");  // all that curl can unpack
+  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds_of(options.connect_seconds));
+  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds_of(options.seconds));
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Sink::write);
+  curl_easy_setopt(easy, CURLOPT_WRITEDATA, &sink);
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, trouble);
+
+  Attempt attempt;
+  attempt.code = session->run(token);
+  if (sink.out_of_memory) throw std::bad_alloc();
+  attempt.too_large = sink.is_full;
+  if (attempt.code != CURLE_OK) {
+    attempt.trouble = trouble[0] != '\0' ? trouble : curl_easy_strerror(attempt.code);
+    return attempt;  // the session goes
+  }
+  long status = 0;
+  curl_off_t asked_to_wait = 0;
+  curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+  curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &asked_to_wait);
+  attempt.response = {static_cast<int>(status), std::move(sink.body)};
+  attempt.asked_to_wait = static_cast<double>(asked_to_wait);
+  curl_easy_reset(easy);  // it holds views of what ends here
+  give_back(std::move(session));
+  return attempt;
+}
+
+namespace {
+
+[[noreturn]] void fail(const Attempt &attempt, const HttpOptions &options, const std::string &url) {
+  const Place where{shown(url)};
+  if (attempt.too_large) {
+    throw Error(ErrorCode::limit_exceeded,
+                fmt::format("the answer is larger than {} bytes", options.max_response_bytes),
+                where);
+  }
+  switch (attempt.code) {
+    case CURLE_OPERATION_TIMEDOUT:
+      throw Error(ErrorCode::limit_exceeded, "no answer in time: " + attempt.trouble, where);
+    case CURLE_PARTIAL_FILE: throw Error(ErrorCode::io, "the answer was cut short", where);
+    case CURLE_URL_MALFORMAT: throw Error(ErrorCode::invalid_argument, "is no URL", where);
+    case CURLE_UNSUPPORTED_PROTOCOL:
+      throw Error(ErrorCode::unsupported, "libcurl was built without this protocol", where);
+    case CURLE_OUT_OF_MEMORY: throw std::bad_alloc();
+    default: throw Error(ErrorCode::io, attempt.trouble, where);
+  }
+}
+
+}  // namespace
+
+bool HttpClient::is_built_in() noexcept { return true; }
+
+HttpClient::HttpClient(const HttpOptions &options) {
+  for (const double seconds : {options.connect_seconds, options.seconds, options.first_wait_seconds,
+                               options.max_wait_seconds}) {
+    if (!(seconds > 0) || !std::isfinite(seconds)) {
+      throw Error(ErrorCode::invalid_argument, "times for HTTP have to be above 0");
+    }
+  }
+  if (options.attempts < 1 || options.max_response_bytes == 0) {
+    throw Error(ErrorCode::invalid_argument, "HTTP needs 1 attempt and 1 byte at least");
+  }
+  start_curl();
+  sessions_ = std::make_shared<Sessions>(options);
+}
+
+HttpResponse HttpClient::post(const HttpRequest &request, const CancellationToken &token) const {
+  check_url(request.url);
+  for (const HttpHeader &header : request.headers) check_header(header);
+  const HttpOptions &options = sessions_->options;
+  double next_wait = options.first_wait_seconds;
+  for (int left = options.attempts - 1;; --left) {
+    Attempt attempt = sessions_->attempt(request, token);
+    const bool answered = attempt.code == CURLE_OK;
+    const bool again = answered ? is_worth_another_try(attempt.response.status)
+                                : !attempt.too_large && is_worth_another_try(attempt.code);
+    if (!again || left == 0 || attempt.asked_to_wait > options.max_wait_seconds) {
+      if (!answered) fail(attempt, options, request.url);
+      return std::move(attempt.response);
+    }
+    const double own = std::min(next_wait, options.max_wait_seconds) * (1 - 0.5 * jitter());
+    wait(std::max(own, attempt.asked_to_wait), token);
+    next_wait = std::min(2 * next_wait, options.max_wait_seconds);
+  }
+}
+
+}  // namespace sluice
+
+#else
+
+namespace sluice {
+
+struct HttpClient::Sessions {};
+
+bool HttpClient::is_built_in() noexcept { return false; }
+
+HttpClient::HttpClient(const HttpOptions &) {
+  throw Error(ErrorCode::unsupported,
+              "this build has no HTTP; build with SLUICE_WITH_HTTP=ON, which needs libcurl");
+}
+
+HttpResponse HttpClient::post(const HttpRequest &, const CancellationToken &) const { return {}; }
+
+}  // namespace sluice
+
+#endif
