@@ -14,12 +14,13 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "segment files are little endian; a big-endian reader would have to swap");
 
-constexpr std::uint16_t newest_version = 1;
+constexpr std::uint16_t newest_version = 2;
+constexpr std::uint16_t version_without_blocks = 1;
 constexpr std::size_t alignment = 64;
 
 struct Header {
   std::array<char, 6> magic{'S', 'L', 'U', 'I', 'C', 'E'};
-  std::uint16_t version = newest_version;
+  std::uint16_t version = version_without_blocks;
   FourCc kind{};
   std::uint32_t sections = 0;
   std::uint64_t fingerprint = 0;
@@ -29,14 +30,35 @@ static_assert(sizeof(Header) == 32);
 
 struct SectionEntry {
   FourCc name{};
-  std::uint32_t reserved = 0;
+  std::uint32_t block_size = 0;
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
   std::uint64_t checksum = 0;
 };
 static_assert(sizeof(SectionEntry) == 32);
 
-std::size_t aligned(std::size_t offset) { return (offset + alignment - 1) / alignment * alignment; }
+constexpr std::size_t aligned(std::size_t offset, std::size_t border = alignment) {
+  return (offset + border - 1) / border * border;
+}
+
+constexpr std::size_t checksum_size = sizeof(std::uint64_t);
+
+std::size_t blocks_in(std::size_t size) {
+  return aligned(size, CheckedSection::block_size) / CheckedSection::block_size;
+}
+
+std::string_view block_of(std::string_view bytes, std::size_t block) {
+  return bytes.substr(block * CheckedSection::block_size, CheckedSection::block_size);
+}
+
+std::string checksums_of(std::string_view bytes) {
+  std::string checksums(blocks_in(bytes.size()) * checksum_size, '\0');
+  for (std::size_t block = 0; block < blocks_in(bytes.size()); ++block) {
+    const std::uint64_t checksum = hash64(block_of(bytes, block));
+    std::memcpy(checksums.data() + block * checksum_size, &checksum, checksum_size);
+  }
+  return checksums;
+}
 
 std::string_view bytes_of(const auto &record) {
   return {reinterpret_cast<const char *>(&record), sizeof record};
@@ -45,27 +67,68 @@ std::string_view bytes_of(const auto &record) {
 }  // namespace
 
 std::string SegmentWriter::bytes() const {
+  const std::size_t count = sections_.size() + in_blocks_.size();
   std::vector<SectionEntry> table;
-  std::size_t offset = aligned(sizeof(Header) + sections_.size() * sizeof(SectionEntry));
+  std::vector<std::string> checksums;
+  std::size_t offset = aligned(sizeof(Header) + count * sizeof(SectionEntry));
   for (const auto &[name, content] : sections_) {
     table.push_back({name, 0, offset, content.size(), hash64(content)});
     offset = aligned(offset + content.size());
   }
+  for (const auto &[name, content] : in_blocks_) {
+    const std::string &sums = checksums.emplace_back(checksums_of(content));
+    table.push_back({name, CheckedSection::block_size, offset, content.size(), hash64(sums)});
+    offset = aligned(aligned(offset + content.size(), checksum_size) + sums.size());
+  }
   const std::string_view table_bytes(reinterpret_cast<const char *>(table.data()),
                                      table.size() * sizeof(SectionEntry));
   Header header;
+  if (!in_blocks_.empty()) header.version = newest_version;
   header.kind = kind_;
   header.sections = static_cast<std::uint32_t>(table.size());
   header.fingerprint = fingerprint_;
   header.table_checksum = hash64(table_bytes, hash64(bytes_of(header)));
 
-  std::string file(bytes_of(header));
+  std::string file;
+  file.reserve(offset);
+  file += bytes_of(header);
   file += table_bytes;
-  for (std::size_t s = 0; s < table.size(); ++s) {
+  for (std::size_t s = 0; s < sections_.size(); ++s) {
     file.resize(table[s].offset);
     file += sections_[s].second;
   }
+  for (std::size_t s = 0; s < in_blocks_.size(); ++s) {
+    file.resize(table[sections_.size() + s].offset);
+    file += in_blocks_[s].second;
+    file.resize(aligned(file.size(), checksum_size));
+    file += checksums[s];
+  }
   return file;
+}
+
+CheckedSection::CheckedSection(FourCc name, std::string path, std::string_view bytes,
+                               std::string_view checksums)
+    : name_(name),
+      path_(std::move(path)),
+      bytes_(bytes),
+      checksums_(checksums),
+      unchecked_(blocks_in(bytes.size())),
+      checked_(std::make_unique<std::atomic<bool>[]>(blocks_in(bytes.size()))) {}
+
+void CheckedSection::check_blocks(std::size_t offset, std::size_t size) const {
+  if (size == 0) return;
+  for (std::size_t b = offset / block_size; b <= (offset + size - 1) / block_size; ++b) {
+    if (checked_[b].load(std::memory_order_relaxed)) continue;
+    std::uint64_t expected = 0;
+    std::memcpy(&expected, checksums_.data() + b * checksum_size, checksum_size);
+    if (hash64(block_of(bytes_, b)) != expected) {
+      fail(fmt::format("has damaged bytes in section \"{}\"", std::string_view(name_.data(), 4)));
+    }
+    // Two threads may see the same block at once: it counts once.
+    if (!checked_[b].exchange(true, std::memory_order_relaxed)) {
+      unchecked_.fetch_sub(1, std::memory_order_relaxed);
+    }
+  }
 }
 
 SegmentFile::SegmentFile(const std::string &path, FourCc kind) : path_(path), file_(path) {
@@ -103,6 +166,11 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
                 {path_});
   }
   fingerprint_ = header.fingerprint;
+  const auto check_zeros = [&](std::size_t from, std::size_t to) {
+    if (bytes.substr(from, to - from).find_first_not_of('\0') != bytes.npos) {
+      fail("has damaged bytes between its sections");
+    }
+  };
   std::size_t end = sizeof header + table.size();
   for (std::size_t s = 0; s < header.sections; ++s) {
     SectionEntry entry;
@@ -110,25 +178,55 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
     const std::size_t start = aligned(end);
     if (entry.offset != start) fail("has a section off its place");
     if (start > bytes.size() || entry.size > bytes.size() - start) fail("is cut short");
-    if (bytes.substr(end, start - end).find_first_not_of('\0') != bytes.npos) {
-      fail("has damaged bytes between its sections");
-    }
+    check_zeros(end, start);
     const std::string_view content = bytes.substr(start, entry.size);
     end = start + content.size();
-    if (hash64(content) != entry.checksum) {
+    std::string_view checked = content;
+    if (entry.block_size == CheckedSection::block_size) {
+      const std::size_t list = aligned(end, checksum_size);
+      const std::size_t list_size = blocks_in(content.size()) * checksum_size;
+      if (list > bytes.size() || list_size > bytes.size() - list) fail("is cut short");
+      check_zeros(end, list);
+      checked = bytes.substr(list, list_size);
+      end = list + list_size;
+    } else if (entry.block_size != 0) {
+      fail("has a section of an unknown block size");
+    }
+    if (hash64(checked) != entry.checksum) {
       fail(fmt::format("has damaged bytes in section \"{}\"",
                        std::string_view(entry.name.data(), 4)));
     }
-    sections_.emplace_back(entry.name, content);
+    if (entry.block_size == 0) {
+      sections_.emplace_back(entry.name, content);
+    } else {
+      in_blocks_.emplace_back(
+          entry.name, std::make_unique<const CheckedSection>(entry.name, path_, content, checked));
+    }
   }
   if (end != bytes.size()) fail("goes on after its end");
+}
+
+void CheckedSection::fail(const std::string &message) const {
+  throw Error(ErrorCode::malformed, message, {path_});
 }
 
 std::string_view SegmentFile::section(FourCc name) const {
   for (const auto &[other, content] : sections_) {
     if (other == name) return content;
   }
+  for (const auto &[other, content] : in_blocks_) {
+    if (other != name) continue;
+    content->check_all();
+    return content->bytes();
+  }
   fail(fmt::format("has no section \"{}\"", std::string_view(name.data(), 4)));
+}
+
+const CheckedSection &SegmentFile::section_in_blocks(FourCc name) const {
+  for (const auto &[other, content] : in_blocks_) {
+    if (other == name) return *content;
+  }
+  fail(fmt::format("has no section \"{}\" in blocks", std::string_view(name.data(), 4)));
 }
 
 void SegmentFile::fail(const std::string &message) const {

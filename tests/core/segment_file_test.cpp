@@ -181,11 +181,11 @@ TEST_CASE("any two bytes exchanged for others are noticed") {
 
 TEST_CASE("a file of a newer version says so") {
   Crafted crafted;
-  crafted.version = 2;
+  crafted.version = 3;
   const Folder folder;
   const Error error = test::error_of([&] { folder.open(crafted.bytes()); });
   CHECK(error.code() == ErrorCode::unsupported);
-  CHECK(error.message() == "has version 2, this release reads up to 1; index again");
+  CHECK(error.message() == "has version 3, this release reads up to 2; index again");
   crafted.version = 0;
   test::check_code(ErrorCode::malformed, [&] { folder.open(crafted.bytes()); });
 }
@@ -251,4 +251,43 @@ TEST_CASE("more sections than the file has room for are refused") {
 TEST_CASE("a file without sections is a file") {
   const Folder folder;
   CHECK(folder.open(SegmentWriter(kind, 5).bytes()).fingerprint() == 5);
+}
+
+TEST_CASE("a section in blocks is checked block by block, as it is used") {
+  Random random(6);
+  for (const std::size_t size : {0U, 1U, 4095U, 4096U, 4097U, 3 * 4096U + 5}) {
+    CAPTURE(size);
+    std::string content(size, '\0');
+    for (char &byte : content) byte = static_cast<char>(random.below(256));
+    SegmentWriter writer(kind, 5);
+    writer.add_in_blocks(numbers_section, content);
+    writer.add(text_section, "small");
+    const std::string bytes = writer.bytes();
+    const Folder folder;
+    const SegmentFile file = folder.open(bytes);
+    CHECK(file.section(text_section) == "small");
+    CHECK(file.section(numbers_section) == content);
+    CHECK(file.section_in_blocks(numbers_section).bytes() == content);
+    CHECK(test::what_of([&] { file.section_in_blocks(text_section); }) ==
+          folder.path() + ": has no section \"TEXT\" in blocks");
+    if (size <= 4096) continue;
+
+    std::string flipped = bytes;
+    const std::size_t start = bytes.find(content);
+    flipped[start + 4096] = static_cast<char>(flipped[start + 4096] ^ 8);
+    const SegmentFile damaged = folder.open(flipped);
+    const CheckedSection &section = damaged.section_in_blocks(numbers_section);
+    const std::string what = folder.path() + ": has damaged bytes in section \"NUMB\"";
+    section.check(0, 4096);
+    section.check(4096, 0);
+    for (int again = 0; again < 2; ++again) {
+      CHECK(test::what_of([&] { section.check(4095, 2); }) == what);
+      CHECK(test::what_of([&] { section.check_all(); }) == what);
+      CHECK(test::what_of([&] { damaged.section(numbers_section); }) == what);
+    }
+    // The list of checksums is checked when the file is opened.
+    flipped = bytes;
+    flipped.back() = static_cast<char>(flipped.back() ^ 1);
+    CHECK(folder.what(flipped) == "has damaged bytes in section \"NUMB\"");
+  }
 }

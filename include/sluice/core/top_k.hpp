@@ -46,6 +46,11 @@ class TopK {
     }
   }
 
+  /// Whether `k` are kept, so that what is worse than `worst()` need not be offered.
+  bool full() const noexcept { return k_ > 0 && heap_.size() == k_; }
+  /// The worst that is kept. Something has to be.
+  const Scored<Key, Score> &worst() const noexcept { return heap_.front(); }
+
   /// What was kept, best first. Leaves the collector empty.
   std::vector<Scored<Key, Score>> take() {
     std::sort_heap(heap_.begin(), heap_.end(), BestFirst{});

@@ -1,0 +1,82 @@
+#ifndef SLUICE_INDEX_QUANTISED_ROWS_HPP
+#define SLUICE_INDEX_QUANTISED_ROWS_HPP
+
+/// Vectors in 8 bits a number and one scale a row: a quarter of the memory to read.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace sluice {
+
+class CheckedSection;
+
+/// Row r stands for scale(r) × codes(r), where codes lie in [-127, 127] and the scale keeps the
+/// row's length: so no cosine leaves [-1, 1] by more than rounding. Immutable, cheap to copy; any
+/// threads at once.
+class QuantisedRows {
+ public:
+  /// Of length 1 to 65,536.
+  static constexpr std::size_t max_dimensions = 65'536;
+  static constexpr std::size_t max_rows = std::size_t{1} << 30;
+  /// No scale is larger: scores stay finite.
+  static constexpr float max_scale = 1e12F;
+
+  /// None yet.
+  explicit QuantisedRows(std::size_t dimensions);
+  /// `rows`: row-major. Throws Error(invalid_argument) if a number is not finite or too large, or
+  /// if the size is not a multiple of `dimensions`. O(numbers).
+  QuantisedRows(std::span<const float> rows, std::size_t dimensions);
+  /// Views of what `owner` keeps alive: `codes` as `codes()` gives them, which `section` checks as
+  /// they are used (null: they were checked). Throws Error(invalid_argument) if sizes do not fit or
+  /// a scale is out of range.
+  QuantisedRows(std::shared_ptr<const void> owner, std::span<const std::int8_t> codes,
+                std::span<const float> scales, std::size_t dimensions,
+                const CheckedSection *section);
+
+  std::size_t dimensions() const noexcept { return dimensions_; }
+  std::size_t size() const noexcept { return scales_.size(); }
+
+  /// From one row to the next: `dimensions()` rounded up to a multiple of 64, with zeros.
+  std::size_t stride() const noexcept { return stride_; }
+  /// size() × stride(). Rows have to be checked before they are used.
+  std::span<const std::int8_t> codes() const noexcept { return codes_; }
+  std::span<const float> scales() const noexcept { return scales_; }
+  /// Throws Error(malformed) if a byte of these rows is not what was written to their file.
+  void check(std::size_t first, std::size_t count) const;
+
+ private:
+  std::shared_ptr<const void> owner_;
+  std::span<const std::int8_t> codes_;
+  std::span<const float> scales_;
+  std::size_t dimensions_ = 0;
+  std::size_t stride_ = 0;
+  const CheckedSection *section_ = nullptr;
+};
+
+/// Takes vectors in parts, so that all of them need never be there in full width. One thread at a
+/// time.
+class RowQuantiser {
+ public:
+  explicit RowQuantiser(std::size_t dimensions);
+
+  /// As the constructor of QuantisedRows from floats; where it throws, nothing was added.
+  void add(std::span<const float> rows);
+  /// Copies rows that are quantised already, of the same dimensions.
+  void add(const QuantisedRows &rows, std::span<const std::uint32_t> numbers);
+  std::size_t size() const noexcept { return scales_.size(); }
+  /// Ends it.
+  QuantisedRows finish();
+
+ private:
+  std::size_t dimensions_;
+  std::size_t stride_;
+  std::vector<std::int8_t> codes_;
+  std::vector<float> scales_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,126 @@
+#include "index/compaction.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "sluice/core/cancellation.hpp"
+#include "sluice/core/error.hpp"
+
+namespace sluice::detail {
+namespace {
+
+using Part = VectorSnapshot::Part;
+
+struct LiveRow {
+  RowId id;
+  std::uint32_t part = 0;
+  std::uint32_t row = 0;
+};
+
+/// By id.
+std::vector<LiveRow> live_rows(std::span<const Part> parts) {
+  std::vector<LiveRow> rows;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const VectorSegment &segment = *parts[p].segment;
+    for (std::size_t row = 0; row < segment.rows().size(); ++row) {
+      if (parts[p].live && !parts[p].live->contains(RowId(row))) continue;
+      rows.push_back(
+          {segment.id_of(row), static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(row)});
+    }
+  }
+  const auto by_id = [](const LiveRow &row) { return row.id; };
+  if (!std::ranges::is_sorted(rows, {}, by_id)) std::ranges::sort(rows, {}, by_id);
+  return rows;
+}
+
+QuantisedRows rows_of(std::span<const Part> parts, std::span<const LiveRow> live) {
+  const QuantisedRows &first = parts.front().segment->rows();
+  if (parts.size() == 1 && live.size() == first.size()) return first;  // all of them: shared
+  RowQuantiser quantiser(first.dimensions());
+  std::vector<std::uint32_t> run;  // rows of the same segment
+  for (std::size_t i = 0; i < live.size(); ++i) {
+    run.push_back(live[i].row);
+    if (i + 1 < live.size() && live[i + 1].part == live[i].part) continue;
+    quantiser.add(parts[live[i].part].segment->rows(), run);
+    run.clear();
+  }
+  return quantiser.finish();
+}
+
+std::shared_ptr<const VectorSegment> segment_of(std::span<const Part> parts,
+                                                std::span<const LiveRow> live,
+                                                const std::optional<HnswOptions> &graph_options,
+                                                const Progress &progress) {
+  const VectorSegment &first = *parts.front().segment;
+  std::vector<RowId> ids;
+  ids.reserve(live.size());
+  for (const LiveRow &row : live) ids.push_back(row.id);
+  QuantisedRows rows = rows_of(parts, live);
+  std::optional<HnswGraph> graph;
+  if (graph_options) graph = HnswGraph::build(rows, *graph_options, progress);
+  return std::make_shared<const VectorSegment>(std::move(rows), std::move(ids), first.fingerprint(),
+                                               std::move(graph));
+}
+
+}  // namespace
+
+std::shared_ptr<const VectorSegment> merge(std::span<const Part> parts) {
+  return segment_of(parts, live_rows(parts), std::nullopt, {});
+}
+
+std::vector<Part> compact(std::span<const Part> parts, const VectorCompaction &options,
+                          const Progress &progress) {
+  if (options.segments == 0 || options.threads == 0) {
+    throw Error(ErrorCode::invalid_argument, "compaction to 0 segments or by 0 threads");
+  }
+  const std::vector<LiveRow> live = live_rows(parts);
+  const std::size_t count = std::min(options.segments, live.size());
+  std::vector<Part> made(count);
+  std::vector<std::exception_ptr> failures(count);
+  std::atomic<std::size_t> next = 0;
+  // Only the caller's thread reports; what stops it stops the others.
+  const CancellationToken stop;
+  const auto work = [&](const Progress &reports) {
+    for (std::size_t s = next++; s < count; s = next++) {
+      try {
+        const std::size_t begin = s * live.size() / count;
+        const std::size_t end = (s + 1) * live.size() / count;
+        reports.step("compacting vectors", begin, live.size());
+        made[s].segment =
+            segment_of(parts, std::span(live).subspan(begin, end - begin), options.graph, reports);
+      } catch (...) {
+        failures[s] = std::current_exception();
+        stop.cancel();
+        return;
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t t = 1; t < std::min(options.threads, count); ++t) {
+      others.emplace_back([&] { work(Progress(stop)); });
+    }
+    work(progress);
+  }
+  // A thread that was only stopped says less than the one that stopped it.
+  std::exception_ptr first;
+  for (const std::exception_ptr &failure : failures) {
+    if (!failure) continue;
+    try {
+      std::rethrow_exception(failure);
+    } catch (const Error &error) {
+      if (!first || error.code() != ErrorCode::cancelled) first = failure;
+    } catch (...) {
+      first = failure;
+    }
+  }
+  if (first) std::rethrow_exception(first);
+  return made;
+}
+
+}  // namespace sluice::detail

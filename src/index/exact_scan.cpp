@@ -1,0 +1,110 @@
+#include "index/exact_scan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace sluice::detail {
+namespace {
+
+/// Rows whose dots fit into the nearest cache.
+constexpr std::size_t batch = 256;
+
+/// Offers the scores that may be among the best; mostly, none is.
+template <class NumberOf>
+void offer(TopK<RowId> &best, std::span<const float> scores, NumberOf number_of) {
+  if (best.full()) {
+    const float floor = best.worst().score;
+    int above = 0;
+    for (const float score : scores) above |= score >= floor ? 1 : 0;
+    if (above == 0) return;
+  }
+  for (std::size_t i = 0; i < scores.size(); ++i) best.offer(RowId(number_of(i)), scores[i]);
+}
+
+/// Rows here and there, until there are enough for one call of the kernel.
+class Gathered {
+ public:
+  Gathered(const QuantisedRows &rows, const QuantisedQuery &query, TopK<RowId> &best,
+           const DotKernels &kernels)
+      : rows_(rows), query_(query), best_(best), kernels_(kernels) {}
+
+  void add(std::size_t row) {
+    const char *at = reinterpret_cast<const char *>(rows_.codes().data() + row * rows_.stride());
+    __builtin_prefetch(at);
+    __builtin_prefetch(at + 64);
+    numbers_[count_++] = static_cast<std::uint32_t>(row);
+    if (count_ == batch) flush();
+  }
+
+  void flush() {
+    for (std::size_t i = 0; i < count_; ++i) rows_.check(numbers_[i], 1);
+    kernels_.gather(query_.codes.data(), rows_.codes().data(), rows_.stride(), numbers_.data(),
+                    count_, dots_.data());
+    for (std::size_t i = 0; i < count_; ++i) {
+      scores_[i] = cosine_of(dots_[i], rows_.scales()[numbers_[i]], query_.scale);
+    }
+    offer(best_, std::span(scores_).first(count_), [&](std::size_t i) { return numbers_[i]; });
+    count_ = 0;
+  }
+
+ private:
+  const QuantisedRows &rows_;
+  const QuantisedQuery &query_;
+  TopK<RowId> &best_;
+  const DotKernels &kernels_;
+  std::array<std::uint32_t, batch> numbers_{};
+  std::array<std::int32_t, batch> dots_{};
+  std::array<float, batch> scores_{};
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query, std::span<float> cosines,
+                  const DotKernels &kernels) {
+  std::array<std::int32_t, batch> dots{};
+  for (std::size_t first = 0; first < cosines.size(); first += batch) {
+    const std::size_t count = std::min(batch, cosines.size() - first);
+    rows.check(first, count);
+    kernels.scan(query.codes.data(), rows.codes().data() + first * rows.stride(), rows.stride(),
+                 count, dots.data());
+    const float *scales = rows.scales().data() + first;
+    for (std::size_t i = 0; i < count; ++i) {
+      cosines[first + i] = cosine_of(dots[i], scales[i], query.scale);
+    }
+  }
+}
+
+BestRows scan_all(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+                  const DotKernels &kernels) {
+  TopK<RowId> best(k);
+  std::array<std::int32_t, batch> dots{};
+  std::array<float, batch> scores{};
+  for (std::size_t first = 0; first < rows.size(); first += batch) {
+    const std::size_t count = std::min(batch, rows.size() - first);
+    rows.check(first, count);
+    kernels.scan(query.codes.data(), rows.codes().data() + first * rows.stride(), rows.stride(),
+                 count, dots.data());
+    const float *scales = rows.scales().data() + first;
+    for (std::size_t i = 0; i < count; ++i) scores[i] = cosine_of(dots[i], scales[i], query.scale);
+    offer(best, std::span(scores).first(count), [&](std::size_t i) { return first + i; });
+  }
+  return best.take();
+}
+
+BestRows scan_visible(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+                      const RowSet &visible, const DotKernels &kernels) {
+  if (visible.count() == rows.size()) return scan_all(rows, query, k, kernels);
+  TopK<RowId> best(k);
+  Gathered gathered(rows, query, best, kernels);
+  for (std::size_t w = 0; w < visible.words().size(); ++w) {
+    for (std::uint64_t word = visible.words()[w]; word != 0; word &= word - 1) {
+      gathered.add(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
+    }
+  }
+  gathered.flush();
+  return best.take();
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,33 @@
+#ifndef SLUICE_SRC_INDEX_EXACT_SCAN_HPP
+#define SLUICE_SRC_INDEX_EXACT_SCAN_HPP
+
+/// The best rows, by looking at each.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "index/kernels/dot_kernels.hpp"
+#include "index/quantise.hpp"
+#include "sluice/core/top_k.hpp"
+#include "sluice/index/quantised_rows.hpp"
+#include "sluice/index/row_set.hpp"
+
+namespace sluice::detail {
+
+using BestRows = std::vector<Scored<RowId>>;
+
+/// O(size × dimensions), read in order.
+BestRows scan_all(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+                  const DotKernels &kernels = dot_kernels());
+/// The same of the visible rows only: no other is read. `visible.bound()` is at most the number of
+/// rows. O(visible rows × dimensions + rows / 64).
+BestRows scan_visible(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+                      const RowSet &visible, const DotKernels &kernels = dot_kernels());
+/// The cosine of each row.
+void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query, std::span<float> cosines,
+                  const DotKernels &kernels = dot_kernels());
+
+}  // namespace sluice::detail
+
+#endif

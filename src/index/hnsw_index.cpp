@@ -1,0 +1,48 @@
+#include "sluice/index/hnsw_index.hpp"
+
+#include <utility>
+
+#include "index/hnsw_search.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/index/quantised_index.hpp"
+
+namespace sluice {
+
+HnswIndex::HnswIndex(QuantisedRows rows, const HnswOptions &options, std::size_t breadth,
+                     const Progress &progress)
+    : rows_(std::move(rows)),
+      graph_(HnswGraph::build(rows_, options, progress)),
+      breadth_(breadth) {}
+
+HnswIndex::HnswIndex(QuantisedRows rows, HnswGraph graph, std::size_t breadth)
+    : rows_(std::move(rows)), graph_(std::move(graph)), breadth_(breadth) {
+  if (graph_.rows() != rows_.size()) {
+    throw Error(ErrorCode::invalid_argument, "a graph and its vectors differ in number");
+  }
+}
+
+std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::size_t k) const {
+  return detail::find_best(&graph_, rows_, {query, rows_}, k, breadth_, nullptr);
+}
+
+std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::size_t k,
+                                             const RowSet &visible) const {
+  const detail::QuantisedQuery quantised(query, rows_);
+  if (visible.bound() <= size()) {
+    return detail::find_best(&graph_, rows_, quantised, k, breadth_, &visible);
+  }
+  RowSet within(size(), RowSet::Holds::everything);
+  within.intersect(visible);
+  return detail::find_best(&graph_, rows_, quantised, k, breadth_, &within);
+}
+
+std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::size_t k,
+                                             function_ref<bool(RowId)> eligible) const {
+  return search(query, k, RowSet(size(), eligible));
+}
+
+void HnswIndex::similarities(std::span<const float> query, std::span<float> cosines) const {
+  QuantisedIndex(rows_).similarities(query, cosines);
+}
+
+}  // namespace sluice

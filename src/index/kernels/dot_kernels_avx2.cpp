@@ -1,0 +1,3 @@
+#define SLUICE_KERNEL_SET dots_avx2
+#define SLUICE_KERNEL_NAME "avx2"
+#include "dot_kernels_code.hpp"

@@ -1,0 +1,34 @@
+#ifndef SLUICE_SRC_INDEX_QUANTISE_HPP
+#define SLUICE_SRC_INDEX_QUANTISE_HPP
+
+/// One vector to 8 bits a number.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sluice/index/quantised_rows.hpp"
+
+namespace sluice::detail {
+
+/// Writes vector.size() codes; returns the scale. Throws Error(invalid_argument) if a number is not
+/// finite or too large.
+float quantise(std::span<const float> vector, std::int8_t *codes);
+
+/// A query as the rows are: padded to their stride.
+struct QuantisedQuery {
+  /// Throws also if the query's length is not that of the rows.
+  QuantisedQuery(std::span<const float> query, const QuantisedRows &rows);
+
+  std::vector<std::int8_t> codes;
+  float scale = 0;
+};
+
+/// The cosine that an integer dot product stands for: one expression for every way to search.
+inline float cosine_of(std::int32_t dot, float row_scale, float query_scale) {
+  return static_cast<float>(dot) * row_scale * query_scale;
+}
+
+}  // namespace sluice::detail
+
+#endif

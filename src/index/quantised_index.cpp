@@ -1,0 +1,58 @@
+#include "sluice/index/quantised_index.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "index/exact_scan.hpp"
+#include "index/kernels/dot_kernels.hpp"
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+
+QuantisedIndex::QuantisedIndex(QuantisedRows rows)
+    : rows_(std::move(rows)), kernels_(&detail::dot_kernels()) {}
+
+QuantisedIndex::QuantisedIndex(std::span<const float> rows, std::size_t dimensions)
+    : QuantisedIndex(QuantisedRows(rows, dimensions)) {}
+
+std::string_view QuantisedIndex::kernels() const noexcept { return kernels_->name; }
+
+QuantisedIndex QuantisedIndex::on(std::string_view kernels) const {
+  for (const detail::DotKernels *set : detail::runnable_dot_kernels()) {
+    if (set->name != kernels) continue;
+    QuantisedIndex other = *this;
+    other.kernels_ = set;
+    return other;
+  }
+  throw Error(ErrorCode::unsupported, fmt::format("no kernels \"{}\" on this processor", kernels));
+}
+
+std::vector<Scored<RowId>> QuantisedIndex::search(std::span<const float> query,
+                                                  std::size_t k) const {
+  return detail::scan_all(rows_, {query, rows_}, k, *kernels_);
+}
+
+std::vector<Scored<RowId>> QuantisedIndex::search(std::span<const float> query, std::size_t k,
+                                                  const RowSet &visible) const {
+  const detail::QuantisedQuery quantised(query, rows_);
+  if (visible.bound() <= size())
+    return detail::scan_visible(rows_, quantised, k, visible, *kernels_);
+  RowSet within(size(), RowSet::Holds::everything);
+  within.intersect(visible);
+  return detail::scan_visible(rows_, quantised, k, within, *kernels_);
+}
+
+std::vector<Scored<RowId>> QuantisedIndex::search(std::span<const float> query, std::size_t k,
+                                                  function_ref<bool(RowId)> eligible) const {
+  return search(query, k, RowSet(size(), eligible));
+}
+
+void QuantisedIndex::similarities(std::span<const float> query, std::span<float> cosines) const {
+  if (cosines.size() != size()) {
+    throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
+  }
+  detail::scan_cosines(rows_, {query, rows_}, cosines, *kernels_);
+}
+
+}  // namespace sluice

@@ -1,0 +1,146 @@
+#include "sluice/index/quantised_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "index/kernels/dot_kernels.hpp"
+#include "index/quantise.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/segment_file.hpp"
+
+namespace sluice {
+namespace {
+
+[[noreturn]] void refuse(std::string_view why) { throw Error(ErrorCode::invalid_argument, why); }
+
+std::size_t stride_for(std::size_t dimensions) {
+  if (dimensions == 0 || dimensions > QuantisedRows::max_dimensions) {
+    refuse(fmt::format("vectors of {} numbers; expected 1 to {}", dimensions,
+                       QuantisedRows::max_dimensions));
+  }
+  constexpr std::size_t step = detail::DotKernels::row_step;
+  return (dimensions + step - 1) / step * step;
+}
+
+struct Owned {
+  std::vector<std::int8_t> codes;
+  std::vector<float> scales;
+};
+
+}  // namespace
+
+namespace detail {
+
+float quantise(std::span<const float> vector, std::int8_t *codes) {
+  float largest = 0;
+  double square = 0;
+  for (const float x : vector) {
+    if (!std::isfinite(x)) refuse("a vector holds a number that is not finite");
+    largest = std::max(largest, std::abs(x));
+    square += double{x} * x;
+  }
+  constexpr float nothing = 1e-30F;
+  if (largest < nothing) {
+    std::fill_n(codes, vector.size(), std::int8_t{0});
+    return 0;
+  }
+  const float inverse = 127 / largest;
+  std::int64_t code_square = 0;
+  for (std::size_t i = 0; i < vector.size(); ++i) {
+    const float code = vector[i] * inverse;
+    const int rounded = static_cast<int>(code + (code < 0 ? -0.5F : 0.5F));
+    codes[i] = static_cast<std::int8_t>(std::clamp(rounded, -127, 127));
+    code_square += codes[i] * codes[i];
+  }
+  const double scale = std::sqrt(square / static_cast<double>(code_square));
+  if (scale > double{QuantisedRows::max_scale}) refuse("a vector holds a number that is too large");
+  return static_cast<float>(scale);
+}
+
+QuantisedQuery::QuantisedQuery(std::span<const float> query, const QuantisedRows &rows)
+    : codes(rows.stride()) {
+  if (query.size() != rows.dimensions()) {
+    refuse(fmt::format("a query of {} numbers; expected {}", query.size(), rows.dimensions()));
+  }
+  scale = quantise(query, codes.data());
+}
+
+}  // namespace detail
+
+QuantisedRows::QuantisedRows(std::size_t dimensions)
+    : dimensions_(dimensions), stride_(stride_for(dimensions)) {}
+
+QuantisedRows::QuantisedRows(std::span<const float> rows, std::size_t dimensions)
+    : QuantisedRows(dimensions) {
+  RowQuantiser quantiser(dimensions);
+  quantiser.add(rows);
+  *this = quantiser.finish();
+}
+
+QuantisedRows::QuantisedRows(std::shared_ptr<const void> owner, std::span<const std::int8_t> codes,
+                             std::span<const float> scales, std::size_t dimensions,
+                             const CheckedSection *section)
+    : owner_(std::move(owner)),
+      codes_(codes),
+      scales_(scales),
+      dimensions_(dimensions),
+      stride_(stride_for(dimensions)),
+      section_(section) {
+  if (scales.size() > max_rows || codes.size() != scales.size() * stride_) {
+    refuse("vectors and their scales differ in number");
+  }
+  // Also false for NaN.
+  bool in_range = true;
+  for (const float scale : scales) in_range &= scale >= 0 && scale <= max_scale;
+  if (!in_range) refuse("a vector's scale is out of range");
+}
+
+void QuantisedRows::check(std::size_t first, std::size_t count) const {
+  if (section_ != nullptr) section_->check(first * stride_, count * stride_);
+}
+
+RowQuantiser::RowQuantiser(std::size_t dimensions)
+    : dimensions_(dimensions), stride_(stride_for(dimensions)) {}
+
+void RowQuantiser::add(std::span<const float> rows) {
+  if (rows.size() % dimensions_ != 0) refuse("vectors do not fill whole rows");
+  const std::size_t before = scales_.size();
+  const std::size_t added = rows.size() / dimensions_;
+  if (added > QuantisedRows::max_rows - before) refuse("too many vectors");
+  codes_.resize((before + added) * stride_);
+  scales_.resize(before + added);
+  try {
+    for (std::size_t r = 0; r < added; ++r) {
+      scales_[before + r] = detail::quantise(rows.subspan(r * dimensions_, dimensions_),
+                                             codes_.data() + (before + r) * stride_);
+    }
+  } catch (...) {
+    codes_.resize(before * stride_);
+    scales_.resize(before);
+    throw;
+  }
+}
+
+void RowQuantiser::add(const QuantisedRows &rows, std::span<const std::uint32_t> numbers) {
+  if (rows.dimensions() != dimensions_) refuse("vectors of different dimensions");
+  if (numbers.size() > QuantisedRows::max_rows - scales_.size()) refuse("too many vectors");
+  for (const std::uint32_t number : numbers) rows.check(number, 1);
+  for (const std::uint32_t number : numbers) {
+    const std::span<const std::int8_t> row = rows.codes().subspan(number * stride_, stride_);
+    codes_.insert(codes_.end(), row.begin(), row.end());
+    scales_.push_back(rows.scales()[number]);
+  }
+}
+
+QuantisedRows RowQuantiser::finish() {
+  auto owned = std::make_shared<Owned>();
+  owned->codes = std::exchange(codes_, {});
+  owned->scales = std::exchange(scales_, {});
+  const Owned &held = *owned;
+  return {std::move(owned), held.codes, held.scales, dimensions_, nullptr};
+}
+
+}  // namespace sluice
