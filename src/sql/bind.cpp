@@ -66,12 +66,7 @@ class Binder {
 
   void insert(NodeId id, const Scope *outer, CommonTables *tables) {
     CommonTables own;
-    NodeId child = tree_.first_child(id);
-    if (child != no_node && tree_.kind(child) == NodeKind::with) {
-      open_with(child, own, outer, tables);
-      tables = &own;
-      child = tree_.next_sibling(child);
-    }
+    NodeId child = open_with(id, own, outer, tables);
     Scope scope;
     scope.outer = outer;
     add_table(scope, child, nullptr);
@@ -101,12 +96,7 @@ class Binder {
 
   void change(NodeId id, const Scope *outer, CommonTables *tables) {
     CommonTables own;
-    NodeId child = tree_.first_child(id);
-    if (child != no_node && tree_.kind(child) == NodeKind::with) {
-      open_with(child, own, outer, tables);
-      tables = &own;
-      child = tree_.next_sibling(child);
-    }
+    NodeId child = open_with(id, own, outer, tables);
     Scope scope;
     scope.outer = outer;
     add_table(scope, child, nullptr);
@@ -126,14 +116,20 @@ class Binder {
 
   // Common tables
 
-  void open_with(NodeId with, CommonTables &own, const Scope *outer, CommonTables *around) {
+  /// Takes in the WITH that a statement may start with, so that `tables` knows its tables too.
+  /// Returns the child behind it.
+  NodeId open_with(NodeId statement, CommonTables &own, const Scope *outer, CommonTables *&tables) {
+    const NodeId first = tree_.first_child(statement);
+    if (first == no_node || tree_.kind(first) != NodeKind::with) return first;
     own.scope = outer;
-    own.outer = around;
-    for (const NodeId child : tree_.children(with)) {
+    own.outer = tables;
+    for (const NodeId child : tree_.children(first)) {
       CommonTable &table = own.tables.emplace_back();
       table.node = child;
       table.name = tree_.text(child);
     }
+    tables = &own;
+    return tree_.next_sibling(first);
   }
 
   /// Binds those that nothing named.
@@ -170,12 +166,7 @@ class Binder {
 
   void query(NodeId id, const Scope *outer, CommonTables *tables, Relation &out) {
     CommonTables own;
-    NodeId first = tree_.first_child(id);
-    if (first != no_node && tree_.kind(first) == NodeKind::with) {
-      open_with(first, own, outer, tables);
-      tables = &own;
-      first = tree_.next_sibling(first);
-    }
+    const NodeId first = open_with(id, own, outer, tables);
     switch (tree_.kind(id)) {
       case NodeKind::select: select(id, outer, tables, out); break;
       case NodeKind::compound: compound(id, first, outer, tables, out); break;

@@ -314,6 +314,7 @@ class Parser {
   NodeId assignments();
   NodeId returning();
   ConflictAction conflict_action();
+  void index_choice(NodeId table);
   void change_tail(Open &node);
 
   // parser_definitions.hpp

@@ -161,14 +161,7 @@ NodeId Parser<Grammar>::update(NodeId with) {
   advance();
   if (accept(TokenKind::kw_or)) set_op(node, conflict_action());
   add(node, changed_table());
-  if (accept(TokenKind::kw_indexed)) {
-    expect(TokenKind::kw_by, "BY");
-    if (!is_name()) fail("the name of an index");
-    append_late(node.last, leaf(NodeKind::indexed_by));
-  } else if (kind() == TokenKind::kw_not && kind(1) == TokenKind::kw_indexed) {
-    at_ += 2;
-    tree_.nodes_[node.last.index()].flags |= flag::not_indexed;
-  }
+  index_choice(node.last);
   add(node, assignments());
   if (kind() == TokenKind::kw_from) add(node, from());
   change_tail(node);
@@ -182,16 +175,22 @@ NodeId Parser<Grammar>::remove(NodeId with) {
   advance();
   expect(TokenKind::kw_from, "FROM");
   add(node, changed_table());
+  index_choice(node.last);
+  change_tail(node);
+  return close(node);
+}
+
+/// INDEXED BY and NOT INDEXED of the table of UPDATE and DELETE.
+template <class Grammar>
+void Parser<Grammar>::index_choice(NodeId table) {
   if (accept(TokenKind::kw_indexed)) {
     expect(TokenKind::kw_by, "BY");
     if (!is_name()) fail("the name of an index");
-    append_late(node.last, leaf(NodeKind::indexed_by));
+    append_late(table, leaf(NodeKind::indexed_by));
   } else if (kind() == TokenKind::kw_not && kind(1) == TokenKind::kw_indexed) {
     at_ += 2;
-    tree_.nodes_[node.last.index()].flags |= flag::not_indexed;
+    tree_.nodes_[table.index()].flags |= flag::not_indexed;
   }
-  change_tail(node);
-  return close(node);
 }
 
 /// WHERE, RETURNING, ORDER BY and LIMIT of UPDATE and DELETE.
