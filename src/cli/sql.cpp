@@ -12,6 +12,8 @@
 #include "command.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/sql/parse.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -96,6 +98,33 @@ std::vector<CorpusStatement> corpus_statements(std::string_view corpus) {
   });
   finish();
   return statements;
+}
+
+void write_each(const SqlInput &input, function_ref<std::string(sql::SyntaxTree &)> write) {
+  const std::string text = input.read();
+  const bool is_corpus = input.is_corpus();
+  const std::vector<CorpusStatement> statements =
+      is_corpus ? corpus_statements(text) : std::vector<CorpusStatement>{{text, 1}};
+  const bool parted = is_corpus && is_parted(text);
+  bool all = true;
+  sql::SyntaxTree tree;
+  for (const CorpusStatement &statement : statements) {
+    std::string written;
+    try {
+      sql::parse(statement.sql, tree, {.dialect = input.chosen_dialect()});
+      written = write(tree);
+    } catch (const sql::SyntaxError &error) {
+      all = false;
+      if (is_corpus) {
+        fmt::print(stderr, "{}:{}: byte {}: {}\n", one_line(input.corpus), statement.line,
+                   error.offset(), one_line(error.message()));
+      } else {
+        fmt::print(stderr, "{}\n{}", one_line(error.what()), caret_text(text, error.offset()));
+      }
+    }
+    if (all || is_corpus) fmt::print("{}\n{}", written, parted ? ";;\n" : "");
+  }
+  if (!all) throw ExitWith{rejected};
 }
 
 std::string caret_text(std::string_view text, std::size_t offset) {

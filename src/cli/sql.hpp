@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/function_ref.hpp"
 #include "sluice/sql/dialect.hpp"
 #include "sluice/sql/syntax_error.hpp"
+#include "sluice/sql/syntax_tree.hpp"
 
 namespace CLI {
 class App;
@@ -49,6 +51,11 @@ struct CorpusStatement {
 std::vector<CorpusStatement> corpus_statements(std::string_view corpus);
 /// Whether lines `;;` part the statements.
 bool is_parted(std::string_view corpus) noexcept;
+
+/// Prints what `write` makes of each statement's tree, as the statements came: one a line, or
+/// between lines of `;;`. What is refused leaves a gap, so that the others keep their numbers, and
+/// goes to standard error. Throws ExitWith{rejected} at the end if something was.
+void write_each(const SqlInput &input, function_ref<std::string(sql::SyntaxTree &)> write);
 
 /// The line of the text around the byte, and a caret under it, each indented and ended.
 std::string caret_text(std::string_view text, std::size_t offset);

@@ -7,14 +7,10 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
-#include "command.hpp"
 #include "sluice/core/json_writer.hpp"
-#include "sluice/core/utf8.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/normalise.hpp"
-#include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 #include "sql.hpp"
 #include "sql_schema.hpp"
@@ -51,7 +47,6 @@ std::string json_of(std::string_view printed, const sql::NormaliseResult &result
 }
 
 void run(const Arguments &arguments) {
-  const std::string text = arguments.input.read();
   const sql::Dialect dialect = arguments.input.chosen_dialect();
   sql::NormaliseOptions options;
   options.rules = rules_of(arguments);
@@ -63,32 +58,11 @@ void run(const Arguments &arguments) {
     names.emplace(arguments.schema.choose(*catalog));
     options.context.names = *names;
   }
-  const bool is_corpus = arguments.input.is_corpus();
-  const std::vector<CorpusStatement> statements =
-      is_corpus ? corpus_statements(text) : std::vector<CorpusStatement>{{text, 1}};
-  const bool parted = is_corpus && is_parted(text);
-  bool all = true;
-  sql::SyntaxTree tree;
-  for (const CorpusStatement &statement : statements) {
-    std::string printed;
-    try {
-      sql::parse(statement.sql, tree, {.dialect = dialect});
-      const sql::NormaliseResult result = sql::normalise(tree, options);
-      printed = sql::print(tree, {sql::PrintStyle::canonical, dialect});
-      if (arguments.json) printed = json_of(printed, result);
-    } catch (const sql::SyntaxError &error) {
-      all = false;
-      if (!is_corpus) {
-        fmt::print(stderr, "{}\n{}", one_line(error.what()), caret_text(text, error.offset()));
-        break;
-      }
-      fmt::print(stderr, "{}:{}: byte {}: {}\n", one_line(arguments.input.corpus), statement.line,
-                 error.offset(), one_line(error.message()));
-    }
-    // What is refused leaves a gap, so that the others keep their numbers.
-    fmt::print("{}\n{}", printed, parted ? ";;\n" : "");
-  }
-  if (!all) throw ExitWith{rejected};
+  write_each(arguments.input, [&](sql::SyntaxTree &tree) {
+    const sql::NormaliseResult result = sql::normalise(tree, options);
+    const std::string printed = sql::print(tree, {sql::PrintStyle::canonical, dialect});
+    return arguments.json ? json_of(printed, result) : printed;
+  });
 }
 
 }  // namespace

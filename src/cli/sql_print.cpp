@@ -1,15 +1,10 @@
 /// `sluice sql print`: the same statement, written in one way.
 
-#include <cstdio>
 #include <memory>
 #include <string>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
-#include "command.hpp"
-#include "sluice/core/utf8.hpp"
-#include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 #include "sql.hpp"
 
@@ -22,35 +17,10 @@ struct Arguments {
 };
 
 void run(const Arguments &arguments) {
-  const std::string text = arguments.input.read();
-  const sql::Dialect dialect = arguments.input.chosen_dialect();
   const sql::PrintOptions options{arguments.style == "minimal" ? sql::PrintStyle::minimal
                                                                : sql::PrintStyle::canonical,
-                                  dialect};
-  const bool is_corpus = arguments.input.is_corpus();
-  const std::vector<CorpusStatement> statements =
-      is_corpus ? corpus_statements(text) : std::vector<CorpusStatement>{{text, 1}};
-  const bool parted = is_corpus && is_parted(text);
-  bool all = true;
-  sql::SyntaxTree tree;
-  for (const CorpusStatement &statement : statements) {
-    std::string printed;
-    try {
-      sql::parse(statement.sql, tree, {.dialect = dialect});
-      printed = print(tree, options);
-    } catch (const sql::SyntaxError &error) {
-      all = false;
-      if (is_corpus) {
-        fmt::print(stderr, "{}:{}: byte {}: {}\n", one_line(arguments.input.corpus), statement.line,
-                   error.offset(), one_line(error.message()));
-      } else {
-        fmt::print(stderr, "{}\n{}", one_line(error.what()), caret_text(text, error.offset()));
-      }
-    }
-    // What is refused leaves a gap, so that the others keep their numbers.
-    if (all || is_corpus) fmt::print("{}\n{}", printed, parted ? ";;\n" : "");
-  }
-  if (!all) throw ExitWith{rejected};
+                                  arguments.input.chosen_dialect()};
+  write_each(arguments.input, [&](const sql::SyntaxTree &tree) { return print(tree, options); });
 }
 
 }  // namespace

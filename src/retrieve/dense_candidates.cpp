@@ -8,10 +8,9 @@ namespace sluice {
 namespace {
 
 void append_words(std::string &text, std::string_view name) {
-  for (const std::string &word : split_identifier(name)) {
-    if (!text.empty()) text += ' ';
-    text += word;
-  }
+  const std::string words = spaced_words(name);
+  if (!text.empty() && !words.empty()) text += ' ';
+  text += words;
 }
 
 }  // namespace

@@ -11,23 +11,14 @@
 namespace sluice {
 namespace {
 
-std::string readable(std::string_view title, std::string_view name) {
-  std::string text;
-  for (const std::string &word : split_identifier(title.empty() ? name : title)) {
-    if (!text.empty()) text += ' ';
-    text += word;
-  }
-  return text;
-}
-
 std::string table_name(const Catalog &catalog, TableId id) {
   const Table &table = catalog.table(id);
-  return readable(table.title, table.name);
+  return spaced_words(table.title.empty() ? table.name : table.title);
 }
 
 std::string column_name(const Catalog &catalog, ColumnId id) {
   const Column &column = catalog.column(id);
-  return readable(column.title, column.name);
+  return spaced_words(column.title.empty() ? column.name : column.title);
 }
 
 std::string table_text(const Catalog &catalog, TableId id, const Mask *mask) {

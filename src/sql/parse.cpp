@@ -55,7 +55,7 @@ void Parser<Grammar>::set_text(NodeId id, const Token &token) {
     case TokenKind::quoted_identifier:
       if (first == '[') return inside(1, flag::bracketed);
       inside(1, first == '"' ? flag::double_quoted : flag::back_quoted);
-      unescaped(id, token, first);
+      unescape(id, token, first);
       return;
     case TokenKind::string:
       if (postgresql && first == '$') {
@@ -65,7 +65,7 @@ void Parser<Grammar>::set_text(NodeId id, const Token &token) {
       }
       inside(first == '\'' ? 1 : 2,
              node.kind == NodeKind::string ? std::uint16_t{0} : flag::single_quoted);
-      unescaped(id, token, '\'');
+      unescape(id, token, '\'');
       return;
     case TokenKind::blob: return inside(2, 0);
     default: return set_slice(id, token.begin, token.end);
@@ -74,12 +74,12 @@ void Parser<Grammar>::set_text(NodeId id, const Token &token) {
 
 /// Takes doubled quotes, and the backslashes of E'…', out of a text; most have none.
 template <class Grammar>
-NodeId Parser<Grammar>::unescaped(NodeId id, const Token &token, char quote) {
+void Parser<Grammar>::unescape(NodeId id, const Token &token, char quote) {
   const bool backslashes = postgresql && (tree_.text_[token.begin] | 0x20) == 'e';
   const std::string_view content = tree_.text(id);
   if (content.find(quote) == std::string_view::npos &&
       (!backslashes || content.find('\\') == std::string_view::npos)) {
-    return id;
+    return;
   }
   std::string plain;
   plain.reserve(content.size());
@@ -95,12 +95,6 @@ NodeId Parser<Grammar>::unescaped(NodeId id, const Token &token, char quote) {
   }
   const std::uint32_t begin = tree_.store(plain);
   set_slice(id, begin, begin + static_cast<std::uint32_t>(plain.size()));
-  return id;
-}
-
-template <class Grammar>
-void Parser<Grammar>::append_late(NodeId parent, NodeId child) {
-  tree_.append(parent, child);
 }
 
 template <class Grammar>

@@ -206,7 +206,7 @@ class Parser {
     tree_.nodes_[id.index()].text_begin = begin;
     tree_.nodes_[id.index()].text_size = end - begin;
   }
-  NodeId unescaped(NodeId id, const Token &token, char quote);
+  void unescape(NodeId id, const Token &token, char quote);
   /// A node that is one token; reads it.
   NodeId leaf(NodeKind node_kind) {
     const Open node = open(node_kind);
@@ -224,12 +224,10 @@ class Parser {
     if (!is_name()) fail(expected);
     return leaf(NodeKind::name);
   }
-  void append_late(NodeId parent, NodeId child);
   void prepend(NodeId parent, NodeId child);
 
   // parser_expressions.hpp
   NodeId expression(int min_power = 1);
-  NodeId operand(int min_power) { return expression(min_power); }
   NodeId infix(NodeId left, int min_power, bool stop_at_and, Depth &depth);
   NodeId prefix();
   NodeId unary(Operator op, int power);

@@ -186,7 +186,7 @@ void Parser<Grammar>::index_choice(NodeId table) {
   if (accept(TokenKind::kw_indexed)) {
     expect(TokenKind::kw_by, "BY");
     if (!is_name()) fail("the name of an index");
-    append_late(table, leaf(NodeKind::indexed_by));
+    tree_.append(table, leaf(NodeKind::indexed_by));
   } else if (kind() == TokenKind::kw_not && kind(1) == TokenKind::kw_indexed) {
     at_ += 2;
     tree_.nodes_[table.index()].flags |= flag::not_indexed;

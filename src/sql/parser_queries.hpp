@@ -126,7 +126,7 @@ NodeId Parser<Grammar>::query_tail(NodeId body) {
     if (tree_.kind(last) == NodeKind::values) return body;
   }
   const auto extend = [&](NodeId child) {
-    append_late(body, child);
+    tree_.append(body, child);
     tree_.nodes_[body.index()].end = at_[-1].end;
   };
   if (kind() == TokenKind::kw_order) extend(order_by());

@@ -20,6 +20,15 @@ std::vector<std::string> split_identifier(std::string_view identifier) {
   return words;
 }
 
+std::string spaced_words(std::string_view identifier) {
+  std::string text;
+  for (const std::string &word : split_identifier(identifier)) {
+    if (!text.empty()) text += ' ';
+    text += word;
+  }
+  return text;
+}
+
 std::vector<std::string> split_glued(std::string_view folded_word) {
   constexpr std::size_t longest = 40;
   constexpr std::size_t shortest_part = 2;

@@ -311,12 +311,6 @@ constexpr bool is_query(NodeKind kind) noexcept {
   return kind == NodeKind::select || kind == NodeKind::compound || kind == NodeKind::values;
 }
 
-/// Whether the kind may stand in a FROM clause.
-constexpr bool is_source(NodeKind kind) noexcept {
-  return kind == NodeKind::table || kind == NodeKind::table_function ||
-         kind == NodeKind::subquery || kind == NodeKind::join_tree;
-}
-
 }  // namespace sluice::sql
 
 #endif

@@ -13,6 +13,9 @@ namespace sluice {
 /// "custAddr2" → cust, addr, 2; "HTTPServer_log" → http, server, log. O(size).
 std::vector<std::string> split_identifier(std::string_view identifier);
 
+/// The same words with blanks between: "custAddr2" is "cust addr 2". O(size).
+std::string spaced_words(std::string_view identifier);
+
 /// Splits a folded word that is glued together from known words and abbreviations: "empno" → emp,
 /// no; "lastname" → last, name. Empty if the word is itself known or cannot be split. O(size²), at
 /// most 40 bytes are looked at.
