@@ -54,8 +54,9 @@ bool read(std::string_view bytes, std::span<float> vector) {
 VectorCache::VectorCache(const std::string &path, std::string model)
     : model_(std::move(model)), connection_(path, SqliteConnection::Access::write) {
   const auto check_kind = [&] {
-    const std::int64_t kind = number(connection_, "PRAGMA application_id");
+    // In this order: who makes the cache commits the table and the kind together.
     const bool empty = number(connection_, "SELECT count(*) FROM sqlite_schema") == 0;
+    const std::int64_t kind = number(connection_, "PRAGMA application_id");
     if (kind != application_id && !(kind == 0 && empty)) {
       throw Error(ErrorCode::mismatch, "is a database, but no cache of vectors", {path});
     }
