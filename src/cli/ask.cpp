@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "command_line.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
@@ -202,43 +202,37 @@ void run(const Arguments &arguments) {
 
 }  // namespace
 
-void add_ask(CLI::App &app) {
+void add_ask(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *ask = app.add_subcommand("ask", "Answer a question with the columns that matter");
-  ask->add_option("question", arguments->question, "The question, in natural language")->required();
-  CLI::Option *db =
-      ask->add_option("--db", arguments->sources,
-                      "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
-                      "may be repeated")
-          ->type_name("PATH")
-          ->allow_extra_args(false);  // else it would swallow the question
-  ask->add_option("--catalog", arguments->index, "An index that `sluice index` made")
-      ->type_name("FOLDER")
-      ->excludes(db);
-  const CLI::Range some(std::size_t{1}, std::size_t{1'000'000});
-  ask->add_option("--budget", arguments->budget, "Columns at most")
-      ->check(some)
-      ->capture_default_str();
-  ask->add_option("--databases", arguments->databases, "Databases that columns may come from")
-      ->check(some)
-      ->capture_default_str();
-  ask->add_option("--tokens", arguments->tokens, "Tokens that the prompt may take, estimated")
-      ->check(some);
-  ask->add_option("--hallucinated", arguments->hallucinated,
-                  "A schema made up for the question: lines `Table(column, …)`, a JSON array of "
-                  "them, or JSON lines with \"question\" and \"hallucinated\"")
-      ->type_name("FILE");
-  ask->add_option("--form", arguments->form, "How the prompt spells the schema")
-      ->check(CLI::IsMember({"create-table", "compact", "json"}))
-      ->capture_default_str();
-  ask->add_flag("--json", arguments->json, "Print one JSON object");
-  ask->footer("Examples:\n"
-              "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
-              "  sluice ask --catalog my-index --budget 8 --json \"average salary by department\"\n"
-              "  sluice ask --db databases/ --hallucinated schema.txt \"…\"\n"
-              "\n"
-              "Exit status: 0 answered, 1 nothing found, 2 error.");
-  ask->callback([arguments] {
+  const Command ask = app.add_command("ask", "Answer a question with the columns that matter");
+  ask.add_option("question", arguments->question, "The question, in natural language").required();
+  const Option db =
+      ask.add_option("--db", arguments->sources,
+                     "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
+                     "may be repeated")
+          .type_name("PATH");
+  ask.add_option("--catalog", arguments->index, "An index that `sluice index` made")
+      .type_name("FOLDER")
+      .excludes(db);
+  ask.add_option("--budget", arguments->budget, "Columns at most").between(1, 1'000'000);
+  ask.add_option("--databases", arguments->databases, "Databases that columns may come from")
+      .between(1, 1'000'000);
+  ask.add_option("--tokens", arguments->tokens, "Tokens that the prompt may take, estimated")
+      .between(1, 1'000'000);
+  ask.add_option("--hallucinated", arguments->hallucinated,
+                 "A schema made up for the question: lines `Table(column, …)`, a JSON array of "
+                 "them, or JSON lines with \"question\" and \"hallucinated\"")
+      .type_name("FILE");
+  ask.add_option("--form", arguments->form, "How the prompt spells the schema")
+      .one_of({"create-table", "compact", "json"});
+  ask.add_flag("--json", arguments->json, "Print one JSON object");
+  ask.footer("Examples:\n"
+             "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
+             "  sluice ask --catalog my-index --budget 8 --json \"average salary by department\"\n"
+             "  sluice ask --db databases/ --hallucinated schema.txt \"…\"\n"
+             "\n"
+             "Exit status: 0 answered, 1 nothing found, 2 error.");
+  ask.callback([arguments] {
     if (arguments->sources.empty() && arguments->index.empty()) {
       throw Error(ErrorCode::invalid_argument, "needs --db or --catalog; see --help");
     }

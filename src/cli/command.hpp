@@ -8,11 +8,9 @@
 
 #include "sluice/core/progress.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace sluice::cli {
+
+class Command;
 
 /// Exit statuses, as `sluice --help` documents them.
 enum ExitStatus : int {
@@ -23,11 +21,11 @@ enum ExitStatus : int {
 };
 
 // Each adds a subcommand whose callback throws sluice::Error, or ExitWith for a status of its own.
-void add_ask(CLI::App &app);
-void add_index(CLI::App &app);
-void add_eval(CLI::App &app);
-void add_sql(CLI::App &app);
-void add_train(CLI::App &app);
+void add_ask(const Command &app);
+void add_index(const Command &app);
+void add_eval(const Command &app);
+void add_sql(const Command &app);
+void add_train(const Command &app);
 
 /// Thrown to end the command with a status that is no error.
 struct ExitWith {

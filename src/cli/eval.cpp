@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "command_line.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -99,54 +99,50 @@ void run(const Arguments &arguments) {
   }
 }
 
-void add_retrieval(CLI::App &eval) {
+void add_retrieval(const Command &eval) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *retrieval =
-      eval.add_subcommand("retrieval", "Recall of databases, tables and columns of gold queries");
-  CLI::Option *tables =
-      retrieval->add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
-          ->type_name("PATH");
-  CLI::Option *elements = retrieval
-                              ->add_option("--elements", arguments->elements,
-                                           "A collection of `database.table.column` lines instead")
-                              ->type_name("FILE")
-                              ->excludes(tables);
+  const Command retrieval =
+      eval.add_command("retrieval", "Recall of databases, tables and columns of gold queries");
+  const Option tables =
+      retrieval.add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
+          .type_name("PATH");
+  const Option elements = retrieval
+                              .add_option("--elements", arguments->elements,
+                                          "A collection of `database.table.column` lines instead")
+                              .type_name("FILE")
+                              .excludes(tables);
   retrieval
-      ->add_option("--questions", arguments->questions, "Questions with gold answers, JSON lines")
-      ->type_name("FILE")
-      ->required();
+      .add_option("--questions", arguments->questions, "Questions with gold answers, JSON lines")
+      .type_name("FILE")
+      .required();
   std::vector<std::string> known;
   std::string about = "Systems:\n";
   for (const RankingSystemInfo &system : ranking_systems()) {
     known.emplace_back(system.name);
     about += fmt::format("  {:<14}{}\n", system.name, system.about);
   }
-  retrieval->add_option("--system", arguments->systems, "Which to evaluate; may be repeated")
-      ->check(CLI::IsMember(known))
-      ->allow_extra_args(false)
-      ->capture_default_str();
+  retrieval.add_option("--system", arguments->systems, "Which to evaluate; may be repeated")
+      .one_of(known);
   retrieval
-      ->add_option("--probes", arguments->probes,
-                   "What a system sees: the question alone, or that field of the record as well")
-      ->check(CLI::IsMember({"question", "hallucinated", "evidence"}))
-      ->capture_default_str();
+      .add_option("--probes", arguments->probes,
+                  "What a system sees: the question alone, or that field of the record as well")
+      .one_of({"question", "hallucinated", "evidence"});
   retrieval
-      ->add_option("--names", arguments->names, "Which names of tables and columns are searched")
-      ->check(CLI::IsMember({"original", "readable"}))
-      ->capture_default_str();
+      .add_option("--names", arguments->names, "Which names of tables and columns are searched")
+      .one_of({"original", "readable"});
   retrieval
-      ->add_option(
+      .add_option(
           "--embedder", arguments->embedder,
           "Vectors for crush, crush-rounds and dense: static, hashed, an encoder's folder, a file of "
           "`sluice train` or an endpoint, https://host/v1#model")
-      ->type_name("NAME");
-  retrieval->add_flag("--json", arguments->json, "Print one JSON object a system");
-  retrieval->footer(about +
-                    "\nExample:\n"
-                    "  sluice eval retrieval --tables tables.json --questions dev.jsonl --system "
-                    "bm25-mean --system default");
-  retrieval->callback([arguments, tables, elements] {
-    if (tables->count() + elements->count() == 0) {
+      .type_name("NAME");
+  retrieval.add_flag("--json", arguments->json, "Print one JSON object a system");
+  retrieval.footer(about +
+                   "\nExample:\n"
+                   "  sluice eval retrieval --tables tables.json --questions dev.jsonl --system "
+                   "bm25-mean --system default");
+  retrieval.callback([arguments, tables, elements] {
+    if (!tables.is_given() && !elements.is_given()) {
       throw Error(ErrorCode::invalid_argument, "needs --tables or --elements; see --help");
     }
     run(*arguments);
@@ -155,12 +151,11 @@ void add_retrieval(CLI::App &eval) {
 
 }  // namespace
 
-void add_eval(CLI::App &app) {
-  CLI::App *eval = app.add_subcommand("eval", "Measure against benchmarks");
-  eval->footer("Example:\n"
-               "  sluice eval retrieval --tables tables.json --questions dev.jsonl");
-  eval->require_subcommand(1);
-  add_retrieval(*eval);
+void add_eval(const Command &app) {
+  const Command eval = app.add_group("eval", "Measure against benchmarks");
+  eval.footer("Example:\n"
+              "  sluice eval retrieval --tables tables.json --questions dev.jsonl");
+  add_retrieval(eval);
 }
 
 }  // namespace sluice::cli

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "command_line.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/schema/load.hpp"
@@ -54,22 +54,21 @@ void run(const Arguments &arguments) {
 
 }  // namespace
 
-void add_index(CLI::App &app) {
+void add_index(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *index = app.add_subcommand("index", "Write an index of databases for `ask --catalog`");
-  index->add_option("folder", arguments->folder, "Where the index goes; made if need be")
-      ->required();
+  const Command index = app.add_command("index", "Write an index of databases for `ask --catalog`");
+  index.add_option("folder", arguments->folder, "Where the index goes; made if need be").required();
   index
-      ->add_option("sources", arguments->sources,
-                   "SQLite files, folders of them, .sql scripts, tables.json or schema JSON")
-      ->required();
-  index->add_flag("--json", arguments->json, "Print one JSON object");
-  index->footer(
+      .add_option("sources", arguments->sources,
+                  "SQLite files, folders of them, .sql scripts, tables.json or schema JSON")
+      .required();
+  index.add_flag("--json", arguments->json, "Print one JSON object");
+  index.footer(
       "Example:\n"
       "  sluice index my-index databases/ warehouse.sql\n"
       "\n"
       "The folder holds catalog.sqlite and segment files. An interrupted run leaves what was there.");
-  index->callback([arguments] { run(*arguments); });
+  index.callback([arguments] { run(*arguments); });
 }
 
 }  // namespace sluice::cli

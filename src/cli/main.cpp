@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "command_line.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/core/version.hpp"
 
@@ -42,11 +43,12 @@ int run(int argc, char **argv) {
   app.set_version_flag("--version", std::string(sluice::version));
   app.footer(footer);
   app.require_subcommand(1);
-  cli::add_ask(app);
-  cli::add_index(app);
-  cli::add_eval(app);
-  cli::add_sql(app);
-  cli::add_train(app);
+  const cli::Command root(app);
+  cli::add_ask(root);
+  cli::add_index(root);
+  cli::add_eval(root);
+  cli::add_sql(root);
+  cli::add_train(root);
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
     return cli::failure;

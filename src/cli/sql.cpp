@@ -6,10 +6,10 @@
 #include <iostream>
 #include <iterator>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "command_line.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
@@ -41,17 +41,16 @@ bool is_continuation(char c) noexcept { return (static_cast<unsigned char>(c) & 
 
 }  // namespace
 
-void SqlInput::add_options(CLI::App &command) {
-  CLI::Option *text =
+void SqlInput::add_options(const Command &command) {
+  const Option text =
       command.add_option("SQL", statement, "One statement; - or nothing reads standard input")
-          ->type_name("");
+          .type_name("");
   command
       .add_option("--corpus", corpus, "A file of statements: one a line, or between lines of `;;`")
-      ->type_name("FILE")
-      ->excludes(text);
+      .type_name("FILE")
+      .excludes(text);
   command.add_option("--dialect", dialect, "Whose SQL it is")
-      ->check(CLI::IsMember({"sqlite", "postgresql", "permissive"}))
-      ->capture_default_str();
+      .one_of({"sqlite", "postgresql", "permissive"});
 }
 
 sql::Dialect SqlInput::chosen_dialect() const noexcept {
@@ -149,16 +148,15 @@ std::string caret_text(std::string_view text, std::size_t offset) {
   return fmt::format("    {}\n    {:>{}}\n", shown, '^', column + 1);
 }
 
-void add_sql(CLI::App &app) {
-  CLI::App *sql = app.add_subcommand("sql", "Read, print, normalise and compare SQL");
-  sql->footer("Example:\n"
-              "  sluice sql parse \"SELECT name FROM customer\"");
-  sql->require_subcommand(1);
-  add_sql_parse(*sql);
-  add_sql_print(*sql);
-  add_sql_normalise(*sql);
-  add_sql_diff(*sql);
-  add_sql_reads(*sql);
+void add_sql(const Command &app) {
+  const Command sql = app.add_group("sql", "Read, print, normalise and compare SQL");
+  sql.footer("Example:\n"
+             "  sluice sql parse \"SELECT name FROM customer\"");
+  add_sql_parse(sql);
+  add_sql_print(sql);
+  add_sql_normalise(sql);
+  add_sql_diff(sql);
+  add_sql_reads(sql);
 }
 
 }  // namespace sluice::cli

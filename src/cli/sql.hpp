@@ -13,18 +13,16 @@
 #include "sluice/sql/syntax_error.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace sluice::cli {
 
+class Command;
+
 // Each adds a subcommand to `sluice sql`.
-void add_sql_parse(CLI::App &sql);
-void add_sql_print(CLI::App &sql);
-void add_sql_normalise(CLI::App &sql);
-void add_sql_diff(CLI::App &sql);
-void add_sql_reads(CLI::App &sql);
+void add_sql_parse(const Command &sql);
+void add_sql_print(const Command &sql);
+void add_sql_normalise(const Command &sql);
+void add_sql_diff(const Command &sql);
+void add_sql_reads(const Command &sql);
 
 /// One statement on the line or from standard input, or a file of many.
 struct SqlInput {
@@ -33,7 +31,7 @@ struct SqlInput {
   std::string dialect = "sqlite";
 
   /// Adds `SQL`, `--corpus` and `--dialect`.
-  void add_options(CLI::App &command);
+  void add_options(const Command &command);
   bool is_corpus() const noexcept { return !corpus.empty(); }
   sql::Dialect chosen_dialect() const noexcept;
   /// The statement, or the whole corpus. Throws Error.

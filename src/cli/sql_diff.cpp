@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "command_line.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/schema/sql_names.hpp"
@@ -93,27 +93,24 @@ void run(const Arguments &arguments) {
 
 }  // namespace
 
-void add_sql_diff(CLI::App &sql) {
+void add_sql_diff(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *diff = sql.add_subcommand("diff", "The edits that turn one statement into another");
-  diff->add_option("A", arguments->a, "A statement")->type_name("")->required();
-  diff->add_option("B", arguments->b, "Another")->type_name("")->required();
-  arguments->schema.add_options(*diff);
-  diff->add_option("--dialect", arguments->dialect, "Whose SQL they are")
-      ->check(CLI::IsMember({"sqlite", "postgresql", "permissive"}))
-      ->capture_default_str();
-  diff->add_option("--for", arguments->form,
-                   "Normalise both before, as `sluice sql normalise --for` does")
-      ->check(CLI::IsMember({"none", "plain", "cross-domain", "in-domain"}))
-      ->capture_default_str();
-  diff->add_option("--rules", arguments->rules,
-                   "Change distilling as this release of sqlglot runs it")
-      ->check(CLI::IsMember({"25.1", "30.17"}))
-      ->capture_default_str();
-  diff->add_flag("--json", arguments->json, "Print the counts as an object");
-  diff->footer("Example:\n"
-               "  sluice sql diff \"SELECT a FROM t\" \"SELECT a, b FROM t WHERE c = 1\"");
-  diff->callback([arguments] { run(*arguments); });
+  const Command diff = sql.add_command("diff", "The edits that turn one statement into another");
+  diff.add_option("A", arguments->a, "A statement").type_name("").required();
+  diff.add_option("B", arguments->b, "Another").type_name("").required();
+  arguments->schema.add_options(diff);
+  diff.add_option("--dialect", arguments->dialect, "Whose SQL they are")
+      .one_of({"sqlite", "postgresql", "permissive"});
+  diff.add_option("--for", arguments->form,
+                  "Normalise both before, as `sluice sql normalise --for` does")
+      .one_of({"none", "plain", "cross-domain", "in-domain"});
+  diff.add_option("--rules", arguments->rules,
+                  "Change distilling as this release of sqlglot runs it")
+      .one_of({"25.1", "30.17"});
+  diff.add_flag("--json", arguments->json, "Print the counts as an object");
+  diff.footer("Example:\n"
+              "  sluice sql diff \"SELECT a FROM t\" \"SELECT a, b FROM t WHERE c = 1\"");
+  diff.callback([arguments] { run(*arguments); });
 }
 
 }  // namespace sluice::cli

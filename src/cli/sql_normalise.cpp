@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "command_line.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/normalise.hpp"
@@ -67,29 +66,28 @@ void run(const Arguments &arguments) {
 
 }  // namespace
 
-void add_sql_normalise(CLI::App &sql) {
+void add_sql_normalise(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *normalise = sql.add_subcommand("normalise", "Write statements in a normal form");
-  arguments->input.add_options(*normalise);
-  arguments->schema.add_options(*normalise);
+  const Command normalise = sql.add_command("normalise", "Write statements in a normal form");
+  arguments->input.add_options(normalise);
+  arguments->schema.add_options(normalise);
   normalise
-      ->add_option(
+      .add_option(
           "--for", arguments->form,
           "plain: the same rows; cross-domain: names and values masked; in-domain: joins sorted")
-      ->check(CLI::IsMember({"plain", "cross-domain", "in-domain"}))
-      ->capture_default_str();
-  normalise->add_flag(
+      .one_of({"plain", "cross-domain", "in-domain"});
+  normalise.add_flag(
       "--equivalences", arguments->equivalences,
       "Rewrite what is equal in SQLite to one form as well: BETWEEN, operand order …");
-  normalise->add_flag("--json", arguments->json, "Print an object a statement");
-  normalise->footer(
+  normalise.add_flag("--json", arguments->json, "Print an object a statement");
+  normalise.footer(
       "With a schema, double-quoted strings are told from columns, and needless qualifiers go.\n"
       "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
       "\n"
       "Examples:\n"
       "  sluice sql normalise \"SELECT T1.Name FROM Singer AS T1 WHERE T1.Age > 20\"\n"
       "  sluice sql normalise --for cross-domain --tables shop.sqlite --corpus gold.sql");
-  normalise->callback([arguments] { run(*arguments); });
+  normalise.callback([arguments] { run(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "command_line.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/sql/parse.hpp"
@@ -126,12 +126,12 @@ void run(const Arguments &arguments) {
 
 }  // namespace
 
-void add_sql_parse(CLI::App &sql) {
+void add_sql_parse(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *parse = sql.add_subcommand("parse", "Check statements, or show the tree of one");
-  arguments->input.add_options(*parse);
-  parse->add_flag("--json", arguments->json, "Print one JSON object");
-  parse->footer(
+  const Command parse = sql.add_command("parse", "Check statements, or show the tree of one");
+  arguments->input.add_options(parse);
+  parse.add_flag("--json", arguments->json, "Print one JSON object");
+  parse.footer(
       "A tree has one node a line: its kind, operator, marks, text, and its bytes in the source.\n"
       "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
       "\n"
@@ -139,7 +139,7 @@ void add_sql_parse(CLI::App &sql) {
       "  sluice sql parse \"SELECT name FROM customer WHERE id = 7\"\n"
       "  sluice sql parse --dialect permissive --json \"SELECT TOP 3 name FROM customer\"\n"
       "  sluice sql parse --corpus predictions.sql --json");
-  parse->callback([arguments] { run(*arguments); });
+  parse.callback([arguments] { run(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -3,8 +3,7 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
+#include "command_line.hpp"
 #include "sluice/sql/print.hpp"
 #include "sql.hpp"
 
@@ -25,23 +24,21 @@ void run(const Arguments &arguments) {
 
 }  // namespace
 
-void add_sql_print(CLI::App &sql) {
+void add_sql_print(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *print = sql.add_subcommand("print", "Write statements in one style");
-  arguments->input.add_options(*print);
+  const Command print = sql.add_command("print", "Write statements in one style");
+  arguments->input.add_options(print);
   print
-      ->add_option("--style", arguments->style,
-                   "Keywords in capitals and every AS, or as few bytes as say the same")
-      ->check(CLI::IsMember({"canonical", "minimal"}))
-      ->capture_default_str();
-  print->footer(
-      "A corpus comes out as it went in: one statement a line, or between lines of `;;`.\n"
-      "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
-      "\n"
-      "Examples:\n"
-      "  sluice sql print \"select name n from customer where not(id=7)\"\n"
-      "  sluice sql print --style minimal --corpus gold.sql");
-  print->callback([arguments] { run(*arguments); });
+      .add_option("--style", arguments->style,
+                  "Keywords in capitals and every AS, or as few bytes as say the same")
+      .one_of({"canonical", "minimal"});
+  print.footer("A corpus comes out as it went in: one statement a line, or between lines of `;;`.\n"
+               "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
+               "\n"
+               "Examples:\n"
+               "  sluice sql print \"select name n from customer where not(id=7)\"\n"
+               "  sluice sql print --style minimal --corpus gold.sql");
+  print.callback([arguments] { run(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "command_line.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -152,13 +152,13 @@ void run(const Arguments &arguments) {
 
 }  // namespace
 
-void add_sql_reads(CLI::App &sql) {
+void add_sql_reads(const Command &sql) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App *reads = sql.add_subcommand("reads", "The tables and columns that a statement reads");
-  arguments->input.add_options(*reads);
-  arguments->schema.add_options(*reads);
-  reads->add_flag("--json", arguments->json, "Print an object with tables and columns");
-  reads->footer(
+  const Command reads = sql.add_command("reads", "The tables and columns that a statement reads");
+  arguments->input.add_options(reads);
+  arguments->schema.add_options(reads);
+  reads.add_flag("--json", arguments->json, "Print an object with tables and columns");
+  reads.footer(
       "The columns are those that SQLite's authorizer is asked about. A corpus holds JSON lines with sql\n"
       "(or query) and db (or db_id); each comes out with tables and columns added, or with an error.\n"
       "Exit status: 0 all are SQL, 1 some are not, 2 error.\n"
@@ -166,7 +166,7 @@ void add_sql_reads(CLI::App &sql) {
       "Examples:\n"
       "  sluice sql reads --tables shop.sqlite \"SELECT name FROM customer WHERE id = 7\"\n"
       "  sluice sql reads --tables tables.json --corpus gold.jsonl");
-  reads->callback([arguments] { run(*arguments); });
+  reads.callback([arguments] { run(*arguments); });
 }
 
 }  // namespace sluice::cli

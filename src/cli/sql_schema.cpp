@@ -1,20 +1,20 @@
 #include "sql_schema.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "command_line.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
 
-void SqlSchema::add_options(CLI::App &command) {
-  CLI::Option *from =
+void SqlSchema::add_options(const Command &command) {
+  const Option from =
       command.add_option("--tables", tables, "The schemas: tables.json or any source of `ask`")
-          ->type_name("PATH");
+          .type_name("PATH");
   command.add_option("--db", database, "Which of the databases, where there are several")
-      ->type_name("NAME")
-      ->needs(from);
+      .type_name("NAME")
+      .needs(from);
 }
 
 std::shared_ptr<const Catalog> SqlSchema::open() const { return Catalog::make(load(tables)); }

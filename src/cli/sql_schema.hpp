@@ -9,18 +9,16 @@
 
 #include "sluice/schema/catalog.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace sluice::cli {
+
+class Command;
 
 /// `--tables` and `--db` of the commands that take a schema.
 struct SqlSchema {
   std::string tables;
   std::string database;
 
-  void add_options(CLI::App &command);
+  void add_options(const Command &command);
   bool is_given() const noexcept { return !tables.empty(); }
   /// Throws what `load` throws.
   std::shared_ptr<const Catalog> open() const;
