@@ -54,6 +54,9 @@ class Products final : public EigenProducts {
 }  // namespace
 
 EigenProducts *SLUICE_PEER(const NetworkShape &shape, std::size_t rows) {
+#if defined(__AVX2__)
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return nullptr;
+#endif
   return new Products(shape, rows);
 }
 

@@ -25,7 +25,8 @@ class EigenProducts {
   virtual void run() = 0;
 };
 
-/// Random weights and `rows` rows. The caller deletes it; null where the set is not compiled in.
+/// Random weights and `rows` rows. The caller deletes it; null where the processor lacks the set.
+/// On another family than x86-64, both are the baseline.
 EigenProducts *eigen_products_plain(const NetworkShape &shape, std::size_t rows);
 EigenProducts *eigen_products_avx2(const NetworkShape &shape, std::size_t rows);
 

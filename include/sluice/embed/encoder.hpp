@@ -33,10 +33,10 @@ enum class EncoderPrecision : std::uint8_t {
 /// memory: about 8 kB a token of a batch.
 ///
 /// A text gives the same bits alone, in any batch and on any thread. Between instruction sets, sums
-/// of 8-bit products are the same; what is done in 32-bit floats (all products with float32; norms,
-/// softmax and GELU with both) rounds in another order, which a vector shows from the seventh digit
-/// on with float32. With int8, a number that falls onto the other side of a rounding border moves
-/// by one step of 127: cosines between sets stay above .999.
+/// of 8-bit products are the same; what is done in 32-bit floats (with float32 everything, with
+/// int8 norms, softmax and GELU) rounds in other places. On 238 texts, components differed by at
+/// most 2.1e-7 with float32. With int8, where a number may fall onto the other side of a step,
+/// "avx2" and "avx512" differed by 3e-8, "plain" from them up to a cosine of .9988.
 class Encoder {
  public:
   /// Reads config.json, tokenizer.json (or vocab.txt) and model.safetensors of a folder. With int8,
