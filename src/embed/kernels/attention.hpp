@@ -75,8 +75,8 @@ class Head {
   Eigen::ArrayXf shares_;  // by row
 };
 
-void attend(const float *qkv, std::span<const std::size_t> starts, std::size_t heads,
-            std::size_t head_width, float *out) {
+inline void attend(const float *qkv, std::span<const std::size_t> starts, std::size_t heads,
+                   std::size_t head_width, float *out) {
   const std::size_t width = heads * head_width;
   for (std::size_t text = 0; text + 1 < starts.size(); ++text) {
     const std::size_t rows = starts[text + 1] - starts[text];

@@ -22,8 +22,8 @@ namespace {
 
 #if defined(__AVX512F__)
 
-constexpr std::size_t float_rows = 14;
-constexpr std::size_t float_blocks = 2;  // 28 sums, 2 registers of weights, 1 input
+inline constexpr std::size_t float_rows = 14;
+inline constexpr std::size_t float_blocks = 2;  // 28 sums, 2 registers of weights, 1 input
 
 template <std::size_t Rows, std::size_t Blocks>
 void dot(const float *weight, const float *x, std::size_t in, float *sums) {
@@ -61,8 +61,8 @@ void dot(const float *weight, const float *x, std::size_t in, float *sums) {
 
 #elif defined(__AVX2__)
 
-constexpr std::size_t float_rows = 6;
-constexpr std::size_t float_blocks = 1;  // 12 sums, 2 registers of weights, 1 input
+inline constexpr std::size_t float_rows = 6;
+inline constexpr std::size_t float_blocks = 1;  // 12 sums, 2 registers of weights, 1 input
 
 template <std::size_t Rows, std::size_t Blocks>
 void dot(const float *weight, const float *x, std::size_t in, float *sums) {
@@ -91,8 +91,8 @@ void dot(const float *weight, const float *x, std::size_t in, float *sums) {
 
 #else
 
-constexpr std::size_t float_rows = 2;
-constexpr std::size_t float_blocks = 1;
+inline constexpr std::size_t float_rows = 2;
+inline constexpr std::size_t float_blocks = 1;
 
 template <std::size_t Rows, std::size_t Blocks>
 void dot(const float *weight, const float *x, std::size_t in, float *sums) {
@@ -144,7 +144,7 @@ void add_blocks(const FloatLinear &layer, std::size_t first, const float *x, std
   });
 }
 
-void linear(const FloatLinear &layer, const float *x, std::size_t rows, float *y) {
+inline void linear(const FloatLinear &layer, const float *x, std::size_t rows, float *y) {
   constexpr std::size_t wide = float_blocks * FloatLinear::block;
   std::size_t first = 0;
   for (; first + wide <= layer.out; first += wide)

@@ -22,9 +22,9 @@ namespace {
 #if defined(__AVX512VNNI__)
 
 using Code = std::uint8_t;  // plus 128: one factor of the instruction has no sign
-constexpr std::int32_t code_shift = 128;
-constexpr std::size_t int8_rows = 14;
-constexpr std::size_t int8_blocks = 2;  // 28 sums, 2 registers of weights, 1 of inputs
+inline constexpr std::int32_t code_shift = 128;
+inline constexpr std::size_t int8_rows = 14;
+inline constexpr std::size_t int8_blocks = 2;  // 28 sums, 2 registers of weights, 1 of inputs
 
 template <std::size_t Rows, std::size_t Blocks>
 void dot(const std::int8_t *weight, const Code *x, std::size_t in, std::int32_t *sums) {
@@ -65,9 +65,9 @@ void dot(const std::int8_t *weight, const Code *x, std::size_t in, std::int32_t 
 #elif defined(__AVX2__)
 
 using Code = std::int16_t;  // pairs of products of 16 bits need no care about their sign
-constexpr std::int32_t code_shift = 0;
-constexpr std::size_t int8_rows = 6;
-constexpr std::size_t int8_blocks = 1;
+inline constexpr std::int32_t code_shift = 0;
+inline constexpr std::size_t int8_rows = 6;
+inline constexpr std::size_t int8_blocks = 1;
 
 /// Half a block: 12 sums, 2 registers of weights, 1 of inputs.
 template <std::size_t Rows>
@@ -103,9 +103,9 @@ void dot_half(const std::int8_t *weight, const Code *x, std::size_t in, std::int
 #elif defined(__SSE2__)
 
 using Code = std::int16_t;
-constexpr std::int32_t code_shift = 0;
-constexpr std::size_t int8_rows = 2;
-constexpr std::size_t int8_blocks = 1;
+inline constexpr std::int32_t code_shift = 0;
+inline constexpr std::size_t int8_rows = 2;
+inline constexpr std::size_t int8_blocks = 1;
 
 /// Half a block: 8 sums, 4 registers of weights, 1 of inputs.
 template <std::size_t Rows>
@@ -147,9 +147,9 @@ void dot_half(const std::int8_t *weight, const Code *x, std::size_t in, std::int
 #else
 
 using Code = std::int16_t;
-constexpr std::int32_t code_shift = 0;
-constexpr std::size_t int8_rows = 4;
-constexpr std::size_t int8_blocks = 1;
+inline constexpr std::int32_t code_shift = 0;
+inline constexpr std::size_t int8_rows = 4;
+inline constexpr std::size_t int8_blocks = 1;
 
 template <std::size_t Rows, std::size_t Blocks>
 void dot(const std::int8_t *weight, const Code *x, std::size_t in, std::int32_t *sums) {

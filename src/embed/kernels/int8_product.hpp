@@ -46,8 +46,8 @@ void add_blocks(const Int8Linear &layer, std::size_t first, const Code *x, const
   });
 }
 
-void linear_int8(const Int8Linear &layer, const void *x, const float *scales, std::size_t rows,
-                 float *y) {
+inline void linear_int8(const Int8Linear &layer, const void *x, const float *scales,
+                        std::size_t rows, float *y) {
   constexpr std::size_t wide = int8_blocks * Int8Linear::block;
   const auto *codes = static_cast<const Code *>(x);
   std::size_t first = 0;
@@ -57,7 +57,8 @@ void linear_int8(const Int8Linear &layer, const void *x, const float *scales, st
     add_blocks<1>(layer, first, codes, scales, rows, y);
 }
 
-void quantise(const float *x, std::size_t rows, std::size_t width, void *quantised, float *scales) {
+inline void quantise(const float *x, std::size_t rows, std::size_t width, void *quantised,
+                     float *scales) {
   using Row = Eigen::Array<float, 1, Eigen::Dynamic>;
   auto *codes = static_cast<Code *>(quantised);
   for (std::size_t r = 0; r < rows; ++r, x += width, codes += width) {

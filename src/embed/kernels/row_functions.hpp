@@ -11,8 +11,8 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-void add_norm(float *x, const float *residual, std::size_t rows, std::size_t width,
-              const float *weight, const float *bias, float epsilon) {
+inline void add_norm(float *x, const float *residual, std::size_t rows, std::size_t width,
+                     const float *weight, const float *bias, float epsilon) {
   const float share = 1 / static_cast<float>(width);
   for (std::size_t r = 0; r < rows; ++r, x += width) {
     Lanes sums = Lanes::Zero();
@@ -38,7 +38,7 @@ void add_norm(float *x, const float *residual, std::size_t rows, std::size_t wid
 }
 
 // Abramowitz and Stegun 7.1.26.
-void gelu(float *x, std::size_t size) {
+inline void gelu(float *x, std::size_t size) {
   for (std::size_t i = 0; i < size; i += lanes) {
     const Lanes value = load(x + i, size - i);
     const Lanes z = value.abs() * 0.70710678F;
