@@ -7,6 +7,7 @@
 #include "encoder_model.hpp"
 #include "kernels/encoder_kernels.hpp"
 #include "sluice/core/error.hpp"
+#include "unit_vector.hpp"
 
 namespace sluice {
 namespace {
@@ -91,7 +92,7 @@ class Forward {
                       y.data());
       return;
     }
-    quantised_.resize(rows_ * linear.in);
+    quantised_.resize(rows_ * linear.in * kernels_.code_size);
     scales_.resize(rows_);
     kernels_.quantise(x.data(), rows_, linear.in, quantised_.data(), scales_.data());
     const Int8Linear layer{linear.packed, linear.scales, linear.offsets,
@@ -109,7 +110,7 @@ class Forward {
   std::size_t rows_ = 0;
   std::vector<std::size_t> starts_;
   std::vector<float> states_, wide_, mixed_, other_, scales_;
-  std::vector<std::uint8_t> quantised_;
+  std::vector<std::byte> quantised_;
 };
 
 /// Positions of the texts, the shortest first: texts of a batch are of about one length.
@@ -129,6 +130,13 @@ void check_texts(Texts texts, const EncoderConfig &config) {
     if (std::ranges::any_of(text, [&](std::uint32_t id) { return id >= config.vocabulary; })) {
       throw Error(ErrorCode::invalid_argument, "a token that the vocabulary does not have");
     }
+  }
+}
+
+/// Weights that are finite may still give numbers that are not.
+void require_finite(bool finite) {
+  if (!finite) {
+    throw Error(ErrorCode::malformed, "the encoder's weights give numbers that are not finite");
   }
 }
 
@@ -171,7 +179,9 @@ void Encoder::states(
     const std::vector<float> &states = forward.run(texts, batch);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const std::size_t from = forward.starts()[i] * width, to = forward.starts()[i + 1] * width;
-      visit(batch[i], std::span<const float>(states).subspan(from, to - from));
+      const std::span<const float> rows = std::span<const float>(states).subspan(from, to - from);
+      require_finite(std::ranges::all_of(rows, [](float x) { return std::isfinite(x); }));
+      visit(batch[i], rows);
     }
     first = last;
   }
@@ -191,14 +201,10 @@ void Encoder::embed(std::span<const std::string_view> texts, std::span<float> ve
     }
   }
   states(tokens, [&](std::size_t text, std::span<const float> rows) {
-    float *vector = vectors.data() + text * width;
-    std::fill_n(vector, width, 0.0F);
+    const std::span<float> vector = vectors.subspan(text * width, width);
+    std::ranges::fill(vector, 0.0F);
     for (std::size_t i = 0; i < rows.size(); ++i) vector[i % width] += rows[i];
-    double squares = 0;
-    for (std::size_t i = 0; i < width; ++i) squares += double{vector[i]} * vector[i];
-    if (squares == 0) return;
-    const auto scale = static_cast<float>(1 / std::sqrt(squares));
-    for (std::size_t i = 0; i < width; ++i) vector[i] *= scale;
+    require_finite(detail::make_unit(vector));
   });
 }
 

@@ -63,6 +63,8 @@ EncoderConfig read_config(const std::string &path) {
   return config;
 }
 
+static_assert(FloatLinear::block == Int8Linear::block);
+
 std::size_t padded(std::size_t outputs) {
   return (outputs + Int8Linear::block - 1) / Int8Linear::block * Int8Linear::block;
 }
@@ -76,6 +78,17 @@ float quantise_row(const float *row, std::size_t size, std::int8_t *quantised) {
     quantised[i] = static_cast<std::int8_t>(std::clamp(std::lround(row[i] / scale), -127L, 127L));
   }
   return scale;
+}
+
+/// As FloatLinear wants them.
+std::vector<float> packed(const std::vector<float> &weight, std::size_t in, std::size_t out) {
+  constexpr std::size_t block = FloatLinear::block;
+  std::vector<float> numbers(padded(out) * in);
+  for (std::size_t o = 0; o < out; ++o) {
+    float *to = numbers.data() + o / block * block * in + o % block;
+    for (std::size_t i = 0; i < in; ++i) to[i * block] = weight[o * in + i];
+  }
+  return numbers;
 }
 
 std::size_t packed_position(std::size_t output, std::size_t input, std::size_t in) {
@@ -150,7 +163,7 @@ class ModelReader {
     linear.out = out;
     linear.bias = model_.keep(std::move(bias));
     if (model_.precision == EncoderPrecision::float32) {
-      linear.weight = model_.keep(std::move(weight));
+      linear.weight = model_.keep(packed(weight, in, out));
       return;
     }
     std::vector<std::int8_t> packed(linear.packed_size());

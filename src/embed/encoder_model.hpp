@@ -43,7 +43,7 @@ void check_config(const EncoderConfig &config, const std::string &source);
 struct Linear {
   std::size_t in = 0;
   std::size_t out = 0;
-  const float *weight = nullptr;          ///< out × in; null in int8.
+  const float *weight = nullptr;          ///< See FloatLinear; null in int8.
   const std::int8_t *packed = nullptr;    ///< See Int8Linear; null in float32.
   const float *scales = nullptr;          ///< By output.
   const std::int32_t *offsets = nullptr;  ///< By output.

@@ -1,12 +1,12 @@
 #include "sluice/embed/hashed_embedder.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/text/identifier.hpp"
+#include "unit_vector.hpp"
 
 namespace sluice {
 namespace {
@@ -29,14 +29,6 @@ class Accumulator {
         add(std::string_view(bounded).substr(at, size), 1);
       }
     }
-  }
-
-  void normalise() {
-    double square = 0;
-    for (const float x : vector_) square += double{x} * x;
-    if (square == 0) return;
-    const auto scale = static_cast<float>(1 / std::sqrt(square));
-    for (float &x : vector_) x *= scale;
   }
 
  private:
@@ -65,9 +57,10 @@ std::uint64_t HashedEmbedder::fingerprint() const noexcept {
 void HashedEmbedder::embed(std::span<const std::string_view> texts,
                            std::span<float> vectors) const {
   for (std::size_t t = 0; t < texts.size(); ++t) {
-    Accumulator sum(vectors.subspan(t * dimensions_, dimensions_));
+    const std::span<float> vector = vectors.subspan(t * dimensions_, dimensions_);
+    Accumulator sum(vector);
     for (const std::string &word : split_identifier(texts[t])) sum.add_word(word);
-    sum.normalise();
+    detail::make_unit(vector);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/text/basic_tokens.hpp"
 #include "static_table.hpp"
+#include "unit_vector.hpp"
 #include "weights/static_weights.hpp"
 
 namespace sluice {
@@ -54,14 +55,6 @@ void add_word(const StaticTable &table, std::string_view word, std::vector<std::
   }
 }
 
-void normalise(std::span<float> vector) {
-  double squares = 0;
-  for (const float x : vector) squares += double{x} * x;
-  if (squares == 0) return;
-  const auto scale = static_cast<float>(1 / std::sqrt(squares));
-  for (float &x : vector) x *= scale;
-}
-
 }  // namespace
 
 bool StaticEmbedder::is_built_in() noexcept { return !detail::static_weights().empty(); }
@@ -97,7 +90,7 @@ void StaticEmbedder::embed(std::span<const std::string_view> texts,
     const std::span<float> sum = vectors.subspan(t * width, width);
     std::ranges::fill(sum, 0.0F);
     each_basic_token(texts[t], [&](std::string_view word) { add_word(*table_, word, ids, sum); });
-    normalise(sum);
+    detail::make_unit(sum);
   }
 }
 

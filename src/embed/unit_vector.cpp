@@ -10,7 +10,12 @@ bool make_unit(std::span<float> vector) noexcept {
   if (!std::isfinite(squares)) return false;
   if (squares == 0) return true;
   const double length = std::sqrt(squares);
-  for (float &x : vector) x = static_cast<float>(x / length);
+  const auto scale = static_cast<float>(1 / length);
+  if (std::isnormal(scale)) {
+    for (float &x : vector) x *= scale;
+  } else {  // far from any length that a model gives
+    for (float &x : vector) x = static_cast<float>(x / length);
+  }
   return true;
 }
 

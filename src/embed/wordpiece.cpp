@@ -62,6 +62,8 @@ WordPiece::WordPiece(const std::vector<std::string_view> &pieces, const std::str
   for (std::size_t id = 0; id < pieces.size(); ++id) {
     const std::string_view piece = pieces[id];
     if (!is_utf8(piece)) refuse(source, id + 1, "a piece that is not UTF-8");
+    if (piece.find_first_of("\r\n") != piece.npos)
+      refuse(source, id + 1, "a piece with a line break");
     if (find(piece) != none)
       refuse(source, id + 1, "the piece \"" + std::string(piece) + "\" stands here a second time");
     text_ += piece;

@@ -3,10 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "fuzz/forged_segment.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/distil.hpp"
 #include "sluice/embed/encoder.hpp"
@@ -119,6 +124,74 @@ TEST_CASE("a flipped byte or a cut file of ours is noticed, wherever it is") {
   test::check_code(ErrorCode::mismatch, [&] { return StaticEmbedder::open(encoder); });
   test::check_code(ErrorCode::mismatch, [&] { return Encoder::open(table); });
   test::check_code(ErrorCode::not_found, [&] { return open_embedder("nonsense"); });
+}
+
+/// Bytes of our own file with a section's number replaced, and checksums that fit.
+std::string with_number(std::string bytes, std::string_view section, std::size_t index,
+                        float number) {
+  const std::size_t entry = bytes.find(section);
+  REQUIRE(entry != std::string::npos);
+  std::uint64_t offset = 0;
+  std::memcpy(&offset, bytes.data() + entry + 8, sizeof offset);
+  std::memcpy(bytes.data() + offset + index * sizeof number, &number, sizeof number);
+  fuzz::forge(bytes);
+  return bytes;
+}
+
+TEST_CASE("numbers of our own files that cannot be are refused, whatever the checksums say") {
+  const test::TinyEncoder tiny(5);
+  const std::filesystem::path folder(tiny.folder());
+  const std::string encoder = (folder / "tiny.int8").string(),
+                    table = (folder / "tiny.table").string(), broken = (folder / "broken").string();
+  Encoder::load(tiny.folder(), EncoderPrecision::int8).store(encoder);
+  distil(Encoder::load(tiny.folder()), table, {.dimensions = 8});
+  const auto message = [&](const std::string &path, std::string_view section, float number) {
+    write_file(broken, with_number(read_file(path), section, 1, number));
+    const auto embed = [&] {
+      const AnyEmbedder model = open_embedder(broken);
+      const std::string_view text = "name of the singer age";
+      std::vector<float> vector(model.dimensions());
+      model.embed({&text, 1}, vector);
+      return 0;
+    };
+    return test::what_of(embed);
+  };
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  CHECK(test::contains(message(encoder, "FLOA", nan), "broken: a number that is not finite"));
+  CHECK(
+      test::contains(message(table, "SCAL", nan), "broken: has a scale that is not in [0, 1e20]"));
+  CHECK(test::contains(message(table, "SCAL", 1e30F), "not in [0, 1e20]"));
+  CHECK(test::contains(message(table, "SCAL", -1), "not in [0, 1e20]"));
+  CHECK(message(encoder, "FLOA", 1) == "(no error)");
+}
+
+TEST_CASE("finite weights whose sums are not are an error, not a vector") {
+  const test::TinyEncoder tiny(3);
+  std::string huge = tiny.safetensors();
+  const float large = 3e38F;  // the last tensor: the last layer's norm
+  for (std::size_t i = 1; i <= 40; ++i) {
+    std::memcpy(huge.data() + huge.size() - i * sizeof large, &large, sizeof large);
+  }
+  tiny.write("model.safetensors", huge);
+  for (const auto precision : {EncoderPrecision::float32, EncoderPrecision::int8}) {
+    const Encoder encoder = Encoder::load(tiny.folder(), precision);
+    const std::string_view text = "name of the singer age";
+    std::vector<float> vector(encoder.dimensions());
+    const std::string what = test::what_of([&] {
+      encoder.embed({&text, 1}, vector);
+      return 0;
+    });
+    CHECK(what == "the encoder's weights give numbers that are not finite");
+  }
+}
+
+TEST_CASE("a vocabulary of ten million lines is one error, with its file") {
+  std::string empty_lines(10'000'000, '\n'), lines;
+  lines.reserve(20'000'000);
+  for (int i = 0; i < 10'000'000; ++i) lines += "a\n";
+  CHECK(load_with("vocab.txt", empty_lines) == "vocab.txt:1048577: more than 1,048,576 pieces");
+  CHECK(test::contains(load_with("vocab.txt", lines), "vocab.txt: "));
+  CHECK(test::contains(load_with("vocab.txt", lines), "16"));
 }
 
 TEST_CASE("a table is made again with the same bytes") {

@@ -91,6 +91,7 @@ TEST_CASE("a broken vocabulary is refused with its place") {
   CHECK(vocab("a\nb\n") == "v.txt: no piece is called [UNK]");
   CHECK(vocab("[UNK]\na\na\n") == "v.txt:3: the piece \"a\" stands here a second time");
   CHECK(vocab("[UNK]\n\xFF\n") == "v.txt:2: a piece that is not UTF-8");
+  CHECK(vocab("[UNK]\na\r\r\n") == "v.txt:2: a piece with a line break");
   CHECK(vocab("") == "v.txt: no piece is called [UNK]");
   std::string many = "[UNK]\n";
   for (int i = 0; i < 1'100'000; ++i) many += std::to_string(i) + '\n';
@@ -106,6 +107,8 @@ TEST_CASE("a broken vocabulary is refused with its place") {
     "pre_tokenizer": {"type": "BertPreTokenizer"}, "model": {"type": "WordPiece", "vocab": )";
   CHECK(test::contains(json(start + R"({"[UNK]": 1}}})"), "ids have to be 0 to 0, each once"));
   CHECK(test::contains(json(start + R"({"[UNK]": 0, "a": 0}}})"), "each once"));
+  // It could not be written back one a line.
+  CHECK(json(start + R"({"[UNK]": 0, "a\nb": 1}}})") == "t.json:2: a piece with a line break");
 }
 
 TEST_CASE("ids are those of the reference implementation") {

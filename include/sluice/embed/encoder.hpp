@@ -31,6 +31,12 @@ enum class EncoderPrecision : std::uint8_t {
 
 /// A BERT-family encoder. Models Embedder. Immutable; any threads at once, each call on its own
 /// memory: about 8 kB a token of a batch.
+///
+/// A text gives the same bits alone, in any batch and on any thread. Between instruction sets, sums
+/// of 8-bit products are the same; what is done in 32-bit floats (with float32 everything, with
+/// int8 norms, softmax and GELU) rounds in other places. On 238 texts, components differed by at
+/// most 2.1e-7 with float32. With int8, where a number may fall onto the other side of a step,
+/// "avx2" and "avx512" differed by 3e-8, "plain" from them up to a cosine of .9988.
 class Encoder {
  public:
   /// Reads config.json, tokenizer.json (or vocab.txt) and model.safetensors of a folder. With int8,
@@ -51,12 +57,14 @@ class Encoder {
   /// Which instruction set does the arithmetic: "avx512", "avx2", "plain".
   std::string_view kernels() const noexcept;
 
-  /// Mean over all states, of unit length.
+  /// Mean over all states, of unit length. Throws Error: invalid_argument (another size of
+  /// `vectors`), malformed (weights so large that a state is not finite).
   void embed(std::span<const std::string_view> texts, std::span<float> vectors) const;
 
   /// Gives `visit` the last layer's states of each text, one row of dimensions() a token, as the
   /// tokens stand in `texts` (ids, framed by the caller), in no particular order of texts. Each
   /// text has 1 to max_tokens() ids of the vocabulary; else Error(invalid_argument).
+  /// Error(malformed) as for embed.
   void states(std::span<const std::vector<std::uint32_t>> texts,
               function_ref<void(std::size_t text, std::span<const float> states)> visit) const;
 

@@ -18,8 +18,9 @@ namespace sluice {
 /// that they name.
 class WordPiece {
  public:
-  /// One piece a line, its id the line's number from 0. Throws Error(malformed): a piece twice, no
-  /// [UNK], not UTF-8, more than 2^20 pieces or 16 MB. `source` names the text in errors.
+  /// One piece a line, its id the line's number from 0. Throws Error: malformed (a piece twice, no
+  /// [UNK], not UTF-8, more than 2^20 pieces), limit_exceeded (more than 16 MB). `source` names the
+  /// text in errors.
   static WordPiece from_vocab(std::string_view text, const std::string &source);
   /// A tokenizer.json with a WordPiece model and BERT's lower-case normalizer. Truncation and
   /// padding in it are ignored. Throws Error: malformed, unsupported (another kind of tokenizer).

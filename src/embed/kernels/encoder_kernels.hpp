@@ -9,12 +9,15 @@
 
 namespace sluice::detail {
 
-/// y = x Wᵀ + b in 32-bit floats; `weight` is out × in, row-major.
+/// y = x Wᵀ + b in 32-bit floats. `weight` is packed: blocks of 16 outputs, in each for every input
+/// 16 numbers, padded with zeros.
 struct FloatLinear {
   const float *weight = nullptr;
   const float *bias = nullptr;
   std::size_t in = 0;
   std::size_t out = 0;
+
+  static constexpr std::size_t block = 16;
 };
 
 /// The same with weights of 8 bits, one scale a row of W. `weight` is packed: blocks of 16 outputs,
@@ -34,12 +37,14 @@ struct Int8Linear {
 /// One instruction set's functions. Matrices are row-major; rows are tokens.
 struct EncoderKernels {
   const char *name;
+  /// Bytes of a quantised number, as this set's quantise writes and its linear_int8 reads them.
+  std::size_t code_size;
   void (*linear)(const FloatLinear &layer, const float *x, std::size_t rows, float *y);
-  /// `x`: as the same set's quantise writes it. The sums are exact: all sets agree on them.
-  void (*linear_int8)(const Int8Linear &layer, const std::uint8_t *x, const float *scales,
-                      std::size_t rows, float *y);
+  /// `x`: rows × in codes. The sums are exact: all sets agree on them.
+  void (*linear_int8)(const Int8Linear &layer, const void *x, const float *scales, std::size_t rows,
+                      float *y);
   /// Each row by a scale of its own: round(x / scale), plus 128 where the set wants no sign.
-  void (*quantise)(const float *x, std::size_t rows, std::size_t width, std::uint8_t *quantised,
+  void (*quantise)(const float *x, std::size_t rows, std::size_t width, void *quantised,
                    float *scales);
   /// x = layer_norm(x + residual) × weight + bias; without a residual: layer_norm(x).
   void (*add_norm)(float *x, const float *residual, std::size_t rows, std::size_t width,

@@ -1,0 +1,94 @@
+#ifndef SLUICE_SRC_EMBED_KERNELS_ATTENTION_HPP
+#define SLUICE_SRC_EMBED_KERNELS_ATTENTION_HPP
+
+/// Softmax attention.
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+#include "lanes.hpp"
+
+namespace sluice::detail::SLUICE_KERNEL_SET {
+namespace {
+
+/// One head of one text.
+class Head {
+ public:
+  Head(const float *qkv, std::size_t rows, std::size_t width, std::size_t head_width)
+      : qkv_(qkv),
+        rows_(rows),
+        width_(width),
+        head_width_(head_width),
+        keys_(index(head_width * padded(rows))),
+        shares_(index(padded(rows))) {
+    keys_.setZero();
+    for (std::size_t j = 0; j < rows; ++j) {
+      const float *key = qkv + j * 3 * width + width;
+      for (std::size_t d = 0; d < head_width; ++d) keys_[index(d * padded(rows) + j)] = key[d];
+    }
+  }
+
+  void attend(std::size_t row, float *out) {
+    share_out(qkv_ + row * 3 * width_);
+    for (std::size_t d = 0; d < head_width_; d += lanes) {
+      Lanes mixed = Lanes::Zero();
+      const float *value = qkv_ + 2 * width_ + d;
+      for (std::size_t j = 0; j < rows_; ++j) {
+        mixed += shares_[index(j)] * load(value + j * 3 * width_, head_width_ - d);
+      }
+      store(mixed, out + d, head_width_ - d);
+    }
+  }
+
+ private:
+  /// How much of each row's value goes into the row: softmax of the products of query and keys.
+  void share_out(const float *query) {
+    const std::size_t columns = padded(rows_);
+    const float scale = 1 / std::sqrt(static_cast<float>(head_width_));
+    for (std::size_t j = 0; j < columns; j += lanes) {
+      Lanes products = Lanes::Zero();
+      for (std::size_t d = 0; d < head_width_; ++d) {
+        products += query[d] * load(keys_.data() + d * columns + j, lanes);
+      }
+      store(products * scale, shares_.data() + j, lanes);
+    }
+    float largest = shares_[0];
+    for (std::size_t j = 1; j < rows_; ++j)
+      largest = shares_[index(j)] > largest ? shares_[index(j)] : largest;
+    Lanes sums = Lanes::Zero();
+    for (std::size_t j = 0; j < columns; j += lanes) {
+      Lanes weights = (load(shares_.data() + j, lanes) - largest).exp();
+      if (rows_ - j < lanes) weights.tail(index(lanes - (rows_ - j))) = 0;
+      sums += weights;
+      store(weights, shares_.data() + j, lanes);
+    }
+    const float whole = 1 / total(sums);
+    for (std::size_t j = 0; j < columns; j += lanes) {
+      store(load(shares_.data() + j, lanes) * whole, shares_.data() + j, lanes);
+    }
+  }
+
+  const float *qkv_;
+  std::size_t rows_, width_, head_width_;
+  Eigen::ArrayXf keys_;    // transposed: by dimension, then by row
+  Eigen::ArrayXf shares_;  // by row
+};
+
+inline void attend(const float *qkv, std::span<const std::size_t> starts, std::size_t heads,
+                   std::size_t head_width, float *out) {
+  const std::size_t width = heads * head_width;
+  for (std::size_t text = 0; text + 1 < starts.size(); ++text) {
+    const std::size_t rows = starts[text + 1] - starts[text];
+    for (std::size_t h = 0; h < heads; ++h) {
+      Head head(qkv + starts[text] * 3 * width + h * head_width, rows, width, head_width);
+      for (std::size_t r = 0; r < rows; ++r)
+        head.attend(r, out + (starts[text] + r) * width + h * head_width);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sluice::detail::SLUICE_KERNEL_SET
+
+#endif
