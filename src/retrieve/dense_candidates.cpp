@@ -8,7 +8,7 @@ namespace sluice {
 namespace {
 
 void append_words(std::string &text, std::string_view name) {
-  const std::string words = spaced_words(name);
+  const std::string words = readable_name(name);
   if (!text.empty() && !words.empty()) text += ' ';
   text += words;
 }

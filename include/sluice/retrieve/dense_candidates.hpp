@@ -16,6 +16,7 @@
 #include "sluice/embed/embedder.hpp"
 #include "sluice/index/vector_index.hpp"
 #include "sluice/retrieve/candidates.hpp"
+#include "sluice/text/identifier.hpp"
 
 namespace sluice {
 
@@ -65,7 +66,9 @@ class DenseCandidates {
     const std::size_t dimensions = model_.dimensions();
     std::vector<float> question(dimensions);
     model_.embed(std::array{std::string_view(probes.question)}, question);
-    const std::vector<std::string_view> texts(probes.probes.begin(), probes.probes.end());
+    std::vector<std::string> names;
+    for (const auto &p : probes.probes) names.push_back(p == probes.question ? p : readable_name(p));
+    const std::vector<std::string_view> texts(names.begin(), names.end());
     std::vector<float> vectors(texts.size() * dimensions);
     model_.embed(texts, vectors);
     join_question(vectors, question, question_weight_);
