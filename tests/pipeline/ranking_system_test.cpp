@@ -11,6 +11,8 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/retrieval_report.hpp"
 #include "sluice/schema/load.hpp"
 #include "support/support.hpp"
@@ -24,11 +26,19 @@ struct Benchmark {
 
   bool there() const { return exists(path(schemas)) && exists(path(questions)); }
 
+  std::shared_ptr<const Catalog> catalog() const {
+    return Catalog::make(load(path(schemas).string()));
+  }
+  /// Every `step`th.
+  std::vector<BenchmarkQuestion> ask(const Catalog &of, std::size_t step = 1) const {
+    const auto all = read_benchmark_questions(read_file(path(questions).string()), questions, of);
+    std::vector<BenchmarkQuestion> some;
+    for (std::size_t q = 0; q < all.size(); q += step) some.push_back(all[q]);
+    return some;
+  }
   RetrievalReport run(const std::string &system, ProbeField probes = ProbeField::question) const {
-    const auto catalog = Catalog::make(load(path(schemas).string()));
-    const auto asked =
-        read_benchmark_questions(read_file(path(questions).string()), questions, *catalog);
-    return evaluate_retrieval(*make_ranking_system(system, catalog), asked, probes);
+    const auto all = catalog();
+    return evaluate_retrieval(*RankingSystems(all).make(system), ask(*all), probes);
   }
 
  private:
@@ -104,14 +114,15 @@ TEST_CASE("every system that is listed can be made, and no other") {
   database.name = "d";
   database.tables = {{"t", {}, {}, {{"c", {}, {}, {}, {}}}, {}}};
   const auto catalog = Catalog::make({Database::make(database)});
+  RankingSystems systems(catalog, AnyEmbedder(HashedEmbedder(64)));
   for (const RankingSystemInfo &system : ranking_systems()) {
-    const Ranking ranking = make_ranking_system(system.name, catalog)->rank({"t c"});
+    const Ranking ranking = systems.make(system.name)->rank({"t c"});
     CHECK(ranking.databases == std::vector{DatabaseId(0)});
     CHECK(ranking.columns == std::vector{ColumnId(0)});
   }
-  CHECK_THROWS_WITH_AS(make_ranking_system("best", catalog),
+  CHECK_THROWS_WITH_AS(systems.make("best"),
                        "there is no system \"best\"; there are bm25-mean, bm25-max, crush, "
-                       "crush-rounds, dense, default",
+                       "crush-rounds, dense, maxsim, default",
                        Error);
 }
 
