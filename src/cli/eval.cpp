@@ -36,7 +36,7 @@ struct Arguments {
   std::string text = "database";
   std::string fuse = "none";
   float question_weight = 1;
-  float bm25_weight = 1;
+  float bm25_weight = FusionOptions{}.second_weight;
   std::vector<std::string> without;
   bool json = false;
 };

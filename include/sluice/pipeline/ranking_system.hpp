@@ -51,7 +51,7 @@ std::span<const RankingSystemInfo> ranking_systems() noexcept;
 /// Variations of a system; what does not concern it is passed over.
 struct RankingOptions {
   /// "crush", "crush-rounds" and "dense" over vectors hear BM25 as well.
-  std::optional<FusionOptions> fusion;
+  std::optional<FusionOptions> fusion = std::nullopt;
   ColumnText text = ColumnText::database_table_column;  ///< What is embedded of a column.
   /// How much of the question's vector (or its words) joins each probe.
   float question_weight = 1.0F;
