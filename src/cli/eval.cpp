@@ -1,6 +1,7 @@
 /// `sluice eval retrieval`: the papers' tables over a benchmark.
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +32,12 @@ struct Arguments {
   std::string probes = "question";
   std::string names = "readable";
   std::string embedder;
+  std::string context = "vector";
+  std::string text = "database";
+  std::string fuse = "none";
+  float question_weight = 1;
+  float bm25_weight = FusionOptions{}.second_weight;
+  std::vector<std::string> without;
   bool json = false;
 };
 
@@ -62,7 +69,7 @@ std::string shares(const std::vector<RecallAt> &by_cut) {
   return line;
 }
 
-void print_table(const RetrievalReport &report) {
+void print_report(const RetrievalReport &report) {
   fmt::print("{} ({}, probes: {}) on {} questions of {}\n", report.system, report.setting,
              report.probes, report.questions, report.question_set);
   fmt::print("  database recall        {}\n", shares(report.database_recall));
@@ -76,25 +83,123 @@ void print_table(const RetrievalReport &report) {
              report.questions_per_second(), bytes_text(report.peak_bytes));
 }
 
+/// One line a system: recall in percent of databases @1 5, tables @5 15 and columns @3 to 100.
+void print_row(const RetrievalReport &report, bool first) {
+  const auto cell = [](const std::vector<RecallAt> &recall, std::size_t cut) {
+    const auto at = std::ranges::find(recall, cut, &RecallAt::cut);
+    return at == recall.end() ? std::string(7, ' ') : fmt::format("{:7.2f}", 100 * at->share);
+  };
+  if (first) {
+    fmt::print("recall in % on {} questions of {}, probes: {}\n", report.questions,
+               report.question_set, report.probes);
+    fmt::print("{:<26}{:>14}{:>14}{:>49}\n{:<26}", "", "databases", "tables", "columns", "system");
+    for (const int cut : {1, 5, 5, 15, 3, 5, 10, 20, 30, 50, 100}) {
+      fmt::print("{:>7}", fmt::format("@{}", cut));
+    }
+    fmt::print("\n");
+  }
+  std::string name = report.without.empty() ? report.system : "  without";
+  for (const std::string &part : report.without) name += ' ' + part;
+  fmt::print("{:<26}", name);
+  for (const std::size_t cut : {1U, 5U}) fmt::print("{}", cell(report.database_recall, cut));
+  for (const std::size_t cut : {5U, 15U}) fmt::print("{}", cell(report.table_recall, cut));
+  for (const RecallAt &point : report.column_recall) {
+    fmt::print("{}", cell(report.column_recall, point.cut));
+  }
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+/// The parts of a list such as "entropy,edges".
+std::vector<std::string> parts_of(const std::string &list) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    parts.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+void leave_out(const std::string &part, RankingOptions &options) {
+  if (part == "context") {
+    options.context = false;
+  } else if (part == "entropy") {
+    options.entropy = false;
+  } else if (part == "edges") {
+    options.edges = false;
+  } else if (part == "coverage") {
+    options.coverage = false;
+  } else {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("--without knows no \"{}\", only context, entropy, edges and coverage", part));
+  }
+}
+
+RankingOptions options_of(const Arguments &arguments) {
+  RankingOptions options;
+  options.contextual_states = arguments.context == "states";
+  options.question_weight = arguments.question_weight;
+  if (arguments.text == "table") options.text = ColumnText::table_column;
+  if (arguments.fuse == "none") return options;
+  options.fusion = FusionOptions{};
+  options.fusion->second_weight = arguments.bm25_weight;
+  if (arguments.fuse == "ranks") options.fusion->rule = FusionRule::reciprocal_rank;
+  return options;
+}
+
+/// A line of the table.
+struct Row {
+  std::string system;
+  std::vector<std::string> without;
+  RankingOptions options;
+};
+
+/// Each system whole, then, if it is CRUSH4SQL, without what --without says.
+std::vector<Row> rows_of(const Arguments &arguments) {
+  const RankingOptions whole = options_of(arguments);
+  std::vector<Row> rows;
+  for (const std::string &system : arguments.systems) {
+    rows.push_back({system, {}, whole});
+    if (!system.starts_with("crush")) continue;
+    for (const std::string &list : arguments.without) {
+      Row &row = rows.emplace_back(Row{system, parts_of(list), whole});
+      for (const std::string &part : row.without) leave_out(part, row.options);
+    }
+  }
+  return rows;
+}
+
 void run(const Arguments &arguments) {
+  const std::vector<Row> rows = rows_of(arguments);
   const auto catalog = open_catalog(arguments);
   const std::vector<BenchmarkQuestion> questions =
       read_benchmark_questions(read_file(arguments.questions), arguments.questions, *catalog);
   std::optional<AnyEmbedder> embedder;
   if (!arguments.embedder.empty()) embedder = open_embedder(arguments.embedder);
+  RankingSystems systems(catalog, embedder);
   ProgressLine line;
-  for (const std::string &name : arguments.systems) {
-    const auto system = make_ranking_system(name, catalog, embedder);
+  for (const Row &row : rows) {
+    const auto system = systems.make(row.system, row.options);
     RetrievalReport report =
         evaluate_retrieval(*system, questions, field_of(arguments.probes), Progress(line));
-    report.system = name;
+    report.system = row.system;
+    report.without = row.without;
     report.question_set = arguments.questions;
+    report.embedder = arguments.embedder;
+    report.options = {"context=" + arguments.context,
+                      fmt::format("question-weight={}", arguments.question_weight),
+                      "text=" + arguments.text, "fuse=" + arguments.fuse,
+                      fmt::format("bm25-weight={}", arguments.bm25_weight)};
     if (arguments.json) {
       JsonWriter writer;
       write_json(report, writer);
       fmt::print("{}\n", writer.text());
+    } else if (rows.size() > 1) {
+      print_row(report, &row == &rows.front());
     } else {
-      print_table(report);
+      print_report(report);
     }
   }
 }
@@ -133,14 +238,41 @@ void add_retrieval(const Command &eval) {
   retrieval
       .add_option(
           "--embedder", arguments->embedder,
-          "Vectors for crush, crush-rounds and dense: static, hashed, an encoder's folder, a file of "
-          "`sluice train` or an endpoint, https://host/v1#model")
+          "Vectors for crush, crush-rounds, dense, maxsim and default: static, hashed, an encoder's "
+          "folder, a file of `sluice train` or an endpoint, https://host/v1#model")
       .type_name("NAME");
+  retrieval
+      .add_option("--context", arguments->context,
+                  "How a probe's vector knows the question: by adding the question's, or by the "
+                  "states of an encoder that reads both")
+      .one_of({"vector", "states"});
+  retrieval
+      .add_option("--question-weight", arguments->question_weight,
+                  "Weight of the question in each probe")
+      .between(0.0, 100.0);
+  retrieval
+      .add_option("--text", arguments->text,
+                  "What is embedded of a column: its table's and own name, or its database's too")
+      .one_of({"table", "database"});
+  retrieval
+      .add_option("--fuse", arguments->fuse,
+                  "BM25 beside the vectors: similarities scaled and added, or reciprocal ranks")
+      .one_of({"none", "sum", "ranks"});
+  retrieval.add_option("--bm25-weight", arguments->bm25_weight, "Weight of BM25 in what is fused")
+      .between(0.0, 100.0);
+  retrieval
+      .add_option("--without", arguments->without,
+                  "One more line for crush and crush-rounds without these parts: context, entropy, "
+                  "edges, coverage; may be repeated")
+      .type_name("PART,...");
   retrieval.add_flag("--json", arguments->json, "Print one JSON object a system");
   retrieval.footer(about +
                    "\nExample:\n"
                    "  sluice eval retrieval --tables tables.json --questions dev.jsonl --system "
-                   "bm25-mean --system default");
+                   "bm25-mean --system default\n"
+                   "  sluice eval retrieval --elements elements.txt --questions q.jsonl --probes "
+                   "hallucinated --embedder all-MiniLM-L6-v2 --system crush --without context "
+                   "--without entropy --without edges --without coverage");
   retrieval.callback([arguments, tables, elements] {
     if (!tables.is_given() && !elements.is_given()) {
       throw Error(ErrorCode::invalid_argument, "needs --tables or --elements; see --help");

@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "bm25_system.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/top_k.hpp"
+#include "sluice/embed/encoder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
-#include "sluice/retrieve/dense_candidates.hpp"
+#include "sluice/retrieve/contextual_encoder.hpp"
+#include "sluice/retrieve/late_interaction.hpp"
 
 namespace sluice {
 namespace {
@@ -24,146 +27,95 @@ void add_once(std::vector<Id> &ids, Id id) {
   if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
 }
 
-template <class Id>
-std::vector<Scored<Id>> best_of(const std::vector<float> &scores, bool positive_only) {
-  TopK<Id> best(depth);
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    if (scores[i] > 0 || !positive_only) best.offer(Id(i), scores[i]);
+/// Tables and databases in the order of their first columns.
+Ranking by_columns(const Catalog &catalog, std::vector<ColumnId> columns) {
+  Ranking ranking;
+  for (const ColumnId column : columns) {
+    add_once(ranking.tables, catalog.table_of(column));
+    add_once(ranking.databases, catalog.database_of(column));
   }
-  return best.take();
+  ranking.columns = std::move(columns);
+  return ranking;
 }
 
-/// BM25 as DBCopilot's baselines use it: words as they are written, stop words dropped; a table's
-/// document is the database's id, the table's and its columns' readable names.
-class Bm25System final : public RankingSystem {
- public:
-  enum class DatabaseScore : std::uint8_t { mean, max };
-
-  Bm25System(const std::shared_ptr<const Catalog> &catalog, DatabaseScore score)
-      : catalog_(catalog),
-        score_(score),
-        table_analyzer_(written_words),
-        column_query_analyzer_({.split_digits = false, .drop_stop_words = true}),
-        tables_(index_catalog(*catalog, written_words), {.granularity = Level::table}),
-        columns_(index_catalog(*catalog, {.split_digits = false}), {.granularity = Level::column}) {
-  }
-
-  Ranking rank(const RankingQuery &query) const override {
-    Ranking ranking;
-    const auto tables =
-        best_of<TableId>(tables_.scores(table_analyzer_(query.question)), /*positive_only=*/true);
-    for (const auto &table : tables) ranking.tables.push_back(table.id);
-    ranking.databases = databases(tables);
-    const auto columns = columns_.scores(column_query_analyzer_(query.question));
-    for (const auto &column : best_of<ColumnId>(columns, /*positive_only=*/false)) {
-      ranking.columns.push_back(column.id);
-    }
-    return ranking;
-  }
-
- private:
-  static constexpr AnalyzerOptions written_words{
-      .split_case = false, .split_digits = false, .drop_stop_words = true};
-
-  std::vector<DatabaseId> databases(const std::vector<Scored<TableId>> &tables) const {
-    std::vector<DatabaseId> in_order;
-    std::map<DatabaseId, std::pair<float, float>> sums;  // score, tables
-    for (const auto &table : tables) {
-      const DatabaseId database = catalog_->database_of(table.id);
-      add_once(in_order, database);
-      sums[database].first += table.score;
-      sums[database].second += 1;
-    }
-    if (score_ == DatabaseScore::mean) {
-      std::ranges::stable_sort(in_order, std::ranges::greater{}, [&](DatabaseId database) {
-        return sums[database].first / sums[database].second;
-      });
-    }
-    return in_order;
-  }
-
-  std::shared_ptr<const Catalog> catalog_;
-  DatabaseScore score_;
-  Analyzer table_analyzer_;
-  Analyzer column_query_analyzer_;
-  Bm25 tables_;
-  Bm25 columns_;
-};
-
 /// CRUSH4SQL; without a recorded schema the question is the only probe.
-template <CandidateSource Source, ObjectiveMaker Objective>
+template <ObjectiveMaker Objective>
 class CrushSystem final : public RankingSystem {
  public:
-  CrushSystem(const std::shared_ptr<const Catalog> &catalog, Source source, Objective objective)
-      : catalog_(catalog), graphs_(catalog), source_(std::move(source)), objective_(objective) {}
+  CrushSystem(const std::shared_ptr<const Catalog> &catalog, AnyCandidates source,
+              Objective objective, bool entropy)
+      : catalog_(catalog),
+        graphs_(catalog),
+        source_(std::move(source)),
+        objective_(objective),
+        options_{.pool = depth, .entropy = entropy, .join_closure = false} {}
 
   Ranking rank(const RankingQuery &query) const override {
     const ProbeSet probes = make_probes(query.question, query.hallucinated ? *query.hallucinated
                                                                            : HallucinatedSchema{});
-    Ranking ranking;
+    std::vector<ColumnId> columns;
     for (const SubsetColumn &column :
-         retrieve_collectively(probes, source_, objective_, graphs_, depth, nullptr,
-                               {.pool = depth, .join_closure = false})) {
-      ranking.columns.push_back(column.id);
-      add_once(ranking.tables, catalog_->table_of(column.id));
-      add_once(ranking.databases, catalog_->database_of(column.id));
+         retrieve_collectively(probes, source_, objective_, graphs_, depth, nullptr, options_)) {
+      columns.push_back(column.id);
     }
-    return ranking;
+    return by_columns(*catalog_, std::move(columns));
   }
 
  private:
   std::shared_ptr<const Catalog> catalog_;
   JoinGraphs graphs_;
-  Source source_;
+  AnyCandidates source_;
   Objective objective_;
+  CrushOptions options_;
 };
-
-/// Over words, or over vectors where there is an embedder.
-template <ObjectiveMaker Objective>
-std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &catalog,
-                                          const std::optional<AnyEmbedder> &embedder,
-                                          Objective objective) {
-  if (!embedder) {
-    LexicalCandidates words(index_catalog(*catalog, {.split_digits = false}));
-    return std::make_unique<CrushSystem<LexicalCandidates, Objective>>(catalog, std::move(words),
-                                                                       objective);
-  }
-  using Vectors = DenseCandidates<AnyEmbedder>;
-  Vectors vectors(catalog, *embedder, embed_columns(*catalog, *embedder));
-  return std::make_unique<CrushSystem<Vectors, Objective>>(catalog, std::move(vectors), objective);
-}
 
 /// One vector a question: the single-step dense baseline of CRUSH4SQL.
 class DenseSystem final : public RankingSystem {
  public:
-  DenseSystem(const std::shared_ptr<const Catalog> &catalog, const AnyEmbedder &embedder)
-      : catalog_(catalog), embedder_(embedder), columns_(embed_columns(*catalog, embedder)) {}
+  DenseSystem(const std::shared_ptr<const Catalog> &catalog, AnyCandidates source)
+      : catalog_(catalog), source_(std::move(source)) {}
 
   Ranking rank(const RankingQuery &query) const override {
-    std::vector<float> question(embedder_.dimensions());
-    embedder_.embed(std::array{query.question}, question);
-    Ranking ranking;
-    for (const auto &row : columns_.search(question, depth, [](RowId) { return true; })) {
-      const ColumnId column(row.id.index());
-      ranking.columns.push_back(column);
-      add_once(ranking.tables, catalog_->table_of(column));
-      add_once(ranking.databases, catalog_->database_of(column));
-    }
-    return ranking;
+    const ProbeSet question = make_probes(query.question, {});
+    return by_columns(*catalog_, source_.candidates(question, nullptr, depth).columns);
   }
 
  private:
   std::shared_ptr<const Catalog> catalog_;
-  AnyEmbedder embedder_;
-  ExactIndex columns_;
+  AnyCandidates source_;
+};
+
+template <TokenEmbedder Model>
+class MaxSimSystem final : public RankingSystem {
+ public:
+  MaxSimSystem(const std::shared_ptr<const Catalog> &catalog, Model model, ColumnText text)
+      : catalog_(catalog), columns_(embed(*catalog, std::move(model), text)) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    TopK<ColumnId> best(depth);
+    const std::vector<float> scores = columns_.scores(query.question);
+    for (std::size_t c = 0; c < scores.size(); ++c) best.offer(ColumnId(c), scores[c]);
+    std::vector<ColumnId> columns;
+    for (const auto &column : best.take()) columns.push_back(column.id);
+    return by_columns(*catalog_, std::move(columns));
+  }
+
+ private:
+  static LateInteraction<Model> embed(const Catalog &catalog, Model model, ColumnText form) {
+    const std::vector<std::string> texts = column_texts(catalog, form);
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    return {std::move(model), views};
+  }
+
+  std::shared_ptr<const Catalog> catalog_;
+  LateInteraction<Model> columns_;
 };
 
 class DefaultSystem final : public RankingSystem {
  public:
   DefaultSystem(const std::shared_ptr<const Catalog> &catalog,
                 const std::optional<AnyEmbedder> &embedder)
-      : retriever_(catalog, index_catalog(*catalog), Retriever::Options{},
-                   embedder ? embedder : default_embedder()) {}
+      : retriever_(catalog, index_catalog(*catalog), Retriever::Options{}, embedder) {}
 
   Ranking rank(const RankingQuery &query) const override {
     constexpr std::size_t databases = 10;
@@ -181,13 +133,20 @@ class DefaultSystem final : public RankingSystem {
   Retriever retriever_;
 };
 
-constexpr std::array<RankingSystemInfo, 6> systems{{
+template <ObjectiveMaker Objective>
+std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &catalog,
+                                          AnyCandidates source, Objective objective, bool entropy) {
+  return std::make_unique<CrushSystem<Objective>>(catalog, std::move(source), objective, entropy);
+}
+
+constexpr std::array<RankingSystemInfo, 7> systems{{
     {"bm25-mean",
      "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
     {"bm25-max", "BM25 over tables; a database scores its best table"},
     {"crush", "CRUSH4SQL: entropy-weighted coverage with connectivity"},
     {"crush-rounds", "the same with the published program's rule of rounds"},
     {"dense", "columns by the cosine of one vector a question (needs an embedder)"},
+    {"maxsim", "columns by late interaction: each word with the likest one (needs an embedder)"},
     {"default", "routing, then coverage within the best databases: what `sluice ask` does"},
 }};
 
@@ -195,29 +154,92 @@ constexpr std::array<RankingSystemInfo, 6> systems{{
 
 std::span<const RankingSystemInfo> ranking_systems() noexcept { return systems; }
 
-std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
-                                                   const std::shared_ptr<const Catalog> &catalog,
-                                                   const std::optional<AnyEmbedder> &embedder) {
-  if (name == "bm25-mean") {
-    return std::make_unique<Bm25System>(catalog, Bm25System::DatabaseScore::mean);
+RankingSystems::RankingSystems(std::shared_ptr<const Catalog> catalog,
+                               const std::optional<AnyEmbedder> &embedder)
+    : catalog_(std::move(catalog)),
+      given_(embedder),
+      usual_(embedder ? embedder : default_embedder()) {}
+
+const AnyEmbedder &RankingSystems::embedder(std::string_view system) const {
+  if (usual_) return *usual_;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("the system \"{}\" needs an embedder", system));
+}
+
+const std::shared_ptr<const LexicalIndex> &RankingSystems::words() {
+  if (!words_) words_ = index_catalog(*catalog_, {.split_digits = false});
+  return words_;
+}
+
+const std::shared_ptr<const ExactIndex> &RankingSystems::vectors(ColumnText text) {
+  std::shared_ptr<const ExactIndex> &index = vectors_[text];
+  if (!index) index = std::make_shared<const ExactIndex>(embed_columns(*catalog_, *usual_, text));
+  return index;
+}
+
+AnyCandidates RankingSystems::word_source(const RankingOptions &options) {
+  LexicalCandidates::Options lexical;
+  lexical.question_weight = options.context ? options.question_weight : 0.0F;
+  return LexicalCandidates(words(), lexical);
+}
+
+AnyCandidates RankingSystems::vector_source(const RankingOptions &options,
+                                            const AnyEmbedder &model) {
+  const float weight = options.context ? options.question_weight : 0.0F;
+  if (!options.contextual_states || !options.context) {
+    return DenseCandidates(catalog_, model, vectors(options.text), weight);
   }
-  if (name == "bm25-max") {
-    return std::make_unique<Bm25System>(catalog, Bm25System::DatabaseScore::max);
+  const auto *encoder = model.as<Encoder>();
+  if (encoder == nullptr) {
+    throw Error(ErrorCode::invalid_argument,
+                "probes are read in context by an encoder of one's own only, not by a static table "
+                "or an endpoint");
   }
+  return DenseCandidates(catalog_, ContextualEncoder(*encoder), vectors(options.text), weight);
+}
+
+AnyCandidates RankingSystems::source(const RankingOptions &options,
+                                     const std::optional<AnyEmbedder> &model) {
+  if (!model) {
+    if (options.fusion || options.contextual_states) {
+      throw Error(ErrorCode::invalid_argument,
+                  "fusing with BM25 and contextual probes need an embedder");
+    }
+    return word_source(options);
+  }
+  if (!options.fusion) return vector_source(options, *model);
+  return FusedCandidates(vector_source(options, *model), word_source(options), *options.fusion);
+}
+
+std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
+                                                    const RankingOptions &options) {
+  if (name == "bm25-mean") return detail::make_bm25_system(catalog_, detail::DatabaseScore::mean);
+  if (name == "bm25-max") return detail::make_bm25_system(catalog_, detail::DatabaseScore::max);
   if (name == "crush") {
-    return make_crush(catalog, embedder, PaperObjective{});
+    const double reward = options.edges ? PaperObjective{}.reward : 0.0;
+    AnyCandidates from = source(options, given_);
+    if (options.coverage) {
+      return make_crush(catalog_, std::move(from), PaperObjective{reward}, options.entropy);
+    }
+    return make_crush(catalog_, std::move(from), SumObjective{reward}, options.entropy);
   }
   if (name == "crush-rounds") {
-    return make_crush(catalog, embedder, RoundsObjective{});
+    RoundsObjective objective{.cover = options.coverage};
+    if (!options.edges) objective.rewards = {0.0, 0.0};
+    return make_crush(catalog_, source(options, given_), objective, options.entropy);
   }
   if (name == "dense") {
-    const std::optional<AnyEmbedder> chosen = embedder ? embedder : default_embedder();
-    if (!chosen) {
-      throw Error(ErrorCode::invalid_argument, "the system \"dense\" needs an embedder");
-    }
-    return std::make_unique<DenseSystem>(catalog, *chosen);
+    return std::make_unique<DenseSystem>(catalog_, source(options, embedder(name)));
   }
-  if (name == "default") return std::make_unique<DefaultSystem>(catalog, embedder);
+  if (name == "maxsim") {
+    const AnyEmbedder &model = embedder(name);
+    if (const auto *encoder = model.as<Encoder>()) {
+      return std::make_unique<MaxSimSystem<EncoderTokens>>(catalog_, EncoderTokens(*encoder),
+                                                           options.text);
+    }
+    return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
+  }
+  if (name == "default") return std::make_unique<DefaultSystem>(catalog_, usual_);
   std::string known;
   for (const RankingSystemInfo &system : systems) {
     if (!known.empty()) known += ", ";

@@ -112,6 +112,12 @@ std::string_view name_of(ProbeField field) {
   return "question";
 }
 
+void write_list(JsonWriter &writer, std::string_view name, const std::vector<std::string> &items) {
+  writer.key(name).begin_array();
+  for (const std::string &item : items) writer.value(std::string_view(item));
+  writer.end_array();
+}
+
 void write_cuts(JsonWriter &writer, std::string_view name, const std::vector<RecallAt> &by_cut) {
   writer.key(name).begin_object();
   for (const auto &[cut, share] : by_cut) writer.member(std::to_string(cut), share);
@@ -155,7 +161,10 @@ void write_json(const RetrievalReport &report, JsonWriter &writer) {
       .member("content", report.content)
       .member("probes", std::string_view(report.probes))
       .member("question_set", std::string_view(report.question_set))
-      .member("questions", report.questions);
+      .member("questions", report.questions)
+      .member("embedder", std::string_view(report.embedder));
+  write_list(writer, "options", report.options);
+  write_list(writer, "without", report.without);
   write_cuts(writer, "database_recall", report.database_recall);
   write_cuts(writer, "table_recall", report.table_recall);
   write_cuts(writer, "table_recall_micro", report.table_recall_micro);

@@ -102,17 +102,6 @@ std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const Joi
   return std::make_shared<const MeaningSignals>(graphs, *embedder, words);
 }
 
-/// An encoder's sentences are worth twice those of the static table.
-ZeroShotRouter::Options router_options(ZeroShotRouter::Options options,
-                                       const std::optional<AnyEmbedder> &embedder) {
-  const std::optional<AnyEmbedder> usual = default_embedder();
-  if (embedder && (!usual || usual->fingerprint() != embedder->fingerprint())) {
-    options.two_tables *= 2;
-    options.five_columns *= 2;
-  }
-  return options;
-}
-
 }  // namespace
 
 Retriever::Retriever(const std::shared_ptr<const Catalog> &catalog)
@@ -129,8 +118,7 @@ Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
       index_(std::move(index)),
       graphs_(std::make_shared<JoinGraphs>(catalog_)),
       options_(options),
-      router_(index_, graphs_, router_options(options_.router, embedder),
-              meaning_of(graphs_, embedder)),
+      router_(index_, graphs_, options_.router, meaning_of(graphs_, embedder)),
       candidates_(index_, options_.candidates) {
   if (index_->fingerprint() != catalog_->fingerprint()) {
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");

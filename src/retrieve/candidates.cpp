@@ -19,11 +19,16 @@ CandidatePool pool_of(std::span<const float> scores, std::size_t probes, std::si
   CandidatePool found;
   found.probes = probes;
   for (const auto &candidate : best.take()) found.columns.push_back(candidate.id);
-  found.similarities.reserve(probes * found.columns.size());
+  found.similarities = scores_of(scores, probes, columns, found.columns);
+  return found;
+}
+
+std::vector<float> scores_of(std::span<const float> scores, std::size_t probes, std::size_t columns,
+                             std::span<const ColumnId> wanted) {
+  std::vector<float> found;
+  found.reserve(probes * wanted.size());
   for (std::size_t p = 0; p < probes; ++p) {
-    for (const ColumnId column : found.columns) {
-      found.similarities.push_back(scores[p * columns + column.index()]);
-    }
+    for (const ColumnId column : wanted) found.push_back(scores[p * columns + column.index()]);
   }
   return found;
 }
@@ -38,6 +43,11 @@ CandidatePool LexicalCandidates::candidates(const ProbeSet &probes, const Mask *
   return pool_of(
       scores(probes, mask), probes.probes.size(), everything_.size(),
       [&](ColumnId column) { return visible(mask, column); }, pool);
+}
+
+std::vector<float> LexicalCandidates::similarities(const ProbeSet &probes, const Mask *mask,
+                                                   std::span<const ColumnId> columns) const {
+  return scores_of(scores(probes, mask), probes.probes.size(), everything_.size(), columns);
 }
 
 std::vector<float> LexicalCandidates::scores(const ProbeSet &probes, const Mask *mask) const {

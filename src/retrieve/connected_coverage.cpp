@@ -5,19 +5,16 @@
 
 namespace sluice {
 
-ConnectedCoverage::ConnectedCoverage(const SimilarityMatrix &scores, const Relations &relations,
-                                     double reward)
-    : coverage_(scores),
-      relations_(relations),
+Connections::Connections(const Relations &relations, double reward)
+    : relations_(relations),
       pull_(std::exp(reward)),
-      links_(scores.candidates, 0),
-      moving_(scores.candidates, 0.0) {}
+      links_(relations.size(), 0),
+      gain_(relations.size(), 0.0) {}
 
 // With n selected, a selected i that has m related ones among them sums to
 // S(i) = n - m + m * pull (itself counts 1). One more candidate adds 1 or `pull` to each S(i), and
 // brings its own sum. Columns with equal m are alike, so logarithms are taken once an m.
-void ConnectedCoverage::add(CandidateId candidate) {
-  coverage_.add(candidate);
+void Connections::add(CandidateId candidate) {
   selected_.push_back(candidate);
   for (const CandidateId other : relations_.related(candidate)) {
     most_links_ = std::max(most_links_, ++links_[other.index()]);
@@ -35,12 +32,12 @@ void ConnectedCoverage::add(CandidateId candidate) {
   for (const CandidateId chosen : selected_) {
     if_unrelated += by_links_[links_[chosen.index()]].if_unrelated;
   }
-  for (std::size_t c = 0; c < moving_.size(); ++c) {
-    moving_[c] = if_unrelated + by_links_[links_[c]].own_sum;
+  for (std::size_t c = 0; c < gain_.size(); ++c) {
+    gain_[c] = if_unrelated + by_links_[links_[c]].own_sum;
   }
   for (const CandidateId chosen : selected_) {
     const double extra = by_links_[links_[chosen.index()]].extra_if_related;
-    for (const CandidateId other : relations_.related(chosen)) moving_[other.index()] += extra;
+    for (const CandidateId other : relations_.related(chosen)) gain_[other.index()] += extra;
   }
 }
 

@@ -32,6 +32,13 @@ double row_entropy(const SimilarityMatrix &similarities, std::size_t probe) {
   return entropy;
 }
 
+void check_finite(std::span<const float> row, std::size_t probe) {
+  if (!std::ranges::all_of(row, [](float s) { return std::isfinite(s); })) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("a score of probe {} is not finite", probe));
+  }
+}
+
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
 }  // namespace
@@ -75,9 +82,7 @@ Coverage::Coverage(const SimilarityMatrix &scores)
     const auto row = scores.values.subspan(p * candidates_, candidates_);
     if (row.empty()) continue;
     const auto [least, greatest] = std::ranges::minmax(row);
-    if (!std::ranges::all_of(row, [](float s) { return std::isfinite(s); })) {
-      throw Error(ErrorCode::invalid_argument, fmt::format("a score of probe {} is not finite", p));
-    }
+    check_finite(row, p);
     span = std::max(span, std::min(widest, double{greatest} - least));
     for (std::size_t c = 0; c < candidates_; ++c) {
       exponent_[c * probes_ + p] = std::exp(std::max(-widest, double{row[c]} - greatest));
@@ -86,6 +91,14 @@ Coverage::Coverage(const SimilarityMatrix &scores)
   }
   constexpr double largest_logarithm = 700;
   factors_at_once_ = static_cast<std::size_t>(largest_logarithm / (span + 1));
+}
+
+SummedScores::SummedScores(const SimilarityMatrix &scores) : sum_(scores.candidates, 0.0) {
+  for (std::size_t p = 0; p < scores.probes; ++p) {
+    const auto row = scores.values.subspan(p * scores.candidates, scores.candidates);
+    check_finite(row, p);
+    for (std::size_t c = 0; c < row.size(); ++c) sum_[c] += row[c];
+  }
 }
 
 double Coverage::gain(CandidateId candidate) const noexcept {

@@ -8,7 +8,7 @@ namespace sluice {
 namespace {
 
 void append_words(std::string &text, std::string_view name) {
-  const std::string words = spaced_words(name);
+  const std::string words = readable_name(name);
   if (!text.empty() && !words.empty()) text += ' ';
   text += words;
 }
@@ -30,14 +30,16 @@ void join_question(std::span<float> probes, std::span<const float> question, flo
   }
 }
 
-std::vector<std::string> column_texts(const Catalog &catalog) {
+std::vector<std::string> column_texts(const Catalog &catalog, ColumnText form) {
   std::vector<std::string> texts;
   texts.reserve(catalog.column_count());
   for (const ColumnId id : catalog.columns()) {
     const Table &table = catalog.table(catalog.table_of(id));
     const Column &column = catalog.column(id);
     std::string &text = texts.emplace_back();
-    append_words(text, catalog.database(catalog.database_of(id)).name());
+    if (form == ColumnText::database_table_column) {
+      append_words(text, catalog.database(catalog.database_of(id)).name());
+    }
     append_words(text, table.title.empty() ? table.name : table.title);
     append_words(text, column.title.empty() ? column.name : column.title);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sluice/text/identifier.hpp"
+
 namespace sluice {
 
 ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema,
@@ -21,6 +23,15 @@ ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema
   }
   if (set.probes.empty()) set.probes.emplace_back(question);
   return set;
+}
+
+std::vector<std::string> probe_texts(const ProbeSet &probes) {
+  std::vector<std::string> texts;
+  texts.reserve(probes.probes.size());
+  for (const std::string &probe : probes.probes) {
+    texts.push_back(probe == probes.question ? probe : readable_name(probe));
+  }
+  return texts;
 }
 
 }  // namespace sluice

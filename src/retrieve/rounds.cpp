@@ -4,10 +4,12 @@
 
 namespace sluice {
 
-Rounds::Rounds(const SimilarityMatrix &scores, const Relations &relations, Rewards rewards)
+Rounds::Rounds(const SimilarityMatrix &scores, const Relations &relations, Rewards rewards,
+               bool cover)
     : scores_(scores),
       relations_(relations),
       rewards_(rewards),
+      cover_(cover),
       covered_(scores.probes, false),
       uncovered_(scores.probes),
       best_(scores.candidates),
@@ -41,7 +43,7 @@ void Rounds::add(CandidateId candidate) noexcept {
   const std::size_t database = relations_.database(candidate);
   count_one_more(table_count_[table], table_bonus_[table], rewards_.table);
   count_one_more(database_count_[database], database_bonus_[database], rewards_.database);
-  if (scores_.probes == 0) return;
+  if (scores_.probes == 0 || !cover_) return;
 
   const std::size_t probe = best_[candidate.index()].probe;
   covered_[probe] = true;

@@ -151,17 +151,17 @@ Routes ZeroShotRouter::route(std::string_view question, const Mask *mask, const 
   }
 
   std::vector<float> sums(catalog.database_count(), 0.0F);
-  add_standardised(databases.scores(terms), options_.database_bm25, databases, sums);
-  add_standardised(best_table, options_.table_bm25, databases, sums);
-  add_standardised(pair_coverage,
-                   meaning_ != nullptr ? options_.pair_coverage / 2 : options_.pair_coverage,
-                   databases, sums);
+  const WordWeights &words = meaning_ ? options_.words_beside_meaning : options_.words_alone;
+  add_standardised(databases.scores(terms), words.database_bm25, databases, sums);
+  add_standardised(best_table, words.table_bm25, databases, sums);
+  add_standardised(pair_coverage, words.pair_coverage, databases, sums);
   if (meaning_ != nullptr) {
     const MeaningSignals::Signals signals = meaning_->of(question, mask);
-    add_standardised(signals.soft_pair, options_.soft_pair, databases, sums);
-    add_standardised(signals.synonym_pair, options_.synonym_pair, databases, sums);
-    add_standardised(signals.sentences.two_tables, options_.two_tables, databases, sums);
-    add_standardised(signals.sentences.five_columns, options_.five_columns, databases, sums);
+    const MeaningWeights &meaning = options_.meaning;
+    add_standardised(signals.soft_pair, meaning.soft_pair, databases, sums);
+    add_standardised(signals.synonym_pair, meaning.synonym_pair, databases, sums);
+    add_standardised(signals.sentences.two_tables, meaning.two_tables, databases, sums);
+    add_standardised(signals.sentences.five_columns, meaning.five_columns, databases, sums);
     for (std::size_t table = 0; table < routes.table_scores.size(); ++table) {
       routes.table_scores[table] += 10 * options_.table_cosine * signals.sentences.tables[table];
     }

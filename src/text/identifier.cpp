@@ -29,6 +29,20 @@ std::string spaced_words(std::string_view identifier) {
   return text;
 }
 
+std::string readable_name(std::string_view identifier) {
+  constexpr std::string_view gaps = "_. \t\n\r";
+  std::string text;
+  for (std::size_t at = 0; at < identifier.size();) {
+    const std::size_t end = std::min(identifier.find_first_of(gaps, at), identifier.size());
+    detail::each_part(identifier.substr(at, end - at), true, false, [&](std::string_view part) {
+      if (!text.empty()) text += ' ';
+      text += fold(part);
+    });
+    at = end + 1;
+  }
+  return text;
+}
+
 std::vector<std::string> split_glued(std::string_view folded_word) {
   constexpr std::size_t longest = 40;
   constexpr std::size_t shortest_part = 2;

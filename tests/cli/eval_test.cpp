@@ -67,6 +67,9 @@ TEST_CASE("the report of each system is one line of JSON with the members that w
                         "probes",
                         "question_set",
                         "questions",
+                        "embedder",
+                        "options",
+                        "without",
                         "database_recall",
                         "table_recall",
                         "table_recall_micro",
@@ -111,6 +114,56 @@ TEST_CASE("people get a table with the same numbers") {
   CHECK(result.out.starts_with("default (zero-shot, probes: question) on 2 questions of " +
                                folder.path("q.jsonl") + '\n'));
   CHECK(result.out.find("  @5 100.00") != std::string::npos);
+}
+
+TEST_CASE("several systems make one table, and what is left out of CRUSH4SQL more lines of it") {
+  const test::SampleFolder folder;
+  const std::vector<std::string> more{"--system",   "bm25-max", "--system",  "crush",
+                                      "--without",  "entropy",  "--without", "edges,coverage",
+                                      "--embedder", "hashed",   "--fuse",    "ranks"};
+  const test::CommandResult result = run(line(folder, more));
+  CAPTURE(result.error);
+  REQUIRE(result.status == 0);
+  const std::vector<std::string> lines = [&] {
+    std::vector<std::string> starts;
+    std::size_t at = 0;
+    while (at < result.out.size()) {
+      const std::size_t end = result.out.find('\n', at);
+      starts.push_back(result.out.substr(at, end - at));
+      at = end + 1;
+    }
+    return starts;
+  }();
+  REQUIRE(lines.size() == 7);
+  CHECK(lines[0].starts_with("recall in % on 2 questions of "));
+  CHECK(lines[3].starts_with("bm25-max "));
+  CHECK(lines[4].starts_with("crush "));
+  CHECK(lines[5].starts_with("  without entropy "));
+  CHECK(lines[6].starts_with("  without edges coverage "));
+
+  std::vector<std::string> arguments = line(folder, more);
+  arguments.emplace_back("--json");
+  std::vector<std::size_t> left_out;
+  each_json_line(run(arguments).out, "output", [&](JsonValue report) {
+    std::size_t parts = 0;
+    for (const JsonValue part : report.at("without")) parts += part.as_string().empty() ? 0 : 1;
+    left_out.push_back(parts);
+    CHECK(report.at("embedder").as_string() == "hashed");
+    bool fused = false;
+    for (const JsonValue option : report.at("options")) fused |= option.as_string() == "fuse=ranks";
+    CHECK(fused);
+  });
+  CHECK(left_out == std::vector<std::size_t>{0, 0, 1, 2});
+}
+
+TEST_CASE("options that a system cannot have are refused") {
+  const test::SampleFolder folder;
+  check_refused(run(line(folder, {"--system", "crush", "--without", "entropy,luck"})),
+                "--without knows no \"luck\"");
+  check_refused(run(line(folder, {"--system", "crush", "--fuse", "sum"})), "need an embedder");
+  check_refused(
+      run(line(folder, {"--system", "crush", "--embedder", "hashed", "--context", "states"})),
+      "by an encoder");
 }
 
 TEST_CASE("what a system sees beside the question is told in the report") {

@@ -28,7 +28,9 @@ const std::vector<Subcommand> &subcommands() {
         "--form", "--json"}},
       {{"index"}, {"folder", "sources", "--json"}},
       {{"eval", "retrieval"},
-       {"--tables", "--elements", "--questions", "--system", "--probes", "--names", "--json"}},
+       {"--tables", "--elements", "--questions", "--system", "--probes", "--names", "--embedder",
+        "--context", "--question-weight", "--text", "--fuse", "--bm25-weight", "--without",
+        "--json"}},
       {{"sql", "parse"}, {"SQL", "--corpus", "--dialect", "--json"}},
       {{"sql", "print"}, {"SQL", "--corpus", "--dialect", "--style"}}};
   return all;

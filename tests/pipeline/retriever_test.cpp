@@ -14,6 +14,7 @@
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
+#include "sluice/retrieve/fused_candidates.hpp"
 #include "sluice/schema/load.hpp"
 #include "support/restrict.hpp"
 #include "support/support.hpp"
@@ -109,28 +110,30 @@ TEST_CASE("masked candidates of every source equal those of the restricted catal
   const auto data = spider();
   if (!data) return test::skip("no Spider schemas");
   const HashedEmbedder model(64);
-  const auto crush = [&](const std::shared_ptr<const Catalog> &catalog, bool dense,
+  const auto crush = [&](const std::shared_ptr<const Catalog> &catalog, int kind,
                          const BenchmarkQuestion &question, const Mask *mask) {
     const JoinGraphs graphs(catalog);
     const ProbeSet probes =
         make_probes(question.question, QuestionSegments().hallucinate(question.question));
-    if (!dense) {
-      return retrieve_collectively(probes, LexicalCandidates(index_catalog(*catalog)),
-                                   RoundsObjective{}, graphs, 20, mask);
+    const LexicalCandidates words(index_catalog(*catalog));
+    if (kind == 0) {
+      return retrieve_collectively(probes, words, RoundsObjective{}, graphs, 20, mask);
     }
     const DenseCandidates source(catalog, model, embed_columns(*catalog, model));
-    return retrieve_collectively(probes, source, PaperObjective{}, graphs, 20, mask);
+    if (kind == 1) return retrieve_collectively(probes, source, PaperObjective{}, graphs, 20, mask);
+    const FusedCandidates both(source, words, {.depth = 60});
+    return retrieve_collectively(probes, both, RoundsObjective{}, graphs, 20, mask);
   };
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     Random random(seed);
     const Mask mask = random_mask(random, data->catalog);
     const auto seen = test::restrict(*data->catalog, mask);
     const BenchmarkQuestion &question = data->questions[random.below(data->questions.size())];
-    for (const bool dense : {false, true}) {
+    for (const int kind : {0, 1, 2}) {
       CAPTURE(seed);
-      CAPTURE(dense);
-      CHECK(spelled(*data->catalog, crush(data->catalog, dense, question, &mask)) ==
-            spelled(*seen, crush(seen, dense, question, nullptr)));
+      CAPTURE(kind);
+      CHECK(spelled(*data->catalog, crush(data->catalog, kind, question, &mask)) ==
+            spelled(*seen, crush(seen, kind, question, nullptr)));
     }
   }
 }

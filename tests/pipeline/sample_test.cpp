@@ -41,7 +41,7 @@ TEST_CASE("most sample questions find their database first and their columns soo
       (test::source_directory() / "examples" / "data" / "questions.jsonl").string();
   const auto questions = read_benchmark_questions(read_file(path), path, *catalog);
   const auto report =
-      evaluate_retrieval(*make_ranking_system("default", catalog), questions, ProbeField::question);
+      evaluate_retrieval(*RankingSystems(catalog).make("default"), questions, ProbeField::question);
   MESSAGE("databases first: ", report.database_recall.at(0).share,
           ", columns among 20: ", report.column_recall.at(3).share);
   CHECK(report.database_recall.at(0).share >= 0.7);

@@ -161,6 +161,41 @@ TEST_CASE("rounds choose what the double loop over probes and candidates chooses
   }
 }
 
+TEST_CASE("rounds that cover nothing rank by the greatest score for any probe") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const RandomPool pool(random, {.probes = 4, .candidates = 50, .coarse = true});
+    std::vector<Scored<CandidateId, double>> expected;
+    for (std::size_t c = 0; c < pool.candidates; ++c) {
+      double greatest = 0;
+      for (std::size_t p = 0; p < pool.probes; ++p) {
+        greatest = std::max<double>(greatest, pool.matrix()(p, c));
+      }
+      expected.push_back({CandidateId(c), greatest});
+    }
+    std::ranges::sort(expected, BestFirst{});
+    CHECK(select(Rounds(pool.matrix(), pool.relations, {0, 0}, /*cover=*/false), 50) == expected);
+  }
+}
+
+TEST_CASE("without coverage and reward, candidates are ranked by the sum of their scores") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const RandomPool pool(random, {.probes = 4, .candidates = 50, .coarse = true});
+    const Selection chosen = select(ConnectedSum(pool.matrix(), pool.relations, 0), 50);
+    const auto sum = [&](CandidateId c) {
+      double total = 0;
+      for (std::size_t p = 0; p < pool.probes; ++p) total += pool.matrix()(p, c.index());
+      return total;
+    };
+    REQUIRE(chosen.size() == 50);
+    for (std::size_t i = 1; i < chosen.size(); ++i) {
+      const double before = sum(chosen[i - 1].id), here = sum(chosen[i].id);
+      CHECK((before > here || (before == here && chosen[i - 1].id < chosen[i].id)));
+    }
+  }
+}
+
 TEST_CASE("a budget beyond the pool ends with the pool") {
   Random random(1);
   const RandomPool pool(random, {.probes = 3, .candidates = 7});

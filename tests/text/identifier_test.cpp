@@ -32,6 +32,15 @@ std::string joined(const Words &words) {
 
 }  // namespace
 
+TEST_CASE("a readable name has blanks where people would write them, and keeps the rest") {
+  CHECK(readable_name("Percent (%) FRPM_K-12") == "percent (%) frpm k-12");
+  CHECK(readable_name("customer.HomeAddress") == "customer home address");
+  CHECK(readable_name("HTTPServer") == "http server");
+  CHECK(readable_name("A11") == "a11");
+  CHECK(readable_name("__ id.. ") == "id");
+  CHECK(readable_name("").empty());
+}
+
 TEST_CASE("an identifier is split at case, punctuation and digits") {
   CHECK(split_identifier("custAddr2") == Words{"cust", "addr", "2"});
   CHECK(split_identifier("HTTPServer_log") == Words{"http", "server", "log"});

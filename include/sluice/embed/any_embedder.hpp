@@ -30,6 +30,14 @@ class AnyEmbedder {
     model_->embed(texts, vectors);
   }
 
+  /// The model itself if it is a `Model`, for what only that can do; else nullptr. Lives as long as
+  /// any copy of this.
+  template <Embedder Model>
+  const Model *as() const noexcept {
+    const auto *held = dynamic_cast<const Held<Model> *>(model_.get());
+    return held != nullptr ? &held->model : nullptr;
+  }
+
  private:
   struct Interface {
     virtual ~Interface() = default;

@@ -3,6 +3,7 @@
 
 /// Retrieval systems under one name each, so that they can be compared on a benchmark.
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,10 @@
 #include <vector>
 
 #include "sluice/embed/any_embedder.hpp"
+#include "sluice/index/lexical_index.hpp"
+#include "sluice/retrieve/any_candidates.hpp"
+#include "sluice/retrieve/dense_candidates.hpp"
+#include "sluice/retrieve/fused_candidates.hpp"
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/schema/catalog.hpp"
 
@@ -36,24 +41,63 @@ class RankingSystem {
   virtual Ranking rank(const RankingQuery &query) const = 0;
 };
 
-/// The names that `make_ranking_system` knows, with a line about each.
+/// The names that `RankingSystems` knows, with a line about each.
 struct RankingSystemInfo {
   std::string_view name;
   std::string_view about;
 };
 std::span<const RankingSystemInfo> ranking_systems() noexcept;
 
-/// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
-/// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
-/// objective over lexical similarities. "crush-rounds": the rule of its published program.
-/// "dense": columns by the cosine of one vector a question. "default": what `Retriever` does.
-/// With an embedder, the two CRUSH systems compare vectors instead of words; "dense" and "default"
-/// take the static table where none is given.
-/// Throws Error(invalid_argument): another name (listing these), "dense" in a build without a
-/// table.
-std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
-                                                   const std::shared_ptr<const Catalog> &catalog,
-                                                   const std::optional<AnyEmbedder> &embedder = {});
+/// Variations of a system; what does not concern it is passed over.
+struct RankingOptions {
+  /// "crush", "crush-rounds" and "dense" over vectors hear BM25 as well.
+  std::optional<FusionOptions> fusion = std::nullopt;
+  ColumnText text = ColumnText::database_table_column;  ///< What is embedded of a column.
+  /// How much of the question's vector (or its words) joins each probe.
+  float question_weight = 1.0F;
+  /// Probes are read in one text with their question, and only their own states averaged. Needs an
+  /// Encoder.
+  bool contextual_states = false;
+
+  /// Parts of CRUSH4SQL that can be left out, as in its table 9.
+  bool context = true;   ///< Probes know their question.
+  bool entropy = true;   ///< Probes weigh by their certainty.
+  bool edges = true;     ///< Related columns attract each other.
+  bool coverage = true;  ///< Without: "crush" sums similarities, "crush-rounds" takes the greatest.
+};
+
+/// The systems over one collection. What several of them need (indexes, vectors) is made once, for
+/// the first. Systems outlive this. One thread at a time.
+class RankingSystems {
+ public:
+  /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense", "maxsim"
+  /// and "default" take the static table where none is given.
+  explicit RankingSystems(std::shared_ptr<const Catalog> catalog,
+                          const std::optional<AnyEmbedder> &embedder = {});
+
+  /// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
+  /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
+  /// objective. "crush-rounds": the rule of its published program. "dense": columns by the cosine
+  /// of one vector a question. "maxsim": columns by the likeness of single words (an encoder's
+  /// states, else each word alone). "default": what `Retriever` does.
+  /// Throws Error(invalid_argument): another name (listing these), a system or option that needs an
+  /// embedder without one, `contextual_states` without an Encoder.
+  std::unique_ptr<RankingSystem> make(std::string_view name, const RankingOptions &options = {});
+
+ private:
+  const AnyEmbedder &embedder(std::string_view system) const;
+  const std::shared_ptr<const LexicalIndex> &words();
+  const std::shared_ptr<const ExactIndex> &vectors(ColumnText text);
+  AnyCandidates word_source(const RankingOptions &options);
+  AnyCandidates vector_source(const RankingOptions &options, const AnyEmbedder &model);
+  AnyCandidates source(const RankingOptions &options, const std::optional<AnyEmbedder> &model);
+
+  std::shared_ptr<const Catalog> catalog_;
+  std::optional<AnyEmbedder> given_;
+  std::optional<AnyEmbedder> usual_;  // the given one, or the static table
+  std::shared_ptr<const LexicalIndex> words_;
+  std::map<ColumnText, std::shared_ptr<const ExactIndex>> vectors_;
+};
 
 }  // namespace sluice
 

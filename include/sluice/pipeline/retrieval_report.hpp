@@ -32,6 +32,9 @@ struct RetrievalReport {
   std::string setting = "zero-shot";
   bool content = false;
   std::string probes = "question";
+  std::string embedder;              ///< As it was named; empty: none, or the usual one.
+  std::vector<std::string> options;  ///< What the system was told, as on a command line.
+  std::vector<std::string> without;  ///< Parts that were left out.
   std::string question_set;
   std::size_t questions = 0;
   std::vector<RecallAt> database_recall;

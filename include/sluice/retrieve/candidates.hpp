@@ -28,12 +28,29 @@ struct CandidatePool {
   SimilarityMatrix matrix() const noexcept { return {probes, columns.size(), similarities}; }
 };
 
-/// Finds candidates. Sees only what the mask shows: neither hidden columns nor their statistics.
-/// Returns at most `pool` columns. Safe to call from many threads.
+/// Answers probes with columns, by whatever means: words, vectors, a store elsewhere.
+///
+/// `candidates(probes, mask, pool)` returns the at most `pool` columns most similar to any of the
+/// probes, in that total order, each with its similarity to every probe. A similarity is a finite
+/// number of at least -1 and compares only with others of the same source and question. Sees only
+/// what the mask shows: hidden columns change nothing, nor do their statistics. Safe to call from
+/// many threads; may throw what its own work throws.
 template <class T>
 concept CandidateSource = requires(const T &source, const ProbeSet &probes, const Mask *mask,
                                    std::size_t pool) {
   { source.candidates(probes, mask, pool) } -> std::same_as<CandidatePool>;
+};
+
+/// A source that can also be asked about columns that another one found, which is what fusing
+/// needs.
+///
+/// `similarities(probes, mask, columns)` returns row-major, probes × columns, the similarity of
+/// each of `columns` (which the mask shows) to each probe, as `candidates` would give it.
+template <class T>
+concept RescoringSource = CandidateSource<T> &&
+    requires(const T &source, const ProbeSet &probes, const Mask *mask,
+             std::span<const ColumnId> columns) {
+  { source.similarities(probes, mask, columns) } -> std::same_as<std::vector<float>>;
 };
 
 /// Keeps the best `pool` of the columns that `eligible` lets through, from a full score matrix
@@ -41,8 +58,12 @@ concept CandidateSource = requires(const T &source, const ProbeSet &probes, cons
 CandidatePool pool_of(std::span<const float> scores, std::size_t probes, std::size_t columns,
                       function_ref<bool(ColumnId)> eligible, std::size_t pool);
 
+/// The columns `wanted` out of a full score matrix. O(probes × wanted).
+std::vector<float> scores_of(std::span<const float> scores, std::size_t probes, std::size_t columns,
+                             std::span<const ColumnId> wanted);
+
 /// BM25 of the probe plus BM25 of the question's content words: the lexical stand-in for a
-/// contextual embedding.
+/// contextual embedding. Models RescoringSource. O(occurrences of the words + probes × columns).
 class LexicalCandidates {
  public:
   struct Options {
@@ -55,6 +76,9 @@ class LexicalCandidates {
   LexicalCandidates(std::shared_ptr<const LexicalIndex> index, Options options);
 
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const;
+
+  std::vector<float> similarities(const ProbeSet &probes, const Mask *mask,
+                                  std::span<const ColumnId> columns) const;
 
   /// Every column's score for every probe, row-major; 0 for hidden ones.
   std::vector<float> scores(const ProbeSet &probes, const Mask *mask) const;

@@ -12,30 +12,19 @@
 
 namespace sluice {
 
-/// O1 + O2, where O2 sums over the selected d the log-sum-exp of e(d, d') over the selected d' (eq.
-/// 5), e being `reward` for related columns and 0 for others and for d itself. O2 is not
-/// submodular: it is the moving part of the gain. Satisfies LazyObjective.
-class ConnectedCoverage {
+/// O2: the sum over the selected d of the log-sum-exp of e(d, d') over the selected d' (eq. 5), e
+/// being `reward` for related columns and 0 for others and for d itself.
+class Connections {
  public:
-  /// Keeps a reference to `relations`, which must outlive it and be of the same candidates.
-  ConnectedCoverage(const SimilarityMatrix &scores, const Relations &relations,
-                    double reward = 0.01);
+  /// Keeps a reference to `relations`, which must outlive it.
+  Connections(const Relations &relations, double reward);
 
-  std::size_t candidates() const noexcept { return coverage_.candidates(); }
-  double gain(CandidateId candidate) const noexcept {
-    return diminishing_gain(candidate) + moving_gain(candidate);
-  }
-  /// O(probes).
-  double diminishing_gain(CandidateId candidate) const noexcept {
-    return coverage_.diminishing_gain(candidate);
-  }
   /// O(1).
-  double moving_gain(CandidateId candidate) const noexcept { return moving_[candidate.index()]; }
-  /// O(probes + candidates + relations of what is selected).
+  double gain(CandidateId candidate) const noexcept { return gain_[candidate.index()]; }
+  /// O(candidates + relations of what is selected).
   void add(CandidateId candidate);
 
  private:
-  Coverage coverage_;
   const Relations &relations_;
   double pull_;  // exp(reward)
   std::vector<CandidateId> selected_;
@@ -47,8 +36,45 @@ class ConnectedCoverage {
     double own_sum;           // a candidate's own log-sum-exp
   };
   std::vector<Terms> by_links_;
-  std::vector<double> moving_;  // by candidate: gain of O2
+  std::vector<double> gain_;  // by candidate
 };
+
+/// O1 + O2, O1 being `Base`. O2 is not submodular: it is the moving part of the gain. Satisfies
+/// LazyObjective.
+template <LazyObjective Base>
+class Connected {
+ public:
+  /// Keeps a reference to `relations`, which must outlive it and be of the same candidates.
+  Connected(const SimilarityMatrix &scores, const Relations &relations, double reward = 0.01)
+      : base_(scores), connections_(relations, reward) {}
+
+  std::size_t candidates() const noexcept { return base_.candidates(); }
+  double gain(CandidateId candidate) const noexcept {
+    return diminishing_gain(candidate) + moving_gain(candidate);
+  }
+  /// O(probes).
+  double diminishing_gain(CandidateId candidate) const noexcept {
+    return base_.diminishing_gain(candidate);
+  }
+  /// O(1).
+  double moving_gain(CandidateId candidate) const noexcept {
+    return base_.moving_gain(candidate) + connections_.gain(candidate);
+  }
+  /// O(probes + candidates + relations of what is selected).
+  void add(CandidateId candidate) {
+    base_.add(candidate);
+    connections_.add(candidate);
+  }
+
+ private:
+  Base base_;
+  Connections connections_;
+};
+
+/// The paper's objective (eq. 6).
+using ConnectedCoverage = Connected<Coverage>;
+/// The same without coverage, as in its ablation.
+using ConnectedSum = Connected<SummedScores>;
 
 }  // namespace sluice
 

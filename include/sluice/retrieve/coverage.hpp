@@ -84,6 +84,24 @@ class Coverage {
   bool empty_ = true;
 };
 
+/// What coverage is compared with: the plain sum of a candidate's scores, whatever else is
+/// selected. Source: the paper's section 5.5 (table 9, without coverage). Satisfies LazyObjective.
+class SummedScores {
+ public:
+  /// Throws Error(invalid_argument) if a score is not finite. O(probes × candidates).
+  explicit SummedScores(const SimilarityMatrix &scores);
+
+  std::size_t candidates() const noexcept { return sum_.size(); }
+  /// O(1).
+  double gain(CandidateId candidate) const noexcept { return sum_[candidate.index()]; }
+  double diminishing_gain(CandidateId candidate) const noexcept { return gain(candidate); }
+  double moving_gain(CandidateId) const noexcept { return 0; }
+  void add(CandidateId) noexcept {}
+
+ private:
+  std::vector<double> sum_;
+};
+
 }  // namespace sluice
 
 #endif

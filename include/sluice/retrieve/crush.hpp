@@ -37,11 +37,20 @@ struct PaperObjective {
   }
 };
 
+/// The same with a plain sum instead of coverage: a row of the paper's ablation (table 9).
+struct SumObjective {
+  double reward = 0.01;
+  ConnectedSum make(const SimilarityMatrix &scores, const Relations &relations) const {
+    return {scores, relations, reward};
+  }
+};
+
 /// The rule of the published program.
 struct RoundsObjective {
   Rounds::Rewards rewards{};
+  bool cover = true;
   Rounds make(const SimilarityMatrix &scores, const Relations &relations) const {
-    return {scores, relations, rewards};
+    return {scores, relations, rewards, cover};
   }
 };
 

@@ -5,7 +5,9 @@
 /// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.2.
 
 #include <array>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,62 +21,103 @@
 
 namespace sluice {
 
-/// Each column's text, "database table column" in readable names: what it is embedded as.
-std::vector<std::string> column_texts(const Catalog &catalog);
+/// How a column is written where it is embedded, in readable names.
+enum class ColumnText : std::uint8_t {
+  table_column,           ///< "table column"
+  database_table_column,  ///< "database table column"
+};
+
+/// Each column's text: what it is embedded as.
+std::vector<std::string> column_texts(const Catalog &catalog,
+                                      ColumnText form = ColumnText::database_table_column);
 
 /// Turns each row of `probes` into unit(probe + weight × question); a row of zeros stays.
 void join_question(std::span<float> probes, std::span<const float> question, float weight);
 
-/// Embeds every column of a catalog. Row i is ColumnId i. O(text).
+/// Embeds every column of a catalog, in one batch. Row i is ColumnId i. O(text).
 template <Embedder Model>
-ExactIndex embed_columns(const Catalog &catalog, const Model &model) {
-  const std::vector<std::string> texts = column_texts(catalog);
+ExactIndex embed_columns(const Catalog &catalog, const Model &model,
+                         ColumnText form = ColumnText::database_table_column) {
+  const std::vector<std::string> texts = column_texts(catalog, form);
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   std::vector<float> rows(texts.size() * model.dimensions());
   model.embed(views, rows);
   return ExactIndex(std::move(rows), model.dimensions());
 }
 
+/// An embedder that can read a probe in the light of its question. `probe_vectors(probes)` returns
+/// one vector a probe, row-major, each of unit length or all zero.
+template <class T>
+concept ProbeEmbedder = Embedder<T> && requires(const T &model, const ProbeSet &probes) {
+  { model.probe_vectors(probes) } -> std::same_as<std::vector<float>>;
+};
+
 /// Cosine of a column with each probe joined by the question: unit(probe + weight × question), the
-/// plain stand-in for CRUSH4SQL's contextual probes. Models CandidateSource.
+/// plain stand-in for CRUSH4SQL's contextual probes, which a ProbeEmbedder has. Models
+/// RescoringSource. O(probes × columns × dimensions).
 template <Embedder Model, VectorIndex Index = ExactIndex>
 class DenseCandidates {
  public:
   DenseCandidates(std::shared_ptr<const Catalog> catalog, Model model, Index index,
                   float question_weight = 1.0F)
+      : DenseCandidates(std::move(catalog), std::move(model),
+                        std::make_shared<const Index>(std::move(index)), question_weight) {}
+  DenseCandidates(std::shared_ptr<const Catalog> catalog, Model model,
+                  std::shared_ptr<const Index> index, float question_weight = 1.0F)
       : catalog_(std::move(catalog)),
         model_(std::move(model)),
         index_(std::move(index)),
         question_weight_(question_weight) {}
 
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const {
+    return pool_of(
+        cosines(probes), probes.probes.size(), catalog_->column_count(),
+        [&](ColumnId column) { return visible(mask, column); }, pool);
+  }
+
+  std::vector<float> similarities(const ProbeSet &probes, const Mask *,
+                                  std::span<const ColumnId> columns) const {
+    return scores_of(cosines(probes), probes.probes.size(), catalog_->column_count(), columns);
+  }
+
+ private:
+  std::vector<float> cosines(const ProbeSet &probes) const {
     const std::size_t columns = catalog_->column_count();
     const std::vector<float> vectors = probe_vectors(probes);
     std::vector<float> cosines(probes.probes.size() * columns);
     for (std::size_t p = 0; p < probes.probes.size(); ++p) {
-      index_.similarities(std::span(vectors).subspan(p * model_.dimensions(), model_.dimensions()),
-                          std::span(cosines).subspan(p * columns, columns));
+      index_->similarities(std::span(vectors).subspan(p * model_.dimensions(), model_.dimensions()),
+                           std::span(cosines).subspan(p * columns, columns));
     }
-    return pool_of(
-        cosines, probes.probes.size(), columns,
-        [&](ColumnId column) { return visible(mask, column); }, pool);
+    return cosines;
   }
 
- private:
   std::vector<float> probe_vectors(const ProbeSet &probes) const {
     const std::size_t dimensions = model_.dimensions();
-    std::vector<float> question(dimensions);
-    model_.embed(std::array{std::string_view(probes.question)}, question);
-    const std::vector<std::string_view> texts(probes.probes.begin(), probes.probes.end());
-    std::vector<float> vectors(texts.size() * dimensions);
-    model_.embed(texts, vectors);
-    join_question(vectors, question, question_weight_);
-    return vectors;
+    if constexpr (ProbeEmbedder<Model>) {
+      std::vector<float> vectors = model_.probe_vectors(probes);
+      if (question_weight_ == 0) return vectors;
+      std::vector<float> question(dimensions);
+      model_.embed(std::array{std::string_view(probes.question)}, question);
+      join_question(vectors, question, question_weight_);
+      return vectors;
+    } else {
+      std::vector<std::string> texts = probe_texts(probes);
+      texts.push_back(probes.question);
+      const std::vector<std::string_view> views(texts.begin(), texts.end());
+      std::vector<float> vectors(texts.size() * dimensions);
+      model_.embed(views, vectors);
+      const auto all = std::span(vectors);
+      join_question(all.first((texts.size() - 1) * dimensions), all.last(dimensions),
+                    question_weight_);
+      vectors.resize((texts.size() - 1) * dimensions);
+      return vectors;
+    }
   }
 
   std::shared_ptr<const Catalog> catalog_;
   Model model_;
-  Index index_;
+  std::shared_ptr<const Index> index_;
   float question_weight_;
 };
 

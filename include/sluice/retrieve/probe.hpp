@@ -22,6 +22,9 @@ struct ProbeSet {
 ProbeSet make_probes(std::string_view question, const HallucinatedSchema &schema,
                      std::size_t max_probes = 64);
 
+/// The probes as people would write them, for embedders; one that is the question stays as it is.
+std::vector<std::string> probe_texts(const ProbeSet &probes);
+
 }  // namespace sluice
 
 #endif

@@ -25,7 +25,9 @@ class Rounds {
   /// Keeps references to `scores.values` and `relations`, which must outlive it.
   Rounds(const SimilarityMatrix &scores, const Relations &relations)
       : Rounds(scores, relations, Rewards{}) {}
-  Rounds(const SimilarityMatrix &scores, const Relations &relations, Rewards rewards);
+  /// Without `cover`, no probe is ever covered: the greatest score for any probe decides.
+  Rounds(const SimilarityMatrix &scores, const Relations &relations, Rewards rewards,
+         bool cover = true);
 
   std::size_t candidates() const noexcept { return scores_.candidates; }
   /// O(1).
@@ -43,6 +45,7 @@ class Rounds {
   SimilarityMatrix scores_;
   const Relations &relations_;
   Rewards rewards_;
+  bool cover_;
   std::vector<bool> covered_;
   std::size_t uncovered_;
   std::vector<Best> best_;  // by candidate: among the uncovered probes

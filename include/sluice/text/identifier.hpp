@@ -16,6 +16,11 @@ std::vector<std::string> split_identifier(std::string_view identifier);
 /// The same words with blanks between: "custAddr2" is "cust addr 2". O(size).
 std::string spaced_words(std::string_view identifier);
 
+/// A name as people would write it, folded: blanks where the case changes and for "_" and ".", the
+/// rest kept, so that "Percent (%) FRPM_K-12" is "percent (%) frpm k-12" and "a11" stays one word.
+/// What encoders are given. O(size).
+std::string readable_name(std::string_view identifier);
+
 /// Splits a folded word that is glued together from known words and abbreviations: "empno" → emp,
 /// no; "lastname" → last, name. Empty if the word is itself known or cannot be split. O(size²), at
 /// most 40 bytes are looked at.
