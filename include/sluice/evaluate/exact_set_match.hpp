@@ -36,8 +36,8 @@ inline constexpr std::array<std::string_view, query_parts> query_part_names = {
 
 /// How one part of a prediction compares with gold's.
 struct PartialScore {
-  bool right = false;               ///< Accuracy, recall and F1 of the pair are all 1, or all 0.
-  std::uint32_t gold_total = 0;     ///< 0: gold has no such part, the pair counts for no recall.
+  bool right = false;                 ///< Accuracy, recall and F1 of the pair are all 1, or all 0.
+  std::uint32_t gold_total = 0;       ///< 0: gold has no such part, the pair counts for no recall.
   std::uint32_t predicted_total = 0;  ///< 0: the pair counts for no accuracy.
   friend bool operator==(const PartialScore &, const PartialScore &) = default;
 };
@@ -59,10 +59,11 @@ enum class ExactSetRules : std::uint8_t {
              ///< 2020, section 5.3).
 };
 
-/// Compares two queries that went through `normalise_official` under the same rules. A prediction
-/// that the script cannot read is compared as an empty query, `OfficialQuery()`. O(n²) in the
-/// number of entries of a clause, of which `parse_official` allows a limited number.
+/// Compares two queries that went through `normalise_official` with the same schema and rules. A
+/// prediction that the script cannot read is compared as an empty query, `OfficialQuery()`. O(n²)
+/// in the number of entries of a clause, of which `parse_official` allows a limited number.
 ExactSetMatch exact_set_match(const OfficialQuery &gold, const OfficialQuery &predicted,
+                              const OfficialSchema &schema,
                               ExactSetRules rules = ExactSetRules::official);
 
 }  // namespace sluice

@@ -28,8 +28,8 @@ struct OfficialForeignKeys {
 };
 
 /// Reads them from tables.json in the script's way: each pair of columns joins the first group that
-/// has one of both, so that groups depend on the order of the pairs and are never united; the column
-/// with the lowest number stands for a group. Databases in the file's order. Throws
+/// has one of both, so that groups depend on the order of the pairs and are never united; the
+/// column with the lowest number stands for a group. Databases in the file's order. Throws
 /// Error(malformed).
 std::vector<OfficialForeignKeys> read_official_foreign_keys(std::string_view tables_json,
                                                             const std::string &source);
@@ -52,15 +52,13 @@ class OfficialSchema {
   }
 
   /// The table of a column; `all` for what is no column.
-  OfficialName table_of(OfficialName column) const noexcept {
-    return names_[column.index()].table;
-  }
+  OfficialName table_of(OfficialName column) const noexcept { return names_[column.index()].table; }
   /// The column that stands for this one; itself where no foreign key has it.
   OfficialName representative(OfficialName column) const noexcept {
     return names_[column.index()].representative;
   }
   /// A name without its table: equal columns of different tables have equal ones.
-  std::string_view bare(OfficialName name) const noexcept { return names_[name.index()].text; }
+  std::string_view bare(OfficialName name) const noexcept;
 
  private:
   struct Name {
@@ -75,7 +73,7 @@ class OfficialSchema {
   };
 
   OfficialName add(std::string text, OfficialName table, bool is_table);
-  OfficialName find_or_add(std::string_view path);
+  OfficialName find_or_add(const std::string &path);
   void group(const OfficialForeignKeys &keys);
 
   std::vector<Name> names_;
