@@ -126,6 +126,29 @@ std::size_t quote_at(std::string_view text, std::size_t at) noexcept {
   return 0;
 }
 
+// What the sentence splitter takes for a word.
+
+constexpr bool ends_word(char c) noexcept {
+  return std::string_view(")\";}]*:@'({[!?").find(c) != std::string_view::npos;
+}
+constexpr bool begins_no_word(char c) noexcept {
+  return std::string_view("(\"`{[:;&#*@)}]-,").find(c) != std::string_view::npos;
+}
+constexpr bool is_initial(std::string_view word) noexcept {
+  if (word.empty() || word.front() == string_mark || !is_word(word.front()) ||
+      is_digit(word.front()) || word.front() == '_') {
+    return false;
+  }
+  return std::all_of(word.begin() + 1, word.end(),
+                     [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; });
+}
+constexpr bool is_number(std::string_view word) noexcept {
+  if (word.starts_with('.') || word.starts_with(',')) word.remove_prefix(1);
+  return !word.empty() && is_digit(word.front()) &&
+         std::all_of(word.begin(), word.end(),
+                     [](char c) { return is_digit(c) || c == ',' || c == '.' || c == '-'; });
+}
+
 /// English that Treebank writes as two words.
 constexpr std::array<std::pair<std::string_view, std::size_t>, 6> contractions = {
     {{"cannot", 3}, {"gimme", 3}, {"gonna", 3}, {"gotta", 3}, {"lemme", 3}, {"wanna", 3}}};
@@ -160,43 +183,55 @@ void Words::mask(std::string_view sql) {
         open = std::string::npos;
       }
     } else if (open == std::string::npos) {
-      masked_ += c == string_mark ? stray_mark : lower_ascii(c);
+      masked_ += c == string_mark ? stray_mark : c;
     }
   }
 }
 
 /// Whether only closing brackets and blanks follow the dot.
 bool Words::is_last_dot(std::size_t dot) const noexcept {
+  bool blanks_only = false;
   for (std::size_t i = dot + 1; i < masked_.size();) {
     const char c = masked_[i];
     std::size_t size = blank_at(masked_, i);
-    if (size == 0) size = c == ']' || c == ')' || c == '}' || c == '>' ? 1 : 0;
-    if (size == 0) size = quote_at(masked_, i);
+    if (size > 0) {
+      blanks_only = blanks_only || c != ' ';
+    } else if (!blanks_only) {
+      size = c == ']' || c == ')' || c == '}' || c == '>' ? 1 : quote_at(masked_, i);
+    }
     if (size == 0) return false;
     i += size;
   }
   return true;
 }
 
-/// Whether the untrained sentence splitter ends a sentence at a dot with blanks behind it. It does
-/// unless a number or a single letter stands before, and a small letter or a comma after.
+/// Whether the untrained sentence splitter ends a sentence at a dot that is not the last: before
+/// blanks or brackets, unless a number or a single letter stands before and a small letter or one
+/// of
+/// `;:,.!?` after.
 bool Words::ends_sentence(std::size_t dot) const noexcept {
+  const std::string_view text = masked_;
   std::size_t next = dot + 1;
-  while (next < masked_.size()) {
-    const std::size_t blank = blank_at(masked_, next);
+  while (next < text.size()) {
+    const std::size_t blank = blank_at(text, next);
     if (blank == 0) break;
     next += blank;
   }
-  if (next == dot + 1 || next == masked_.size()) return false;
+  if (next == text.size() || (next == dot + 1 && !ends_word(text[next]))) return false;
+  // Of several sentences' ends between two blanks only the last is one.
+  for (std::size_t i = dot + 1; i < text.size() && blank_at(text, i) == 0; ++i) {
+    if ((text[i] == '.' || text[i] == '?' || text[i] == '!') && i + 1 < text.size() &&
+        (ends_word(text[i + 1]) || blank_at(text, i + 1) > 0)) {
+      return false;
+    }
+  }
   std::size_t begin = dot;
-  while (begin > 0 && (is_word(masked_[begin - 1]) || masked_[begin - 1] == '.')) --begin;
-  const std::string_view word = std::string_view(masked_).substr(begin, dot - begin);
-  const bool number =
-      !word.empty() && is_digit(word.front()) &&
-      std::all_of(word.begin(), word.end(), [](char c) { return is_digit(c) || c == '.'; });
-  const bool initial = word.size() == 1 && is_word(word.front());
-  if (!number && !initial) return true;
-  const char follows = masked_[next];
+  // All white space beyond ASCII ends in such a byte as letters have too: none is looked for here.
+  while (begin > 0 && blank_at(text, begin - 1) == 0 && !ends_word(text[begin - 1])) --begin;
+  while (begin < dot && begins_no_word(text[begin])) ++begin;
+  const std::string_view word = text.substr(begin, dot - begin);
+  if (!is_initial(word) && !is_number(word)) return true;
+  const char follows = text[next];
   return !((follows >= 'a' && follows <= 'z') || follows == ';' || follows == ':' ||
            follows == ',' || follows == '.' || follows == '!' || follows == '?');
 }
@@ -266,6 +301,7 @@ void Words::cut() {
 
 /// A word, cut where English would.
 void Words::add_parts(std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) masked_[i] = lower_ascii(masked_[i]);
   const std::string_view text = masked_;
   for (std::size_t i = begin; i + 5 <= end; ++i) {
     const char c = text[i];
