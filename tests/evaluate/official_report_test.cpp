@@ -172,3 +172,54 @@ TEST_CASE("interactions are counted by turn and as a whole") {
   const std::string report = official_report(sessions, OfficialReportKind::all);
   CHECK_MESSAGE(report == expected, difference(report, expected));
 }
+
+TEST_CASE("the interactive sample has its sessions and turns") {
+  const auto folder = data_directory() / "eval_examples";
+  if (!exists(folder)) return skip("no benchmark data");
+  const OfficialSchemas schemas(data_directory() / "spider/tables.json.gz");
+  const std::vector<GoldQuery> golds = read_gold(folder / "interactive_gold.sql");
+  const auto predicted = lines_of(read_file((folder / "interactive_pred.sql").string()));
+  REQUIRE(golds.size() == predicted.size());
+  ScoreSessions sessions(1), perfect(1);
+  std::size_t right = 0, sessions_right = 0;
+  for (std::size_t i = 0; i < golds.size(); ++i) {
+    if (golds[i].database.empty()) {
+      sessions.emplace_back();
+      perfect.emplace_back();
+      continue;
+    }
+    const OfficialSchema &schema = schemas.at(golds[i].database);
+    sessions.back().push_back(judge(golds[i], predicted[i], schema));
+    if (sessions.back().back().exact->match) ++right;
+    perfect.back().push_back(judge(golds[i], golds[i].sql, schema));
+    CHECK(perfect.back().back().exact->match);
+  }
+  for (const ScoreSession &session : sessions) {
+    if (std::all_of(session.begin(), session.end(),
+                    [](const ScoreItem &item) { return item.exact->match; })) {
+      ++sessions_right;
+    }
+  }
+  // Counted in the file: 322 turns in 132 sessions, one first turn and one second turn each, 58
+  // third turns; no session is longer.
+  CHECK(sessions.size() == 132);
+  const std::string report = official_report(sessions, OfficialReportKind::match);
+  const auto row = [](const std::string &text, const std::string &name, std::size_t from) {
+    const std::size_t begin = text.find("\n" + name, from) + 1;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const std::size_t turns = report.find("turn 1");
+  CHECK(row(report, "count", turns) == "count                132                  132             "
+                                       "     58                   0                    0          "
+                                       "         ");
+  const std::string exact = row(report, "exact match", 0);
+  const auto cell = [](std::size_t count, std::size_t of) {
+    std::string text = std::to_string((1000 * count + of / 2) / of);
+    text.insert(0, 4 - std::min<std::size_t>(4, text.size()), '0');
+    return text.substr(0, 1) + "." + text.substr(1);
+  };
+  CHECK(exact.substr(21 + 4 * 21, 5) == cell(right, 322));
+  CHECK(exact.substr(21 + 5 * 21, 5) == cell(sessions_right, 132));
+  CHECK(row(official_report(perfect, OfficialReportKind::match), "exact match", 0).find("0.") ==
+        std::string::npos);
+}
