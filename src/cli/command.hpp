@@ -28,6 +28,7 @@ void add_index(CLI::App &app);
 void add_eval(CLI::App &app);
 void add_sql(CLI::App &app);
 void add_train(CLI::App &app);
+void add_audit(CLI::App &app);
 
 /// Thrown to end the command with a status that is no error.
 struct ExitWith {

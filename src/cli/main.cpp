@@ -47,6 +47,7 @@ int run(int argc, char **argv) {
   cli::add_eval(app);
   cli::add_sql(app);
   cli::add_train(app);
+  cli::add_audit(app);
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
     return cli::failure;
