@@ -74,13 +74,59 @@ std::vector<OfficialForeignKeys> read_official_foreign_keys(std::string_view tab
   return all;
 }
 
-OfficialSchema::OfficialSchema(const Database &database, const OfficialForeignKeys *keys) {
-  names_.emplace_back().text = "*";
+OfficialSchemas::OfficialSchemas(std::string_view tables_json, std::string source)
+    : document_(JsonDocument::parse(tables_json, std::move(source))) {
+  for (const JsonValue entry : document_.root())
+    entries_.push_back({std::string(entry.at("db_id").as_string()), entry, nullptr});
+}
+
+const OfficialSchema *OfficialSchemas::find(std::string_view database) {
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [database](const Entry &entry) {
+    return entry.database == database;
+  });
+  if (found == entries_.end()) return nullptr;
+  if (found->schema == nullptr) {
+    const OfficialForeignKeys keys = foreign_keys_of(found->value);  // checks columns as well
+    std::vector<OfficialSchema::NamedTable> tables;
+    for (const JsonValue name : found->value.at("table_names_original"))
+      tables.push_back({name.as_string(), {}});
+    for (const JsonValue column : found->value.at("column_names_original")) {
+      auto part = column.begin();
+      const std::int64_t table = (*part).as_integer();
+      ++part;
+      if (table >= 0 && table < static_cast<std::int64_t>(tables.size()))
+        tables[static_cast<std::size_t>(table)].columns.push_back((*part).as_string());
+    }
+    found->schema = std::make_unique<OfficialSchema>(tables, &keys);
+  }
+  return found->schema.get();
+}
+
+namespace {
+
+std::vector<OfficialSchema::NamedTable> names_of(const Database &database) {
+  std::vector<OfficialSchema::NamedTable> tables;
   for (const Table &table : database.tables()) {
+    OfficialSchema::NamedTable &named = tables.emplace_back();
+    named.name = table.name;
+    for (const Column &column : table.columns) named.columns.push_back(column.name);
+  }
+  return tables;
+}
+
+}  // namespace
+
+OfficialSchema::OfficialSchema(const Database &database, const OfficialForeignKeys *keys)
+    : OfficialSchema(names_of(database), keys) {}
+
+OfficialSchema::OfficialSchema(const std::vector<NamedTable> &tables,
+                               const OfficialForeignKeys *keys) {
+  names_.emplace_back().text = "*";
+  for (const NamedTable &table : tables) {
     TableNames &named = tables_.emplace_back();
     named.name = add(lower_ascii(table.name), all, true);
-    for (const Column &column : table.columns)
-      named.columns.push_back(add(lower_ascii(column.name), named.name, false));
+    for (const std::string_view column : table.columns)
+      named.columns.push_back(add(lower_ascii(column), named.name, false));
   }
   if (keys != nullptr) group(*keys);
 }

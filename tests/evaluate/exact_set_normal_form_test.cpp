@@ -201,7 +201,7 @@ void fill(SqliteConnection &scratch, const Database &schema, const sql::KeyFacts
 TEST_CASE("most pairs that people call equal have one normal form, none that rows tell apart") {
   const auto file = data_directory() / "esm_false_negatives/pairs_even.jsonl.gz";
   if (!exists(file)) return skip("no benchmark data");
-  const OfficialSchemas schemas(data_directory() / "spider/tables.json.gz");
+  const DevSchemas schemas(data_directory() / "spider/tables.json.gz");
   std::size_t pairs = 0, official = 0, adapted = 0, equal = 0;
   each_json_line(read_file(file.string()), "pairs", [&](const JsonValue &pair) {
     const std::string name(pair.at("db_id").as_string());

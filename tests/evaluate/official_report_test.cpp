@@ -34,7 +34,7 @@ TEST_CASE("exact-set match says of every prediction what the official script say
   const auto predictions = data_directory() / "predictions/spider_dev";
   const auto verdicts = data_directory() / "official_verdicts/spider_dev";
   if (!exists(spider) || !exists(verdicts)) return skip("no benchmark data");
-  const OfficialSchemas schemas(spider / "tables.json.gz");
+  const DevSchemas schemas(spider / "tables.json.gz");
   const std::vector<GoldQuery> golds = read_gold(spider / "dev_gold.sql");
 
   std::size_t systems = 0;
@@ -76,7 +76,7 @@ TEST_CASE("exact-set match says of every prediction what the official script say
 TEST_CASE("parts of exact-set match agree with the report of the 2018 script") {
   const auto folder = data_directory() / "eval_examples";
   if (!exists(folder)) return skip("no benchmark data");
-  const OfficialSchemas schemas(data_directory() / "spider/tables.json.gz");
+  const DevSchemas schemas(data_directory() / "spider/tables.json.gz");
   const std::vector<GoldQuery> golds = read_gold(folder / "spider_2018_gold.sql");
   const auto predicted = lines_of(read_file((folder / "spider_2018_pred.sql").string()));
   std::string expected;
@@ -176,7 +176,7 @@ TEST_CASE("interactions are counted by turn and as a whole") {
 TEST_CASE("the interactive sample has its sessions and turns") {
   const auto folder = data_directory() / "eval_examples";
   if (!exists(folder)) return skip("no benchmark data");
-  const OfficialSchemas schemas(data_directory() / "spider/tables.json.gz");
+  const DevSchemas schemas(data_directory() / "spider/tables.json.gz");
   const std::vector<GoldQuery> golds = read_gold(folder / "interactive_gold.sql");
   const auto predicted = lines_of(read_file((folder / "interactive_pred.sql").string()));
   REQUIRE(golds.size() == predicted.size());

@@ -4,9 +4,8 @@
 /// Spider's dev questions, the predictions of several systems, and what the official script makes
 /// of them.
 
+#include <algorithm>
 #include <filesystem>
-#include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,33 +58,18 @@ inline std::string as_judged(std::string text) {
 }
 
 /// Schemas of all databases by name, with the foreign keys of tables.json.
-class OfficialSchemas {
+class DevSchemas {
  public:
-  explicit OfficialSchemas(const std::filesystem::path &tables_json) {
-    const std::string json = read_file(tables_json.string());
-    databases_ = load_tables_json(json, "tables.json");
-    std::map<std::string, OfficialForeignKeys> keys;
-    for (OfficialForeignKeys &of : read_official_foreign_keys(json, "tables.json")) {
-      const std::string name = of.database;
-      keys[name] = std::move(of);
-    }
-    for (const auto &database : databases_) {
-      const std::string name(database->name());
-      schemas_.emplace(name, OfficialSchema(*database, &keys.at(name)));
-    }
-  }
-  const OfficialSchema &at(const std::string &name) const { return schemas_.at(name); }
-  const Databases &databases() const { return databases_; }
-  const Database &database(const std::string &name) const {
-    for (const auto &database : databases_) {
-      if (database->name() == name) return *database;
-    }
-    throw Error(ErrorCode::not_found, name);
+  explicit DevSchemas(const std::filesystem::path &tables_json)
+      : schemas_(read_file(tables_json.string()), "tables.json") {}
+  const OfficialSchema &at(const std::string &name) const {
+    const OfficialSchema *schema = schemas_.find(name);
+    if (schema == nullptr) throw Error(ErrorCode::not_found, name);
+    return *schema;
   }
 
  private:
-  Databases databases_;
-  std::map<std::string, OfficialSchema> schemas_;
+  mutable OfficialSchemas schemas_;
 };
 
 /// Judges a pair as the script does.

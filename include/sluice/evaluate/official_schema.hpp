@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "sluice/core/ids.hpp"
+#include "sluice/core/json.hpp"
 #include "sluice/schema/database.hpp"
 
 namespace sluice {
@@ -34,13 +36,43 @@ struct OfficialForeignKeys {
 std::vector<OfficialForeignKeys> read_official_foreign_keys(std::string_view tables_json,
                                                             const std::string &source);
 
+class OfficialSchema;
+
+/// The schema of each database of tables.json, made when it is first asked for: of many schemas few
+/// are used. One thread at a time.
+class OfficialSchemas {
+ public:
+  /// `source` names the text in errors. Throws Error(malformed).
+  OfficialSchemas(std::string_view tables_json, std::string source);
+
+  /// With its foreign keys; null where the file has no such database. Valid as long as this lives.
+  /// Throws Error(malformed).
+  const OfficialSchema *find(std::string_view database);
+
+ private:
+  struct Entry {
+    std::string database;
+    JsonValue value;
+    std::unique_ptr<OfficialSchema> schema;
+  };
+  JsonDocument document_;
+  std::vector<Entry> entries_;
+};
+
 /// Immutable; any threads at once. Finding a name costs O(tables + columns of one).
 class OfficialSchema {
  public:
   /// `*`, which is no column of any table.
   static constexpr OfficialName all{0};
 
+  /// A table and its columns.
+  struct NamedTable {
+    std::string_view name;
+    std::vector<std::string_view> columns;
+  };
   /// Without foreign keys, no columns are one.
+  explicit OfficialSchema(const std::vector<NamedTable> &tables,
+                          const OfficialForeignKeys *keys = nullptr);
   explicit OfficialSchema(const Database &database, const OfficialForeignKeys *keys = nullptr);
 
   std::optional<OfficialName> find_table(std::string_view name) const noexcept;
