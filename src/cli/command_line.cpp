@@ -16,9 +16,13 @@ Option Option::one_of(const std::vector<std::string> &known) const {
   return Option(option_->check(CLI::IsMember(known)));
 }
 
-Option Option::between(std::size_t least, std::size_t most) const {
+template <class Number>
+Option Option::between(Number least, Number most) const {
   return Option(option_->check(CLI::Range(least, most)));
 }
+
+template Option Option::between(int, int) const;
+template Option Option::between(double, double) const;
 
 Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }
 
@@ -54,6 +58,7 @@ template Option Command::add_option(const std::string &, std::string &, const st
 template Option Command::add_option(const std::string &, std::vector<std::string> &,
                                     const std::string &) const;
 template Option Command::add_option(const std::string &, std::size_t &, const std::string &) const;
+template Option Command::add_option(const std::string &, float &, const std::string &) const;
 template Option Command::add_option(const std::string &, double &, const std::string &) const;
 template Option Command::add_option(const std::string &, std::optional<std::size_t> &,
                                     const std::string &) const;

@@ -4,7 +4,6 @@
 /// What a subcommand says of its options. CLI11 stands behind it in one source alone: each file
 /// that includes it compiles the whole of it again.
 
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <utility>
@@ -26,7 +25,8 @@ class Option {
   Option type_name(const std::string &name) const;
   Option required() const;
   Option one_of(const std::vector<std::string> &known) const;
-  Option between(std::size_t least, std::size_t most) const;
+  template <class Number>  // int or double
+  Option between(Number least, Number most) const;
   Option excludes(Option other) const;
   Option needs(Option other) const;
   /// Whether the command line has it; known once it is parsed.
@@ -46,9 +46,9 @@ class Command {
   Command add_group(const std::string &name, const std::string &about) const;
 
   /// Fills `value`, which outlives the command line: a std::string, a list of them, a std::size_t,
-  /// a double, or a std::optional of a number. A name without dashes is an argument by its place.
-  /// What `value` holds is the default and shown as such, unless it is empty. A list takes one
-  /// value each time that its name is given.
+  /// a float, a double, or a std::optional of a number. A name without dashes is an argument by its
+  /// place. What `value` holds is the default, and an option shows it unless it is empty. A list
+  /// takes one value each time that the option is given.
   template <class Value>
   Option add_option(const std::string &name, Value &value, const std::string &about) const;
   Option add_flag(const std::string &name, bool &value, const std::string &about) const;

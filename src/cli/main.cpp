@@ -49,6 +49,7 @@ int run(int argc, char **argv) {
   cli::add_eval(root);
   cli::add_sql(root);
   cli::add_train(root);
+  cli::add_audit(root);
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
     return cli::failure;

@@ -84,4 +84,15 @@ std::vector<AnyRewriteRule> equivalence_rules() {
       sort_operands(),    sort_set_operands()};
 }
 
+std::vector<AnyRewriteRule> meaning_rules() {
+  std::vector<AnyRewriteRule> rules = unmasked_rules();
+  for (AnyRewriteRule &rule : equivalence_rules()) rules.push_back(std::move(rule));
+  for (const AnyRewriteRule &rule :
+       {canonical_literals(), canonical_equal_columns(), drop_parent_joins(), drop_null_tests(),
+        drop_idle_orders(), drop_aggregates_of_keys(), sort_joins(OpenRows::may_vary)}) {
+    rules.push_back(rule);
+  }
+  return rules;
+}
+
 }  // namespace sluice::sql

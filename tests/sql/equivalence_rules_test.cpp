@@ -254,3 +254,105 @@ TEST_CASE("queries between set operators are sorted where no row can tell") {
       {"SELECT name FROM (SELECT name FROM pet UNION ALL SELECT city FROM person)", unchanged},
   });
 }
+
+TEST_CASE("of columns that are equal one stands everywhere") {
+  RuleCheck check({sql::canonical_equal_columns()});
+  check({
+      {"SELECT pet.pet_id, label FROM pet JOIN toy ON pet.pet_id = toy.pet_id ORDER BY pet.pet_id",
+       "SELECT toy.pet_id, label FROM pet JOIN toy ON pet.pet_id = toy.pet_id ORDER BY toy.pet_id"},
+      {"SELECT count(*) FROM pet, toy, person WHERE pet.pet_id = toy.pet_id AND person.id = pet.pet_id AND person.id > 1",
+       "SELECT count(*) FROM pet, toy, person WHERE toy.pet_id > 1 AND toy.pet_id = pet.pet_id AND toy.pet_id = person.id"},
+      // An outer join keeps rows in which they differ.
+      {"SELECT pet.pet_id FROM pet LEFT JOIN toy ON pet.pet_id = toy.pet_id", unchanged},
+      // 1 and '1' are equal where one of both has no type, and not the same.
+      {"SELECT loose.v FROM loose JOIN person ON loose.v = person.id", unchanged},
+      // A name that a reader of the result sees.
+      {"SELECT pet_id FROM (SELECT pet.pet_id FROM pet JOIN toy ON pet.pet_id = toy.pet_id)",
+       unchanged},
+      {"SELECT pet.name AS pet_id, pet.pet_id FROM pet JOIN toy ON pet.pet_id = toy.pet_id",
+       unchanged},
+      {"SELECT pet.pet_id FROM pet JOIN toy ON pet.pet_id = toy.pet_id OR toy.maker = 4",
+       unchanged},
+  });
+}
+
+TEST_CASE("a table goes that is only joined by its key") {
+  RuleCheck check({sql::drop_parent_joins()});
+  check({
+      {"SELECT label FROM toy JOIN pet ON toy.pet_id = pet.pet_id WHERE label > 'a'",
+       "SELECT label FROM toy WHERE label > 'a'"},
+      {"SELECT label FROM pet JOIN toy ON toy.pet_id = pet.pet_id", "SELECT label FROM toy"},
+      // Without a row of person where the maker is NULL.
+      {"SELECT label FROM toy JOIN person ON maker = id",
+       "SELECT label FROM toy WHERE maker IS NOT NULL"},
+      {"SELECT label FROM toy, pet, person WHERE toy.pet_id = pet.pet_id AND maker = id",
+       "SELECT label FROM toy WHERE maker IS NOT NULL"},
+      // Used for more, or not by its key, or by a column that refers to nothing.
+      {"SELECT label, name FROM toy JOIN pet ON toy.pet_id = pet.pet_id", unchanged},
+      {"SELECT * FROM toy JOIN pet ON toy.pet_id = pet.pet_id", unchanged},
+      {"SELECT label FROM toy JOIN pet ON toy.pet_id = pet.pet_id WHERE weight > 1", unchanged},
+      {"SELECT pet.name FROM pet JOIN person ON owner = id", unchanged},
+      {"SELECT weight FROM toy JOIN pet ON toy.pet_id = pet.pet_id", unchanged},
+      {"SELECT label FROM toy JOIN pet ON toy.pet_id = pet.age", unchanged},
+      {"SELECT label FROM toy LEFT JOIN pet ON toy.pet_id = pet.pet_id", unchanged},
+      {"SELECT label FROM toy JOIN pet ON toy.pet_id < pet.pet_id", unchanged},
+      {"SELECT label FROM toy JOIN pet ON toy.pet_id = pet.pet_id WHERE EXISTS (SELECT 1 FROM person WHERE id = pet.age)",
+       unchanged},
+  });
+}
+
+TEST_CASE("tests for NULL go where none can pass anyway") {
+  RuleCheck check({sql::drop_null_tests()});
+  check({
+      {"SELECT label FROM toy WHERE pet_id IS NOT NULL", "SELECT label FROM toy"},
+      {"SELECT label FROM toy WHERE maker IS NOT NULL", unchanged},
+      {"SELECT label FROM toy WHERE maker IS NOT NULL AND maker > 4",
+       "SELECT label FROM toy WHERE maker > 4"},
+      {"SELECT label FROM toy JOIN person ON maker = id WHERE maker IS NOT NULL",
+       "SELECT label FROM toy JOIN person ON maker = id"},
+      {"SELECT label FROM toy WHERE maker IS NOT NULL OR maker > 4", unchanged},
+      {"SELECT label FROM toy WHERE maker IS NOT NULL AND label > 'a'", unchanged},
+      {"SELECT person.name FROM person LEFT JOIN toy ON maker = id WHERE toy_id IS NOT NULL",
+       unchanged},
+  });
+}
+
+TEST_CASE("one row needs no order") {
+  RuleCheck check({sql::drop_idle_orders()});
+  check({
+      {"SELECT count(*) FROM person ORDER BY age DESC LIMIT 1", "SELECT count(*) FROM person"},
+      {"SELECT max(age) + 1, min(age) FROM person WHERE age > 99 ORDER BY count(*)",
+       "SELECT max(age) + 1, min(age) FROM person WHERE age > 99"},
+      {"SELECT count(*) FROM person LIMIT 0", unchanged},
+      {"SELECT count(*) FROM person LIMIT 1 OFFSET 1", unchanged},
+      {"SELECT count(*) FROM person GROUP BY city ORDER BY city LIMIT 1", unchanged},
+      {"SELECT (SELECT count(*) FROM pet) FROM person ORDER BY id LIMIT 1", unchanged},
+      {"SELECT count(*) OVER () FROM person ORDER BY id LIMIT 1", unchanged},
+  });
+}
+
+TEST_CASE("the least of a group's own value is the value") {
+  RuleCheck check({sql::drop_aggregates_of_keys()});
+  check({
+      {"SELECT max(city), count(*) FROM person GROUP BY city HAVING min(city) > 'A' ORDER BY max(city)",
+       "SELECT city, count(*) FROM person GROUP BY city HAVING city > 'A' ORDER BY city"},
+      {"SELECT max(age), city FROM person GROUP BY city", unchanged},
+      {"SELECT sum(age) FROM person GROUP BY age", unchanged},
+      {"SELECT max(city, name) FROM person GROUP BY city, name", unchanged},
+      {"SELECT max(city) FROM person", unchanged},
+  });
+}
+
+TEST_CASE("literals have the type of the column that they are compared with") {
+  RuleCheck check({sql::canonical_literals()});
+  check({
+      {"SELECT id FROM person WHERE age = '30' AND '12' <= age",
+       "SELECT id FROM person WHERE age = 30 AND 12 <= age"},
+      {"SELECT toy_id FROM toy WHERE label = 12", "SELECT toy_id FROM toy WHERE label = '12'"},
+      {"SELECT id FROM person WHERE age = '30.0' OR age = '030' OR age = ' 30' OR age = 'x'",
+       unchanged},
+      {"SELECT k FROM loose WHERE v = '1' OR v = 1", unchanged},
+      {"SELECT id FROM person WHERE age + 0 = '30'", unchanged},
+      {"SELECT toy_id FROM toy WHERE label = 1.0", unchanged},
+  });
+}

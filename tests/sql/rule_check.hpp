@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sluice/schema/load.hpp"
+#include "sluice/schema/sql_keys.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/normalise.hpp"
 #include "sluice/sql/parse.hpp"
@@ -24,6 +25,8 @@ inline const char *const sample_script = R"(
 CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, city TEXT);
 CREATE TABLE pet (pet_id INTEGER PRIMARY KEY, owner INTEGER, name TEXT, weight REAL, age INTEGER);
 CREATE TABLE loose (k TEXT PRIMARY KEY, v, n NUMERIC);
+CREATE TABLE toy (toy_id INTEGER PRIMARY KEY, pet_id INTEGER NOT NULL REFERENCES pet(pet_id),
+  maker INTEGER REFERENCES person(id), label TEXT);
 CREATE TABLE "order" (id INTEGER, "group" TEXT, "left" INTEGER);
 INSERT INTO person VALUES (1,'Ann',30,'Rome'),(2,'bob',NULL,'Oslo'),(3,'Cid',30,NULL),
   (4,'Ann',41,'Rome'),(5,NULL,12,'oslo'),(6,'Eve',30,'Rome'),(7,'t1',0,'');
@@ -31,6 +34,7 @@ INSERT INTO pet VALUES (1,1,'Rex',2.5,3),(2,1,'Tom',NULL,12),(3,4,'Rex',7,30),(4
   (5,2,NULL,2.5,NULL),(6,9,'Kit',1.0,41);
 INSERT INTO loose VALUES (NULL,1,1),(NULL,'1','1'),('a',1.0,NULL),('b',NULL,'x'),('A',x'31',2.50),
   ('c','abc',0),(NULL,1,1);
+INSERT INTO toy VALUES (1,1,4,'ball'),(2,1,NULL,'bone'),(3,5,4,NULL),(4,2,7,'12'),(5,5,NULL,'ball');
 INSERT INTO "order" VALUES (1,'x',1),(1,'x',1),(2,NULL,0),(3,'y',NULL);
 )";
 
@@ -48,8 +52,11 @@ class RuleCheck {
         database_(load_ddl(sample_script, "sample", "sample.sql")),
         names_(*database_) {
     connection_.run_script(sample_script);
+    keys_ = kept_keys(sql_keys(*database_), *database_, connection_);
     options.rules = std::move(rules);
-    if (with_schema) options.context.names = names_;
+    if (!with_schema) return;
+    options.context.names = names_;
+    options.context.keys = &keys_;
   }
 
   /// Rewrites each query, compares what it becomes, and runs both.
@@ -82,6 +89,7 @@ class RuleCheck {
   SqliteConnection connection_;
   std::shared_ptr<const Database> database_;
   SqlNames names_;
+  sql::KeyFacts keys_;
 };
 
 }  // namespace sluice::test

@@ -59,7 +59,8 @@ AnyRewriteRule canonical_join_conditions();
 AnyRewriteRule drop_distinct();
 
 /// `count(1)` is `count(*)`, for a literal that is not NULL; so is the count of a table's INTEGER
-/// PRIMARY KEY or rowid where no outer join can make it NULL (needs a schema), without DISTINCT.
+/// PRIMARY KEY or rowid, or of a column that is never NULL by key facts, where no outer join can
+/// make it NULL (needs a schema), without DISTINCT.
 AnyRewriteRule canonical_counts();
 
 /// Repeated expressions of GROUP BY and ORDER BY go, but the first; ORDER BY behind IN and EXISTS
@@ -75,6 +76,31 @@ AnyRewriteRule canonical_exists();
 /// stays. Only where no ORDER BY or LIMIT follows and nobody sees the names of the results, which
 /// are those of the first query.
 AnyRewriteRule sort_set_operands();
+
+// The next ones also use what keys promise (KeyFacts) and let open rows vary (OpenRows).
+
+/// Of columns that inner joins make equal, one stands in all places but in the equations, which
+/// become as few as say so: the first by name, keys that others refer to last. Needs a schema; only
+/// for columns of one affinity of TEXT, INTEGER or REAL, whose equal values are the same.
+AnyRewriteRule canonical_equal_columns();
+
+/// Drops a table that is joined by its key to a column that refers to it, and not used otherwise:
+/// each row meets exactly one of its rows, or none where the column is NULL, which a condition then
+/// says. Needs key facts.
+AnyRewriteRule drop_parent_joins();
+
+/// `x IS NOT NULL` goes where x is never NULL, or another condition of the same AND compares it.
+AnyRewriteRule drop_null_tests();
+
+/// ORDER BY, and LIMIT of at least 1, go from a select of a lone aggregate, which has one row.
+AnyRewriteRule drop_idle_orders();
+
+/// `min(x)` and `max(x)` are x where the rows are grouped by x.
+AnyRewriteRule drop_aggregates_of_keys();
+
+/// A whole number compared with a column of TEXT becomes a string, a string of one compared with a
+/// column of numbers a number, as SQLite converts them. Needs a schema.
+AnyRewriteRule canonical_literals();
 
 }  // namespace sluice::sql
 

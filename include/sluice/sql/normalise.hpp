@@ -30,6 +30,10 @@ std::vector<AnyRewriteRule> equivalence_rules();
 /// The paper's rules without masks and without sorting, the first part of both its lists.
 std::vector<AnyRewriteRule> unmasked_rules();
 
+/// All of these, those that use keys, and sorted joins: whether two queries mean the same shows
+/// best in this form. Rows that a query leaves open (OpenRows) may vary.
+std::vector<AnyRewriteRule> meaning_rules();
+
 struct NormaliseOptions {
   std::vector<AnyRewriteRule> rules = unmasked_rules();
   RewriteContext::Options context = {};

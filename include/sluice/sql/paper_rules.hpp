@@ -4,6 +4,8 @@
 /// The rules of Shen et al. 2024 (ASTReS), section 3.1, one function each; `paper_rules` puts them
 /// in order.
 
+#include <cstdint>
+
 #include "sluice/sql/rewrite_rule.hpp"
 
 namespace sluice::sql {
@@ -43,12 +45,19 @@ AnyRewriteRule mask_names();
 /// text. NULL, TRUE and FALSE stay.
 AnyRewriteRule mask_values();
 
+/// What becomes of rows that a query leaves open: which ones LIMIT cuts off without a full order,
+/// which row of a group a column without an aggregate is read from.
+enum class OpenRows : std::uint8_t {
+  stay,      ///< A rule keeps away from queries that have them.
+  may_vary,  ///< Other rows may be returned that the query allows.
+};
+
 /// Sorts the sources of inner joins by name and the conditions of their ON, each behind the last
 /// source that it reads. Needs a schema. Left alone: joins with NATURAL or USING, outer joins, `*`
-/// (whose columns follow the order of sources), and selects in which the order of rows could
-/// choose what is returned (LIMIT, columns that are not grouped by, windows, aggregates that
-/// concatenate, scalar subqueries).
-AnyRewriteRule sort_joins();
+/// (whose columns follow the order of sources), and, if open rows stay, selects in which the order
+/// of rows could choose what is returned (LIMIT, columns that are not grouped by, windows,
+/// aggregates that concatenate, scalar subqueries).
+AnyRewriteRule sort_joins(OpenRows open_rows = OpenRows::stay);
 
 }  // namespace sluice::sql
 

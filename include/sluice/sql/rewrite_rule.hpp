@@ -11,6 +11,7 @@
 
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/dialect.hpp"
+#include "sluice/sql/key_facts.hpp"
 #include "sluice/sql/names.hpp"
 #include "sluice/sql/syntax_tree.hpp"
 
@@ -26,6 +27,8 @@ class RewriteContext {
     /// Whether columns of the schema may have a collation of their own. Then nothing is done that
     /// could let another collation decide a comparison of two columns.
     bool column_collations = false;
+    /// What the schema's keys promise, or null; it outlives the context.
+    const KeyFacts *keys = nullptr;
   };
 
   explicit RewriteContext(const Options &options) : options_(options) {}
@@ -38,6 +41,8 @@ class RewriteContext {
   const Bindings *bindings(const SyntaxTree &tree);
   /// The schema, or null.
   const AnyNames *names() const noexcept { return options_.names ? &*options_.names : nullptr; }
+  /// What keys promise, or null; only with a schema.
+  const KeyFacts *keys() const noexcept { return options_.names ? options_.keys : nullptr; }
   /// Names may mean something else now.
   void changed() noexcept { bindings_.reset(); }
   /// From here on, without a schema: names were masked.

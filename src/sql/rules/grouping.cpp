@@ -117,7 +117,7 @@ struct CanonicalCounts {
       if (!is_value(tree, counted)) {
         if (tree.kind(counted) != NodeKind::column) continue;
         if (bindings == nullptr) bindings = context.bindings(tree);
-        if (bindings == nullptr || !is_row_number((*bindings)[counted]) ||
+        if (bindings == nullptr || !is_never_null((*bindings)[counted], context) ||
             has_outer_join(tree, id)) {
           continue;
         }
@@ -134,6 +134,12 @@ struct CanonicalCounts {
   }
 
  private:
+  static bool is_never_null(const Binding &binding, const RewriteContext &context) {
+    return is_row_number(binding) ||
+           (binding.meaning == Meaning::column && binding.levels == 0 &&
+            context.keys() != nullptr &&
+            context.keys()->is_never_null({binding.table, binding.column}));
+  }
   static bool is_value(const SyntaxTree &tree, NodeId id) noexcept {
     switch (tree.kind(id)) {
       case NodeKind::number: return tree.text(id) != rules::mask_text;

@@ -17,18 +17,8 @@ namespace sluice::sql {
 namespace {
 
 using rules::InnerJoins;
+using rules::is_equation_of_columns;
 using rules::Reach;
-
-std::vector<NodeId> selects_with_joins(const SyntaxTree &tree) {
-  std::vector<NodeId> selects;
-  for (const NodeId id : nodes_of(tree)) {
-    if (tree.kind(id) == NodeKind::from && tree.kind(tree.parent(id)) == NodeKind::select &&
-        tree.count_children(id) > 1) {
-      selects.push_back(tree.parent(id));
-    }
-  }
-  return selects;
-}
 
 /// Makes a join of a source and the conditions of its `on`, or of a new one where it has none.
 void set_join(SyntaxTree &tree, NodeId join, NodeId source, NodeId on,
@@ -42,22 +32,20 @@ void set_join(SyntaxTree &tree, NodeId join, NodeId source, NodeId on,
   rules::set_children(tree, join, std::array{source, on});
 }
 
-bool is_equation_of_columns(const SyntaxTree &tree, NodeId id) {
-  id = rules::inside_parens(tree, id);
-  return tree.kind(id) == NodeKind::binary && tree[id].as<Operator>() == Operator::equal &&
-         tree.kind(tree.first_child(id)) == NodeKind::column &&
-         tree.kind(tree.last_child(id)) == NodeKind::column;
-}
-
 struct SortJoins {
+  OpenRows open_rows;
+
   static std::string_view name() noexcept { return "sort_joins"; }
 
-  static bool apply(SyntaxTree &tree, RewriteContext &context) {
+  bool apply(SyntaxTree &tree, RewriteContext &context) const {
     const Bindings *bindings = context.bindings(tree);
     if (bindings == nullptr) return false;
     bool changed = false;
-    for (const NodeId select : selects_with_joins(tree)) {
-      if (reads_all(tree, select) || rules::row_order_counts(tree, select)) continue;
+    for (const NodeId select : rules::selects_with_joins(tree)) {
+      if (reads_all(tree, select) ||
+          (open_rows == OpenRows::stay && rules::row_order_counts(tree, select))) {
+        continue;
+      }
       if (sort(tree, *bindings, tree.child(select, NodeKind::from), context.column_collations()))
         changed = true;
     }
@@ -137,7 +125,7 @@ struct CanonicalJoinConditions {
     const Bindings *bindings = context.bindings(tree);
     if (bindings == nullptr) return false;
     bool changed = false;
-    for (const NodeId select : selects_with_joins(tree)) {
+    for (const NodeId select : rules::selects_with_joins(tree)) {
       if (settle(tree, *bindings, select)) changed = true;
     }
     return changed;
@@ -149,7 +137,7 @@ struct CanonicalJoinConditions {
     InnerJoins joins = rules::inner_joins(tree, from);
     if (joins.sources.empty()) return false;
     const std::size_t in_where = joins.joins.size();  // as a place for conditions
-    NodeId where = tree.child(select, NodeKind::where);
+    const NodeId where = tree.child(select, NodeKind::where);
     if (where != no_node) {
       rules::collect_operands(tree, tree.first_child(where), Operator::logical_and,
                               joins.conditions);
@@ -173,32 +161,14 @@ struct CanonicalJoinConditions {
     if (!changed) return false;
     for (std::size_t i = 0; i < in_where; ++i)
       set_join(tree, joins.joins[i], joins.sources[i + 1], joins.ons[i], behind[i]);
-    set_where(tree, from, where, behind[in_where]);
+    rules::set_where(tree, select, behind[in_where]);
     return true;
-  }
-
-  static void set_where(SyntaxTree &tree, NodeId from, NodeId where,
-                        std::span<const NodeId> conditions) {
-    if (conditions.empty()) {
-      if (where != no_node) tree.remove(where);
-      return;
-    }
-    const NodeId all = rules::conjunction(tree, conditions);
-    if (where == no_node) {
-      where = tree.add(NodeKind::where);
-      if (const NodeId next = tree.next_sibling(from); next != no_node) {
-        tree.insert_before(next, where);
-      } else {
-        tree.append(tree.parent(from), where);
-      }
-    }
-    rules::set_children(tree, where, std::array{all});
   }
 };
 
 }  // namespace
 
-AnyRewriteRule sort_joins() { return SortJoins(); }
+AnyRewriteRule sort_joins(OpenRows open_rows) { return SortJoins{open_rows}; }
 AnyRewriteRule canonical_join_conditions() { return CanonicalJoinConditions(); }
 
 }  // namespace sluice::sql

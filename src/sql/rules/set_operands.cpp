@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "sluice/core/ascii.hpp"
+#include "affinity.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
 #include "sluice/sql/visit.hpp"
 #include "tree_edit.hpp"
@@ -14,18 +13,8 @@
 namespace sluice::sql {
 namespace {
 
-/// What a declared type makes of values (SQLite, "Determination Of Column Affinity").
-enum class Affinity : std::uint8_t { integer, text, blob, real, numeric };
-
-Affinity affinity_of(std::string_view type) {
-  const std::string name = lower_ascii(type);
-  const auto has = [&name](std::string_view word) { return name.find(word) != std::string::npos; };
-  if (has("int")) return Affinity::integer;
-  if (has("char") || has("clob") || has("text")) return Affinity::text;
-  if (name.empty() || has("blob")) return Affinity::blob;
-  if (has("real") || has("floa") || has("doub")) return Affinity::real;
-  return Affinity::numeric;
-}
+using rules::Affinity;
+using rules::affinity_of;
 
 struct SortSetOperands {
   static std::string_view name() noexcept { return "sort_set_operands"; }
@@ -113,7 +102,7 @@ struct SortSetOperands {
         }
         const Affinity affinity =
             affinity_of(context.names()->column_type(binding.table, binding.column));
-        if (affinity == Affinity::blob || affinity == Affinity::numeric) return false;
+        if (!rules::equals_are_same(affinity)) return false;
         found.push_back(affinity);
       }
       if (query == queries.front()) expected = found;

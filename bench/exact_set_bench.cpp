@@ -1,0 +1,128 @@
+/// Exact-set match over Spider's dev questions: a whole file of predictions, from the text of both
+/// queries to the report, and the steps apart.
+
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/core/file.hpp"
+#include "sluice/evaluate/exact_set_normal_form.hpp"
+#include "sluice/evaluate/official_report.hpp"
+#include "sluice/schema/load.hpp"
+#include "sluice/schema/sql_keys.hpp"
+
+namespace {
+
+using namespace sluice;
+
+std::string data(const std::string &path) {
+  const char *const folder = std::getenv("SLUICE_DATA");
+  return std::string(folder != nullptr ? folder : SLUICE_DATA) + '/' + path;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+struct Pair {
+  std::string gold, predicted;
+  const Database *database;
+  const OfficialSchema *schema;
+  const sql::KeyFacts *keys;
+};
+
+/// The 1,034 pairs of one system.
+struct Dev {
+  Dev() {
+    const std::string json = read_file(data("spider/tables.json.gz"));
+    databases = load_tables_json(json, "tables.json");
+    const auto foreign_keys = read_official_foreign_keys(json, "tables.json");
+    for (std::size_t i = 0; i < databases.size(); ++i) {
+      const std::string name(databases[i]->name());
+      schemas.emplace(name, OfficialSchema(*databases[i], &foreign_keys[i]));
+      facts.emplace(name, sql_keys(*databases[i], ForeignKeyReading::total));
+    }
+    const auto golds = lines_of(read_file(data("spider/dev_gold.sql")));
+    const auto predicted = lines_of(read_file(data("predictions/spider_dev/submission_10.sql.gz")));
+    for (std::size_t i = 0; i < golds.size(); ++i) {
+      const std::size_t tab = golds[i].find('\t');
+      const std::string name = golds[i].substr(tab + 1);
+      for (const auto &database : databases) {
+        if (database->name() == name) {
+          pairs.push_back({golds[i].substr(0, tab), predicted[i], database.get(), &schemas.at(name),
+                           &facts.at(name)});
+        }
+      }
+    }
+  }
+
+  Databases databases;
+  std::map<std::string, OfficialSchema> schemas;
+  std::map<std::string, sql::KeyFacts> facts;
+  std::vector<Pair> pairs;
+};
+
+const Dev &dev() {
+  static const Dev loaded;
+  return loaded;
+}
+
+void read_official(benchmark::State &state) {
+  for (auto _ : state) {
+    for (const Pair &pair : dev().pairs)
+      benchmark::DoNotOptimize(parse_official(pair.gold, *pair.schema));
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * dev().pairs.size()));
+}
+BENCHMARK(read_official)->Unit(benchmark::kMillisecond);
+
+void match_official(benchmark::State &state) {
+  for (auto _ : state) {
+    ScoreSessions sessions(1);
+    for (const Pair &pair : dev().pairs) {
+      ScoreItem &item = sessions[0].emplace_back();
+      auto gold = parse_official(pair.gold, *pair.schema);
+      auto predicted = parse_official(pair.predicted, *pair.schema).value_or(OfficialQuery());
+      item.hardness = hardness_of(*gold);
+      normalise_official(*gold, *pair.schema);
+      normalise_official(predicted, *pair.schema);
+      item.exact = exact_set_match(*gold, predicted, *pair.schema);
+    }
+    benchmark::DoNotOptimize(official_report(sessions, OfficialReportKind::match));
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * dev().pairs.size()));
+}
+BENCHMARK(match_official)->Unit(benchmark::kMillisecond);
+
+void match_normalised(benchmark::State &state) {
+  for (auto _ : state) {
+    for (const Pair &pair : dev().pairs) {
+      benchmark::DoNotOptimize(normal_form(pair.gold, *pair.database, *pair.keys) ==
+                               normal_form(pair.predicted, *pair.database, *pair.keys));
+    }
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * dev().pairs.size()));
+}
+BENCHMARK(match_normalised)->Unit(benchmark::kMillisecond);
+
+/// What a process does before the first pair.
+void load_schemas(benchmark::State &state) {
+  for (auto _ : state) {
+    OfficialSchemas schemas(read_file(data("spider/tables.json.gz")), "tables.json");
+    for (const Pair &pair : dev().pairs)
+      benchmark::DoNotOptimize(schemas.find(pair.database->name()));
+  }
+}
+BENCHMARK(load_schemas)->Unit(benchmark::kMillisecond);
+
+}  // namespace

@@ -1,0 +1,32 @@
+#ifndef SLUICE_EVALUATE_SCORE_ITEM_HPP
+#define SLUICE_EVALUATE_SCORE_ITEM_HPP
+
+/// What was found out about each predicted query, as reports take it.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sluice/evaluate/exact_set_match.hpp"
+#include "sluice/evaluate/hardness.hpp"
+
+namespace sluice {
+
+/// One question: gold, prediction, and the verdicts that were asked for.
+struct ScoreItem {
+  std::string database;
+  std::string gold;
+  std::string predicted;  ///< As it was judged, which is not always as it was written.
+  Hardness hardness = Hardness::easy;
+  std::optional<ExactSetMatch> exact = {};
+  std::optional<bool> execution = {};
+};
+
+/// The turns of one interaction, in their order.
+using ScoreSession = std::vector<ScoreItem>;
+/// All interactions. A benchmark without interactions is one session.
+using ScoreSessions = std::vector<ScoreSession>;
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,46 @@
+#ifndef SLUICE_SQL_KEY_FACTS_HPP
+#define SLUICE_SQL_KEY_FACTS_HPP
+
+/// What keys promise about the rows of every legal database of a schema.
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+namespace sluice::sql {
+
+/// A column by positions, as SchemaNames numbers them.
+struct KeyColumn {
+  std::uint32_t table = 0;
+  std::uint32_t column = 0;
+  friend auto operator<=>(const KeyColumn &, const KeyColumn &) = default;
+};
+
+/// Each value of `from` that is not NULL stands in `to`, which is unique.
+struct KeyReference {
+  KeyColumn from;
+  KeyColumn to;
+  friend auto operator<=>(const KeyReference &, const KeyReference &) = default;
+};
+
+/// Facts of single columns; composite keys promise nothing here. Sorted, each once.
+struct KeyFacts {
+  std::vector<KeyColumn> unique;    ///< No two rows have the same value, NULL apart.
+  std::vector<KeyColumn> not_null;  ///< No row has NULL.
+  std::vector<KeyReference> references;
+
+  bool is_unique(KeyColumn column) const {
+    return std::binary_search(unique.begin(), unique.end(), column);
+  }
+  bool is_never_null(KeyColumn column) const {
+    return std::binary_search(not_null.begin(), not_null.end(), column);
+  }
+  bool refers(KeyColumn from, KeyColumn to) const {
+    return std::binary_search(references.begin(), references.end(), KeyReference{from, to});
+  }
+};
+
+}  // namespace sluice::sql
+
+#endif

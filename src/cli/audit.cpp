@@ -1,0 +1,149 @@
+/// `sluice audit`: doubts about gold queries.
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "command_line.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/evaluate/audit_report.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string gold;
+  std::string databases;
+  std::string tables;
+  std::string page;
+  bool json = false;
+};
+
+/// `SQL<TAB>database` a line; empty lines stand between interactions.
+std::vector<AuditedGold> read_golds(const std::string &path) {
+  const std::string text = read_file(path);
+  std::vector<AuditedGold> golds;
+  std::size_t line = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view written = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    ++line;
+    if (written.ends_with('\r')) written.remove_suffix(1);
+    if (written.find_first_not_of(" \t") == std::string_view::npos) continue;
+    const std::size_t tab = written.find('\t');
+    if (tab == std::string_view::npos || written.find('\t', tab + 1) != std::string_view::npos) {
+      throw Error(ErrorCode::malformed, "expected a query, a tab and a database's name",
+                  Place{path, line, 0});
+    }
+    golds.push_back(
+        {line, std::string(written.substr(tab + 1)), std::string(written.substr(0, tab)), {}});
+  }
+  return golds;
+}
+
+/// DIR/name/name.sqlite, as benchmarks have it, or DIR/name.sqlite.
+std::string database_file(const std::string &folder, const AuditedGold &gold,
+                          const std::string &source) {
+  namespace fs = std::filesystem;
+  const fs::path name(gold.database);
+  // The name comes from the file: it may not lead elsewhere.
+  const bool plain = !gold.database.empty() && name.filename() == name && gold.database != ".." &&
+                     gold.database != ".";
+  for (const fs::path &path : {fs::path(folder) / name / (gold.database + ".sqlite"),
+                               fs::path(folder) / (gold.database + ".sqlite")}) {
+    std::error_code error;
+    if (plain && fs::is_regular_file(path, error)) return path.string();
+  }
+  throw Error(ErrorCode::not_found, fmt::format("no database \"{}\" in {}", gold.database, folder),
+              Place{source, gold.line, 0});
+}
+
+void audit(AuditReport &report, const Arguments &arguments) {
+  std::map<std::string, std::shared_ptr<const Database>> declared;
+  if (!arguments.tables.empty()) {
+    for (auto &database : load(arguments.tables)) declared.emplace(database->name(), database);
+  }
+  std::map<std::string, GoldAuditor> auditors;
+  std::map<std::pair<std::string, std::string>, std::vector<AuditFinding>> known;
+  ProgressLine line;
+  std::size_t done = 0;
+  for (AuditedGold &gold : report.golds) {
+    const auto key = std::pair(gold.database, gold.sql);
+    auto found = known.find(key);
+    if (found == known.end()) {
+      auto auditor = auditors.find(gold.database);
+      if (auditor == auditors.end()) {
+        const auto described = declared.find(gold.database);
+        auditor =
+            auditors
+                .emplace(gold.database,
+                         GoldAuditor(database_file(arguments.databases, gold, report.source), {},
+                                     described == declared.end() ? nullptr : described->second))
+                .first;
+      }
+      found = known.emplace(key, auditor->second.audit(gold.sql)).first;
+    }
+    gold.findings = found->second;
+    line("audit", ++done, report.golds.size());
+  }
+}
+
+void run(const Arguments &arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  AuditReport report;
+  report.source = arguments.gold;
+  report.golds = read_golds(arguments.gold);
+  audit(report, arguments);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!arguments.page.empty()) write_file(arguments.page, audit_page(report));
+  if (arguments.json) {
+    JsonWriter writer;
+    write_json(report, writer);
+    fmt::print("{}\n", writer.text());
+  } else {
+    fmt::print("{}", audit_text(report));
+  }
+}
+
+}  // namespace
+
+void add_audit(const Command &app) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command audit = app.add_command("audit", "Find gold queries that are worth a second look");
+  audit.add_option("--gold", arguments->gold, "Gold queries: `SQL<TAB>database` a line")
+      .type_name("FILE")
+      .required();
+  audit
+      .add_option("--db", arguments->databases,
+                  "Their databases: DIR/name/name.sqlite or DIR/name.sqlite")
+      .type_name("DIR")
+      .required();
+  audit
+      .add_option("--table", arguments->tables,
+                  "tables.json, whose foreign keys count as declared too")
+      .type_name("FILE");
+  audit.add_option("--html", arguments->page, "Write a page to look through as well")
+      .type_name("FILE");
+  audit.add_flag("--json", arguments->json, "Print one JSON object");
+  audit.footer(
+      "A finding is a doubt, not a fault: an empty result, a LIMIT that cuts between equals, numbers\n"
+      "ordered as text, a join without a declared key …\n"
+      "\n"
+      "Example:\n"
+      "  sluice audit --gold dev_gold.sql --db databases/ --table tables.json --html audit.html");
+  audit.callback([arguments] { run(*arguments); });
+}
+
+}  // namespace sluice::cli

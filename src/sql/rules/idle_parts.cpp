@@ -1,0 +1,161 @@
+/// What a query asks for in vain.
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "affinity.hpp"
+#include "sluice/core/ascii.hpp"
+#include "sluice/sql/equivalence_rules.hpp"
+#include "sluice/sql/statistics.hpp"
+#include "sluice/sql/visit.hpp"
+#include "tree_edit.hpp"
+
+namespace sluice::sql {
+namespace {
+
+bool is_whole_number(std::string_view text, bool with_sign) {
+  if (with_sign && text.starts_with('-')) text.remove_prefix(1);
+  if (text.empty() || text.size() > 15 || (text.size() > 1 && text.front() == '0')) return false;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return false;
+  }
+  return true;
+}
+
+struct DropIdleOrders {
+  static std::string_view name() noexcept { return "drop_idle_orders"; }
+
+  static bool apply(SyntaxTree &tree, RewriteContext & /*context*/) {
+    std::vector<NodeId> idle;
+    for (const NodeId id : nodes_of(tree)) {
+      if (tree.kind(id) != NodeKind::select || !returns_one_row(tree, id)) continue;
+      for (const NodeId part : tree.children(id)) {
+        if (tree.kind(part) == NodeKind::order_by ||
+            (tree.kind(part) == NodeKind::limit && passes_one(tree, part))) {
+          idle.push_back(part);
+        }
+      }
+    }
+    for (const NodeId part : idle) tree.remove(part);
+    return !idle.empty();
+  }
+
+ private:
+  /// A lone aggregate among the results and no groups.
+  static bool returns_one_row(const SyntaxTree &tree, NodeId select) {
+    if (tree.child(select, NodeKind::group_by) != no_node ||
+        tree.child(select, NodeKind::having) != no_node) {
+      return false;
+    }
+    bool found = false;
+    walk(tree, tree.child(select, NodeKind::select_list), [&](NodeId id) {
+      if (is_aggregate(tree, id)) found = true;
+      return !found && !is_query(tree.kind(id));
+    });
+    return found;
+  }
+  static bool passes_one(const SyntaxTree &tree, NodeId limit) {
+    const NodeId count = tree.first_child(limit);
+    return tree.next_sibling(count) == no_node && tree.kind(count) == NodeKind::number &&
+           is_whole_number(tree.text(count), false) && tree.text(count) != "0";
+  }
+};
+
+struct DropAggregatesOfKeys {
+  static std::string_view name() noexcept { return "drop_aggregates_of_keys"; }
+
+  static bool apply(SyntaxTree &tree, RewriteContext & /*context*/) {
+    std::vector<NodeId> needless;
+    for (const NodeId id : nodes_of(tree)) {
+      if (tree.kind(id) != NodeKind::select) continue;
+      const NodeId group_by = tree.child(id, NodeKind::group_by);
+      // Without an aggregate left, the groups are still there.
+      if (group_by == no_node || rules::result_names_count(tree, id)) continue;
+      for (const NodeKind part : {NodeKind::select_list, NodeKind::having, NodeKind::order_by})
+        find(tree, tree.child(id, part), group_by, needless);
+    }
+    for (const NodeId call : needless) {
+      const NodeId argument = tree.first_child(call);
+      rules::become(tree, call, argument);
+    }
+    return !needless.empty();
+  }
+
+ private:
+  static void find(const SyntaxTree &tree, NodeId part, NodeId group_by,
+                   std::vector<NodeId> &needless) {
+    if (part == no_node) return;
+    walk(tree, part, [&](NodeId id) {
+      if (is_query(tree.kind(id))) return false;
+      if (tree.kind(id) != NodeKind::function) return true;
+      if (!same_name(tree.text(id), "min") && !same_name(tree.text(id), "max")) return true;
+      const NodeId argument = tree.first_child(id);
+      if (argument == no_node || tree.next_sibling(argument) != no_node ||
+          tree.kind(argument) != NodeKind::column || tree[id].has(flag::qualified)) {
+        return true;
+      }
+      for (const NodeId key : tree.children(group_by)) {
+        if (!rules::same(tree, key, argument)) continue;
+        needless.push_back(id);
+        return false;
+      }
+      return true;
+    });
+  }
+};
+
+struct CanonicalLiterals {
+  static std::string_view name() noexcept { return "canonical_literals"; }
+
+  static bool apply(SyntaxTree &tree, RewriteContext &context) {
+    const Bindings *bindings = context.bindings(tree);
+    if (bindings == nullptr) return false;
+    bool changed = false;
+    for (const NodeId id : nodes_of(tree)) {
+      if (tree.kind(id) != NodeKind::binary) continue;
+      const auto op = tree[id].as<Operator>();
+      if (op < Operator::equal || op > Operator::is_not) continue;
+      const NodeId left = tree.first_child(id), right = tree.last_child(id);
+      for (const auto &[column, literal] : {std::pair(left, right), std::pair(right, left)}) {
+        if (tree.kind(column) == NodeKind::column &&
+            convert(tree, (*bindings)[column], *context.names(), literal)) {
+          changed = true;
+        }
+      }
+    }
+    return changed;
+  }
+
+ private:
+  /// What SQLite does before it compares: a number for a column of numbers, text for one of text.
+  static bool convert(SyntaxTree &tree, const Binding &binding, const AnyNames &names,
+                      NodeId literal) {
+    if ((binding.meaning != Meaning::column && binding.meaning != Meaning::rowid) ||
+        binding.column == no_position) {
+      return false;
+    }
+    const rules::Affinity affinity =
+        rules::affinity_of(names.column_type(binding.table, binding.column));
+    Node &node = tree.at(literal);
+    if (node.kind == NodeKind::string && affinity != rules::Affinity::text &&
+        affinity != rules::Affinity::blob && is_whole_number(tree.text(literal), false)) {
+      node.kind = NodeKind::number;
+    } else if (node.kind == NodeKind::number && affinity == rules::Affinity::text &&
+               is_whole_number(tree.text(literal), false)) {
+      node.kind = NodeKind::string;
+    } else {
+      return false;
+    }
+    node.flags = 0;
+    return true;
+  }
+};
+
+}  // namespace
+
+AnyRewriteRule drop_idle_orders() { return DropIdleOrders(); }
+AnyRewriteRule drop_aggregates_of_keys() { return DropAggregatesOfKeys(); }
+AnyRewriteRule canonical_literals() { return CanonicalLiterals(); }
+
+}  // namespace sluice::sql
