@@ -25,6 +25,7 @@ enum ExitStatus : int {
 // Each adds a subcommand whose callback throws sluice::Error, or ExitWith for a status of its own.
 void add_ask(CLI::App &app);
 void add_index(CLI::App &app);
+void add_route(CLI::App &app);
 void add_eval(CLI::App &app);
 void add_sql(CLI::App &app);
 void add_train(CLI::App &app);

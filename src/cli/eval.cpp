@@ -31,6 +31,7 @@ struct Arguments {
   std::string probes = "question";
   std::string names = "readable";
   std::string embedder;
+  std::string model;
   bool json = false;
 };
 
@@ -82,9 +83,11 @@ void run(const Arguments &arguments) {
       read_benchmark_questions(read_file(arguments.questions), arguments.questions, *catalog);
   std::optional<AnyEmbedder> embedder;
   if (!arguments.embedder.empty()) embedder = open_embedder(arguments.embedder);
+  std::shared_ptr<const RankerModel> model;
+  if (!arguments.model.empty()) model = RankerModel::open(arguments.model);
   ProgressLine line;
   for (const std::string &name : arguments.systems) {
-    const auto system = make_ranking_system(name, catalog, embedder);
+    const auto system = make_ranking_system(name, catalog, embedder, model);
     RetrievalReport report =
         evaluate_retrieval(*system, questions, field_of(arguments.probes), Progress(line));
     report.system = name;
@@ -140,6 +143,9 @@ void add_retrieval(CLI::App &eval) {
           "Vectors for crush, crush-rounds and dense: static, hashed, an encoder's folder, a file of "
           "`sluice train` or an endpoint, https://host/v1#model")
       ->type_name("NAME");
+  retrieval
+      ->add_option("--model", arguments->model, "The ranker's weights, by `sluice train router`")
+      ->type_name("FILE");
   retrieval->add_flag("--json", arguments->json, "Print one JSON object a system");
   retrieval->footer(about +
                     "\nExample:\n"

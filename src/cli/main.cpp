@@ -44,6 +44,7 @@ int run(int argc, char **argv) {
   app.require_subcommand(1);
   cli::add_ask(app);
   cli::add_index(app);
+  cli::add_route(app);
   cli::add_eval(app);
   cli::add_sql(app);
   cli::add_train(app);

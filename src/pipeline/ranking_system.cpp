@@ -12,6 +12,7 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
+#include "sluice/route/ranker.hpp"
 
 namespace sluice {
 namespace {
@@ -181,13 +182,50 @@ class DefaultSystem final : public RankingSystem {
   Retriever retriever_;
 };
 
-constexpr std::array<RankingSystemInfo, 6> systems{{
+std::string with_words_of(std::string_view question, const HallucinatedSchema *schema) {
+  std::string text(question);
+  if (schema == nullptr) return text;
+  for (const HallucinatedTable &table : *schema) {
+    text += ' ' + table.name;
+    for (const std::string &column : table.columns) text += ' ' + column;
+  }
+  return text;
+}
+
+/// Routing and columns in one: no coverage, no budget.
+class RankerSystem final : public RankingSystem {
+ public:
+  RankerSystem(const std::shared_ptr<const Catalog> &catalog,
+               const std::optional<AnyEmbedder> &embedder,
+               std::shared_ptr<const RankerModel> model)
+      : ranker_(make_ranker(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
+                            embedder, std::move(model))) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    const RankerAnswer answer = ranker_.rank(with_words_of(query.question, query.hallucinated));
+    Ranking ranking;
+    for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
+    for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
+    for (const auto &column : answer.columns) ranking.columns.push_back(column.id);
+    return ranking;
+  }
+  bool is_trained() const override { return true; }
+  bool has_seen(DatabaseId database, std::string_view question) const override {
+    return ranker_.model().has_seen(ranker_.schema().catalog().database(database).name(), question);
+  }
+
+ private:
+  Ranker ranker_;
+};
+
+constexpr std::array<RankingSystemInfo, 7> systems{{
     {"bm25-mean",
      "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
     {"bm25-max", "BM25 over tables; a database scores its best table"},
     {"crush", "CRUSH4SQL: entropy-weighted coverage with connectivity"},
     {"crush-rounds", "the same with the published program's rule of rounds"},
     {"dense", "columns by the cosine of one vector a question (needs an embedder)"},
+    {"ranker", "the trained ranker of databases, tables and columns"},
     {"default", "routing, then coverage within the best databases: what `sluice ask` does"},
 }};
 
@@ -197,7 +235,8 @@ std::span<const RankingSystemInfo> ranking_systems() noexcept { return systems; 
 
 std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
                                                    const std::shared_ptr<const Catalog> &catalog,
-                                                   const std::optional<AnyEmbedder> &embedder) {
+                                                   const std::optional<AnyEmbedder> &embedder,
+                                                   std::shared_ptr<const RankerModel> model) {
   if (name == "bm25-mean") {
     return std::make_unique<Bm25System>(catalog, Bm25System::DatabaseScore::mean);
   }
@@ -216,6 +255,9 @@ std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
       throw Error(ErrorCode::invalid_argument, "the system \"dense\" needs an embedder");
     }
     return std::make_unique<DenseSystem>(catalog, *chosen);
+  }
+  if (name == "ranker") {
+    return std::make_unique<RankerSystem>(catalog, embedder, std::move(model));
   }
   if (name == "default") return std::make_unique<DefaultSystem>(catalog, embedder);
   std::string known;

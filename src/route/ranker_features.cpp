@@ -40,11 +40,14 @@ constexpr float translated = 0.7F;
 /// What the same word counts beside its translations.
 constexpr float itself = 0.4F;
 
-/// Database signals become rows with the gap to the best other visible database beside each.
-std::vector<float> rows_with_gaps(const std::vector<std::vector<float>> &signals,
-                                  const std::vector<std::uint8_t> &visible) {
+/// Database signals become rows with the gap to the best other visible database beside each, and
+/// all that once more times `hardness`: what words of the schema itself do not settle is weighed
+/// otherwise.
+std::vector<float> rows_of(const std::vector<std::vector<float>> &signals,
+                           const std::vector<std::uint8_t> &visible, float hardness) {
   const std::size_t width = signals.size(), databases = visible.size();
-  std::vector<float> rows(databases * width * 2, 0);
+  const std::size_t row = width * 4;
+  std::vector<float> rows(databases * row, 0);
   for (std::size_t f = 0; f < width; ++f) {
     float best = -1e30F, second = -1e30F;
     std::size_t best_at = databases;
@@ -61,8 +64,12 @@ std::vector<float> rows_with_gaps(const std::vector<std::vector<float>> &signals
     for (std::size_t d = 0; d < databases; ++d) {
       if (visible[d] == 0) continue;
       const float other = d == best_at ? second : best;
-      rows[d * width * 2 + f] = signals[f][d];
-      rows[d * width * 2 + width + f] = other > -1e29F ? signals[f][d] - other : 0;
+      const float value = signals[f][d], gap = other > -1e29F ? value - other : 0;
+      float *at = rows.data() + d * row + f;
+      at[0] = value;
+      at[width] = gap;
+      at[2 * width] = hardness * value;
+      at[3 * width] = hardness * gap;
     }
   }
   return rows;
@@ -301,10 +308,12 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
     for (std::size_t i = 0, signals = names->size(); i < signals; ++i)
       names->push_back("gap_" + (*names)[i]);
   }
+  for (std::size_t i = 0, signals = database_names_.size(); i < signals; ++i)
+    database_names_.push_back("hard_" + database_names_[i]);
   for (const char *name : {"degree", "columns", "junction", "tables"})
     table_names_.emplace_back(name);
 
-  std::vector<std::string> channels{"ex", "ibm", "wn", "sta"};
+  std::vector<std::string> channels{"ex", "ibm", "wn", "sta", "rel"};
   if (encoder) channels.emplace_back("mlm");
   channels.emplace_back("mix");
   for (const std::string &channel : channels) {
@@ -342,7 +351,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
       0);
   std::vector<float> is_rare(words.size(), 0);
   Matches exact(words.size()), translations(words.size()), synonyms(words.size());
-  Matches vectors(words.size()), encoded(words.size());
+  Matches vectors(words.size()), nearest(words.size()), encoded(words.size());
   Likelihood likelihood(catalog, layout);
   float total = 0;
   for (std::size_t w = 0; w < words.size(); ++w) {
@@ -377,6 +386,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
     const auto matches = schema_.matcher_->matches(word.word, word.stem);
     synonyms[w] = matches->synonyms;
     vectors[w] = matches->vectors;
+    nearest[w] = matches->nearest;
     encoded[w] = matches->encoded;
     for (const StemMatch &source : sources) {
       if (own != nullptr && *own == source.stem) continue;
@@ -387,7 +397,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
       }
     }
     if (own == nullptr) continue;
-    for (Matches *channel : {&exact, &translations, &synonyms, &vectors, &encoded})
+    for (Matches *channel :
+         {&exact, &translations, &synonyms, &vectors, &nearest, &encoded})
       (*channel)[w].push_back({*own, 1});
   }
   for (float &weight : weights.weights) weight = total > 0 ? weight / total : 0;
@@ -419,10 +430,12 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   std::vector<DatabaseId> owners;
   for (const TableId table : catalog.tables()) owners.push_back(catalog.database_of(table));
   std::optional<ChannelCover> mix;
+  std::vector<float> covered;  // by the question's own words
   const auto add_channel = [&](std::string_view channel, const Matches *matches, bool names) {
     ChannelCover cover = matches != nullptr ? ChannelCover(layout, weights, *matches)
                                             : std::move(*mix);
     CoverSignals of(layout, weights, cover, owners, is_rare);
+    if (channel == "ex") covered = of.covered;
     if (channel == "ex" || channel == "mix")
       sink.database(channel, "_uncovered", std::move(of.uncovered));
     add_cover(sink, channel, std::move(of));
@@ -440,6 +453,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   add_channel("ibm", &translations, false);
   add_channel("wn", &synonyms, true);
   add_channel("sta", &vectors, true);
+  add_channel("rel", &nearest, false);
   if (schema_.encoder_) add_channel("mlm", &encoded, true);
   add_channel("mix", nullptr, false);
 
@@ -454,7 +468,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
     sizes.push_back(std::log1p(static_cast<float>(tables)));
   sink.database("", "tables", std::move(sizes));
 
-  signals.databases = rows_with_gaps(sink.databases_, layout.visible_database);
+  signals.databases =
+      rows_of(sink.databases_, layout.visible_database, covered.empty() ? 1 : 1 - *std::ranges::max_element(covered));
   signals.tables = std::move(sink.tables_);
   signals.phrase = ' ' + spaced_words(question) + ' ';
   return signals;

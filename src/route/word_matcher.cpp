@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace sluice::detail {
 namespace {
@@ -26,16 +27,24 @@ WordMatcher::WordMatcher(const SchemaLayout &layout, const AnyEmbedder &words,
 }
 
 std::vector<StemMatch> WordMatcher::near(const Vectors &vectors, const std::string &word,
-                                         const StemId *own) {
+                                         const StemId *own, std::vector<StemMatch> &nearest) {
   std::vector<float> vector(vectors.model.dimensions());
   vectors.model.embed(std::array{std::string_view(word)}, vector);
   std::vector<float> cosines(vectors.stems.size());
   vectors.stems.similarities(vector, cosines);
   std::vector<StemMatch> found;
+  float best = 0.4F;
+  if (own != nullptr) {
+    best = 1;
+  } else {
+    for (const float cosine : cosines) best = std::max(best, cosine);
+  }
   for (std::size_t i = 0; i < cosines.size(); ++i) {
     if (!(cosines[i] > floor_of_cosines) || (own != nullptr && *own == i)) continue;
     const float strength = (cosines[i] - floor_of_cosines) / (1 - floor_of_cosines);
     found.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, strength)});
+    const float relative = std::exp((cosines[i] - best) / 0.08F);
+    if (relative > 0.05F) nearest.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, relative)});
   }
   return found;
 }
@@ -55,8 +64,9 @@ std::shared_ptr<const WordMatches> WordMatcher::matches(const std::string &word,
       std::erase_if(matches->synonyms, [own](const StemMatch &of) { return of.stem == *own; });
     }
   }
-  matches->vectors = near(words_, word, own);
-  if (encoder_) matches->encoded = near(*encoder_, word, own);
+  matches->vectors = near(words_, word, own, matches->nearest);
+  std::vector<StemMatch> unused;
+  if (encoder_) matches->encoded = near(*encoder_, word, own, unused);
   const std::unique_lock lock(mutex_);
   if (kept_.size() >= most_kept) kept_.clear();
   kept_.emplace(word, matches);

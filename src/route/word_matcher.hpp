@@ -24,6 +24,7 @@ namespace sluice::detail {
 struct WordMatches {
   std::vector<StemMatch> synonyms;
   std::vector<StemMatch> vectors;
+  std::vector<StemMatch> nearest;  ///< Vectors again, relative to the word's nearest stem.
   std::vector<StemMatch> encoded;  ///< By the encoder, where there is one.
 };
 
@@ -48,7 +49,7 @@ class WordMatcher {
   };
   static Vectors vectors_of(const SchemaLayout &layout, const AnyEmbedder &model);
   static std::vector<StemMatch> near(const Vectors &vectors, const std::string &word,
-                                     const StemId *own);
+                                     const StemId *own, std::vector<StemMatch> &nearest);
 
   const SchemaLayout *layout_;  // of the schema that holds this
   std::optional<SynonymChannel> synonyms_;

@@ -47,7 +47,8 @@ struct RankedGroups {
   std::vector<std::size_t> sizes;    ///< Rows of each group, none 0.
   std::vector<std::uint8_t> target;  ///< By row: 1 if it is right.
 
-  /// Begins no group: appends a row to the last one.
+  void begin_group() { sizes.push_back(0); }
+  /// Appends a row to the last group.
   void add(std::span<const float> row, bool is_right) {
     rows.insert(rows.end(), row.begin(), row.end());
     target.push_back(is_right ? 1 : 0);

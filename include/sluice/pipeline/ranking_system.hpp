@@ -12,6 +12,7 @@
 
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/retrieve/hallucination.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/catalog.hpp"
 
 namespace sluice {
@@ -34,6 +35,13 @@ class RankingSystem {
  public:
   virtual ~RankingSystem() = default;
   virtual Ranking rank(const RankingQuery &query) const = 0;
+
+  /// Whether something of it was learned from questions.
+  virtual bool is_trained() const { return false; }
+  /// Whether it learned from this question about this database.
+  virtual bool has_seen(DatabaseId /*database*/, std::string_view /*question*/) const {
+    return false;
+  }
 };
 
 /// The names that `make_ranking_system` knows, with a line about each.
@@ -46,14 +54,18 @@ std::span<const RankingSystemInfo> ranking_systems() noexcept;
 /// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
 /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
 /// objective over lexical similarities. "crush-rounds": the rule of its published program.
-/// "dense": columns by the cosine of one vector a question. "default": what `Retriever` does.
+/// "dense": columns by the cosine of one vector a question. "ranker": the trained Ranker.
+/// "default": what `Retriever` does.
 /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense" and "default"
-/// take the static table where none is given.
-/// Throws Error(invalid_argument): another name (listing these), "dense" in a build without a
-/// table.
+/// take the static table where none is given; "ranker" adds it to the static table, and takes
+/// `model` in place of the one that is compiled in.
+/// Throws Error: invalid_argument (another name, listing these; "dense" in a build without a table),
+/// unsupported ("ranker" without a model for the embedder).
 std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
                                                    const std::shared_ptr<const Catalog> &catalog,
-                                                   const std::optional<AnyEmbedder> &embedder = {});
+                                                   const std::optional<AnyEmbedder> &embedder = {},
+                                                   std::shared_ptr<const RankerModel> model =
+                                                       nullptr);
 
 }  // namespace sluice
 
