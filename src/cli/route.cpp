@@ -57,7 +57,8 @@ std::string table_path(const Catalog &catalog, TableId id) {
 
 template <class Id>
 void cut(std::vector<Scored<Id>> &ranked, std::size_t most) {
-  if (ranked.size() > most) ranked.erase(ranked.begin() + static_cast<std::ptrdiff_t>(most), ranked.end());
+  if (ranked.size() > most)
+    ranked.erase(ranked.begin() + static_cast<std::ptrdiff_t>(most), ranked.end());
 }
 
 void print_line(float probability, std::string_view path) {
@@ -142,9 +143,10 @@ void add_route(CLI::App &app) {
       ->required();
   CLI::Option *db =
       route
-          ->add_option("--db", arguments->sources,
-                       "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
-                       "may be repeated")
+          ->add_option(
+              "--db", arguments->sources,
+              "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
+              "may be repeated")
           ->type_name("PATH")
           ->allow_extra_args(false);  // else it would swallow the question
   route->add_option("--catalog", arguments->index, "An index that `sluice index` made")

@@ -53,7 +53,8 @@ class ListwiseLoss {
     Eigen::VectorXf scores;
     for (std::size_t g = 0; g < groups_.sizes.size();) {
       std::size_t last = g, count = 0;
-      while (last < groups_.sizes.size() && (last == g || count + groups_.sizes[last] <= block_rows))
+      while (last < groups_.sizes.size() &&
+             (last == g || count + groups_.sizes[last] <= block_rows))
         count += groups_.sizes[last++];
       const Rows block(groups_.rows.data() + row * groups_.columns,
                        static_cast<Eigen::Index>(count), columns);
@@ -97,7 +98,8 @@ class ListwiseLoss {
 };
 
 void check(const RankedGroups &groups) {
-  const std::size_t rows = std::accumulate(groups.sizes.begin(), groups.sizes.end(), std::size_t{0});
+  const std::size_t rows =
+      std::accumulate(groups.sizes.begin(), groups.sizes.end(), std::size_t{0});
   if (groups.columns == 0 || groups.sizes.empty() || groups.target.size() != rows ||
       groups.rows.size() != rows * groups.columns) {
     refuse("rows, groups and targets do not fit together");
@@ -105,9 +107,9 @@ void check(const RankedGroups &groups) {
   std::size_t row = 0;
   for (const std::size_t size : groups.sizes) {
     const auto first = groups.target.begin() + static_cast<std::ptrdiff_t>(row);
-    if (std::find_if(first, first + static_cast<std::ptrdiff_t>(size),
-                     [](std::uint8_t right) { return right != 0; }) ==
-        first + static_cast<std::ptrdiff_t>(size)) {
+    if (std::find_if(first, first + static_cast<std::ptrdiff_t>(size), [](std::uint8_t right) {
+          return right != 0;
+        }) == first + static_cast<std::ptrdiff_t>(size)) {
       refuse("a group has no right row");
     }
     row += size;
@@ -141,9 +143,8 @@ LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options) {
   Standardiser standardiser = Standardiser::fit(groups.rows, groups.columns);
   standardiser.apply(groups.rows);
   const ListwiseLoss loss(groups, options.l2);
-  const std::vector<double> weights =
-      detail::minimise(loss, std::vector<double>(groups.columns, 0), options.iterations,
-                       options.tolerance);
+  const std::vector<double> weights = detail::minimise(loss, std::vector<double>(groups.columns, 0),
+                                                       options.iterations, options.tolerance);
   return model_of(std::move(standardiser), weights, 0);
 }
 
@@ -188,9 +189,19 @@ LinearModel fit_logistic(std::vector<float> rows, std::size_t columns,
     gradient[columns] = bias_slope / number;
     return sum / number + options.l2 * w.squaredNorm();
   };
-  const std::vector<double> weights = detail::minimise(
-      loss, std::vector<double>(columns + 1, 0), options.iterations, options.tolerance);
+  const std::vector<double> weights = detail::minimise(loss, std::vector<double>(columns + 1, 0),
+                                                       options.iterations, options.tolerance);
   return model_of(std::move(standardiser), weights, weights[columns]);
+}
+
+float LinearModel::score(std::span<const float> row) const noexcept {
+  const auto size = static_cast<Eigen::Index>(weights.size());
+  const auto array = [size](const float *at) { return Eigen::Map<const Eigen::ArrayXf>(at, size); };
+  const auto standardised = (array(row.data()) - array(standardiser.means().data())) *
+                            array(standardiser.inverses().data());
+  return bias +
+         (array(weights.data()) * standardised.max(-Standardiser::limit).min(Standardiser::limit))
+             .sum();
 }
 
 std::string LinearModel::bytes() const {

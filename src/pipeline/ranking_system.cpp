@@ -196,8 +196,7 @@ std::string with_words_of(std::string_view question, const HallucinatedSchema *s
 class RankerSystem final : public RankingSystem {
  public:
   RankerSystem(const std::shared_ptr<const Catalog> &catalog,
-               const std::optional<AnyEmbedder> &embedder,
-               std::shared_ptr<const RankerModel> model)
+               const std::optional<AnyEmbedder> &embedder, std::shared_ptr<const RankerModel> model)
       : ranker_(make_ranker(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
                             embedder, std::move(model))) {}
 

@@ -122,9 +122,9 @@ void refuse_seen(const RankingSystem &system, std::span<const BenchmarkQuestion>
     return system.has_seen(asked.database, asked.question);
   });
   if (seen == 0) return;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("{} of the {} questions were used to train the system", seen,
-                          questions.size()));
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("{} of the {} questions were used to train the system", seen, questions.size()));
 }
 
 void write_cuts(JsonWriter &writer, std::string_view name, const std::vector<RecallAt> &by_cut) {

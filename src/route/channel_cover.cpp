@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <Eigen/Core>
+
 namespace sluice::detail {
 namespace {
 
@@ -11,22 +13,31 @@ void raise_all(std::vector<float> &values, const std::vector<float> &others) {
   for (std::size_t i = 0; i < values.size(); ++i) raise_to(values[i], others[i]);
 }
 
+/// Four words of a row. Rows are whole steps of them; sums of the four add up in a fixed order.
+using Four = Eigen::Array4f;
+static_assert(WordWeights::step == 4);
+
+Eigen::Map<const Four> four(const float *at) { return Eigen::Map<const Four>(at); }
+Eigen::Map<Four> four(float *at) { return Eigen::Map<Four>(at); }
+
+float total(const Four &sums) { return (sums[0] + sums[1]) + (sums[2] + sums[3]); }
+
 float sum(const float *row, std::size_t size) {
-  float total = 0;
-  for (std::size_t i = 0; i < size; ++i) total += row[i];
-  return total;
+  Four sums = Four::Zero();
+  for (std::size_t i = 0; i < size; i += WordWeights::step) sums += four(row + i);
+  return total(sums);
 }
 
-/// Sum of the greater of two rows; four sums at a time, which add up in a fixed order.
 float sum_of_greater(const float *a, const float *b, std::size_t size) {
-  float s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-  for (std::size_t i = 0; i < size; i += WordWeights::step) {
-    s0 += a[i] > b[i] ? a[i] : b[i];
-    s1 += a[i + 1] > b[i + 1] ? a[i + 1] : b[i + 1];
-    s2 += a[i + 2] > b[i + 2] ? a[i + 2] : b[i + 2];
-    s3 += a[i + 3] > b[i + 3] ? a[i + 3] : b[i + 3];
-  }
-  return (s0 + s1) + (s2 + s3);
+  Four sums = Four::Zero();
+  for (std::size_t i = 0; i < size; i += WordWeights::step) sums += four(a + i).max(four(b + i));
+  return total(sums);
+}
+
+float sum_of_products(const float *a, const float *b, std::size_t size) {
+  Four sums = Four::Zero();
+  for (std::size_t i = 0; i < size; i += WordWeights::step) sums += four(a + i) * four(b + i);
+  return total(sums);
 }
 
 }  // namespace
@@ -89,10 +100,10 @@ CoverSignals::CoverSignals(const SchemaLayout &layout, const WordWeights &words,
       table[end] = pair[end] = sum(row, stride);
       name[end] = sum(in_name, stride);
       raise_to(best_table[d], table[end]);
-      for (std::size_t w = 0; w < stride; ++w) {
-        raise_to(whole[w], row[w]);
-        raise_to(named[w], in_name[w]);
-        shares[w] += row[w];
+      for (std::size_t w = 0; w < stride; w += WordWeights::step) {
+        four(&whole[w]) = four(&whole[w]).max(four(row + w));
+        four(&named[w]) = four(&named[w]).max(four(in_name + w));
+        four(&shares[w]) += four(row + w);
       }
     }
     // A word's part in a table counts less where others of the database have it too.
@@ -100,12 +111,8 @@ CoverSignals::CoverSignals(const SchemaLayout &layout, const WordWeights &words,
       const float weight = words.weights[w];
       shares[w] = weight > 0 ? weight / std::max(weight, shares[w]) : 0;
     }
-    for (; t < end; ++t) {
-      const float *row = cover.whole.data() + t * stride;
-      float own = 0;
-      for (std::size_t w = 0; w < stride; ++w) own += row[w] * shares[w];
-      unique[t] = own;
-    }
+    for (; t < end; ++t)
+      unique[t] = sum_of_products(cover.whole.data() + t * stride, shares.data(), stride);
     const float *own_name = cover.databases.data() + d * stride;
     for (std::size_t w = 0; w < stride; ++w) {
       const float in_all = std::max(whole[w], own_name[w]);
@@ -118,8 +125,8 @@ CoverSignals::CoverSignals(const SchemaLayout &layout, const WordWeights &words,
   }
   best_pair = best_table;
   for (const auto &[a, b] : layout.joined) {
-    const float both = sum_of_greater(cover.whole.data() + a * stride,
-                                      cover.whole.data() + b * stride, stride);
+    const float both =
+        sum_of_greater(cover.whole.data() + a * stride, cover.whole.data() + b * stride, stride);
     raise_to(pair[a], both);
     raise_to(pair[b], both);
     raise_to(best_pair[owners[a].index()], both);

@@ -110,8 +110,9 @@ Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
                                  embedders.sentences ? embedders.sentences->fingerprint() : 0);
   }
   if (model == nullptr) {
-    throw Error(ErrorCode::unsupported,
-                "this build has no trained ranker for that embedder; `sluice train router` makes one");
+    throw Error(
+        ErrorCode::unsupported,
+        "this build has no trained ranker for that embedder; `sluice train router` makes one");
   }
   return {RankerSchema(std::move(graphs), std::move(index), embedders), std::move(model)};
 }

@@ -204,51 +204,67 @@ std::vector<float> add_sentences(Sink &sink, std::string_view channel, const Cat
   return columns;
 }
 
-/// Strengths of translation, and the question's likelihood under each database, table and stem.
+/// The question's likelihood under each database, table and stem by translation, above that of no
+/// relation.
 class Likelihood {
  public:
   Likelihood(const Catalog &catalog, const SchemaLayout &layout)
-      : databases(catalog.database_count(), 0),
-        tables(catalog.table_count(), 0),
-        stems(layout.stems.size(), 0),
-        layout_(layout),
-        in_table_(tables.size(), 0),
-        in_database_(databases.size(), 0) {}
+      : layout_(layout),
+        databases_(catalog.database_count()),
+        tables_(catalog.table_count()),
+        stems_(layout.stems.size(), 1) {}
 
   /// Adds a word that comes from these stems with these probabilities.
   void add(std::span<const StemMatch> sources, float frequency) {
     const float scale = translated / ((1 - translated) * frequency);
     for (const StemMatch &source : sources) {
-      stems[source.stem] += std::log1p(source.strength * scale);
-      spread(layout_.in_table[source.stem], source.strength, in_table_, touched_tables_);
-      spread(layout_.in_database[source.stem], source.strength, in_database_, touched_databases_);
+      stems_[source.stem] *= 1 + double{source.strength} * scale;
+      tables_.spread(layout_.in_table[source.stem], source.strength);
+      databases_.spread(layout_.in_database[source.stem], source.strength);
     }
-    settle(in_table_, touched_tables_, scale, tables);
-    settle(in_database_, touched_databases_, scale, databases);
+    tables_.settle(scale);
+    databases_.settle(scale);
   }
 
-  std::vector<float> databases, tables, stems;  // logarithms, above that of no relation
+  // Logarithms, a word's mean.
+  std::vector<float> databases(float share) const { return logarithms(databases_.ratios, share); }
+  std::vector<float> tables(float share) const { return logarithms(tables_.ratios, share); }
+  std::vector<float> stems(float share) const { return logarithms(stems_, share); }
 
  private:
-  static void spread(std::span<const detail::Share> shares, float probability,
-                     std::vector<float> &sums, std::vector<std::uint32_t> &touched) {
-    for (const detail::Share &share : shares) {
-      if (sums[share.object] == 0) touched.push_back(share.object);
-      sums[share.object] += probability * share.share;
+  struct Objects {
+    explicit Objects(std::size_t size) : ratios(size, 1), sums(size, 0) {}
+
+    void spread(std::span<const detail::Share> shares, float probability) {
+      for (const detail::Share &share : shares) {
+        if (sums[share.object] == 0) touched.push_back(share.object);
+        sums[share.object] += probability * share.share;
+      }
     }
-  }
-  static void settle(std::vector<float> &sums, std::vector<std::uint32_t> &touched, float scale,
-                     std::vector<float> &total) {
-    for (const std::uint32_t object : touched) {
-      total[object] += std::log1p(sums[object] * scale);
-      sums[object] = 0;
+    void settle(float scale) {
+      for (const std::uint32_t object : touched) {
+        ratios[object] *= 1 + double{sums[object]} * scale;
+        sums[object] = 0;
+      }
+      touched.clear();
     }
-    touched.clear();
+
+    std::vector<double> ratios;  // of 40 words below 10^300: a logarithm at the end is enough
+    std::vector<float> sums;
+    std::vector<std::uint32_t> touched;
+  };
+
+  static std::vector<float> logarithms(const std::vector<double> &ratios, float share) {
+    std::vector<float> logs;
+    logs.reserve(ratios.size());
+    for (const double ratio : ratios)
+      logs.push_back(ratio == 1 ? 0 : share * static_cast<float>(std::log(ratio)));
+    return logs;
   }
 
   const SchemaLayout &layout_;
-  std::vector<float> in_table_, in_database_;
-  std::vector<std::uint32_t> touched_tables_, touched_databases_;
+  Objects databases_, tables_;
+  std::vector<double> stems_;
 };
 
 /// Stems that begin like a word which neither the schema nor the training knows.
@@ -267,11 +283,6 @@ std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem
   return found;
 }
 
-std::vector<float> scaled(std::vector<float> values, float factor) {
-  for (float &value : values) value *= factor;
-  return values;
-}
-
 void put(std::vector<float> &row, std::initializer_list<float> values) {
   row.insert(row.end(), values);
 }
@@ -285,8 +296,8 @@ std::vector<ContentWord> content_words(std::string_view question) {
     if (is_stop_word(word) && !is_question_word(word)) return;
     if (std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; })) return;
     std::string stemmed = sluice::stem(word);
-    const bool is_known = std::ranges::any_of(
-        words, [&](const ContentWord &known) { return known.stem == stemmed; });
+    const bool is_known =
+        std::ranges::any_of(words, [&](const ContentWord &known) { return known.stem == stemmed; });
     if (!is_known) words.push_back({std::move(word), std::move(stemmed)});
   };
   each_word(question, [&add](std::string_view part) {
@@ -325,8 +336,8 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   if (encoder) column_names_.emplace_back("sent");
   for (std::size_t i = 0, signals = column_names_.size(); i < signals; ++i)
     column_names_.push_back("gap_" + column_names_[i]);
-  for (const char *name : {"key", "join", "first", "id", "name", "number", "phrase", "columns",
-                           "words", "rarity"}) {
+  for (const char *name :
+       {"key", "join", "first", "id", "name", "number", "phrase", "columns", "words", "rarity"}) {
     column_names_.emplace_back(name);
   }
 }
@@ -358,9 +369,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
     const ContentWord &word = words[w];
     const StemId *own = layout.find(word.stem);
     const float frequency = translation_->frequency(word.stem);
-    const float rarity = own != nullptr
-                             ? layout.rarity[*own]
-                             : std::min(layout.highest_rarity, -std::log(frequency) / 2);
+    const float rarity = own != nullptr ? layout.rarity[*own]
+                                        : std::min(layout.highest_rarity, -std::log(frequency) / 2);
     weights.weights[w] = rarity;
     total += rarity;
     constexpr float rare = 2.5F;
@@ -397,8 +407,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
       }
     }
     if (own == nullptr) continue;
-    for (Matches *channel :
-         {&exact, &translations, &synonyms, &vectors, &nearest, &encoded})
+    for (Matches *channel : {&exact, &translations, &synonyms, &vectors, &nearest, &encoded})
       (*channel)[w].push_back({*own, 1});
   }
   for (float &weight : weights.weights) weight = total > 0 ? weight / total : 0;
@@ -418,13 +427,13 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
 
   // likelihood
   const float per_word = 1 / static_cast<float>(std::max<std::size_t>(1, words.size()));
-  std::vector<float> of_tables = scaled(std::move(likelihood.tables), per_word);
+  std::vector<float> of_tables = likelihood.tables(per_word);
   auto [likeliest, likeliest_two] = sink.best_two(of_tables);
-  sink.database("lm", "_database", scaled(std::move(likelihood.databases), per_word));
+  sink.database("lm", "_database", likelihood.databases(per_word));
   sink.database("lm", "_table", std::move(likeliest));
   sink.database("lm", "_two_tables", std::move(likeliest_two));
   sink.table("lm", "", std::move(of_tables));
-  signals.stem_likelihoods = scaled(std::move(likelihood.stems), per_word);
+  signals.stem_likelihoods = likelihood.stems(per_word);
 
   // channels
   std::vector<DatabaseId> owners;
@@ -432,8 +441,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   std::optional<ChannelCover> mix;
   std::vector<float> covered;  // by the question's own words
   const auto add_channel = [&](std::string_view channel, const Matches *matches, bool names) {
-    ChannelCover cover = matches != nullptr ? ChannelCover(layout, weights, *matches)
-                                            : std::move(*mix);
+    ChannelCover cover =
+        matches != nullptr ? ChannelCover(layout, weights, *matches) : std::move(*mix);
     CoverSignals of(layout, weights, cover, owners, is_rare);
     if (channel == "ex") covered = of.covered;
     if (channel == "ex" || channel == "mix")
@@ -468,8 +477,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
     sizes.push_back(std::log1p(static_cast<float>(tables)));
   sink.database("", "tables", std::move(sizes));
 
-  signals.databases =
-      rows_of(sink.databases_, layout.visible_database, covered.empty() ? 1 : 1 - *std::ranges::max_element(covered));
+  signals.databases = rows_of(sink.databases_, layout.visible_database,
+                              covered.empty() ? 1 : 1 - *std::ranges::max_element(covered));
   signals.tables = std::move(sink.tables_);
   signals.phrase = ' ' + spaced_words(question) + ' ';
   return signals;
@@ -534,13 +543,13 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     const std::string &phrase = layout.phrases[column.index()];
     const auto flag = [](bool is) { return is ? 1.0F : 0.0F; };
     const auto ends = [&](std::string_view word) { return flag(phrase.ends_with(word)); };
-    put(rows, {flag(layout.in_key[column.index()] != 0), flag(layout.in_join[column.index()] != 0),
-               flag(column == columns[0]), std::max(ends(" id "), ends(" code ")),
-               std::max(ends(" name "), ends(" title ")),
-               flag(layout.is_number[column.index()] != 0),
-               flag(phrase.size() > 2 && signals.phrase.find(phrase) != std::string::npos),
-               std::log1p(static_cast<float>(layout.columns[id.index()])),
-               static_cast<float>(name.size()), rarity});
+    put(rows,
+        {flag(layout.in_key[column.index()] != 0), flag(layout.in_join[column.index()] != 0),
+         flag(column == columns[0]), std::max(ends(" id "), ends(" code ")),
+         std::max(ends(" name "), ends(" title ")), flag(layout.is_number[column.index()] != 0),
+         flag(phrase.size() > 2 && signals.phrase.find(phrase) != std::string::npos),
+         std::log1p(static_cast<float>(layout.columns[id.index()])),
+         static_cast<float>(name.size()), rarity});
   }
   for (std::size_t f = 0; f < gapped; ++f) {
     float best = -1e30F;

@@ -70,8 +70,8 @@ std::string RankerModel::bytes() const {
   for (const std::uint64_t key : seen) fingerprint.add(key);
   SegmentWriter writer(kind, fingerprint.value());
   writer.add(about, info.trained_on);
-  const Numbers of{info.databases, info.questions, info.copies, info.words,
-                   info.sentences, temperature,    0};
+  const Numbers of{
+      info.databases, info.questions, info.copies, info.words, info.sentences, temperature, 0};
   writer.add(numbers, std::span(&of, 1));
   for (const Part &part : parts) {
     std::string names;
@@ -111,7 +111,8 @@ std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
       NamedModel &named = *model.*part.model;
       named.features = lines_of(file.section(part.names));
       named.weights = LinearModel::parse(file.section(part.weights));
-      if (named.features.size() != named.weights.columns()) file.fail("has other names than weights");
+      if (named.features.size() != named.weights.columns())
+        file.fail("has other names than weights");
     }
     model->translation = TranslationModel::parse(file.section(word_translations));
   } catch (const Error &error) {
@@ -126,12 +127,11 @@ std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
 
 std::shared_ptr<const RankerModel> RankerModel::builtin(std::uint64_t words,
                                                         std::uint64_t sentences) {
-  for (const std::string_view bytes : detail::ranker_weights()) {
-    if (bytes.empty()) continue;
-    auto model = parse(bytes, "the ranker inside");
-    if (model->info.words == words && model->info.sentences == sentences) return model;
-  }
-  return nullptr;
+  if (detail::static_ranker().empty()) return nullptr;
+  static const std::shared_ptr<const RankerModel> inside =
+      parse(detail::static_ranker(), "the ranker inside");
+  const bool fits = inside->info.words == words && inside->info.sentences == sentences;
+  return fits ? inside : nullptr;
 }
 
 }  // namespace sluice

@@ -23,8 +23,8 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
   }
   if (embedders.sentences) {
-    encoder_ = std::make_shared<const detail::SentenceVectors>(catalog(), *embedders.sentences,
-                                                               nullptr);
+    encoder_ =
+        std::make_shared<const detail::SentenceVectors>(catalog(), *embedders.sentences, nullptr);
   }
   prepare_documents(std::nullopt);
 }

@@ -63,8 +63,7 @@ float temperature_of(const TrainingRows &rows, const LinearFitOptions &options) 
   for (const std::size_t size : held.sizes) {
     for (std::size_t r = 0; r < size; ++r, ++row) {
       if (held.target[row] != 0) right.push_back(r);
-      scores.push_back(
-          model.score(std::span(held.rows).subspan(row * held.columns, held.columns)));
+      scores.push_back(model.score(std::span(held.rows).subspan(row * held.columns, held.columns)));
     }
   }
   return fit_temperature(scores, held.sizes, right);
@@ -81,8 +80,7 @@ void check(std::span<const RankerExample> examples, const RankerTrainerOptions &
   }
   for (const RankerExample &example : examples) {
     if (example.tables.empty()) {
-      throw Error(ErrorCode::invalid_argument,
-                  "an example has no gold table: " + example.question);
+      throw Error(ErrorCode::invalid_argument, "an example has no gold table: " + example.question);
     }
   }
 }

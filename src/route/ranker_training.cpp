@@ -22,8 +22,8 @@ void add_stems(std::string_view name, std::set<std::string> &stems) {
 
 /// The plain sum: each signal standardised over the databases.
 std::vector<float> plain_scores(const RankerFeatures &features, const QuestionSignals &signals) {
-  constexpr std::array<std::string_view, 7> summed{"mix_cover",   "mix_best_pair", "ibm_cover",
-                                                   "bm_database", "lm_database",   "stas_mean",
+  constexpr std::array<std::string_view, 7> summed{"mix_cover",        "mix_best_pair", "ibm_cover",
+                                                   "bm_database",      "lm_database",   "stas_mean",
                                                    "stas_five_columns"};
   const std::size_t databases = features.schema().catalog().database_count();
   const auto names = features.database_features();
@@ -73,8 +73,8 @@ RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &exam
   if (std::ranges::find(rows.candidates, example.database.value) == rows.candidates.end())
     rows.candidates.push_back(example.database.value);
   std::ranges::sort(rows.candidates);
-  rows.gold = static_cast<std::size_t>(
-      std::ranges::find(rows.candidates, example.database.value) - rows.candidates.begin());
+  rows.gold = static_cast<std::size_t>(std::ranges::find(rows.candidates, example.database.value) -
+                                       rows.candidates.begin());
   for (const std::uint32_t candidate : rows.candidates) {
     const auto row = features.database(signals, DatabaseId(candidate));
     rows.databases.insert(rows.databases.end(), row.begin(), row.end());

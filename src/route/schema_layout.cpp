@@ -33,9 +33,10 @@ class StemBook {
   }
   void end() {
     for (const auto &of_stem : forms_) {
-      const auto best = std::max_element(
-          of_stem.begin(), of_stem.end(),
-          [](const auto &a, const auto &b) { return a.second < b.second; });  // first by spelling
+      const auto best =
+          std::max_element(of_stem.begin(), of_stem.end(), [](const auto &a, const auto &b) {
+            return a.second < b.second;
+          });  // first by spelling
       layout_.surface.push_back(best->first);
     }
   }
@@ -82,9 +83,8 @@ bool is_numeric(std::string_view type) {
   const std::string folded = fold(type);
   constexpr std::array<std::string_view, 7> starts{"num",  "int",    "real", "float",
                                                    "doub", "bigint", "dec"};
-  return std::ranges::any_of(starts, [&](std::string_view start) {
-    return folded.starts_with(start);
-  });
+  return std::ranges::any_of(starts,
+                             [&](std::string_view start) { return folded.starts_with(start); });
 }
 
 template <class Item>
@@ -118,8 +118,7 @@ void spread(const StemCounts &weights, std::size_t object,
   double sum = 0;
   for (const auto &[stem, weight] : weights.all()) sum += weight;
   for (const auto &[stem, weight] : weights.all()) {
-    by_stem[stem].push_back(
-        {static_cast<std::uint32_t>(object), static_cast<float>(weight / sum)});
+    by_stem[stem].push_back({static_cast<std::uint32_t>(object), static_cast<float>(weight / sum)});
   }
 }
 

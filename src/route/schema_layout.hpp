@@ -54,8 +54,8 @@ struct SchemaLayout {
   std::vector<float> rarity;         ///< By stem: idf over visible databases.
   float highest_rarity = 0;          ///< Of a word that no database has.
 
-  Lists<StemId> table_names;   ///< By table: stems of its readable name (else its name).
-  Lists<StemId> column_names;  ///< By column.
+  Lists<StemId> table_names;    ///< By table: stems of its readable name (else its name).
+  Lists<StemId> column_names;   ///< By column.
   Lists<StemId> column_extras;  ///< By column: what else its original name spells or implies.
   Lists<std::uint32_t> in_table_name;  ///< By stem: tables.
   Lists<std::uint32_t> in_columns;     ///< By stem: tables with such a column.

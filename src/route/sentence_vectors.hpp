@@ -26,9 +26,9 @@ struct SentenceVectors {
   };
 
   AnyEmbedder model;
-  Rows tables;    ///< "name : column, column".
-  Rows qualified; ///< "database table".
-  Rows columns;   ///< "table column".
+  Rows tables;     ///< "name : column, column".
+  Rows qualified;  ///< "database table".
+  Rows columns;    ///< "table column".
 };
 
 }  // namespace sluice::detail

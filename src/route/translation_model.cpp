@@ -33,7 +33,7 @@ struct Alignments {
     std::uint32_t questions;
     std::uint32_t schemas;
   };
-  std::vector<std::uint64_t> keys;  // schema word << 32 | question word, sorted
+  std::vector<std::uint64_t> keys;   // schema word << 32 | question word, sorted
   std::vector<std::uint32_t> cells;  // positions in keys
   std::vector<Pair> pairs;
 };
@@ -58,8 +58,8 @@ Alignments align(std::span<const TranslationPair> pairs, const std::vector<std::
   all.keys.erase(std::unique(all.keys.begin(), all.keys.end()), all.keys.end());
   all.cells.reserve(cells.size());
   for (const std::uint64_t cell : cells) {
-    all.cells.push_back(static_cast<std::uint32_t>(
-        std::ranges::lower_bound(all.keys, cell) - all.keys.begin()));
+    all.cells.push_back(
+        static_cast<std::uint32_t>(std::ranges::lower_bound(all.keys, cell) - all.keys.begin()));
   }
   return all;
 }
@@ -126,7 +126,8 @@ class Taker {
       if (end == bytes_.npos) refuse("a translation model is cut short");
       stems.emplace_back(bytes_.substr(0, end));
       bytes_.remove_prefix(end + 1);
-      if (i > 0 && !(stems[i - 1] < stems[i])) refuse("a translation model's words are in disorder");
+      if (i > 0 && !(stems[i - 1] < stems[i]))
+        refuse("a translation model's words are in disorder");
     }
     return stems;
   }
@@ -250,9 +251,8 @@ TranslationModel TranslationModel::parse(std::string_view bytes) {
   model.unseen_ = sizes.unseen;
   const bool in_order = std::ranges::is_sorted(model.first_) && model.first_.front() == 0 &&
                         model.first_.back() == sizes.translations && taker.empty();
-  const bool possible = std::ranges::all_of(model.frequencies_, [](float share) {
-    return share >= 0 && share <= 1;
-  });
+  const bool possible =
+      std::ranges::all_of(model.frequencies_, [](float share) { return share >= 0 && share <= 1; });
   if (!in_order || !possible || !(sizes.unseen > 0 && sizes.unseen <= 1)) {
     refuse("a translation model's numbers do not fit together");
   }

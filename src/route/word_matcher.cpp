@@ -44,7 +44,8 @@ std::vector<StemMatch> WordMatcher::near(const Vectors &vectors, const std::stri
     const float strength = (cosines[i] - floor_of_cosines) / (1 - floor_of_cosines);
     found.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, strength)});
     const float relative = std::exp((cosines[i] - best) / 0.08F);
-    if (relative > 0.05F) nearest.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, relative)});
+    if (relative > 0.05F)
+      nearest.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, relative)});
   }
   return found;
 }

@@ -25,8 +25,7 @@ struct Draw {
 };
 
 bool is_plain_word(std::string_view word) {
-  return word.size() > 2 &&
-         std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+  return word.size() > 2 && std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
 /// Whole words of the static table, and which are near each other.

@@ -21,11 +21,7 @@ struct LinearModel {
 
   std::size_t columns() const noexcept { return weights.size(); }
   /// `row` has columns() numbers.
-  float score(std::span<const float> row) const noexcept {
-    float sum = bias;
-    for (std::size_t c = 0; c < weights.size(); ++c) sum += weights[c] * standardiser(c, row[c]);
-    return sum;
-  }
+  float score(std::span<const float> row) const noexcept;
 
   /// As bytes, to be kept in a file, and back. `parse` throws Error(malformed) for anything that
   /// `bytes` does not write, weights that are not finite included.

@@ -27,6 +27,9 @@ class Standardiser {
   std::span<const float> means() const noexcept { return means_; }
   std::span<const float> deviations() const noexcept { return deviations_; }
 
+  /// 1 / deviation.
+  std::span<const float> inverses() const noexcept { return inverse_; }
+
   float operator()(std::size_t column, float value) const noexcept {
     const float z = (value - means_[column]) * inverse_[column];
     return z < -limit ? -limit : z > limit ? limit : z;

@@ -59,13 +59,12 @@ std::span<const RankingSystemInfo> ranking_systems() noexcept;
 /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense" and "default"
 /// take the static table where none is given; "ranker" adds it to the static table, and takes
 /// `model` in place of the one that is compiled in.
-/// Throws Error: invalid_argument (another name, listing these; "dense" in a build without a table),
-/// unsupported ("ranker" without a model for the embedder).
-std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
-                                                   const std::shared_ptr<const Catalog> &catalog,
-                                                   const std::optional<AnyEmbedder> &embedder = {},
-                                                   std::shared_ptr<const RankerModel> model =
-                                                       nullptr);
+/// Throws Error: invalid_argument (another name, listing these; "dense" in a build without a
+/// table), unsupported ("ranker" without a model for the embedder).
+std::unique_ptr<RankingSystem> make_ranking_system(
+    std::string_view name, const std::shared_ptr<const Catalog> &catalog,
+    const std::optional<AnyEmbedder> &embedder = {},
+    std::shared_ptr<const RankerModel> model = nullptr);
 
 }  // namespace sluice
 

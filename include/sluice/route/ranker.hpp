@@ -16,12 +16,12 @@
 namespace sluice {
 
 struct RankerOptions {
-  std::size_t databases = 60;  ///< Best ones whose tables are looked at.
-  std::size_t tables = 60;     ///< Best ones whose columns are looked at.
+  std::size_t databases = 30;  ///< Best ones whose tables are looked at.
+  std::size_t tables = 40;     ///< Best ones whose columns are looked at.
 };
 
-/// Best first, visible ones only. Probabilities that the question is about the database (they add up
-/// to 1), and about it and reads the table, and reads the column too.
+/// Best first, visible ones only. Probabilities that the question is about the database (they add
+/// up to 1), and about it and reads the table, and reads the column too.
 struct RankerAnswer {
   std::vector<Scored<DatabaseId>> databases;
   std::vector<Scored<TableId>> tables;
@@ -52,8 +52,8 @@ class Ranker {
 };
 
 /// The ranker with the static table, and with `encoder` beside it where that is another embedder.
-/// Without `model`, the one that is compiled in for these. Throws Error: unsupported (there is none,
-/// or the build has no static table), and as RankerSchema and Ranker do.
+/// Without `model`, the one that is compiled in for these. Throws Error: unsupported (there is
+/// none, or the build has no static table), and as RankerSchema and Ranker do.
 Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
                    std::shared_ptr<const LexicalIndex> index,
                    const std::optional<AnyEmbedder> &encoder = {},

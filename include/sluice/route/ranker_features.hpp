@@ -24,8 +24,8 @@
 namespace sluice {
 
 /// A question's content words, folded, one a stem, in order: what is not a stop word and has a
-/// letter; question words such as "who" and "when" count, for they ask for kinds of columns. At most
-/// 40.
+/// letter; question words such as "who" and "when" count, for they ask for kinds of columns. At
+/// most 40.
 struct ContentWord {
   std::string word;
   std::string stem;

@@ -16,10 +16,10 @@
 namespace sluice {
 
 /// Chosen by cross-validation over Spider's train databases, judged on its own train questions and
-/// on those of Spider-Syn; see bench/ranker_study.cpp.
+/// on those of Spider-Syn.
 struct RankerTrainerOptions {
-  std::size_t folds = 5;       ///< Of databases: translations do not know their own fold.
-  std::size_t every = 2;       ///< Features are learned from every so-manyth example.
+  std::size_t folds = 5;        ///< Of databases: translations do not know their own fold.
+  std::size_t every = 2;        ///< Features are learned from every so-manyth example.
   std::size_t candidates = 40;  ///< Databases that a question's gold one is ranked against.
   /// Examples are learned from once as they are, and so many times with replaced words.
   std::size_t copies = 1;

@@ -22,8 +22,8 @@ struct TranslationPair {
 };
 
 struct TranslationOptions {
-  std::size_t rounds = 6;        ///< Of expectation maximisation.
-  double smoothing = 2;          ///< Unseen translations that a schema word counts.
+  std::size_t rounds = 6;         ///< Of expectation maximisation.
+  double smoothing = 2;           ///< Unseen translations that a schema word counts.
   float min_probability = 1e-3F;  ///< What is less likely is forgotten.
 };
 
