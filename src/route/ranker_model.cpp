@@ -127,11 +127,12 @@ std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
 
 std::shared_ptr<const RankerModel> RankerModel::builtin(std::uint64_t words,
                                                         std::uint64_t sentences) {
-  if (detail::static_ranker().empty()) return nullptr;
-  static const std::shared_ptr<const RankerModel> inside =
-      parse(detail::static_ranker(), "the ranker inside");
-  const bool fits = inside->info.words == words && inside->info.sentences == sentences;
-  return fits ? inside : nullptr;
+  for (const std::string_view bytes : detail::ranker_weights()) {
+    if (bytes.empty()) continue;
+    auto model = parse(bytes, "the ranker inside");
+    if (model->info.words == words && model->info.sentences == sentences) return model;
+  }
+  return nullptr;
 }
 
 }  // namespace sluice

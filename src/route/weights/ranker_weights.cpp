@@ -5,12 +5,20 @@
 #include "embed/weights/embed_file.hpp"
 
 SLUICE_EMBED_FILE(sluice_static_ranker, SLUICE_STATIC_RANKER)
+SLUICE_EMBED_FILE(sluice_minilm_ranker, SLUICE_MINILM_RANKER)
 
 namespace sluice::detail {
+namespace {
 
-std::string_view static_ranker() noexcept {
-  return {sluice_static_ranker,
-          static_cast<std::size_t>(sluice_static_ranker_end - sluice_static_ranker)};
+std::string_view between(const char *begin, const char *end) noexcept {
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+}  // namespace
+
+std::array<std::string_view, 2> ranker_weights() noexcept {
+  return {between(sluice_static_ranker, sluice_static_ranker_end),
+          between(sluice_minilm_ranker, sluice_minilm_ranker_end)};
 }
 
 }  // namespace sluice::detail
@@ -19,7 +27,7 @@ std::string_view static_ranker() noexcept {
 
 namespace sluice::detail {
 
-std::string_view static_ranker() noexcept { return {}; }
+std::array<std::string_view, 2> ranker_weights() noexcept { return {}; }
 
 }  // namespace sluice::detail
 
