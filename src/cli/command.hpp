@@ -23,6 +23,7 @@ enum ExitStatus : int {
 // Each adds a subcommand whose callback throws sluice::Error, or ExitWith for a status of its own.
 void add_ask(const Command &app);
 void add_index(const Command &app);
+void add_route(const Command &app);
 void add_eval(const Command &app);
 void add_sql(const Command &app);
 void add_train(const Command &app);

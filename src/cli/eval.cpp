@@ -38,6 +38,7 @@ struct Arguments {
   float question_weight = 1;
   float bm25_weight = FusionOptions{}.second_weight;
   std::vector<std::string> without;
+  std::string model;
   bool json = false;
 };
 
@@ -178,7 +179,9 @@ void run(const Arguments &arguments) {
       read_benchmark_questions(read_file(arguments.questions), arguments.questions, *catalog);
   std::optional<AnyEmbedder> embedder;
   if (!arguments.embedder.empty()) embedder = open_embedder(arguments.embedder);
-  RankingSystems systems(catalog, embedder);
+  std::shared_ptr<const RankerModel> model;
+  if (!arguments.model.empty()) model = RankerModel::open(arguments.model);
+  RankingSystems systems(catalog, embedder, model);
   ProgressLine line;
   for (const Row &row : rows) {
     const auto system = systems.make(row.system, row.options);
@@ -265,6 +268,9 @@ void add_retrieval(const Command &eval) {
                   "One more line for crush and crush-rounds without these parts: context, entropy, "
                   "edges, coverage; may be repeated")
       .type_name("PART,...");
+  retrieval
+      .add_option("--model", arguments->model, "The ranker's weights, by `sluice train router`")
+      .type_name("FILE");
   retrieval.add_flag("--json", arguments->json, "Print one JSON object a system");
   retrieval.footer(about +
                    "\nExample:\n"

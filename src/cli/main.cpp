@@ -46,6 +46,7 @@ int run(int argc, char **argv) {
   const cli::Command root(app);
   cli::add_ask(root);
   cli::add_index(root);
+  cli::add_route(root);
   cli::add_eval(root);
   cli::add_sql(root);
   cli::add_train(root);

@@ -3,14 +3,22 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
 #include "sluice/embed/distil.hpp"
 #include "sluice/embed/encoder.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "sluice/embed/wordnet.hpp"
+#include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/ranker_trainer.hpp"
+#include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -19,6 +27,8 @@ struct Arguments {
   std::string encoder;
   std::string wordnet;
   std::string out;
+  std::string tables;
+  std::vector<std::string> pairs;
   DistilOptions distil;
 };
 
@@ -87,6 +97,59 @@ void add_synonyms(const Command &train) {
   });
 }
 
+std::string file_name(const std::string &path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+void train_router(const Arguments &arguments) {
+  const auto words = default_embedder();
+  if (!words) {
+    throw Error(ErrorCode::unsupported, "this build has no static table to train a router with");
+  }
+  const auto catalog = Catalog::make(load(arguments.tables));
+  std::vector<RankerExample> examples;
+  std::string trained_on = file_name(arguments.tables);
+  for (const std::string &path : arguments.pairs) {
+    trained_on += ", " + file_name(path);
+    for (BenchmarkQuestion &pair : read_benchmark_questions(read_file(path), path, *catalog)) {
+      examples.push_back({std::move(pair.question), pair.database, std::move(pair.tables),
+                          std::move(pair.columns)});
+    }
+  }
+  RankerEmbedders embedders{*words, {}};
+  if (!arguments.encoder.empty()) embedders.sentences = open_embedder(arguments.encoder);
+  const RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
+                            embedders);
+  ProgressLine line;
+  const auto model = train_ranker(schema, examples, trained_on, {}, Progress(line));
+  write_file(arguments.out, model->bytes());
+  fmt::print("{} questions of {} databases\n", model->info.questions, model->info.databases);
+  print_written(arguments.out);
+}
+
+void add_router(const Command &train) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command command = train.add_command(
+      "router", "A ranker of databases, tables and columns, from questions with their answers");
+  command.add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
+      .type_name("PATH")
+      .required();
+  command
+      .add_option("--pairs", arguments->pairs,
+                  "Questions with gold tables and columns, JSON lines; may be repeated")
+      .type_name("FILE")
+      .required();
+  command
+      .add_option("--encoder", arguments->encoder,
+                  "An encoder for features of sentences; the model then needs it")
+      .type_name("NAME");
+  add_out(command, *arguments);
+  command.footer(
+      "The same files give the same bytes.\n\nExample:\n"
+      "  sluice train router --tables tables.json --pairs train.jsonl --out ranker.model");
+  command.callback([arguments] { train_router(*arguments); });
+}
+
 }  // namespace
 
 void add_train(const Command &app) {
@@ -95,6 +158,7 @@ void add_train(const Command &app) {
   add_static(train);
   add_quantise(train);
   add_synonyms(train);
+  add_router(train);
 }
 
 }  // namespace sluice::cli

@@ -14,7 +14,9 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/contextual_encoder.hpp"
+#include "sluice/retrieve/dense_candidates.hpp"
 #include "sluice/retrieve/late_interaction.hpp"
+#include "sluice/route/ranker.hpp"
 
 namespace sluice {
 namespace {
@@ -139,7 +141,42 @@ std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &
   return std::make_unique<CrushSystem<Objective>>(catalog, std::move(source), objective, entropy);
 }
 
-constexpr std::array<RankingSystemInfo, 7> systems{{
+std::string with_words_of(std::string_view question, const HallucinatedSchema *schema) {
+  std::string text(question);
+  if (schema == nullptr) return text;
+  for (const HallucinatedTable &table : *schema) {
+    text += ' ' + table.name;
+    for (const std::string &column : table.columns) text += ' ' + column;
+  }
+  return text;
+}
+
+/// Routing and columns in one: no coverage, no budget.
+class RankerSystem final : public RankingSystem {
+ public:
+  RankerSystem(const std::shared_ptr<const Catalog> &catalog,
+               const std::optional<AnyEmbedder> &embedder, std::shared_ptr<const RankerModel> model)
+      : ranker_(make_ranker(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
+                            embedder, std::move(model))) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    const RankerAnswer answer = ranker_.rank(with_words_of(query.question, query.hallucinated));
+    Ranking ranking;
+    for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
+    for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
+    for (const auto &column : answer.columns) ranking.columns.push_back(column.id);
+    return ranking;
+  }
+  bool is_trained() const override { return true; }
+  bool has_seen(DatabaseId database, std::string_view question) const override {
+    return ranker_.model().has_seen(ranker_.schema().catalog().database(database).name(), question);
+  }
+
+ private:
+  Ranker ranker_;
+};
+
+constexpr std::array<RankingSystemInfo, 8> systems{{
     {"bm25-mean",
      "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
     {"bm25-max", "BM25 over tables; a database scores its best table"},
@@ -147,6 +184,7 @@ constexpr std::array<RankingSystemInfo, 7> systems{{
     {"crush-rounds", "the same with the published program's rule of rounds"},
     {"dense", "columns by the cosine of one vector a question (needs an embedder)"},
     {"maxsim", "columns by late interaction: each word with the likest one (needs an embedder)"},
+    {"ranker", "the trained ranker of databases, tables and columns"},
     {"default", "routing, then coverage within the best databases: what `sluice ask` does"},
 }};
 
@@ -155,9 +193,11 @@ constexpr std::array<RankingSystemInfo, 7> systems{{
 std::span<const RankingSystemInfo> ranking_systems() noexcept { return systems; }
 
 RankingSystems::RankingSystems(std::shared_ptr<const Catalog> catalog,
-                               const std::optional<AnyEmbedder> &embedder)
+                               const std::optional<AnyEmbedder> &embedder,
+                               std::shared_ptr<const RankerModel> model)
     : catalog_(std::move(catalog)),
       given_(embedder),
+      model_(std::move(model)),
       usual_(embedder ? embedder : default_embedder()) {}
 
 const AnyEmbedder &RankingSystems::embedder(std::string_view system) const {
@@ -239,6 +279,7 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     }
     return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
   }
+  if (name == "ranker") return std::make_unique<RankerSystem>(catalog_, given_, model_);
   if (name == "default") return std::make_unique<DefaultSystem>(catalog_, usual_);
   std::string known;
   for (const RankingSystemInfo &system : systems) {

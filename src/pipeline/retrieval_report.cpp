@@ -9,6 +9,10 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
+
 namespace sluice {
 namespace {
 
@@ -118,6 +122,17 @@ void write_list(JsonWriter &writer, std::string_view name, const std::vector<std
   writer.end_array();
 }
 
+/// What a system learned by heart is no measure of it.
+void refuse_seen(const RankingSystem &system, std::span<const BenchmarkQuestion> questions) {
+  const auto seen = std::ranges::count_if(questions, [&system](const BenchmarkQuestion &asked) {
+    return system.has_seen(asked.database, asked.question);
+  });
+  if (seen == 0) return;
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("{} of the {} questions were used to train the system", seen, questions.size()));
+}
+
 void write_cuts(JsonWriter &writer, std::string_view name, const std::vector<RecallAt> &by_cut) {
   writer.key(name).begin_object();
   for (const auto &[cut, share] : by_cut) writer.member(std::to_string(cut), share);
@@ -129,8 +144,10 @@ void write_cuts(JsonWriter &writer, std::string_view name, const std::vector<Rec
 RetrievalReport evaluate_retrieval(const RankingSystem &system,
                                    std::span<const BenchmarkQuestion> questions, ProbeField probes,
                                    const Progress &progress) {
+  refuse_seen(system, questions);
   RetrievalReport report;
   report.probes = name_of(probes);
+  if (system.is_trained()) report.setting = "trained";
   Tally tally;
   std::chrono::duration<double> spent{};
   for (std::size_t q = 0; q < questions.size(); ++q) {

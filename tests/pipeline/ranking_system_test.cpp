@@ -216,8 +216,24 @@ TEST_CASE("every system that is listed can be made, and no other") {
   }
   CHECK_THROWS_WITH_AS(systems.make("best"),
                        "there is no system \"best\"; there are bm25-mean, bm25-max, crush, "
-                       "crush-rounds, dense, maxsim, default",
+                       "crush-rounds, dense, maxsim, ranker, default",
                        Error);
+}
+
+TEST_CASE("no figures come from questions that a system was trained on") {
+  struct Learned final : RankingSystem {
+    Ranking rank(const RankingQuery &) const override { return {}; }
+    bool is_trained() const override { return true; }
+    bool has_seen(DatabaseId database, std::string_view question) const override {
+      return database == DatabaseId(1) && question == "known";
+    }
+  };
+  std::vector<BenchmarkQuestion> questions(2);
+  questions[0].question = questions[1].question = "known";
+  CHECK(evaluate_retrieval(Learned(), questions, ProbeField::question).setting == "trained");
+  questions[1].database = DatabaseId(1);
+  CHECK_THROWS_WITH_AS(evaluate_retrieval(Learned(), questions, ProbeField::question),
+                       "1 of the 2 questions were used to train the system", Error);
 }
 
 TEST_CASE("recall is macro over questions, micro over gold, complete only with all found") {

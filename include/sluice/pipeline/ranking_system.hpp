@@ -17,6 +17,7 @@
 #include "sluice/retrieve/dense_candidates.hpp"
 #include "sluice/retrieve/fused_candidates.hpp"
 #include "sluice/retrieve/hallucination.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/catalog.hpp"
 
 namespace sluice {
@@ -39,6 +40,13 @@ class RankingSystem {
  public:
   virtual ~RankingSystem() = default;
   virtual Ranking rank(const RankingQuery &query) const = 0;
+
+  /// Whether something of it was learned from questions.
+  virtual bool is_trained() const { return false; }
+  /// Whether it learned from this question about this database.
+  virtual bool has_seen(DatabaseId /*database*/, std::string_view /*question*/) const {
+    return false;
+  }
 };
 
 /// The names that `RankingSystems` knows, with a line about each.
@@ -71,17 +79,20 @@ struct RankingOptions {
 class RankingSystems {
  public:
   /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense", "maxsim"
-  /// and "default" take the static table where none is given.
+  /// and "default" take the static table where none is given; "ranker" adds it to the static table,
+  /// and takes `model` in place of the one that is compiled in.
   explicit RankingSystems(std::shared_ptr<const Catalog> catalog,
-                          const std::optional<AnyEmbedder> &embedder = {});
+                          const std::optional<AnyEmbedder> &embedder = {},
+                          std::shared_ptr<const RankerModel> model = nullptr);
 
   /// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
   /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
   /// objective. "crush-rounds": the rule of its published program. "dense": columns by the cosine
   /// of one vector a question. "maxsim": columns by the likeness of single words (an encoder's
-  /// states, else each word alone). "default": what `Retriever` does.
+  /// states, else each word alone). "ranker": the trained Ranker. "default": what `Retriever` does.
   /// Throws Error(invalid_argument): another name (listing these), a system or option that needs an
-  /// embedder without one, `contextual_states` without an Encoder.
+  /// embedder without one, `contextual_states` without an Encoder. Error(unsupported): "ranker"
+  /// without a model for the embedder.
   std::unique_ptr<RankingSystem> make(std::string_view name, const RankingOptions &options = {});
 
  private:
@@ -94,6 +105,7 @@ class RankingSystems {
 
   std::shared_ptr<const Catalog> catalog_;
   std::optional<AnyEmbedder> given_;
+  std::shared_ptr<const RankerModel> model_;
   std::optional<AnyEmbedder> usual_;  // the given one, or the static table
   std::shared_ptr<const LexicalIndex> words_;
   std::map<ColumnText, std::shared_ptr<const ExactIndex>> vectors_;

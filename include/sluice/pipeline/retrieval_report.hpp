@@ -52,7 +52,8 @@ struct RetrievalReport {
   }
 };
 
-/// Asks every question on the calling thread and measures the answers.
+/// Asks every question on the calling thread and measures the answers. Throws
+/// Error(invalid_argument) if the system was trained on one of them, and what `rank` throws.
 RetrievalReport evaluate_retrieval(const RankingSystem &system,
                                    std::span<const BenchmarkQuestion> questions, ProbeField probes,
                                    const Progress &progress = {});

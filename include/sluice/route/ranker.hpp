@@ -1,0 +1,64 @@
+#ifndef SLUICE_ROUTE_RANKER_HPP
+#define SLUICE_ROUTE_RANKER_HPP
+
+/// The trained ranker: P(database) · P(table | database) · P(column | table).
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sluice/core/top_k.hpp"
+#include "sluice/route/ranker_features.hpp"
+#include "sluice/route/ranker_model.hpp"
+
+namespace sluice {
+
+struct RankerOptions {
+  std::size_t databases = 30;  ///< Best ones whose tables are looked at.
+  std::size_t tables = 40;     ///< Best ones whose columns are looked at.
+};
+
+/// Best first, visible ones only. Probabilities that the question is about the database (they add
+/// up to 1), and about it and reads the table, and reads the column too.
+struct RankerAnswer {
+  std::vector<Scored<DatabaseId>> databases;
+  std::vector<Scored<TableId>> tables;
+  std::vector<Scored<ColumnId>> columns;
+};
+
+/// Immutable; any threads at once.
+class Ranker {
+ public:
+  /// Throws Error(mismatch) if the model was trained with other embedders, or with features that
+  /// this release does not know.
+  Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model);
+
+  /// Under a mask the catalog is prepared anew from what is visible: O(text). Throws
+  /// Error(mismatch) if the mask is of another catalog.
+  RankerAnswer rank(std::string_view question, const Mask *mask = nullptr,
+                    const RankerOptions &options = {}) const;
+
+  const RankerModel &model() const noexcept { return *model_; }
+  const RankerSchema &schema() const noexcept { return features_.schema(); }
+
+ private:
+  RankerAnswer rank(std::string_view question, const RankerFeatures &features, const Mask *mask,
+                    const RankerOptions &options) const;
+
+  std::shared_ptr<const RankerModel> model_;
+  RankerFeatures features_;
+};
+
+/// The ranker with the static table, and with `encoder` beside it where that is another embedder.
+/// Without `model`, the one that is compiled in for these. Throws Error: unsupported (there is
+/// none, or the build has no static table), and as RankerSchema and Ranker do.
+Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
+                   std::shared_ptr<const LexicalIndex> index,
+                   const std::optional<AnyEmbedder> &encoder = {},
+                   std::shared_ptr<const RankerModel> model = nullptr);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,86 @@
+#ifndef SLUICE_ROUTE_RANKER_FEATURES_HPP
+#define SLUICE_ROUTE_RANKER_FEATURES_HPP
+
+/// What the trained ranker knows of a question and each database, table and column.
+///
+/// A channel says how strongly each word of the question means each stem of the schema: the same
+/// stem (ex), translated (ibm), a synonym (wn), near by the static table (sta) or by an encoder
+/// (mlm), or any of these (mix). For each channel, words weighed by how rare they are: how much of
+/// the question a database covers, its best table, its best pair of joined tables, names alone, and
+/// how complete names are. Beside these BM25 (bm), the question's likelihood by translation (lm),
+/// and cosines of whole sentences (stas, sent). Each also as the gap to the best other candidate.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/route/ranker_schema.hpp"
+#include "sluice/route/translation_model.hpp"
+
+namespace sluice {
+
+/// A question's content words, folded, one a stem, in order: what is not a stop word and has a
+/// letter; question words such as "who" and "when" count, for they ask for kinds of columns. At
+/// most 40.
+struct ContentWord {
+  std::string word;
+  std::string stem;
+};
+std::vector<ContentWord> content_words(std::string_view question);
+
+/// The signals of one question, as RankerFeatures keeps them.
+struct QuestionSignals {
+  std::vector<float> databases;                    ///< By database, then feature.
+  std::vector<std::vector<float>> tables;          ///< By signal, then table.
+  std::vector<std::vector<float>> stem_strengths;  ///< By channel: strongest match of each stem.
+  std::vector<std::vector<float>> stem_weights;    ///< The same times its word's weight.
+  std::vector<float> stem_likelihoods;             ///< By stem: of the question given the stem.
+  std::vector<std::vector<float>> column_cosines;  ///< By model of sentences, then column.
+  std::string phrase;                              ///< The question's words between blanks.
+};
+
+/// Extracts them for one schema with one translation model. Immutable; any threads at once.
+class RankerFeatures {
+ public:
+  RankerFeatures(RankerSchema schema, std::shared_ptr<const TranslationModel> translation);
+
+  /// Features of a row, in order. An encoder adds to them.
+  std::span<const std::string> database_features() const noexcept { return database_names_; }
+  std::span<const std::string> table_features() const noexcept { return table_names_; }
+  std::span<const std::string> column_features() const noexcept { return column_names_; }
+
+  /// O(words × stems × dimensions + words × tables + joins).
+  QuestionSignals ask(std::string_view question) const;
+
+  /// Row of a database.
+  std::span<const float> database(const QuestionSignals &signals, DatabaseId id) const noexcept {
+    return std::span(signals.databases)
+        .subspan(id.index() * database_names_.size(), database_names_.size());
+  }
+  /// Appends a row for each table of a database, hidden ones included.
+  void tables(const QuestionSignals &signals, DatabaseId id, std::vector<float> &rows) const;
+  /// Appends a row for each column of a table, hidden ones included.
+  void columns(const QuestionSignals &signals, TableId id, std::vector<float> &rows) const;
+
+  const RankerSchema &schema() const noexcept { return schema_; }
+
+ private:
+  /// Names the signals where it is given somewhere to put the names.
+  QuestionSignals ask(std::string_view question, std::vector<std::string> *database_names,
+                      std::vector<std::string> *table_names) const;
+
+  RankerSchema schema_;
+  std::shared_ptr<const TranslationModel> translation_;
+  std::vector<std::uint32_t> stem_of_translation_;  // the model's stem to the schema's
+  std::vector<std::string> database_names_;
+  std::vector<std::string> table_names_;
+  std::vector<std::string> column_names_;
+};
+
+}  // namespace sluice
+
+#endif

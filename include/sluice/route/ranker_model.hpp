@@ -1,0 +1,70 @@
+#ifndef SLUICE_ROUTE_RANKER_MODEL_HPP
+#define SLUICE_ROUTE_RANKER_MODEL_HPP
+
+/// The weights of the trained ranker, and what they were trained on.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/core/segment_file.hpp"
+#include "sluice/learn/linear_model.hpp"
+#include "sluice/route/translation_model.hpp"
+
+namespace sluice {
+
+/// A linear model and the names of its features.
+struct NamedModel {
+  std::vector<std::string> features;
+  LinearModel weights;
+};
+
+/// What a model's file says of itself.
+struct RankerModelInfo {
+  std::string trained_on;  ///< Names of the files, without their folders.
+  std::size_t databases = 0;
+  std::size_t questions = 0;
+  std::size_t copies = 0;       ///< Of them, with replaced words.
+  std::uint64_t words = 0;      ///< Fingerprint of the embedder of words.
+  std::uint64_t sentences = 0;  ///< Of the encoder; 0: none.
+};
+
+/// Plain data, to be shared as const.
+struct RankerModel {
+  RankerModelInfo info;
+  NamedModel databases;
+  NamedModel tables;
+  NamedModel columns;
+  TranslationModel translation;
+  /// Scores of databases are divided by this before they become probabilities.
+  float temperature = 1;
+  std::vector<std::uint64_t> seen;  ///< Sorted: question_key of every question trained on.
+
+  /// Of a question asked of a database, letter case and punctuation aside.
+  static std::uint64_t question_key(std::string_view database, std::string_view question);
+  bool has_seen(std::string_view database, std::string_view question) const;
+
+  /// The bytes of a segment file of kind "RNKR".
+  std::string bytes() const;
+  /// Throws Error: not_found, io, malformed, unsupported (a newer version), mismatch (another kind
+  /// of file).
+  static std::shared_ptr<const RankerModel> open(const std::string &path);
+  /// The same of bytes in memory, at a border of 64; `name` stands for the path in errors.
+  static std::shared_ptr<const RankerModel> parse(std::string_view bytes, const std::string &name);
+
+  /// What is compiled in for these embedders' fingerprints (`sentences` 0: no encoder); null where
+  /// there is none.
+  static std::shared_ptr<const RankerModel> builtin(std::uint64_t words,
+                                                    std::uint64_t sentences = 0);
+
+ private:
+  static std::shared_ptr<const RankerModel> read(const SegmentFile &file);
+};
+
+}  // namespace sluice
+
+#endif

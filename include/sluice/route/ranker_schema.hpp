@@ -1,0 +1,74 @@
+#ifndef SLUICE_ROUTE_RANKER_SCHEMA_HPP
+#define SLUICE_ROUTE_RANKER_SCHEMA_HPP
+
+/// A catalog prepared for the trained ranker: where each stem stands, which tables join, vectors of
+/// words, tables and columns.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "sluice/embed/any_embedder.hpp"
+#include "sluice/index/bm25.hpp"
+#include "sluice/schema/join_graphs.hpp"
+#include "sluice/schema/mask.hpp"
+
+namespace sluice {
+
+/// The models of meaning that features come from.
+struct RankerEmbedders {
+  AnyEmbedder words;                     ///< Cheap: the static table.
+  std::optional<AnyEmbedder> sentences;  ///< An encoder, where there is one.
+};
+
+namespace detail {
+struct SchemaLayout;
+class WordMatcher;
+struct SentenceVectors;
+}  // namespace detail
+
+/// Immutable; any threads at once; copies share all. Matches of a question's words are kept for the
+/// next question (at most 65,536 words).
+class RankerSchema {
+ public:
+  /// `index` has to be of the graphs' catalog; else Error(mismatch). O(text), embedding it
+  /// included.
+  RankerSchema(std::shared_ptr<const JoinGraphs> graphs, std::shared_ptr<const LexicalIndex> index,
+               const RankerEmbedders &embedders);
+
+  /// The same made of what the mask shows only, as if the rest were not there. Vectors of texts
+  /// that did not change are shared. The mask must outlive the result. O(text).
+  RankerSchema seen_through(const Mask &mask) const;
+
+  const Catalog &catalog() const noexcept { return graphs_->catalog(); }
+  const JoinGraphs &graphs() const noexcept { return *graphs_; }
+  const RankerEmbedders &embedders() const noexcept { return embedders_; }
+
+  /// Drops what was kept of words, so that a measurement starts cold.
+  void forget_words() const;
+
+ private:
+  friend class RankerFeatures;
+
+  void prepare_documents(std::optional<Visibility> seen);
+
+  RankerEmbedders embedders_;
+  std::shared_ptr<const JoinGraphs> graphs_;
+  std::shared_ptr<const LexicalIndex> index_;
+  std::shared_ptr<const detail::SchemaLayout> layout_;
+  std::shared_ptr<const detail::WordMatcher> matcher_;
+  std::shared_ptr<const detail::SentenceVectors> table_;    // by the static table
+  std::shared_ptr<const detail::SentenceVectors> encoder_;  // null without an encoder
+  std::shared_ptr<const Bm25> databases_;
+  std::shared_ptr<const Bm25> tables_;
+  std::shared_ptr<const Bm25> table_names_;
+};
+
+}  // namespace sluice
+
+#endif

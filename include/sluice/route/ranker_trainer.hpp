@@ -1,0 +1,47 @@
+#ifndef SLUICE_ROUTE_RANKER_TRAINER_HPP
+#define SLUICE_ROUTE_RANKER_TRAINER_HPP
+
+/// Makes a RankerModel out of questions whose databases, tables and columns are known.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "sluice/core/progress.hpp"
+#include "sluice/route/ranker_model.hpp"
+#include "sluice/route/ranker_training.hpp"
+
+namespace sluice {
+
+/// Chosen by cross-validation over Spider's train databases, judged on its own train questions and
+/// on those of Spider-Syn.
+struct RankerTrainerOptions {
+  std::size_t folds = 5;        ///< Of databases: translations do not know their own fold.
+  std::size_t every = 2;        ///< Features are learned from every so-manyth example.
+  std::size_t candidates = 40;  ///< Databases that a question's gold one is ranked against.
+  /// Examples are learned from once as they are, and so many times with replaced words.
+  std::size_t copies = 1;
+  WordReplacement replacement{.rate = 0.5};
+  TranslationOptions translation;
+  LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-5};
+  LinearFitOptions tables{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
+  LinearFitOptions columns{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
+  std::uint64_t seed = 1;  ///< Of the folds.
+};
+
+/// Trains on one thread. The same schema, examples and options give the same model, bit for bit,
+/// with one compiler. `trained_on` goes into the model's file. Features of an example come from a
+/// translation model that did not see its database; the model's own saw all. The temperature is
+/// fitted to a fold that is left out for it. Throws Error: invalid_argument (fewer databases with
+/// examples than folds, an example without a table), cancelled.
+std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
+                                                std::span<const RankerExample> examples,
+                                                std::string trained_on,
+                                                const RankerTrainerOptions &options = {},
+                                                const Progress &progress = {});
+
+}  // namespace sluice
+
+#endif

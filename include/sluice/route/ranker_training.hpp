@@ -1,0 +1,60 @@
+#ifndef SLUICE_ROUTE_RANKER_TRAINING_HPP
+#define SLUICE_ROUTE_RANKER_TRAINING_HPP
+
+/// What the ranker learns from: questions with the tables and columns that their queries read.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sluice/core/progress.hpp"
+#include "sluice/route/ranker_features.hpp"
+#include "sluice/route/translation_model.hpp"
+
+namespace sluice {
+
+struct RankerExample {
+  std::string question;
+  DatabaseId database;
+  std::vector<TableId> tables;    ///< Of that database, each once.
+  std::vector<ColumnId> columns;  ///< Of these tables, each once; may be empty.
+};
+
+/// The example as the translation model takes it: stems of the question, and of the names of its
+/// database, tables and columns.
+TranslationPair translation_pair(const Catalog &catalog, const RankerExample &example);
+
+struct WordReplacement {
+  double rate = 0.75;  ///< Of the words that name what the query reads.
+  std::uint64_t seed = 5;
+};
+
+/// The examples once more, in other people's words: a word that names a gold table or column gives
+/// way to a synonym, or to a word whose vector by the static table is near, half each. Nonsense
+/// occurs. Where the build has neither, the examples come back as they are. The same seed gives the
+/// same questions.
+std::vector<RankerExample> with_replaced_words(const Catalog &catalog,
+                                               std::span<const RankerExample> examples,
+                                               const WordReplacement &options = {});
+
+/// Rows of features for fitting, of one example.
+struct RankerRows {
+  std::vector<std::uint32_t> candidates;  ///< Databases by rising id, the gold one among them.
+  std::size_t gold = 0;                   ///< Its position.
+  std::vector<float> databases;           ///< A row a candidate.
+  std::vector<float> tables;              ///< A row a table of the gold database.
+  std::vector<std::uint8_t> gold_tables;
+  std::vector<float> columns;  ///< A row a column of the gold tables.
+  std::vector<std::uint8_t> gold_columns;
+};
+
+/// `most_candidates` databases at most: those that a plain sum of signals holds for the best, and
+/// the gold one.
+RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
+                       std::size_t most_candidates);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,173 @@
+/// `sluice route`: which databases, tables and columns a question is about, with probabilities.
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "command_line.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/index_folder.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/ranker.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string question;
+  std::vector<std::string> sources;
+  std::string index;
+  std::string encoder;
+  std::string model;
+  std::size_t databases = 5;
+  std::size_t tables = 15;
+  std::size_t columns = 20;
+  bool json = false;
+};
+
+OpenIndex open_sources(const Arguments &arguments) {
+  if (!arguments.index.empty()) return open_index_folder(arguments.index);
+  Databases all;
+  ProgressLine line;
+  for (const std::string &source : arguments.sources) {
+    Databases found = load(source, {.samples = 0}, Progress(line));
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  auto catalog = Catalog::make(std::move(all));
+  auto lexical = index_catalog(*catalog);
+  return {std::move(catalog), std::move(lexical)};
+}
+
+std::string table_path(const Catalog &catalog, TableId id) {
+  return fmt::format("{}.{}", catalog.database(catalog.database_of(id)).name(),
+                     catalog.table(id).name);
+}
+
+template <class Id>
+void cut(std::vector<Scored<Id>> &ranked, std::size_t most) {
+  if (ranked.size() > most)
+    ranked.erase(ranked.begin() + static_cast<std::ptrdiff_t>(most), ranked.end());
+}
+
+void print_line(float probability, std::string_view path) {
+  fmt::print("  {:5.1f} %  {}\n", 100 * probability, one_line(path));
+}
+
+void print_text(const Catalog &catalog, const RankerAnswer &answer, double seconds) {
+  fmt::print("databases · {}\n", duration_text(seconds));
+  for (const auto &of : answer.databases) print_line(of.score, catalog.database(of.id).name());
+  fmt::print("tables\n");
+  for (const auto &of : answer.tables) print_line(of.score, table_path(catalog, of.id));
+  fmt::print("columns\n");
+  for (const auto &of : answer.columns) print_line(of.score, catalog.path(of.id));
+}
+
+void print_json(const Arguments &arguments, const Catalog &catalog, const RankerAnswer &answer,
+                double seconds) {
+  JsonWriter writer;
+  writer.begin_object().member("question", std::string_view(arguments.question));
+  writer.key("databases").begin_array();
+  for (const auto &of : answer.databases) {
+    writer.begin_object()
+        .member("name", catalog.database(of.id).name())
+        .member("probability", of.score)
+        .end_object();
+  }
+  writer.end_array().key("tables").begin_array();
+  for (const auto &of : answer.tables) {
+    writer.begin_object()
+        .member("database", catalog.database(catalog.database_of(of.id)).name())
+        .member("table", catalog.table(of.id).name)
+        .member("probability", of.score)
+        .end_object();
+  }
+  writer.end_array().key("columns").begin_array();
+  for (const auto &of : answer.columns) {
+    const TableId table = catalog.table_of(of.id);
+    writer.begin_object()
+        .member("database", catalog.database(catalog.database_of(table)).name())
+        .member("table", catalog.table(table).name)
+        .member("column", catalog.column(of.id).name)
+        .member("probability", of.score)
+        .end_object();
+  }
+  writer.end_array().member("seconds", seconds).end_object();
+  fmt::print("{}\n", writer.text());
+}
+
+void run(const Arguments &arguments) {
+  OpenIndex sources = open_sources(arguments);
+  const std::shared_ptr<const Catalog> catalog = sources.catalog;
+  std::optional<AnyEmbedder> encoder;
+  if (!arguments.encoder.empty()) encoder = open_embedder(arguments.encoder);
+  std::shared_ptr<const RankerModel> model;
+  if (!arguments.model.empty()) model = RankerModel::open(arguments.model);
+  const Ranker ranker = make_ranker(std::make_shared<const JoinGraphs>(catalog),
+                                    std::move(sources.lexical), encoder, std::move(model));
+  const std::string question = repair_utf8(arguments.question);
+  if (content_words(question).empty()) {
+    throw Error(ErrorCode::invalid_argument, "the question holds no words to go by");
+  }
+  const auto start = std::chrono::steady_clock::now();
+  RankerAnswer answer = ranker.rank(question);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  cut(answer.databases, arguments.databases);
+  cut(answer.tables, arguments.tables);
+  cut(answer.columns, arguments.columns);
+  if (arguments.json) {
+    print_json(arguments, *catalog, answer, spent.count());
+  } else {
+    print_text(*catalog, answer, spent.count());
+  }
+}
+
+}  // namespace
+
+void add_route(const Command &app) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command route = app.add_command(
+      "route", "Say which databases, tables and columns a question is about, and how surely");
+  route.add_option("question", arguments->question, "The question, in natural language").required();
+  const Option db =
+      route
+          .add_option("--db", arguments->sources,
+                      "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
+                      "may be repeated")
+          .type_name("PATH");
+  route.add_option("--catalog", arguments->index, "An index that `sluice index` made")
+      .type_name("FOLDER")
+      .excludes(db);
+  route
+      .add_option("--encoder", arguments->encoder,
+                  "An encoder to hear as well; the ranker has to be trained with it")
+      .type_name("NAME");
+  route.add_option("--model", arguments->model, "Weights that `sluice train router` made")
+      .type_name("FILE");
+  route.add_option("--databases", arguments->databases, "Databases to list").between(1, 1'000'000);
+  route.add_option("--tables", arguments->tables, "Tables to list").between(1, 1'000'000);
+  route.add_option("--columns", arguments->columns, "Columns to list").between(1, 1'000'000);
+  route.add_flag("--json", arguments->json, "Print one JSON object");
+  route.footer("Probabilities are those of a ranker trained on public questions: see --model.\n\n"
+               "Example:\n"
+               "  sluice route --db databases/ \"Which customers bought wine last year?\"");
+  route.callback([arguments] {
+    if (arguments->sources.empty() && arguments->index.empty()) {
+      throw Error(ErrorCode::invalid_argument, "needs --db or --catalog; see --help");
+    }
+    run(*arguments);
+  });
+}
+
+}  // namespace sluice::cli

@@ -1,0 +1,244 @@
+#include "sluice/learn/linear_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include <Eigen/Core>
+
+#include "lbfgs.hpp"
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+namespace {
+
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Rows = Eigen::Map<const Matrix>;
+
+[[noreturn]] void refuse(const char *why) { throw Error(ErrorCode::invalid_argument, why); }
+
+/// Rows that are multiplied at once: they stay in the nearest caches between the two products.
+constexpr std::size_t block_rows = 512;
+
+/// Adds transposed rows × errors to the gradient, block by block in a fixed order, and each block's
+/// sum in double: so that the result depends on neither threads nor the number of rows.
+void add_gradient(const Rows &rows, const Eigen::VectorXf &errors, Eigen::VectorXd &gradient) {
+  gradient.noalias() += (rows.transpose() * errors).cast<double>();
+}
+
+LinearModel model_of(Standardiser standardiser, const std::vector<double> &weights, double bias) {
+  LinearModel model;
+  model.standardiser = std::move(standardiser);
+  for (std::size_t c = 0; c < model.standardiser.columns(); ++c) {
+    model.weights.push_back(static_cast<float>(weights[c]));
+  }
+  model.bias = static_cast<float>(bias);
+  return model;
+}
+
+/// Loss and gradient of the groups, for standardised rows.
+class ListwiseLoss {
+ public:
+  ListwiseLoss(const RankedGroups &groups, double l2) : groups_(groups), l2_(l2) {}
+
+  double operator()(std::span<const double> weights, std::span<double> gradient) const {
+    const auto columns = static_cast<Eigen::Index>(groups_.columns);
+    const Eigen::VectorXd w = Eigen::Map<const Eigen::VectorXd>(weights.data(), columns);
+    const Eigen::VectorXf narrow = w.cast<float>();
+    Eigen::VectorXd slope = Eigen::VectorXd::Zero(columns);
+    double loss = 0;
+    std::size_t row = 0;
+    Eigen::VectorXf scores;
+    for (std::size_t g = 0; g < groups_.sizes.size();) {
+      std::size_t last = g, count = 0;
+      while (last < groups_.sizes.size() &&
+             (last == g || count + groups_.sizes[last] <= block_rows))
+        count += groups_.sizes[last++];
+      const Rows block(groups_.rows.data() + row * groups_.columns,
+                       static_cast<Eigen::Index>(count), columns);
+      scores.noalias() = block * narrow;
+      std::size_t at = 0;
+      for (; g < last; at += groups_.sizes[g++]) {
+        loss += turn_into_errors({scores.data() + at, groups_.sizes[g]},
+                                 {groups_.target.data() + row + at, groups_.sizes[g]});
+      }
+      add_gradient(block, scores, slope);
+      row += count;
+    }
+    const auto number = static_cast<double>(groups_.sizes.size());
+    slope = slope / number + 2 * l2_ * w;
+    std::copy(slope.data(), slope.data() + columns, gradient.begin());
+    return loss / number + l2_ * w.squaredNorm();
+  }
+
+ private:
+  /// Scores become probability minus target; returns the group's loss.
+  static double turn_into_errors(std::span<float> scores, std::span<const std::uint8_t> target) {
+    const float best = *std::ranges::max_element(scores);
+    double sum = 0, right = 0, right_score = 0;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const double off = double{scores[i]} - best;
+      if (target[i] != 0) {
+        right += 1;
+        right_score += off;
+      }
+      scores[i] = static_cast<float>(std::exp(off));
+      sum += scores[i];
+    }
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      scores[i] = static_cast<float>(scores[i] / sum - (target[i] != 0 ? 1 / right : 0));
+    }
+    return std::log(sum) - right_score / right;
+  }
+
+  const RankedGroups &groups_;
+  double l2_;
+};
+
+void check(const RankedGroups &groups) {
+  const std::size_t rows =
+      std::accumulate(groups.sizes.begin(), groups.sizes.end(), std::size_t{0});
+  if (groups.columns == 0 || groups.sizes.empty() || groups.target.size() != rows ||
+      groups.rows.size() != rows * groups.columns) {
+    refuse("rows, groups and targets do not fit together");
+  }
+  std::size_t row = 0;
+  for (const std::size_t size : groups.sizes) {
+    const auto first = groups.target.begin() + static_cast<std::ptrdiff_t>(row);
+    if (std::find_if(first, first + static_cast<std::ptrdiff_t>(size), [](std::uint8_t right) {
+          return right != 0;
+        }) == first + static_cast<std::ptrdiff_t>(size)) {
+      refuse("a group has no right row");
+    }
+    row += size;
+  }
+  if (!std::ranges::all_of(groups.rows, [](float x) { return std::isfinite(x); })) {
+    refuse("a feature is not finite");
+  }
+}
+
+}  // namespace
+
+double sigmoid(double x) noexcept {
+  if (x >= 0) return 1 / (1 + std::exp(-x));
+  const double e = std::exp(x);
+  return e / (1 + e);
+}
+
+void softmax(std::span<float> scores, float temperature) noexcept {
+  if (scores.empty()) return;
+  const float best = *std::ranges::max_element(scores);
+  double sum = 0;
+  for (float &score : scores) {
+    score = static_cast<float>(std::exp((double{score} - best) / temperature));
+    sum += score;
+  }
+  for (float &score : scores) score = static_cast<float>(score / sum);
+}
+
+LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options) {
+  check(groups);
+  Standardiser standardiser = Standardiser::fit(groups.rows, groups.columns);
+  standardiser.apply(groups.rows);
+  const ListwiseLoss loss(groups, options.l2);
+  const std::vector<double> weights = detail::minimise(loss, std::vector<double>(groups.columns, 0),
+                                                       options.iterations, options.tolerance);
+  return model_of(std::move(standardiser), weights, 0);
+}
+
+LinearModel fit_logistic(std::vector<float> rows, std::size_t columns,
+                         std::span<const std::uint8_t> labels, const LinearFitOptions &options) {
+  if (columns == 0 || labels.empty() || rows.size() != labels.size() * columns) {
+    refuse("rows and labels do not fit together");
+  }
+  if (!std::ranges::all_of(rows, [](float x) { return std::isfinite(x); })) {
+    refuse("a feature is not finite");
+  }
+  Standardiser standardiser = Standardiser::fit(rows, columns);
+  standardiser.apply(rows);
+  const auto width = static_cast<Eigen::Index>(columns);
+  // The last weight is the bias, which is not penalised.
+  const auto loss = [&](std::span<const double> weights, std::span<double> gradient) {
+    const Eigen::VectorXd w = Eigen::Map<const Eigen::VectorXd>(weights.data(), width);
+    const Eigen::VectorXf narrow = w.cast<float>();
+    const double bias = weights[columns];
+    Eigen::VectorXd slope = Eigen::VectorXd::Zero(width);
+    double sum = 0, bias_slope = 0;
+    Eigen::VectorXf errors;
+    for (std::size_t first = 0; first < labels.size(); first += block_rows) {
+      const std::size_t count = std::min(block_rows, labels.size() - first);
+      const Rows block(rows.data() + first * columns, static_cast<Eigen::Index>(count), width);
+      errors.noalias() = block * narrow;
+      for (std::size_t r = 0; r < count; ++r) {
+        float &score = errors[static_cast<Eigen::Index>(r)];
+        const double x = score + bias;
+        const bool right = labels[first + r] != 0;
+        const double toward = right ? -x : x;  // log(1 + exp(toward)), without overflow
+        sum += std::max(toward, 0.0) + std::log1p(std::exp(-std::abs(toward)));
+        const double error = sigmoid(x) - (right ? 1 : 0);
+        score = static_cast<float>(error);
+        bias_slope += error;
+      }
+      add_gradient(block, errors, slope);
+    }
+    const auto number = static_cast<double>(labels.size());
+    slope = slope / number + 2 * options.l2 * w;
+    std::copy(slope.data(), slope.data() + width, gradient.begin());
+    gradient[columns] = bias_slope / number;
+    return sum / number + options.l2 * w.squaredNorm();
+  };
+  const std::vector<double> weights = detail::minimise(loss, std::vector<double>(columns + 1, 0),
+                                                       options.iterations, options.tolerance);
+  return model_of(std::move(standardiser), weights, weights[columns]);
+}
+
+float LinearModel::score(std::span<const float> row) const noexcept {
+  const auto size = static_cast<Eigen::Index>(weights.size());
+  const auto array = [size](const float *at) { return Eigen::Map<const Eigen::ArrayXf>(at, size); };
+  const auto standardised = (array(row.data()) - array(standardiser.means().data())) *
+                            array(standardiser.inverses().data());
+  return bias +
+         (array(weights.data()) * standardised.max(-Standardiser::limit).min(Standardiser::limit))
+             .sum();
+}
+
+std::string LinearModel::bytes() const {
+  std::string text;
+  const auto put = [&](std::span<const float> numbers) {
+    text.append(reinterpret_cast<const char *>(numbers.data()), numbers.size_bytes());
+  };
+  put({&bias, 1});
+  put(weights);
+  put(standardiser.means());
+  put(standardiser.deviations());
+  return text;
+}
+
+LinearModel LinearModel::parse(std::string_view bytes) {
+  const std::size_t numbers = bytes.size() / sizeof(float);
+  if (bytes.size() % sizeof(float) != 0 || numbers % 3 != 1) {
+    throw Error(ErrorCode::malformed, "a linear model has a broken size");
+  }
+  std::vector<float> all(numbers);
+  std::memcpy(all.data(), bytes.data(), bytes.size());
+  if (!std::ranges::all_of(all, [](float x) { return std::isfinite(x); })) {
+    throw Error(ErrorCode::malformed, "a linear model has a number that is not finite");
+  }
+  const auto columns = static_cast<std::ptrdiff_t>(numbers / 3);
+  const auto part = [&](std::ptrdiff_t i) {
+    return std::vector<float>(all.begin() + 1 + i * columns, all.begin() + 1 + (i + 1) * columns);
+  };
+  LinearModel model;
+  model.bias = all[0];
+  model.weights = part(0);
+  try {
+    model.standardiser = Standardiser(part(1), part(2));
+  } catch (const Error &error) {
+    throw Error(ErrorCode::malformed, error.what());
+  }
+  return model;
+}
+
+}  // namespace sluice

@@ -1,0 +1,138 @@
+#include "sluice/route/ranker_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/text/unicode.hpp"
+#include "weights/ranker_weights.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr FourCc kind{'R', 'N', 'K', 'R'};
+constexpr FourCc about{'A', 'B', 'O', 'U'};
+constexpr FourCc numbers{'N', 'U', 'M', 'S'};
+constexpr FourCc word_translations{'T', 'R', 'A', 'N'};
+constexpr FourCc questions{'S', 'E', 'E', 'N'};
+
+/// Sections of the three models: names, one a line, and weights.
+struct Part {
+  NamedModel RankerModel::*model;
+  FourCc names;
+  FourCc weights;
+};
+constexpr std::array<Part, 3> parts{{
+    {&RankerModel::databases, {'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
+    {&RankerModel::tables, {'T', 'B', 'N', 'M'}, {'T', 'B', 'L', 'M'}},
+    {&RankerModel::columns, {'C', 'L', 'N', 'M'}, {'C', 'L', 'L', 'M'}},
+}};
+
+struct Numbers {
+  std::uint64_t databases = 0;
+  std::uint64_t questions = 0;
+  std::uint64_t copies = 0;
+  std::uint64_t words = 0;
+  std::uint64_t sentences = 0;
+  float temperature = 1;
+  std::uint32_t reserved = 0;
+};
+static_assert(sizeof(Numbers) == 48);
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::uint64_t RankerModel::question_key(std::string_view database, std::string_view question) {
+  std::string text(database);
+  each_word(question, [&text](std::string_view word) { text += ' ' + fold(word); });
+  return hash64(text);
+}
+
+bool RankerModel::has_seen(std::string_view database, std::string_view question) const {
+  return std::ranges::binary_search(seen, question_key(database, question));
+}
+
+std::string RankerModel::bytes() const {
+  Fingerprint fingerprint;
+  fingerprint.add(info.words).add(info.sentences).add(info.trained_on);
+  for (const std::uint64_t key : seen) fingerprint.add(key);
+  SegmentWriter writer(kind, fingerprint.value());
+  writer.add(about, info.trained_on);
+  const Numbers of{
+      info.databases, info.questions, info.copies, info.words, info.sentences, temperature, 0};
+  writer.add(numbers, std::span(&of, 1));
+  for (const Part &part : parts) {
+    std::string names;
+    for (const std::string &name : (this->*part.model).features) names += name + '\n';
+    writer.add(part.names, names);
+    writer.add(part.weights, (this->*part.model).weights.bytes());
+  }
+  writer.add(word_translations, translation.bytes());
+  writer.add(questions, std::span<const std::uint64_t>(seen));
+  return writer.bytes();
+}
+
+std::shared_ptr<const RankerModel> RankerModel::open(const std::string &path) {
+  return read(SegmentFile(path, kind));
+}
+
+std::shared_ptr<const RankerModel> RankerModel::parse(std::string_view bytes,
+                                                      const std::string &name) {
+  return read(SegmentFile(bytes, name, kind));
+}
+
+std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
+  auto model = std::make_shared<RankerModel>();
+  const auto of = file.records<Numbers>(numbers);
+  if (of.size() != 1 || !(of[0].temperature > 0) || !std::isfinite(of[0].temperature)) {
+    file.fail("has broken numbers");
+  }
+  model->info = {std::string(file.section(about)),
+                 static_cast<std::size_t>(of[0].databases),
+                 static_cast<std::size_t>(of[0].questions),
+                 static_cast<std::size_t>(of[0].copies),
+                 of[0].words,
+                 of[0].sentences};
+  model->temperature = of[0].temperature;
+  try {
+    for (const Part &part : parts) {
+      NamedModel &named = *model.*part.model;
+      named.features = lines_of(file.section(part.names));
+      named.weights = LinearModel::parse(file.section(part.weights));
+      if (named.features.size() != named.weights.columns())
+        file.fail("has other names than weights");
+    }
+    model->translation = TranslationModel::parse(file.section(word_translations));
+  } catch (const Error &error) {
+    if (!error.where().source.empty()) throw;
+    file.fail(error.message());
+  }
+  const auto seen = file.records<std::uint64_t>(questions);
+  model->seen.assign(seen.begin(), seen.end());
+  if (!std::ranges::is_sorted(model->seen)) file.fail("has its questions in disorder");
+  return model;
+}
+
+std::shared_ptr<const RankerModel> RankerModel::builtin(std::uint64_t words,
+                                                        std::uint64_t sentences) {
+  for (const std::string_view bytes : detail::ranker_weights()) {
+    if (bytes.empty()) continue;
+    auto model = parse(bytes, "the ranker inside");
+    if (model->info.words == words && model->info.sentences == sentences) return model;
+  }
+  return nullptr;
+}
+
+}  // namespace sluice

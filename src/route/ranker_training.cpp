@@ -1,0 +1,96 @@
+#include "sluice/route/ranker_training.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+#include "sluice/core/top_k.hpp"
+#include "sluice/text/identifier.hpp"
+#include "sluice/text/stem.hpp"
+
+namespace sluice {
+namespace {
+
+void add_stems(std::string_view name, std::set<std::string> &stems) {
+  for (const std::string &word : split_identifier(name)) {
+    if (std::ranges::any_of(word, [](char c) { return c < '0' || c > '9'; }))
+      stems.insert(stem(word));
+  }
+}
+
+/// The plain sum: each signal standardised over the databases.
+std::vector<float> plain_scores(const RankerFeatures &features, const QuestionSignals &signals) {
+  constexpr std::array<std::string_view, 7> summed{"mix_cover",        "mix_best_pair", "ibm_cover",
+                                                   "bm_database",      "lm_database",   "stas_mean",
+                                                   "stas_five_columns"};
+  const std::size_t databases = features.schema().catalog().database_count();
+  const auto names = features.database_features();
+  std::vector<float> sums(databases, 0);
+  for (std::size_t f = 0; f < names.size(); ++f) {
+    if (std::ranges::find(summed, names[f]) == summed.end()) continue;
+    const auto value = [&](std::size_t d) { return signals.databases[d * names.size() + f]; };
+    double mean = 0, variance = 0;
+    for (std::size_t d = 0; d < databases; ++d) mean += value(d);
+    mean /= static_cast<double>(databases);
+    for (std::size_t d = 0; d < databases; ++d) variance += (value(d) - mean) * (value(d) - mean);
+    const double deviation = std::sqrt(variance / static_cast<double>(databases)) + 1e-6;
+    for (std::size_t d = 0; d < databases; ++d)
+      sums[d] += static_cast<float>((value(d) - mean) / deviation);
+  }
+  return sums;
+}
+
+}  // namespace
+
+TranslationPair translation_pair(const Catalog &catalog, const RankerExample &example) {
+  TranslationPair pair;
+  for (ContentWord &word : content_words(example.question))
+    pair.question.push_back(std::move(word.stem));
+  std::set<std::string> stems;
+  add_stems(catalog.database(example.database).name(), stems);
+  for (const TableId table : example.tables) {
+    add_stems(catalog.table(table).name, stems);
+    add_stems(catalog.table(table).title, stems);
+  }
+  for (const ColumnId column : example.columns) {
+    add_stems(catalog.column(column).name, stems);
+    add_stems(catalog.column(column).title, stems);
+  }
+  pair.schema.assign(stems.begin(), stems.end());
+  return pair;
+}
+
+RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
+                       std::size_t most_candidates) {
+  const QuestionSignals signals = features.ask(example.question);
+  const std::vector<float> scores = plain_scores(features, signals);
+  TopK<DatabaseId> best(most_candidates);
+  for (std::size_t d = 0; d < scores.size(); ++d) best.offer(DatabaseId(d), scores[d]);
+  RankerRows rows;
+  for (const auto &candidate : best.take()) rows.candidates.push_back(candidate.id.value);
+  if (std::ranges::find(rows.candidates, example.database.value) == rows.candidates.end())
+    rows.candidates.push_back(example.database.value);
+  std::ranges::sort(rows.candidates);
+  rows.gold = static_cast<std::size_t>(std::ranges::find(rows.candidates, example.database.value) -
+                                       rows.candidates.begin());
+  for (const std::uint32_t candidate : rows.candidates) {
+    const auto row = features.database(signals, DatabaseId(candidate));
+    rows.databases.insert(rows.databases.end(), row.begin(), row.end());
+  }
+  features.tables(signals, example.database, rows.tables);
+  const auto is_gold = [](const auto &list, auto id) -> std::uint8_t {
+    return std::ranges::find(list, id) != list.end() ? 1 : 0;
+  };
+  for (const TableId table : features.schema().catalog().tables(example.database))
+    rows.gold_tables.push_back(is_gold(example.tables, table));
+  for (const TableId table : example.tables) {
+    features.columns(signals, table, rows.columns);
+    for (const ColumnId column : features.schema().catalog().columns(table))
+      rows.gold_columns.push_back(is_gold(example.columns, column));
+  }
+  return rows;
+}
+
+}  // namespace sluice

@@ -1,0 +1,262 @@
+#include "sluice/route/translation_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+namespace {
+
+std::vector<std::string> sorted_stems(std::span<const TranslationPair> pairs,
+                                      std::vector<std::string> TranslationPair::*side) {
+  std::vector<std::string> stems;
+  for (const TranslationPair &pair : pairs) {
+    stems.insert(stems.end(), (pair.*side).begin(), (pair.*side).end());
+  }
+  std::ranges::sort(stems);
+  stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
+  return stems;
+}
+
+std::uint32_t position(const std::vector<std::string> &stems, std::string_view stem) {
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(stems, stem) - stems.begin());
+}
+
+/// Every (schema word, question word) of the pairs once, and where the pairs refer to them. The
+/// empty schema word, that what means nothing is translated from, comes last.
+struct Alignments {
+  struct Pair {
+    std::size_t first_cell;  // question words × (schema words + 1), schema words within
+    std::uint32_t questions;
+    std::uint32_t schemas;
+  };
+  std::vector<std::uint64_t> keys;   // schema word << 32 | question word, sorted
+  std::vector<std::uint32_t> cells;  // positions in keys
+  std::vector<Pair> pairs;
+};
+
+Alignments align(std::span<const TranslationPair> pairs, const std::vector<std::string> &schema,
+                 const std::vector<std::string> &question) {
+  Alignments all;
+  std::vector<std::uint64_t> cells;
+  for (const TranslationPair &pair : pairs) {
+    std::vector<std::uint32_t> from;
+    for (const std::string &stem : pair.schema) from.push_back(position(schema, stem));
+    from.push_back(static_cast<std::uint32_t>(schema.size()));
+    all.pairs.push_back({cells.size(), static_cast<std::uint32_t>(pair.question.size()),
+                         static_cast<std::uint32_t>(from.size())});
+    for (const std::string &stem : pair.question) {
+      const std::uint32_t to = position(question, stem);
+      for (const std::uint32_t s : from) cells.push_back(std::uint64_t{s} << 32 | to);
+    }
+  }
+  all.keys = cells;
+  std::ranges::sort(all.keys);
+  all.keys.erase(std::unique(all.keys.begin(), all.keys.end()), all.keys.end());
+  all.cells.reserve(cells.size());
+  for (const std::uint64_t cell : cells) {
+    all.cells.push_back(
+        static_cast<std::uint32_t>(std::ranges::lower_bound(all.keys, cell) - all.keys.begin()));
+  }
+  return all;
+}
+
+std::vector<double> uniform(const Alignments &all) {
+  std::vector<double> t(all.keys.size());
+  for (std::size_t i = 0; i < t.size();) {
+    std::size_t end = i;
+    while (end < t.size() && all.keys[end] >> 32 == all.keys[i] >> 32) ++end;
+    const double share = 1 / static_cast<double>(end - i);
+    for (; i < end; ++i) t[i] = share;
+  }
+  return t;
+}
+
+void maximise(const Alignments &all, std::vector<double> &t, double smoothing) {
+  std::vector<double> counts(t.size(), 0);
+  for (const Alignments::Pair &pair : all.pairs) {
+    std::size_t cell = pair.first_cell;
+    for (std::uint32_t q = 0; q < pair.questions; ++q, cell += pair.schemas) {
+      double sum = 0;
+      for (std::uint32_t s = 0; s < pair.schemas; ++s) sum += t[all.cells[cell + s]];
+      for (std::uint32_t s = 0; s < pair.schemas; ++s) {
+        counts[all.cells[cell + s]] += t[all.cells[cell + s]] / sum;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < t.size();) {
+    std::size_t end = i;
+    double sum = smoothing;
+    for (; end < t.size() && all.keys[end] >> 32 == all.keys[i] >> 32; ++end) sum += counts[end];
+    for (; i < end; ++i) t[i] = counts[i] / sum;
+  }
+}
+
+template <class Record>
+void put(std::string &bytes, std::span<const Record> records) {
+  bytes.append(reinterpret_cast<const char *>(records.data()), records.size_bytes());
+}
+
+void put_stems(std::string &bytes, const std::vector<std::string> &stems) {
+  for (const std::string &stem : stems) bytes += stem + '\n';
+}
+
+[[noreturn]] void refuse(const char *why) { throw Error(ErrorCode::malformed, why); }
+
+/// Takes what was put, in the same order, and never reads beyond the end.
+class Taker {
+ public:
+  explicit Taker(std::string_view bytes) : bytes_(bytes) {}
+
+  template <class Record>
+  std::vector<Record> take(std::size_t count) {
+    if (count > bytes_.size() / sizeof(Record)) refuse("a translation model is cut short");
+    std::vector<Record> records(count);
+    std::memcpy(records.data(), bytes_.data(), count * sizeof(Record));
+    bytes_.remove_prefix(count * sizeof(Record));
+    return records;
+  }
+  std::vector<std::string> take_stems(std::size_t count) {
+    std::vector<std::string> stems;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t end = bytes_.find('\n');
+      if (end == bytes_.npos) refuse("a translation model is cut short");
+      stems.emplace_back(bytes_.substr(0, end));
+      bytes_.remove_prefix(end + 1);
+      if (i > 0 && !(stems[i - 1] < stems[i]))
+        refuse("a translation model's words are in disorder");
+    }
+    return stems;
+  }
+  bool empty() const { return bytes_.empty(); }
+
+ private:
+  std::string_view bytes_;
+};
+
+struct Sizes {
+  std::uint32_t schema_stems = 0;
+  std::uint32_t question_stems = 0;
+  std::uint32_t translations = 0;
+  float unseen = 0;
+};
+
+/// In six bytes; a probability of 1 is 65,535.
+struct PackedTranslation {
+  std::array<std::uint16_t, 2> parts{};
+};
+static_assert(sizeof(PackedTranslation) == 4);
+
+constexpr float packed_scale = 65535;
+
+}  // namespace
+
+TranslationModel::TranslationModel() : first_(1, 0) {}
+
+TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
+                                         const TranslationOptions &options) {
+  TranslationModel model;
+  model.schema_stems_ = sorted_stems(pairs, &TranslationPair::schema);
+  model.question_stems_ = sorted_stems(pairs, &TranslationPair::question);
+  if (model.schema_stems_.size() > UINT16_MAX) {
+    throw Error(ErrorCode::limit_exceeded, "more than 65,535 words in the schemas of the pairs");
+  }
+  const Alignments all = align(pairs, model.schema_stems_, model.question_stems_);
+  std::vector<double> t = uniform(all);
+  for (std::size_t round = 0; round < options.rounds; ++round) maximise(all, t, options.smoothing);
+
+  std::vector<double> occurrences(model.question_stems_.size(), 0);
+  double total = 0;
+  for (const TranslationPair &pair : pairs) {
+    for (const std::string &stem : pair.question) {
+      occurrences[position(model.question_stems_, stem)] += 1;
+      total += 1;
+    }
+  }
+  for (const double count : occurrences) {
+    model.frequencies_.push_back(static_cast<float>(count / total));
+  }
+  if (total > 0) model.unseen_ = static_cast<float>(0.5 / total);
+
+  std::vector<std::vector<Translation>> by_question(model.question_stems_.size());
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const auto schema = static_cast<std::uint32_t>(all.keys[i] >> 32);
+    if (schema == model.schema_stems_.size() || t[i] < options.min_probability) continue;
+    // As the file keeps it, so that a model reads back as it was.
+    const float kept = std::round(static_cast<float>(t[i]) * packed_scale) / packed_scale;
+    by_question[all.keys[i] & UINT32_MAX].push_back({schema, kept});
+  }
+  model.first_.clear();
+  for (const std::vector<Translation> &of : by_question) {
+    model.first_.push_back(static_cast<std::uint32_t>(model.translations_.size()));
+    model.translations_.insert(model.translations_.end(), of.begin(), of.end());
+  }
+  model.first_.push_back(static_cast<std::uint32_t>(model.translations_.size()));
+  return model;
+}
+
+std::size_t TranslationModel::find(std::string_view question_stem) const noexcept {
+  const auto at = std::ranges::lower_bound(question_stems_, question_stem);
+  return at != question_stems_.end() && *at == question_stem
+             ? static_cast<std::size_t>(at - question_stems_.begin())
+             : question_stems_.size();
+}
+
+std::span<const TranslationModel::Translation> TranslationModel::translations(
+    std::string_view question_stem) const noexcept {
+  const std::size_t at = find(question_stem);
+  if (at == question_stems_.size()) return {};
+  return std::span(translations_).subspan(first_[at], first_[at + 1] - first_[at]);
+}
+
+float TranslationModel::frequency(std::string_view question_stem) const noexcept {
+  const std::size_t at = find(question_stem);
+  return at == question_stems_.size() ? unseen_ : std::max(frequencies_[at], unseen_);
+}
+
+std::string TranslationModel::bytes() const {
+  const Sizes sizes{static_cast<std::uint32_t>(schema_stems_.size()),
+                    static_cast<std::uint32_t>(question_stems_.size()),
+                    static_cast<std::uint32_t>(translations_.size()), unseen_};
+  std::vector<PackedTranslation> packed;
+  for (const Translation &of : translations_) {
+    packed.push_back({{static_cast<std::uint16_t>(of.schema_stem),
+                       static_cast<std::uint16_t>(std::lround(of.probability * packed_scale))}});
+  }
+  std::string bytes;
+  put(bytes, std::span(&sizes, 1));
+  put(bytes, std::span(frequencies_));
+  put(bytes, std::span(first_));
+  put(bytes, std::span<const PackedTranslation>(packed));
+  put_stems(bytes, schema_stems_);
+  put_stems(bytes, question_stems_);
+  return bytes;
+}
+
+TranslationModel TranslationModel::parse(std::string_view bytes) {
+  Taker taker(bytes);
+  const Sizes sizes = taker.take<Sizes>(1).front();
+  TranslationModel model;
+  model.frequencies_ = taker.take<float>(sizes.question_stems);
+  model.first_ = taker.take<std::uint32_t>(std::size_t{sizes.question_stems} + 1);
+  for (const PackedTranslation of : taker.take<PackedTranslation>(sizes.translations)) {
+    if (of.parts[0] >= sizes.schema_stems) refuse("a translation model names a word it has not");
+    model.translations_.push_back({of.parts[0], of.parts[1] / packed_scale});
+  }
+  model.schema_stems_ = taker.take_stems(sizes.schema_stems);
+  model.question_stems_ = taker.take_stems(sizes.question_stems);
+  model.unseen_ = sizes.unseen;
+  const bool in_order = std::ranges::is_sorted(model.first_) && model.first_.front() == 0 &&
+                        model.first_.back() == sizes.translations && taker.empty();
+  const bool possible =
+      std::ranges::all_of(model.frequencies_, [](float share) { return share >= 0 && share <= 1; });
+  if (!in_order || !possible || !(sizes.unseen > 0 && sizes.unseen <= 1)) {
+    refuse("a translation model's numbers do not fit together");
+  }
+  return model;
+}
+
+}  // namespace sluice

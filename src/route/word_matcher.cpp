@@ -1,0 +1,82 @@
+#include "word_matcher.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sluice::detail {
+namespace {
+
+/// Cosines of words that have nothing to do with each other reach this.
+constexpr float floor_of_cosines = 0.3F;
+
+}  // namespace
+
+WordMatcher::Vectors WordMatcher::vectors_of(const SchemaLayout &layout, const AnyEmbedder &model) {
+  const std::vector<std::string_view> texts(layout.surface.begin(), layout.surface.end());
+  std::vector<float> vectors(texts.size() * model.dimensions());
+  model.embed(texts, vectors);
+  return {model, QuantisedIndex(vectors, model.dimensions())};
+}
+
+WordMatcher::WordMatcher(const SchemaLayout &layout, const AnyEmbedder &words,
+                         const std::optional<AnyEmbedder> &encoder)
+    : layout_(&layout), words_(vectors_of(layout, words)) {
+  if (Synonyms::is_built_in()) synonyms_.emplace(Synonyms::builtin(), layout.stems);
+  if (encoder) encoder_.emplace(vectors_of(layout, *encoder));
+}
+
+std::vector<StemMatch> WordMatcher::near(const Vectors &vectors, const std::string &word,
+                                         const StemId *own, std::vector<StemMatch> &nearest) {
+  std::vector<float> vector(vectors.model.dimensions());
+  vectors.model.embed(std::array{std::string_view(word)}, vector);
+  std::vector<float> cosines(vectors.stems.size());
+  vectors.stems.similarities(vector, cosines);
+  std::vector<StemMatch> found;
+  float best = 0.4F;
+  if (own != nullptr) {
+    best = 1;
+  } else {
+    for (const float cosine : cosines) best = std::max(best, cosine);
+  }
+  for (std::size_t i = 0; i < cosines.size(); ++i) {
+    if (!(cosines[i] > floor_of_cosines) || (own != nullptr && *own == i)) continue;
+    const float strength = (cosines[i] - floor_of_cosines) / (1 - floor_of_cosines);
+    found.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, strength)});
+    const float relative = std::exp((cosines[i] - best) / 0.08F);
+    if (relative > 0.05F)
+      nearest.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, relative)});
+  }
+  return found;
+}
+
+std::shared_ptr<const WordMatches> WordMatcher::matches(const std::string &word,
+                                                        const std::string &stem) const {
+  {
+    const std::shared_lock lock(mutex_);
+    const auto known = kept_.find(word);
+    if (known != kept_.end()) return known->second;
+  }
+  auto matches = std::make_shared<WordMatches>();
+  const StemId *own = layout_->find(stem);
+  if (synonyms_) {
+    matches->synonyms = synonyms_->matches(word);
+    if (own != nullptr) {
+      std::erase_if(matches->synonyms, [own](const StemMatch &of) { return of.stem == *own; });
+    }
+  }
+  matches->vectors = near(words_, word, own, matches->nearest);
+  std::vector<StemMatch> unused;
+  if (encoder_) matches->encoded = near(*encoder_, word, own, unused);
+  const std::unique_lock lock(mutex_);
+  if (kept_.size() >= most_kept) kept_.clear();
+  kept_.emplace(word, matches);
+  return matches;
+}
+
+void WordMatcher::forget() const {
+  const std::unique_lock lock(mutex_);
+  kept_.clear();
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,64 @@
+#ifndef SLUICE_SRC_ROUTE_WORD_MATCHER_HPP
+#define SLUICE_SRC_ROUTE_WORD_MATCHER_HPP
+
+/// How strongly a question's word means each stem of a schema, by every channel that needs no
+/// training; kept by word.
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "schema_layout.hpp"
+#include "sluice/embed/any_embedder.hpp"
+#include "sluice/embed/synonym_channel.hpp"
+#include "sluice/index/quantised_index.hpp"
+
+namespace sluice::detail {
+
+/// Strengths above 0 to 1, each stem once. What is the word's own stem is not among them.
+struct WordMatches {
+  std::vector<StemMatch> synonyms;
+  std::vector<StemMatch> vectors;
+  std::vector<StemMatch> nearest;  ///< Vectors again, relative to the word's nearest stem.
+  std::vector<StemMatch> encoded;  ///< By the encoder, where there is one.
+};
+
+/// Any threads at once.
+class WordMatcher {
+ public:
+  /// `encoder` may be none.
+  WordMatcher(const SchemaLayout &layout, const AnyEmbedder &words,
+              const std::optional<AnyEmbedder> &encoder);
+
+  /// `word` folded, with its stem.
+  std::shared_ptr<const WordMatches> matches(const std::string &word,
+                                             const std::string &stem) const;
+  void forget() const;
+
+ private:
+  static constexpr std::size_t most_kept = 65'536;
+
+  struct Vectors {
+    AnyEmbedder model;
+    QuantisedIndex stems;
+  };
+  static Vectors vectors_of(const SchemaLayout &layout, const AnyEmbedder &model);
+  static std::vector<StemMatch> near(const Vectors &vectors, const std::string &word,
+                                     const StemId *own, std::vector<StemMatch> &nearest);
+
+  const SchemaLayout *layout_;  // of the schema that holds this
+  std::optional<SynonymChannel> synonyms_;
+  Vectors words_;
+  std::optional<Vectors> encoder_;
+  mutable std::shared_mutex mutex_;
+  mutable std::unordered_map<std::string, std::shared_ptr<const WordMatches>> kept_;
+};
+
+}  // namespace sluice::detail
+
+#endif

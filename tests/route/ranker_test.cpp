@@ -1,0 +1,181 @@
+#include "sluice/route/ranker.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "sluice/core/file.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/ranker_trainer.hpp"
+#include "support/error_of.hpp"
+#include "support/support.hpp"
+
+namespace sluice {
+namespace {
+
+TableDefinition table(std::string name, const std::vector<std::string> &columns) {
+  TableDefinition made;
+  made.name = std::move(name);
+  for (const std::string &column : columns) made.columns.push_back({column, {}, {}, {}, {}});
+  made.primary_key = {0};
+  return made;
+}
+
+/// Four databases of four trades, a parent and a child table each.
+std::shared_ptr<const Catalog> trades() {
+  const auto database = [](const char *name, TableDefinition a, TableDefinition b) {
+    DatabaseDefinition made;
+    made.name = name;
+    made.tables = {std::move(a), std::move(b)};
+    made.foreign_keys = {{1, {1}, 0, {0}}};
+    return Database::make(made);
+  };
+  return Catalog::make({database("music", table("singer", {"singer_id", "name", "age"}),
+                                 table("concert", {"concert_id", "singer_id", "city"})),
+                        database("shop", table("customer", {"customer_id", "name", "email"}),
+                                 table("invoice", {"invoice_id", "customer_id", "amount"})),
+                        database("school", table("teacher", {"teacher_id", "surname", "salary"}),
+                                 table("course", {"course_id", "teacher_id", "credits"})),
+                        database("transport", table("airline", {"airline_id", "country", "fleet"}),
+                                 table("flight", {"flight_id", "airline_id", "delay"}))});
+}
+
+struct Trained {
+  std::shared_ptr<const Catalog> catalog = trades();
+  std::shared_ptr<const JoinGraphs> graphs = std::make_shared<const JoinGraphs>(catalog);
+  std::shared_ptr<const LexicalIndex> index = index_catalog(*catalog);
+  RankerSchema schema{graphs, index, {*default_embedder(), {}}};
+
+  std::vector<RankerExample> examples() const {
+    std::vector<RankerExample> made;
+    for (const TableId id : catalog->tables()) {
+      for (const ColumnId column : catalog->columns(id)) {
+        made.push_back({"show the " + std::string(catalog->column(column).name) + " of every " +
+                            std::string(catalog->table(id).name),
+                        catalog->database_of(id),
+                        {id},
+                        {column}});
+      }
+    }
+    return made;
+  }
+  std::shared_ptr<const RankerModel> train() const {
+    RankerTrainerOptions options;
+    options.folds = 2;
+    options.every = 1;
+    return train_ranker(schema, examples(), "trades", options);
+  }
+  Ranker ranker() const { return {schema, train()}; }
+};
+
+}  // namespace
+
+TEST_CASE("a trained ranker finds database, table and column, with probabilities that add up") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const RankerAnswer answer = trained.ranker().rank("the delay of each flight");
+  REQUIRE(answer.databases.size() == 4);
+  REQUIRE(!answer.columns.empty());
+  CHECK(trained.catalog->database(answer.databases[0].id).name() == "transport");
+  CHECK(trained.catalog->table(answer.tables[0].id).name == "flight");
+  CHECK(trained.catalog->path(answer.columns[0].id) == "transport.flight.delay");
+  float sum = 0;
+  for (const auto &database : answer.databases) sum += database.score;
+  CHECK(sum == doctest::Approx(1));
+  CHECK(answer.tables[0].score <= answer.databases[0].score);
+  CHECK(answer.columns[0].score <= answer.tables[0].score);
+}
+
+TEST_CASE("training twice gives the same bytes, which read back") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const std::string bytes = trained.train()->bytes();
+  CHECK(trained.train()->bytes() == bytes);
+  const test::TemporaryDirectory folder;
+  const std::string path = (folder.path() / "trades.ranker").string();
+  write_file(path, bytes);
+  CHECK(RankerModel::open(path)->bytes() == bytes);
+  write_file(path, bytes.substr(0, bytes.size() / 2));
+  test::check_code(ErrorCode::malformed, [&] { return RankerModel::open(path); });
+}
+
+TEST_CASE("a ranker knows the questions that it was trained on, however they are spaced") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const auto model = Trained().train();
+  CHECK(model->has_seen("music", "Show the age of every singer?"));
+  CHECK(!model->has_seen("shop", "show the age of every singer"));
+  CHECK(!model->has_seen("music", "show the age of each singer"));
+}
+
+TEST_CASE("what a mask hides changes nothing: the ranker answers as if it were not there") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const Ranker ranker = trained.ranker();
+  Mask mask(trained.catalog);
+  mask.hide(DatabaseId(3));
+  const auto fewer =
+      Catalog::make({trained.catalog->share(DatabaseId(0)), trained.catalog->share(DatabaseId(1)),
+                     trained.catalog->share(DatabaseId(2))});
+  const Ranker without(
+      {std::make_shared<const JoinGraphs>(fewer), index_catalog(*fewer), {*default_embedder(), {}}},
+      trained.train());
+  for (const char *question : {"delay of flights", "teachers with a salary", "invoice of singer"}) {
+    const RankerAnswer masked = ranker.rank(question, &mask);
+    const RankerAnswer plain = without.rank(question);
+    CHECK(masked.databases == plain.databases);
+    CHECK(masked.tables == plain.tables);
+    CHECK(masked.columns == plain.columns);
+  }
+}
+
+TEST_CASE("a model for other embedders is refused") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const RankerSchema other(trained.graphs, trained.index, {open_embedder("hashed"), {}});
+  const auto model = trained.train();
+  test::check_code(ErrorCode::mismatch, [&] { return Ranker(other, model).model().temperature; });
+}
+
+TEST_CASE("a translation model learns which words stand for which") {
+  std::vector<TranslationPair> pairs;
+  for (int i = 0; i < 20; ++i) {
+    pairs.push_back({{"vocalist", "show"}, {"singer"}});
+    pairs.push_back({{"pupil", "show"}, {"student"}});
+  }
+  const TranslationModel model = TranslationModel::train(pairs);
+  const auto of = [&](const char *word, const char *stem) {
+    for (const TranslationModel::Translation &translation : model.translations(word)) {
+      if (model.schema_stems()[translation.schema_stem] == stem) return translation.probability;
+    }
+    return 0.0F;
+  };
+  CHECK(of("vocalist", "singer") > 0.5F);
+  CHECK(of("vocalist", "student") == 0);
+  CHECK(of("vocalist", "singer") > of("show", "singer"));
+  CHECK(model.frequency("show") == doctest::Approx(0.5));
+  CHECK(model.frequency("never") < model.frequency("pupil"));
+  CHECK(TranslationModel::parse(model.bytes()).bytes() == model.bytes());
+  test::check_code(ErrorCode::malformed, [&] {
+    return TranslationModel::parse(model.bytes().substr(3)).schema_stems().size();
+  });
+}
+
+TEST_CASE("replaced words are those that name what the query reads, the same by every run") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const std::vector<RankerExample> examples = trained.examples();
+  const auto replaced = with_replaced_words(*trained.catalog, examples, {.rate = 1});
+  const auto again = with_replaced_words(*trained.catalog, examples, {.rate = 1});
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    CHECK(replaced[i].question == again[i].question);
+    CHECK(replaced[i].question.starts_with("show the "));
+    changed += replaced[i].question != examples[i].question ? 1 : 0;
+  }
+  CHECK(changed > examples.size() / 2);
+}
+
+}  // namespace sluice
