@@ -143,7 +143,7 @@ class DenseSystem final : public RankingSystem {
     std::vector<float> question(embedder_.dimensions());
     embedder_.embed(std::array{query.question}, question);
     Ranking ranking;
-    for (const auto &row : columns_.search(question, depth, [](RowId) { return true; })) {
+    for (const auto &row : columns_.search(question, depth)) {
       const ColumnId column(row.id.index());
       ranking.columns.push_back(column);
       add_once(ranking.tables, catalog_->table_of(column));
@@ -155,7 +155,7 @@ class DenseSystem final : public RankingSystem {
  private:
   std::shared_ptr<const Catalog> catalog_;
   AnyEmbedder embedder_;
-  ExactIndex columns_;
+  QuantisedIndex columns_;
 };
 
 class DefaultSystem final : public RankingSystem {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sluice/embed/embedder.hpp"
-#include "sluice/index/vector_index.hpp"
+#include "sluice/index/quantised_index.hpp"
 #include "sluice/retrieve/candidates.hpp"
 
 namespace sluice {
@@ -27,17 +27,19 @@ void join_question(std::span<float> probes, std::span<const float> question, flo
 
 /// Embeds every column of a catalog. Row i is ColumnId i. O(text).
 template <Embedder Model>
-ExactIndex embed_columns(const Catalog &catalog, const Model &model) {
+QuantisedIndex embed_columns(const Catalog &catalog, const Model &model) {
   const std::vector<std::string> texts = column_texts(catalog);
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  std::vector<float> rows(texts.size() * model.dimensions());
-  model.embed(views, rows);
-  return ExactIndex(std::move(rows), model.dimensions());
+  const auto write = [&](std::size_t first, std::span<float> vectors) {
+    const auto part = std::span(texts).subspan(first, vectors.size() / model.dimensions());
+    const std::vector<std::string_view> views(part.begin(), part.end());
+    model.embed(views, vectors);
+  };
+  return QuantisedIndex(quantise_rows(texts.size(), model.dimensions(), write));
 }
 
 /// Cosine of a column with each probe joined by the question: unit(probe + weight × question), the
 /// plain stand-in for CRUSH4SQL's contextual probes. Models CandidateSource.
-template <Embedder Model, VectorIndex Index = ExactIndex>
+template <Embedder Model, VectorIndex Index = QuantisedIndex>
 class DenseCandidates {
  public:
   DenseCandidates(std::shared_ptr<const Catalog> catalog, Model model, Index index,
