@@ -4,130 +4,59 @@
 /// columns, with databases and tables in proportion.
 
 #include <benchmark/benchmark.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <cstdlib>
-#include <ctime>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
-#include "catalog_generator.hpp"
+#include "large_catalog.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/random.hpp"
 #include "sluice/embed/static_embedder.hpp"
 #include "sluice/index/quantised_index.hpp"
 #include "sluice/index/vector_segment.hpp"
 #include "sluice/index/vector_snapshot.hpp"
+#include "sluice/index/vector_store.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
-#include "sluice/schema/load.hpp"
 
 namespace {
 
 using namespace sluice;
+using bench::large_catalog;
+using bench::quantile;
+using bench::seconds;
+using bench::there;
+using bench::thread_seconds;
 
-std::string data(const std::string &name) {
-  const char *chosen = std::getenv("SLUICE_DATA");
-  return (chosen != nullptr ? std::string(chosen) : std::string(SLUICE_DATA)) + '/' + name;
+void tell_memory(benchmark::State &state) {
+  state.counters["resident_MB"] = bench::resident_megabytes();
+  state.counters["peak_MB"] = bench::peak_megabytes();
 }
 
-std::size_t column_count() {
-  const char *chosen = std::getenv("SLUICE_COLUMNS");
-  return chosen == nullptr ? 1'000'000 : std::strtoull(chosen, nullptr, 10);
-}
-
-const Databases &pack() {
-  static const Databases loaded = load(data("spider/tables.json.gz"));
-  return loaded;
-}
-
-bench::CatalogScale scale() {
-  return {
-      .databases = column_count() / 100, .tables = column_count() / 10, .columns = column_count()};
-}
-
-bool there(benchmark::State &state) {
-  if (std::filesystem::exists(data("spider/tables.json.gz"))) return true;
-  state.SkipWithError("no benchmark data; set SLUICE_DATA");
-  return false;
-}
-
-const std::shared_ptr<const Catalog> &catalog() {
-  static const auto made = Catalog::make(bench::generate_catalog(pack(), scale()));
-  return made;
-}
-
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// What this thread ran: on a shared machine, wall time counts others' time slices too.
-double thread_seconds() {
-  timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-double peak_megabytes() {
-  struct rusage usage {};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
-}
-
-double resident_megabytes() {
-  std::ifstream status("/proc/self/statm");
-  std::size_t pages = 0;
-  status >> pages >> pages;
-  return static_cast<double>(pages) * 4096 / 1e6;
-}
-
-/// Rows of the texts, in parts on `threads` threads: the same rows whatever their number.
-std::vector<VectorSnapshot::Part> embed(const std::vector<std::string> &texts,
-                                        const StaticEmbedder &model, std::size_t threads) {
-  constexpr std::size_t part_size = 262'144;
-  constexpr std::size_t batch = 1024;
-  std::vector<VectorSnapshot::Part> parts((texts.size() + part_size - 1) / part_size);
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    std::vector<float> vectors(batch * model.dimensions());
-    for (std::size_t p = next++; p < parts.size(); p = next++) {
-      RowQuantiser rows(model.dimensions());
-      std::vector<RowId> ids;
-      const std::size_t end = std::min(texts.size(), (p + 1) * part_size);
-      for (std::size_t first = p * part_size; first < end; first += batch) {
-        const std::size_t count = std::min(batch, end - first);
-        const std::vector<std::string_view> views(
-            texts.begin() + static_cast<std::ptrdiff_t>(first),
-            texts.begin() + static_cast<std::ptrdiff_t>(first + count));
-        const std::span<float> room = std::span(vectors).first(count * model.dimensions());
-        model.embed(views, room);
-        rows.add(room);
-        for (std::size_t i = 0; i < count; ++i) ids.push_back(RowId(first + i));
-      }
-      parts[p].segment =
-          std::make_shared<const VectorSegment>(rows.finish(), std::move(ids), model.fingerprint());
-    }
+/// Of every column, on two threads.
+VectorSnapshot embed(const StaticEmbedder &model) {
+  const std::vector<std::string> texts = column_texts(*large_catalog());
+  const auto write = [&](std::size_t first, std::span<float> vectors) {
+    const auto part = std::span(texts).subspan(first, vectors.size() / model.dimensions());
+    const std::vector<std::string_view> views(part.begin(), part.end());
+    model.embed(views, vectors);
   };
-  std::vector<std::jthread> others;
-  for (std::size_t t = 1; t < threads; ++t) others.emplace_back(work);
-  work();
-  others.clear();
-  return parts;
+  QuantisedRows rows = quantise_rows(texts.size(), model.dimensions(), write, 2);
+  std::vector<RowId> ids;
+  for (std::size_t row = 0; row < rows.size(); ++row) ids.emplace_back(row);
+  auto segment =
+      std::make_shared<const VectorSegment>(std::move(rows), std::move(ids), model.fingerprint());
+  return {model.dimensions(), model.fingerprint(), {{std::move(segment), nullptr}}};
 }
 
 const VectorSnapshot &snapshot() {
-  static const VectorSnapshot made = [] {
-    const StaticEmbedder model = StaticEmbedder::builtin();
-    return VectorSnapshot(model.dimensions(), model.fingerprint(),
-                          embed(column_texts(*catalog()), model, 2))
-        .compacted({});
-  }();
+  static const VectorSnapshot made = embed(StaticEmbedder::builtin());
   return made;
 }
 
@@ -136,9 +65,10 @@ std::vector<std::vector<float>> probes(std::size_t count) {
   const StaticEmbedder model = StaticEmbedder::builtin();
   std::vector<std::vector<float>> made;
   for (std::size_t i = 0; i < count; ++i) {
-    const ColumnId id(i * 7919 % catalog()->column_count());
-    const std::string text = "which " + std::string(catalog()->column(id).name) + " of " +
-                             std::string(catalog()->table(catalog()->table_of(id)).name);
+    const ColumnId id(i * 7919 % large_catalog()->column_count());
+    const std::string text =
+        "which " + std::string(large_catalog()->column(id).name) + " of " +
+        std::string(large_catalog()->table(large_catalog()->table_of(id)).name);
     made.emplace_back(model.dimensions());
     const std::string_view view = text;
     model.embed(std::span(&view, 1), made.back());
@@ -148,55 +78,111 @@ std::vector<std::vector<float>> probes(std::size_t count) {
 
 void generate(benchmark::State &state) {
   if (!there(state)) return;
-  for (auto _ : state) benchmark::DoNotOptimize(catalog());
-  state.counters["databases"] = static_cast<double>(catalog()->database_count());
-  state.counters["tables"] = static_cast<double>(catalog()->table_count());
-  state.counters["columns"] = static_cast<double>(catalog()->column_count());
-  state.counters["resident_MB"] = resident_megabytes();
-  state.counters["peak_MB"] = peak_megabytes();
+  for (auto _ : state) benchmark::DoNotOptimize(large_catalog());
+  state.counters["databases"] = static_cast<double>(large_catalog()->database_count());
+  state.counters["tables"] = static_cast<double>(large_catalog()->table_count());
+  state.counters["columns"] = static_cast<double>(large_catalog()->column_count());
+  tell_memory(state);
 }
 BENCHMARK(generate)->Iterations(1)->Unit(benchmark::kSecond);
 
 void embed_and_index(benchmark::State &state) {
   if (!there(state)) return;
-  catalog();
+  large_catalog();
   for (auto _ : state) benchmark::DoNotOptimize(snapshot());
-  state.counters["resident_MB"] = resident_megabytes();
-  state.counters["peak_MB"] = peak_megabytes();
+  tell_memory(state);
 }
 BENCHMARK(embed_and_index)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 
-void search(benchmark::State &state, const VectorSnapshot &searched) {
+void search(benchmark::State &state, const VectorSnapshot &searched, const RowSet &visible) {
   const auto vectors = probes(300);
-  std::vector<double> times;
-  std::vector<double> cpu_times;
+  const bool all = visible.count() == searched.live();
+  std::vector<double> times, cpu_times;
   std::size_t hits = 0;
+  std::size_t best = 0;
   for (auto _ : state) {
     for (const auto &vector : vectors) {
       const double start = seconds();
       const double cpu_start = thread_seconds();
-      const auto found = searched.search(vector, 10);
+      const auto found = all ? searched.search(vector, 10) : searched.search(vector, 10, visible);
       cpu_times.push_back(thread_seconds() - cpu_start);
       times.push_back(seconds() - start);
-      const auto gold = snapshot().searched_by(0).search(vector, 10);
-      hits +=
-          static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [&](const auto &row) {
-            return row.score >= gold.back().score;
-          }));
+      const auto gold = snapshot().searched_by(0).search(vector, 10, visible);
+      best += gold.size();
+      for (const auto &row : found) hits += row.score >= gold.back().score ? 1 : 0;
     }
   }
-  std::sort(times.begin(), times.end());
-  std::sort(cpu_times.begin(), cpu_times.end());
-  state.counters["p50_ms"] = times[times.size() / 2] * 1e3;
-  state.counters["p99_ms"] = times[times.size() * 99 / 100] * 1e3;
-  state.counters["p99_cpu_ms"] = cpu_times[cpu_times.size() * 99 / 100] * 1e3;
-  state.counters["recall"] = static_cast<double>(hits) / static_cast<double>(times.size()) / 10;
+  state.counters["visible"] = static_cast<double>(visible.count());
+  state.counters["p50_ms"] = quantile(times, 0.5) * 1e3;
+  state.counters["p99_ms"] = quantile(times, 0.99) * 1e3;
+  state.counters["p99_cpu_ms"] = quantile(cpu_times, 0.99) * 1e3;
+  state.counters["recall"] = static_cast<double>(hits) / static_cast<double>(best);
+  const auto bytes = static_cast<double>(visible.count() * searched.dimensions());
+  if (searched.breadth() == 0) state.counters["GB_per_s"] = bytes / quantile(times, 0.5) / 1e9;
 }
 
+/// Every row, one in two, one in fifty, or one in a thousand.
+RowSet one_in(std::size_t share) {
+  Random random(share);
+  return {snapshot().size(), [&](RowId) { return random.below(share) == 0; }};
+}
+
+/// What copying as many bytes takes: the bound of what memory gives.
+void copy_memory(benchmark::State &state) {
+  if (!there(state)) return;
+  const std::span<const std::int8_t> codes = snapshot().parts().front().segment->rows().codes();
+  std::vector<std::int8_t> copy(codes.size());
+  std::vector<double> times;
+  for (auto _ : state) {
+    const double start = seconds();
+    std::memcpy(copy.data(), codes.data(), codes.size());
+    benchmark::DoNotOptimize(copy.data());
+    times.push_back(seconds() - start);
+  }
+  state.counters["read_GB_per_s"] = static_cast<double>(codes.size()) / quantile(times, 0.5) / 1e9;
+}
+BENCHMARK(copy_memory)->Iterations(50)->Unit(benchmark::kMillisecond);
+
 void search_exactly(benchmark::State &state) {
-  if (there(state)) search(state, snapshot().searched_by(0));
+  if (there(state)) search(state, snapshot().searched_by(0), one_in(1));
 }
 BENCHMARK(search_exactly)->Iterations(1)->Unit(benchmark::kSecond);
+
+/// A thousand new columns, with and without four threads that search all the time.
+void add_columns(benchmark::State &state) {
+  if (!there(state)) return;
+  VectorStore store(snapshot().searched_by(0));
+  const auto vectors = probes(1000);
+  std::vector<float> rows;
+  for (const auto &vector : vectors) rows.insert(rows.end(), vector.begin(), vector.end());
+  std::atomic<bool> done = false;
+  std::atomic<std::size_t> searches = 0;
+  std::vector<std::jthread> readers;
+  for (int r = 0; r < state.range(0); ++r) {
+    readers.emplace_back([&] {
+      for (std::size_t q = 0; !done; q = (q + 1) % vectors.size(), ++searches)
+        benchmark::DoNotOptimize(store.snapshot()->search(vectors[q], 10));
+    });
+  }
+  std::vector<double> times, cpu_times;
+  std::size_t next = snapshot().size();
+  for (auto _ : state) {
+    std::vector<RowId> ids;
+    for (std::size_t i = 0; i < vectors.size(); ++i) ids.emplace_back(next++);
+    const double start = seconds();
+    const double cpu_start = thread_seconds();
+    store.add(ids, rows);
+    cpu_times.push_back(thread_seconds() - cpu_start);
+    times.push_back(seconds() - start);
+  }
+  done = true;
+  readers.clear();
+  state.counters["p50_ms"] = quantile(times, 0.5) * 1e3;
+  state.counters["max_ms"] = quantile(times, 1) * 1e3;
+  state.counters["max_cpu_ms"] = quantile(cpu_times, 1) * 1e3;
+  state.counters["searches"] = static_cast<double>(searches.load());
+}
+BENCHMARK(add_columns)->Arg(0)->Arg(4)->Iterations(20)->Unit(benchmark::kMillisecond);
 
 void write_and_open(benchmark::State &state) {
   if (!there(state)) return;
@@ -221,20 +207,19 @@ void build_graph(benchmark::State &state) {
   if (!there(state)) return;
   snapshot();
   for (auto _ : state) benchmark::DoNotOptimize(linked());
-  state.counters["resident_MB"] = resident_megabytes();
-  state.counters["peak_MB"] = peak_megabytes();
+  tell_memory(state);
 }
 BENCHMARK(build_graph)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 
 void search_by_links(benchmark::State &state) {
   if (!there(state)) return;
-  search(state, linked().searched_by(static_cast<std::size_t>(state.range(0))));
+  search(state, linked().searched_by(static_cast<std::size_t>(state.range(0))),
+         one_in(static_cast<std::size_t>(state.range(1))));
 }
 BENCHMARK(search_by_links)
-    ->Arg(96)
-    ->Arg(HnswIndex::default_breadth)
-    ->Arg(256)
-    ->Arg(384)
+    ->ArgNames({"breadth", "one_in"})
+    ->ArgsProduct({{96, HnswIndex::default_breadth, 256}, {1}})
+    ->ArgsProduct({{HnswIndex::default_breadth}, {2, 50, 1000}})
     ->Iterations(1)
     ->Unit(benchmark::kSecond);
 

@@ -88,8 +88,10 @@ sluice_status load_with(const sluice_load_options *given, sluice_catalog **out,
 }
 
 sluice_catalog catalog_of(std::shared_ptr<const Catalog> catalog,
-                          std::shared_ptr<const LexicalIndex> index = nullptr) {
-  return {std::make_shared<const NamedCatalog>(std::move(catalog)), std::move(index)};
+                          std::shared_ptr<const LexicalIndex> index = nullptr,
+                          std::shared_ptr<const MeaningVectors> vectors = nullptr) {
+  return {std::make_shared<const NamedCatalog>(std::move(catalog)), std::move(index),
+          std::move(vectors)};
 }
 
 /// A text in memory is read in one go: told of before and after.
@@ -179,7 +181,8 @@ sluice_status sluice_catalog_load(const char *path, size_t path_size,
     if (source.find('\0') != source.npos) refuse("path holds a NUL");
     if (sluice::is_index_folder(source)) {
       sluice::OpenIndex index = sluice::open_index_folder(source);
-      return catalog_of(std::move(index.catalog), std::move(index.lexical));
+      return catalog_of(std::move(index.catalog), std::move(index.lexical),
+                        std::move(index.vectors));
     }
     return catalog_of(
         sluice::Catalog::make(sluice::load(source, loading.options, loading.progress)));

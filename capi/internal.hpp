@@ -17,6 +17,7 @@
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/subset.hpp"
+#include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
 
@@ -61,6 +62,7 @@ struct sluice_error {
 struct sluice_catalog {
   std::shared_ptr<const sluice::capi::NamedCatalog> named;
   std::shared_ptr<const sluice::LexicalIndex> index;  // nullptr: none was loaded
+  std::shared_ptr<const sluice::MeaningVectors> vectors;
 };
 
 struct sluice_mask {

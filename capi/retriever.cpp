@@ -27,9 +27,10 @@ sluice_status sluice_retriever_new(const sluice_catalog *catalog,
     require(out, "out");
     options_in(options, sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT, "options");
     const auto &snapshot = catalog->named->catalog();
-    *out = new sluice_retriever{catalog->named, catalog->index
-                                                    ? sluice::Retriever(snapshot, catalog->index)
-                                                    : sluice::Retriever(snapshot)};
+    *out = new sluice_retriever{
+        catalog->named, catalog->index
+                            ? sluice::Retriever(snapshot, catalog->index, catalog->vectors.get())
+                            : sluice::Retriever(snapshot)};
   });
 }
 

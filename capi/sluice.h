@@ -377,7 +377,8 @@ typedef struct sluice_retriever_options {
  *
  * owns:   the caller, *out: sluice_retriever_release.
  * thread: any.
- * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY, SLUICE_MISMATCH (the
+ *         index it was loaded from holds vectors of an embedder other than the default).
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_retriever_new(const sluice_catalog *catalog,
                                               const sluice_retriever_options *options,

@@ -17,9 +17,11 @@
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
@@ -29,6 +31,7 @@ struct Arguments {
   std::string question;
   std::vector<std::string> sources;
   std::string index;
+  std::string embedder;
   std::size_t budget = 20;
   std::size_t databases = 1;
   std::optional<std::size_t> tokens;
@@ -43,18 +46,27 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Retriever open_sources(const Arguments &arguments) {
-  if (!arguments.index.empty()) {
-    OpenIndex index = open_index_folder(arguments.index);
-    return {std::move(index.catalog), std::move(index.lexical)};
-  }
+std::shared_ptr<const Catalog> load_sources(const std::vector<std::string> &sources) {
   Databases all;
   ProgressLine line;
-  for (const std::string &source : arguments.sources) {
+  for (const std::string &source : sources) {
     Databases found = load(source, {}, Progress(line));
     all.insert(all.end(), found.begin(), found.end());
   }
-  return Retriever(Catalog::make(std::move(all)));
+  return Catalog::make(std::move(all));
+}
+
+Retriever open_sources(const Arguments &arguments) {
+  const std::optional<AnyEmbedder> embedder =
+      arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
+  OpenIndex index;
+  if (!arguments.index.empty()) {
+    index = open_index_folder(arguments.index);
+  } else {
+    index.catalog = load_sources(arguments.sources);
+    index.lexical = index_catalog(*index.catalog);
+  }
+  return {index.catalog, index.lexical, Retriever::Options{}, embedder, index.vectors.get()};
 }
 
 /// A recorded schema for this question: JSON lines with questions, a JSON array, or plain lines.
@@ -214,6 +226,11 @@ void add_ask(const Command &app) {
   ask.add_option("--catalog", arguments->index, "An index that `sluice index` made")
       .type_name("FOLDER")
       .excludes(db);
+  ask.add_option("--embedder", arguments->embedder,
+                 "What makes vectors: static (the default), an encoder's folder, a file of "
+                 "weights, or https://host/v1#model; for --catalog, the one that `sluice index` "
+                 "was given")
+      .type_name("NAME");
   ask.add_option("--budget", arguments->budget, "Columns at most").between(1, 1'000'000);
   ask.add_option("--databases", arguments->databases, "Databases that columns may come from")
       .between(1, 1'000'000);

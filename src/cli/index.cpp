@@ -1,8 +1,10 @@
 /// `sluice index`: sources in, an index folder out.
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -20,6 +22,7 @@ namespace {
 struct Arguments {
   std::string folder;
   std::vector<std::string> sources;
+  std::string embedder;
   bool json = false;
 };
 
@@ -27,13 +30,16 @@ void run(const Arguments &arguments) {
   const auto start = std::chrono::steady_clock::now();
   ProgressLine line;
   const Progress progress(line);
+  IndexFolderOptions options;
+  if (!arguments.embedder.empty()) options.embedder = open_embedder(arguments.embedder);
+  options.threads = std::max(1U, std::thread::hardware_concurrency());
   Databases all;
   for (const std::string &source : arguments.sources) {
     Databases found = load(source, {}, progress);
     all.insert(all.end(), found.begin(), found.end());
   }
   const auto catalog = Catalog::make(std::move(all));
-  write_index_folder(arguments.folder, catalog, progress);
+  write_index_folder(arguments.folder, catalog, options, progress);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   if (arguments.json) {
     JsonWriter writer;
@@ -62,6 +68,11 @@ void add_index(const Command &app) {
       .add_option("sources", arguments->sources,
                   "SQLite files, folders of them, .sql scripts, tables.json or schema JSON")
       .required();
+  index
+      .add_option("--embedder", arguments->embedder,
+                  "What makes vectors: static (the default), an encoder's folder, a file of "
+                  "weights, or https://host/v1#model; `ask` takes the same")
+      .type_name("NAME");
   index.add_flag("--json", arguments->json, "Print one JSON object");
   index.footer(
       "Example:\n"

@@ -166,6 +166,7 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
                 {path_});
   }
   fingerprint_ = header.fingerprint;
+  checksum_ = table_checksum;
   const auto check_zeros = [&](std::size_t from, std::size_t to) {
     if (bytes.substr(from, to - from).find_first_not_of('\0') != bytes.npos) {
       fail("has damaged bytes between its sections");

@@ -1,15 +1,12 @@
 #include "index/compaction.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <exception>
 #include <optional>
-#include <thread>
 #include <utility>
 
-#include "sluice/core/cancellation.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/parallel.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -81,45 +78,14 @@ std::vector<Part> compact(std::span<const Part> parts, const VectorCompaction &o
   const std::vector<LiveRow> live = live_rows(parts);
   const std::size_t count = std::min(options.segments, live.size());
   std::vector<Part> made(count);
-  std::vector<std::exception_ptr> failures(count);
-  std::atomic<std::size_t> next = 0;
-  // Only the caller's thread reports; what stops it stops the others.
-  const CancellationToken stop;
-  const auto work = [&](const Progress &reports) {
-    for (std::size_t s = next++; s < count; s = next++) {
-      try {
-        const std::size_t begin = s * live.size() / count;
-        const std::size_t end = (s + 1) * live.size() / count;
-        reports.step("compacting vectors", begin, live.size());
-        made[s].segment =
-            segment_of(parts, std::span(live).subspan(begin, end - begin), options.graph, reports);
-      } catch (...) {
-        failures[s] = std::current_exception();
-        stop.cancel();
-        return;
-      }
-    }
+  const auto make = [&](std::size_t s, const Progress &reports) {
+    const std::size_t begin = s * live.size() / count;
+    const std::size_t end = (s + 1) * live.size() / count;
+    reports.step("compacting vectors", begin, live.size());
+    made[s].segment =
+        segment_of(parts, std::span(live).subspan(begin, end - begin), options.graph, reports);
   };
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t t = 1; t < std::min(options.threads, count); ++t) {
-      others.emplace_back([&] { work(Progress(stop)); });
-    }
-    work(progress);
-  }
-  // A thread that was only stopped says less than the one that stopped it.
-  std::exception_ptr first;
-  for (const std::exception_ptr &failure : failures) {
-    if (!failure) continue;
-    try {
-      std::rethrow_exception(failure);
-    } catch (const Error &error) {
-      if (!first || error.code() != ErrorCode::cancelled) first = failure;
-    } catch (...) {
-      first = failure;
-    }
-  }
-  if (first) std::rethrow_exception(first);
+  run_jobs(count, options.threads, make, progress);
   return made;
 }
 

@@ -61,35 +61,29 @@ class Gathered {
 
 }  // namespace
 
-void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query, std::span<float> cosines,
+void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
+                  function_ref<void(std::size_t first, std::span<const float> cosines)> visit,
                   const DotKernels &kernels) {
   std::array<std::int32_t, batch> dots{};
-  for (std::size_t first = 0; first < cosines.size(); first += batch) {
-    const std::size_t count = std::min(batch, cosines.size() - first);
-    rows.check(first, count);
-    kernels.scan(query.codes.data(), rows.codes().data() + first * rows.stride(), rows.stride(),
-                 count, dots.data());
-    const float *scales = rows.scales().data() + first;
-    for (std::size_t i = 0; i < count; ++i) {
-      cosines[first + i] = cosine_of(dots[i], scales[i], query.scale);
-    }
-  }
-}
-
-BestRows scan_all(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
-                  const DotKernels &kernels) {
-  TopK<RowId> best(k);
-  std::array<std::int32_t, batch> dots{};
-  std::array<float, batch> scores{};
+  std::array<float, batch> cosines{};
   for (std::size_t first = 0; first < rows.size(); first += batch) {
     const std::size_t count = std::min(batch, rows.size() - first);
     rows.check(first, count);
     kernels.scan(query.codes.data(), rows.codes().data() + first * rows.stride(), rows.stride(),
                  count, dots.data());
     const float *scales = rows.scales().data() + first;
-    for (std::size_t i = 0; i < count; ++i) scores[i] = cosine_of(dots[i], scales[i], query.scale);
-    offer(best, std::span(scores).first(count), [&](std::size_t i) { return first + i; });
+    for (std::size_t i = 0; i < count; ++i) cosines[i] = cosine_of(dots[i], scales[i], query.scale);
+    visit(first, std::span(cosines).first(count));
   }
+}
+
+BestRows scan_all(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+                  const DotKernels &kernels) {
+  TopK<RowId> best(k);
+  const auto take = [&](std::size_t first, std::span<const float> cosines) {
+    offer(best, cosines, [=](std::size_t i) { return first + i; });
+  };
+  scan_cosines(rows, query, take, kernels);
   return best.take();
 }
 

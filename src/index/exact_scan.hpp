@@ -9,6 +9,7 @@
 
 #include "index/kernels/dot_kernels.hpp"
 #include "index/quantise.hpp"
+#include "sluice/core/function_ref.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/quantised_rows.hpp"
 #include "sluice/index/row_set.hpp"
@@ -24,8 +25,9 @@ BestRows scan_all(const QuantisedRows &rows, const QuantisedQuery &query, std::s
 /// rows. O(visible rows × dimensions + rows / 64).
 BestRows scan_visible(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
                       const RowSet &visible, const DotKernels &kernels = dot_kernels());
-/// The cosine of each row.
-void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query, std::span<float> cosines,
+/// The cosine of each row, in order, a few hundred rows a call.
+void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
+                  function_ref<void(std::size_t first, std::span<const float> cosines)> visit,
                   const DotKernels &kernels = dot_kernels());
 
 }  // namespace sluice::detail

@@ -1,5 +1,6 @@
 #include "sluice/index/quantised_index.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -52,7 +53,15 @@ void QuantisedIndex::similarities(std::span<const float> query, std::span<float>
   if (cosines.size() != size()) {
     throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
   }
-  detail::scan_cosines(rows_, {query, rows_}, cosines, *kernels_);
+  scan(query, [&](std::size_t first, std::span<const float> part) {
+    std::ranges::copy(part, cosines.begin() + static_cast<std::ptrdiff_t>(first));
+  });
+}
+
+void QuantisedIndex::scan(
+    std::span<const float> query,
+    function_ref<void(std::size_t first, std::span<const float> cosines)> visit) const {
+  detail::scan_cosines(rows_, {query, rows_}, visit, *kernels_);
 }
 
 }  // namespace sluice

@@ -9,6 +9,7 @@
 #include "index/kernels/dot_kernels.hpp"
 #include "index/quantise.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/parallel.hpp"
 #include "sluice/core/segment_file.hpp"
 
 namespace sluice {
@@ -133,6 +134,31 @@ void RowQuantiser::add(const QuantisedRows &rows, std::span<const std::uint32_t>
     codes_.insert(codes_.end(), row.begin(), row.end());
     scales_.push_back(rows.scales()[number]);
   }
+}
+
+QuantisedRows quantise_rows(std::size_t rows, std::size_t dimensions, WriteVectors write,
+                            std::size_t threads, const Progress &progress, std::string_view stage) {
+  constexpr std::size_t part = 1024;
+  const std::size_t stride = stride_for(dimensions);
+  if (rows > QuantisedRows::max_rows) refuse("too many vectors");
+  auto owned = std::make_shared<Owned>();
+  owned->codes.resize(rows * stride);
+  owned->scales.resize(rows);
+  const auto make = [&](std::size_t job, const Progress &reports) {
+    const std::size_t first = job * part;
+    const std::size_t count = std::min(part, rows - first);
+    reports.step(stage, first, rows);
+    std::vector<float> vectors(count * dimensions);
+    write(first, vectors);
+    for (std::size_t r = 0; r < count; ++r) {
+      owned->scales[first + r] =
+          detail::quantise(std::span<const float>(vectors).subspan(r * dimensions, dimensions),
+                           owned->codes.data() + (first + r) * stride);
+    }
+  };
+  run_jobs((rows + part - 1) / part, threads, make, progress);
+  const Owned &held = *owned;
+  return {std::move(owned), held.codes, held.scales, dimensions, nullptr};
 }
 
 QuantisedRows RowQuantiser::finish() {

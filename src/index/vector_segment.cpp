@@ -111,6 +111,10 @@ std::shared_ptr<const VectorSegment> VectorSegment::open(const std::string &path
   return std::shared_ptr<const VectorSegment>(new VectorSegment(std::move(file)));
 }
 
+std::uint64_t VectorSegment::checksum() const noexcept {
+  return file_ ? file_->segment.checksum() : 0;
+}
+
 std::string VectorSegment::bytes() const {
   check();
   Meta meta;

@@ -204,13 +204,13 @@ void VectorSnapshot::similarities(std::span<const float> query, std::span<float>
   if (cosines.size() != size_) refuse("there has to be room for one cosine an id");
   const detail::QuantisedQuery quantised(query, QuantisedRows(dimensions_));
   std::ranges::fill(cosines, 0.0F);
-  std::vector<float> found;
   for (const Part &part : parts_) {
-    found.resize(part.segment->rows().size());
-    detail::scan_cosines(part.segment->rows(), quantised, found);
-    for (std::size_t row = 0; row < found.size(); ++row) {
-      if (lives(part, row)) cosines[part.segment->id_of(row).index()] = found[row];
-    }
+    const auto take = [&](std::size_t first, std::span<const float> found) {
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        if (lives(part, first + i)) cosines[part.segment->id_of(first + i).index()] = found[i];
+      }
+    };
+    detail::scan_cosines(part.segment->rows(), quantised, take);
   }
 }
 

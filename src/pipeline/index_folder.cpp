@@ -1,6 +1,5 @@
 #include "sluice/pipeline/index_folder.hpp"
 
-#include <array>
 #include <filesystem>
 #include <set>
 #include <system_error>
@@ -9,10 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/stored_vectors.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/catalog_file.hpp"
 
 namespace sluice {
@@ -54,6 +55,18 @@ void remove_strays(const std::string &folder, const std::set<std::string> &kept)
   }
 }
 
+StoredSegment write_postings(const std::string &folder, const Catalog &catalog) {
+  const std::string bytes = index_catalog(catalog)->bytes();
+  // Named after its content: a segment is never changed, only replaced by another name.
+  const std::uint64_t fingerprint = hash64(bytes);
+  StoredSegment segment;
+  segment.kind = postings_kind;
+  segment.file = fmt::format("{}-{:016x}{}", postings_kind, fingerprint, segment_suffix);
+  segment.fingerprint = fingerprint;
+  write_file(inside(folder, segment.file), bytes);
+  return segment;
+}
+
 }  // namespace
 
 bool is_index_folder(const std::string &path) {
@@ -61,19 +74,23 @@ bool is_index_folder(const std::string &path) {
 }
 
 void write_index_folder(const std::string &folder, const std::shared_ptr<const Catalog> &catalog,
-                        const Progress &progress) {
+                        const IndexFolderOptions &options, const Progress &progress) {
   make_folder(folder);
   progress.step("indexing", 0, 2);
-  const std::string postings = index_catalog(*catalog)->bytes();
-  // Named after its content: a segment is never changed, only replaced by another name.
-  const std::uint64_t fingerprint = hash64(postings);
-  const StoredSegment segment{
-      std::string(postings_kind),
-      fmt::format("{}-{:016x}{}", postings_kind, fingerprint, segment_suffix), fingerprint};
+  std::vector<StoredSegment> segments{write_postings(folder, *catalog)};
   progress.step("indexing", 1, 2);
-  write_file(inside(folder, segment.file), postings);
-  store_catalog(inside(folder, catalog_name), *catalog, std::array{segment});
-  remove_strays(folder, {segment.file});
+  if (options.embedder) {
+    const MeaningVectors vectors =
+        embed_meanings(*catalog, SchemaWords(*catalog), *options.embedder,
+                       word_embedder(*options.embedder), options.threads, progress);
+    for (StoredSegment &segment : detail::write_vectors(folder, vectors)) {
+      segments.push_back(std::move(segment));
+    }
+  }
+  store_catalog(inside(folder, catalog_name), *catalog, segments);
+  std::set<std::string> kept;
+  for (const StoredSegment &segment : segments) kept.insert(segment.file);
+  remove_strays(folder, kept);
   progress.step("indexing", 2, 2);
 }
 
@@ -82,16 +99,12 @@ OpenIndex open_index_folder(const std::string &folder) {
   const StoredCatalog stored = load_stored_catalog(path);
   for (const StoredSegment &segment : stored.segments) {
     if (segment.kind != postings_kind) continue;
-    if (segment.file.find('/') != segment.file.npos) {
-      throw Error(ErrorCode::malformed,
-                  fmt::format("names a segment outside its folder: \"{}\"", segment.file), {path});
-    }
     auto lexical = LexicalIndex::open(inside(folder, segment.file));
     if (lexical->fingerprint() != stored.catalog->fingerprint()) {
       throw Error(ErrorCode::mismatch, "belongs to another catalog; index again",
                   {inside(folder, segment.file)});
     }
-    return {stored.catalog, std::move(lexical)};
+    return {stored.catalog, std::move(lexical), detail::open_vectors(folder, stored)};
   }
   throw Error(ErrorCode::malformed, "lists no postings; index again", {path});
 }

@@ -8,9 +8,10 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/embed/static_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/explanation.hpp"
+#include "sluice/route/meaning_signals.hpp"
+#include "sluice/route/meaning_vectors.hpp"
 #include "sluice/text/unicode.hpp"
 
 namespace sluice {
@@ -94,12 +95,16 @@ class RoutedCandidates {
   std::vector<bool> routed_;
 };
 
+/// `made`: vectors of the catalog that are there already; null: it is embedded now.
 std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const JoinGraphs> &graphs,
-                                                 const std::optional<AnyEmbedder> &embedder) {
+                                                 const std::optional<AnyEmbedder> &embedder,
+                                                 const MeaningVectors *made) {
   if (!embedder) return nullptr;
-  const AnyEmbedder words =
-      StaticEmbedder::is_built_in() ? AnyEmbedder(StaticEmbedder::builtin()) : *embedder;
-  return std::make_shared<const MeaningSignals>(graphs, *embedder, words);
+  const AnyEmbedder single_words = word_embedder(*embedder);
+  auto words = std::make_shared<const SchemaWords>(graphs->catalog());
+  return std::make_shared<const MeaningSignals>(
+      graphs, words, *embedder, single_words,
+      made != nullptr ? *made : embed_meanings(graphs->catalog(), *words, *embedder, single_words));
 }
 
 }  // namespace
@@ -108,17 +113,17 @@ Retriever::Retriever(const std::shared_ptr<const Catalog> &catalog)
     : Retriever(catalog, index_catalog(*catalog)) {}
 
 Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
-                     std::shared_ptr<const LexicalIndex> index)
-    : Retriever(std::move(catalog), std::move(index), Options{}, default_embedder()) {}
+                     std::shared_ptr<const LexicalIndex> index, const MeaningVectors *vectors)
+    : Retriever(std::move(catalog), std::move(index), Options{}, default_embedder(), vectors) {}
 
 Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
                      std::shared_ptr<const LexicalIndex> index, const Options &options,
-                     const std::optional<AnyEmbedder> &embedder)
+                     const std::optional<AnyEmbedder> &embedder, const MeaningVectors *vectors)
     : catalog_(std::move(catalog)),
       index_(std::move(index)),
       graphs_(std::make_shared<JoinGraphs>(catalog_)),
       options_(options),
-      router_(index_, graphs_, options_.router, meaning_of(graphs_, embedder)),
+      router_(index_, graphs_, options_.router, meaning_of(graphs_, embedder, vectors)),
       candidates_(index_, options_.candidates) {
   if (index_->fingerprint() != catalog_->fingerprint()) {
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "sluice/route/meaning_vectors.hpp"
 #include "soft_cover.hpp"
 
 namespace sluice {
@@ -19,12 +20,15 @@ std::vector<std::vector<WordMatch>> matches_of(const std::vector<detail::Questio
 
 }  // namespace
 
-MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedder sentences,
-                               AnyEmbedder words)
+MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs,
+                               std::shared_ptr<const SchemaWords> words,
+                               const AnyEmbedder &sentences, const AnyEmbedder &single_words,
+                               const MeaningVectors &vectors)
     : graphs_(std::move(graphs)),
-      words_(std::make_shared<const SchemaWords>(graphs_->catalog())),
-      soft_(words_, std::move(words)),
-      sentences_(graphs_->share_catalog(), std::move(sentences)) {
+      words_(std::move(words)),
+      soft_(words_, single_words, vectors.words),
+      sentences_(graphs_->share_catalog(), sentences, vectors.tables, vectors.columns) {
+  check_meanings(vectors, graphs_->catalog(), *words_, sentences, single_words);
   if (Synonyms::is_built_in()) synonyms_.emplace(words_, Synonyms::builtin());
 }
 

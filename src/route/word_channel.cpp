@@ -3,33 +3,33 @@
 #include <algorithm>
 #include <array>
 
-#include "sluice/core/dot.hpp"
+#include "sluice/index/quantised_index.hpp"
 
 namespace sluice {
 
 VectorChannel::VectorChannel(std::shared_ptr<const SchemaWords> words, AnyEmbedder model,
-                             float floor)
-    : words_(std::move(words)), model_(std::move(model)), floor_(floor) {
-  std::vector<std::string_view> texts;
-  for (std::size_t i = 0; i < words_->size(); ++i) texts.push_back(words_->word(SchemaWordId(i)));
-  vectors_.resize(texts.size() * model_.dimensions());
-  model_.embed(texts, vectors_);
-}
+                             QuantisedRows vectors, float floor)
+    : words_(std::move(words)),
+      model_(std::move(model)),
+      floor_(floor),
+      vectors_(std::move(vectors)) {}
 
 std::vector<WordMatch> VectorChannel::matches(std::string_view word, std::string_view stem) const {
-  const std::size_t dimensions = model_.dimensions();
-  std::vector<float> vector(dimensions);
+  std::vector<float> vector(model_.dimensions());
   model_.embed(std::array{word}, vector);
   std::vector<WordMatch> found;
-  for (std::size_t i = 0; i < words_->size(); ++i) {
-    const float cosine = dot(vector.data(), vectors_.data() + i * dimensions, dimensions);
-    const float strength = std::min(1.0F, (cosine - floor_) / (1 - floor_));
-    if (words_->stem(SchemaWordId(i)) == stem) {
-      found.push_back({SchemaWordId(i), 1.0F});
-    } else if (strength > 0) {
-      found.push_back({SchemaWordId(i), strength});
+  const auto take = [&](std::size_t first, std::span<const float> cosines) {
+    for (std::size_t i = 0; i < cosines.size(); ++i) {
+      const SchemaWordId id(first + i);
+      const float strength = std::min(1.0F, (cosines[i] - floor_) / (1 - floor_));
+      if (words_->stem(id) == stem) {
+        found.push_back({id, 1.0F});
+      } else if (strength > 0) {
+        found.push_back({id, strength});
+      }
     }
-  }
+  };
+  QuantisedIndex(vectors_).scan(vector, take);
   return found;
 }
 

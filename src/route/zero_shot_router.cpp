@@ -8,6 +8,8 @@
 #include <span>
 #include <string>
 
+#include "sluice/route/meaning_signals.hpp"
+
 namespace sluice {
 namespace {
 

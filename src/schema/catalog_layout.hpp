@@ -9,7 +9,7 @@ namespace sluice::detail {
 
 // The tables of catalog.sqlite. Ids are those of the catalog, and count from 0.
 
-constexpr std::int64_t catalog_format = 1;  ///< In SQLite's user_version.
+constexpr std::int64_t catalog_format = 2;  ///< In SQLite's user_version.
 
 struct LayoutTable {
   std::string_view name;
@@ -32,9 +32,14 @@ constexpr std::array<LayoutTable, 7> catalog_layout{{
                     "referenced_column_id INTEGER NOT NULL REFERENCES column_ (id))"},
     {"sample", "CREATE TABLE sample (column_id INTEGER NOT NULL REFERENCES column_ (id), "
                "value TEXT NOT NULL)"},
-    {"segment",
-     "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, fingerprint TEXT NOT NULL)"},
+    {"segment", "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, "
+                "fingerprint TEXT NOT NULL, rows INTEGER NOT NULL, embedder TEXT NOT NULL)"},
 }};
+
+/// The table that format 1, which knew no vectors, had in the place of the last.
+constexpr LayoutTable segment_of_format_1{
+    "segment",
+    "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, fingerprint TEXT NOT NULL)"};
 
 /// Whether a segment's file is a name inside the catalog's own folder.
 constexpr bool is_plain_name(std::string_view file) {

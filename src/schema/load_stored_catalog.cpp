@@ -67,9 +67,8 @@ class CatalogReader {
 
   void check_kind() {
     std::int64_t application = 0;
-    std::int64_t format = 0;
     each("PRAGMA application_id", [&](const SqliteRow &row) { application = row.integer(0); });
-    each("PRAGMA user_version", [&](const SqliteRow &row) { format = row.integer(0); });
+    each("PRAGMA user_version", [&](const SqliteRow &row) { format_ = row.integer(0); });
     std::error_code ignored;
     if (application == 0 && std::filesystem::file_size(path_, ignored) == 0) {
       throw Error(ErrorCode::not_found, "holds no catalog: none was ever stored in full", {path_});
@@ -77,9 +76,9 @@ class CatalogReader {
     if (application != detail::catalog_application_id) {
       throw Error(ErrorCode::malformed, "is a SQLite database, but no catalog", {path_});
     }
-    if (format > detail::catalog_format) {
+    if (format_ > detail::catalog_format) {
       throw Error(ErrorCode::unsupported,
-                  fmt::format("is a catalog of format {}, this release reads up to {}", format,
+                  fmt::format("is a catalog of format {}, this release reads up to {}", format_,
                               detail::catalog_format),
                   {path_});
     }
@@ -87,7 +86,9 @@ class CatalogReader {
 
   // A view or a computed column in the place of a table could make up rows without end.
   void check_layout() {
-    for (const detail::LayoutTable &table : detail::catalog_layout) {
+    for (const detail::LayoutTable &newest : detail::catalog_layout) {
+      const bool is_older = format_ == 1 && newest.name == detail::segment_of_format_1.name;
+      const detail::LayoutTable &table = is_older ? detail::segment_of_format_1 : newest;
       bool same = false;
       file_.query("SELECT type = 'table' AND sql = ? FROM sqlite_schema WHERE name = ?",
                   {table.sql, table.name}, [&](const SqliteRow &row) {
@@ -189,9 +190,15 @@ class CatalogReader {
 
   std::vector<StoredSegment> read_segments() {
     std::vector<StoredSegment> segments;
-    each("SELECT kind, file, fingerprint FROM segment ORDER BY rowid", [&](const SqliteRow &row) {
-      segments.push_back(
-          {std::string(row.text(0)), std::string(row.text(1)), number_in(row.text(2))});
+    each("SELECT * FROM segment ORDER BY rowid", [&](const SqliteRow &row) {
+      StoredSegment &segment = segments.emplace_back();
+      segment.kind = row.text(0);
+      segment.file = row.text(1);
+      segment.fingerprint = number_in(row.text(2));
+      if (format_ > 1) {
+        segment.rows = static_cast<std::uint64_t>(std::max<std::int64_t>(row.integer(3), 0));
+        segment.embedder = number_in(row.text(4));
+      }
       if (!detail::is_plain_name(segments.back().file)) {
         fail_damaged(path_, fmt::format("segment file {} is not a plain file name",
                                         quote_name(segments.back().file)));
@@ -238,6 +245,7 @@ class CatalogReader {
 
   const std::string &path_;
   SqliteConnection file_;
+  std::int64_t format_ = 0;
   std::vector<DatabaseDefinition> definitions_;
   std::vector<std::uint64_t> fingerprints_;  // by database
   std::vector<Location> tables_;

@@ -115,8 +115,9 @@ void store_catalog(const std::string &path, const Catalog &catalog,
   make_tables(file);
   CatalogWriter(file, catalog).write();
   for (const StoredSegment &segment : segments) {
-    file.run("INSERT INTO segment VALUES (?, ?, ?)",
-             {segment.kind, segment.file, digits(segment.fingerprint)});
+    file.run("INSERT INTO segment VALUES (?, ?, ?, ?, ?)",
+             {segment.kind, segment.file, digits(segment.fingerprint), segment.rows,
+              digits(segment.embedder)});
   }
   file.run("COMMIT");
 }

@@ -11,6 +11,7 @@
 
 #include "cli/run.hpp"
 #include "sluice/core/random.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "support/unprivileged.hpp"
 
 namespace fs = std::filesystem;
@@ -34,13 +35,16 @@ std::vector<std::string> entries_of(const fs::path &folder) {
   return names;
 }
 
-std::string segment_in(const std::string &folder) {
+std::string postings_in(const std::string &folder) {
   for (const std::string &name : entries_of(folder)) {
-    if (name.ends_with(".segment")) return folder + '/' + name;
+    if (name.starts_with("postings-")) return folder + '/' + name;
   }
-  FAIL("no segment");
+  FAIL("no postings");
   return "";
 }
+
+/// Its catalog, its postings, and vectors of tables, columns and words.
+const std::size_t files_of_an_index = default_embedder() ? 5 : 2;
 
 }  // namespace
 
@@ -77,10 +81,10 @@ TEST_CASE("indexing again takes the place of what was there and leaves nothing o
   const std::string index = folder.path("index");
   REQUIRE(run({"index", index, folder.shop()}).status == 0);
   const auto before = entries_of(index);
-  CHECK(before.size() == 2);
+  CHECK(before.size() == files_of_an_index);
   REQUIRE(run({"index", index, folder.zoo()}).status == 0);
   CHECK(ask("--catalog", index) == ask("--db", folder.zoo()));
-  CHECK(entries_of(index).size() == 2);
+  CHECK(entries_of(index).size() == files_of_an_index);
   CHECK(entries_of(index) != before);
 }
 
@@ -107,7 +111,7 @@ TEST_CASE("an interrupted run leaves an index that answers as the old one or as 
   }
   REQUIRE(run({"index", index, folder.zoo()}).status == 0);
   CHECK(ask("--catalog", index) == new_answer);
-  CHECK(entries_of(index).size() == 2);
+  CHECK(entries_of(index).size() == files_of_an_index);
 }
 
 TEST_CASE(
@@ -191,7 +195,7 @@ TEST_CASE("a damaged index is told so, whatever part of it") {
     fs::remove_all(index);
     return result;
   };
-  check_refused(broken([&] { fs::remove(segment_in(index)); }), ".segment");
+  check_refused(broken([&] { fs::remove(postings_in(index)); }), ".segment");
   check_refused(broken([&] { fs::remove(index + "/catalog.sqlite"); }), "catalog.sqlite");
   check_refused(broken([&] { test::write_bytes(index + "/catalog.sqlite", ""); }),
                 "catalog.sqlite");
@@ -207,12 +211,12 @@ TEST_CASE("a damaged index is told so, whatever part of it") {
                                     "UPDATE column_ SET name = 'x' WHERE id = 1");
                 }),
                 "fingerprint");
-  check_refused(broken([&] { fs::resize_file(segment_in(index), 100); }), ".segment");
+  check_refused(broken([&] { fs::resize_file(postings_in(index), 100); }), ".segment");
   for (const std::size_t at : {0U, 40U, 300U, 700U}) {
     check_refused(broken([&] {
-                    std::string bytes = test::bytes_of(segment_in(index));
+                    std::string bytes = test::bytes_of(postings_in(index));
                     bytes.at(at) = static_cast<char>(bytes[at] ^ 0x20);
-                    test::write_bytes(segment_in(index), bytes);
+                    test::write_bytes(postings_in(index), bytes);
                   }),
                   ".segment");
   }
@@ -222,7 +226,25 @@ TEST_CASE("an index of other databases cannot be slipped under a catalog") {
   const test::SampleFolder folder;
   REQUIRE(run({"index", folder.path("a"), folder.shop()}).status == 0);
   REQUIRE(run({"index", folder.path("b"), folder.zoo()}).status == 0);
-  fs::copy_file(segment_in(folder.path("b")), segment_in(folder.path("a")),
+  fs::copy_file(postings_in(folder.path("b")), postings_in(folder.path("a")),
                 fs::copy_options::overwrite_existing);
   check_refused(run({"ask", "--catalog", folder.path("a"), "wine"}), "index again");
+}
+
+TEST_CASE("an index is asked with the embedder that it was made with") {
+  const test::SampleFolder folder;
+  const std::string index = folder.path("index");
+  REQUIRE(run({"index", "--embedder", "hashed", index, folder.shop()}).status == 0);
+  const auto ask_by = [&](const std::string &embedder, const std::string &flag,
+                          const std::string &source) {
+    return run({"ask", flag, source, "--embedder", embedder, "--json", "wine of customers"});
+  };
+  CHECK(answer_of(ask_by("hashed", "--catalog", index)) ==
+        answer_of(ask_by("hashed", "--db", folder.shop())));
+  if (!default_embedder()) return test::skip("the build has no static table");
+  check_refused(ask_by("static", "--catalog", index), "vectors of another embedder");
+  check_refused(run({"ask", "--catalog", index, "wine"}), "vectors of another embedder");
+  check_refused(run({"index", "--embedder", "nowhere", index, folder.zoo()}), "is no embedder");
+  REQUIRE(run({"index", index, folder.shop()}).status == 0);
+  CHECK(ask("--catalog", index) == ask("--db", folder.shop()));
 }

@@ -1,21 +1,24 @@
-// An index folder that somebody changed: the catalog, the postings, or a journal that a stopped
-// writer left.
+// An index folder that somebody changed: the catalog, the postings, the vectors, or a journal that
+// a stopped writer left.
 //
 // The input is a list of edits to a small index, five bytes each: which file and what to do (one
 // byte), where (three bytes, the last first), and the new byte. The first byte of all says whether
 // checksums are made to fit.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "forged_segment.hpp"
 #include "scratch_folder.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/pipeline/retriever.hpp"
 
@@ -25,9 +28,10 @@ using namespace sluice;
 
 struct Files {
   std::string catalog;
-  std::string postings;
   std::string journal;
+  std::vector<std::string> segments;  ///< In the order of their names: the postings' are second.
 };
+constexpr std::size_t postings = 1;
 
 std::shared_ptr<const Catalog> small_catalog() {
   const auto column = [](const char *name, const char *type, std::vector<std::string> samples) {
@@ -53,17 +57,19 @@ std::shared_ptr<const Catalog> small_catalog() {
   return Catalog::make({Database::make(shop), Database::make(zoo)});
 }
 
-/// An index and the name of its segment.
+/// An index and the names of its segments.
 class Index {
  public:
   Index() {
-    write_index_folder(folder_.path("index"), small_catalog());
+    write_index_folder(folder_.path("index"), small_catalog(), {.embedder = HashedEmbedder(8)});
     for (const auto &entry : std::filesystem::directory_iterator(folder_.path("index"))) {
       const std::string name = entry.path().filename().string();
-      if (name.ends_with(".segment")) segment_ = name;
+      if (name.ends_with(".segment")) segments_.push_back(name);
     }
+    std::sort(segments_.begin(), segments_.end());
     original_.catalog = read_file(inside("catalog.sqlite"));
-    original_.postings = read_file(inside(segment_));
+    for (const std::string &name : segments_) original_.segments.push_back(read_file(inside(name)));
+    if (segments_.size() != 4 || !segments_[postings].starts_with("postings")) std::abort();
   }
 
   const Files &original() const noexcept { return original_; }
@@ -71,7 +77,8 @@ class Index {
 
   void hold(const Files &files) const {
     folder_.put("index/catalog.sqlite", files.catalog);
-    folder_.put("index/" + segment_, files.postings);
+    for (std::size_t s = 0; s < segments_.size(); ++s)
+      folder_.put("index/" + segments_[s], files.segments[s]);
     if (files.journal.empty()) {
       std::filesystem::remove(inside("catalog.sqlite-journal"));
     } else {
@@ -83,14 +90,16 @@ class Index {
   std::string inside(const std::string &name) const { return folder_.path("index/" + name); }
 
   fuzz::ScratchFolder folder_;
-  std::string segment_;
+  std::vector<std::string> segments_;
   Files original_;
 };
 
 void edit(Files &files, std::uint8_t what, std::size_t where, std::uint8_t byte) {
   constexpr std::string_view journal_magic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
-  std::string *const chosen[] = {&files.catalog, &files.postings, &files.journal, &files.catalog};
-  std::string &file = *chosen[what % 4];
+  std::string *const chosen[] = {
+      &files.catalog,     &files.segments[postings], &files.journal,     &files.catalog,
+      &files.segments[0], &files.segments[postings], &files.segments[2], &files.segments[3]};
+  std::string &file = *chosen[what % 8];
   if (&file == &files.journal && file.empty()) file = journal_magic;
   if (what >= 224) {
     file.resize(std::min(file.size(), where));
@@ -111,11 +120,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::size_t where = data[at + 1] + data[at + 2] * 256U + data[at + 3] * 65536U;
     edit(files, data[at], where, data[at + 4]);
   }
-  if (data[0] % 2 == 1) fuzz::forge(files.postings);
+  // The catalog lists the checksums of vectors: of these, only the sound ones get in.
+  if (data[0] % 2 == 1) fuzz::forge(files.segments[postings]);
   index.hold(files);
   try {
     OpenIndex opened = open_index_folder(index.path());
-    const Retriever retriever(opened.catalog, opened.lexical);
+    const Retriever retriever(opened.catalog, opened.lexical, Retriever::Options{},
+                              AnyEmbedder(HashedEmbedder(8)), opened.vectors.get());
     for (const std::string_view question :
          {"names of customers who bought wine", "birth date of animals", "rioja"}) {
       const Answer answer = retriever.ask(question);

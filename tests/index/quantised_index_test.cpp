@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -215,6 +216,28 @@ TEST_CASE("a set of rows holds what was put into it") {
       CHECK(slice.contains(RowId(row)) == expected.contains(RowId(row)));
     }
   }
+}
+
+TEST_CASE("rows quantised in parts are the same bits as at once, on one thread and on eight") {
+  Random random(8);
+  for (const std::size_t rows : {0U, 1U, 1023U, 5000U}) {
+    constexpr std::size_t dimensions = 24;
+    const std::vector<float> numbers = test::unit_rows(random, rows, dimensions);
+    const QuantisedRows expected(numbers, dimensions);
+    for (const std::size_t threads : {1U, 8U}) {
+      const auto write = [&](std::size_t first, std::span<float> vectors) {
+        std::ranges::copy(std::span(numbers).subspan(first * dimensions, vectors.size()),
+                          vectors.begin());
+      };
+      const QuantisedRows made = quantise_rows(rows, dimensions, write, threads);
+      CHECK(std::ranges::equal(made.codes(), expected.codes()));
+      CHECK(std::ranges::equal(made.scales(), expected.scales()));
+    }
+  }
+  const auto write_nan = [](std::size_t first, std::span<float> vectors) {
+    std::ranges::fill(vectors, first > 2000 ? std::numeric_limits<float>::quiet_NaN() : 0.5F);
+  };
+  test::check_code(ErrorCode::invalid_argument, [&] { quantise_rows(5000, 4, write_nan, 4); });
 }
 
 }  // namespace sluice

@@ -5,15 +5,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
+#include "sluice/embed/static_embedder.hpp"
+#include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/meaning_vectors.hpp"
+#include "support/error_of.hpp"
 #include "support/random_pool.hpp"
 #include "support/support.hpp"
 
@@ -21,6 +32,41 @@ namespace sluice {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Its catalog, its postings, and vectors of tables, columns and words.
+const std::size_t files_of_an_index = default_embedder() ? 5 : 2;
+
+/// Counts the texts that it embeds.
+struct CountingEmbedder {
+  std::shared_ptr<std::atomic<std::size_t>> texts = std::make_shared<std::atomic<std::size_t>>();
+  HashedEmbedder model{32};
+
+  std::size_t dimensions() const { return model.dimensions(); }
+  std::uint64_t fingerprint() const { return model.fingerprint(); }
+  void embed(std::span<const std::string_view> given, std::span<float> vectors) const {
+    *texts += given.size();
+    model.embed(given, vectors);
+  }
+};
+
+Retriever over(const OpenIndex &index, const std::optional<AnyEmbedder> &embedder) {
+  return {index.catalog, index.lexical, Retriever::Options{}, embedder, index.vectors.get()};
+}
+
+std::vector<float> scores_of(const Answer &answer) {
+  std::vector<float> scores;
+  for (const auto &database : answer.databases) scores.push_back(database.score);
+  for (const auto &table : answer.tables) scores.push_back(table.score);
+  return scores;
+}
+
+std::string segment_in(const std::string &folder, std::string_view kind) {
+  for (const auto &entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename().string().starts_with(kind)) return entry.path().string();
+  }
+  FAIL("no such segment");
+  return "";
+}
 
 std::vector<std::string> names_in(const fs::path &folder) {
   std::vector<std::string> names;
@@ -51,7 +97,7 @@ TEST_CASE("writing again replaces the index and leaves no stray files") {
   const auto larger = test::chain_catalog(2, 3, 4);
   write_index_folder(path, larger);
   CHECK(open_index_folder(path).catalog->fingerprint() == larger->fingerprint());
-  CHECK(names_in(path).size() == 2);
+  CHECK(names_in(path).size() == files_of_an_index);
 }
 
 TEST_CASE("a folder that holds other things is left alone") {
@@ -70,6 +116,106 @@ TEST_CASE("a missing or damaged segment is one clear error") {
     if (name.ends_with(".segment")) write_file(path + '/' + name, "garbage");
   }
   CHECK_THROWS_AS(open_index_folder(path), Error);
+}
+
+TEST_CASE("of an index, nothing is embedded but the question, and the answer is the same") {
+  const test::TemporaryDirectory folder;
+  const std::string path = folder.path().string();
+  const auto catalog = test::chain_catalog(7, 4, 5);
+  const CountingEmbedder embedder;
+  write_index_folder(path, catalog, {.embedder = embedder});
+  *embedder.texts = 0;
+  const OpenIndex index = open_index_folder(path);
+  REQUIRE(index.vectors);
+  const Retriever opened = over(index, AnyEmbedder(embedder));
+  const std::string question = "c12 of t1 and t2 in db3";
+  const Answer answer = opened.ask(question);
+  CHECK(*embedder.texts <= 1 + (StaticEmbedder::is_built_in() ? 0 : 7));
+  const Retriever made(catalog, index_catalog(*catalog), Retriever::Options{},
+                       AnyEmbedder(embedder));
+  CHECK(*embedder.texts > catalog->column_count());
+  CHECK(scores_of(made.ask(question)) == scores_of(answer));
+}
+
+TEST_CASE("an index without vectors answers as one with them, and takes any embedder") {
+  const test::TemporaryDirectory folder;
+  const std::string path = folder.path().string();
+  const auto catalog = test::chain_catalog(5, 3, 4);
+  const AnyEmbedder embedder = HashedEmbedder(24);
+  write_index_folder(path, catalog, {.embedder = std::nullopt});
+  CHECK(names_in(path).size() == 2);
+  const OpenIndex without = open_index_folder(path);
+  CHECK_FALSE(without.vectors);
+  const auto expected = scores_of(over(without, embedder).ask("t1 of db2"));
+  write_index_folder(path, catalog, {.embedder = embedder});
+  CHECK(scores_of(over(open_index_folder(path), embedder).ask("t1 of db2")) == expected);
+}
+
+TEST_CASE("the files of an index are the same on one thread and on eight") {
+  const test::TemporaryDirectory folder;
+  const auto catalog = test::chain_catalog(40, 8, 8);
+  const AnyEmbedder embedder = HashedEmbedder(24);
+  std::vector<std::vector<std::string>> names;
+  for (const std::size_t threads : {1U, 8U}) {
+    const std::string path = (folder.path() / std::to_string(threads)).string();
+    write_index_folder(path, catalog, {.embedder = embedder, .threads = threads});
+    names.push_back(names_in(path));  // names are hashes of the content
+    std::sort(names.back().begin(), names.back().end());
+  }
+  CHECK(names[0].size() == 5);
+  CHECK(names[0] == names[1]);
+}
+
+TEST_CASE("vectors of another embedder are one clear error") {
+  const test::TemporaryDirectory folder;
+  const std::string path = folder.path().string();
+  write_index_folder(path, test::chain_catalog(2, 2, 3), {.embedder = HashedEmbedder(24)});
+  const OpenIndex index = open_index_folder(path);
+  const Error error = test::error_of([&] { return over(index, AnyEmbedder(HashedEmbedder(25))); });
+  CHECK(error.code() == ErrorCode::mismatch);
+  CHECK(error.message().find("vectors of another embedder") != std::string::npos);
+  CHECK(error.message().find("index again") != std::string::npos);
+}
+
+TEST_CASE("damaged, cut, missing and exchanged vectors are one clear error, not a wrong answer") {
+  const test::TemporaryDirectory folder;
+  const std::string path = (folder.path() / "index").string();
+  const AnyEmbedder embedder = HashedEmbedder(24);
+  const auto catalog = test::chain_catalog(5, 3, 4);
+  write_index_folder(path, catalog, {.embedder = embedder});
+  const auto ask = [&] { return over(open_index_folder(path), embedder).ask("t1 of db2"); };
+  CHECK_FALSE(ask().databases.empty());
+  for (const char *kind : {"table-vectors", "column-vectors", "word-vectors"}) {
+    CAPTURE(kind);
+    const std::string file = segment_in(path, kind);
+    const std::string sound = read_file(file);
+    const auto check_refused = [&](ErrorCode code) {
+      const Error error = test::error_of(ask);
+      CHECK(error.code() == code);
+      CHECK(std::string(error.what()).find(file) != std::string::npos);
+    };
+    Random random(5);
+    std::size_t refused = 0;
+    for (int round = 0; round < 60; ++round) {
+      std::string bytes = sound;
+      bytes[random.below(bytes.size())] ^= static_cast<char>(1 + random.below(255));
+      write_file(file, bytes);
+      const Error error = test::error_of(ask);
+      refused += std::string(error.what()).find(file) != std::string::npos ? 1 : 0;
+    }
+    CHECK(refused == 60);
+    write_file(file, sound.substr(0, sound.size() / 2));
+    check_refused(ErrorCode::malformed);
+    write_file(file, "");
+    check_refused(ErrorCode::malformed);
+    fs::remove(file);
+    check_refused(ErrorCode::not_found);
+    write_file(file, sound);
+  }
+  CHECK_FALSE(ask().databases.empty());
+  fs::copy_file(segment_in(path, "table-vectors"), segment_in(path, "column-vectors"),
+                fs::copy_options::overwrite_existing);
+  CHECK(test::error_of(ask).code() == ErrorCode::mismatch);
 }
 
 TEST_CASE("a writer killed at any moment leaves the old index or the new one") {
@@ -95,6 +241,8 @@ TEST_CASE("a writer killed at any moment leaves the old index or the new one") {
     const auto found = index.catalog->fingerprint();
     CHECK((found == old_catalog->fingerprint() || found == new_catalog->fingerprint()));
     CHECK(index.lexical->bytes() == index_catalog(*index.catalog)->bytes());
+    if (default_embedder()) CHECK(index.vectors->columns.size() == index.catalog->column_count());
+    CHECK_NOTHROW(over(index, default_embedder()).ask("t1 of db0"));
   }
 }
 
@@ -105,7 +253,8 @@ TEST_CASE("cancelling stops with the old index in place") {
   write_index_folder(path, catalog);
   const CancellationToken token;
   token.cancel();
-  CHECK_THROWS_AS(write_index_folder(path, test::chain_catalog(2, 2, 3), Progress(token)), Error);
+  CHECK_THROWS_AS(write_index_folder(path, test::chain_catalog(2, 2, 3), {}, Progress(token)),
+                  Error);
   CHECK(open_index_folder(path).catalog->fingerprint() == catalog->fingerprint());
 }
 

@@ -23,7 +23,7 @@ using test::contains;
 using test::error_of;
 
 const std::vector<StoredSegment> two_segments{{"postings", "p.1", 1},
-                                              {"vectors", "v-2.bin", ~0ULL}};
+                                              {"vectors", "v-2.bin", ~0ULL, 1234, ~1ULL}};
 
 /// A folder with a stored catalog.
 struct Stored {
@@ -133,9 +133,23 @@ TEST_CASE("a change to any row is noticed") {
 
 TEST_CASE("a catalog of a newer release says so") {
   const Stored stored;
-  stored.change("PRAGMA user_version = 2");
+  stored.change("PRAGMA user_version = 3");
   CHECK(stored.error().code() == ErrorCode::unsupported);
-  CHECK(contains(stored.error().message(), "is a catalog of format 2"));
+  CHECK(contains(stored.error().message(), "is a catalog of format 3"));
+}
+
+TEST_CASE("a catalog of format 1 is loaded, and a store makes it one of today") {
+  const Stored stored;
+  stored.change(
+      "PRAGMA user_version = 1; DELETE FROM segment WHERE rows > 0; "
+      "CREATE TABLE kept AS SELECT kind, file, fingerprint FROM segment; DROP TABLE segment; "
+      "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, fingerprint TEXT NOT NULL); "
+      "INSERT INTO segment SELECT * FROM kept; DROP TABLE kept");
+  const StoredCatalog loaded = load_stored_catalog(stored.path);
+  CHECK(loaded.catalog->fingerprint() == stored.catalog->fingerprint());
+  CHECK(loaded.segments == std::vector<StoredSegment>{two_segments.front()});
+  store_catalog(stored.path, *stored.catalog, two_segments);
+  CHECK(load_stored_catalog(stored.path).segments == two_segments);
 }
 
 TEST_CASE("a catalog with flipped bytes is loaded as it was or refused") {

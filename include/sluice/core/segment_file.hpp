@@ -110,6 +110,9 @@ class SegmentFile {
   SegmentFile(std::string_view bytes, std::string name, FourCc kind);
 
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+  /// That of the header and the table, and through theirs of all bytes: files with the same one are
+  /// the same.
+  std::uint64_t checksum() const noexcept { return checksum_; }
   /// The section's bytes, all checked. Throws Error(malformed) if there is none.
   std::string_view section(FourCc name) const;
   /// The section as records. Throws Error(malformed) if its size is not a whole number of them.
@@ -133,6 +136,7 @@ class SegmentFile {
   std::string path_;
   std::optional<MappedFile> file_;
   std::uint64_t fingerprint_ = 0;
+  std::uint64_t checksum_ = 0;
   std::vector<std::pair<FourCc, std::string_view>> sections_;
   std::vector<std::pair<FourCc, std::unique_ptr<const CheckedSection>>> in_blocks_;
 };

@@ -51,6 +51,10 @@ class QuantisedIndex {
                                     function_ref<bool(RowId)> eligible) const;
   /// The cosine of each row; `cosines` is size() long. O(size × dimensions).
   void similarities(std::span<const float> query, std::span<float> cosines) const;
+  /// The same without room for all: `visit` gets the cosines of the rows from `first` on, some
+  /// hundred rows at a time, in order.
+  void scan(std::span<const float> query,
+            function_ref<void(std::size_t first, std::span<const float> cosines)> visit) const;
 
  private:
   QuantisedRows rows_;

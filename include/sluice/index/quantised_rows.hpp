@@ -7,7 +7,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
+
+#include "sluice/core/function_ref.hpp"
+#include "sluice/core/progress.hpp"
 
 namespace sluice {
 
@@ -76,6 +80,17 @@ class RowQuantiser {
   std::vector<std::int8_t> codes_;
   std::vector<float> scales_;
 };
+
+/// Writes the vectors of the rows from `first` on, row-major.
+using WriteVectors = function_ref<void(std::size_t first, std::span<float> vectors)>;
+
+/// `rows` rows, made in parts on at most `threads` threads, so that few of them are there in full
+/// width at once; the result does not depend on the number of threads, each of which calls `write`.
+/// Throws as the constructor of QuantisedRows from floats does, what `write` throws, and
+/// Error(cancelled). `stage` is what `progress` is told.
+QuantisedRows quantise_rows(std::size_t rows, std::size_t dimensions, WriteVectors write,
+                            std::size_t threads = 1, const Progress &progress = {},
+                            std::string_view stage = "vectors");
 
 }  // namespace sluice
 

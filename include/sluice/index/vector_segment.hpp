@@ -44,6 +44,8 @@ class VectorSegment {
   /// Null if there is none.
   const HnswGraph *graph() const noexcept { return graph_ ? &*graph_ : nullptr; }
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+  /// That of its file; 0 if it was not opened from one.
+  std::uint64_t checksum() const noexcept;
 
   RowId id_of(std::size_t row) const noexcept {
     return ids_.empty() ? RowId(first_id_ + row) : ids_[row];

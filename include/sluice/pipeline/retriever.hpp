@@ -23,6 +23,8 @@
 
 namespace sluice {
 
+struct MeaningVectors;
+
 struct AskOptions {
   std::size_t budget = 20;     ///< Columns at most.
   std::size_t databases = 1;   ///< Databases that the columns may come from, best first.
@@ -55,12 +57,15 @@ class Retriever {
   /// Indexes the catalog. O(text).
   explicit Retriever(const std::shared_ptr<const Catalog> &catalog);
   /// Over an index that is there already, with `default_embedder`. Throws Error(mismatch) if it is
-  /// of another catalog.
-  Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index);
-  /// Without an embedder, words alone decide. With one, routing hears vectors as well: of whole
-  /// sentences by it, of single words by the static table where the build has it.
+  /// of another catalog, or its vectors of another embedder.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
-            const Options &options, const std::optional<AnyEmbedder> &embedder);
+            const MeaningVectors *vectors = nullptr);
+  /// Without an embedder, words alone decide. With one, routing hears vectors as well: of whole
+  /// sentences by it, of single words by `word_embedder`. `vectors` are those that were made so for
+  /// the catalog, nullptr: they are made now; what they view is kept. Throws as above.
+  Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
+            const Options &options, const std::optional<AnyEmbedder> &embedder,
+            const MeaningVectors *vectors = nullptr);
 
   /// Questions are mended to UTF-8. Throws Error: invalid_argument (no words in the question, a
   /// budget of 0), mismatch (the mask is of another catalog).

@@ -16,13 +16,17 @@
 
 namespace sluice {
 
+struct MeaningVectors;
+
 /// Prepared for one catalog. Immutable; as thread-safe as its embedders.
 class MeaningSignals {
  public:
-  /// `sentences` embeds questions, tables and columns, `words` single words; they may be the same.
-  /// O(text).
-  MeaningSignals(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedder sentences,
-                 AnyEmbedder words);
+  /// `vectors` are those of the catalog and of its `words`, made by `sentences`, which embeds
+  /// questions, and `single_words`, which embeds their words; the two may be the same. Throws
+  /// Error(mismatch) if the vectors are of other embedders or of another catalog.
+  MeaningSignals(std::shared_ptr<const JoinGraphs> graphs, std::shared_ptr<const SchemaWords> words,
+                 const AnyEmbedder &sentences, const AnyEmbedder &single_words,
+                 const MeaningVectors &vectors);
 
   struct Signals {
     /// By database: how much of the question's rarity its best pair of joined tables covers, with

@@ -3,23 +3,24 @@
 
 /// How near a question's vector is to those of tables and columns.
 
-#include <cstddef>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "sluice/embed/any_embedder.hpp"
+#include "sluice/index/quantised_rows.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
 
 namespace sluice {
 
-/// Vectors of every table ("name : column, column") and every column ("table column"), in readable
-/// names. Immutable; as thread-safe as the embedder.
+/// Immutable; as thread-safe as the embedder.
 class SentenceSignals {
  public:
-  /// O(text).
-  SentenceSignals(std::shared_ptr<const Catalog> catalog, AnyEmbedder model);
+  /// `tables` and `columns`: as MeaningVectors holds them, made by `model`.
+  SentenceSignals(std::shared_ptr<const Catalog> catalog, AnyEmbedder model, QuantisedRows tables,
+                  QuantisedRows columns);
 
   struct Signals {
     std::vector<float> tables;        ///< By table: the cosine; 0 for a hidden one.
@@ -27,16 +28,19 @@ class SentenceSignals {
     std::vector<float> five_columns;  ///< By database: the mean of its five best columns' cosines.
   };
   /// What is hidden changes nothing: a table of which columns are hidden is embedded anew without
-  /// them. O((tables + columns) × dimensions).
+  /// them. Throws Error(malformed) if the vectors come from a file with damaged bytes. One reading
+  /// of all vectors: O((tables + columns) × dimensions).
   Signals of(std::string_view question, const Mask *mask) const;
 
  private:
   bool is_whole(TableId table, const Mask *mask) const;
+  std::vector<float> cosines_of_tables(std::span<const float> question, const Mask *mask) const;
+  std::vector<float> five_columns(std::span<const float> question, const Mask *mask) const;
 
   std::shared_ptr<const Catalog> catalog_;
   AnyEmbedder model_;
-  std::vector<float> tables_;
-  std::vector<float> columns_;
+  QuantisedRows tables_;
+  QuantisedRows columns_;
 };
 
 }  // namespace sluice

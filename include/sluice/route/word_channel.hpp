@@ -14,6 +14,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/embed/synonym_channel.hpp"
 #include "sluice/embed/synonyms.hpp"
+#include "sluice/index/quantised_rows.hpp"
 #include "sluice/route/schema_words.hpp"
 
 namespace sluice {
@@ -34,14 +35,16 @@ concept WordChannel = requires(const T &channel, std::string_view word) {
 /// WordChannel. A question's word costs O(words of the schema × dimensions).
 class VectorChannel {
  public:
-  VectorChannel(std::shared_ptr<const SchemaWords> words, AnyEmbedder model, float floor = 0.3F);
+  /// `vectors`: of `words`, by SchemaWordId, made by `model`.
+  VectorChannel(std::shared_ptr<const SchemaWords> words, AnyEmbedder model, QuantisedRows vectors,
+                float floor = 0.3F);
   std::vector<WordMatch> matches(std::string_view word, std::string_view stem) const;
 
  private:
   std::shared_ptr<const SchemaWords> words_;
   AnyEmbedder model_;
   float floor_;
-  std::vector<float> vectors_;  // by schema word
+  QuantisedRows vectors_;
 };
 
 /// Words of like meaning by WordNet; the same stem is 1. Models WordChannel. Microseconds a word.

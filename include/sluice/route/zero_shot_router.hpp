@@ -16,10 +16,11 @@
 #include "sluice/core/ids.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/bm25.hpp"
-#include "sluice/route/meaning_signals.hpp"
 #include "sluice/schema/join_graphs.hpp"
 
 namespace sluice {
+
+class MeaningSignals;
 
 struct Routes {
   /// All visible databases, best first. Scores are standard deviations above the average.

@@ -15,9 +15,11 @@ namespace sluice {
 
 /// A segment file beside the catalog, by its name inside the folder.
 struct StoredSegment {
-  std::string kind;  ///< "postings", "vectors", …
+  std::string kind;  ///< "postings", "column vectors", …
   std::string file;
-  std::uint64_t fingerprint = 0;
+  std::uint64_t fingerprint = 0;  ///< Of its content.
+  std::uint64_t rows = 0;         ///< That it has to hold, where it holds rows.
+  std::uint64_t embedder = 0;     ///< Fingerprint of what made its vectors; 0: it holds none.
 
   friend bool operator==(const StoredSegment &, const StoredSegment &) = default;
 };

@@ -1,0 +1,53 @@
+#ifndef SLUICE_ROUTE_MEANING_VECTORS_HPP
+#define SLUICE_ROUTE_MEANING_VECTORS_HPP
+
+/// The vectors that routing compares questions with, made once for a catalog.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "sluice/core/progress.hpp"
+#include "sluice/embed/any_embedder.hpp"
+#include "sluice/index/quantised_rows.hpp"
+#include "sluice/route/schema_words.hpp"
+#include "sluice/schema/catalog.hpp"
+#include "sluice/schema/mask.hpp"
+
+namespace sluice {
+
+/// A table as it is embedded: "name : column, column", in readable names, of its visible columns.
+std::string table_text(const Catalog &catalog, TableId table, const Mask *mask);
+/// A column as it is embedded: "table column", in readable names.
+std::string column_text(const Catalog &catalog, ColumnId column);
+
+/// What embeds single words where sentences are embedded by `sentences`: the static table where the
+/// build has it, else the same.
+AnyEmbedder word_embedder(const AnyEmbedder &sentences);
+
+/// Immutable, cheap to copy; any threads at once.
+struct MeaningVectors {
+  /// Changes with the texts above: vectors of another form are of no use.
+  static constexpr unsigned form = 1;
+
+  std::uint64_t sentences = 0;     ///< Fingerprint of what embedded tables and columns.
+  QuantisedRows tables{1};         ///< By TableId.
+  QuantisedRows columns{1};        ///< By ColumnId.
+  std::uint64_t single_words = 0;  ///< Fingerprint of what embedded words.
+  QuantisedRows words{1};          ///< By SchemaWordId.
+};
+
+/// Embeds in parts, on at most `threads` threads, whose number changes nothing. Throws
+/// Error(cancelled), and what the embedders throw. O(text).
+MeaningVectors embed_meanings(const Catalog &catalog, const SchemaWords &words,
+                              const AnyEmbedder &sentences, const AnyEmbedder &single_words,
+                              std::size_t threads = 1, const Progress &progress = {});
+
+/// Throws Error(mismatch) if vectors are of other embedders, or not as many as there are tables,
+/// columns and words.
+void check_meanings(const MeaningVectors &vectors, const Catalog &catalog, const SchemaWords &words,
+                    const AnyEmbedder &sentences, const AnyEmbedder &single_words);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,61 @@
+#include "sluice/core/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <thread>
+#include <vector>
+
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+namespace {
+
+/// What failed, by job. A thread that was only stopped says less than the one that stopped it.
+[[noreturn]] void throw_first(const std::vector<std::exception_ptr> &failures) {
+  std::exception_ptr first;
+  for (const std::exception_ptr &failure : failures) {
+    if (!failure) continue;
+    try {
+      std::rethrow_exception(failure);
+    } catch (const Error &error) {
+      if (error.code() != ErrorCode::cancelled) throw;
+      if (!first) first = failure;
+    }
+  }
+  std::rethrow_exception(first);
+}
+
+}  // namespace
+
+void run_jobs(std::size_t jobs, std::size_t threads,
+              function_ref<void(std::size_t job, const Progress &reports)> work,
+              const Progress &progress) {
+  std::vector<std::exception_ptr> failures(jobs);
+  std::atomic<std::size_t> next = 0;
+  const CancellationToken stop;
+  const auto run = [&](const Progress &reports) {
+    for (std::size_t job = next++; job < jobs && !stop.cancelled(); job = next++) {
+      try {
+        work(job, reports);
+      } catch (...) {
+        failures[job] = std::current_exception();
+        stop.cancel();
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t t = 1; t < std::min(threads, jobs); ++t) {
+      others.emplace_back([&] { run(Progress(stop)); });
+    }
+    const auto report = [&](std::string_view stage, std::size_t done, std::size_t total) {
+      stop.check();
+      progress.step(stage, done, total);
+    };
+    run(Progress(report));
+  }
+  if (stop.cancelled()) throw_first(failures);
+}
+
+}  // namespace sluice

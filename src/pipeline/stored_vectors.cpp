@@ -1,0 +1,100 @@
+#include "pipeline/stored_vectors.hpp"
+
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/index/vector_segment.hpp"
+
+namespace sluice::detail {
+namespace {
+
+/// One of the sets of vectors, its name in files and in lists.
+struct Set {
+  std::string_view name;
+  QuantisedRows MeaningVectors::*rows;
+  std::uint64_t MeaningVectors::*embedder;
+};
+constexpr std::array<Set, 3> sets{{
+    {"table", &MeaningVectors::tables, &MeaningVectors::sentences},
+    {"column", &MeaningVectors::columns, &MeaningVectors::sentences},
+    {"word", &MeaningVectors::words, &MeaningVectors::single_words},
+}};
+
+std::string kind_of(const Set &set) {
+  return fmt::format("{} vectors {}", set.name, MeaningVectors::form);
+}
+
+std::string inside(const std::string &folder, const std::string &name) {
+  return (std::filesystem::path(folder) / name).string();
+}
+
+StoredSegment write(const std::string &folder, const Set &set, const MeaningVectors &vectors) {
+  const QuantisedRows &rows = vectors.*set.rows;
+  const std::uint64_t embedder = vectors.*set.embedder;
+  std::vector<RowId> ids;
+  for (std::size_t row = 0; row < rows.size(); ++row) ids.emplace_back(row);
+  const std::string bytes = VectorSegment(rows, std::move(ids), embedder).bytes();
+  StoredSegment stored;
+  stored.kind = kind_of(set);
+  stored.file = fmt::format("{}-vectors-{:016x}.segment", set.name, hash64(bytes));
+  stored.rows = rows.size();
+  stored.embedder = embedder;
+  write_file(inside(folder, stored.file), bytes);
+  stored.fingerprint = VectorSegment::open(inside(folder, stored.file), embedder)->checksum();
+  return stored;
+}
+
+const StoredSegment *find(const StoredCatalog &stored, const Set &set) {
+  for (const StoredSegment &segment : stored.segments) {
+    if (segment.kind == kind_of(set)) return &segment;
+  }
+  return nullptr;
+}
+
+QuantisedRows open(const std::string &folder, const StoredSegment &stored) {
+  const std::string path = inside(folder, stored.file);
+  const auto segment = VectorSegment::open(path, stored.embedder);
+  if (segment->checksum() != stored.fingerprint || segment->rows().size() != stored.rows ||
+      segment->ids_from() != RowId(0)) {
+    throw Error(ErrorCode::mismatch, "is not the file that the catalog lists; index again", {path});
+  }
+  return segment->rows();
+}
+
+}  // namespace
+
+std::vector<StoredSegment> write_vectors(const std::string &folder, const MeaningVectors &vectors) {
+  for (const Set &set : sets) {
+    if ((vectors.*set.rows).size() == 0) return {};
+  }
+  std::vector<StoredSegment> written;
+  for (const Set &set : sets) written.push_back(write(folder, set, vectors));
+  return written;
+}
+
+std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
+                                                   const StoredCatalog &stored) {
+  std::size_t listed = 0;
+  for (const Set &set : sets) listed += find(stored, set) != nullptr ? 1 : 0;
+  if (listed == 0) return nullptr;
+  auto opened = std::make_shared<MeaningVectors>();
+  for (const Set &set : sets) {
+    const StoredSegment *segment = find(stored, set);
+    if (segment == nullptr) {
+      throw Error(ErrorCode::malformed,
+                  fmt::format("lists vectors, but none of a {}; index again", set.name),
+                  {inside(folder, "catalog.sqlite")});
+    }
+    (*opened).*set.rows = open(folder, *segment);
+    (*opened).*set.embedder = segment->embedder;
+  }
+  return opened;
+}
+
+}  // namespace sluice::detail

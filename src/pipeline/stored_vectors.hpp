@@ -1,0 +1,27 @@
+#ifndef SLUICE_SRC_PIPELINE_STORED_VECTORS_HPP
+#define SLUICE_SRC_PIPELINE_STORED_VECTORS_HPP
+
+/// The router's vectors as segment files of an index folder.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sluice/route/meaning_vectors.hpp"
+#include "sluice/schema/catalog_file.hpp"
+
+namespace sluice::detail {
+
+/// Writes the files; they belong to the index once the catalog that lists them is committed. Of no
+/// vectors, nothing is written.
+std::vector<StoredSegment> write_vectors(const std::string &folder, const MeaningVectors &vectors);
+
+/// Maps the files that are listed. Null if there are none, or of an older form only. Throws Error:
+/// malformed (some are listed, but not all), mismatch (a file is not the one that was listed), and
+/// what VectorSegment::open throws.
+std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
+                                                   const StoredCatalog &stored);
+
+}  // namespace sluice::detail
+
+#endif

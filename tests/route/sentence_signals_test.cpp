@@ -1,0 +1,184 @@
+#include "sluice/route/sentence_signals.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sluice/core/random.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
+#include "sluice/route/meaning_signals.hpp"
+#include "sluice/route/meaning_vectors.hpp"
+#include "support/error_of.hpp"
+#include "support/random_schema.hpp"
+
+namespace sluice {
+namespace {
+
+const AnyEmbedder &embedder() {
+  static const AnyEmbedder model = HashedEmbedder(40);
+  return model;
+}
+
+MeaningVectors vectors_of(const Catalog &catalog, std::size_t threads = 1) {
+  return embed_meanings(catalog, SchemaWords(catalog), embedder(), embedder(), threads);
+}
+
+SentenceSignals signals_of(const std::shared_ptr<const Catalog> &catalog) {
+  const MeaningVectors made = vectors_of(*catalog);
+  return {catalog, embedder(), made.tables, made.columns};
+}
+
+float cosine(const std::string &a, const std::string &b) {
+  std::vector<float> vectors(2 * embedder().dimensions());
+  embedder().embed(std::array<std::string_view, 2>{a, b}, vectors);
+  double sum = 0;
+  for (std::size_t i = 0; i < embedder().dimensions(); ++i)
+    sum += double{vectors[i]} * vectors[embedder().dimensions() + i];
+  return static_cast<float>(sum);
+}
+
+/// The signals in full width, from all cosines of a database sorted.
+SentenceSignals::Signals slow_signals(const Catalog &catalog, const std::string &question,
+                                      const Mask *mask) {
+  SentenceSignals::Signals signals;
+  signals.tables.resize(catalog.table_count());
+  for (const DatabaseId database : catalog.databases()) {
+    std::vector<float> tables{0, 0};
+    std::vector<float> columns;
+    for (const TableId table : catalog.tables(database)) {
+      if (!visible(mask, table)) continue;
+      signals.tables[table.index()] = cosine(question, table_text(catalog, table, mask));
+      tables.push_back(signals.tables[table.index()]);
+      for (const ColumnId column : catalog.columns(table)) {
+        if (visible(mask, column))
+          columns.push_back(cosine(question, column_text(catalog, column)));
+      }
+    }
+    std::ranges::sort(tables, std::ranges::greater{});
+    signals.two_tables.push_back(tables[0] + tables[1]);
+    std::ranges::sort(columns, std::ranges::greater{});
+    columns.resize(std::min<std::size_t>(columns.size(), 5));
+    float sum = 0;
+    for (const float best : columns) sum += best;
+    signals.five_columns.push_back(columns.empty() ? 0 : sum / static_cast<float>(columns.size()));
+  }
+  return signals;
+}
+
+void check_near(const std::vector<float> &found, const std::vector<float> &expected,
+                float tolerance) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    CHECK(std::abs(found[i] - expected[i]) < tolerance);
+}
+
+bool same_rows(const QuantisedRows &a, const QuantisedRows &b) {
+  return std::ranges::equal(a.codes(), b.codes()) && std::ranges::equal(a.scales(), b.scales());
+}
+
+}  // namespace
+
+TEST_CASE("sentence signals are those of a slow loop in full width, masked and not") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const auto catalog = test::random_catalog(seed, 1 + random.below(12));
+    const Mask mask = test::random_mask(catalog, seed);
+    const SentenceSignals signals = signals_of(catalog);
+    const std::string question = column_text(*catalog, ColumnId(0)) + " of the year";
+    for (const Mask *seen : {static_cast<const Mask *>(nullptr), &mask}) {
+      const auto found = signals.of(question, seen);
+      const auto expected = slow_signals(*catalog, question, seen);
+      check_near(found.tables, expected.tables, 0.02F);
+      check_near(found.two_tables, expected.two_tables, 0.04F);
+      check_near(found.five_columns, expected.five_columns, 0.02F);
+    }
+  }
+}
+
+TEST_CASE("a catalog without databases, or databases without columns, has no signals") {
+  const auto none = Catalog::make({});
+  CHECK(signals_of(none).of("anything", nullptr).five_columns.empty());
+  DatabaseDefinition bare;
+  bare.name = "bare";
+  DatabaseDefinition full;
+  full.name = "full";
+  full.tables = {{"singer", "", "", {{"age", {}, {}, {}, {}}}, {}}};
+  DatabaseDefinition last;
+  last.name = "last";
+  const auto catalog =
+      Catalog::make({Database::make(bare), Database::make(full), Database::make(last)});
+  const auto signals = signals_of(catalog).of("singer age", nullptr);
+  CHECK(signals.five_columns[0] == 0);
+  CHECK(signals.five_columns[1] > 0.9F);
+  CHECK(signals.five_columns[2] == 0);
+}
+
+TEST_CASE("a table of which a column is hidden scores as one that never had it") {
+  const auto singers = [](const std::vector<std::string> &columns) {
+    DatabaseDefinition database;
+    database.name = "music";
+    TableDefinition table;
+    table.name = "singer";
+    for (const std::string &name : columns) table.columns.push_back({name, {}, {}, {}, {}});
+    database.tables = {table};
+    return Catalog::make({Database::make(database)});
+  };
+  const auto whole = singers({"name", "age", "salary"});
+  Mask mask(whole);
+  mask.hide(ColumnId(2));
+  const auto masked = signals_of(whole).of("what do singers earn", &mask);
+  const auto without = signals_of(singers({"name", "age"})).of("what do singers earn", nullptr);
+  CHECK(masked.tables == without.tables);
+  CHECK(masked.two_tables == without.two_tables);
+  CHECK(masked.five_columns == without.five_columns);
+}
+
+TEST_CASE("vectors are the same bits on one thread and on eight") {
+  const auto catalog = test::random_catalog(7, 400);
+  REQUIRE(catalog->column_count() > 2048);
+  const MeaningVectors one = vectors_of(*catalog, 1);
+  const MeaningVectors eight = vectors_of(*catalog, 8);
+  CHECK(same_rows(one.tables, eight.tables));
+  CHECK(same_rows(one.columns, eight.columns));
+  CHECK(same_rows(one.words, eight.words));
+}
+
+TEST_CASE("vectors of another embedder or another catalog are refused") {
+  const auto catalog = test::random_catalog(1, 3);
+  const auto graphs = std::make_shared<const JoinGraphs>(catalog);
+  const auto words = std::make_shared<const SchemaWords>(*catalog);
+  const MeaningVectors vectors = vectors_of(*catalog);
+  const AnyEmbedder other = HashedEmbedder(41);
+  CHECK_NOTHROW(MeaningSignals(graphs, words, embedder(), embedder(), vectors));
+  test::check_code(ErrorCode::mismatch,
+                   [&] { MeaningSignals(graphs, words, other, embedder(), vectors); });
+  test::check_code(ErrorCode::mismatch,
+                   [&] { MeaningSignals(graphs, words, embedder(), other, vectors); });
+  const MeaningVectors fewer = vectors_of(*test::random_catalog(1, 2));
+  test::check_code(ErrorCode::mismatch,
+                   [&] { MeaningSignals(graphs, words, embedder(), embedder(), fewer); });
+}
+
+TEST_CASE("the texts that are embedded have the form that the vectors are numbered by") {
+  // If this changes, MeaningVectors::form has to rise: stored vectors are of other texts.
+  DatabaseDefinition database;
+  database.name = "music";
+  database.tables = {
+      {"concertSinger",
+       "",
+       "",
+       {{"singer_id", {}, {}, {}, {}}, {"Net_Worth", "net worth in US$", {}, {}, {}}},
+       {}}};
+  const auto catalog = Catalog::make({Database::make(database)});
+  CHECK(MeaningVectors::form == 1);
+  CHECK(table_text(*catalog, TableId(0), nullptr) == "concert singer : singer id, net worth in us");
+  CHECK(column_text(*catalog, ColumnId(1)) == "concert singer net worth in us");
+}
+
+}  // namespace sluice
