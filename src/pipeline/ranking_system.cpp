@@ -212,7 +212,7 @@ const std::shared_ptr<const LexicalIndex> &RankingSystems::words() {
 }
 
 const std::shared_ptr<const ExactIndex> &RankingSystems::vectors(ColumnText text) {
-  std::shared_ptr<const ExactIndex> &index = vectors_[text];
+  std::shared_ptr<const ExactIndex> &index = vectors_[static_cast<std::size_t>(text)];
   if (!index) index = std::make_shared<const ExactIndex>(embed_columns(*catalog_, *usual_, text));
   return index;
 }

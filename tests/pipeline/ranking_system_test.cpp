@@ -209,8 +209,11 @@ TEST_CASE("every system that is listed can be made, and no other") {
   database.tables = {{"t", {}, {}, {{"c", {}, {}, {}, {}}}, {}}};
   const auto catalog = Catalog::make({Database::make(database)});
   RankingSystems systems(catalog, AnyEmbedder(HashedEmbedder(64)));
+  RankingSystems plain(catalog);
   for (const RankingSystemInfo &system : ranking_systems()) {
-    const Ranking ranking = systems.make(system.name)->rank({"t c"});
+    // The ranker that is compiled in hears the static table alone.
+    RankingSystems &from = system.name == "ranker" ? plain : systems;
+    const Ranking ranking = from.make(system.name)->rank({"t c"});
     CHECK(ranking.databases == std::vector{DatabaseId(0)});
     CHECK(ranking.columns == std::vector{ColumnId(0)});
   }

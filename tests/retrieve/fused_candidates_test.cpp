@@ -67,7 +67,7 @@ Floats slow_ranks(const Floats &first, const Floats &second, std::size_t probes,
 TEST_CASE("scaled similarities are added: 1 where both are greatest, -1 where nothing speaks") {
   const Floats first{2, 1, 0, -4, 0, 0, 0, 0};
   const Floats second{8, 0, 4, 0, 0, 3, 0, 0};
-  CHECK(fuse(first, second, 2, {}) == Floats{1, -0.5F, -0.5F, -1, -1, 0, -1, -1});
+  CHECK(fuse(first, second, 2, {.second_weight = 1}) == Floats{1, -0.5F, -0.5F, -1, -1, 0, -1, -1});
   CHECK(fuse(first, second, 2, {.second_weight = 0}) == Floats{1, 0, -1, -1, -1, -1, -1, -1});
 }
 

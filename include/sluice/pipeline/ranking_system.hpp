@@ -3,7 +3,7 @@
 
 /// Retrieval systems under one name each, so that they can be compared on a benchmark.
 
-#include <map>
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -108,7 +108,7 @@ class RankingSystems {
   std::shared_ptr<const RankerModel> model_;
   std::optional<AnyEmbedder> usual_;  // the given one, or the static table
   std::shared_ptr<const LexicalIndex> words_;
-  std::map<ColumnText, std::shared_ptr<const ExactIndex>> vectors_;
+  std::array<std::shared_ptr<const ExactIndex>, 2> vectors_;  // by ColumnText
 };
 
 }  // namespace sluice

@@ -42,8 +42,8 @@ class EncoderTokens {
   Encoder encoder_;
 };
 
-/// Each word by itself, for embedders that show no states; stop words, which mean nothing alone, are
-/// left out. Models TokenEmbedder.
+/// Each word by itself, for embedders that show no states; stop words, which mean nothing alone,
+/// are left out. Models TokenEmbedder.
 class WordTokens {
  public:
   explicit WordTokens(AnyEmbedder embedder) : embedder_(std::move(embedder)) {}

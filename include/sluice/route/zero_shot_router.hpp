@@ -46,8 +46,8 @@ class ZeroShotRouter {
     float five_columns;
   };
   /// Chosen on the train questions of Spider and Spider-Syn (every fourth, ranked against all 166
-  /// databases): the greatest mean of recall at 1 and 5 over both that loses nothing at 1 on Spider,
-  /// for the static table and an encoder alike.
+  /// databases): of a coarse grid, the greatest mean of recall at 1 and 5 over both that loses
+  /// nothing at 1 on Spider, for the static table and an encoder alike.
   struct Options {
     WordWeights words_alone{1.0F, 0.5F, 1.0F};
     WordWeights words_beside_meaning{1.0F, 0.75F, 0.25F};
