@@ -26,6 +26,7 @@ enum ExitStatus : int {
 void add_ask(CLI::App &app);
 void add_index(CLI::App &app);
 void add_eval(CLI::App &app);
+void add_score(CLI::App &app);
 void add_sql(CLI::App &app);
 void add_train(CLI::App &app);
 

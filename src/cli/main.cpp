@@ -24,6 +24,7 @@ constexpr const char *footer =
     "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
     "  sluice index my-index databases/ && sluice ask --catalog my-index \"…\"\n"
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
+    "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
     "Exit status: 0 success, 1 nothing found or no SQL, 2 error (one line on standard error says which).";
@@ -45,6 +46,7 @@ int run(int argc, char **argv) {
   cli::add_ask(app);
   cli::add_index(app);
   cli::add_eval(app);
+  cli::add_score(app);
   cli::add_sql(app);
   cli::add_train(app);
   const auto fail = [&](std::string_view message) {

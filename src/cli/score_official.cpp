@@ -1,0 +1,106 @@
+#include "score_official.hpp"
+
+#if __has_include("sluice/evaluate/official_report.hpp")
+
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/evaluate/database_image.hpp"
+#include "sluice/evaluate/official_report.hpp"
+#include "sluice/evaluate/repairs.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::cli {
+namespace {
+
+/// Schemas by database, read when first asked for, from the databases themselves as the script
+/// does.
+class Schemas {
+ public:
+  Schemas(const std::string &databases, const std::string &tables) : folder_(databases) {
+    if (!tables.empty()) keys_ = read_official_foreign_keys(read_file(tables), tables);
+  }
+
+  const OfficialSchema &of(const std::string &id) {
+    const auto found = schemas_.find(id);
+    if (found != schemas_.end()) return found->second;
+    const OfficialForeignKeys *keys = nullptr;
+    for (const OfficialForeignKeys &one : keys_) {
+      if (one.database == id) keys = &one;
+    }
+    LoadOptions options;
+    options.samples = 0;
+    const auto database = load(folder_.files(id).front(), options).front();
+    return schemas_.emplace(id, OfficialSchema(*database, keys)).first->second;
+  }
+
+ private:
+  SqliteFolder folder_;
+  std::vector<OfficialForeignKeys> keys_;
+  std::map<std::string, OfficialSchema> schemas_;
+};
+
+OfficialReportKind report_kind(ScoreKind kind) noexcept {
+  if (kind == ScoreKind::match) return OfficialReportKind::match;
+  return kind == ScoreKind::exec ? OfficialReportKind::exec : OfficialReportKind::all;
+}
+
+}  // namespace
+
+std::optional<OfficialScores> official_scores(
+    const EvaluationItems &read, const std::vector<std::optional<ExecutionVerdict>> &verdicts,
+    ScoreKind kind, const std::string &databases, const std::string &tables) {
+  Schemas schemas(databases, tables);
+  OfficialScores scores;
+  ScoreSessions sessions(read.sessions);
+  for (const EvaluationItem &item : read.items) {
+    const OfficialSchema &schema = schemas.of(item.database_id);
+    auto gold = parse_official(item.golds.front(), schema);
+    if (!gold) {
+      throw Error(ErrorCode::malformed,
+                  fmt::format("gold query {} is not of the official form", item.index + 1));
+    }
+    ScoreItem scored;
+    scored.database = item.database_id;
+    scored.gold = item.golds.front();
+    scored.predicted = without_placeholder(item.predicted);
+    scored.hardness = hardness_of(*gold);
+    scores.hardness.emplace_back(name_of(scored.hardness));
+    if (kind != ScoreKind::match) {
+      const auto &verdict = verdicts[item.index];
+      scored.execution = verdict && verdict->right;
+    }
+    auto &exact = scores.exact.emplace_back();
+    if (kind != ScoreKind::exec) {
+      auto predicted = parse_official(scored.predicted, schema);
+      if (!predicted) predicted.emplace();
+      normalise_official(*gold, schema);
+      normalise_official(*predicted, schema);
+      scored.exact = exact_set_match(*gold, *predicted, schema);
+      exact = scored.exact->match;
+    }
+    sessions[item.session].push_back(std::move(scored));
+  }
+  scores.text = official_report(sessions, report_kind(kind));
+  return scores;
+}
+
+}  // namespace sluice::cli
+
+#else
+
+namespace sluice::cli {
+
+std::optional<OfficialScores> official_scores(const EvaluationItems &,
+                                              const std::vector<std::optional<ExecutionVerdict>> &,
+                                              ScoreKind, const std::string &, const std::string &) {
+  return {};
+}
+
+}  // namespace sluice::cli
+
+#endif

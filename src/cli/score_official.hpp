@@ -1,0 +1,35 @@
+#ifndef SLUICE_CLI_SCORE_OFFICIAL_HPP
+#define SLUICE_CLI_SCORE_OFFICIAL_HPP
+
+/// What the official script says besides execution: hardness, exact-set match, and its report.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/evaluate/evaluation_items.hpp"
+#include "sluice/evaluate/execution.hpp"
+
+namespace sluice::cli {
+
+enum class ScoreKind : std::uint8_t { match, exec, all };
+
+struct OfficialScores {
+  /// Of each item; empty where gold cannot be read in the official form.
+  std::vector<std::string> hardness;
+  std::vector<std::optional<bool>> exact;
+  /// The script's standard output.
+  std::string text;
+};
+
+/// Nothing if this build has no exact-set match. `tables`: tables.json, for exact-set match.
+/// Throws Error: what loading schemas throws; malformed, where the script would stop at a gold
+/// query that it cannot read.
+std::optional<OfficialScores> official_scores(
+    const EvaluationItems &read, const std::vector<std::optional<ExecutionVerdict>> &verdicts,
+    ScoreKind kind, const std::string &databases, const std::string &tables);
+
+}  // namespace sluice::cli
+
+#endif
