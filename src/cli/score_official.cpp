@@ -3,6 +3,7 @@
 #if __has_include("sluice/evaluate/official_report.hpp")
 
 #include <map>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,13 +33,28 @@ class Schemas {
     for (const OfficialForeignKeys &one : keys_) {
       if (one.database == id) keys = &one;
     }
-    LoadOptions options;
-    options.samples = 0;
-    const auto database = load(folder_.files(id).front(), options).front();
+    const auto database = with_sequences(folder_.files(id).front());
     return schemas_.emplace(id, OfficialSchema(*database, keys)).first->second;
   }
 
  private:
+  /// The script takes SQLite's own table of sequences for one of the schema's.
+  static std::shared_ptr<const Database> with_sequences(const std::string &file) {
+    LoadOptions options;
+    options.samples = 0;
+    auto database = load(file, options).front();
+    bool found = false;
+    SqliteSession(SqliteImage::load(file))
+        .run("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'",
+             [&](Row) { return found = true; });
+    if (!found) return database;
+    DatabaseDefinition definition = database->definition();
+    TableDefinition &table = definition.tables.emplace_back();
+    table.name = "sqlite_sequence";
+    for (const char *column : {"name", "seq"}) table.columns.emplace_back().name = column;
+    return Database::make(std::move(definition));
+  }
+
   SqliteFolder folder_;
   std::vector<OfficialForeignKeys> keys_;
   std::map<std::string, OfficialSchema> schemas_;
