@@ -25,6 +25,8 @@ constexpr const char *footer =
     "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
     "  sluice index my-index databases/ && sluice ask --catalog my-index \"…\"\n"
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
+    "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/\n"
+    "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
     "Exit status: 0 success, 1 nothing found or no SQL, 2 error (one line on standard error says which).";
@@ -50,6 +52,7 @@ int run(int argc, char **argv) {
   cli::add_eval(root);
   cli::add_sql(root);
   cli::add_train(root);
+  cli::add_score(root);
   cli::add_audit(root);
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));

@@ -11,6 +11,11 @@ std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) noexcept {
 }
 
 // Chaining by the seed keeps the borders between texts.
+Hash128 hash128(std::string_view bytes) noexcept {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {hash.low64, hash.high64};
+}
+
 Fingerprint &Fingerprint::add(std::string_view text) noexcept {
   state_ = hash64(text, state_ + text.size() + 1);
   return *this;

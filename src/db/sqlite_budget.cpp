@@ -7,6 +7,8 @@ namespace {
 
 // Few enough that values made between two checks stay within some 100 MB.
 constexpr int steps_between_checks = 100;
+// Telling the time takes longer than the rest of a check.
+constexpr int steps_between_times = 3200;
 
 }  // namespace
 
@@ -27,8 +29,10 @@ bool SqliteBudget::spent() noexcept {
     passed_ = Limit::steps;
   } else if (taken.count() > limits_.seconds) {
     passed_ = Limit::seconds;
-  } else if (sqlite3_memory_used() - memory_at_start_ > limits_.bytes) {
+  } else if (took_too_much_memory()) {
     passed_ = Limit::bytes;
+  } else if (token_ && token_->cancelled()) {
+    passed_ = Limit::cancelled;
   }
   return passed_ != Limit::none;
 }
@@ -36,7 +40,15 @@ bool SqliteBudget::spent() noexcept {
 int SqliteBudget::on_progress(void *budget) noexcept {
   auto &self = *static_cast<SqliteBudget *>(budget);
   self.steps_ += steps_between_checks;
-  return self.spent() ? 1 : 0;
+  if (self.steps_ % steps_between_times == 0 || self.steps_ > self.limits_.steps) {
+    return self.spent() ? 1 : 0;
+  }
+  if (self.took_too_much_memory()) self.passed_ = Limit::bytes;
+  return self.passed_ != Limit::none ? 1 : 0;
+}
+
+bool SqliteBudget::took_too_much_memory() const noexcept {
+  return sqlite3_memory_used() - memory_at_start_ > limits_.bytes;
 }
 
 std::string SqliteBudget::reason() const {
@@ -44,6 +56,7 @@ std::string SqliteBudget::reason() const {
     case Limit::steps: return fmt::format("takes more than {} steps", limits_.steps);
     case Limit::seconds: return fmt::format("takes more than {} seconds", limits_.seconds);
     case Limit::bytes: return fmt::format("takes more than {} bytes of memory", limits_.bytes);
+    case Limit::cancelled: return "cancelled";
     case Limit::none: break;
   }
   return {};

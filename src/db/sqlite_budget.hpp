@@ -2,10 +2,14 @@
 #define SLUICE_SRC_DB_SQLITE_BUDGET_HPP
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <sqlite3.h>
 
+#include "sluice/core/cancellation.hpp"
 #include "sluice/db/sqlite.hpp"
 
 namespace sluice::detail {
@@ -26,11 +30,18 @@ class SqliteBudget {
   /// What was too much, such as "takes more than 100 steps"; empty if nothing was.
   std::string reason() const;
 
+  enum class Limit : std::uint8_t { none, steps, seconds, bytes, cancelled };
+  Limit passed() const noexcept { return passed_; }
+  /// Statements also stop once this is cancelled.
+  void heed(CancellationToken token) { token_ = std::move(token); }
+
  private:
-  enum class Limit { none, steps, seconds, bytes };
   static int on_progress(void *budget) noexcept;
 
+  bool took_too_much_memory() const noexcept;
+
   SqliteLimits limits_;
+  std::optional<CancellationToken> token_;
   std::uint64_t steps_ = 0;
   std::chrono::steady_clock::time_point start_;
   std::int64_t memory_at_start_ = 0;

@@ -50,10 +50,11 @@ std::string uri_of(const std::string &path, std::string_view parameters) {
 }
 
 /// Opens, and reads as much as shows whether SQLite can make something of it.
-int try_open(const std::string &uri, int flags, SqliteDatabase &database) {
+int try_open(const std::string &uri, int flags, SqliteDatabase &database,
+             const char *file_system = nullptr) {
   sqlite3 *opened = nullptr;
-  const int status =
-      sqlite3_open_v2(uri.c_str(), &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int status = sqlite3_open_v2(uri.c_str(), &opened,
+                                     flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, file_system);
   database.reset(opened);
   if (status != SQLITE_OK) return status;
   sqlite3_extended_result_codes(opened, 1);
@@ -67,9 +68,9 @@ bool is_in_wal_mode(const std::string &path) {
   return header[write_version_at] == 2 || header[write_version_at + 1] == 2;
 }
 
-bool has_pending_wal(const std::string &path) {
+bool has_pending(const std::string &log) {
   std::error_code error;
-  const auto size = fs::file_size(path + "-wal", error);
+  const auto size = fs::file_size(log, error);
   return !error && size > 0;
 }
 
@@ -93,6 +94,15 @@ ErrorCode code_of(int status) {
   }
 }
 
+SqliteDatabase deserialize(SqliteDatabase database, unsigned char *bytes, std::size_t size,
+                           unsigned flags, const std::string &source) {
+  const auto length = static_cast<sqlite3_int64>(size);
+  const int status = sqlite3_deserialize(database.get(), "main", bytes, length, length,
+                                         flags | SQLITE_DESERIALIZE_READONLY);
+  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {source});
+  return database;
+}
+
 }  // namespace
 
 Error sqlite_error(sqlite3 *database, int status, Place where) {
@@ -111,7 +121,7 @@ SqliteDatabase open_for_reading(const std::string &path) {
   int status = SQLITE_CANTOPEN;
   const bool wal = is_in_wal_mode(path);
   // Even a reader of a WAL database makes files beside it, unless told that the file never changes.
-  if (!wal || has_pending_wal(path)) {
+  if (!wal || has_pending(path + "-wal")) {
     status = try_open(uri_of(path, ""), SQLITE_OPEN_READONLY, database);
   }
   if (wal && (status & 0xFF) != SQLITE_OK && (status & 0xFF) != SQLITE_NOTADB) {
@@ -146,16 +156,30 @@ SqliteDatabase open_image(std::string_view bytes, const std::string &source) {
     throw Error(ErrorCode::limit_exceeded, "is too large to hold in memory", {source});
   }
   std::memcpy(copy, bytes.data(), bytes.size());
-  // There is no log beside an image, so it can be read as if it had never had one.
-  if (bytes.size() >= header_size && copy[write_version_at] <= 2) {
-    copy[write_version_at] = copy[write_version_at + 1] = 1;
-  }
-  const auto size = static_cast<sqlite3_int64>(bytes.size());
-  const int status =
-      sqlite3_deserialize(database.get(), "main", copy, size, size,
-                          SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
+  forget_log(reinterpret_cast<char *>(copy), bytes.size());
+  return deserialize(std::move(database), copy, bytes.size(), SQLITE_DESERIALIZE_FREEONCLOSE,
+                     source);
+}
+
+SqliteDatabase open_shared_image(std::string_view bytes, const std::string &source,
+                                 const char *file_system) {
+  SqliteDatabase database;
+  const int status = try_open(":memory:", SQLITE_OPEN_READWRITE, database, file_system);
   if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {source});
-  return database;
+  if (bytes.empty()) return database;
+  // SQLite's declaration says that it might write; READONLY says that it does not.
+  auto *data = reinterpret_cast<unsigned char *>(const_cast<char *>(bytes.data()));
+  return deserialize(std::move(database), data, bytes.size(), 0, source);
+}
+
+void forget_log(char *bytes, std::size_t size) noexcept {
+  if (size >= header_size && (bytes[write_version_at] == 1 || bytes[write_version_at] == 2)) {
+    bytes[write_version_at] = bytes[write_version_at + 1] = 1;
+  }
+}
+
+bool has_pending_log(const std::string &path) {
+  return has_pending(path + "-wal") || has_pending(path + "-journal");
 }
 
 }  // namespace sluice::detail

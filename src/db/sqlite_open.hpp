@@ -23,6 +23,14 @@ SqliteDatabase open_for_reading(const std::string &path);
 SqliteDatabase open_for_writing(const std::string &path);
 SqliteDatabase open_in_memory(const std::string &source);
 SqliteDatabase open_image(std::string_view bytes, const std::string &source);
+/// Reads `bytes` in place: they must outlive the connection and not say that there is a log. What
+/// is not in them, temporary files say, is `file_system`'s.
+SqliteDatabase open_shared_image(std::string_view bytes, const std::string &source,
+                                 const char *file_system);
+
+/// A file's header, changed to say that the file has no log beside it.
+void forget_log(char *bytes, std::size_t size) noexcept;
+bool has_pending_log(const std::string &path);
 
 }  // namespace sluice::detail
 

@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "sqlite_functions.hpp"
+
 namespace sluice::detail {
 namespace {
 
@@ -73,21 +75,34 @@ void disarm_slow_functions(sqlite3 *database) {
   }
 }
 
-void bound_sizes(sqlite3 *database, bool script) {
-  constexpr int mebibyte = 1 << 20;
+// What takes its answer from elsewhere than the database. The first ones only do when asked about
+// "now", or about nothing.
+constexpr std::array<std::string_view, 13> unstable_names = {
+    "date",       "datetime",     "julianday",     "strftime",          "time",
+    "unixepoch",  "current_date", "current_time",  "current_timestamp", "random",
+    "randomblob", "changes",      "total_changes",
+};
+constexpr std::size_t functions_of_dates = 6;
+
+constexpr int mebibyte = 1 << 20;
+
+}  // namespace
+
+void SqliteRules::bound_sizes(sqlite3 *database) const {
+  const bool script = kind_ == Kind::script;
+  const int value_bytes = value_bytes_ > 0 ? value_bytes_ : (script ? 1 : 100) * mebibyte;
   sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
-  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, (script ? 1 : 100) * mebibyte);
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, value_bytes);
   sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, 16 * mebibyte);
   sqlite3_limit(database, SQLITE_LIMIT_EXPR_DEPTH, 500);
-  sqlite3_limit(database, SQLITE_LIMIT_VDBE_OP, 4'000'000);
+  // A step of a program takes 24 bytes.
+  sqlite3_limit(database, SQLITE_LIMIT_VDBE_OP, kind_ == Kind::query ? 500'000 : 4'000'000);
   sqlite3_limit(database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 200);
   sqlite3_limit(database, SQLITE_LIMIT_TRIGGER_DEPTH, 50);
   sqlite3_limit(database, SQLITE_LIMIT_WORKER_THREADS, 0);
   // As many as this SQLite was built for: usually 2,000.
   sqlite3_limit(database, SQLITE_LIMIT_COLUMN, 32'767);
 }
-
-}  // namespace
 
 void SqliteRules::impose(sqlite3 *database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -103,7 +118,12 @@ void SqliteRules::impose(sqlite3 *database) {
                  nullptr, nullptr, nullptr);
     disarm_slow_functions(database);
   }
-  bound_sizes(database, kind_ == Kind::script);
+  if (kind_ == Kind::query) {
+    sqlite3_exec(database, "PRAGMA temp_store = 1; PRAGMA cache_size = -16000", nullptr, nullptr,
+                 nullptr);
+    replace_slow_functions(database);
+  }
+  bound_sizes(database);
   sqlite3_set_authorizer(database, on_authorize, this);
 }
 
@@ -120,19 +140,43 @@ int SqliteRules::on_authorize(void *rules, int action, const char *first, const 
   return verdict;
 }
 
-int SqliteRules::judge(int action, const char *first, const char *second) const noexcept {
+int SqliteRules::judge(int action, const char *first, const char *second) noexcept {
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_RECURSIVE: return SQLITE_OK;
-    case SQLITE_FUNCTION:
-      return is_one_of(second, {"load_extension", "fts3_tokenizer"}) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_FUNCTION: return judge_function(second);
     case SQLITE_PRAGMA: return judge_pragma(first, second);
     default: return kind_ == Kind::script && defines_or_fills(action) ? SQLITE_OK : SQLITE_DENY;
   }
 }
 
+int SqliteRules::judge_function(const char *name) noexcept {
+  if (is_one_of(name, {"load_extension", "fts3_tokenizer"})) return SQLITE_DENY;
+  // Takes the square of its argument's size, and nothing interrupts it.
+  if (kind_ == Kind::query && sqlite3_stricmp(name, "json_patch") == 0) return SQLITE_DENY;
+  for (std::size_t i = 0; i < unstable_names.size(); ++i) {
+    if (sqlite3_stricmp(name, unstable_names[i].data()) == 0) unstable_ |= std::uint32_t{1} << i;
+  }
+  return SQLITE_OK;
+}
+
+std::vector<std::string_view> SqliteRules::take_unstable() {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < unstable_names.size(); ++i) {
+    if ((unstable_ >> i & 1) != 0) names.push_back(unstable_names[i]);
+  }
+  unstable_ = 0;
+  return names;
+}
+
+bool SqliteRules::is_of_dates(std::string_view function) noexcept {
+  const auto end = unstable_names.begin() + functions_of_dates;
+  return std::find(unstable_names.begin(), end, function) != end;
+}
+
 int SqliteRules::judge_pragma(const char *name, const char *argument) const noexcept {
+  if (kind_ == Kind::query) return SQLITE_DENY;
   if (describes_schema(name)) return SQLITE_OK;
   if (describes_file(name) && argument == nullptr) return SQLITE_OK;
   if (kind_ == Kind::reading) return SQLITE_DENY;

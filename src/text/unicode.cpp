@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
 
 namespace sluice {
@@ -49,6 +50,35 @@ std::string fold(std::string_view text) {
   std::string folded(reinterpret_cast<const char *>(mapped), static_cast<std::size_t>(size));
   std::free(mapped);  // NOLINT(cppcoreguidelines-no-malloc): utf8proc's contract
   return folded;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lowered;
+  lowered.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    const std::size_t size = utf8_sequence_size(rest);
+    if (size <= 1) {
+      lowered += lower_ascii(rest.front());
+    } else {
+      utf8proc_int32_t character = 0;
+      utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t *>(rest.data()),
+                       static_cast<utf8proc_ssize_t>(size), &character);
+      utf8proc_uint8_t bytes[4];
+      const utf8proc_ssize_t written =
+          utf8proc_encode_char(utf8proc_tolower(character), static_cast<utf8proc_uint8_t *>(bytes));
+      lowered.append(reinterpret_cast<const char *>(bytes), static_cast<std::size_t>(written));
+    }
+    at += std::max<std::size_t>(size, 1);
+  }
+  return lowered;
+}
+
+bool is_letter_or_number(std::uint32_t code_point) noexcept {
+  const utf8proc_category_t category = utf8proc_category(static_cast<utf8proc_int32_t>(code_point));
+  const bool letter = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
+  const bool number = category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO;
+  return letter || number;
 }
 
 void each_word(std::string_view text, function_ref<void(std::string_view word)> visit) {

@@ -4,6 +4,7 @@
 /// Hashes that are the same everywhere: for checksums, fingerprints and feature hashing. Not for
 /// secrets.
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,6 +13,18 @@ namespace sluice {
 
 /// XXH3, 64 bits.
 std::uint64_t hash64(std::string_view bytes, std::uint64_t seed = 0) noexcept;
+
+/// 128 bits that count as equal only if the hashed are, but for a chance of about n² / 2^129.
+struct Hash128 {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+
+  friend bool operator==(const Hash128 &, const Hash128 &) = default;
+  friend auto operator<=>(const Hash128 &, const Hash128 &) = default;
+};
+
+/// XXH3, 128 bits.
+Hash128 hash128(std::string_view bytes) noexcept;
 
 /// Hash of a sequence of texts that tells ("ab", "c") from ("a", "bc").
 class Fingerprint {

@@ -1,0 +1,241 @@
+/// `sluice score`: predictions judged by running them, and as the official script judges them.
+
+#include <csignal>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "command_line.hpp"
+#include "score_official.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/db/sqlite_session.hpp"
+#include "sluice/evaluate/database_image.hpp"
+#include "sluice/evaluate/execution.hpp"
+#include "sluice/evaluate/score_report.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string gold;
+  std::string predicted;
+  std::string databases;
+  std::string tables;
+  std::string kind = "exec";
+  std::string mode = "test-suite";
+  bool plug_values = false;
+  bool keep_distinct = false;
+  bool bar_for_each = false;
+  std::size_t jobs = 0;
+  std::size_t steps = QueryLimits().steps;
+  std::vector<std::string> reports;
+  std::string resume;
+  double fail_under = 0;
+};
+
+constexpr int interrupted = 130;
+constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
+
+CancellationToken &stop_token() {
+  static CancellationToken token;
+  return token;
+}
+
+/// The first Ctrl-C ends the work, a second one the program.
+class InterruptGuard {
+ public:
+  InterruptGuard() {
+    stop_token();
+    before_ = std::signal(SIGINT, [](int) {
+      stop_token().cancel();
+      std::signal(SIGINT, SIG_DFL);
+    });
+  }
+  ~InterruptGuard() { std::signal(SIGINT, before_); }
+  InterruptGuard(const InterruptGuard &) = delete;
+  InterruptGuard &operator=(const InterruptGuard &) = delete;
+
+ private:
+  void (*before_)(int);
+};
+
+ScoreKind kind_of(const Arguments &arguments) noexcept {
+  if (arguments.kind == "match") return ScoreKind::match;
+  return arguments.kind == "all" ? ScoreKind::all : ScoreKind::exec;
+}
+
+ExecutionOptions options_of(const Arguments &arguments) {
+  ExecutionOptions options;
+  options.keep_distinct = arguments.keep_distinct;
+  options.plug_values = arguments.plug_values;
+  options.jobs = arguments.jobs;
+  options.limits.steps = arguments.steps;
+  if (arguments.mode == "r-ves") {
+    options.mode = ComparisonMode::bird;
+    options.effort = Effort::steps;
+  }
+  for (const ComparisonMode mode :
+       {ComparisonMode::test_suite, ComparisonMode::strict, ComparisonMode::bird,
+        ComparisonMode::bird_soft_f1, ComparisonMode::spider2}) {
+    if (name_of(mode) == arguments.mode) options.mode = mode;
+  }
+  return options;
+}
+
+std::string fingerprint_of(const Arguments &arguments, const EvaluationFile &gold,
+                           const EvaluationFile &predicted) {
+  Fingerprint fingerprint;
+  fingerprint.add(gold.text).add(predicted.text).add(arguments.mode);
+  fingerprint.add(arguments.steps);
+  fingerprint.add(std::uint64_t{arguments.plug_values} * 2 +
+                  std::uint64_t{arguments.keep_distinct});
+  return fingerprint.text();
+}
+
+std::string rendered(const ScoreReport &report, const std::string &path) {
+  if (path.ends_with(".json")) return to_json(report);
+  return path.ends_with(".csv") ? to_csv(report) : to_junit(report);
+}
+
+/// Where there is no official report to print.
+void print_words(const ScoreReport &report) {
+  std::size_t right = 0;
+  for (const auto &item : report.items) right += item.execution && item.execution->right ? 1 : 0;
+  fmt::print("{} questions · {} right · {} {:.4f}\n", report.items.size(), right, report.mode,
+             report.execution());
+}
+
+/// What a user should know about his gold file, and about verdicts that another day may give
+/// otherwise.
+void print_doubts(const ScoreReport &report) {
+  std::size_t unstable = 0;
+  for (std::size_t i = 0; i < report.items.size(); ++i) {
+    const auto &verdict = report.items[i].execution;
+    if (!verdict) continue;
+    unstable += verdict->unstable.empty() ? 0 : 1;
+    if (verdict->gold_failed) {
+      fmt::print(stderr, "gold query {} does not run: {}\n", i + 1, verdict->message);
+    }
+  }
+  if (unstable > 0) {
+    fmt::print(stderr, "{} verdicts rest on random numbers or the time of day\n", unstable);
+  }
+}
+
+void run(const Arguments &arguments) {
+  const ScoreKind kind = kind_of(arguments);
+  if (kind != ScoreKind::exec && (arguments.mode != "test-suite" || arguments.tables.empty())) {
+    throw Error(ErrorCode::invalid_argument,
+                "exact-set match needs --table, and goes with --mode test-suite only");
+  }
+  for (const std::string &path : arguments.reports) {
+    if (!path.ends_with(".json") && !path.ends_with(".csv") && !path.ends_with(".xml")) {
+      throw Error(ErrorCode::invalid_argument, "--report takes .json, .csv or .xml", {path});
+    }
+  }
+  const EvaluationFile gold{arguments.gold, read_file(arguments.gold)};
+  const EvaluationFile predicted{arguments.predicted, read_file(arguments.predicted)};
+  const EvaluationItems read = read_evaluation_items(gold, predicted);
+  ScoreReport report;
+  report.mode = arguments.mode;
+  report.fingerprint = fingerprint_of(arguments, gold, predicted);
+
+  ExecutionScores scores;
+  scores.verdicts.resize(read.items.size());
+  if (kind != ScoreKind::match) {
+    limit_sqlite_heap(heap_bytes);
+    if (!arguments.resume.empty()) {
+      scores.verdicts =
+          read_verdicts(read_file(arguments.resume), arguments.resume, report.fingerprint);
+    }
+    const InterruptGuard guard;
+    ProgressLine line;
+    scores = score_execution(read.items, SqliteFolder(arguments.databases), options_of(arguments),
+                             Progress(line, stop_token()), std::move(scores.verdicts));
+  }
+
+  std::optional<OfficialScores> official;
+  if (arguments.mode == "test-suite" && !scores.cancelled) {
+    official = official_scores(read, scores.verdicts, kind, arguments.databases, arguments.tables);
+  }
+  report.complete = !scores.cancelled;
+  for (const EvaluationItem &item : read.items) {
+    ScoreReport::Item &entry = report.items.emplace_back();
+    entry.database = item.database_id;
+    entry.execution = std::move(scores.verdicts[item.index]);
+    if (!official) continue;
+    entry.hardness = official->hardness[item.index];
+    entry.exact = official->exact[item.index];
+  }
+  for (const std::string &path : arguments.reports) write_file(path, rendered(report, path));
+  print_doubts(report);
+  if (scores.cancelled) {
+    std::size_t judged = 0;
+    for (const auto &item : report.items) judged += item.execution ? 1 : 0;
+    fmt::print(stderr, "interrupted: {} of {} judged\n", judged, report.items.size());
+    throw ExitWith{interrupted};
+  }
+  if (official) {
+    fmt::print("{}", official->text);
+  } else {
+    print_words(report);
+  }
+  const double score = kind == ScoreKind::match ? report.exact() : report.execution();
+  if (score < arguments.fail_under) throw ExitWith{rejected};
+}
+
+}  // namespace
+
+void add_score(const Command &app) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command score = app.add_command("score", "Judge predicted queries by running them");
+  score
+      .add_option("--gold", arguments->gold,
+                  "`SQL<tab>database` a line, empty lines between sessions; or JSON lines")
+      .type_name("FILE")
+      .required();
+  score.add_option("--pred", arguments->predicted, "Predictions, one a line")
+      .type_name("FILE")
+      .required();
+  score.add_option("--db", arguments->databases, "Databases: DIR/id/*.sqlite or DIR/id.sqlite")
+      .type_name("DIR")
+      .required();
+  score.add_option("--table", arguments->tables, "tables.json, for exact-set match")
+      .type_name("FILE");
+  score.add_option("--etype", arguments->kind, "What is judged").one_of({"exec", "match", "all"});
+  score.add_flag("--plug_value", arguments->plug_values,
+                 "Try gold's values in the places of the predicted ones");
+  score.add_flag("--keep_distinct", arguments->keep_distinct, "DISTINCT counts");
+  score.add_flag("--progress_bar_for_each_datapoint", arguments->bar_for_each,
+                 "Taken for the official script's sake; there is one line of progress");
+  score.add_option("--mode", arguments->mode, "When two results are the same")
+      .one_of({"test-suite", "strict", "bird", "soft-f1", "r-ves", "spider2"});
+  score.add_option("--jobs", arguments->jobs, "Threads; 0 for all");
+  score.add_option("--steps", arguments->steps, "Of SQLite's machine that one query may take");
+  score
+      .add_option("--report", arguments->reports,
+                  "Also write every verdict there: .json, .csv or .xml (JUnit)")
+      .type_name("FILE");
+  score.add_option("--resume", arguments->resume, "Go on from a .json report of stopped work")
+      .type_name("FILE");
+  score.add_option("--fail-under", arguments->fail_under, "Exit status 1 if the score is lower")
+      .between(0.0, 1.25);
+  score.footer(
+      "Ctrl-C writes the reports with what is known so far.\n"
+      "Exit status: 0 success, 1 below --fail-under, 2 error, 130 interrupted.\n"
+      "\n"
+      "Examples:\n"
+      "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --etype exec\n"
+      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json");
+  score.callback([arguments] { run(*arguments); });
+}
+
+}  // namespace sluice::cli

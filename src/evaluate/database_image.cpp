@@ -1,0 +1,62 @@
+#include "sluice/evaluate/database_image.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_database_name(std::string_view name) noexcept {
+  if (name.find(".sqlite") == name.npos) return false;
+  constexpr std::string_view beside[] = {"-journal", "-wal", "-shm"};
+  return std::none_of(std::begin(beside), std::end(beside),
+                      [name](std::string_view ending) { return name.ends_with(ending); });
+}
+
+}  // namespace
+
+AnyExecutor DatabaseImage::open(const QueryLimits &limits, CancellationToken token) const {
+  return SqliteSession(image_, limits, std::move(token));
+}
+
+std::vector<std::string> SqliteFolder::files(std::string_view database_id) const {
+  const std::string id(database_id);
+  if (id.empty() || id == "." || id == ".." || id.find('/') != id.npos ||
+      id.find('\0') != id.npos) {
+    throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is no database's id", {folder_});
+  }
+  std::vector<std::string> found;
+  std::error_code error;
+  for (const fs::directory_entry &entry : fs::directory_iterator(fs::path(folder_) / id, error)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_regular_file(error) && is_database_name(name))
+      found.push_back(entry.path().string());
+  }
+  for (const char *ending : {".sqlite", ".sqlite.gz"}) {
+    const fs::path path = fs::path(folder_) / (id + ending);
+    if (found.empty() && fs::is_regular_file(path, error)) found.push_back(path.string());
+  }
+  if (found.empty()) {
+    throw Error(ErrorCode::not_found, "no database " + id + ", neither as a folder nor as a file",
+                {folder_});
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::vector<std::shared_ptr<const EvaluationDatabase>> SqliteFolder::find(
+    std::string_view database_id) const {
+  std::vector<std::shared_ptr<const EvaluationDatabase>> databases;
+  for (const std::string &path : files(database_id)) {
+    databases.push_back(std::make_shared<DatabaseImage>(SqliteImage::load(path)));
+  }
+  return databases;
+}
+
+}  // namespace sluice

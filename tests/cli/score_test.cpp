@@ -1,0 +1,83 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "cli/run.hpp"
+#include "support/error_of.hpp"
+#include "support/sqlite_file.hpp"
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+/// A database and a file each of gold queries and predictions: right, wrong, broken.
+class Files {
+ public:
+  Files() {
+    make_sqlite(path("db.sqlite"), "CREATE TABLE t (x); INSERT INTO t VALUES (1), (2)");
+    write_bytes(path("gold"),
+                "SELECT x FROM t\tdb\nSELECT count(*) FROM t\tdb\nSELECT x FROM t\tdb\n");
+    write_bytes(path("pred"),
+                "SELECT x FROM t WHERE x > 0\nSELECT max(x) + 1 FROM t\nSELECT y, \"<\" FROM u\n");
+  }
+
+  std::string path(const std::string &name) const { return (folder_.path() / name).string(); }
+  std::vector<std::string> score(std::vector<std::string> more = {}) const {
+    std::vector<std::string> line{"score", "--gold", path("gold"), "--pred", path("pred"),
+                                  "--db",  path(""), "--mode",     "strict"};
+    line.insert(line.end(), more.begin(), more.end());
+    return line;
+  }
+
+ private:
+  TemporaryDirectory folder_;
+};
+
+}  // namespace
+
+TEST_CASE("score prints the share and writes every verdict in three formats") {
+  const Files files;
+  const CommandResult result =
+      run(files.score({"--report", files.path("r.json"), "--report", files.path("r.csv"),
+                       "--report", files.path("r.xml")}));
+  CHECK(result.status == 0);
+  CHECK(result.out == "3 questions · 1 right · strict 0.3333\n");
+  const JsonDocument report = JsonDocument::parse(bytes_of(files.path("r.json")));
+  const JsonValue root = report.root();
+  CHECK(root.at("complete").as_bool());
+  CHECK(root.at("count").at("all").as_integer() == 3);
+  CHECK(root.at("items").size() == 3);
+  const std::string csv = bytes_of(files.path("r.csv"));
+  CHECK(contains(csv,
+                 "0,db,,,1,1,right,\r\n1,db,,,0,0,rows,\r\n2,db,,,0,0,error,no such table: u\r\n"));
+  const std::string xml = bytes_of(files.path("r.xml"));
+  CHECK(contains(xml, "tests=\"3\" failures=\"2\""));
+  CHECK(contains(xml, "<failure type=\"error\" message=\"no such table: u\"/>"));
+}
+
+TEST_CASE("score gives the same report with any number of threads and from where it was stopped") {
+  const Files files;
+  CHECK(run(files.score({"--jobs", "1", "--report", files.path("a.json")})).status == 0);
+  CHECK(run(files.score({"--jobs", "8", "--report", files.path("b.json")})).status == 0);
+  const std::string whole = bytes_of(files.path("a.json"));
+  CHECK(bytes_of(files.path("b.json")) == whole);
+  // Without the last verdict, as after Ctrl-C.
+  const std::size_t last = whole.rfind(",\"execution\":0");
+  const std::size_t end = whole.find('}', last);
+  write_bytes(files.path("part.json"), whole.substr(0, last) + whole.substr(end));
+  CHECK(run(files.score({"--resume", files.path("part.json"), "--report", files.path("c.json")}))
+            .status == 0);
+  CHECK(bytes_of(files.path("c.json")) == whole);
+  write_bytes(files.path("pred"), "SELECT 1\nSELECT 2\nSELECT 3\n");
+  const CommandResult other = run(files.score({"--resume", files.path("part.json")}));
+  CHECK(other.status == 2);
+  CHECK(contains(other.error, "is of other queries or other settings"));
+}
+
+TEST_CASE("score ends with 1 below the wanted share") {
+  const Files files;
+  CHECK(run(files.score({"--fail-under", "0.3"})).status == 0);
+  CHECK(run(files.score({"--fail-under", "0.4"})).status == 1);
+  CHECK(run(files.score({"--report", files.path("r.html")})).status == 2);
+}
