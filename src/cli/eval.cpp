@@ -88,6 +88,7 @@ void run(const Arguments &arguments) {
     RetrievalReport report =
         evaluate_retrieval(*system, questions, field_of(arguments.probes), Progress(line));
     report.system = name;
+    report.setting = std::ranges::find(ranking_systems(), name, &RankingSystemInfo::name)->setting;
     report.question_set = arguments.questions;
     if (arguments.json) {
       JsonWriter writer;

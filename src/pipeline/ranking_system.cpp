@@ -3,15 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "sluice/core/error.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
+#include "sluice/route/beam_training.hpp"
+#include "sluice/route/template_questioner.hpp"
 
 namespace sluice {
 namespace {
@@ -158,6 +162,41 @@ class DenseSystem final : public RankingSystem {
   ExactIndex columns_;
 };
 
+/// Trained when it is made, from the catalog alone: nobody's questions are known.
+class BeamSystem final : public RankingSystem {
+ public:
+  BeamSystem(const std::shared_ptr<const Catalog> &catalog,
+             const std::optional<AnyEmbedder> &embedder)
+      : router_(train(std::make_shared<JoinGraphs>(catalog),
+                      embedder ? *embedder : AnyEmbedder(HashedEmbedder()))) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    Ranking ranking;
+    const BeamRoutes routes = router_.route(query.question);
+    for (const auto &database : routes.databases) ranking.databases.push_back(database.id);
+    for (const auto &table : routes.tables) ranking.tables.push_back(table.id);
+    return ranking;
+  }
+
+ private:
+  static BeamRouter train(const std::shared_ptr<const JoinGraphs> &graphs,
+                          const AnyEmbedder &embedder) {
+    if (graphs->catalog().table_count() == 0) return {graphs, embedder};
+    constexpr std::size_t questions = 20'000;
+    const auto &catalog = graphs->share_catalog();
+    const SchemaWalks walks(catalog, std::make_shared<TableNeighbours>(*graphs), {});
+    const TemplateQuestioner questioner(
+        catalog, QuestionTemplates::builtin(),
+        Synonyms::is_built_in() ? WordAlternatives::from_synonyms(Synonyms::builtin(), *catalog)
+                                : WordAlternatives());
+    const auto pairs = synthesise_pairs(walks, questioner, questions, /*seed=*/1);
+    const std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+    return train_beam_router(graphs, embedder, pairs, {.threads = threads});
+  }
+
+  BeamRouter router_;
+};
+
 class DefaultSystem final : public RankingSystem {
  public:
   DefaultSystem(const std::shared_ptr<const Catalog> &catalog,
@@ -181,13 +220,15 @@ class DefaultSystem final : public RankingSystem {
   Retriever retriever_;
 };
 
-constexpr std::array<RankingSystemInfo, 6> systems{{
+constexpr std::array<RankingSystemInfo, 7> systems{{
     {"bm25-mean",
      "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
     {"bm25-max", "BM25 over tables; a database scores its best table"},
     {"crush", "CRUSH4SQL: entropy-weighted coverage with connectivity"},
     {"crush-rounds", "the same with the published program's rule of rounds"},
     {"dense", "columns by the cosine of one vector a question (needs an embedder)"},
+    {"beam", "DBCopilot's decoding router, trained on questions made up from the catalog",
+     "trained"},
     {"default", "routing, then coverage within the best databases: what `sluice ask` does"},
 }};
 
@@ -216,6 +257,9 @@ std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,
       throw Error(ErrorCode::invalid_argument, "the system \"dense\" needs an embedder");
     }
     return std::make_unique<DenseSystem>(catalog, *chosen);
+  }
+  if (name == "beam") {
+    return std::make_unique<BeamSystem>(catalog, embedder ? embedder : default_embedder());
   }
   if (name == "default") return std::make_unique<DefaultSystem>(catalog, embedder);
   std::string known;

@@ -40,15 +40,18 @@ class RankingSystem {
 struct RankingSystemInfo {
   std::string_view name;
   std::string_view about;
+  std::string_view setting = "zero-shot";  ///< Or "trained".
 };
 std::span<const RankingSystemInfo> ranking_systems() noexcept;
 
 /// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
 /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
 /// objective over lexical similarities. "crush-rounds": the rule of its published program.
-/// "dense": columns by the cosine of one vector a question. "default": what `Retriever` does.
+/// "dense": columns by the cosine of one vector a question. "beam": DBCopilot's decoding router,
+/// trained here and now on questions made up from the catalog alone (seconds); it ranks no columns.
+/// "default": what `Retriever` does.
 /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense" and "default"
-/// take the static table where none is given.
+/// take the static table where none is given, "beam" that or hashed words.
 /// Throws Error(invalid_argument): another name (listing these), "dense" in a build without a
 /// table.
 std::unique_ptr<RankingSystem> make_ranking_system(std::string_view name,

@@ -1,0 +1,177 @@
+/// DBCopilot's table 6 and figure 6 for the beam router: what depth-first serialisation, made-up
+/// questions, constrained decoding and diverse beams are worth, and how much data. Each row is one
+/// training and one evaluation; its counters are percentages, its time is training's.
+///
+/// SLUICE_DATA: the benchmark data. SLUICE_BEAM_QUESTIONS: "train" (the default: questions on a
+/// fifth of the train databases, which the questioner then does not learn from; where everything
+/// was chosen) or "dev". SLUICE_BEAM_PAIRS: made-up questions of the whole rows (10,000 by default;
+/// the paper's 100,000 for the final figures).
+
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/file.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/pipeline/retrieval_report.hpp"
+#include "sluice/route/beam_training.hpp"
+#include "sluice/route/template_questioner.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace {
+
+using namespace sluice;
+
+std::string setting(const char *name, const std::string &otherwise) {
+  const char *chosen = std::getenv(name);
+  return chosen != nullptr ? chosen : otherwise;
+}
+
+/// Questions to learn the questioner from, questions to be asked, and the catalog of both.
+struct Benchmark {
+  std::shared_ptr<const JoinGraphs> graphs;
+  std::vector<RoutingPair> pairs;
+  std::vector<BenchmarkQuestion> asked;
+  AnyEmbedder words = *default_embedder();
+
+  const Catalog &catalog() const { return graphs->catalog(); }
+};
+
+RoutingPair pair_of(const BenchmarkQuestion &question) {
+  return {question.question, {{question.database, question.tables}, question.columns}};
+}
+
+const Benchmark &benchmark_data() {
+  static const Benchmark made = [] {
+    Benchmark data;
+    const std::string folder = setting("SLUICE_DATA", SLUICE_DATA);
+    data.graphs =
+        std::make_shared<JoinGraphs>(Catalog::make(load(folder + "/spider/tables.json.gz")));
+    const auto read = [&](const std::string &path) {
+      return read_benchmark_questions(read_file(path), path, data.catalog());
+    };
+    const std::string asked = setting("SLUICE_BEAM_QUESTIONS", "train");
+    const bool on_train = asked == "train";
+    for (const BenchmarkQuestion &question : read(folder + "/spider/train.jsonl.gz")) {
+      if (on_train && question.database.index() % 5 == 0) {
+        data.asked.push_back(question);
+      } else {
+        data.pairs.push_back(pair_of(question));
+      }
+    }
+    if (!on_train) data.asked = read(folder + "/" + asked + "/dev.jsonl.gz");
+    return data;
+  }();
+  return made;
+}
+
+class BeamSystem final : public RankingSystem {
+ public:
+  BeamSystem(const BeamRouter &router, BeamOptions options) : router_(router), options_(options) {}
+  Ranking rank(const RankingQuery &query) const override {
+    const BeamRoutes routes = router_.route(query.question, nullptr, options_);
+    Ranking ranking;
+    for (const auto &database : routes.databases) ranking.databases.push_back(database.id);
+    for (const auto &table : routes.tables) ranking.tables.push_back(table.id);
+    return ranking;
+  }
+
+ private:
+  const BeamRouter &router_;
+  BeamOptions options_;
+};
+
+double percent(const std::vector<RecallAt> &recall, std::size_t cut) {
+  for (const RecallAt &at : recall) {
+    if (at.cut == cut) return 100 * at.share;
+  }
+  return 0;
+}
+
+void measure(benchmark::State &state, const BeamRouter &router, const BeamOptions &options = {}) {
+  const BeamSystem system(router, options);
+  const RetrievalReport report =
+      evaluate_retrieval(system, benchmark_data().asked, ProbeField::question);
+  state.counters["dR@1"] = percent(report.database_recall, 1);
+  state.counters["dR@5"] = percent(report.database_recall, 5);
+  state.counters["tR@5"] = percent(report.table_recall, 5);
+  state.counters["tR@15"] = percent(report.table_recall, 15);
+  state.counters["mAP"] = 100 * report.mean_average_precision;
+  state.counters["questions"] = static_cast<double>(report.questions);
+  state.counters["questions/s"] = report.questions_per_second();
+}
+
+std::vector<RoutingPair> made_up(std::size_t count) {
+  const Benchmark &data = benchmark_data();
+  const auto catalog = data.graphs->share_catalog();
+  const TemplateQuestioner questioner(catalog, QuestionTemplates::mine(data.pairs, *catalog),
+                                      WordAlternatives::from_pairs(data.pairs, *catalog));
+  const SchemaWalks walks(catalog, std::make_shared<TableNeighbours>(*data.graphs),
+                          {.sizes = questioner.templates().sizes()});
+  return synthesise_pairs(walks, questioner, count, 1);
+}
+
+std::size_t whole() { return std::stoul(setting("SLUICE_BEAM_PAIRS", "10000")); }
+
+BeamTrainingOptions training(BeamDecoding decoding = BeamDecoding::graph) {
+  BeamTrainingOptions options;
+  options.decoding = decoding;
+  options.threads = 2;
+  return options;
+}
+
+BeamRouter train(benchmark::State &state, const std::vector<RoutingPair> &pairs,
+                 const BeamTrainingOptions &options) {
+  const Benchmark &data = benchmark_data();
+  const auto start = std::chrono::steady_clock::now();
+  BeamRouter router = train_beam_router(data.graphs, data.words, pairs, options);
+  state.SetIterationTime(
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  return router;
+}
+
+void row(benchmark::State &state, BeamDecoding decoding, std::size_t pairs,
+         const BeamOptions &options = {}) {
+  for (auto _ : state) {
+    measure(state, train(state, made_up(pairs), training(decoding)), options);
+  }
+}
+
+void untrained(benchmark::State &state) {
+  for (auto _ : state) {
+    measure(state, BeamRouter(benchmark_data().graphs, benchmark_data().words));
+    state.SetIterationTime(0);
+  }
+}
+void router(benchmark::State &state) { row(state, BeamDecoding::graph, whole()); }
+void basic_serialisation(benchmark::State &state) { row(state, BeamDecoding::tables, whole()); }
+void unconstrained(benchmark::State &state) { row(state, BeamDecoding::free, whole()); }
+void no_diverse_beams(benchmark::State &state) {
+  row(state, BeamDecoding::graph, whole(), {.groups = 1, .beams = 10});
+}
+void original_pairs_only(benchmark::State &state) {
+  for (auto _ : state) {
+    measure(state, train(state, benchmark_data().pairs, training()));
+  }
+}
+void amount_of_data(benchmark::State &state) {
+  row(state, BeamDecoding::graph, static_cast<std::size_t>(state.range(0)));
+}
+
+#define ROW(function) BENCHMARK(function)->Iterations(1)->UseManualTime()->Unit(benchmark::kSecond)
+ROW(untrained);
+ROW(router);
+ROW(basic_serialisation);
+ROW(original_pairs_only);
+ROW(unconstrained);
+ROW(no_diverse_beams);
+ROW(amount_of_data)->Arg(1000)->Arg(5000)->Arg(20000)->Arg(50000);
+
+}  // namespace
