@@ -167,14 +167,20 @@ class BeamSystem final : public RankingSystem {
  public:
   BeamSystem(const std::shared_ptr<const Catalog> &catalog,
              const std::optional<AnyEmbedder> &embedder)
-      : router_(train(std::make_shared<JoinGraphs>(catalog),
+      : catalog_(catalog),
+        router_(train(std::make_shared<JoinGraphs>(catalog),
                       embedder ? *embedder : AnyEmbedder(HashedEmbedder()))) {}
 
   Ranking rank(const RankingQuery &query) const override {
     Ranking ranking;
     const BeamRoutes routes = router_.route(query.question);
     for (const auto &database : routes.databases) ranking.databases.push_back(database.id);
-    for (const auto &table : routes.tables) ranking.tables.push_back(table.id);
+    for (const auto &table : routes.tables) {
+      ranking.tables.push_back(table.id);
+      for (const ColumnId column : catalog_->columns(table.id)) {
+        if (ranking.columns.size() < depth) ranking.columns.push_back(column);
+      }
+    }
     return ranking;
   }
 
@@ -182,8 +188,8 @@ class BeamSystem final : public RankingSystem {
   static BeamRouter train(const std::shared_ptr<const JoinGraphs> &graphs,
                           const AnyEmbedder &embedder) {
     if (graphs->catalog().table_count() == 0) return {graphs, embedder};
-    constexpr std::size_t questions = 20'000;
     const auto &catalog = graphs->share_catalog();
+    const std::size_t questions = std::clamp<std::size_t>(50 * catalog->table_count(), 200, 20'000);
     const SchemaWalks walks(catalog, std::make_shared<TableNeighbours>(*graphs), {});
     const TemplateQuestioner questioner(
         catalog, QuestionTemplates::builtin(),
@@ -194,6 +200,7 @@ class BeamSystem final : public RankingSystem {
     return train_beam_router(graphs, embedder, pairs, {.threads = threads});
   }
 
+  std::shared_ptr<const Catalog> catalog_;
   BeamRouter router_;
 };
 

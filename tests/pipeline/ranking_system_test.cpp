@@ -111,7 +111,7 @@ TEST_CASE("every system that is listed can be made, and no other") {
   }
   CHECK_THROWS_WITH_AS(make_ranking_system("best", catalog),
                        "there is no system \"best\"; there are bm25-mean, bm25-max, crush, "
-                       "crush-rounds, dense, default",
+                       "crush-rounds, dense, beam, default",
                        Error);
 }
 

@@ -48,7 +48,8 @@ std::span<const RankingSystemInfo> ranking_systems() noexcept;
 /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
 /// objective over lexical similarities. "crush-rounds": the rule of its published program.
 /// "dense": columns by the cosine of one vector a question. "beam": DBCopilot's decoding router,
-/// trained here and now on questions made up from the catalog alone (seconds); it ranks no columns.
+/// trained here and now on questions made up from the catalog alone (seconds); it ranks a table's
+/// columns as they stand.
 /// "default": what `Retriever` does.
 /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense" and "default"
 /// take the static table where none is given, "beam" that or hashed words.
