@@ -12,7 +12,8 @@
 namespace sluice::detail {
 namespace {
 
-constexpr float weakest_match = 0.2F;
+// Chosen on Spider's train questions, as is that strengths are squared.
+constexpr float weakest_match = 0.1F;
 constexpr float synonym_strength = 0.8F;
 
 bool is_visible(const WordPlace &place, const Mask *mask) {
@@ -82,6 +83,8 @@ std::vector<WordMatch> EvidenceSource::matches(std::string_view word,
       found.push_back({match.word, match.strength < 1 ? synonym_strength * match.strength : 1});
     }
   }
+  // What is only a little alike explains nothing.
+  for (WordMatch &match : found) match.strength *= match.strength;
   std::erase_if(found, [](const WordMatch &match) { return match.strength < weakest_match; });
   return found;
 }
@@ -107,10 +110,9 @@ WordEvidence EvidenceSource::of(std::string_view word, const Mask *mask) const {
     evidence.databases.push_back(
         {catalog_->database_of(TableId(table.object)).value, table.anywhere, 0});
   }
-  const auto named =
-      std::ranges::equal_range(database_names_, evidence.stem, {}, &NamedDatabase::stem);
-  for (const NamedDatabase &name : named) {
-    if (visible(mask, name.database)) evidence.databases.push_back({name.database.value, 1, 1});
+  auto name = std::ranges::lower_bound(database_names_, evidence.stem, {}, &NamedDatabase::stem);
+  for (; name != database_names_.end() && name->stem == evidence.stem; ++name) {
+    if (visible(mask, name->database)) evidence.databases.push_back({name->database.value, 1, 1});
   }
   merge(evidence.databases);
 
