@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/route/beam_routes.hpp"

@@ -3,10 +3,10 @@
 
 /// Questions made up by a language model of the user's.
 
-#include <concepts>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "sluice/route/questioner.hpp"

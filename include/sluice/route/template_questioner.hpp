@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "sluice/route/question_templates.hpp"
 #include "sluice/route/questioner.hpp"
