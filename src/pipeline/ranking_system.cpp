@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,13 +11,16 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/embed/encoder.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/contextual_encoder.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
 #include "sluice/retrieve/late_interaction.hpp"
+#include "sluice/route/beam_training.hpp"
 #include "sluice/route/ranker.hpp"
+#include "sluice/route/template_questioner.hpp"
 
 namespace sluice {
 namespace {
@@ -113,6 +117,49 @@ class MaxSimSystem final : public RankingSystem {
   LateInteraction<Model> columns_;
 };
 
+/// Trained when it is made, from the catalog alone: nobody's questions are known.
+class BeamSystem final : public RankingSystem {
+ public:
+  BeamSystem(const std::shared_ptr<const Catalog> &catalog,
+             const std::optional<AnyEmbedder> &embedder)
+      : catalog_(catalog),
+        router_(train(std::make_shared<JoinGraphs>(catalog),
+                      embedder ? *embedder : AnyEmbedder(HashedEmbedder()))) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    Ranking ranking;
+    const BeamRoutes routes = router_.route(query.question);
+    for (const auto &database : routes.databases) ranking.databases.push_back(database.id);
+    for (const auto &table : routes.tables) {
+      ranking.tables.push_back(table.id);
+      for (const ColumnId column : catalog_->columns(table.id)) {
+        if (ranking.columns.size() < depth) ranking.columns.push_back(column);
+      }
+    }
+    return ranking;
+  }
+  bool is_trained() const override { return true; }
+
+ private:
+  static BeamRouter train(const std::shared_ptr<const JoinGraphs> &graphs,
+                          const AnyEmbedder &embedder) {
+    if (graphs->catalog().table_count() == 0) return {graphs, embedder};
+    const auto &catalog = graphs->share_catalog();
+    const std::size_t questions = std::clamp<std::size_t>(50 * catalog->table_count(), 200, 20'000);
+    const SchemaWalks walks(catalog, std::make_shared<TableNeighbours>(*graphs), {});
+    const TemplateQuestioner questioner(
+        catalog, QuestionTemplates::builtin(),
+        Synonyms::is_built_in() ? WordAlternatives::from_synonyms(Synonyms::builtin(), *catalog)
+                                : WordAlternatives());
+    const auto pairs = synthesise_pairs(walks, questioner, questions, /*seed=*/1);
+    const std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+    return train_beam_router(graphs, embedder, pairs, {.threads = threads});
+  }
+
+  std::shared_ptr<const Catalog> catalog_;
+  BeamRouter router_;
+};
+
 class DefaultSystem final : public RankingSystem {
  public:
   DefaultSystem(const std::shared_ptr<const Catalog> &catalog,
@@ -176,7 +223,7 @@ class RankerSystem final : public RankingSystem {
   Ranker ranker_;
 };
 
-constexpr std::array<RankingSystemInfo, 8> systems{{
+constexpr std::array<RankingSystemInfo, 9> systems{{
     {"bm25-mean",
      "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
     {"bm25-max", "BM25 over tables; a database scores its best table"},
@@ -185,6 +232,7 @@ constexpr std::array<RankingSystemInfo, 8> systems{{
     {"dense", "columns by the cosine of one vector a question (needs an embedder)"},
     {"maxsim", "columns by late interaction: each word with the likest one (needs an embedder)"},
     {"ranker", "the trained ranker of databases, tables and columns"},
+    {"beam", "DBCopilot's decoding router, trained on questions made up from the catalog"},
     {"default", "routing, then coverage within the best databases: what `sluice ask` does"},
 }};
 
@@ -280,6 +328,7 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
   }
   if (name == "ranker") return std::make_unique<RankerSystem>(catalog_, given_, model_);
+  if (name == "beam") return std::make_unique<BeamSystem>(catalog_, usual_);
   if (name == "default") return std::make_unique<DefaultSystem>(catalog_, usual_);
   std::string known;
   for (const RankingSystemInfo &system : systems) {

@@ -71,6 +71,13 @@ AnyEmbedder word_embedder(const AnyEmbedder &sentences) {
   return StaticEmbedder::is_built_in() ? AnyEmbedder(StaticEmbedder::builtin()) : sentences;
 }
 
+QuantisedRows embed_words(const SchemaWords &words, const AnyEmbedder &model, std::size_t threads,
+                          const Progress &progress) {
+  return embed_rows(
+      words.size(), model, [&](std::size_t i) { return std::string(words.word(SchemaWordId(i))); },
+      threads, progress, "embedding words");
+}
+
 MeaningVectors embed_meanings(const Catalog &catalog, const SchemaWords &words,
                               const AnyEmbedder &sentences, const AnyEmbedder &single_words,
                               std::size_t threads, const Progress &progress) {
@@ -85,10 +92,7 @@ MeaningVectors embed_meanings(const Catalog &catalog, const SchemaWords &words,
       catalog.column_count(), sentences,
       [&](std::size_t i) { return column_text(catalog, ColumnId(i)); }, threads, progress,
       "embedding columns");
-  made.words = embed_rows(
-      words.size(), single_words,
-      [&](std::size_t i) { return std::string(words.word(SchemaWordId(i))); }, threads, progress,
-      "embedding words");
+  made.words = embed_words(words, single_words, threads, progress);
   return made;
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -83,7 +84,7 @@ TEST_CASE("the report of each system is one line of JSON with the members that w
     for (const std::string &key : promised) CHECK_MESSAGE(report.find(key).has_value(), key);
     reported.emplace_back(report.at("system").as_string());
     CHECK(report.at("setting").as_string() ==
-          (reported.back() == "ranker" ? "trained" : "zero-shot"));
+          (reported.back() == "ranker" || reported.back() == "beam" ? "trained" : "zero-shot"));
     CHECK(!report.at("content").as_bool());
     CHECK(report.at("probes").as_string() == "question");
     CHECK(report.at("question_set").as_string() == folder.path("q.jsonl"));

@@ -219,7 +219,7 @@ TEST_CASE("every system that is listed can be made, and no other") {
   }
   CHECK_THROWS_WITH_AS(systems.make("best"),
                        "there is no system \"best\"; there are bm25-mean, bm25-max, crush, "
-                       "crush-rounds, dense, maxsim, ranker, default",
+                       "crush-rounds, dense, maxsim, ranker, beam, default",
                        Error);
 }
 

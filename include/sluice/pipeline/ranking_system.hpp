@@ -89,7 +89,9 @@ class RankingSystems {
   /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
   /// objective. "crush-rounds": the rule of its published program. "dense": columns by the cosine
   /// of one vector a question. "maxsim": columns by the likeness of single words (an encoder's
-  /// states, else each word alone). "ranker": the trained Ranker. "default": what `Retriever` does.
+  /// states, else each word alone). "ranker": the trained Ranker. "beam":
+  /// DBCopilot's decoding router, trained here and now on questions made up from the catalog alone
+  /// (seconds); it ranks a table's columns as they stand. "default": what `Retriever` does.
   /// Throws Error(invalid_argument): another name (listing these), a system or option that needs an
   /// embedder without one, `contextual_states` without an Encoder. Error(unsupported): "ranker"
   /// without a model for the embedder.

@@ -37,6 +37,10 @@ struct MeaningVectors {
   QuantisedRows words{1};          ///< By SchemaWordId.
 };
 
+/// A row a word, by SchemaWordId; as `embed_meanings` does it.
+QuantisedRows embed_words(const SchemaWords &words, const AnyEmbedder &model,
+                          std::size_t threads = 1, const Progress &progress = {});
+
 /// Embeds in parts, on at most `threads` threads, whose number changes nothing. Throws
 /// Error(cancelled), and what the embedders throw. O(text).
 MeaningVectors embed_meanings(const Catalog &catalog, const SchemaWords &words,
