@@ -36,12 +36,6 @@ float sum_of_greater(const float *a, const float *b, std::size_t size) {
   return total(sums);
 }
 
-float sum_of_products(const float *a, const float *b, std::size_t size) {
-  Four sums = Four::Zero();
-  for (std::size_t i = 0; i < size; i += WordWeights::step) sums += four(a + i) * four(b + i);
-  return total(sums);
-}
-
 }  // namespace
 
 ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words,
@@ -100,35 +94,33 @@ CoverSignals::CoverSignals(const SchemaLayout &layout, const WordWeights &words,
   covered = best_table = table_names = database_name = uncovered = std::vector<float>(databases, 0);
   table = name = unique = std::vector<float>(tables, 0);
   const auto row_of = [&](std::size_t t) { return cover.whole.data() + t * stride; };
+  const auto name_of = [&](std::size_t t) { return cover.names.data() + t * stride; };
 
   float of_all = 0;  // uncovered where nothing is covered
   for (std::size_t w = 0; w < counted.size(); ++w) of_all += words.weights[w] > 0 ? counted[w] : 0;
   std::vector<float> whole(stride, 0), named(stride, 0), shares(stride, 0);
-  bool any = true;
+  bool any = false;
   for (std::size_t d = 0, t = 0, end = 0; d < databases; ++d, t = end) {
     if (any) {
       for (auto *words_of : {&whole, &named, &shares}) std::ranges::fill(*words_of, 0.0F);
     }
     any = false;
-    for (; end < tables && layout.owner[end] == d; ++end) {
-      if (cover.touched[end] == 0) continue;
-      any = true;
-      const float *row = row_of(end);
-      const float *in_name = cover.names.data() + end * stride;
-      Four in_whole = Four::Zero(), in_names = Four::Zero();
-      for (std::size_t w = 0; w < stride; w += WordWeights::step) {
-        const Four of_row = four(row + w), of_name = four(in_name + w);
-        in_whole += of_row;
-        in_names += of_name;
-        four(&whole[w]) = four(&whole[w]).max(of_row);
-        four(&named[w]) = four(&named[w]).max(of_name);
-        four(&shares[w]) += of_row;
-      }
-      table[end] = total(in_whole);
-      name[end] = total(in_names);
-      raise_to(best_table[d], table[end]);
-    }
+    while (end < tables && layout.owner[end] == d) ++end;
+    for (std::size_t i = t; i < end && !any; ++i) any = cover.touched[i] != 0;
     if (any) {
+      for (std::size_t w = 0; w < stride; w += WordWeights::step) {
+        Four of_whole = Four::Zero(), of_named = Four::Zero(), of_shares = Four::Zero();
+        for (std::size_t i = t; i < end; ++i) {
+          if (cover.touched[i] == 0) continue;
+          const Four in_whole = four(row_of(i) + w), in_name = four(name_of(i) + w);
+          of_whole = of_whole.max(in_whole);
+          of_named = of_named.max(in_name);
+          of_shares += in_whole;
+        }
+        four(&whole[w]) = of_whole;
+        four(&named[w]) = of_named;
+        four(&shares[w]) = of_shares;
+      }
       // A word's part in a table counts less where others of the database have it too.
       for (std::size_t w = 0; w < stride; w += WordWeights::step) {
         const Four weight = four(&words.weights[w]);
@@ -136,7 +128,18 @@ CoverSignals::CoverSignals(const SchemaLayout &layout, const WordWeights &words,
         four(&shares[w]) = (weight > 0).select(share, Four::Zero());
       }
       for (std::size_t i = t; i < end; ++i) {
-        if (cover.touched[i] != 0) unique[i] = sum_of_products(row_of(i), shares.data(), stride);
+        if (cover.touched[i] == 0) continue;
+        Four in_whole = Four::Zero(), in_name = Four::Zero(), alone = Four::Zero();
+        for (std::size_t w = 0; w < stride; w += WordWeights::step) {
+          const Four of_row = four(row_of(i) + w);
+          in_whole += of_row;
+          in_name += four(name_of(i) + w);
+          alone += of_row * four(&shares[w]);
+        }
+        table[i] = total(in_whole);
+        name[i] = total(in_name);
+        unique[i] = total(alone);
+        raise_to(best_table[d], table[i]);
       }
       table_names[d] = sum(named.data(), stride);
     }
