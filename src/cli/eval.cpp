@@ -64,22 +64,30 @@ ProbeField field_of(const std::string &name) {
   return ProbeField::question;
 }
 
-std::string shares(const std::vector<RecallAt> &by_cut) {
-  std::string line;
-  for (const auto &[cut, share] : by_cut) line += fmt::format("  @{} {:5.2f}", cut, 100 * share);
-  return line;
+/// The figures of one line, and below each its interval in whole percent.
+void print_shares(std::string_view name, const std::vector<RecallAt> &by_cut) {
+  std::string line, below;
+  for (const RecallAt &at : by_cut) {
+    const std::string cell = fmt::format("  @{} {:5.2f}", at.cut, 100 * at.share);
+    line += cell;
+    below += fmt::format(
+        "{:>{}}", fmt::format("{:.0f}-{:.0f}", 100 * at.interval.low, 100 * at.interval.high),
+        cell.size());
+  }
+  fmt::print("  {:<22} {}\n  {:<22} {}\n", name, line, "", below);
 }
 
 void print_report(const RetrievalReport &report) {
   fmt::print("{} ({}, probes: {}) on {} questions of {}\n", report.system, report.setting,
              report.probes, report.questions, report.question_set);
-  fmt::print("  database recall        {}\n", shares(report.database_recall));
-  fmt::print("  table recall           {}\n", shares(report.table_recall));
-  fmt::print("  table recall, micro    {}\n", shares(report.table_recall_micro));
-  fmt::print("  complete table recall  {}\n", shares(report.complete_table_recall));
-  fmt::print("  column recall          {}\n", shares(report.column_recall));
-  fmt::print("  complete column recall {}\n", shares(report.complete_column_recall));
+  print_shares("database recall", report.database_recall);
+  print_shares("table recall", report.table_recall);
+  print_shares("table recall, micro", report.table_recall_micro);
+  print_shares("complete table recall", report.complete_table_recall);
+  print_shares("column recall", report.column_recall);
+  print_shares("complete column recall", report.complete_column_recall);
   fmt::print("  mAP of tables            {:.2f}\n", 100 * report.mean_average_precision);
+  fmt::print("  below each figure: where 95 % of draws of other databases lie\n");
   fmt::print("  {} · {:.0f} questions/s · {} at most\n\n", duration_text(report.seconds),
              report.questions_per_second(), bytes_text(report.peak_bytes));
 }

@@ -19,6 +19,7 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/content_words.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/load.hpp"
 

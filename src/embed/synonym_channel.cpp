@@ -13,15 +13,23 @@ SynonymChannel::SynonymChannel(Synonyms synonyms, std::span<const std::string> s
     }
   }
   std::ranges::stable_sort(entries_, {}, &Entry::synset);
+  const std::size_t buckets = entries_.empty() ? 0 : (entries_.back().synset >> bucket_bits) + 1;
+  first_entries_.reserve(buckets + 1);
+  for (std::size_t e = 0, bucket = 0; bucket <= buckets; ++bucket) {
+    while (e < entries_.size() && (entries_[e].synset >> bucket_bits) < bucket) ++e;
+    first_entries_.push_back(static_cast<std::uint32_t>(e));
+  }
 }
 
 std::vector<StemMatch> SynonymChannel::matches(std::string_view text, float min_strength) const {
   std::vector<StemMatch> matches;
   for (const Meaning &meaning : synonyms_.meanings(text)) {
-    const auto first = std::ranges::lower_bound(entries_, meaning.synset, {}, &Entry::synset);
-    for (auto entry = first; entry != entries_.end() && entry->synset == meaning.synset; ++entry) {
-      const float strength = meaning.weight * entry->weight;
-      if (strength >= min_strength && strength > 0) matches.push_back({entry->stem, strength});
+    const std::size_t bucket = meaning.synset >> bucket_bits;
+    if (bucket + 1 >= first_entries_.size()) continue;
+    for (std::size_t e = first_entries_[bucket]; e < first_entries_[bucket + 1]; ++e) {
+      if (entries_[e].synset != meaning.synset) continue;
+      const float strength = meaning.weight * entries_[e].weight;
+      if (strength >= min_strength && strength > 0) matches.push_back({entries_[e].stem, strength});
     }
   }
   std::ranges::sort(matches, [](const StemMatch &a, const StemMatch &b) {

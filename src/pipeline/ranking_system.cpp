@@ -188,16 +188,6 @@ std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &
   return std::make_unique<CrushSystem<Objective>>(catalog, std::move(source), objective, entropy);
 }
 
-std::string with_words_of(std::string_view question, const HallucinatedSchema *schema) {
-  std::string text(question);
-  if (schema == nullptr) return text;
-  for (const HallucinatedTable &table : *schema) {
-    text += ' ' + table.name;
-    for (const std::string &column : table.columns) text += ' ' + column;
-  }
-  return text;
-}
-
 /// Routing and columns in one: no coverage, no budget.
 class RankerSystem final : public RankingSystem {
  public:

@@ -40,59 +40,78 @@ double average_precision(const std::vector<TableId> &ranked, const std::vector<T
   return gold.empty() ? 0 : sum / static_cast<double>(gold.size());
 }
 
-/// Sums over questions, turned into means at the end.
+/// Sums over questions of a share's part and whole, by database as well.
+class Sum {
+ public:
+  void add(DatabaseId database, double part, double whole) {
+    for (Ratio *sum : {&all_, &by_database_[database.value]}) {
+      sum->part += part;
+      sum->whole += whole;
+    }
+  }
+  double share() const { return all_.whole > 0 ? all_.part / all_.whole : 0; }
+  Interval interval() const {
+    std::vector<Ratio> groups;
+    for (const auto &[database, sum] : by_database_) groups.push_back(sum);
+    return bootstrap_interval(groups);
+  }
+
+ private:
+  Ratio all_;
+  std::map<std::uint32_t, Ratio> by_database_;
+};
+
+/// Sums over questions, turned into shares at the end.
 class Tally {
  public:
   void add(const BenchmarkQuestion &question, const Ranking &ranking) {
+    const DatabaseId database = question.database;
     ++questions_;
     for (const std::size_t cut : database_cuts) {
-      databases_[cut] += static_cast<double>(hits(ranking.databases, {question.database}, cut));
+      databases_[cut].add(
+          database, static_cast<double>(hits(ranking.databases, {question.database}, cut)), 1);
     }
+    const auto gold_tables = static_cast<double>(question.tables.size());
     for (const std::size_t cut : table_cuts) {
-      const std::size_t found = hits(ranking.tables, question.tables, cut);
-      const std::size_t gold = question.tables.size();
-      tables_[cut] += gold == 0 ? 0 : static_cast<double>(found) / static_cast<double>(gold);
-      complete_tables_[cut] += found == gold ? 1 : 0;
-      found_tables_[cut] += static_cast<double>(found);
+      const auto found = static_cast<double>(hits(ranking.tables, question.tables, cut));
+      tables_[cut].add(database, gold_tables == 0 ? 0 : found / gold_tables, 1);
+      complete_tables_[cut].add(database, found == gold_tables ? 1 : 0, 1);
+      found_tables_[cut].add(database, found, gold_tables);
     }
-    gold_tables_ += static_cast<double>(question.tables.size());
-    precision_ += average_precision(ranking.tables, question.tables);
+    precision_.add(database, average_precision(ranking.tables, question.tables), 1);
 
-    const std::size_t gold = question.columns.size() + question.unknown;
+    const auto gold = static_cast<double>(question.columns.size() + question.unknown);
     if (gold == 0) return;
-    ++with_columns_;
     for (const std::size_t cut : column_cuts) {
-      const std::size_t found = hits(ranking.columns, question.columns, cut);
-      columns_[cut] += static_cast<double>(found) / static_cast<double>(gold);
-      complete_columns_[cut] += found == gold ? 1 : 0;
+      const auto found = static_cast<double>(hits(ranking.columns, question.columns, cut));
+      columns_[cut].add(database, found / gold, 1);
+      complete_columns_[cut].add(database, found == gold ? 1 : 0, 1);
     }
   }
 
   void write(RetrievalReport &report) const {
     report.questions = questions_;
-    report.database_recall = over(databases_, static_cast<double>(questions_));
-    report.table_recall = over(tables_, static_cast<double>(questions_));
-    report.table_recall_micro = over(found_tables_, gold_tables_);
-    report.complete_table_recall = over(complete_tables_, static_cast<double>(questions_));
-    report.column_recall = over(columns_, static_cast<double>(with_columns_));
-    report.complete_column_recall = over(complete_columns_, static_cast<double>(with_columns_));
-    report.mean_average_precision =
-        questions_ > 0 ? precision_ / static_cast<double>(questions_) : 0;
+    report.database_recall = shares_of(databases_);
+    report.table_recall = shares_of(tables_);
+    report.table_recall_micro = shares_of(found_tables_);
+    report.complete_table_recall = shares_of(complete_tables_);
+    report.column_recall = shares_of(columns_);
+    report.complete_column_recall = shares_of(complete_columns_);
+    report.mean_average_precision = precision_.share();
+    report.precision_interval = precision_.interval();
   }
 
  private:
-  using Sums = std::map<std::size_t, double>;
+  using Sums = std::map<std::size_t, Sum>;
 
-  static std::vector<RecallAt> over(const Sums &sums, double count) {
+  static std::vector<RecallAt> shares_of(const Sums &sums) {
     std::vector<RecallAt> shares;
-    for (const auto &[cut, sum] : sums) shares.push_back({cut, count > 0 ? sum / count : 0});
+    for (const auto &[cut, sum] : sums) shares.push_back({cut, sum.share(), sum.interval()});
     return shares;
   }
 
   std::size_t questions_ = 0;
-  std::size_t with_columns_ = 0;
-  double gold_tables_ = 0;
-  double precision_ = 0;
+  Sum precision_;
   Sums databases_;
   Sums tables_;
   Sums found_tables_;
@@ -135,7 +154,18 @@ void refuse_seen(const RankingSystem &system, std::span<const BenchmarkQuestion>
 
 void write_cuts(JsonWriter &writer, std::string_view name, const std::vector<RecallAt> &by_cut) {
   writer.key(name).begin_object();
-  for (const auto &[cut, share] : by_cut) writer.member(std::to_string(cut), share);
+  for (const RecallAt &at : by_cut) writer.member(std::to_string(at.cut), at.share);
+  writer.end_object();
+}
+
+void write_interval(JsonWriter &writer, std::string_view name, const Interval &interval) {
+  writer.key(name).begin_array().value(interval.low).value(interval.high).end_array();
+}
+
+void write_intervals(JsonWriter &writer, std::string_view name,
+                     const std::vector<RecallAt> &by_cut) {
+  writer.key(name).begin_object();
+  for (const RecallAt &at : by_cut) write_interval(writer, std::to_string(at.cut), at.interval);
   writer.end_object();
 }
 
@@ -191,8 +221,16 @@ void write_json(const RetrievalReport &report, JsonWriter &writer) {
   writer.member("map", report.mean_average_precision)
       .member("seconds", report.seconds)
       .member("questions_per_second", report.questions_per_second())
-      .member("peak_bytes", report.peak_bytes)
-      .end_object();
+      .member("peak_bytes", report.peak_bytes);
+  writer.key("intervals").begin_object();
+  write_intervals(writer, "database_recall", report.database_recall);
+  write_intervals(writer, "table_recall", report.table_recall);
+  write_intervals(writer, "table_recall_micro", report.table_recall_micro);
+  write_intervals(writer, "complete_table_recall", report.complete_table_recall);
+  write_intervals(writer, "column_recall", report.column_recall);
+  write_intervals(writer, "complete_column_recall", report.complete_column_recall);
+  write_interval(writer, "map", report.precision_interval);
+  writer.end_object().end_object();
 }
 
 }  // namespace sluice

@@ -17,16 +17,6 @@
 namespace sluice {
 namespace {
 
-std::string with_hallucinated_words(std::string_view question, const HallucinatedSchema *schema) {
-  std::string text(question);
-  if (schema == nullptr) return text;
-  for (const HallucinatedTable &table : *schema) {
-    text += ' ' + table.name;
-    for (const std::string &column : table.columns) text += ' ' + column;
-  }
-  return text;
-}
-
 bool has_words(std::string_view text) {
   bool found = false;
   each_word(text, [&](std::string_view) { found = true; });
@@ -140,7 +130,7 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
   }
   check_mask(options.mask, *catalog());
 
-  const std::string routed_text = with_hallucinated_words(question, options.hallucinated);
+  const std::string routed_text = with_words_of(question, options.hallucinated);
   Routes routes = router_.route(routed_text, options.mask);
   Answer answer;
   for (const TableId table : catalog()->tables()) {

@@ -158,4 +158,14 @@ HallucinatedSchema RecordedHallucinations::hallucinate(std::string_view question
   return at != recorded_.end() && at->first == key ? at->second : HallucinatedSchema{};
 }
 
+std::string with_words_of(std::string_view question, const HallucinatedSchema *schema) {
+  std::string text(question);
+  if (schema == nullptr) return text;
+  for (const HallucinatedTable &table : *schema) {
+    text += ' ' + table.name;
+    for (const std::string &column : table.columns) text += ' ' + column;
+  }
+  return text;
+}
+
 }  // namespace sluice

@@ -4,6 +4,7 @@
 /// Which of a question's words stand where, by one channel.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,10 @@ struct ChannelCover {
   std::vector<float> databases;  ///< In a database's name.
   std::vector<float> strongest;  ///< By stem: the strongest match, without weight.
   std::vector<float> weighted;   ///< By stem: the greatest match with weight.
+  std::vector<std::uint8_t>
+      touched;  ///< By table: whether a match stands there; else its row is 0.
+
+  std::vector<std::uint8_t> touched_database;
 
   /// `matches`: by word. O(matches × places + tables × words).
   ChannelCover(const SchemaLayout &layout, const WordWeights &words,
@@ -42,7 +47,7 @@ struct CoverSignals {
   std::vector<float> table, name, pair, unique;  // by table
 
   CoverSignals(const SchemaLayout &layout, const WordWeights &words, const ChannelCover &cover,
-               std::span<const DatabaseId> owners, std::span<const float> counted);
+               std::span<const float> counted);
 };
 
 /// How much of the names is matched: of each table's, and of its columns'.

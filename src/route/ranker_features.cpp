@@ -1,18 +1,17 @@
 #include "sluice/route/ranker_features.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "channel_cover.hpp"
 #include "schema_layout.hpp"
+#include "sentence_cosines.hpp"
 #include "sentence_vectors.hpp"
+#include "signal_sink.hpp"
 #include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
+#include "word_likelihood.hpp"
 #include "word_matcher.hpp"
 
 namespace sluice {
@@ -22,58 +21,12 @@ using detail::ChannelCover;
 using detail::CoverSignals;
 using detail::NameSignals;
 using detail::SchemaLayout;
+using detail::SentenceCosines;
+using detail::SignalSink;
 using detail::StemId;
+using detail::WordLikelihood;
 using detail::WordWeights;
 using Matches = std::vector<std::vector<StemMatch>>;  // by word
-
-constexpr std::size_t most_words = 40;
-
-/// Words that ask for a kind of column, among those that no column is called by.
-bool is_question_word(std::string_view word) {
-  constexpr std::array<std::string_view, 5> asking{"who", "whom", "when", "where", "how"};
-  return std::ranges::find(asking, word) != asking.end();
-}
-
-/// How the question is thought to be worded: by a name of the schema at `translated`, else by
-/// anything.
-constexpr float translated = 0.7F;
-/// What the same word counts beside its translations.
-constexpr float itself = 0.4F;
-
-/// Database signals become rows with the gap to the best other visible database beside each, and
-/// all that once more times `hardness`: what words of the schema itself do not settle is weighed
-/// otherwise.
-std::vector<float> rows_of(const std::vector<std::vector<float>> &signals,
-                           const std::vector<std::uint8_t> &visible, float hardness) {
-  const std::size_t width = signals.size(), databases = visible.size();
-  const std::size_t row = width * 4;
-  std::vector<float> rows(databases * row, 0);
-  for (std::size_t f = 0; f < width; ++f) {
-    float best = -1e30F, second = -1e30F;
-    std::size_t best_at = databases;
-    for (std::size_t d = 0; d < databases; ++d) {
-      if (visible[d] == 0) continue;
-      if (signals[f][d] > best) {
-        second = best;
-        best = signals[f][d];
-        best_at = d;
-      } else {
-        second = std::max(second, signals[f][d]);
-      }
-    }
-    for (std::size_t d = 0; d < databases; ++d) {
-      if (visible[d] == 0) continue;
-      const float other = d == best_at ? second : best;
-      const float value = signals[f][d], gap = other > -1e29F ? value - other : 0;
-      float *at = rows.data() + d * row + f;
-      at[0] = value;
-      at[width] = gap;
-      at[2 * width] = hardness * value;
-      at[3 * width] = hardness * gap;
-    }
-  }
-  return rows;
-}
 
 void divide_by_greatest(std::vector<float> &scores) {
   float greatest = 1e-6F;
@@ -81,191 +34,8 @@ void divide_by_greatest(std::vector<float> &scores) {
   for (float &score : scores) score /= greatest;
 }
 
-/// Collects signals in one order, and their names the first time.
-class Sink {
- public:
-  Sink(const Catalog &catalog, const SchemaLayout &layout, std::vector<std::string> *databases,
-       std::vector<std::string> *tables)
-      : catalog_(catalog), layout_(layout), database_names_(databases), table_names_(tables) {}
-
-  void database(std::string_view channel, std::string_view name, std::vector<float> values) {
-    if (database_names_ != nullptr) {
-      database_names_->push_back(std::string(channel) + std::string(name));
-    }
-    databases_.push_back(std::move(values));
-  }
-  void table(std::string_view channel, std::string_view name, std::vector<float> values) {
-    if (table_names_ != nullptr) table_names_->push_back(std::string(channel) + std::string(name));
-    tables_.push_back(std::move(values));
-  }
-  /// By database: the greatest, and the sum of the two greatest, of its visible tables.
-  std::pair<std::vector<float>, std::vector<float>> best_two(
-      const std::vector<float> &by_table) const {
-    std::vector<float> best(catalog_.database_count(), 0), both = best;
-    for (const DatabaseId database : catalog_.databases()) {
-      float first = -1e30F, second = -1e30F;
-      for (const TableId table : catalog_.tables(database)) {
-        if (layout_.visible_table[table.index()] == 0) continue;
-        const float value = by_table[table.index()];
-        if (value > first) {
-          second = std::exchange(first, value);
-        } else {
-          second = std::max(second, value);
-        }
-      }
-      if (first < -1e29F) continue;
-      best[database.index()] = first;
-      both[database.index()] = first + (second > 0 ? second : 0);
-    }
-    return {std::move(best), std::move(both)};
-  }
-
-  std::vector<std::vector<float>> databases_, tables_;
-
- private:
-  const Catalog &catalog_;
-  const SchemaLayout &layout_;
-  std::vector<std::string> *database_names_;
-  std::vector<std::string> *table_names_;
-};
-
-void add_cover(Sink &sink, std::string_view channel, CoverSignals signals) {
-  sink.database(channel, "_cover", std::move(signals.covered));
-  sink.database(channel, "_best_table", std::move(signals.best_table));
-  sink.database(channel, "_table_names", std::move(signals.table_names));
-  sink.database(channel, "_database_name", std::move(signals.database_name));
-  sink.database(channel, "_best_pair", std::move(signals.best_pair));
-  sink.table(channel, "_table", std::move(signals.table));
-  sink.table(channel, "_name", std::move(signals.name));
-  sink.table(channel, "_pair", std::move(signals.pair));
-  sink.table(channel, "_unique", std::move(signals.unique));
-}
-
-void add_names(Sink &sink, std::string_view channel, NameSignals signals) {
-  auto [name, names] = sink.best_two(signals.name);
-  sink.database(channel, "_whole_name", std::move(name));
-  sink.database(channel, "_whole_names", std::move(names));
-  sink.database(channel, "_whole_columns", sink.best_two(signals.columns).first);
-  sink.table(channel, "_whole_name", std::move(signals.name));
-  sink.table(channel, "_whole_columns", std::move(signals.columns));
-}
-
-/// Signals of sentence vectors; returns the columns' cosines.
-std::vector<float> add_sentences(Sink &sink, std::string_view channel, const Catalog &catalog,
-                                 const SchemaLayout &layout, const detail::SentenceVectors &vectors,
-                                 std::string_view question) {
-  std::vector<float> vector(vectors.model.dimensions());
-  vectors.model.embed(std::array{question}, vector);
-  std::vector<float> tables(catalog.table_count()), qualified(catalog.table_count());
-  std::vector<float> columns(catalog.column_count());
-  vectors.tables.vectors.similarities(vector, tables);
-  vectors.qualified.vectors.similarities(vector, qualified);
-  vectors.columns.vectors.similarities(vector, columns);
-
-  std::vector<float> best_columns(catalog.table_count(), 0), mean(catalog.database_count(), 0);
-  std::vector<float> five(catalog.database_count(), 0);
-  constexpr std::size_t most = 5;
-  for (const DatabaseId database : catalog.databases()) {
-    std::array<float, most> best{};
-    std::size_t found = 0;
-    float sum = 0, number = 0;
-    for (const TableId table : catalog.tables(database)) {
-      if (layout.visible_table[table.index()] == 0) continue;
-      sum += tables[table.index()];
-      number += 1;
-      float of_table = -1;
-      for (const ColumnId column : catalog.columns(table)) {
-        if (layout.visible_column[column.index()] == 0) continue;
-        const float cosine = columns[column.index()];
-        of_table = std::max(of_table, cosine);
-        if (found == most && cosine <= best[most - 1]) continue;
-        std::size_t at = found < most ? found++ : most - 1;
-        for (; at > 0 && best[at - 1] < cosine; --at) best[at] = best[at - 1];
-        best[at] = cosine;
-      }
-      best_columns[table.index()] = of_table;
-    }
-    if (number > 0) mean[database.index()] = sum / number;
-    for (std::size_t i = 0; i < found; ++i) five[database.index()] += best[i];
-    if (found > 0) five[database.index()] /= static_cast<float>(found);
-  }
-  auto [table, both] = sink.best_two(tables);
-  auto [named, both_named] = sink.best_two(qualified);
-  sink.database(channel, "_table", std::move(table));
-  sink.database(channel, "_two_tables", std::move(both));
-  sink.database(channel, "_qualified", std::move(named));
-  sink.database(channel, "_two_qualified", std::move(both_named));
-  sink.database(channel, "_mean", std::move(mean));
-  sink.database(channel, "_column", sink.best_two(best_columns).first);
-  sink.database(channel, "_five_columns", std::move(five));
-  sink.table(channel, "_table", std::move(tables));
-  sink.table(channel, "_qualified", std::move(qualified));
-  sink.table(channel, "_column", std::move(best_columns));
-  return columns;
-}
-
-/// The question's likelihood under each database, table and stem by translation, above that of no
-/// relation.
-class Likelihood {
- public:
-  Likelihood(const Catalog &catalog, const SchemaLayout &layout)
-      : layout_(layout),
-        databases_(catalog.database_count()),
-        tables_(catalog.table_count()),
-        stems_(layout.stems.size(), 1) {}
-
-  /// Adds a word that comes from these stems with these probabilities.
-  void add(std::span<const StemMatch> sources, float frequency) {
-    const float scale = translated / ((1 - translated) * frequency);
-    for (const StemMatch &source : sources) {
-      stems_[source.stem] *= 1 + double{source.strength} * scale;
-      tables_.spread(layout_.in_table[source.stem], source.strength);
-      databases_.spread(layout_.in_database[source.stem], source.strength);
-    }
-    tables_.settle(scale);
-    databases_.settle(scale);
-  }
-
-  // Logarithms, a word's mean.
-  std::vector<float> databases(float share) const { return logarithms(databases_.ratios, share); }
-  std::vector<float> tables(float share) const { return logarithms(tables_.ratios, share); }
-  std::vector<float> stems(float share) const { return logarithms(stems_, share); }
-
- private:
-  struct Objects {
-    explicit Objects(std::size_t size) : ratios(size, 1), sums(size, 0) {}
-
-    void spread(std::span<const detail::Share> shares, float probability) {
-      for (const detail::Share &share : shares) {
-        if (sums[share.object] == 0) touched.push_back(share.object);
-        sums[share.object] += probability * share.share;
-      }
-    }
-    void settle(float scale) {
-      for (const std::uint32_t object : touched) {
-        ratios[object] *= 1 + double{sums[object]} * scale;
-        sums[object] = 0;
-      }
-      touched.clear();
-    }
-
-    std::vector<double> ratios;  // of 40 words below 10^300: a logarithm at the end is enough
-    std::vector<float> sums;
-    std::vector<std::uint32_t> touched;
-  };
-
-  static std::vector<float> logarithms(const std::vector<double> &ratios, float share) {
-    std::vector<float> logs;
-    logs.reserve(ratios.size());
-    for (const double ratio : ratios)
-      logs.push_back(ratio == 1 ? 0 : share * static_cast<float>(std::log(ratio)));
-    return logs;
-  }
-
-  const SchemaLayout &layout_;
-  Objects databases_, tables_;
-  std::vector<double> stems_;
-};
+/// What the same word counts beside its translations.
+constexpr float itself = 0.4F;
 
 /// Stems that begin like a word which neither the schema nor the training knows.
 std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem) {
@@ -283,28 +53,7 @@ std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem
   return found;
 }
 
-void put(std::vector<float> &row, std::initializer_list<float> values) {
-  row.insert(row.end(), values);
-}
-
 }  // namespace
-
-std::vector<ContentWord> content_words(std::string_view question) {
-  std::vector<ContentWord> words;
-  const auto add = [&words](std::string word) {
-    if (words.size() == most_words) return;
-    if (is_stop_word(word) && !is_question_word(word)) return;
-    if (std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; })) return;
-    std::string stemmed = sluice::stem(word);
-    const bool is_known =
-        std::ranges::any_of(words, [&](const ContentWord &known) { return known.stem == stemmed; });
-    if (!is_known) words.push_back({std::move(word), std::move(stemmed)});
-  };
-  each_word(question, [&add](std::string_view part) {
-    for (std::string &word : split_identifier(part)) add(std::move(word));
-  });
-  return words;
-}
 
 RankerFeatures::RankerFeatures(RankerSchema schema,
                                std::shared_ptr<const TranslationModel> translation)
@@ -351,7 +100,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
                                     std::vector<std::string> *table_names) const {
   const SchemaLayout &layout = *schema_.layout_;
   const Catalog &catalog = schema_.catalog();
-  Sink sink(catalog, layout, database_names, table_names);
+  SignalSink sink(catalog, layout, database_names, table_names);
   QuestionSignals signals;
 
   const std::vector<ContentWord> words = content_words(question);
@@ -363,7 +112,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   std::vector<float> is_rare(words.size(), 0);
   Matches exact(words.size()), translations(words.size()), synonyms(words.size());
   Matches vectors(words.size()), nearest(words.size()), encoded(words.size());
-  Likelihood likelihood(catalog, layout);
+  WordLikelihood likelihood(layout);
   float total = 0;
   for (std::size_t w = 0; w < words.size(); ++w) {
     const ContentWord &word = words[w];
@@ -436,27 +185,21 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   signals.stem_likelihoods = likelihood.stems(per_word);
 
   // channels
-  std::vector<DatabaseId> owners;
-  for (const TableId table : catalog.tables()) owners.push_back(catalog.database_of(table));
   std::optional<ChannelCover> mix;
   std::vector<float> covered;  // by the question's own words
   const auto add_channel = [&](std::string_view channel, const Matches *matches, bool names) {
     ChannelCover cover =
         matches != nullptr ? ChannelCover(layout, weights, *matches) : std::move(*mix);
-    CoverSignals of(layout, weights, cover, owners, is_rare);
+    const bool counts = channel == "ex" || channel == "mix";
+    CoverSignals of(layout, weights, cover, counts ? is_rare : std::vector<float>());
     if (channel == "ex") covered = of.covered;
-    if (channel == "ex" || channel == "mix")
-      sink.database(channel, "_uncovered", std::move(of.uncovered));
-    add_cover(sink, channel, std::move(of));
-    if (names) add_names(sink, channel, NameSignals(layout, catalog, cover));
+    if (counts) sink.database(channel, "_uncovered", std::move(of.uncovered));
+    sink.cover(channel, std::move(of));
+    if (names) sink.names(channel, NameSignals(layout, catalog, cover));
+    if (matches != nullptr && mix) mix->raise(cover);
     signals.stem_strengths.push_back(cover.strongest);
     signals.stem_weights.push_back(cover.weighted);
-    if (matches == nullptr) return;
-    if (mix) {
-      mix->raise(cover);
-    } else {
-      mix.emplace(std::move(cover));
-    }
+    if (matches != nullptr && !mix) mix.emplace(std::move(cover));
   };
   add_channel("ex", &exact, true);
   add_channel("ibm", &translations, false);
@@ -466,102 +209,20 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   if (schema_.encoder_) add_channel("mlm", &encoded, true);
   add_channel("mix", nullptr, false);
 
-  signals.column_cosines.push_back(
-      add_sentences(sink, "stas", catalog, layout, *schema_.table_, question));
-  if (schema_.encoder_) {
-    signals.column_cosines.push_back(
-        add_sentences(sink, "sent", catalog, layout, *schema_.encoder_, question));
-  }
-  std::vector<float> sizes;
-  for (const std::uint32_t tables : layout.tables)
-    sizes.push_back(std::log1p(static_cast<float>(tables)));
-  sink.database("", "tables", std::move(sizes));
+  const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of) {
+    SentenceCosines cosines(catalog, layout, of, question);
+    signals.column_cosines.push_back(std::move(cosines.columns));
+    sink.sentences(channel, std::move(cosines));
+  };
+  add_sentences("stas", *schema_.table_);
+  if (schema_.encoder_) add_sentences("sent", *schema_.encoder_);
+  sink.database("", "tables", layout.log_tables);
 
-  signals.databases = rows_of(sink.databases_, layout.visible_database,
-                              covered.empty() ? 1 : 1 - *std::ranges::max_element(covered));
-  signals.tables = std::move(sink.tables_);
+  signals.databases =
+      sink.database_rows(covered.empty() ? 1 : 1 - *std::ranges::max_element(covered));
+  signals.tables = sink.take_tables();
   signals.phrase = ' ' + spaced_words(question) + ' ';
   return signals;
-}
-
-void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
-                            std::vector<float> &rows) const {
-  const SchemaLayout &layout = *schema_.layout_;
-  const auto tables = schema_.catalog().tables(id);
-  std::vector<float> best(signals.tables.size(), -1e30F);
-  for (const TableId table : tables) {
-    if (layout.visible_table[table.index()] == 0) continue;
-    for (std::size_t f = 0; f < best.size(); ++f)
-      best[f] = std::max(best[f], signals.tables[f][table.index()]);
-  }
-  const float size = std::log1p(static_cast<float>(layout.tables[id.index()]));
-  for (const TableId table : tables) {
-    for (const std::vector<float> &signal : signals.tables) rows.push_back(signal[table.index()]);
-    for (std::size_t f = 0; f < best.size(); ++f)
-      rows.push_back(std::max(signals.tables[f][table.index()] - best[f], -1e3F));
-    const float degree = layout.degree[table.index()];
-    const auto columns = static_cast<float>(layout.columns[table.index()]);
-    constexpr float few = 4;
-    put(rows, {degree, std::log1p(columns), degree >= 2 && columns <= few ? 1.0F : 0.0F, size});
-  }
-}
-
-void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
-                             std::vector<float> &rows) const {
-  const SchemaLayout &layout = *schema_.layout_;
-  const auto columns = schema_.catalog().columns(id);
-  const auto table_name = layout.table_names[id.index()];
-  const std::size_t width = column_names_.size();
-  const std::size_t gapped = 4 * signals.stem_strengths.size() + 1 + signals.column_cosines.size();
-  const std::size_t start = rows.size();
-  for (const ColumnId column : columns) {
-    const auto name = layout.column_names[column.index()];
-    const auto extras = layout.column_extras[column.index()];
-    for (std::size_t c = 0; c < signals.stem_strengths.size(); ++c) {
-      const std::vector<float> &strengths = signals.stem_strengths[c];
-      const std::vector<float> &weights = signals.stem_weights[c];
-      float mass = 0, own = 0, whole = 0, strongest = 0;
-      for (const StemId stem : name) {
-        mass += weights[stem];
-        whole += strengths[stem];
-        strongest = std::max(strongest, strengths[stem]);
-        if (std::ranges::find(table_name, stem) == table_name.end()) own += weights[stem];
-      }
-      for (const StemId stem : extras) strongest = std::max(strongest, strengths[stem]);
-      if (!name.empty()) whole /= static_cast<float>(name.size());
-      put(rows, {mass, own, whole, strongest});
-    }
-    float likelihood = 0, rarity = 0;
-    for (const StemId stem : name) {
-      likelihood += signals.stem_likelihoods[stem];
-      rarity += layout.rarity[stem];
-    }
-    rows.push_back(name.empty() ? 0 : likelihood / static_cast<float>(name.size()));
-    for (const std::vector<float> &cosines : signals.column_cosines)
-      rows.push_back(cosines[column.index()]);
-    rows.resize(rows.size() + gapped);
-    const std::string &phrase = layout.phrases[column.index()];
-    const auto flag = [](bool is) { return is ? 1.0F : 0.0F; };
-    const auto ends = [&](std::string_view word) { return flag(phrase.ends_with(word)); };
-    put(rows,
-        {flag(layout.in_key[column.index()] != 0), flag(layout.in_join[column.index()] != 0),
-         flag(column == columns[0]), std::max(ends(" id "), ends(" code ")),
-         std::max(ends(" name "), ends(" title ")), flag(layout.is_number[column.index()] != 0),
-         flag(phrase.size() > 2 && signals.phrase.find(phrase) != std::string::npos),
-         std::log1p(static_cast<float>(layout.columns[id.index()])),
-         static_cast<float>(name.size()), rarity});
-  }
-  for (std::size_t f = 0; f < gapped; ++f) {
-    float best = -1e30F;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (layout.visible_column[columns[i].index()] != 0)
-        best = std::max(best, rows[start + i * width + f]);
-    }
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      float *row = rows.data() + start + i * width;
-      row[gapped + f] = std::max(row[f] - best, -1e3F);
-    }
-  }
 }
 
 }  // namespace sluice

@@ -113,6 +113,12 @@ class StemCounts {
   std::map<StemId, double> counts_;
 };
 
+std::vector<float> logarithms(const std::vector<std::uint32_t> &counts) {
+  std::vector<float> logs;
+  for (const std::uint32_t count : counts) logs.push_back(std::log1p(static_cast<float>(count)));
+  return logs;
+}
+
 void spread(const StemCounts &weights, std::size_t object,
             std::vector<std::vector<Share>> &by_stem) {
   double sum = 0;
@@ -128,11 +134,11 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
   const Catalog &catalog = graphs.catalog();
   StemBook book(*this);
   std::vector<std::vector<StemId>> table_extras, database_names;
+  std::vector<std::uint32_t> tables(catalog.database_count(), 0);
   std::vector<std::vector<StemId>> names(catalog.table_count());
   for (const DatabaseId id : catalog.databases()) {
     database_names.emplace_back();
     visible_database.push_back(visible(mask, id) ? 1 : 0);
-    tables.push_back(0);
     if (visible(mask, id)) {
       book.add(split_identifier(catalog.database(id).name()), database_names.back());
       book.add(implied_words(catalog.database(id).name()), database_names.back());
@@ -141,6 +147,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
   for (const TableId id : catalog.tables()) {
     const Table &table = catalog.table(id);
     table_extras.emplace_back();
+    owner.push_back(catalog.database_of(id).value);
     visible_table.push_back(visible(mask, id) ? 1 : 0);
     columns.push_back(0);
     if (!visible(mask, id)) continue;
@@ -163,6 +170,12 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     book.add(unreadable(column.name, column.title), extras.back(), of_columns.back());
     phrases.back() = ' ' + spaced_words(column.title.empty() ? column.name : column.title) + ' ';
   }
+  for (const std::string &phrase : phrases) {
+    is_id.push_back(phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0);
+    is_name.push_back(phrase.ends_with(" name ") || phrase.ends_with(" title ") ? 1 : 0);
+  }
+  log_columns = logarithms(columns);
+  log_tables = logarithms(tables);
   book.end();
 
   const std::size_t number = surface.size();
@@ -210,6 +223,17 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
 
   table_names = lists_of(names);
   column_names = lists_of(of_columns);
+  std::vector<std::vector<StemId>> different = of_columns;
+  const auto shorter = [](const auto &a, const auto &b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  };
+  std::ranges::sort(different, shorter);
+  different.erase(std::unique(different.begin(), different.end()), different.end());
+  different_names = lists_of(different);
+  for (const std::vector<StemId> &name : of_columns) {
+    const auto at = std::ranges::lower_bound(different, name, shorter);
+    name_of_column.push_back(static_cast<std::uint32_t>(at - different.begin()));
+  }
   column_extras = lists_of(extras);
   in_table_name = lists_of(name_of);
   in_columns = lists_of(column_of);

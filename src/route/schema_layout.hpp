@@ -54,8 +54,11 @@ struct SchemaLayout {
   std::vector<float> rarity;         ///< By stem: idf over visible databases.
   float highest_rarity = 0;          ///< Of a word that no database has.
 
-  Lists<StemId> table_names;    ///< By table: stems of its readable name (else its name).
-  Lists<StemId> column_names;   ///< By column.
+  Lists<StemId> table_names;   ///< By table: stems of its readable name (else its name).
+  Lists<StemId> column_names;  ///< By column.
+  /// Different ones among column_names, the shortest first: most columns share theirs.
+  Lists<StemId> different_names;
+  std::vector<std::uint32_t> name_of_column;  ///< By column: its place in different_names.
   Lists<StemId> column_extras;  ///< By column: what else its original name spells or implies.
   Lists<std::uint32_t> in_table_name;  ///< By stem: tables.
   Lists<std::uint32_t> in_columns;     ///< By stem: tables with such a column.
@@ -63,6 +66,7 @@ struct SchemaLayout {
   Lists<Share> in_table;     ///< By stem: names three times, the root of the count of columns.
   Lists<Share> in_database;  ///< By stem: as in_table; names of tables and the database twice.
 
+  std::vector<std::uint32_t> owner;  ///< By table: its database.
   std::vector<std::uint8_t> visible_database;
   std::vector<std::uint8_t> visible_table;
   std::vector<std::uint8_t> visible_column;
@@ -70,10 +74,13 @@ struct SchemaLayout {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
   std::vector<float> degree;            ///< By table: tables it joins.
   std::vector<std::uint32_t> columns;   ///< By table: visible ones.
-  std::vector<std::uint32_t> tables;    ///< By database: visible ones.
+  std::vector<float> log_columns;       ///< log(1 + that).
+  std::vector<float> log_tables;        ///< By database: log(1 + its visible ones).
   std::vector<std::uint8_t> in_join;    ///< By column: part of a declared or shared join.
   std::vector<std::uint8_t> in_key;     ///< By column: part of a primary key.
   std::vector<std::string> phrases;     ///< By column: its readable name between blanks.
+  std::vector<std::uint8_t> is_id;      ///< By column: its readable name ends with "id" or "code".
+  std::vector<std::uint8_t> is_name;    ///< By column: with "name" or "title".
   std::vector<std::uint8_t> is_number;  ///< By column, by its type's name.
 
   const StemId *find(std::string_view stem) const {

@@ -43,6 +43,8 @@ std::vector<StemMatch> WordMatcher::near(const Vectors &vectors, const std::stri
     if (!(cosines[i] > floor_of_cosines) || (own != nullptr && *own == i)) continue;
     const float strength = (cosines[i] - floor_of_cosines) / (1 - floor_of_cosines);
     found.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, strength)});
+    constexpr float wide = 0.25F;  // further off, the exponential is below 0.05
+    if (cosines[i] < best - wide) continue;
     const float relative = std::exp((cosines[i] - best) / 0.08F);
     if (relative > 0.05F)
       nearest.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, relative)});

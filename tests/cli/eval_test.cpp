@@ -80,7 +80,8 @@ TEST_CASE("the report of each system is one line of JSON with the members that w
                         "peak_bytes",
                         "map",
                         "seconds",
-                        "questions_per_second"};
+                        "questions_per_second",
+                        "intervals"};
     for (const std::string &key : promised) CHECK_MESSAGE(report.find(key).has_value(), key);
     reported.emplace_back(report.at("system").as_string());
     CHECK(report.at("setting").as_string() ==
@@ -102,6 +103,14 @@ TEST_CASE("the report of each system is one line of JSON with the members that w
     }
     CHECK(report.at("map").as_number() > 0);
     CHECK(report.at("map").as_number() <= 1);
+    for (const char *figure : {"database_recall", "column_recall", "complete_table_recall"}) {
+      const JsonValue interval = report.at("intervals").at(figure).at("5");
+      std::vector<double> ends;
+      for (const JsonValue end : interval) ends.push_back(end.as_number());
+      REQUIRE(ends.size() == 2);
+      CHECK(ends[0] <= report.at(figure).at("5").as_number());
+      CHECK(ends[1] >= report.at(figure).at("5").as_number());
+    }
     CHECK(report.at("seconds").as_number() >= 0);
     CHECK(report.at("questions_per_second").as_number() >= 0);
     CHECK(report.at("peak_bytes").as_integer() > 1000000);

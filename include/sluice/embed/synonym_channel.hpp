@@ -41,7 +41,10 @@ class SynonymChannel {
   };
 
   Synonyms synonyms_;
-  std::vector<Entry> entries_;  // by synset, then stem
+  static constexpr unsigned bucket_bits = 3;
+
+  std::vector<Entry> entries_;                // by synset, then stem
+  std::vector<std::uint32_t> first_entries_;  // by synset >> bucket_bits, and one more
 };
 
 }  // namespace sluice

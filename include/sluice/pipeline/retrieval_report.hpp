@@ -11,6 +11,7 @@
 
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/progress.hpp"
+#include "sluice/learn/bootstrap.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/ranking_system.hpp"
 
@@ -23,6 +24,7 @@ enum class ProbeField : std::uint8_t { question, hallucinated, evidence };
 struct RecallAt {
   std::size_t cut = 0;
   double share = 0;
+  Interval interval = {};  ///< 95 %, databases drawn anew.
 };
 
 /// Shares in 0…1, by rising cut-off. Macro: the mean of each question's share; micro: all found
@@ -44,6 +46,7 @@ struct RetrievalReport {
   std::vector<RecallAt> column_recall;  ///< Over the questions that have gold columns.
   std::vector<RecallAt> complete_column_recall;
   double mean_average_precision = 0;  ///< Of tables, over the first 100.
+  Interval precision_interval = {};   ///< As of a RecallAt.
   double seconds = 0;
   std::size_t peak_bytes = 0;  ///< Of the whole process, so far.
 

@@ -34,6 +34,10 @@ HallucinatedSchema parse_hallucinated_schema(std::string_view text);
 /// Throws Error(malformed) with the value's place.
 HallucinatedSchema parse_hallucinated_schema(JsonValue json);
 
+/// A question followed by the names of a schema made up for it: what routing hears. nullptr: the
+/// question alone.
+std::string with_words_of(std::string_view question, const HallucinatedSchema *schema);
+
 /// Makes a schema up for a question. Must be safe to call from many threads.
 /// May throw what its own work throws; an empty schema means that it has nothing to say.
 template <class T>

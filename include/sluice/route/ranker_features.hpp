@@ -18,19 +18,11 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/route/content_words.hpp"
 #include "sluice/route/ranker_schema.hpp"
 #include "sluice/route/translation_model.hpp"
 
 namespace sluice {
-
-/// A question's content words, folded, one a stem, in order: what is not a stop word and has a
-/// letter; question words such as "who" and "when" count, for they ask for kinds of columns. At
-/// most 40.
-struct ContentWord {
-  std::string word;
-  std::string stem;
-};
-std::vector<ContentWord> content_words(std::string_view question);
 
 /// The signals of one question, as RankerFeatures keeps them.
 struct QuestionSignals {

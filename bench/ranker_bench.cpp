@@ -1,0 +1,207 @@
+/// What the trained ranker owes to each group of its features, and where it errs: databases of
+/// Spider's train questions, each ranked by a model that was fitted to other databases. The figures
+/// are counters; only train data is read. The folder with the benchmark data is taken from
+/// SLUICE_DATA.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/core/file.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/learn/folds.hpp"
+#include "sluice/learn/linear_model.hpp"
+#include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/ranker_trainer.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace {
+
+using namespace sluice;
+
+constexpr std::size_t folds = 4;
+constexpr std::size_t every = 4;  // of the questions: the others change little
+
+std::string data(const std::string &name) {
+  const char *chosen = std::getenv("SLUICE_DATA");
+  return (chosen != nullptr ? std::string(chosen) : std::string(SLUICE_DATA)) + '/' + name;
+}
+
+struct Rows {
+  std::vector<std::string> names;
+  std::vector<RankerRows> questions;
+  std::vector<std::size_t> fold_of;
+};
+
+/// As the ranker's trainer makes them, without replaced words.
+Rows make_rows() {
+  const auto catalog = Catalog::make(load(data("spider/tables.json.gz")));
+  const RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
+                            {*default_embedder(), {}});
+  std::vector<RankerExample> examples;
+  std::vector<std::uint32_t> databases;
+  const std::string path = data("spider/train.jsonl.gz");
+  for (BenchmarkQuestion &of : read_benchmark_questions(read_file(path), path, *catalog)) {
+    databases.push_back(of.database.value);
+    examples.push_back(
+        {std::move(of.question), of.database, std::move(of.tables), std::move(of.columns)});
+  }
+  const std::vector<std::size_t> fold_of = folds_by_group(databases, folds, 1);
+  Rows rows;
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    std::vector<TranslationPair> pairs;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      if (fold_of[i] != fold) pairs.push_back(translation_pair(*catalog, examples[i]));
+    }
+    const RankerFeatures features(
+        schema, std::make_shared<const TranslationModel>(TranslationModel::train(pairs)));
+    rows.names.assign(features.database_features().begin(), features.database_features().end());
+    for (std::size_t i = 0; i < examples.size(); i += every) {
+      if (fold_of[i] != fold) continue;
+      rows.questions.push_back(ranker_rows(features, examples[i], 40));
+      rows.fold_of.push_back(fold);
+    }
+  }
+  return rows;
+}
+
+const Rows &shared_rows() {
+  static const Rows rows = make_rows();
+  return rows;
+}
+
+/// The channel of "hard_gap_sta_cover" is "sta".
+std::string_view channel_of(std::string_view name) {
+  for (const std::string_view prefix : {"hard_", "gap_"}) {
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  }
+  return name.substr(0, name.find('_'));
+}
+
+/// One row with the kept features only.
+std::vector<float> kept_of(const RankerRows &rows, std::size_t candidate,
+                           const std::vector<std::size_t> &kept, std::size_t width) {
+  std::vector<float> row;
+  for (const std::size_t feature : kept) row.push_back(rows.databases[candidate * width + feature]);
+  return row;
+}
+
+/// Visits each question with the scores of its candidates by the model of the other folds.
+void cross_validate(
+    const std::vector<std::size_t> &kept,
+    const std::function<void(const RankerRows &, const std::vector<float> &)> &visit) {
+  const Rows &rows = shared_rows();
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    RankedGroups groups;
+    groups.columns = kept.size();
+    for (std::size_t q = 0; q < rows.questions.size(); ++q) {
+      if (rows.fold_of[q] == fold) continue;
+      groups.begin_group();
+      for (std::size_t c = 0; c < rows.questions[q].candidates.size(); ++c) {
+        groups.add(kept_of(rows.questions[q], c, kept, rows.names.size()),
+                   c == rows.questions[q].gold);
+      }
+    }
+    const LinearModel model = fit_listwise(std::move(groups), RankerTrainerOptions{}.databases);
+    for (std::size_t q = 0; q < rows.questions.size(); ++q) {
+      if (rows.fold_of[q] != fold) continue;
+      std::vector<float> scores;
+      for (std::size_t c = 0; c < rows.questions[q].candidates.size(); ++c)
+        scores.push_back(model.score(kept_of(rows.questions[q], c, kept, rows.names.size())));
+      visit(rows.questions[q], scores);
+    }
+  }
+}
+
+std::size_t place_of_gold(const RankerRows &rows, const std::vector<float> &scores) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(scores, [&](float score) { return score > scores[rows.gold]; }));
+}
+
+bool missing(benchmark::State &state) {
+  if (std::filesystem::exists(data("spider/train.jsonl.gz")) && default_embedder()) return false;
+  state.SkipWithError("no benchmark data or no static table; set SLUICE_DATA");
+  return true;
+}
+
+/// Recall in percent without the features that `is_left_out` names.
+void without(benchmark::State &state, const std::function<bool(std::string_view)> &is_left_out) {
+  if (missing(state)) return;
+  std::vector<std::size_t> kept;
+  const std::vector<std::string> &names = shared_rows().names;
+  for (std::size_t f = 0; f < names.size(); ++f) {
+    if (!is_left_out(names[f])) kept.push_back(f);
+  }
+  double first = 0, five = 0, all = 0;
+  for (auto _ : state) {
+    cross_validate(kept, [&](const RankerRows &rows, const std::vector<float> &scores) {
+      const std::size_t place = place_of_gold(rows, scores);
+      all += 1;
+      first += place < 1 ? 1 : 0;
+      five += place < 5 ? 1 : 0;
+    });
+  }
+  state.counters["features"] = static_cast<double>(kept.size());
+  state.counters["dR@1"] = 100 * first / all;
+  state.counters["dR@5"] = 100 * five / all;
+}
+
+/// Questions in percent whose database is not first, by how far off it is and by what the winner
+/// has before it: a question that names neither, or the winner, is the benchmark's doing.
+void errors(benchmark::State &state) {
+  if (missing(state)) return;
+  const std::vector<std::string> &names = shared_rows().names;
+  std::vector<std::size_t> all;
+  for (std::size_t f = 0; f < names.size(); ++f) all.push_back(f);
+  const auto cover = static_cast<std::size_t>(std::ranges::find(names, "ex_cover") - names.begin());
+  double questions = 0, second = 0, to_five = 0, further = 0, more = 0, equal = 0, less = 0;
+  for (auto _ : state) {
+    cross_validate(all, [&](const RankerRows &rows, const std::vector<float> &scores) {
+      questions += 1;
+      const std::size_t place = place_of_gold(rows, scores);
+      if (place == 0) return;
+      (place == 1 ? second : place < 5 ? to_five : further) += 1;
+      const auto winner =
+          static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
+      const auto covered = [&](std::size_t c) { return rows.databases[c * names.size() + cover]; };
+      const float lead = covered(winner) - covered(rows.gold);
+      (lead > 0.01F ? more : lead < -0.01F ? less : equal) += 1;
+    });
+  }
+  const auto put = [&](const char *name, double count) {
+    state.counters[name] = 100 * count / questions;
+  };
+  put("second", second);
+  put("third_to_fifth", to_five);
+  put("further", further);
+  put("winner_names_more", more);
+  put("winner_names_as_much", equal);
+  put("winner_names_less", less);
+}
+
+void register_all() {
+  const auto add = [](const std::string &name, std::function<bool(std::string_view)> left_out) {
+    benchmark::RegisterBenchmark(("without/" + name).c_str(),
+                                 [left_out](benchmark::State &state) { without(state, left_out); })
+        ->Iterations(1)
+        ->Unit(benchmark::kSecond);
+  };
+  add("nothing", [](std::string_view) { return false; });
+  for (const char *channel : {"bm", "lm", "ex", "ibm", "wn", "sta", "rel", "mix", "stas", "tables"})
+    add(channel, [channel](std::string_view name) { return channel_of(name) == channel; });
+  add("gaps", [](std::string_view name) { return name.find("gap_") != name.npos; });
+  add("hardness", [](std::string_view name) { return name.starts_with("hard_"); });
+  benchmark::RegisterBenchmark("errors", errors)->Iterations(1)->Unit(benchmark::kSecond);
+}
+
+const bool registered = (register_all(), true);
+
+}  // namespace

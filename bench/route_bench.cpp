@@ -1,0 +1,162 @@
+/// Routing questions with the trained ranker, one at a time on one core, over Spider's 166
+/// databases: databases, tables and columns with their probabilities. Cold: nothing is kept of any
+/// word from one question to the next. BM25 over databases, tables and columns stands beside it.
+/// The folder with the benchmark data is taken from SLUICE_DATA.
+
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sluice/core/file.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/index/bm25.hpp"
+#include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/pipeline/retriever.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/ranker.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace {
+
+using namespace sluice;
+
+std::string data(const std::string &name) {
+  const char *chosen = std::getenv("SLUICE_DATA");
+  return (chosen != nullptr ? std::string(chosen) : std::string(SLUICE_DATA)) + '/' + name;
+}
+
+double peak_megabytes() {
+  struct rusage usage {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+struct Spider {
+  std::shared_ptr<const Catalog> catalog = Catalog::make(load(data("spider/tables.json.gz")));
+  std::shared_ptr<const JoinGraphs> graphs = std::make_shared<const JoinGraphs>(catalog);
+  std::shared_ptr<const LexicalIndex> index = index_catalog(*catalog);
+  std::vector<BenchmarkQuestion> questions;
+
+  Spider() {
+    const std::string path = data("spider/dev.jsonl.gz");
+    questions = read_benchmark_questions(read_file(path), path, *catalog);
+  }
+};
+
+/// Of this thread alone: what other programs take of the machine does not count.
+double processor_seconds() {
+  timespec spent{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+  return static_cast<double>(spent.tv_sec) + static_cast<double>(spent.tv_nsec) * 1e-9;
+}
+
+/// Each question once: `prepare()` goes untimed before each `ask(question)`. Times are of the
+/// processor, but for the last two counters.
+template <class Prepare, class Ask>
+void measure(benchmark::State &state, const Spider &spider, Prepare prepare, Ask ask) {
+  std::vector<double> spent, waited;
+  for (auto _ : state) {
+    prepare();
+    const std::string &question = spider.questions[spent.size() % spider.questions.size()].question;
+    const auto start = std::chrono::steady_clock::now();
+    const double before = processor_seconds();
+    benchmark::DoNotOptimize(ask(question));
+    spent.push_back(processor_seconds() - before);
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    waited.push_back(passed.count());
+    state.SetIterationTime(spent.back());
+  }
+  std::ranges::sort(spent);
+  std::ranges::sort(waited);
+  const auto micros = [](const std::vector<double> &seconds, double share) {
+    return seconds[static_cast<std::size_t>(share * static_cast<double>(seconds.size() - 1))] * 1e6;
+  };
+  state.counters["p50_us"] = micros(spent, 0.5);
+  state.counters["p99_us"] = micros(spent, 0.99);
+  state.counters["wall_p50_us"] = micros(waited, 0.5);
+  state.counters["wall_p99_us"] = micros(waited, 0.99);
+  state.counters["peak_MB"] = peak_megabytes();
+  state.SetItemsProcessed(state.iterations());
+}
+
+void nothing() {}
+
+bool missing(benchmark::State &state) {
+  if (!std::filesystem::exists(data("spider/dev.jsonl.gz"))) {
+    state.SkipWithError("no benchmark data; set SLUICE_DATA");
+    return true;
+  }
+  if (!default_embedder()) {
+    state.SkipWithError("no static table in this build");
+    return true;
+  }
+  return false;
+}
+
+void bm25(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const auto analyzer = spider.index->question_analyzer();
+  const Bm25 databases(spider.index, {.granularity = Level::database});
+  const Bm25 tables(spider.index, {.granularity = Level::table});
+  const Bm25 columns(spider.index, {.granularity = Level::column});
+  measure(state, spider, nothing, [&](const std::string &question) {
+    const auto terms = analyzer(question);
+    return std::vector{databases.scores(terms), tables.scores(terms), columns.scores(terms)};
+  });
+}
+
+void rank_cold(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const Ranker ranker = make_ranker(spider.graphs, spider.index);
+  measure(
+      state, spider, [&] { ranker.schema().forget_words(); },
+      [&](const std::string &question) { return ranker.rank(question); });
+}
+
+void rank_words_kept(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const Ranker ranker = make_ranker(spider.graphs, spider.index);
+  for (const BenchmarkQuestion &question : spider.questions) (void)ranker.rank(question.question);
+  measure(state, spider, nothing,
+          [&](const std::string &question) { return ranker.rank(question); });
+}
+
+/// The signals alone, without rows of tables and columns and without a model.
+void signals_cold(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const Ranker ranker = make_ranker(spider.graphs, spider.index);
+  const auto translation = std::make_shared<const TranslationModel>(ranker.model().translation);
+  const RankerFeatures features(ranker.schema(), translation);
+  measure(
+      state, spider, [&] { ranker.schema().forget_words(); },
+      [&](const std::string &question) { return features.ask(question); });
+}
+
+/// What `sluice ask` does, reasons and joins included.
+void ask(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const Retriever retriever(spider.catalog, spider.index);
+  measure(state, spider, nothing,
+          [&](const std::string &question) { return retriever.ask(question); });
+}
+
+BENCHMARK(bm25)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
+BENCHMARK(rank_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
+BENCHMARK(rank_words_kept)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
+BENCHMARK(signals_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
+BENCHMARK(ask)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
+
+}  // namespace

@@ -1,0 +1,53 @@
+#ifndef SLUICE_SRC_ROUTE_WORD_LIKELIHOOD_HPP
+#define SLUICE_SRC_ROUTE_WORD_LIKELIHOOD_HPP
+
+/// How likely a question's words are, where they come from the names of a schema by translation.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "schema_layout.hpp"
+#include "sluice/embed/synonym_channel.hpp"
+
+namespace sluice::detail {
+
+/// The question's likelihood under each database, table and stem, above that of no relation. Of at
+/// most 40 words: their product stays within a double.
+class WordLikelihood {
+ public:
+  explicit WordLikelihood(const SchemaLayout &layout);
+
+  /// Adds a word of that frequency, which comes from these stems with these probabilities.
+  /// O(places of the stems + tables).
+  void add(std::span<const StemMatch> sources, float frequency);
+
+  // Logarithms, a word's mean: `share` is 1 over the number of words.
+  std::vector<float> databases(float share) const { return logarithms(databases_.ratios, share); }
+  std::vector<float> tables(float share) const { return logarithms(tables_.ratios, share); }
+  std::vector<float> stems(float share) const { return logarithms(stems_, share); }
+
+ private:
+  struct Objects {
+    explicit Objects(std::size_t size) : ratios(size, 1), sums(size, 0) {}
+
+    void spread(std::span<const Share> shares, float probability) noexcept {
+      for (const Share &share : shares) sums[share.object] += probability * share.share;
+    }
+    /// Ends a word.
+    void settle(float scale) noexcept;
+
+    std::vector<double> ratios;
+    std::vector<float> sums;
+  };
+
+  static std::vector<float> logarithms(const std::vector<double> &ratios, float share);
+
+  const SchemaLayout &layout_;
+  Objects databases_, tables_;
+  std::vector<double> stems_;
+};
+
+}  // namespace sluice::detail
+
+#endif
