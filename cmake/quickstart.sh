@@ -132,7 +132,7 @@ case ${1:-run} in
     fi
     build release all "${options[@]}" -DSLUICE_BUILD_TESTS=ON -DSLUICE_BUILD_BENCH=ON
     build asan-ubsan all "${options[@]}"
-    build fuzz all "${options[@]}" -DSLUICE_FUZZ_SECONDS="${FUZZ_SECONDS:-10}"
+    build fuzz all "${options[@]}" -DSLUICE_FUZZ_SECONDS="${FUZZ_SECONDS:-4}"
 
     # One ctest over the three builds: one list of what failed, one summary.
     mkdir -p build/check
