@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sluice/core/file.hpp"
+#include "sluice/core/lines.hpp"
 #include "sluice/evaluate/exact_set_normal_form.hpp"
 #include "sluice/evaluate/official_report.hpp"
 #include "sluice/schema/load.hpp"
@@ -22,16 +23,6 @@ using namespace sluice;
 std::string data(const std::string &path) {
   const char *const folder = std::getenv("SLUICE_DATA");
   return std::string(folder != nullptr ? folder : SLUICE_DATA) + '/' + path;
-}
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
 }
 
 struct Pair {
@@ -52,23 +43,25 @@ struct Dev {
       schemas.emplace(name, OfficialSchema(*databases[i], &foreign_keys[i]));
       facts.emplace(name, sql_keys(*databases[i], ForeignKeyReading::total));
     }
-    const auto golds = lines_of(read_file(data("spider/dev_gold.sql")));
-    const auto predicted = lines_of(read_file(data("predictions/spider_dev/submission_10.sql.gz")));
+    const std::string gold_text = read_file(data("spider/dev_gold.sql"));
+    const std::string text = read_file(data("predictions/spider_dev/submission_10.sql.gz"));
+    const auto golds = lines_of(gold_text);
+    const auto predicted = lines_of(text);
     for (std::size_t i = 0; i < golds.size(); ++i) {
       const std::size_t tab = golds[i].find('\t');
-      const std::string name = golds[i].substr(tab + 1);
+      const std::string_view name = golds[i].substr(tab + 1);
       for (const auto &database : databases) {
         if (database->name() == name) {
-          pairs.push_back({golds[i].substr(0, tab), predicted[i], database.get(), &schemas.at(name),
-                           &facts.at(name)});
+          pairs.push_back({std::string(golds[i].substr(0, tab)), std::string(predicted[i]),
+                           database.get(), &schemas.find(name)->second, &facts.find(name)->second});
         }
       }
     }
   }
 
   Databases databases;
-  std::map<std::string, OfficialSchema> schemas;
-  std::map<std::string, sql::KeyFacts> facts;
+  std::map<std::string, OfficialSchema, std::less<>> schemas;
+  std::map<std::string, sql::KeyFacts, std::less<>> facts;
   std::vector<Pair> pairs;
 };
 

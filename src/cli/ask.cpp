@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
@@ -18,19 +19,15 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/pipeline/index_folder.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
-#include "sluice/retrieve/catalog_index.hpp"
-#include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
 namespace {
 
 struct Arguments {
   std::string question;
-  std::vector<std::string> sources;
-  std::string index;
+  CatalogSource source;
   std::string embedder;
   std::size_t budget = 20;
   std::size_t databases = 1;
@@ -46,26 +43,10 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::shared_ptr<const Catalog> load_sources(const std::vector<std::string> &sources) {
-  Databases all;
-  ProgressLine line;
-  for (const std::string &source : sources) {
-    Databases found = load(source, {}, Progress(line));
-    all.insert(all.end(), found.begin(), found.end());
-  }
-  return Catalog::make(std::move(all));
-}
-
 Retriever open_sources(const Arguments &arguments) {
   const std::optional<AnyEmbedder> embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
-  OpenIndex index;
-  if (!arguments.index.empty()) {
-    index = open_index_folder(arguments.index);
-  } else {
-    index.catalog = load_sources(arguments.sources);
-    index.lexical = index_catalog(*index.catalog);
-  }
+  const OpenIndex index = arguments.source.open();
   return {index.catalog, index.lexical, Retriever::Options{}, embedder, index.vectors.get()};
 }
 
@@ -218,14 +199,7 @@ void add_ask(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
   const Command ask = app.add_command("ask", "Answer a question with the columns that matter");
   ask.add_option("question", arguments->question, "The question, in natural language").required();
-  const Option db =
-      ask.add_option("--db", arguments->sources,
-                     "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
-                     "may be repeated")
-          .type_name("PATH");
-  ask.add_option("--catalog", arguments->index, "An index that `sluice index` made")
-      .type_name("FOLDER")
-      .excludes(db);
+  arguments->source.add_options(ask);
   ask.add_option("--embedder", arguments->embedder,
                  "What makes vectors: static (the default), an encoder's folder, a file of "
                  "weights, or https://host/v1#model; for --catalog, the one that `sluice index` "
@@ -249,12 +223,7 @@ void add_ask(const Command &app) {
              "  sluice ask --db databases/ --hallucinated schema.txt \"…\"\n"
              "\n"
              "Exit status: 0 answered, 1 nothing found, 2 error.");
-  ask.callback([arguments] {
-    if (arguments->sources.empty() && arguments->index.empty()) {
-      throw Error(ErrorCode::invalid_argument, "needs --db or --catalog; see --help");
-    }
-    run(*arguments);
-  });
+  ask.callback([arguments] { run(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -5,16 +5,15 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/pipeline/index_folder.hpp"
-#include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -33,12 +32,7 @@ void run(const Arguments &arguments) {
   IndexFolderOptions options;
   if (!arguments.embedder.empty()) options.embedder = open_embedder(arguments.embedder);
   options.threads = std::max(1U, std::thread::hardware_concurrency());
-  Databases all;
-  for (const std::string &source : arguments.sources) {
-    Databases found = load(source, {}, progress);
-    all.insert(all.end(), found.begin(), found.end());
-  }
-  const auto catalog = Catalog::make(std::move(all));
+  const auto catalog = load_catalog(arguments.sources, {}, progress);
   write_index_folder(arguments.folder, catalog, options, progress);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   if (arguments.json) {

@@ -11,25 +11,22 @@
 
 #include <fmt/format.h>
 
+#include "catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/pipeline/index_folder.hpp"
-#include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/content_words.hpp"
 #include "sluice/route/ranker.hpp"
-#include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
 namespace {
 
 struct Arguments {
   std::string question;
-  std::vector<std::string> sources;
-  std::string index;
+  CatalogSource source;
   std::string encoder;
   std::string model;
   std::size_t databases = 5;
@@ -37,19 +34,6 @@ struct Arguments {
   std::size_t columns = 20;
   bool json = false;
 };
-
-OpenIndex open_sources(const Arguments &arguments) {
-  if (!arguments.index.empty()) return open_index_folder(arguments.index);
-  Databases all;
-  ProgressLine line;
-  for (const std::string &source : arguments.sources) {
-    Databases found = load(source, {.samples = 0}, Progress(line));
-    all.insert(all.end(), found.begin(), found.end());
-  }
-  auto catalog = Catalog::make(std::move(all));
-  auto lexical = index_catalog(*catalog);
-  return {std::move(catalog), std::move(lexical)};
-}
 
 std::string table_path(const Catalog &catalog, TableId id) {
   return fmt::format("{}.{}", catalog.database(catalog.database_of(id)).name(),
@@ -109,7 +93,7 @@ void print_json(const Arguments &arguments, const Catalog &catalog, const Ranker
 }
 
 void run(const Arguments &arguments) {
-  OpenIndex sources = open_sources(arguments);
+  OpenIndex sources = arguments.source.open({.samples = 0});
   const std::shared_ptr<const Catalog> catalog = sources.catalog;
   std::optional<AnyEmbedder> encoder;
   if (!arguments.encoder.empty()) encoder = open_embedder(arguments.encoder);
@@ -141,15 +125,7 @@ void add_route(const Command &app) {
   const Command route = app.add_command(
       "route", "Say which databases, tables and columns a question is about, and how surely");
   route.add_option("question", arguments->question, "The question, in natural language").required();
-  const Option db =
-      route
-          .add_option("--db", arguments->sources,
-                      "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
-                      "may be repeated")
-          .type_name("PATH");
-  route.add_option("--catalog", arguments->index, "An index that `sluice index` made")
-      .type_name("FOLDER")
-      .excludes(db);
+  arguments->source.add_options(route);
   route
       .add_option("--encoder", arguments->encoder,
                   "An encoder to hear as well; the ranker has to be trained with it")
@@ -163,12 +139,7 @@ void add_route(const Command &app) {
   route.footer("Probabilities are those of a ranker trained on public questions: see --model.\n\n"
                "Example:\n"
                "  sluice route --db databases/ \"Which customers bought wine last year?\"");
-  route.callback([arguments] {
-    if (arguments->sources.empty() && arguments->index.empty()) {
-      throw Error(ErrorCode::invalid_argument, "needs --db or --catalog; see --help");
-    }
-    run(*arguments);
-  });
+  route.callback([arguments] { run(*arguments); });
 }
 
 }  // namespace sluice::cli

@@ -152,6 +152,19 @@ void refuse_seen(const RankingSystem &system, std::span<const BenchmarkQuestion>
       fmt::format("{} of the {} questions were used to train the system", seen, questions.size()));
 }
 
+struct NamedRecall {
+  std::string_view name;
+  std::vector<RecallAt> RetrievalReport::*recall;
+};
+constexpr std::array<NamedRecall, 6> recalls{{
+    {"database_recall", &RetrievalReport::database_recall},
+    {"table_recall", &RetrievalReport::table_recall},
+    {"table_recall_micro", &RetrievalReport::table_recall_micro},
+    {"complete_table_recall", &RetrievalReport::complete_table_recall},
+    {"column_recall", &RetrievalReport::column_recall},
+    {"complete_column_recall", &RetrievalReport::complete_column_recall},
+}};
+
 void write_cuts(JsonWriter &writer, std::string_view name, const std::vector<RecallAt> &by_cut) {
   writer.key(name).begin_object();
   for (const RecallAt &at : by_cut) writer.member(std::to_string(at.cut), at.share);
@@ -212,23 +225,13 @@ void write_json(const RetrievalReport &report, JsonWriter &writer) {
       .member("embedder", std::string_view(report.embedder));
   write_list(writer, "options", report.options);
   write_list(writer, "without", report.without);
-  write_cuts(writer, "database_recall", report.database_recall);
-  write_cuts(writer, "table_recall", report.table_recall);
-  write_cuts(writer, "table_recall_micro", report.table_recall_micro);
-  write_cuts(writer, "complete_table_recall", report.complete_table_recall);
-  write_cuts(writer, "column_recall", report.column_recall);
-  write_cuts(writer, "complete_column_recall", report.complete_column_recall);
+  for (const auto &[name, recall] : recalls) write_cuts(writer, name, report.*recall);
   writer.member("map", report.mean_average_precision)
       .member("seconds", report.seconds)
       .member("questions_per_second", report.questions_per_second())
       .member("peak_bytes", report.peak_bytes);
   writer.key("intervals").begin_object();
-  write_intervals(writer, "database_recall", report.database_recall);
-  write_intervals(writer, "table_recall", report.table_recall);
-  write_intervals(writer, "table_recall_micro", report.table_recall_micro);
-  write_intervals(writer, "complete_table_recall", report.complete_table_recall);
-  write_intervals(writer, "column_recall", report.column_recall);
-  write_intervals(writer, "complete_column_recall", report.complete_column_recall);
+  for (const auto &[name, recall] : recalls) write_intervals(writer, name, report.*recall);
   write_interval(writer, "map", report.precision_interval);
   writer.end_object().end_object();
 }

@@ -40,8 +40,8 @@ std::vector<std::string> column_texts(const Catalog &catalog, ColumnText form) {
     if (form == ColumnText::database_table_column) {
       append_words(text, catalog.database(catalog.database_of(id)).name());
     }
-    append_words(text, table.title.empty() ? table.name : table.title);
-    append_words(text, column.title.empty() ? column.name : column.title);
+    append_words(text, table.readable_name());
+    append_words(text, column.readable_name());
   }
   return texts;
 }

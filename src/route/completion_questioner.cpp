@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "schema_names.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
+#include "sluice/text/identifier.hpp"
 #include "sluice/text/unicode.hpp"
 
 namespace sluice {
@@ -62,12 +62,12 @@ std::string questioner_prompt(const Catalog &catalog, const SampledSchema &sampl
   prompt += spaced_words(catalog.database(sampled.schema.database).name());
   for (const TableId table : sampled.schema.tables) {
     prompt += '\n';
-    prompt += detail::readable_name(catalog.table(table));
+    prompt += catalog.table(table).readable_name();
     std::string_view separator = ": ";
     for (const ColumnId column : sampled.columns) {
       if (catalog.table_of(column) != table) continue;
       prompt += separator;
-      prompt += detail::readable_name(catalog.column(column));
+      prompt += catalog.column(column).readable_name();
       separator = ", ";
     }
   }

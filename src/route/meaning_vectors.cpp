@@ -13,13 +13,11 @@ namespace sluice {
 namespace {
 
 std::string table_name(const Catalog &catalog, TableId id) {
-  const Table &table = catalog.table(id);
-  return spaced_words(table.title.empty() ? table.name : table.title);
+  return spaced_words(catalog.table(id).readable_name());
 }
 
 std::string column_name(const Catalog &catalog, ColumnId id) {
-  const Column &column = catalog.column(id);
-  return spaced_words(column.title.empty() ? column.name : column.title);
+  return spaced_words(catalog.column(id).readable_name());
 }
 
 /// `text_of(i)` is the text of row i.

@@ -7,6 +7,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/core/lines.hpp"
 #include "sluice/text/unicode.hpp"
 #include "weights/ranker_weights.hpp"
 
@@ -41,16 +42,6 @@ struct Numbers {
   std::uint32_t reserved = 0;
 };
 static_assert(sizeof(Numbers) == 48);
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
 
 }  // namespace
 
@@ -109,7 +100,8 @@ std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
   try {
     for (const Part &part : parts) {
       NamedModel &named = *model.*part.model;
-      named.features = lines_of(file.section(part.names));
+      const auto names = lines_of(file.section(part.names));
+      named.features.assign(names.begin(), names.end());
       named.weights = LinearModel::parse(file.section(part.weights));
       if (named.features.size() != named.weights.columns())
         file.fail("has other names than weights");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "schema_names.hpp"
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
 #include "sluice/text/unicode.hpp"
@@ -65,10 +66,6 @@ class StemBook {
   std::unordered_map<std::string, StemId> by_word_;
   std::vector<std::map<std::string, std::size_t>> forms_;
 };
-
-std::vector<std::string> readable(std::string_view name, std::string_view title) {
-  return split_identifier(title.empty() ? name : title);
-}
 
 std::vector<std::string> unreadable(std::string_view name, std::string_view title) {
   std::vector<std::string> words = implied_words(name);
@@ -152,7 +149,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     columns.push_back(0);
     if (!visible(mask, id)) continue;
     ++tables[catalog.database_of(id).index()];
-    book.add(readable(table.name, table.title), names[id.index()]);
+    book.add(name_words(table), names[id.index()]);
     book.add(unreadable(table.name, table.title), table_extras.back(), names[id.index()]);
   }
   std::vector<std::vector<StemId>> of_columns, extras;
@@ -166,9 +163,9 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     visible_column.push_back(visible(mask, id) ? 1 : 0);
     if (!visible(mask, id)) continue;
     ++columns[catalog.table_of(id).index()];
-    book.add(readable(column.name, column.title), of_columns.back());
+    book.add(name_words(column), of_columns.back());
     book.add(unreadable(column.name, column.title), extras.back(), of_columns.back());
-    phrases.back() = ' ' + spaced_words(column.title.empty() ? column.name : column.title) + ' ';
+    phrases.back() = ' ' + spaced_words(column.readable_name()) + ' ';
   }
   for (const std::string &phrase : phrases) {
     is_id.push_back(phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0);

@@ -4,7 +4,6 @@
 /// Names as people read them, in words.
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sluice/schema/catalog.hpp"
@@ -12,16 +11,10 @@
 
 namespace sluice::detail {
 
-/// The title where there is one, else the name.
-template <class Object>
-std::string_view readable_name(const Object &object) {
-  return object.title.empty() ? object.name : object.title;
-}
-
 /// Folded words of the readable name.
 template <class Object>
 std::vector<std::string> name_words(const Object &object) {
-  return split_identifier(readable_name(object));
+  return split_identifier(object.readable_name());
 }
 
 }  // namespace sluice::detail

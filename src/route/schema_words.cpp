@@ -23,10 +23,10 @@ SchemaWords::SchemaWords(const Catalog &catalog) {
   };
   for (const TableId id : catalog.tables()) {
     const Table &table = catalog.table(id);
-    add(table.title.empty() ? table.name : table.title, {id});
+    add(table.readable_name(), {id});
     for (const ColumnId column : catalog.columns(id)) {
       const Column &of = catalog.column(column);
-      add(of.title.empty() ? of.name : of.title, {id, column.value});
+      add(of.readable_name(), {id, column.value});
     }
   }
   for (std::size_t i = 0; i < words_.size(); ++i) by_stem_.emplace_back(i);

@@ -9,7 +9,7 @@ namespace {
 
 template <class Named>
 std::string spoken(const Named &of) {
-  return spaced_words(of.title.empty() ? of.name : of.title);
+  return spaced_words(of.readable_name());
 }
 
 struct Texts {

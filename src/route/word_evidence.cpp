@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "sluice/route/meaning_vectors.hpp"
+#include "embed/unit_vector.hpp"
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
 #include "sluice/text/stop_words.hpp"
@@ -38,12 +38,12 @@ void merge(std::vector<WordPlaces> &places) {
   places.resize(kept);
 }
 
-void scale_to_unit(std::span<float> vector) {
-  double squares = 0;
-  for (const float x : vector) squares += double{x} * x;
-  if (squares == 0) return;
-  const auto scale = static_cast<float>(1 / std::sqrt(squares));
-  for (float &x : vector) x *= scale;
+std::vector<float> embed(const SchemaWords &words, const AnyEmbedder &model) {
+  std::vector<std::string_view> texts;
+  for (std::size_t w = 0; w < words.size(); ++w) texts.push_back(words.word(SchemaWordId(w)));
+  std::vector<float> vectors(texts.size() * model.dimensions());
+  model.embed(texts, vectors);
+  return vectors;
 }
 
 }  // namespace
@@ -52,9 +52,9 @@ EvidenceSource::EvidenceSource(std::shared_ptr<const Catalog> catalog, AnyEmbedd
     : catalog_(std::move(catalog)),
       embedder_(std::move(words)),
       words_(std::make_shared<SchemaWords>(*catalog_)),
-      vectors_(words_, embedder_, embed_words(*words_, embedder_)),
+      word_vectors_(embed(*words_, embedder_)),
+      vectors_(words_, embedder_, {word_vectors_, embedder_.dimensions()}),
       name_words_(catalog_->table_count(), 0),
-      word_vectors_(words_->size() * embedder_.dimensions()),
       words_of_tables_(catalog_->table_count()) {
   if (Synonyms::is_built_in()) synonyms_.emplace(words_, Synonyms::builtin());
   for (const DatabaseId database : catalog_->databases()) {
@@ -65,15 +65,12 @@ EvidenceSource::EvidenceSource(std::shared_ptr<const Catalog> catalog, AnyEmbedd
   std::ranges::sort(database_names_, [](const NamedDatabase &a, const NamedDatabase &b) {
     return a.stem != b.stem ? a.stem < b.stem : a.database < b.database;
   });
-  std::vector<std::string_view> texts;
   for (std::size_t w = 0; w < words_->size(); ++w) {
-    texts.push_back(words_->word(SchemaWordId(w)));
     for (const WordPlace &place : words_->places(SchemaWordId(w))) {
       if (place.column == WordPlace::no_column) ++name_words_[place.table.index()];
       words_of_tables_[place.table.index()].push_back({SchemaWordId(w), place.column});
     }
   }
-  embedder_.embed(texts, word_vectors_);
 }
 
 std::vector<WordMatch> EvidenceSource::matches(std::string_view word,
@@ -143,7 +140,7 @@ void EvidenceSource::mean_of(std::vector<SchemaWordId> words, std::span<float> v
     const float *of_word = word_vectors_.data() + word.index() * vector.size();
     for (std::size_t i = 0; i < vector.size(); ++i) vector[i] += of_word[i];
   }
-  scale_to_unit(vector);
+  make_unit(vector);
 }
 
 void EvidenceSource::name_vector(TableId table, const Mask *mask, std::span<float> vector) const {

@@ -62,11 +62,11 @@ class EvidenceSource {
   std::shared_ptr<const Catalog> catalog_;
   AnyEmbedder embedder_;
   std::shared_ptr<const SchemaWords> words_;
+  std::vector<float> word_vectors_;  // by schema word
   VectorChannel vectors_;
   std::optional<SynonymWords> synonyms_;
   std::vector<NamedDatabase> database_names_;  // by stem, then id
   std::vector<std::size_t> name_words_;        // by table
-  std::vector<float> word_vectors_;            // by schema word
   struct PlacedWord {
     SchemaWordId word;
     std::uint32_t column;

@@ -11,19 +11,10 @@
 
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
+#include "sluice/core/lines.hpp"
 #include "support/support.hpp"
 
 namespace sluice::test {
-
-inline std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
 
 /// A statement and what SQLite is known to say of it: "accept", "reject", "structural" …
 struct KnownStatement {

@@ -34,50 +34,44 @@ struct DecodingGraph {
   const Mask *mask = nullptr;
 };
 
+/// What the constraints below share.
+class ConstraintOnGraph {
+ public:
+  explicit ConstraintOnGraph(DecodingGraph graph)
+      : graph_(std::move(graph)), tokens_(*graph_.catalog) {}
+  const SchemaTokens &tokens() const noexcept { return tokens_; }
+
+ protected:
+  DecodingGraph graph_;
+  SchemaTokens tokens_;
+};
+
 /// A database, one of its tables, then neighbours of any table so far; an end after each table.
 /// (The published program lets a sequence end right after the database as well; here only where the
 /// database shows no table.) Models DecodingConstraint.
-class GraphConstraint {
+class GraphConstraint : public ConstraintOnGraph {
  public:
-  explicit GraphConstraint(DecodingGraph graph)
-      : graph_(std::move(graph)), tokens_(*graph_.catalog) {}
+  using ConstraintOnGraph::ConstraintOnGraph;
   /// O(databases) at the start, then O(tables of the database), then O(neighbours · log).
   void legal(std::span<const SchemaToken> prefix, std::vector<SchemaToken> &next) const;
-  const SchemaTokens &tokens() const noexcept { return tokens_; }
-
- private:
-  DecodingGraph graph_;
-  SchemaTokens tokens_;
 };
 
 /// Tables of any databases in any order, each once, an end after each: what the basic serialisation
 /// allows. Models DecodingConstraint.
-class TablesConstraint {
+class TablesConstraint : public ConstraintOnGraph {
  public:
-  explicit TablesConstraint(DecodingGraph graph)
-      : graph_(std::move(graph)), tokens_(*graph_.catalog) {}
+  using ConstraintOnGraph::ConstraintOnGraph;
   /// O(tables).
   void legal(std::span<const SchemaToken> prefix, std::vector<SchemaToken> &next) const;
-  const SchemaTokens &tokens() const noexcept { return tokens_; }
-
- private:
-  DecodingGraph graph_;
-  SchemaTokens tokens_;
 };
 
 /// Every visible token that is not there yet, and the end from the second token on: decoding as
 /// free as names of nodes permit, for comparison. Models DecodingConstraint.
-class FreeConstraint {
+class FreeConstraint : public ConstraintOnGraph {
  public:
-  explicit FreeConstraint(DecodingGraph graph)
-      : graph_(std::move(graph)), tokens_(*graph_.catalog) {}
+  using ConstraintOnGraph::ConstraintOnGraph;
   /// O(databases + tables).
   void legal(std::span<const SchemaToken> prefix, std::vector<SchemaToken> &next) const;
-  const SchemaTokens &tokens() const noexcept { return tokens_; }
-
- private:
-  DecodingGraph graph_;
-  SchemaTokens tokens_;
 };
 
 }  // namespace sluice

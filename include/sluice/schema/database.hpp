@@ -21,6 +21,9 @@ struct Column {
   std::string_view type;
   std::string_view description;
   std::span<const std::string_view> samples;
+
+  /// The title, or the name where there is none.
+  std::string_view readable_name() const noexcept { return title.empty() ? name : title; }
 };
 
 struct Table {
@@ -30,6 +33,9 @@ struct Table {
   std::span<const Column> columns;
   std::span<const std::uint32_t> primary_key;  ///< Positions in `columns`, in key order.
   std::uint32_t first_column = 0;              ///< Position of columns[0] among the database's.
+
+  /// The title, or the name where there is none.
+  std::string_view readable_name() const noexcept { return title.empty() ? name : title; }
 };
 
 /// Positions are local to the database: tables among its tables, columns within their table.

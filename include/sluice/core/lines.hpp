@@ -1,0 +1,25 @@
+#ifndef SLUICE_CORE_LINES_HPP
+#define SLUICE_CORE_LINES_HPP
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+/// The lines of a text, without their ends; views into it. What follows the last line end is a line
+/// if it is not empty. Linear.
+inline std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+std::vector<std::string_view> lines_of(std::string &&text) = delete;  // views of what is gone
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,46 @@
+#include "catalog_source.hpp"
+
+#include <utility>
+
+#include "command.hpp"
+#include "command_line.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+
+namespace sluice::cli {
+
+std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,
+                                            const LoadOptions &options, const Progress &progress) {
+  Databases all;
+  for (const std::string &source : sources) {
+    Databases found = load(source, options, progress);
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return Catalog::make(std::move(all));
+}
+
+void CatalogSource::add_options(const Command &command) {
+  const Option db =
+      command
+          .add_option("--db", databases,
+                      "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
+                      "may be repeated")
+          .type_name("PATH");
+  command.add_option("--catalog", index, "An index that `sluice index` made")
+      .type_name("FOLDER")
+      .excludes(db);
+}
+
+OpenIndex CatalogSource::open(const LoadOptions &options) const {
+  if (!index.empty()) return open_index_folder(index);
+  if (databases.empty()) {
+    throw Error(ErrorCode::invalid_argument, "needs --db or --catalog; see --help");
+  }
+  ProgressLine line;
+  OpenIndex made;
+  made.catalog = load_catalog(databases, options, Progress(line));
+  made.lexical = index_catalog(*made.catalog);
+  return made;
+}
+
+}  // namespace sluice::cli

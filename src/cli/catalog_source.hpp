@@ -1,0 +1,35 @@
+#ifndef SLUICE_SRC_CLI_CATALOG_SOURCE_HPP
+#define SLUICE_SRC_CLI_CATALOG_SOURCE_HPP
+
+/// The databases that a question is asked of.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sluice/core/progress.hpp"
+#include "sluice/pipeline/index_folder.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::cli {
+
+class Command;
+
+/// All databases of some sources as one catalog. Throws what `load` throws.
+std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,
+                                            const LoadOptions &options, const Progress &progress);
+
+/// `--db` and `--catalog` of the commands that take a question.
+struct CatalogSource {
+  std::vector<std::string> databases;
+  std::string index;
+
+  void add_options(const Command &command);
+  /// Loads and indexes the databases, or opens the index. Throws Error: invalid_argument (neither
+  /// is given), and what loading and opening throw.
+  OpenIndex open(const LoadOptions &options = {}) const;
+};
+
+}  // namespace sluice::cli
+
+#endif
