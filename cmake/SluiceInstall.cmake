@@ -10,7 +10,7 @@ endif()
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sluice")
 
-install(TARGETS sluice EXPORT sluice-cpp FILE_SET HEADERS)
+install(TARGETS sluice EXPORT sluice-cpp FILE_SET HEADERS FILE_SET headers_alone)
 install(EXPORT sluice-cpp NAMESPACE sluice:: DESTINATION "${package_dir}")
 
 # An export of its own: a C program needs none of the C++ library's dependencies.
