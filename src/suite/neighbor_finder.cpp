@@ -1,7 +1,8 @@
 #include "sluice/suite/neighbor_finder.hpp"
 
+#include <algorithm>
 #include <array>
-#include <cstring>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -33,7 +34,17 @@ bool is_blank(char c) noexcept {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
 
-bool stands_alone(char c) noexcept { return c == '(' || c == ')' || c == ',' || c == ';'; }
+/// Whether a blank beside it says nothing, unless another such sign is on its other side: of two
+/// signs one could be made. A sign of plus or minus may be part of a number.
+bool stands_alone(char c) noexcept {
+  return std::string_view("=<>!*/%|").find(c) != std::string_view::npos;
+}
+bool separates(char c) noexcept { return c == '(' || c == ')' || c == ',' || c == ';'; }
+
+bool is_blank_needed(char left, char right) noexcept {
+  if (separates(left) || separates(right)) return false;
+  return stands_alone(left) == stands_alone(right);
+}
 
 /// The text in lower case and with few blanks, but for what stands in quotes: what is the same then
 /// is the same statement. A text that may hold a comment is left as it is, since a line's end ends
@@ -46,9 +57,8 @@ std::string folded(std::string_view text) {
     const char c = text[i];
     if (is_blank(c)) {
       while (i + 1 < text.size() && is_blank(text[i + 1])) ++i;
-      const bool needed = !result.empty() && !stands_alone(result.back()) && i + 1 < text.size() &&
-                          !stands_alone(text[i + 1]);
-      if (needed) result += ' ';
+      const bool inside = !result.empty() && i + 1 < text.size();
+      if (inside && is_blank_needed(result.back(), text[i + 1])) result += ' ';
     } else if (c == '\'' || c == '"' || c == '`' || c == '[') {
       const std::size_t end = std::min(text.find(c == '[' ? ']' : c, i + 1), text.size() - 1);
       result += text.substr(i, end + 1 - i);
@@ -107,16 +117,29 @@ class Search {
     return true;
   }
 
-  /// Sorts in what a mutator made. False once no more may be made.
-  bool take(std::string_view text, std::uint32_t mutator, TextSpan changed) {
-    if (steps_ > options_.all_steps || kept_bytes_ > options_.kept_bytes) return stop();
-    const Seen seen = look_at(text, mutator, changed);
-    ++set_.fates[mutator][static_cast<std::size_t>(seen.fate)];
-    return true;
+  /// From here on, a mutator makes; so many, itself included, are still to come.
+  void start(std::uint32_t mutator, std::size_t mutators_left) {
+    mutator_ = mutator;
+    left_.candidates -= std::min(spent_.candidates, left_.candidates);
+    left_.bytes -= std::min(spent_.bytes, left_.bytes);
+    left_.runnable_bytes -= std::min(spent_.runnable_bytes, left_.runnable_bytes);
+    spent_ = {};
+    share_ = {left_.candidates / mutators_left, left_.bytes / mutators_left,
+              left_.runnable_bytes / mutators_left};
   }
-  bool stop() {
-    set_.complete = false;
-    return false;
+
+  /// Sorts in what the mutator made. False once it may make no more.
+  bool take(std::string_view text, TextSpan changed) {
+    ++spent_.candidates;
+    spent_.bytes += text.size();
+    if (spent_.candidates > share_.candidates || spent_.bytes > share_.bytes ||
+        spent_.runnable_bytes > share_.runnable_bytes || steps_ > options_.all_steps) {
+      set_.complete = false;
+      return false;
+    }
+    const Seen seen = look_at(text, mutator_, changed);
+    ++set_.fates[mutator_][static_cast<std::size_t>(seen.fate)];
+    return true;
   }
 
   NeighborSet take_set() { return std::move(set_); }
@@ -149,6 +172,7 @@ class Search {
     const QueryOutcome outcome = session_.run(text, [](Row) { return true; });
     steps_ += outcome.steps;
     if (!outcome.finished()) return {NeighborFate::not_runnable};
+    spent_.runnable_bytes += text.size();
     if (paper) return kept();
     if (outcome.columns == 0) return {NeighborFate::not_runnable};
     if (!outcome.unstable.empty()) return {NeighborFate::unstable};
@@ -174,7 +198,6 @@ class Search {
   Seen kept() const noexcept { return {NeighborFate::kept, set_.neighbors.size()}; }
 
   void keep(std::string_view text, std::uint32_t mutator, TextSpan changed, const Seen &seen) {
-    kept_bytes_ += text.size();
     auto &list = seen.fate == NeighborFate::kept ? set_.neighbors : set_.proved;
     list.push_back({std::string(text), mutator, changed, 1, seen.fate});
   }
@@ -221,8 +244,13 @@ class Search {
   NeighborSet set_;
   std::string blank_gold_;
   SeenQueries texts_, programs_, forms_;
+  struct Amount {
+    std::size_t candidates = 0, bytes = 0, runnable_bytes = 0;
+  };
+  Amount left_ = {options_.candidates, options_.candidate_bytes, options_.runnable_bytes};
+  Amount share_, spent_;  // of the mutator at work
+  std::uint32_t mutator_ = 0;
   std::uint64_t steps_ = 0;
-  std::size_t kept_bytes_ = 0;
 };
 
 std::shared_ptr<const SqliteImage> present(std::shared_ptr<const SqliteImage> image) {
@@ -257,22 +285,14 @@ NeighborSet NeighborFinder::find(std::string_view text) {
   Search search(schema_, options_, session_, mutators_.size());
   if (!search.take_gold(text)) return search.take_set();
   const GoldQuery gold(text, *schema_.database);
-  std::size_t candidates = options_.candidates, bytes = options_.candidate_bytes;
   const std::uint64_t seed = hash64(text, options_.seed);
   for (std::size_t i = 0; i < mutators_.size(); ++i) {
-    const std::size_t left = mutators_.size() - i;
-    std::size_t made = 0, made_bytes = 0;
+    search.start(static_cast<std::uint32_t>(i), mutators_.size() - i);
     mutators_[i].mutate(gold, hash64(mutators_[i].name(), seed),
                         [&](std::string_view neighbor, TextSpan changed) {
                           token_.check();
-                          ++made;
-                          made_bytes += neighbor.size();
-                          if (made > candidates / left || made_bytes > bytes / left)
-                            return search.stop();
-                          return search.take(neighbor, static_cast<std::uint32_t>(i), changed);
+                          return search.take(neighbor, changed);
                         });
-    candidates -= std::min(made, candidates);
-    bytes -= std::min(made_bytes, bytes);
   }
   return search.take_set();
 }

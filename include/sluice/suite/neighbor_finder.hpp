@@ -44,11 +44,11 @@ struct NeighborOptions {
   NeighborMerging merging = NeighborMerging::proofs;
   /// Of gold. What is longer has no neighbors.
   std::size_t text_bytes = std::size_t{64} << 10;
-  /// Of what mutators make. Each may take its share of what is left over by those before it.
+  /// Of what mutators make, and of it what runs, which takes the most time. Each mutator may take
+  /// its share of what is left over by those before it.
   std::size_t candidates = 200'000;
-  std::size_t candidate_bytes = std::size_t{128} << 20;
-  /// Of what is kept.
-  std::size_t kept_bytes = std::size_t{16} << 20;
+  std::size_t candidate_bytes = std::size_t{32} << 20;
+  std::size_t runnable_bytes = std::size_t{8} << 20;
   /// Of SQLite's virtual machine on tables without rows: for one query, and for all together.
   std::uint64_t steps = 100'000;
   std::uint64_t all_steps = 50'000'000;

@@ -4,6 +4,7 @@
 
 #include "operators.hpp"
 #include "sluice/core/ascii.hpp"
+#include "sluice/sql/key_facts.hpp"
 #include "sluice/sql/visit.hpp"
 #include "sql/rules/tree_edit.hpp"
 
@@ -56,21 +57,18 @@ void give_siblings(TreeEdits &edits, Choose chosen) {
   }
 }
 
-/// Whether one of the columns refers to the other.
-bool are_key_and_reference(const Database &database, std::uint32_t table, std::uint32_t column,
-                           std::uint32_t other_table, std::uint32_t other_column) {
+/// Columns that refer to one, or that it refers to.
+std::vector<sql::KeyColumn> twins_of(const Database &database, sql::KeyColumn column) {
+  std::vector<sql::KeyColumn> twins;
   for (const ForeignKey &key : database.foreign_keys()) {
     for (std::size_t i = 0; i < key.columns.size(); ++i) {
-      const auto joins = [&](std::uint32_t a, std::uint32_t x, std::uint32_t b, std::uint32_t y) {
-        return key.table == a && key.columns[i] == x && key.referenced_table == b &&
-               key.referenced_columns[i] == y;
-      };
-      if (joins(table, column, other_table, other_column) ||
-          joins(other_table, other_column, table, column))
-        return true;
+      const sql::KeyColumn from = {key.table, key.columns[i]};
+      const sql::KeyColumn to = {key.referenced_table, key.referenced_columns[i]};
+      if (from == column) twins.push_back(to);
+      if (to == column) twins.push_back(from);
     }
   }
-  return false;
+  return twins;
 }
 
 }  // namespace
@@ -112,16 +110,16 @@ void foreign_key_twin(TreeEdits &edits) {
   for (const NodeId column : edits.all(NodeKind::column)) {
     if (!edits.is_column(column) || stands_in_on(edits.tree(), column)) continue;
     const sql::Binding &meaning = edits.meanings()[column];
+    const auto twins = twins_of(edits.database(), {meaning.table, meaning.column});
+    if (twins.empty()) continue;
     for (const FromTable &from : edits.tables_of(edits.select_of(column))) {
       if (from.node == meaning.source) continue;
-      const auto columns = edits.database().tables()[from.table].columns;
-      for (std::uint32_t other = 0; other < columns.size(); ++other) {
-        if (!are_key_and_reference(edits.database(), meaning.table, meaning.column, from.table,
-                                   other))
-          continue;
+      for (const sql::KeyColumn twin : twins) {
+        if (twin.table != from.table) continue;
         if (!edits.wanted()) return;
+        const Table &table = edits.database().tables()[twin.table];
         SyntaxTree &tree = edits.copy();
-        put(tree, column, add_column(tree, from.qualifier, columns[other].name));
+        put(tree, column, add_column(tree, from.qualifier, table.columns[twin.column].name));
         edits.give(column);
       }
     }
