@@ -115,7 +115,10 @@ std::vector<std::string_view> TreeEdits::columns_of(std::uint32_t table, std::si
 }
 
 bool TreeEdits::is_column(NodeId id) const noexcept {
-  return tree().kind(id) == NodeKind::column && meanings()[id].meaning == sql::Meaning::column;
+  if (tree().kind(id) != NodeKind::column) return false;
+  const sql::Binding &meaning = meanings()[id];
+  return meaning.meaning == sql::Meaning::column ||
+         (meaning.meaning == sql::Meaning::rowid && meaning.column != sql::no_position);
 }
 
 std::optional<std::string_view> TreeEdits::string_value(NodeId id) const noexcept {
