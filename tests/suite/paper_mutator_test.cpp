@@ -22,9 +22,9 @@ Texts sorted(Texts texts) {
   return texts;
 }
 
-/// What a family makes of `SELECT 1 <part>`, without the beginning that all share.
+/// What a family makes of `SELECT q <part>`, without the beginning that all share.
 Texts parts(const std::string &family, const std::string &part, std::uint64_t seed = 0) {
-  const std::string start = "SELECT 1 ";
+  const std::string start = "SELECT q ";
   Texts found = made(paper_mutators(), "paper." + family, start + part, seed);
   for (std::string &text : found) {
     REQUIRE(text.starts_with(start));
@@ -66,8 +66,10 @@ TEST_CASE("an integer becomes its neighbours and numbers of its size") {
   }
   CHECK(found == parts("integer", "x > 40"));
   CHECK(found != parts("integer", "x > 40", 1));
-  CHECK(parts("integer", "x = -1") ==
-        Texts{"x = -2", "x = 0"});  // of [-2, 0], and a random one is one of these
+  const Texts small = parts("integer", "x = -1");  // of -2, 0 and 1, the last one by chance
+  CHECK(contains(small, "x = -2"));
+  CHECK(contains(small, "x = 0"));
+  CHECK(small.size() <= 3);
   CHECK(parts("integer", "x = 99999999999999999999").empty());
   CHECK(parts("integer", "x = '4'").empty());
 }
@@ -115,7 +117,7 @@ TEST_CASE("every run of tokens is dropped, but those that say nothing or leave n
 TEST_CASE("with subtrees only, what is dropped is a part of the tree with what ties it") {
   CHECK(sorted(made(paper_mutators(true), "paper.subtree",
                     "SELECT name, age FROM singer WHERE age > 20 AND id = 3 LIMIT 2")) ==
-        sorted({"FROM singer WHERE age > 20 AND id = 3 LIMIT 2",
+        sorted({"SELECT FROM singer WHERE age > 20 AND id = 3 LIMIT 2",
                 "SELECT name, age WHERE age > 20 AND id = 3 LIMIT 2",
                 "SELECT name, age FROM singer LIMIT 2",
                 "SELECT name, age FROM singer WHERE age > 20 AND id = 3",
