@@ -134,6 +134,18 @@ TEST_CASE("with subtrees only, what is dropped is a part of the tree with what t
                 "SELECT name, age FROM singer WHERE age > 20 AND id = 3 LIMIT"}));
 }
 
+TEST_CASE("a statement that sqlparse ends before SQLite does is changed up to there") {
+  const std::string gold = "SELECT 'a\\', ';', age FROM singer WHERE age > 3";
+  CHECK(!GoldQuery(gold, *concerts()).tree().source().empty());
+  for (const bool subtrees_only : {false, true}) {
+    for (const AnyMutator &mutator : paper_mutators(subtrees_only)) {
+      for (const std::string &text : made({mutator}, mutator.name(), gold)) {
+        CHECK(text.find("FROM") == text.npos);
+      }
+    }
+  }
+}
+
 TEST_CASE("what COUNT counts is blanked up to the first parenthesis") {
   CHECK(with_blank_counts(" select count ( DISTINCT x ) , Count(*) ") ==
         "select COUNT() , COUNT()");
