@@ -194,9 +194,9 @@ TEST_CASE("a long gold query takes no more than the bounds say") {
   for (int i = 1; i < 24; ++i) {
     deep += (i % 3 == 0 ? " OR name <> 'abc" : " AND country = 'x") + std::to_string(i) + "'";
   }
-  const NeighborOptions options = {.candidates = 30'000,
-                                   .candidate_bytes = std::size_t{4} << 20,
-                                   .runnable_bytes = std::size_t{1} << 20};
+  const NeighborOptions options = {.candidates = 8'000,
+                                   .candidate_bytes = std::size_t{2} << 20,
+                                   .runnable_bytes = std::size_t{1} << 18};
   for (const std::string &gold : {wide, deep}) {
     NeighborFinder finder(concert_schema(), all_mutators(), options);
     const NeighborSet set = finder.find(gold);
