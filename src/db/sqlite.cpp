@@ -240,4 +240,8 @@ void SqliteConnection::run_script(std::string_view sql) {
   }
 }
 
+std::string SqliteConnection::image() const {
+  return detail::serialized(handle_->database.get(), {handle_->source});
+}
+
 }  // namespace sluice

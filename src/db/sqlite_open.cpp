@@ -172,6 +172,18 @@ SqliteDatabase open_shared_image(std::string_view bytes, const std::string &sour
   return deserialize(std::move(database), data, bytes.size(), 0, source);
 }
 
+std::string serialized(sqlite3 *database, const Place &where) {
+  struct Free {
+    void operator()(unsigned char *bytes) const noexcept { sqlite3_free(bytes); }
+  };
+  sqlite3_int64 size = 0;
+  const std::unique_ptr<unsigned char, Free> bytes(sqlite3_serialize(database, "main", &size, 0));
+  if (bytes == nullptr && size > 0) {
+    throw Error(ErrorCode::limit_exceeded, "is too large to hold in memory", where);
+  }
+  return {reinterpret_cast<const char *>(bytes.get()), static_cast<std::size_t>(size)};
+}
+
 void forget_log(char *bytes, std::size_t size) noexcept {
   if (size >= header_size && (bytes[write_version_at] == 1 || bytes[write_version_at] == 2)) {
     bytes[write_version_at] = bytes[write_version_at + 1] = 1;

@@ -28,6 +28,10 @@ SqliteDatabase open_image(std::string_view bytes, const std::string &source);
 SqliteDatabase open_shared_image(std::string_view bytes, const std::string &source,
                                  const char *file_system);
 
+/// The bytes of the database's file as it is now. Throws Error(limit_exceeded) without memory for
+/// them.
+std::string serialized(sqlite3 *database, const Place &where);
+
 /// A file's header, changed to say that the file has no log beside it.
 void forget_log(char *bytes, std::size_t size) noexcept;
 bool has_pending_log(const std::string &path);

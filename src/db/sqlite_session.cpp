@@ -29,20 +29,9 @@ using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
 
 constexpr std::uint64_t bytes_of_a_value = 48;
 
-struct Free {
-  void operator()(unsigned char *bytes) const noexcept { sqlite3_free(bytes); }
-};
-
 /// The file with the log beside it played back.
 std::string read_with_log(const std::string &path) {
-  const SqliteDatabase database = detail::open_for_reading(path);
-  sqlite3_int64 size = 0;
-  const std::unique_ptr<unsigned char, Free> bytes(
-      sqlite3_serialize(database.get(), "main", &size, 0));
-  if (bytes == nullptr) {
-    throw Error(ErrorCode::limit_exceeded, "is too large to hold in memory", {path});
-  }
-  return {reinterpret_cast<const char *>(bytes.get()), static_cast<std::size_t>(size)};
+  return detail::serialized(detail::open_for_reading(path).get(), {path});
 }
 
 /// Whether only white space and comments follow: what another statement would start with does not,

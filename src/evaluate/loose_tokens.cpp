@@ -162,7 +162,7 @@ class Tokenizer {
   Match dollar_quoted(std::size_t at) const {
     if (byte(at) != '$' || (at > 0 && !is_space(point(before(at))))) return {};
     std::size_t end = at + 1;
-    if (byte(end) == '_' || (!at_end(end) && starts_name(point(end)))) end = skip_words(end);
+    if (byte(end) == '_' || (!at_end(end) && starts_name(point(end)))) end = skip_words(after(end));
     if (byte(end) != '$') return {};
     const std::string_view tag = text_.substr(at, ++end - at);
     // Tags are compared without regard to case.
@@ -223,10 +223,10 @@ class Tokenizer {
     if (byte(at) == '@' || byte(at) == '#') {
       begin += text_.substr(at).starts_with("##") ? 2 : 1;
       if (at_end(begin) || !starts_name(point(begin)) || !at_word(after(begin))) return {};
-      return skip_words(begin);
+      return skip_words(after(begin));
     }
     if (at_end(at) || !starts_name(point(at))) return {};
-    const std::size_t end = skip_words(at);
+    const std::size_t end = skip_words(after(at));  // what starts a name may be no letter: ×
     const bool before_dot = byte(skip_spaces(end)) == '.';
     const bool after_dot = at > 0 && text_[at - 1] == '.';
     if (before_dot || after_dot || byte(end) == '(') return end;
@@ -386,7 +386,7 @@ class Tokenizer {
 
   Match word(std::size_t at) {
     if (at_end(at) || !(is_digit(byte(at)) || at_letter(at))) return {};
-    std::size_t end = at;
+    std::size_t end = after(at);
     while (at_word(end) || byte(end) == '$' || byte(end) == '#') end = after(end);
     const std::string_view found = text_.substr(at, end - at);
     for (const std::string_view keyword : {"BEGIN", "CREATE", "DECLARE", "FOR", "IF", "WHILE"}) {

@@ -30,6 +30,9 @@ TEST_CASE("DISTINCT goes where it is a word, and so does all but the first state
   CHECK(without_distinct("SELECT 'a distinct") == "SELECT 'a ");
   CHECK(without_distinct("SELECT 'a\\' distinct' x") == "SELECT 'a\\' distinct' x");
   CHECK(without_distinct("SELECT `distinct` FROM t") == "SELECT `distinct` FROM t");
+  // sqlparse lets × start a name, though it is no letter.
+  CHECK(without_distinct("SELECT distinct \u00D7 . \u00D7, t.\u00D7") ==
+        "SELECT  \u00D7 . \u00D7, t.\u00D7");
 }
 
 TEST_CASE("the current year of MySQL is 2020") {

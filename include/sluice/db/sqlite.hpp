@@ -93,6 +93,9 @@ class SqliteConnection {
   /// Runs every statement of a script. An error names the line.
   void run_script(std::string_view sql);
 
+  /// The bytes of the database's file as it is now. O(size).
+  std::string image() const;
+
  private:
   struct Handle;
   explicit SqliteConnection(std::unique_ptr<Handle> handle) noexcept;

@@ -1,0 +1,45 @@
+#ifndef SLUICE_SUITE_GOLD_QUERY_HPP
+#define SLUICE_SUITE_GOLD_QUERY_HPP
+
+/// A gold query with all that mutators ask about it.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/schema/database.hpp"
+#include "sluice/sql/bind.hpp"
+#include "sluice/sql/syntax_tree.hpp"
+
+namespace sluice {
+
+/// Text, tokens, tree and meanings of one query. Made once, then read by any number of threads; the
+/// database outlives it.
+class GoldQuery {
+ public:
+  /// Never throws because of the text. O(size + names × columns in scope).
+  GoldQuery(std::string_view text, const Database &database);
+  GoldQuery(const GoldQuery &) = delete;
+  GoldQuery &operator=(const GoldQuery &) = delete;
+
+  std::string_view text() const noexcept { return text_; }
+  /// The text of the first statement, cut where sqlparse cuts it; blanks are tokens, too.
+  std::span<const std::string_view> tokens() const noexcept { return tokens_; }
+  /// Empty (no root) if the text is no query of SQLite.
+  const sql::SyntaxTree &tree() const noexcept { return tree_; }
+  /// Of the tree's names.
+  const sql::Bindings &meanings() const noexcept { return meanings_; }
+  const Database &database() const noexcept { return *database_; }
+
+ private:
+  std::string text_;
+  std::vector<std::string_view> tokens_;
+  sql::SyntaxTree tree_;
+  sql::Bindings meanings_;
+  const Database *database_;
+};
+
+}  // namespace sluice
+
+#endif
