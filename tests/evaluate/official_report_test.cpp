@@ -66,7 +66,7 @@ TEST_CASE("exact-set match says of every prediction what the official script say
     // The recorded verdicts of execution, printed again.
     std::size_t at = 0;
     for (const JsonValue verdict : recorded.root().at("plain"))
-      sessions[0][at++].execution = verdict.as_integer() == 1;
+      sessions[0][at++].execution.emplace().right = verdict.as_integer() == 1;
     CHECK(official_report(sessions, OfficialReportKind::exec) ==
           recorded.root().at("report_plain").as_string());
   }
@@ -118,7 +118,7 @@ TEST_CASE("interactions are counted by turn and as a whole") {
     made.exact->parts[1] = {false, 0, 1};
     made.exact->parts[2] = {false, 1, 0};
     for (std::size_t part = 3; part < query_parts; ++part) made.exact->parts[part] = {true, 0, 0};
-    made.execution = execution;
+    made.execution.emplace().right = execution;
     return made;
   };
   ScoreSessions sessions(11, {item(Hardness::easy, true, true)});
