@@ -189,16 +189,18 @@ class Page {
         comparison.p_value);
     const auto list = [&](std::string_view name, const std::vector<std::size_t> &items) {
       if (items.empty()) return;
-      write("<p class=\"message\"><b class=\"{0}\">{0}:</b>", name);
+      write(
+          "<details{1}><summary><b class=\"{0}\">{0}</b>, {2} items</summary><p class=\"message\">",
+          name, items.size() < 40 ? " open" : "", items.size());
       for (std::size_t i = 0; i < std::min(items.size(), most_listed); ++i) {
         // What is mended is no miss, so it has no place on the page.
         if (name == "broke") {
-          write(" <a href=\"#i{0}\">{0}</a>", items[i]);
+          write("<a href=\"#i{0}\">{0}</a> ", items[i]);
         } else {
-          write(" {}", items[i]);
+          write("{} ", items[i]);
         }
       }
-      text_ += items.size() > most_listed ? " …</p>\n" : "</p>\n";
+      text_ += items.size() > most_listed ? "…</p></details>\n" : "</p></details>\n";
     };
     list("broke", comparison.broke);
     list("mended", comparison.mended);
