@@ -46,10 +46,11 @@ struct Dev {
   Dev() {
     const std::string json = read_file(data("spider/tables.json.gz"));
     databases = load_tables_json(json, "tables.json");
-    const auto foreign_keys = read_official_foreign_keys(json, "tables.json");
+    const OfficialSchemas described(json, "tables.json");
     for (std::size_t i = 0; i < databases.size(); ++i) {
       const std::string name(databases[i]->name());
-      schemas.emplace(name, OfficialSchema(*databases[i], &foreign_keys[i]));
+      const auto foreign_keys = described.keys(name);
+      schemas.emplace(name, OfficialSchema(*databases[i], &*foreign_keys));
       facts.emplace(name, sql_keys(*databases[i], ForeignKeyReading::total));
     }
     const auto golds = lines_of(read_file(data("spider/dev_gold.sql")));
