@@ -249,10 +249,13 @@ void run(const Arguments &arguments) {
   const EvaluationFile predicted{arguments.predicted, read_file(arguments.predicted)};
   const EvaluationItems read = read_evaluation_items(gold, predicted);
   ScoreReport report = plain_report(arguments, gold, predicted, read);
+  // What cannot be compared or read should not take an hour first.
   std::optional<ScoreReport> before;
-  if (!arguments.baseline.empty())  // what cannot be compared should not take an hour first
+  if (!arguments.baseline.empty())
     before = read_score_report(read_file(arguments.baseline), arguments.baseline);
   if (before) check_comparable(*before, report, arguments.baseline);
+  const bool official = arguments.mode == "test-suite";
+  if (official) judge_officially(read, report.items, kind, arguments.databases, arguments.tables);
 
   if (kind != ScoreKind::match) {
     limit_sqlite_heap(heap_bytes);
@@ -266,16 +269,10 @@ void run(const Arguments &arguments) {
       throw ExitWith{interrupted};
     }
   }
-  std::string text;
-  if (arguments.mode == "test-suite") {
-    text = judge_officially(read, report.items, kind, arguments.databases, arguments.tables);
-  } else {
-    text = words_of(report);
-  }
   if (before) report.baseline = compare_scores(*before, report, arguments.baseline);
   write_reports(report, arguments);
   print_doubts(report);
-  fmt::print("{}", text);
+  fmt::print("{}", official ? official_text(read, report.items, kind) : words_of(report));
   if (report.baseline) fmt::print("\n{}", comparison_text(*report.baseline));
   const double score = kind == ScoreKind::match ? report.exact() : report.execution();
   if (score < arguments.fail_under) throw ExitWith{rejected};

@@ -63,11 +63,9 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 
 }  // namespace
 
-std::string judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items,
-                             ScoreKind kind, const std::string &databases,
-                             const std::string &tables) {
+void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
+                      const std::string &databases, const std::string &tables) {
   FolderSchemas schemas(databases, tables);
-  ScoreSessions sessions(read.sessions);
   for (const EvaluationItem &item : read.items) {
     const OfficialSchema &schema = schemas.of(item.database_id);
     auto gold = parse_official(item.golds.front(), schema);
@@ -85,8 +83,13 @@ std::string judge_officially(const EvaluationItems &read, std::vector<ScoreItem>
       normalise_official(*predicted, schema);
       scored.exact = exact_set_match(*gold, *predicted, schema);
     }
-    sessions[item.session].push_back(scored);
   }
+}
+
+std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
+                          ScoreKind kind) {
+  ScoreSessions sessions(read.sessions);
+  for (const EvaluationItem &item : read.items) sessions[item.session].push_back(items[item.index]);
   return official_report(sessions, report_kind(kind));
 }
 

@@ -14,14 +14,16 @@ namespace sluice::cli {
 
 enum class ScoreKind : std::uint8_t { match, exec, all };
 
-/// Fills in hardness and, if it is asked for, exact-set match; `items` are those of `read`, with
-/// the verdicts of execution. Returns the script's standard output.
+/// Fills in hardness and, if it is asked for, exact-set match; `items` are those of `read`.
 /// `tables`: tables.json, for exact-set match.
 /// Throws Error: what loading schemas throws; malformed, where the script would stop at a gold
 /// query that it cannot read.
-std::string judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items,
-                             ScoreKind kind, const std::string &databases,
-                             const std::string &tables);
+void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
+                      const std::string &databases, const std::string &tables);
+
+/// The script's standard output for judged items.
+std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
+                          ScoreKind kind);
 
 }  // namespace sluice::cli
 
