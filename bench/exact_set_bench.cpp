@@ -46,11 +46,10 @@ struct Dev {
   Dev() {
     const std::string json = read_file(data("spider/tables.json.gz"));
     databases = load_tables_json(json, "tables.json");
-    const OfficialSchemas described(json, "tables.json");
+    const auto foreign_keys = read_official_foreign_keys(json, "tables.json");
     for (std::size_t i = 0; i < databases.size(); ++i) {
       const std::string name(databases[i]->name());
-      const auto foreign_keys = described.keys(name);
-      schemas.emplace(name, OfficialSchema(*databases[i], &*foreign_keys));
+      schemas.emplace(name, OfficialSchema(*databases[i], &foreign_keys[i]));
       facts.emplace(name, sql_keys(*databases[i], ForeignKeyReading::total));
     }
     const auto golds = lines_of(read_file(data("spider/dev_gold.sql")));

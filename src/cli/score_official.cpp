@@ -2,7 +2,6 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,20 +16,23 @@
 namespace sluice::cli {
 namespace {
 
-/// Schemas by database, read when first asked for: as the script does, names from the databases
-/// themselves, foreign keys from tables.json.
-class FolderSchemas {
+/// Schemas by database, read when first asked for, from the databases themselves as the script
+/// does.
+class Schemas {
  public:
-  FolderSchemas(const std::string &databases, const std::string &tables) : folder_(databases) {
-    if (!tables.empty()) described_.emplace(read_file(tables), tables);
+  Schemas(const std::string &databases, const std::string &tables) : folder_(databases) {
+    if (!tables.empty()) keys_ = read_official_foreign_keys(read_file(tables), tables);
   }
 
   const OfficialSchema &of(const std::string &id) {
     const auto found = schemas_.find(id);
     if (found != schemas_.end()) return found->second;
-    const auto keys = described_ ? described_->keys(id) : std::nullopt;
+    const OfficialForeignKeys *keys = nullptr;
+    for (const OfficialForeignKeys &one : keys_) {
+      if (one.database == id) keys = &one;
+    }
     const auto database = with_sequences(folder_.files(id).front());
-    return schemas_.emplace(id, OfficialSchema(*database, keys ? &*keys : nullptr)).first->second;
+    return schemas_.emplace(id, OfficialSchema(*database, keys)).first->second;
   }
 
  private:
@@ -52,7 +54,7 @@ class FolderSchemas {
   }
 
   SqliteFolder folder_;
-  std::optional<OfficialSchemas> described_;
+  std::vector<OfficialForeignKeys> keys_;
   std::map<std::string, OfficialSchema> schemas_;
 };
 
@@ -65,7 +67,7 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 
 void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
                       const std::string &databases, const std::string &tables) {
-  FolderSchemas schemas(databases, tables);
+  Schemas schemas(databases, tables);
   for (const EvaluationItem &item : read.items) {
     const OfficialSchema &schema = schemas.of(item.database_id);
     auto gold = parse_official(item.golds.front(), schema);

@@ -54,6 +54,7 @@ OfficialForeignKeys foreign_keys_of(const JsonValue &entry) {
     group->push_back(to);
   }
   OfficialForeignKeys keys;
+  keys.database = std::string(entry.at("db_id").as_string());
   for (std::vector<std::size_t> &group : groups) {
     std::sort(group.begin(), group.end());
     group.erase(std::unique(group.begin(), group.end()), group.end());
@@ -65,27 +66,24 @@ OfficialForeignKeys foreign_keys_of(const JsonValue &entry) {
 
 }  // namespace
 
+std::vector<OfficialForeignKeys> read_official_foreign_keys(std::string_view tables_json,
+                                                            const std::string &source) {
+  const JsonDocument document = JsonDocument::parse(tables_json, source);
+  std::vector<OfficialForeignKeys> all;
+  for (const JsonValue entry : document.root()) all.push_back(foreign_keys_of(entry));
+  return all;
+}
+
 OfficialSchemas::OfficialSchemas(std::string_view tables_json, std::string source)
     : document_(JsonDocument::parse(tables_json, std::move(source))) {
   for (const JsonValue entry : document_.root())
     entries_.push_back({std::string(entry.at("db_id").as_string()), entry, nullptr});
 }
 
-std::size_t OfficialSchemas::position(std::string_view database) const noexcept {
+const OfficialSchema *OfficialSchemas::find(std::string_view database) {
   const auto found = std::find_if(entries_.begin(), entries_.end(), [database](const Entry &entry) {
     return entry.database == database;
   });
-  return static_cast<std::size_t>(found - entries_.begin());
-}
-
-std::optional<OfficialForeignKeys> OfficialSchemas::keys(std::string_view database) const {
-  const std::size_t found = position(database);
-  if (found == entries_.size()) return std::nullopt;
-  return foreign_keys_of(entries_[found].value);
-}
-
-const OfficialSchema *OfficialSchemas::find(std::string_view database) {
-  const auto found = entries_.begin() + static_cast<std::ptrdiff_t>(position(database));
   if (found == entries_.end()) return nullptr;
   if (found->schema == nullptr) {
     const OfficialForeignKeys keys = foreign_keys_of(found->value);  // checks columns as well

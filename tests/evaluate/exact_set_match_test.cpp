@@ -24,8 +24,10 @@ constexpr const char *tables = R"([{"db_id": "flights",
   "primary_keys": [1, 3, 7], "foreign_keys": [[4, 1], [5, 1], [6, 7]]}])";
 
 const OfficialSchema &schema() {
-  static OfficialSchemas schemas(tables, "tables");
-  return *schemas.find("flights");
+  static const Databases databases = load_tables_json(tables, "tables");
+  static const auto keys = read_official_foreign_keys(tables, "tables");
+  static const OfficialSchema made(*databases.front(), &keys.front());
+  return made;
 }
 
 bool reads(const char *sql) { return parse_official(sql, schema()).has_value(); }

@@ -30,8 +30,8 @@ constexpr const char *tables =
 
 struct Sample {
   Databases databases = load_tables_json(tables, "tables");
-  OfficialSchemas schemas{tables, "tables"};
-  const OfficialSchema &schema = *schemas.find("f");
+  std::vector<OfficialForeignKeys> keys = read_official_foreign_keys(tables, "tables");
+  OfficialSchema schema{*databases.front(), &keys.front()};
   sql::KeyFacts facts = sql_keys(*databases.front(), ForeignKeyReading::total);
 };
 

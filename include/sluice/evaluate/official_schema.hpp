@@ -22,13 +22,19 @@ namespace sluice {
 /// A name that a query of the official form may mean: `*`, a column or a table.
 using OfficialName = Id<struct OfficialNameTag>;
 
-/// The foreign keys of one database, by groups: each pair of columns joins the first group that has
-/// one of both, so that groups depend on the order of the pairs and are never united; the column
-/// with the lowest number stands for a group.
+/// The foreign keys of one database, by groups.
 struct OfficialForeignKeys {
+  std::string database;
   /// `table.column` in lower case, and the column that stands for its group.
   std::vector<std::pair<std::string, std::string>> representatives;
 };
+
+/// Reads them from tables.json in the script's way: each pair of columns joins the first group that
+/// has one of both, so that groups depend on the order of the pairs and are never united; the
+/// column with the lowest number stands for a group. Databases in the file's order. Throws
+/// Error(malformed).
+std::vector<OfficialForeignKeys> read_official_foreign_keys(std::string_view tables_json,
+                                                            const std::string &source);
 
 class OfficialSchema;
 
@@ -42,8 +48,6 @@ class OfficialSchemas {
   /// With its foreign keys; null where the file has no such database. Valid as long as this lives.
   /// Throws Error(malformed).
   const OfficialSchema *find(std::string_view database);
-  /// Its foreign keys alone, for a schema that is read elsewhere. Throws Error(malformed).
-  std::optional<OfficialForeignKeys> keys(std::string_view database) const;
 
  private:
   struct Entry {
@@ -51,7 +55,6 @@ class OfficialSchemas {
     JsonValue value;
     std::unique_ptr<OfficialSchema> schema;
   };
-  std::size_t position(std::string_view database) const noexcept;
   JsonDocument document_;
   std::vector<Entry> entries_;
 };
