@@ -25,8 +25,8 @@ constexpr const char *footer =
     "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
     "  sluice index my-index databases/ && sluice ask --catalog my-index \"…\"\n"
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
-    "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/\n"
-    "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/\n"
+    "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.html\n"
+    "  sluice audit --gold dev_gold.sql --db database/\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
     "Exit status: 0 success, 1 nothing found or no SQL, 2 error (one line on standard error says which).";

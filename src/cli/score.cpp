@@ -2,9 +2,13 @@
 
 #include <csignal>
 
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,7 +41,9 @@ struct Arguments {
   std::size_t jobs = 0;
   std::size_t steps = QueryLimits().steps;
   std::vector<std::string> reports;
+  double save_every = 30;
   std::string resume;
+  std::string baseline;
   double fail_under = 0;
 };
 
@@ -90,27 +96,59 @@ ExecutionOptions options_of(const Arguments &arguments) {
   return options;
 }
 
+/// What of the command line changes verdicts, in words.
+std::string settings_of(const Arguments &arguments) {
+  std::string settings;
+  const auto add = [&settings](const std::string &word) {
+    settings += settings.empty() ? word : ' ' + word;
+  };
+  if (arguments.plug_values) add("plug_value");
+  if (arguments.keep_distinct) add("keep_distinct");
+  if (arguments.steps != QueryLimits().steps) add(fmt::format("steps={}", arguments.steps));
+  return settings;
+}
+
 std::string fingerprint_of(const Arguments &arguments, const EvaluationFile &gold,
                            const EvaluationFile &predicted) {
   Fingerprint fingerprint;
   fingerprint.add(gold.text).add(predicted.text).add(arguments.mode);
-  fingerprint.add(arguments.steps);
-  fingerprint.add(std::uint64_t{arguments.plug_values} * 2 +
-                  std::uint64_t{arguments.keep_distinct});
+  fingerprint.add(settings_of(arguments));
   return fingerprint.text();
 }
 
-std::string rendered(const ScoreReport &report, const std::string &path) {
-  if (path.ends_with(".json")) return to_json(report);
-  return path.ends_with(".csv") ? to_csv(report) : to_junit(report);
+std::string gold_fingerprint_of(const EvaluationItems &read) {
+  Fingerprint fingerprint;
+  for (const EvaluationItem &item : read.items) {
+    fingerprint.add(item.database_id).add(item.golds.size());
+    for (const std::string &gold : item.golds) fingerprint.add(gold);
+  }
+  return fingerprint.text();
 }
 
-/// Where there is no official report to print.
-void print_words(const ScoreReport &report) {
+bool has_extension(const std::string &path, std::initializer_list<std::string_view> known) {
+  return std::any_of(known.begin(), known.end(),
+                     [&path](std::string_view one) { return path.ends_with(one); });
+}
+
+std::string rendered(const ScoreReport &report, const std::string &path,
+                     const Arguments &arguments) {
+  if (has_extension(path, {".json"})) return to_json(report);
+  if (has_extension(path, {".csv"})) return to_csv(report);
+  if (has_extension(path, {".xml"})) return to_junit(report);
+  ScorePageOptions options;
+  const auto name = [](const std::string &file) {
+    return std::filesystem::path(file).filename().string();
+  };
+  options.title = fmt::format("{} against {}", name(arguments.predicted), name(arguments.gold));
+  return score_page(report, options);
+}
+
+/// What is printed where there is no official report.
+std::string words_of(const ScoreReport &report) {
   std::size_t right = 0;
   for (const auto &item : report.items) right += item.execution && item.execution->right ? 1 : 0;
-  fmt::print("{} questions · {} right · {} {:.4f}\n", report.items.size(), right, report.mode,
-             report.execution());
+  return fmt::format("{} questions · {} right · {} {:.4f}\n", report.items.size(), right,
+                     report.mode, report.execution());
 }
 
 /// What a user should know about his gold file, and about verdicts that another day may give
@@ -130,64 +168,112 @@ void print_doubts(const ScoreReport &report) {
   }
 }
 
-void run(const Arguments &arguments) {
-  const ScoreKind kind = kind_of(arguments);
-  if (kind != ScoreKind::exec && (arguments.mode != "test-suite" || arguments.tables.empty())) {
+void check(const Arguments &arguments) {
+  if (kind_of(arguments) != ScoreKind::exec &&
+      (arguments.mode != "test-suite" || arguments.tables.empty())) {
     throw Error(ErrorCode::invalid_argument,
                 "exact-set match needs --table, and goes with --mode test-suite only");
   }
   for (const std::string &path : arguments.reports) {
-    if (!path.ends_with(".json") && !path.ends_with(".csv") && !path.ends_with(".xml")) {
-      throw Error(ErrorCode::invalid_argument, "--report takes .json, .csv or .xml", {path});
-    }
+    if (has_extension(path, {".json", ".csv", ".xml", ".html"})) continue;
+    throw Error(ErrorCode::invalid_argument, "--report takes .json, .csv, .xml or .html", {path});
   }
+}
+
+/// The report without verdicts.
+ScoreReport plain_report(const Arguments &arguments, const EvaluationFile &gold,
+                         const EvaluationFile &predicted, const EvaluationItems &read) {
+  ScoreReport report;
+  report.mode = arguments.mode;
+  report.settings = settings_of(arguments);
+  report.fingerprint = fingerprint_of(arguments, gold, predicted);
+  report.gold_fingerprint = gold_fingerprint_of(read);
+  for (const EvaluationItem &item : read.items) {
+    ScoreItem &entry = report.items.emplace_back();
+    entry.database = item.database_id;
+    entry.gold = item.golds.front();
+    entry.predicted = item.predicted;
+  }
+  return report;
+}
+
+/// Runs what has no verdict yet, and saves what is known in the .json reports now and then. False
+/// if it was interrupted.
+bool execute(const Arguments &arguments, const EvaluationItems &read, ScoreReport &report) {
+  std::vector<std::optional<ExecutionVerdict>> known(read.items.size());
+  if (!arguments.resume.empty()) {
+    known = verdicts_of(read_score_report(read_file(arguments.resume), arguments.resume),
+                        arguments.resume, report.fingerprint);
+  }
+  const auto take = [&report](const std::vector<std::optional<ExecutionVerdict>> &verdicts) {
+    for (std::size_t i = 0; i < verdicts.size(); ++i) report.items[i].execution = verdicts[i];
+  };
+  const auto save = [&](const std::vector<std::optional<ExecutionVerdict>> &verdicts) {
+    take(verdicts);
+    report.complete = false;
+    for (const std::string &path : arguments.reports) {
+      if (has_extension(path, {".json"})) write_file(path, to_json(report));
+    }
+  };
+  const SqliteFolder source(arguments.databases);
+  const ExecutionOptions options = options_of(arguments);
+  ProgressLine line;
+  const Progress progress(line, stop_token());
+  const ExecutionScores scores =
+      score_execution(read.items, source, options, progress, std::move(known),
+                      VerdictSaver{save, arguments.save_every});
+  take(scores.verdicts);
+  report.complete = !scores.cancelled;
+  // Nobody sees in what the misses differ without a report.
+  if (!report.complete || arguments.reports.empty()) return report.complete;
+  try {
+    std::vector<std::optional<Miss>> misses =
+        examine_misses(read.items, scores.verdicts, source, options, {}, progress);
+    for (std::size_t i = 0; i < misses.size(); ++i) report.items[i].miss = std::move(misses[i]);
+  } catch (const Error &error) {
+    if (error.code() != ErrorCode::cancelled) throw;
+    report.complete = false;
+  }
+  return report.complete;
+}
+
+void write_reports(const ScoreReport &report, const Arguments &arguments) {
+  for (const std::string &path : arguments.reports)
+    write_file(path, rendered(report, path, arguments));
+}
+
+void run(const Arguments &arguments) {
+  check(arguments);
+  const ScoreKind kind = kind_of(arguments);
   const EvaluationFile gold{arguments.gold, read_file(arguments.gold)};
   const EvaluationFile predicted{arguments.predicted, read_file(arguments.predicted)};
   const EvaluationItems read = read_evaluation_items(gold, predicted);
-  ScoreReport report;
-  report.mode = arguments.mode;
-  report.fingerprint = fingerprint_of(arguments, gold, predicted);
+  ScoreReport report = plain_report(arguments, gold, predicted, read);
+  // What cannot be compared or read should not take an hour first.
+  std::optional<ScoreReport> before;
+  if (!arguments.baseline.empty())
+    before = read_score_report(read_file(arguments.baseline), arguments.baseline);
+  if (before) check_comparable(*before, report, arguments.baseline);
+  const bool official = arguments.mode == "test-suite";
+  if (official) judge_officially(read, report.items, kind, arguments.databases, arguments.tables);
 
-  ExecutionScores scores;
-  scores.verdicts.resize(read.items.size());
   if (kind != ScoreKind::match) {
     limit_sqlite_heap(heap_bytes);
-    if (!arguments.resume.empty()) {
-      scores.verdicts =
-          read_verdicts(read_file(arguments.resume), arguments.resume, report.fingerprint);
-    }
     const InterruptGuard guard;
-    ProgressLine line;
-    scores = score_execution(read.items, SqliteFolder(arguments.databases), options_of(arguments),
-                             Progress(line, stop_token()), std::move(scores.verdicts));
+    if (!execute(arguments, read, report)) {
+      write_reports(report, arguments);
+      print_doubts(report);
+      std::size_t judged = 0;
+      for (const auto &item : report.items) judged += item.execution ? 1 : 0;
+      fmt::print(stderr, "interrupted: {} of {} judged\n", judged, report.items.size());
+      throw ExitWith{interrupted};
+    }
   }
-
-  std::optional<OfficialScores> official;
-  if (arguments.mode == "test-suite" && !scores.cancelled) {
-    official = official_scores(read, scores.verdicts, kind, arguments.databases, arguments.tables);
-  }
-  report.complete = !scores.cancelled;
-  for (const EvaluationItem &item : read.items) {
-    ScoreReport::Item &entry = report.items.emplace_back();
-    entry.database = item.database_id;
-    entry.execution = std::move(scores.verdicts[item.index]);
-    if (!official) continue;
-    entry.hardness = official->hardness[item.index];
-    entry.exact = official->exact[item.index];
-  }
-  for (const std::string &path : arguments.reports) write_file(path, rendered(report, path));
+  if (before) report.baseline = compare_scores(*before, report, arguments.baseline);
+  write_reports(report, arguments);
   print_doubts(report);
-  if (scores.cancelled) {
-    std::size_t judged = 0;
-    for (const auto &item : report.items) judged += item.execution ? 1 : 0;
-    fmt::print(stderr, "interrupted: {} of {} judged\n", judged, report.items.size());
-    throw ExitWith{interrupted};
-  }
-  if (official) {
-    fmt::print("{}", official->text);
-  } else {
-    print_words(report);
-  }
+  fmt::print("{}", official ? official_text(read, report.items, kind) : words_of(report));
+  if (report.baseline) fmt::print("\n{}", comparison_text(*report.baseline));
   const double score = kind == ScoreKind::match ? report.exact() : report.execution();
   if (score < arguments.fail_under) throw ExitWith{rejected};
 }
@@ -222,19 +308,29 @@ void add_score(const Command &app) {
   score.add_option("--steps", arguments->steps, "Of SQLite's machine that one query may take");
   score
       .add_option("--report", arguments->reports,
-                  "Also write every verdict there: .json, .csv or .xml (JUnit)")
+                  "Also write every verdict there: .json, .csv, .xml (JUnit) or .html")
       .type_name("FILE");
+  score
+      .add_option("--save-every", arguments->save_every,
+                  "Seconds between savings of unfinished .json reports")
+      .between(0.0, 1e9);
   score.add_option("--resume", arguments->resume, "Go on from a .json report of stopped work")
+      .type_name("FILE");
+  score
+      .add_option("--baseline", arguments->baseline,
+                  "Say what broke and what was mended since that .json report")
       .type_name("FILE");
   score.add_option("--fail-under", arguments->fail_under, "Exit status 1 if the score is lower")
       .between(0.0, 1.25);
   score.footer(
-      "Ctrl-C writes the reports with what is known so far.\n"
+      "Ctrl-C writes the reports with what is known so far. The comparison with --baseline follows\n"
+      "the official script's text; items are counted from 0, as in reports.\n"
       "Exit status: 0 success, 1 below --fail-under, 2 error, 130 interrupted.\n"
       "\n"
       "Examples:\n"
       "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --etype exec\n"
-      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json");
+      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json\n"
+      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --baseline r.json --report now.html");
   score.callback([arguments] { run(*arguments); });
 }
 

@@ -65,13 +65,9 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 
 }  // namespace
 
-OfficialScores official_scores(const EvaluationItems &read,
-                               const std::vector<std::optional<ExecutionVerdict>> &verdicts,
-                               ScoreKind kind, const std::string &databases,
-                               const std::string &tables) {
+void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
+                      const std::string &databases, const std::string &tables) {
   Schemas schemas(databases, tables);
-  OfficialScores scores;
-  ScoreSessions sessions(read.sessions);
   for (const EvaluationItem &item : read.items) {
     const OfficialSchema &schema = schemas.of(item.database_id);
     auto gold = parse_official(item.golds.front(), schema);
@@ -79,29 +75,24 @@ OfficialScores official_scores(const EvaluationItems &read,
       throw Error(ErrorCode::malformed,
                   fmt::format("gold query {} is not of the official form", item.index + 1));
     }
-    ScoreItem scored;
-    scored.database = item.database_id;
-    scored.gold = item.golds.front();
+    ScoreItem &scored = items[item.index];
     scored.predicted = without_placeholder(item.predicted);
     scored.hardness = hardness_of(*gold);
-    scores.hardness.emplace_back(name_of(scored.hardness));
-    if (kind != ScoreKind::match) {
-      const auto &verdict = verdicts[item.index];
-      scored.execution = verdict && verdict->right;
-    }
-    auto &exact = scores.exact.emplace_back();
     if (kind != ScoreKind::exec) {
       auto predicted = parse_official(scored.predicted, schema);
       if (!predicted) predicted.emplace();
       normalise_official(*gold, schema);
       normalise_official(*predicted, schema);
       scored.exact = exact_set_match(*gold, *predicted, schema);
-      exact = scored.exact->match;
     }
-    sessions[item.session].push_back(std::move(scored));
   }
-  scores.text = official_report(sessions, report_kind(kind));
-  return scores;
+}
+
+std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
+                          ScoreKind kind) {
+  ScoreSessions sessions(read.sessions);
+  for (const EvaluationItem &item : read.items) sessions[item.session].push_back(items[item.index]);
+  return official_report(sessions, report_kind(kind));
 }
 
 }  // namespace sluice::cli

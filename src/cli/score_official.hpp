@@ -3,33 +3,27 @@
 
 /// What the official script says besides execution: hardness, exact-set match, and its report.
 
-#include <optional>
+#include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "sluice/evaluate/evaluation_items.hpp"
-#include "sluice/evaluate/execution.hpp"
+#include "sluice/evaluate/score_item.hpp"
 
 namespace sluice::cli {
 
 enum class ScoreKind : std::uint8_t { match, exec, all };
 
-struct OfficialScores {
-  /// Of each item.
-  std::vector<std::string> hardness;
-  std::vector<std::optional<bool>> exact;
-  /// The script's standard output.
-  std::string text;
-};
-
+/// Fills in hardness and, if it is asked for, exact-set match; `items` are those of `read`.
 /// `tables`: tables.json, for exact-set match.
 /// Throws Error: what loading schemas throws; malformed, where the script would stop at a gold
 /// query that it cannot read.
-OfficialScores official_scores(const EvaluationItems &read,
-                               const std::vector<std::optional<ExecutionVerdict>> &verdicts,
-                               ScoreKind kind, const std::string &databases,
-                               const std::string &tables);
+void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
+                      const std::string &databases, const std::string &tables);
+
+/// The script's standard output for judged items.
+std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
+                          ScoreKind kind);
 
 }  // namespace sluice::cli
 

@@ -6,44 +6,27 @@
 
 #include <fmt/format.h>
 
-#include "sluice/core/utf8.hpp"
+#include "html.hpp"
 #include "sluice/evaluate/audit_report.hpp"
 
 namespace sluice {
 namespace {
 
-constexpr std::string_view head = R"(<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Gold audit</title>
-<style>
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent);
-  --soft: color-mix(in srgb, currentColor 6%, transparent); --accent: #2a6f97; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; margin: 0; }
-.sum { margin: .2rem 0 1.2rem; opacity: .75; }
-.kinds { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .5rem; }
+using html::escaped;
+
+constexpr std::string_view style =
+    R"(.kinds { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .5rem; }
 .kinds button { display: flex; justify-content: space-between; gap: 1rem; padding: .5rem .8rem; font: inherit;
   text-align: left; color: inherit; background: var(--soft); border: 1px solid var(--line); border-radius: .4rem; cursor: pointer; }
 .kinds button[aria-pressed=true] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 .kinds button:disabled { opacity: .45; cursor: default; }
 .kinds b { font-variant-numeric: tabular-nums; }
-.bar { display: flex; gap: .6rem; align-items: center; margin: 1rem 0; flex-wrap: wrap; }
-select, input { font: inherit; padding: .3rem .5rem; }
-input { flex: 1; min-width: 12rem; }
-article { border-top: 1px solid var(--line); padding: .8rem 0; }
-article header { opacity: .7; font-size: .9rem; }
-pre { margin: .3rem 0; padding: .5rem .7rem; background: var(--soft); border-radius: .3rem; white-space: pre-wrap;
-  overflow-wrap: anywhere; font: 13px/1.45 ui-monospace, monospace; }
 ul { margin: .3rem 0 0; padding-left: 1.2rem; }
 li b { color: var(--accent); font-weight: 600; }
-[hidden] { display: none; }
-</style>
 )";
 
-constexpr std::string_view script = R"(<script>
-const kinds = [...document.querySelectorAll('.kinds button')];
+constexpr std::string_view script =
+    R"(const kinds = [...document.querySelectorAll('.kinds button')];
 const items = [...document.querySelectorAll('article')];
 const database = document.querySelector('select'), words = document.querySelector('input');
 const shown = document.querySelector('#shown');
@@ -62,24 +45,9 @@ function filter() {
 }
 for (const kind of kinds) kind.onclick = () => { kind.ariaPressed = kind.ariaPressed !== 'true'; filter(); };
 database.onchange = words.oninput = filter;
+document.querySelector('.filter').hidden = false;
 filter();
-</script>
-</html>
 )";
-
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += c; break;
-    }
-  }
-  return repair_utf8(safe);
-}
 
 void write_kinds(const AuditReport &report, std::string &page) {
   const auto counts = report.counts();
@@ -99,7 +67,7 @@ void write_filter(const AuditReport &report, std::string &page) {
     if (!gold.findings.empty()) databases.insert(gold.database);
   }
   page +=
-      "<div class=\"bar\"><select aria-label=\"database\"><option value=\"\">all databases</option>";
+      "<div class=\"filter\" hidden><select aria-label=\"database\"><option value=\"\">all databases</option>";
   for (const std::string &database : databases)
     page += fmt::format("<option>{}</option>", escaped(database));
   page += "</select><input type=\"search\" placeholder=\"words in query or finding\" "
@@ -125,7 +93,7 @@ void write_gold(const AuditedGold &gold, std::string &page) {
 }  // namespace
 
 std::string audit_page(const AuditReport &report) {
-  std::string page(head);
+  std::string page = html::page_head("Gold audit", style);
   page +=
       fmt::format("<h1>Gold audit of {}</h1>\n<p class=\"sum\">{} queries, {} with findings</p>\n",
                   escaped(report.source), report.golds.size(), report.doubtful());
@@ -134,7 +102,7 @@ std::string audit_page(const AuditReport &report) {
   for (const AuditedGold &gold : report.golds) {
     if (!gold.findings.empty()) write_gold(gold, page);
   }
-  page += script;
+  page += html::page_end(script);
   return page;
 }
 

@@ -44,14 +44,14 @@ class Scoring {
     plan();
   }
 
-  ExecutionScores run(const Progress &progress) {
+  ExecutionScores run(const Progress &progress, const std::optional<VerdictSaver> &saver) {
     std::vector<std::thread> threads;
     const std::size_t wanted =
         options_.jobs > 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
     threads_ = std::min(wanted, std::max<std::size_t>(places_.size(), 1));
     working_ = threads_;
     for (std::size_t i = 0; i < threads_; ++i) threads.emplace_back([this] { work(); });
-    const bool cancelled = wait(progress);
+    const bool cancelled = wait(progress, saver);
     for (std::thread &thread : threads) thread.join();
     if (failure_) std::rethrow_exception(failure_);
     return {std::move(verdicts_), cancelled};
@@ -96,24 +96,47 @@ class Scoring {
     return hash128(content);
   }
 
-  bool wait(const Progress &progress) {
+  bool wait(const Progress &progress, const std::optional<VerdictSaver> &saver) {
     using namespace std::chrono_literals;
     bool cancelled = false;
+    auto saved_at = std::chrono::steady_clock::now();
+    std::size_t saved = done_;
+    const auto save = [&] {
+      const std::size_t done = done_;
+      const auto now = std::chrono::steady_clock::now();
+      const std::chrono::duration<double> since = now - saved_at;
+      if (!saver || done == saved || since.count() < saver->every_seconds) return;
+      saver->save(verdicts_so_far());
+      saved = done;
+      saved_at = now;
+    };
     std::unique_lock lock(ending_);
     while (working_ > 0) {
       changed_.wait_for(lock, 50ms);
+      lock.unlock();
+      std::exception_ptr failed;
       try {
         progress.step("items", done_, items_.size());
+        save();
       } catch (const Error &error) {
-        stop_.cancel();
-        cancelled = true;
-        if (error.code() != ErrorCode::cancelled) failure_ = std::current_exception();
+        if (error.code() == ErrorCode::cancelled) {
+          cancelled = true;
+        } else {
+          failed = std::current_exception();
+        }
       } catch (...) {
-        stop_.cancel();
-        failure_ = std::current_exception();
+        failed = std::current_exception();
       }
+      lock.lock();
+      if (failed && !failure_) failure_ = failed;
+      if (failed || cancelled) stop_.cancel();
     }
     return cancelled;
+  }
+
+  std::vector<std::optional<ExecutionVerdict>> verdicts_so_far() {
+    const std::lock_guard lock(writing_);
+    return verdicts_;
   }
 
   void work() noexcept {
@@ -161,6 +184,7 @@ class Scoring {
     }
     // What a stop cut short is no verdict.
     if (verdict.end == QueryEnd::cancelled || stop_.cancelled()) return;
+    const std::lock_guard lock(writing_);
     for (const std::size_t index : job.items) verdicts_[index] = verdict;
     done_ += job.items.size();
   }
@@ -177,6 +201,7 @@ class Scoring {
   std::atomic<std::size_t> done_{0};
   /// Held alone by who has to be sure that the memory is his.
   std::shared_mutex memory_;
+  std::mutex writing_;
   std::mutex ending_;
   std::condition_variable changed_;
   std::size_t working_ = 0;
@@ -195,8 +220,9 @@ std::string ExecutionVerdict::reason() const {
 ExecutionScores score_execution(const std::vector<EvaluationItem> &items,
                                 const DatabaseSource &source, const ExecutionOptions &options,
                                 const Progress &progress,
-                                std::vector<std::optional<ExecutionVerdict>> known) {
-  return Scoring(items, source, options, std::move(known)).run(progress);
+                                std::vector<std::optional<ExecutionVerdict>> known,
+                                std::optional<VerdictSaver> saver) {
+  return Scoring(items, source, options, std::move(known)).run(progress, saver);
 }
 
 double r_ves_reward(double ratio) noexcept {

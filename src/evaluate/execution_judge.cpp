@@ -54,6 +54,32 @@ double robust_mean(const std::vector<double> &values) {
 
 }  // namespace
 
+JudgedPair judged_pair(const EvaluationItem &item, const std::string &gold,
+                       const ExecutionOptions &options) {
+  JudgedPair pair{gold, item.predicted, {}};
+  if (is_official(options.mode)) {
+    const auto repaired = [&options](const std::string &sql) {
+      const std::string closed = close_operators(sql);
+      return options.keep_distinct ? closed : without_distinct(closed);
+    };
+    pair.gold = repaired(gold);
+    pair.predicted = repaired(without_placeholder(item.predicted));
+  }
+  pair.rules.mode = options.mode;
+  pair.rules.tolerance = options.tolerance;
+  pair.rules.condition_columns = item.condition_columns;
+  // One blank between the words, and anywhere: so the official script decides.
+  const bool ordered = options.mode == ComparisonMode::spider2
+                           ? !item.ignore_order.value_or(false)
+                           : lower_ascii(pair.gold).find("order by") != std::string::npos;
+  pair.rules.order = ordered ? RowOrder::matters : RowOrder::ignored;
+  return pair;
+}
+
+std::string runnable(const std::string &sql, ComparisonMode mode) {
+  return is_official(mode) ? with_fixed_year(sql) : sql;
+}
+
 ExecutionJudge::ExecutionJudge(const ExecutionOptions &options, std::shared_ptr<SchemaRuns> runs,
                                CancellationToken token)
     : options_(options),
@@ -80,49 +106,24 @@ ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item) {
   return *std::move(best);
 }
 
-ComparisonRules ExecutionJudge::rules_for(const EvaluationItem &item,
-                                          const std::string &gold) const {
-  ComparisonRules rules;
-  rules.mode = options_.mode;
-  rules.tolerance = options_.tolerance;
-  rules.condition_columns = item.condition_columns;
-  bool ordered = false;
-  if (options_.mode == ComparisonMode::spider2) {
-    ordered = !item.ignore_order.value_or(false);
-  } else {
-    // One blank between the words, and anywhere: so the official script decides.
-    ordered = lower_ascii(gold).find("order by") != std::string::npos;
-  }
-  rules.order = ordered ? RowOrder::matters : RowOrder::ignored;
-  return rules;
-}
-
 ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item, const std::string &gold) {
-  if (!is_official(options_.mode)) return run(gold, item.predicted, rules_for(item, gold));
-  const auto repaired = [&](const std::string &sql) {
-    const std::string closed = close_operators(sql);
-    return options_.keep_distinct ? closed : without_distinct(closed);
-  };
-  const std::string gold_text = repaired(gold);
-  const std::string predicted = repaired(without_placeholder(item.predicted));
+  const JudgedPair pair = judged_pair(item, gold, options_);
   ExecutionVerdict verdict =
-      run(with_fixed_year(gold_text), with_fixed_year(predicted), rules_for(item, gold_text));
-  if (!options_.plug_values || verdict.right || verdict.gold_failed) return verdict;
-  return judge_fillings(item, gold_text, predicted, std::move(verdict));
+      run(runnable(pair.gold, options_.mode), runnable(pair.predicted, options_.mode), pair.rules);
+  if (!is_official(options_.mode) || !options_.plug_values) return verdict;
+  if (verdict.right || verdict.gold_failed) return verdict;
+  return judge_fillings(pair, std::move(verdict));
 }
 
-ExecutionVerdict ExecutionJudge::judge_fillings(const EvaluationItem &item, const std::string &gold,
-                                                const std::string &predicted,
-                                                ExecutionVerdict as_is) {
+ExecutionVerdict ExecutionJudge::judge_fillings(const JudgedPair &pair, ExecutionVerdict as_is) {
   // Fillings of one text mostly end alike: what is hopeless once should not be so thousands of
   // times.
   const std::uint64_t most_steps =
       options_.limits.steps > std::numeric_limits<std::uint64_t>::max() / 4
           ? options_.limits.steps
           : 4 * options_.limits.steps;
-  const Plugging plugging(cut_at_values(gold), cut_at_values(predicted));
-  const ComparisonRules rules = rules_for(item, gold);
-  const std::string gold_text = with_fixed_year(gold);
+  const Plugging plugging(cut_at_values(pair.gold), cut_at_values(pair.predicted));
+  const std::string gold_text = with_fixed_year(pair.gold);
   std::uint64_t steps = steps_;
   for (std::uint64_t i = 0; i < plugging.size() && !token_.cancelled(); ++i) {
     if (i >= options_.most_fillings || steps > most_steps) {
@@ -130,7 +131,7 @@ ExecutionVerdict ExecutionJudge::judge_fillings(const EvaluationItem &item, cons
       as_is.message = "too many ways to put gold's values in";
       return as_is;
     }
-    ExecutionVerdict verdict = run(gold_text, with_fixed_year(plugging.filling(i)), rules);
+    ExecutionVerdict verdict = run(gold_text, with_fixed_year(plugging.filling(i)), pair.rules);
     steps += steps_;
     as_is.fillings = i + 1;
     if (!verdict.right) continue;

@@ -64,6 +64,18 @@ class SchemaRuns {
   std::unordered_map<std::string, std::vector<std::unique_ptr<Entry>>> golds_;
 };
 
+/// What of an item is run, and how the results are compared.
+struct JudgedPair {
+  /// As repaired; `with_fixed_year` is still to come, for the official modes.
+  std::string gold;
+  std::string predicted;
+  ComparisonRules rules;
+};
+JudgedPair judged_pair(const EvaluationItem &item, const std::string &gold,
+                       const ExecutionOptions &options);
+/// The text that a database gets to see.
+std::string runnable(const std::string &sql, ComparisonMode mode);
+
 /// Judges items of one schema. One thread at a time.
 class ExecutionJudge {
  public:
@@ -77,14 +89,12 @@ class ExecutionJudge {
 
  private:
   ExecutionVerdict judge(const EvaluationItem &item, const std::string &gold);
-  ExecutionVerdict judge_fillings(const EvaluationItem &item, const std::string &gold,
-                                  const std::string &predicted, ExecutionVerdict as_is);
+  ExecutionVerdict judge_fillings(const JudgedPair &pair, ExecutionVerdict as_is);
   ExecutionVerdict run(const std::string &gold, const std::string &predicted,
                        const ComparisonRules &rules);
   /// Whether the two differ on that database; the verdict says in what.
   bool differ(std::size_t position, const std::string &gold, const std::string &predicted,
               const ComparisonRules &rules, ExecutionVerdict &verdict);
-  ComparisonRules rules_for(const EvaluationItem &item, const std::string &gold) const;
   std::shared_ptr<const GoldRun> run_gold(const std::string &gold, std::size_t position);
   double effort_ratio(AnyExecutor &executor, const std::string &gold, const std::string &predicted,
                       const QueryOutcome &gold_outcome, const QueryOutcome &outcome) const;

@@ -2,14 +2,14 @@
 /// exact-set match as much as the comparison does.
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <span>
 #include <utility>
 
+#include "official_aliases.hpp"
 #include "official_words.hpp"
+#include "python_text.hpp"
 #include "sluice/evaluate/official_query.hpp"
 
 namespace sluice {
@@ -32,16 +32,6 @@ void require(bool holds) {
   if (!holds) stop();
 }
 
-bool is_clause(Word word) noexcept { return word >= Word::kw_select && word <= Word::kw_except; }
-bool is_join(Word word) noexcept { return word >= Word::kw_join && word <= Word::kw_as; }
-bool is_end(Word word) noexcept {
-  return is_clause(word) || word == Word::right_paren || word == Word::semicolon;
-}
-bool is_aggregate(Word word) noexcept {
-  return word == Word::kw_none || (word >= Word::kw_max && word <= Word::kw_avg);
-}
-bool is_arithmetic(Word word) noexcept { return word >= Word::kw_none && word <= Word::slash; }
-
 OfficialAggregate aggregate_of(Word word) noexcept {
   if (word == Word::kw_none) return OfficialAggregate::none;
   return static_cast<OfficialAggregate>(static_cast<int>(word) - static_cast<int>(Word::kw_max) +
@@ -62,41 +52,11 @@ OfficialSetOperator set_operator_of(Word word) noexcept {
   }
 }
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
-/// A number as Python's float() reads one; NaN for those whose text says so.
-std::optional<double> number_of(std::string_view text) {
-  std::string digits;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '_') {
-      digits += text[i];
-    } else if (i == 0 || i + 1 == text.size() || !is_digit(text[i - 1]) || !is_digit(text[i + 1])) {
-      return std::nullopt;
-    }
-  }
-  std::string_view rest = digits;
-  const bool minus = rest.starts_with('-');
-  if (minus || rest.starts_with('+')) rest.remove_prefix(1);
-  if (rest.empty() || rest.front() == '-') return std::nullopt;
-  if (rest.starts_with("nan") && rest != "nan") return std::nullopt;
-  double value = 0;
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-  if (end != rest.data() + rest.size() || error == std::errc::invalid_argument) return std::nullopt;
-  if (error == std::errc::result_out_of_range) {
-    // Too large or too small: Python makes infinity or zero of it.
-    const std::size_t exponent = rest.find('e');
-    const bool small =
-        exponent != std::string_view::npos && rest.substr(exponent + 1).starts_with('-');
-    value = small ? 0.0 : std::numeric_limits<double>::infinity();
-  }
-  return minus ? -value : value;
-}
-
 class Parser {
  public:
   Parser(const std::vector<Token> &tokens, const OfficialSchema &schema)
       : tokens_(tokens), schema_(schema) {
-    find_aliases();
+    require(aliases_.read(tokens, schema));
   }
 
   OfficialQuery query() { return read_query(); }
@@ -121,11 +81,6 @@ class Parser {
     std::size_t calls_;
   };
 
-  struct Alias {
-    std::string_view name;
-    std::string_view table;
-  };
-
   bool more() const noexcept { return at_ < end_; }
   const Token &token() const {
     require(more());
@@ -148,28 +103,12 @@ class Parser {
     entries.push_back(std::move(entry));
   }
 
-  /// Every `x AS y` of the whole text; the last definition of a name holds. No table of the schema
-  /// may be one.
-  void find_aliases() {
-    for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      if (tokens_[i].word != Word::kw_as) continue;
-      require(i + 1 < tokens_.size());
-      require(!schema_.find_table(tokens_[i + 1].text));
-      // In front of all stands nothing: Python takes the last word then, and reads no query anyway.
-      if (i > 0) aliases_.push_back({tokens_[i + 1].text, tokens_[i - 1].text});
-    }
-    std::reverse(aliases_.begin(), aliases_.end());
-    const auto by_name = [](const Alias &a, const Alias &b) { return a.name < b.name; };
-    std::stable_sort(aliases_.begin(), aliases_.end(), by_name);
-  }
   /// What a name of a table stands for: itself, or what an alias was given to.
   std::string_view aliased(std::string_view name) const {
     if (schema_.find_table(name)) return name;
-    const auto found = std::lower_bound(
-        aliases_.begin(), aliases_.end(), name,
-        [](const Alias &alias, std::string_view sought) { return alias.name < sought; });
-    require(found != aliases_.end() && found->name == name);
-    return found->table;
+    const auto table = aliases_.find(name);
+    require(table.has_value());
+    return *table;
   }
   OfficialName table_named(std::string_view name) const {
     const auto found = schema_.find_table(name);
@@ -277,7 +216,7 @@ class Parser {
     } else if (token().is_string) {
       value = std::string(token().text);
       ++at_;
-    } else if (const auto number = number_of(token().text)) {
+    } else if (const auto number = detail::python_float(token().text)) {
       value = *number;
       ++at_;
     } else {
@@ -431,7 +370,7 @@ class Parser {
 
   std::span<const Token> tokens_;
   const OfficialSchema &schema_;
-  std::vector<Alias> aliases_;
+  official::Aliases aliases_;
   /// Where columns without a table are looked for.
   const std::vector<OfficialName> *default_tables_ = nullptr;
   std::size_t at_ = 0;

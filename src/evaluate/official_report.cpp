@@ -7,57 +7,19 @@
 
 #include <fmt/format.h>
 
+#include "score_tally.hpp"
+
 namespace sluice {
 namespace {
+
+using detail::Averages;
+using detail::ScoreTally;
 
 constexpr std::array<std::string_view, 6> level_names = {"easy",  "medium", "hard",
                                                          "extra", "all",    "joint_all"};
 constexpr std::size_t all = 4, joint = 5;
 constexpr std::array<std::string_view, 5> turn_names = {"turn 1", "turn 2", "turn 3", "turn 4",
                                                         "turn > 4"};
-
-/// One part of all pairs of a level.
-struct PartTally {
-  std::size_t right = 0;
-  std::size_t predicted = 0;  ///< Pairs whose prediction has the part.
-  std::size_t gold = 0;       ///< Pairs whose gold query has it.
-
-  void add(const PartialScore &score) {
-    // Where one of both lacks the part the pair is only right if the other lacks it too: no pair is
-    // right for one average and left out of the other.
-    if (score.predicted_total > 0) ++predicted;
-    if (score.gold_total > 0) ++gold;
-    if (score.right && score.gold_total > 0) ++right;
-  }
-};
-
-struct Averages {
-  double accuracy = 0;
-  double recall = 0;
-  double f1 = 0;
-};
-
-struct Tally {
-  std::size_t count = 0;
-  std::size_t exact = 0;
-  std::size_t execution = 0;
-  std::array<PartTally, query_parts> parts;
-
-  static double share(std::size_t of, std::size_t count) {
-    return count == 0 ? 0 : static_cast<double>(of) / static_cast<double>(count);
-  }
-  double exact_share() const { return share(exact, count); }
-  double execution_share() const { return share(execution, count); }
-  /// F1 is 1 where both others are 0, but 0 in a level without pairs.
-  Averages averages(std::size_t part) const {
-    if (count == 0) return {};
-    const PartTally &tally = parts[part];
-    Averages averages{share(tally.right, tally.predicted), share(tally.right, tally.gold), 1};
-    const double sum = averages.recall + averages.accuracy;
-    if (sum != 0) averages.f1 = 2.0 * averages.accuracy * averages.recall / sum;
-    return averages;
-  }
-};
 
 class Report {
  public:
@@ -83,20 +45,16 @@ class Report {
     for (std::size_t turn = 0; turn < session.size(); ++turn) {
       const ScoreItem &item = session[turn];
       const bool item_exact = item.exact && item.exact->match;
-      const bool item_execution = item.execution.value_or(false);
+      const bool item_execution = item.execution && item.execution->right;
+      const Hardness hardness = item.hardness.value_or(Hardness::easy);
       exact = exact && item_exact;
       execution = execution && item_execution;
-      for (Tally *tally : {&tallies_[static_cast<std::size_t>(item.hardness)], &tallies_[all],
-                           &turns_[std::min(turn, turns_.size() - 1)]}) {
-        ++tally->count;
-        if (item_exact) ++tally->exact;
-        if (item_execution) ++tally->execution;
-        if (!item.exact) continue;
-        for (std::size_t part = 0; part < query_parts; ++part)
-          tally->parts[part].add(item.exact->parts[part]);
+      for (ScoreTally *tally : {&tallies_[static_cast<std::size_t>(hardness)], &tallies_[all],
+                                &turns_[std::min(turn, turns_.size() - 1)]}) {
+        tally->add(item);
       }
       if (matches() && !item_exact) {
-        const std::string_view level = name_of(item.hardness);
+        const std::string_view level = name_of(hardness);
         fmt::format_to(out(), "{} pred: {}\n{} gold: {}\n\n", level, item.predicted, level,
                        item.gold);
       }
@@ -162,8 +120,8 @@ class Report {
 
   OfficialReportKind kind_;
   std::size_t levels_ = 0;
-  std::array<Tally, level_names.size()> tallies_;
-  std::array<Tally, turn_names.size()> turns_;
+  std::array<ScoreTally, level_names.size()> tallies_;
+  std::array<ScoreTally, turn_names.size()> turns_;
   std::string text_;
 };
 

@@ -68,6 +68,21 @@ enum class Word : std::uint8_t {
   semicolon,
 };
 
+/// What the script asks about words.
+constexpr bool is_clause(Word word) noexcept {
+  return word >= Word::kw_select && word <= Word::kw_except;
+}
+constexpr bool is_join(Word word) noexcept { return word >= Word::kw_join && word <= Word::kw_as; }
+constexpr bool is_end(Word word) noexcept {
+  return is_clause(word) || word == Word::right_paren || word == Word::semicolon;
+}
+constexpr bool is_aggregate(Word word) noexcept {
+  return word == Word::kw_none || (word >= Word::kw_max && word <= Word::kw_avg);
+}
+constexpr bool is_arithmetic(Word word) noexcept {
+  return word >= Word::kw_none && word <= Word::slash;
+}
+
 struct Token {
   std::string_view text;  ///< In lower case; a string as written, between double quotes.
   Word word = Word::other;

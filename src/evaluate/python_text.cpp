@@ -1,5 +1,9 @@
 #include "python_text.hpp"
 
+#include <charconv>
+#include <limits>
+#include <system_error>
+
 #include <fmt/format.h>
 
 namespace sluice::detail {
@@ -30,6 +34,8 @@ std::string bytes_literal(std::string_view bytes) {
   return text += quote;
 }
 
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
 }  // namespace
 
 std::string python_text(double number) {
@@ -47,6 +53,33 @@ std::string python_text(const Cell &cell) {
     case CellKind::blob: return bytes_literal(cell.bytes);
   }
   return {};
+}
+
+std::optional<double> python_float(std::string_view text) {
+  std::string digits;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '_') {
+      digits += text[i];
+    } else if (i == 0 || i + 1 == text.size() || !is_digit(text[i - 1]) || !is_digit(text[i + 1])) {
+      return std::nullopt;
+    }
+  }
+  std::string_view rest = digits;
+  const bool minus = rest.starts_with('-');
+  if (minus || rest.starts_with('+')) rest.remove_prefix(1);
+  if (rest.empty() || rest.front() == '-') return std::nullopt;
+  if (rest.starts_with("nan") && rest != "nan") return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+  if (end != rest.data() + rest.size() || error == std::errc::invalid_argument) return std::nullopt;
+  if (error == std::errc::result_out_of_range) {
+    // Too large or too small: Python makes infinity or zero of it.
+    const std::size_t exponent = rest.find('e');
+    const bool small =
+        exponent != std::string_view::npos && rest.substr(exponent + 1).starts_with('-');
+    value = small ? 0.0 : std::numeric_limits<double>::infinity();
+  }
+  return minus ? -value : value;
 }
 
 }  // namespace sluice::detail

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "score_tally.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -13,7 +14,8 @@
 namespace sluice {
 namespace {
 
-constexpr std::array<std::string_view, 4> levels = {"easy", "medium", "hard", "extra"};
+constexpr std::array<Hardness, 4> levels = {Hardness::easy, Hardness::medium, Hardness::hard,
+                                            Hardness::extra};
 constexpr std::array<Difference, 9> differences = {
     Difference::none,         Difference::columns,
     Difference::fewer_rows,   Difference::more_rows,
@@ -21,14 +23,15 @@ constexpr std::array<Difference, 9> differences = {
     Difference::number_types, Difference::too_many_orders,
     Difference::stray_bytes};
 
-using Item = ScoreReport::Item;
+using Item = ScoreItem;
+using Level = std::optional<Hardness>;
 
 template <class Score>
-double mean(const ScoreReport &report, std::string_view hardness, Score score) {
+double mean(const ScoreReport &report, Level level, Score score) {
   double sum = 0;
   std::size_t count = 0;
   for (const Item &item : report.items) {
-    if (!hardness.empty() && item.hardness != hardness) continue;
+    if (level && item.hardness != level) continue;
     sum += score(item);
     ++count;
   }
@@ -36,7 +39,7 @@ double mean(const ScoreReport &report, std::string_view hardness, Score score) {
 }
 
 bool has_hardness(const ScoreReport &report) noexcept {
-  return !report.items.empty() && !report.items.front().hardness.empty();
+  return !report.items.empty() && report.items.front().hardness.has_value();
 }
 
 template <class Value>
@@ -44,9 +47,64 @@ void write_levels(const ScoreReport &report, std::string_view name, JsonWriter &
                   Value value) {
   writer.key(name).begin_object();
   if (has_hardness(report)) {
-    for (const std::string_view level : levels) writer.member(level, value(level));
+    for (const Hardness level : levels) writer.member(name_of(level), value(Level(level)));
   }
-  writer.member("all", value(std::string_view())).end_object();
+  writer.member("all", value(Level())).end_object();
+}
+
+/// The parts of exact-set match over all items.
+void write_parts(const ScoreReport &report, JsonWriter &writer) {
+  detail::ScoreTally tally;
+  for (const Item &item : report.items) tally.add(item);
+  writer.key("partial").begin_object();
+  for (std::size_t part = 0; part < query_parts; ++part) {
+    const detail::Averages averages = tally.averages(part);
+    writer.key(query_part_names[part])
+        .begin_object()
+        .member("accuracy", averages.accuracy)
+        .member("recall", averages.recall)
+        .member("f1", averages.f1)
+        .end_object();
+  }
+  writer.end_object();
+}
+
+/// How many items missed in which way.
+void write_kinds(const ScoreReport &report, JsonWriter &writer) {
+  std::array<std::size_t, miss_kinds> counts{};
+  for (const Item &item : report.items) {
+    if (item.miss) ++counts[static_cast<std::size_t>(item.miss->kind)];
+  }
+  writer.key("kinds").begin_object();
+  for (std::size_t kind = 0; kind < miss_kinds; ++kind) {
+    if (counts[kind] > 0) writer.member(name_of(static_cast<MissKind>(kind)), counts[kind]);
+  }
+  writer.end_object();
+}
+
+void write_comparison(const ScoreComparison &comparison, JsonWriter &writer) {
+  const auto list = [&writer](std::string_view name, const std::vector<std::size_t> &items) {
+    writer.key(name).begin_array();
+    for (const std::size_t item : items) writer.value(item);
+    writer.end_array();
+  };
+  writer.key("baseline")
+      .begin_object()
+      .member("measure", std::string_view(comparison.measure))
+      .member("before", comparison.before)
+      .member("after", comparison.after)
+      .member("difference", comparison.after - comparison.before)
+      .key("interval")
+      .begin_array()
+      .value(comparison.interval.low)
+      .value(comparison.interval.high)
+      .end_array()
+      .member("p_value", comparison.p_value)
+      .member("both_right", comparison.both_right)
+      .member("both_wrong", comparison.both_wrong);
+  list("broke", comparison.broke);
+  list("mended", comparison.mended);
+  writer.end_object();
 }
 
 void write_verdict(const ExecutionVerdict &verdict, JsonWriter &writer) {
@@ -91,14 +149,13 @@ std::string xml_text(std::string_view text) {
   return escaped;
 }
 
-std::string_view verdict_text(const std::optional<bool> &verdict) noexcept {
-  if (!verdict) return "";
-  return *verdict ? "1" : "0";
+std::string_view exact_text(const Item &item) noexcept {
+  if (!item.exact) return "";
+  return item.exact->match ? "1" : "0";
 }
 
-bool is_wrong(const Item &item) noexcept {
-  if (item.execution) return !item.execution->right;
-  return item.exact && !*item.exact;
+std::string_view kind_text(const Item &item) noexcept {
+  return item.miss ? name_of(item.miss->kind) : std::string_view();
 }
 
 template <class Value, class Values>
@@ -142,19 +199,19 @@ ExecutionVerdict verdict_of(const JsonValue &item) {
 
 }  // namespace
 
-double ScoreReport::execution(std::string_view hardness) const {
-  return mean(*this, hardness,
+double ScoreReport::execution(Level level) const {
+  return mean(*this, level,
               [](const Item &item) { return item.execution ? item.execution->score : 0.0; });
 }
 
-double ScoreReport::exact(std::string_view hardness) const {
-  return mean(*this, hardness,
-              [](const Item &item) { return item.exact.value_or(false) ? 1.0 : 0.0; });
+double ScoreReport::exact(Level level) const {
+  return mean(*this, level,
+              [](const Item &item) { return item.exact && item.exact->match ? 1.0 : 0.0; });
 }
 
-std::size_t ScoreReport::count(std::string_view hardness) const {
+std::size_t ScoreReport::count(Level level) const {
   std::size_t count = 0;
-  for (const Item &item : items) count += hardness.empty() || item.hardness == hardness ? 1 : 0;
+  for (const Item &item : items) count += !level || item.hardness == level ? 1 : 0;
   return count;
 }
 
@@ -162,31 +219,36 @@ std::string to_json(const ScoreReport &report) {
   JsonWriter writer;
   writer.begin_object()
       .member("mode", std::string_view(report.mode))
+      .member("settings", std::string_view(report.settings))
       .member("fingerprint", std::string_view(report.fingerprint))
+      .member("gold_fingerprint", std::string_view(report.gold_fingerprint))
       .member("complete", report.complete);
   bool executed = false;
   bool matched = false;
+  bool examined = false;
   for (const Item &item : report.items) {
     executed |= item.execution.has_value();
     matched |= item.exact.has_value();
+    examined |= item.miss.has_value();
   }
-  write_levels(report, "count", writer,
-               [&](std::string_view level) { return report.count(level); });
+  write_levels(report, "count", writer, [&](Level level) { return report.count(level); });
   if (matched) {
-    write_levels(report, "exact", writer,
-                 [&](std::string_view level) { return report.exact(level); });
+    write_levels(report, "exact", writer, [&](Level level) { return report.exact(level); });
   }
   if (executed) {
-    write_levels(report, "execution", writer,
-                 [&](std::string_view level) { return report.execution(level); });
+    write_levels(report, "execution", writer, [&](Level level) { return report.execution(level); });
   }
+  if (matched) write_parts(report, writer);
+  if (examined) write_kinds(report, writer);
+  if (report.baseline) write_comparison(*report.baseline, writer);
   writer.key("items").begin_array();
   for (std::size_t i = 0; i < report.items.size(); ++i) {
     const Item &item = report.items[i];
     writer.begin_object().member("index", i).member("database", std::string_view(item.database));
-    if (!item.hardness.empty()) writer.member("hardness", std::string_view(item.hardness));
-    if (item.exact) writer.member("exact", *item.exact ? 1 : 0);
+    if (item.hardness) writer.member("hardness", name_of(*item.hardness));
+    if (item.exact) writer.member("exact", item.exact->match ? 1 : 0);
     if (item.execution) write_verdict(*item.execution, writer);
+    if (item.miss) writer.member("kind", kind_text(item));
     writer.end_object();
   }
   writer.end_array().end_object();
@@ -194,17 +256,18 @@ std::string to_json(const ScoreReport &report) {
 }
 
 std::string to_csv(const ScoreReport &report) {
-  std::string text = "index,database,hardness,exact,execution,score,reason,message\r\n";
+  std::string text = "index,database,hardness,exact,execution,score,reason,message,kind\r\n";
   for (std::size_t i = 0; i < report.items.size(); ++i) {
     const Item &item = report.items[i];
-    text += fmt::format("{},{},{},{},", i, csv_field(item.database), item.hardness,
-                        verdict_text(item.exact));
+    text += fmt::format("{},{},{},{},", i, csv_field(item.database),
+                        item.hardness ? name_of(*item.hardness) : "", exact_text(item));
     if (item.execution) {
-      text += fmt::format("{},{},{},{}", item.execution->right ? 1 : 0, item.execution->score,
+      text += fmt::format("{},{},{},{},", item.execution->right ? 1 : 0, item.execution->score,
                           item.execution->reason(), csv_field(item.execution->message));
     } else {
-      text += ",,,";
+      text += ",,,,";
     }
+    text += kind_text(item);
     text += "\r\n";
   }
   return text;
@@ -215,7 +278,7 @@ std::string to_junit(const ScoreReport &report) {
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < report.items.size(); ++i) {
     by_database[report.items[i].database].push_back(i);
-    wrong += is_wrong(report.items[i]) ? 1 : 0;
+    wrong += is_right(report.items[i]).value_or(true) ? 0 : 1;
   }
   std::string text = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"sluice score\" tests=\"{}\" "
@@ -227,8 +290,9 @@ std::string to_junit(const ScoreReport &report) {
     for (const std::size_t i : entry.second) {
       const Item &item = report.items[i];
       text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", name, i);
-      if (!is_wrong(item)) {
-        text += item.execution || item.exact ? "/>\n" : "><skipped/></testcase>\n";
+      const std::optional<bool> right = is_right(item);
+      if (right.value_or(true)) {
+        text += right ? "/>\n" : "><skipped/></testcase>\n";
         continue;
       }
       const std::string reason = item.execution ? item.execution->reason() : "exact";
@@ -241,19 +305,34 @@ std::string to_junit(const ScoreReport &report) {
   return text += "</testsuites>\n";
 }
 
-std::vector<std::optional<ExecutionVerdict>> read_verdicts(std::string_view json,
-                                                           const std::string &source,
-                                                           std::string_view fingerprint) {
+ScoreReport read_score_report(std::string_view json, const std::string &source) {
   const JsonDocument document = JsonDocument::parse(json, source);
-  const JsonValue written = document.root().at("fingerprint");
-  if (written.as_string() != fingerprint) {
-    throw Error(ErrorCode::mismatch, "is of other queries or other settings", written.place());
+  const JsonValue root = document.root();
+  ScoreReport report;
+  report.mode = root.at("mode").as_string();
+  report.fingerprint = root.at("fingerprint").as_string();
+  report.complete = root.at("complete").as_bool();
+  if (const auto settings = root.find("settings")) report.settings = settings->as_string();
+  if (const auto gold = root.find("gold_fingerprint")) report.gold_fingerprint = gold->as_string();
+  for (const JsonValue written : root.at("items")) {
+    Item &item = report.items.emplace_back();
+    item.database = written.at("database").as_string();
+    if (const auto level = written.find("hardness"))
+      item.hardness = value_named<Hardness>(*level, levels);
+    if (const auto exact = written.find("exact"))
+      item.exact.emplace().match = exact->as_integer() == 1;
+    if (written.find("execution")) item.execution = verdict_of(written);
   }
+  return report;
+}
+
+std::vector<std::optional<ExecutionVerdict>> verdicts_of(const ScoreReport &report,
+                                                         const std::string &source,
+                                                         std::string_view fingerprint) {
+  if (report.fingerprint != fingerprint)
+    throw Error(ErrorCode::mismatch, "is of other queries or other settings", {source});
   std::vector<std::optional<ExecutionVerdict>> verdicts;
-  for (const JsonValue item : document.root().at("items")) {
-    auto &verdict = verdicts.emplace_back();
-    if (item.find("execution")) verdict = verdict_of(item);
-  }
+  for (const Item &item : report.items) verdicts.push_back(item.execution);
   return verdicts;
 }
 

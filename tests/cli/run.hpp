@@ -63,6 +63,8 @@ class Command {
   Command &operator=(const Command &) = delete;
 
   void kill() const { ::kill(child_, SIGKILL); }
+  /// As Ctrl-C does.
+  void interrupt() const { ::kill(child_, SIGINT); }
 
   CommandResult wait() {
     int status = 0;

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "cli/run.hpp"
 #include "support/error_of.hpp"
@@ -49,8 +51,8 @@ TEST_CASE("score prints the share and writes every verdict in three formats") {
   CHECK(root.at("count").at("all").as_integer() == 3);
   CHECK(root.at("items").size() == 3);
   const std::string csv = bytes_of(files.path("r.csv"));
-  CHECK(contains(csv,
-                 "0,db,,,1,1,right,\r\n1,db,,,0,0,rows,\r\n2,db,,,0,0,error,no such table: u\r\n"));
+  CHECK(contains(csv, "0,db,,,1,1,right,,\r\n1,db,,,0,0,rows,,values\r\n"
+                      "2,db,,,0,0,error,no such table: u,error\r\n"));
   const std::string xml = bytes_of(files.path("r.xml"));
   CHECK(contains(xml, "tests=\"3\" failures=\"2\""));
   CHECK(contains(xml, "<failure type=\"error\" message=\"no such table: u\"/>"));
@@ -79,5 +81,88 @@ TEST_CASE("score ends with 1 below the wanted share") {
   const Files files;
   CHECK(run(files.score({"--fail-under", "0.3"})).status == 0);
   CHECK(run(files.score({"--fail-under", "0.4"})).status == 1);
-  CHECK(run(files.score({"--report", files.path("r.html")})).status == 2);
+  CHECK(run(files.score({"--report", files.path("r.txt")})).status == 2);
+}
+
+TEST_CASE("score writes a page with what differs, and nothing of a query runs in it") {
+  const Files files;
+  write_bytes(files.path("pred"), "SELECT x FROM t WHERE x > 0\nSELECT '<script>evil</script>'\n"
+                                  "SELECT y, \"<\" FROM u\n");
+  CHECK(run(files.score({"--report", files.path("r.html")})).status == 0);
+  const std::string page = bytes_of(files.path("r.html"));
+  CHECK(contains(page, "<h1>pred against gold</h1>"));
+  CHECK(contains(page, "&lt;script&gt;evil&lt;/script&gt;"));
+  CHECK_FALSE(contains(page, "<script>evil"));
+  CHECK(contains(page, "no such table: u"));
+}
+
+TEST_CASE("score says what broke and what was mended since a baseline") {
+  const Files files;
+  CHECK(run(files.score({"--report", files.path("old.json")})).status == 0);
+  write_bytes(files.path("pred"), "SELECT 7\nSELECT count(*) FROM t\nSELECT x FROM t\n");
+  const CommandResult now =
+      run(files.score({"--baseline", files.path("old.json"), "--report", files.path("now.json"),
+                       "--report", files.path("now.html")}));
+  CHECK(now.status == 0);
+  CHECK(now.out.starts_with("3 questions · 2 right · strict 0.6667\n\nexecution: 0.3333 before, "));
+  CHECK(contains(now.out, "1 broke, 2 mended, 0 right in both, 0 wrong in both; McNemar's exact "
+                          "test: p = 1\nbroke, items: 0\nmended, items: 1 2\n"));
+  const JsonDocument report = JsonDocument::parse(bytes_of(files.path("now.json")));
+  CHECK(report.root().at("baseline").at("mended").size() == 2);
+  CHECK(contains(bytes_of(files.path("now.html")), "<a href=\"#i0\">0</a>"));
+  write_bytes(files.path("gold"),
+              "SELECT x FROM t\tdb\nSELECT min(x) FROM t\tdb\nSELECT x FROM t\tdb\n");
+  check_refused(run(files.score({"--baseline", files.path("old.json")})), "another gold file");
+  write_bytes(files.path("gold"), "SELECT x FROM t\tdb\n");
+  check_refused(run(files.score({"--baseline", files.path("old.json")})),
+                "is about 3 questions, this run about 1");
+}
+
+TEST_CASE("an interrupted score leaves what it knows, and goes on to the same bytes") {
+  const Files files;
+  const auto bound = [&files](const std::string &steps) {
+    std::filesystem::remove(files.path("db.sqlite"));
+    make_sqlite(files.path("db.sqlite"), "CREATE TABLE t (x); INSERT INTO t VALUES (1), (2);"
+                                         "CREATE TABLE bound (n); INSERT INTO bound VALUES (" +
+                                             steps + ")");
+  };
+  // The second prediction never ends as long as the bound is so far off.
+  bound("1000000000000000");
+  write_bytes(
+      files.path("pred"),
+      "SELECT x FROM t\nWITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE "
+      "i < (SELECT n FROM bound)) SELECT count(*) FROM c\nSELECT x, x FROM t\n");
+  const std::vector<std::string> limits{"--jobs", "1", "--steps", "1000000000000000"};
+  const auto with = [&limits, &files](std::vector<std::string> more) {
+    more.insert(more.end(), limits.begin(), limits.end());
+    return files.score(more);
+  };
+  Command command(with({"--save-every", "0", "--report", files.path("part.json")}));
+  while (!std::filesystem::exists(files.path("part.json"))) ::usleep(10'000);
+  command.interrupt();
+  const CommandResult stopped = command.wait();
+  CHECK(stopped.status == 130);
+  CHECK(contains(stopped.error, "interrupted: 1 of 3 judged"));
+  const std::string part = bytes_of(files.path("part.json"));
+  CHECK_FALSE(JsonDocument::parse(part).root().at("complete").as_bool());
+  CHECK(contains(part, "\"index\":0,\"database\":\"db\",\"execution\":1"));
+  check_refused(run(with({"--baseline", files.path("part.json")})), "was interrupted");
+
+  bound("10");
+  const std::vector<std::string> reports{"r.json", "r.csv", "r.xml", "r.html"};
+  std::string whole;
+  for (const char *jobs : {"1", "2", "8"}) {
+    for (const bool resumed : {false, true}) {
+      std::vector<std::string> more{"--jobs", jobs, "--steps", "1000000000000000"};
+      for (const std::string &report : reports)
+        more.insert(more.end(), {"--report", files.path(report)});
+      if (resumed) more.insert(more.end(), {"--resume", files.path("part.json")});
+      const CommandResult result = run(files.score(more));
+      CHECK(result.status == 0);
+      std::string all = result.out;
+      for (const std::string &report : reports) all += bytes_of(files.path(report));
+      if (whole.empty()) whole = all;
+      CHECK(all == whole);
+    }
+  }
 }

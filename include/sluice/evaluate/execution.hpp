@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/function_ref.hpp"
 #include "sluice/core/progress.hpp"
 #include "sluice/db/query.hpp"
 #include "sluice/evaluate/compare.hpp"
@@ -73,12 +74,21 @@ struct ExecutionScores {
   bool cancelled = false;
 };
 
+/// Takes what long work knows so far, so that a crash loses little.
+struct VerdictSaver {
+  /// Called from the thread that waits for the work, which goes on meanwhile. What it throws ends
+  /// the work.
+  function_ref<void(const std::vector<std::optional<ExecutionVerdict>> &verdicts)> save;
+  double every_seconds = 30;  ///< And only if there is something new.
+};
+
 /// Judges every item that `known` has no verdict for. Equal items are run once; gold queries are
 /// run once a database. Reports `progress` from the calling thread. Throws what `source` throws.
 ExecutionScores score_execution(const std::vector<EvaluationItem> &items,
                                 const DatabaseSource &source, const ExecutionOptions &options,
                                 const Progress &progress = {},
-                                std::vector<std::optional<ExecutionVerdict>> known = {});
+                                std::vector<std::optional<ExecutionVerdict>> known = {},
+                                std::optional<VerdictSaver> saver = {});
 
 /// BIRD's reward for a right query by how many times less it took than gold's: 1.25 from 2 on, 1
 /// from 1 on, 0.75, 0.5, and 0.25 below 0.25.

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "sluice/evaluate/exact_set_match.hpp"
+#include "sluice/evaluate/execution.hpp"
 #include "sluice/evaluate/hardness.hpp"
+#include "sluice/evaluate/miss.hpp"
 
 namespace sluice {
 
@@ -17,10 +19,14 @@ struct ScoreItem {
   std::string database;
   std::string gold;
   std::string predicted;  ///< As it was judged, which is not always as it was written.
-  Hardness hardness = Hardness::easy;
+  std::optional<Hardness> hardness = {};
   std::optional<ExactSetMatch> exact = {};
-  std::optional<bool> execution = {};
+  std::optional<ExecutionVerdict> execution = {};
+  std::optional<Miss> miss = {};  ///< Where a wrong result was looked at.
 };
+
+/// What execution says, or else exact-set match; nothing where neither is known.
+std::optional<bool> is_right(const ScoreItem &item) noexcept;
 
 /// The turns of one interaction, in their order.
 using ScoreSession = std::vector<ScoreItem>;

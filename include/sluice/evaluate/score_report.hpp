@@ -1,7 +1,7 @@
 #ifndef SLUICE_EVALUATE_SCORE_REPORT_HPP
 #define SLUICE_EVALUATE_SCORE_REPORT_HPP
 
-/// What `sluice score` writes for programs, and reads back to go on.
+/// What `sluice score` writes for programs and for people, and reads back to go on or to compare.
 
 #include <cstddef>
 #include <optional>
@@ -9,35 +9,37 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/evaluate/execution.hpp"
+#include "sluice/evaluate/score_comparison.hpp"
+#include "sluice/evaluate/score_item.hpp"
 
 namespace sluice {
 
 struct ScoreReport {
-  struct Item {
-    std::string database;
-    std::string hardness;  ///< Empty where it is not known.
-    std::optional<bool> exact;
-    std::optional<ExecutionVerdict> execution;
-  };
-
   std::string mode;
+  /// Flags that verdicts depend on, such as "keep_distinct", with a blank between them.
+  std::string settings;
   /// Of the queries and of all settings that verdicts depend on.
   std::string fingerprint;
+  /// Of gold queries and databases alone; empty in a report that was written without.
+  std::string gold_fingerprint;
   /// False if the work was stopped: then items lack verdicts.
   bool complete = true;
-  std::vector<Item> items;
+  std::vector<ScoreItem> items;
+  /// With an older report, where one was asked for.
+  std::optional<ScoreComparison> baseline;
 
-  /// Mean score of the items of a hardness, or of all for ""; an item without verdict scores 0.
-  /// 0 where there are none.
-  double execution(std::string_view hardness = {}) const;
-  double exact(std::string_view hardness = {}) const;
-  std::size_t count(std::string_view hardness = {}) const;
+  /// Mean score of the items of a level, or of all; an item without verdict scores 0. 0 where there
+  /// are none.
+  double execution(std::optional<Hardness> level = {}) const;
+  double exact(std::optional<Hardness> level = {}) const;
+  std::size_t count(std::optional<Hardness> level = {}) const;
 };
 
-/// {"mode","fingerprint","complete","count":{"easy",…,"all"},"exact":{…},"execution":{…},"items":
-/// [{"index","database","hardness","exact","execution","reason","message"…}]}; what was not asked
-/// for is left out. Without times: the same work gives the same bytes.
+/// {"mode","settings","fingerprint","gold_fingerprint","complete","count":{"easy",…,"all"},"exact":
+/// {…},"execution":{…},"partial":{"select":{"accuracy","recall","f1"},…},"kinds":{kind:n},
+/// "baseline":{…},"items":[{"index","database","hardness","exact","execution","score","reason",
+/// "kind","message"…}]}; what was not asked for is left out. Without times: the same work gives the
+/// same bytes.
 std::string to_json(const ScoreReport &report);
 /// A header line and a line an item (RFC 4180).
 std::string to_csv(const ScoreReport &report);
@@ -45,11 +47,25 @@ std::string to_csv(const ScoreReport &report);
 /// says wrong.
 std::string to_junit(const ScoreReport &report);
 
-/// The verdicts in what `to_json` wrote. Throws Error: malformed; mismatch, if they are of other
-/// work.
-std::vector<std::optional<ExecutionVerdict>> read_verdicts(std::string_view json,
-                                                           const std::string &source,
-                                                           std::string_view fingerprint);
+/// What `to_json` wrote; of exact-set match only whether it matched, and no texts and samples.
+/// Throws Error(malformed).
+ScoreReport read_score_report(std::string_view json, const std::string &source);
+
+/// The verdicts in it. Throws Error(mismatch), naming `source`, if they are of other work.
+std::vector<std::optional<ExecutionVerdict>> verdicts_of(const ScoreReport &report,
+                                                         const std::string &source,
+                                                         std::string_view fingerprint);
+
+struct ScorePageOptions {
+  std::string title = "sluice score";
+  std::size_t misses = 200;        ///< Shown in full, the rest as a list.
+  std::size_t query_bytes = 8192;  ///< Of one query that is shown.
+};
+
+/// One HTML file that needs nothing else: scores by hardness, by database and by what gold queries
+/// make use of, and the misses with both queries and both results. Bounded in size by the number of
+/// items.
+std::string score_page(const ScoreReport &report, const ScorePageOptions &options = {});
 
 }  // namespace sluice
 
