@@ -3,7 +3,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -15,6 +17,7 @@
 #include "evaluate/spider_dev.hpp"
 #include "sluice/suite/directed_generator.hpp"
 #include "sluice/suite/live_database.hpp"
+#include "sluice/suite/random_generator.hpp"
 
 namespace {
 
@@ -107,5 +110,91 @@ void directed(benchmark::State &state) {
   state.counters["rows_each"] = static_cast<double>(rows) / static_cast<double>(databases);
 }
 BENCHMARK(directed)->Unit(benchmark::kMillisecond)->Iterations(1);
+
+/// Golds that are not empty on one of ten random databases.
+void random(benchmark::State &state) {
+  constexpr std::size_t tried = 10;
+  std::size_t golds = 0, databases = 0, rows = 0, shown = 0;
+  for (auto _ : state) {
+    golds = databases = rows = shown = 0;
+    for (const Schema &schema : schemas()) {
+      const RandomGenerator generator(schema.pools);
+      LiveDatabase live(schema.pools->constraints());
+      std::vector<bool> seen(schema.golds.size());
+      for (std::size_t number = 0; number < tried; ++number) {
+        const auto database = generator.generate(number);
+        ++databases;
+        rows += database->rows();
+        live.load(*database);
+        for (std::size_t gold = 0; gold < seen.size(); ++gold) {
+          seen[gold] = seen[gold] || gives_rows(live, schema.golds[gold]);
+        }
+      }
+      golds += seen.size();
+      shown += static_cast<std::size_t>(std::count(seen.begin(), seen.end(), true));
+    }
+  }
+  state.counters["golds"] = static_cast<double>(golds);
+  state.counters["on_any"] = static_cast<double>(shown) / static_cast<double>(golds);
+  state.counters["databases"] = static_cast<double>(databases);
+  state.counters["rows_each"] = static_cast<double>(rows) / static_cast<double>(databases);
+}
+BENCHMARK(random)->Unit(benchmark::kMillisecond)->Iterations(1);
+
+/// What one database costs to make; range(0): 0 directed, 1 random.
+void generate(benchmark::State &state) {
+  if (schemas().empty()) return state.SkipWithError("no benchmark data");
+  const Schema &schema = schemas()[4];
+  const DirectedGenerator directed_generator(schema.pools, schema.golds);
+  const RandomGenerator random_generator(schema.pools);
+  std::size_t number = 0, rows = 0;
+  for (auto _ : state) {
+    const auto database = state.range(0) == 0
+                              ? directed_generator.generate(number % directed_generator.size())
+                              : random_generator.generate(number);
+    ++number;
+    rows += database->rows();
+  }
+  state.counters["rows_each"] = static_cast<double>(rows) / static_cast<double>(number);
+}
+BENCHMARK(generate)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
+
+/// Filling a live database again, and running a kept query and one that is prepared each time.
+void refill(benchmark::State &state) {
+  if (schemas().empty()) return state.SkipWithError("no benchmark data");
+  const Schema &schema = schemas()[4];
+  const RandomGenerator generator(schema.pools);
+  LiveDatabase live(schema.pools->constraints());
+  const auto database = generator.generate(static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) live.load(*database);
+  state.counters["rows"] = static_cast<double>(database->rows());
+}
+BENCHMARK(refill)->DenseRange(0, 2)->Unit(benchmark::kMicrosecond);
+
+/// range(0): 0 kept, 1 prepared each time.
+void run(benchmark::State &state) {
+  if (schemas().empty()) return state.SkipWithError("no benchmark data");
+  const Schema &schema = schemas()[4];
+  LiveDatabase live(schema.pools->constraints());
+  live.load(*RandomGenerator(schema.pools).generate(0));
+  std::vector<LiveDatabase::Query> kept;
+  for (const std::string &gold : schema.golds) {
+    QueryOutcome outcome;
+    kept.push_back(live.prepare(gold, outcome));
+  }
+  std::size_t at = 0;
+  for (auto _ : state) {
+    std::uint64_t rows = 0;
+    const auto count = [&rows](Row) { return ++rows > 0; };
+    if (state.range(0) == 0) {
+      live.run(kept[at], count);
+    } else {
+      live.run(schema.golds[at], count);
+    }
+    benchmark::DoNotOptimize(rows);
+    at = (at + 1) % kept.size();
+  }
+}
+BENCHMARK(run)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
 }  // namespace

@@ -356,17 +356,31 @@ std::vector<Value> Scenario::candidates(std::uint32_t top, FreshNumbers &fresh) 
       add_near(Value::of(static_cast<std::int64_t>(std::clamp(a + b, -1e15, 1e15))), near);
     }
   }
-  // Patterns that one text is to match: one behind the other.
-  std::string joined;
-  for (const Value &value : near) {
-    if (value.kind == CellKind::text && joined.size() < 100) joined += value.bytes + " ";
+  // Patterns that one text is to match, one behind the other: what says how it begins comes first,
+  // how it ends, last.
+  std::vector<std::pair<int, std::string>> parts;
+  for (const std::size_t index : predicates_of_[static_cast<std::size_t>(position)]) {
+    const Predicate &predicate = predicates_[index];
+    if (predicate.term.kind != Term::Kind::pattern || predicate.term.negated ||
+        predicate.wanted != Wanted::yes ||
+        predicate.term.arguments[1].kind != Term::Kind::literal) {
+      continue;
+    }
+    const std::string pattern = predicate.term.arguments[1].value.text();
+    const int place = !pattern.starts_with('%') ? 0 : !pattern.ends_with('%') ? 2 : 1;
+    parts.emplace_back(place, texts_like(pattern)[0]);
   }
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::string joined;
+  for (const auto &[place, text] : parts) joined += (joined.empty() ? "" : " ") + text;
   std::vector<Value> all;
   const auto add = [&all](const Value &value) {
     if (all.size() < most_candidates && std::find(all.begin(), all.end(), value) == all.end()) {
       all.push_back(value);
     }
   };
+  if (parts.size() > 1) add(Value::of_text(joined));
   for (const Value &value : near) add(value);
   for (int i = 0; i < 3; ++i) add(fresh_value(top, fresh));
   std::size_t taken = 0;
@@ -374,7 +388,6 @@ std::vector<Value> Scenario::candidates(std::uint32_t top, FreshNumbers &fresh) 
     if (taken++ == 8) break;
     add(value);
   }
-  if (!joined.empty()) add(Value::of_text(joined));
   add(Value::of(std::int64_t{0}));
   add(Value::of_text(""));
   if (may_be_null(top)) add(Value());
