@@ -35,17 +35,22 @@ struct Gold {
 
 /// Twists that differ from what a query asks, by what they are good for.
 struct Deviations {
-  std::vector<Twist> variants;
-  std::vector<Twist> nulls;
-  std::vector<Twist> repeats;
+  std::vector<Twists> variants;
+  std::vector<Twists> nulls;
+  std::vector<Twists> repeats;
   bool alone = false;  // one aggregate over all rows: variants hide each other
 };
 
-Deviations deviations_of(const suite::BoundQuery &query, const std::vector<Choice> &choices) {
-  Deviations found;
-  const auto add = [](std::vector<Twist> &list, Twist::Kind kind, sql::NodeId node,
-                      std::size_t count = 0) {
-    list.push_back({kind, node, {}, count});
+/// Adds what can be varied, each deviation on top of `base`.
+void add_deviations(const suite::BoundQuery &query, std::span<const Choice> choices,
+                    const Twists &base, Deviations &found) {
+  const auto put = [&base](std::vector<Twists> &list, Twist twist) {
+    list.push_back(base);
+    list.back().push_back(std::move(twist));
+  };
+  const auto add = [&put](std::vector<Twists> &list, Twist::Kind kind, sql::NodeId node,
+                          std::size_t count = 0) {
+    put(list, {kind, node, {}, count});
   };
   for (const Choice &choice : choices) {
     switch (choice.kind) {
@@ -53,15 +58,18 @@ Deviations deviations_of(const suite::BoundQuery &query, const std::vector<Choic
         if (choice.count == 1) {
           const bool pattern = query.tree.kind(choice.node) == sql::NodeKind::pattern;
           for (Value &value : suite::values_around(choice.literals, pattern)) {
-            found.variants.push_back({Twist::Kind::pin, choice.node, std::move(value), 0});
+            put(found.variants, {Twist::Kind::pin, choice.node, std::move(value), 0});
           }
-          found.nulls.push_back({Twist::Kind::pin, choice.node, Value(), 0});
+          put(found.nulls, {Twist::Kind::pin, choice.node, Value(), 0});
         }
         add(found.variants, Twist::Kind::negate, choice.node);
         break;
       case Choice::Kind::column: add(found.nulls, Twist::Kind::make_null, choice.node); break;
       case Choice::Kind::source:
-      case Choice::Kind::left_source: add(found.variants, Twist::Kind::skip, choice.node); break;
+      case Choice::Kind::left_source:
+        add(found.variants, Twist::Kind::skip, choice.node);
+        add(found.repeats, Twist::Kind::share, choice.node);
+        break;
       case Choice::Kind::either:
         for (std::size_t branch = 0; branch < 3; ++branch) {
           add(found.variants, Twist::Kind::branch, choice.node, branch);
@@ -69,6 +77,7 @@ Deviations deviations_of(const suite::BoundQuery &query, const std::vector<Choic
         break;
       case Choice::Kind::negated:
         add(found.variants, Twist::Kind::populate, choice.node);
+        add(found.variants, Twist::Kind::populate, choice.node, 1);
         found.alone = true;
         break;
       case Choice::Kind::select:
@@ -87,7 +96,6 @@ Deviations deviations_of(const suite::BoundQuery &query, const std::vector<Choic
         break;
     }
   }
-  return found;
 }
 
 }  // namespace
@@ -152,37 +160,59 @@ struct DirectedGenerator::State {
         };
         if (choice.kind == Choice::Kind::left_source) try_also(Twist::Kind::skip, 0);
         if (choice.kind == Choice::Kind::either) try_also(Twist::Kind::branch, 1);
+        // A sum that one row cannot have.
+        if (choice.grouped && choice.kind == Choice::Kind::select) {
+          for (const std::size_t count : {2, 5, 20}) try_also(Twist::Kind::copies, count);
+        }
       }
     }
     if (least > 0) gold.unsolved.emplace_back("conditions that no values were found for");
-    return deviations_of(*gold.query, choices);
+    Deviations deviations;
+    add_deviations(*gold.query, choices, gold.way, deviations);
+    for (const Choice &choice : choices) {
+      if (choice.kind == Choice::Kind::negated) look_inside(gold, choice.node, choices, deviations);
+    }
+    return deviations;
+  }
+
+  /// What can be varied of a subquery that need not have rows, once it has some.
+  void look_inside(const Gold &gold, sql::NodeId node, std::span<const Choice> known,
+                   Deviations &deviations) const {
+    Twists base = gold.way;
+    base.push_back({Twist::Kind::populate, node, {}, 1});
+    suite::Scenario scenario(rules);
+    suite::QueryWitness witness(*gold.query, schema(), scenario, base, options.most_copies);
+    witness.build();
+    std::vector<Choice> more;
+    for (const Choice &choice : witness.choices()) {
+      const auto same = [&choice](const Choice &other) {
+        return other.node == choice.node && other.kind == choice.kind;
+      };
+      if (std::none_of(known.begin(), known.end(), same)) more.push_back(choice);
+    }
+    add_deviations(*gold.query, more, base, deviations);
   }
 
   void plan(std::size_t position, const Deviations &deviations) {
     const Gold &gold = golds[position];
-    const auto with = [&gold](const Twist &twist) {
-      Twists twists = gold.way;
-      twists.push_back(twist);
-      return twists;
-    };
-    const auto several = [&](DirectedPurpose purpose, const std::vector<Twist> &list) {
+    const auto several = [&](DirectedPurpose purpose, const std::vector<Twists> &list) {
       Plan made{position, purpose, {gold.way}};
-      for (const Twist &twist : list) {
+      for (const Twists &twists : list) {
         if (made.scenarios.size() > options.most_variants) break;
-        made.scenarios.push_back(with(twist));
+        made.scenarios.push_back(twists);
       }
       if (made.scenarios.size() > 1) plans.push_back(std::move(made));
     };
     plans.push_back({position, DirectedPurpose::witness, {gold.way}});
     several(DirectedPurpose::variants, deviations.variants);
-    std::vector<Twist> nulls = deviations.nulls;
-    nulls.insert(nulls.begin(), {Twist::Kind::idle_null, sql::no_node, {}, 0});
+    std::vector<Twists> nulls{gold.way};
+    nulls[0].push_back({Twist::Kind::idle_null, sql::no_node, {}, 0});
+    nulls.insert(nulls.end(), deviations.nulls.begin(), deviations.nulls.end());
     if (options.nulls) several(DirectedPurpose::nulls, nulls);
     several(DirectedPurpose::repeats, deviations.repeats);
     if (!deviations.alone) return;
     for (std::size_t i = 0; i < std::min(most_singles, deviations.variants.size()); ++i) {
-      plans.push_back(
-          {position, DirectedPurpose::single, {gold.way, with(deviations.variants[i])}});
+      plans.push_back({position, DirectedPurpose::single, {gold.way, deviations.variants[i]}});
     }
   }
 

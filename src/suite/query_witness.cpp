@@ -88,7 +88,7 @@ QueryWitness::Results QueryWitness::require_query(NodeId query, const Frame *out
     case NodeKind::select: results = require_select(query, outer); break;
     case NodeKind::compound: results = require_compound(query, outer); break;
     case NodeKind::values: {
-      const Frame &frame = frames_.emplace_back(Frame{outer, {}});
+      const Frame &frame = frames_.emplace_back(Frame{outer, nullptr, 1, {}});
       const NodeId row = tree_.child(query, NodeKind::row_values);
       for (const NodeId value : tree_.children(row)) results.push_back(read(value, frame));
       break;
@@ -107,30 +107,33 @@ QueryWitness::Results QueryWitness::require_compound(NodeId query, const Frame *
   if (arms.size() != 2) return {};
   const auto op = tree_[query].as<sql::SetOperator>();
   note({Choice::Kind::negated, query, {}, 0, false, false, false});
-  const bool populated = twist(Twist::Kind::populate, query) != nullptr;
+  const Twist *populated = twist(Twist::Kind::populate, query);
+  const bool others = populated != nullptr && populated->count == 1;
   Results left = require_query(arms[0], outer);
   switch (op) {
     case sql::SetOperator::intersect:
     case sql::SetOperator::intersect_all: {
       const Results right = require_query(arms[1], outer);
-      for (std::size_t i = 0; !populated && i < std::min(left.size(), right.size()); ++i) {
+      for (std::size_t i = 0; populated == nullptr && i < std::min(left.size(), right.size());
+           ++i) {
         require_equal(left[i], right[i]);
       }
       break;
     }
     case sql::SetOperator::except:
     case sql::SetOperator::except_all:
-      if (populated) {
-        // What the second arm takes away.
+      if (populated != nullptr) {
+        // What the second arm takes away, or something else.
         const Results right = require_query(arms[1], outer);
-        for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
+        for (std::size_t i = 0; !others && i < std::min(left.size(), right.size()); ++i) {
           require_equal(left[i], right[i]);
         }
       }
       break;
     default: {
       const Results right = require_query(arms[1], outer);
-      for (std::size_t i = 0; populated && i < std::min(left.size(), right.size()); ++i) {
+      for (std::size_t i = 0;
+           populated != nullptr && !others && i < std::min(left.size(), right.size()); ++i) {
         require_equal(left[i], right[i]);
       }
     }
@@ -160,12 +163,15 @@ QueryWitness::Results QueryWitness::require_select(NodeId select, const Frame *o
   std::size_t copies = copies_of(select);
   const bool duplicate = twist(Twist::Kind::duplicate, select) != nullptr;
   const bool tie = twist(Twist::Kind::tie, select) != nullptr;
-  if (duplicate || tie) copies = std::max<std::size_t>(copies, 2);
+  if (duplicate || tie || (from != sql::no_node && shares_a_source(from))) {
+    copies = std::max<std::size_t>(copies, 2);
+  }
 
-  std::deque<Frame *> frames;
+  std::vector<Frame *> frames;
   for (std::size_t copy = 0; copy < copies; ++copy) {
     if (++work_ > most_work) break;
-    Frame &frame = frames_.emplace_back(Frame{outer, {}});
+    Frame &frame =
+        frames_.emplace_back(Frame{outer, frames.empty() ? nullptr : frames.front(), copies, {}});
     frames.push_back(&frame);
     if (from != sql::no_node) {
       add_sources(from, frame);
@@ -180,9 +186,11 @@ QueryWitness::Results QueryWitness::require_select(NodeId select, const Frame *o
     }
   }
   if (frames.empty()) return {};
-  if (duplicate || tie) tie_copies(select, frames, duplicate, tie);
+  const NodeId order = tree_.child(select, NodeKind::order_by);
+  if (duplicate && frames.size() > 1) equate_columns(list, frames);
+  if (tie && order != sql::no_node && frames.size() > 1) equate_columns(order, frames);
   // Columns that are named anywhere in the select may be NULL.
-  for (const NodeId clause : {list, group, having, tree_.child(select, NodeKind::order_by)}) {
+  for (const NodeId clause : {list, group, having, order}) {
     if (clause == sql::no_node) continue;
     sql::walk(tree_, clause, [&](NodeId id) {
       if (tree_.kind(id) == NodeKind::column) read(id, *frames.front());
@@ -192,21 +200,33 @@ QueryWitness::Results QueryWitness::require_select(NodeId select, const Frame *o
   return results_of(select, *frames.front());
 }
 
-void QueryWitness::tie_copies(NodeId select, std::deque<Frame *> &frames, bool duplicate,
-                              bool tie) {
-  if (duplicate) {
-    const Results first = results_of(select, *frames[0]);
-    const Results second = results_of(select, *frames[1]);
-    for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
-      require_equal(first[i], second[i]);
+bool QueryWitness::shares_a_source(NodeId from) const {
+  for (const Twist &twist : twists_) {
+    if (twist.kind != Twist::Kind::share) continue;
+    for (NodeId at = twist.node; at != sql::no_node && !sql::is_query(tree_.kind(at));
+         at = tree_.parent(at)) {
+      if (at == from) return true;
     }
   }
-  const NodeId order = tree_.child(select, NodeKind::order_by);
-  if (!tie || order == sql::no_node) return;
-  for (const NodeId key : tree_.children(order)) {
-    const NodeId expression = tree_.first_child(key);
-    require_equal(read(expression, *frames[0]), read(expression, *frames[1]));
-  }
+  return false;
+}
+
+/// Whatever two copies of a select name there is equal.
+void QueryWitness::equate_columns(NodeId clause, const std::vector<Frame *> &frames) {
+  sql::walk(tree_, clause, [&](NodeId id) {
+    if (tree_.kind(id) == NodeKind::column) {
+      require_equal(read(id, *frames[0]), read(id, *frames[1]));
+    } else if (tree_.kind(id) == NodeKind::star) {
+      const NodeId select = tree_.parent(clause);
+      if (tree_.kind(tree_.parent(id)) == NodeKind::function) return false;
+      const Results first = results_of(select, *frames[0]);
+      const Results second = results_of(select, *frames[1]);
+      for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
+        require_equal(first[i], second[i]);
+      }
+    }
+    return !sql::is_query(tree_.kind(id));
+  });
 }
 
 QueryWitness::Results QueryWitness::results_of(NodeId select, const Frame &frame) {
@@ -273,7 +293,12 @@ void QueryWitness::add_source(NodeId node, bool left, bool many, Frame &frame) {
     source.results = require_query(tree_.first_child(node), &frame);
   } else if (tree_.kind(node) == NodeKind::table) {
     const sql::SourceBinding &binding = query_.bindings.source(node);
-    if (binding.table != sql::no_position) {
+    const Source *first = frame.first != nullptr && twist(Twist::Kind::share, node) != nullptr
+                              ? find_source(node, *frame.first)
+                              : nullptr;
+    if (first != nullptr && first->row != Scenario::no_row) {
+      source.row = first->row;
+    } else if (binding.table != sql::no_position) {
       source.row = scenario_.add_row(binding.table);
     } else if (binding.common_table != sql::no_node) {
       const NodeId body = tree_.last_child(binding.common_table);
@@ -439,14 +464,15 @@ void QueryWitness::require_in(NodeId node, bool wanted, const Frame &frame) {
   if (tree_.kind(set) == NodeKind::list)
     return require_atom(node, wanted != tree_[node].has(sql::flag::negated), frame);
   note({Choice::Kind::negated, node, {}, 0, false, false, false});
-  const bool turned = twist(Twist::Kind::populate, node) != nullptr;
+  const Twist *populate = twist(Twist::Kind::populate, node);
+  const bool turned = populate != nullptr;
   if (!wanted && !turned) return;
   const NodeId query =
       tree_.kind(set) == NodeKind::subquery ? subquery_of(tree_, set) : sql::no_node;
   if (query == sql::no_node) return pass_over(node);
   const Results results = require_query(query, &frame);
   // What is to be in there and is turned: the subquery has rows, but others.
-  if (turned && wanted) return;
+  if (turned && (wanted || populate->count == 1)) return;
   const NodeId tested = tree_.first_child(node);
   if (!results.empty()) require_equal(read(tested, frame), results[0]);
 }
@@ -525,6 +551,13 @@ Term QueryWitness::resolve(NodeId node, const Frame &frame) {
           if (tree_.kind(child) == NodeKind::distinct) continue;
           term = read(child, frame);
           break;
+        }
+        // All copies of a select are alike.
+        if (frame.copies > 1 && same_name(tree_.text(node), "sum") &&
+            term.kind != Term::Kind::unknown) {
+          const auto copies = static_cast<std::int64_t>(frame.copies);
+          term = Term::of_binary(sql::Operator::multiply, std::move(term),
+                                 Term::of_value(Value::of(copies)));
         }
       }
       break;

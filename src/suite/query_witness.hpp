@@ -26,7 +26,9 @@ struct Twist {
     duplicate,  ///< A select has two rows with equal results.
     tie,        ///< A select has two rows with equal order keys.
     branch,     ///< Of an OR, its operand `count`.
-    populate,   ///< A subquery that need not have rows has some.
+    populate,   ///< A subquery that need not have rows has some: the wrong ones, or, `count` 1,
+                ///< others.
+    share,      ///< A select has two rows that share this source's.
     idle_null,  ///< Columns that nothing is asked of are NULL.
   };
   Kind kind = Kind::pin;
@@ -86,6 +88,8 @@ class QueryWitness {
   };
   struct Frame {
     const Frame *outer = nullptr;
+    const Frame *first = nullptr;  // of the copies of one select; null: this is it
+    std::size_t copies = 1;
     std::vector<Source> sources;
   };
   using Results = std::vector<Term>;
@@ -104,7 +108,8 @@ class QueryWitness {
   std::size_t copies_of(sql::NodeId select);
   std::size_t needed_by(sql::NodeId having);
   void require_having(sql::NodeId having, const Frame &frame);
-  void tie_copies(sql::NodeId select, std::deque<Frame *> &frames, bool duplicate, bool tie);
+  bool shares_a_source(sql::NodeId from) const;
+  void equate_columns(sql::NodeId clause, const std::vector<Frame *> &frames);
   Results results_of(sql::NodeId select, const Frame &frame);
 
   void require(sql::NodeId node, bool wanted, const Frame &frame);

@@ -38,7 +38,6 @@ void add_near(const Value &value, std::vector<Value> &candidates) {
     if (value.kind == CellKind::text && value.bytes.size() == 4) {
       candidates.push_back(Value::of_text(value.bytes + "-06-15"));
     }
-    return;
   }
   if (value.kind != CellKind::text) return;
   const std::string &text = value.bytes;
@@ -255,10 +254,14 @@ bool Scenario::merge_keys() {
   return merged;
 }
 
+/// They come before what is asked: of what contradicts itself, they are kept.
 void Scenario::add_checks() {
-  for (const RowCheck &check : rules_.checks) {
-    for (const ScenarioRow &row : rows_) {
-      if (row.table != check.table() || row.dropped) continue;
+  std::vector<Predicate> asked = std::move(predicates_);
+  predicates_.clear();
+  for (const ScenarioRow &row : rows_) {
+    if (row.dropped) continue;
+    for (const RowCheck &check : rules_.checks) {
+      if (row.table != check.table()) continue;
       Term term = check.term();
       const std::function<void(Term &)> place = [&](Term &part) {
         if (part.kind == Term::Kind::variable) part.variable += row.first;
@@ -267,19 +270,26 @@ void Scenario::add_checks() {
       place(term);
       require(std::move(term), Wanted::not_no);
     }
-  }
-  for (const ScenarioRow &row : rows_) {
     const std::size_t width = rules_.constraints.schema().tables()[row.table].columns.size();
-    for (std::uint32_t column = 0; column < width && !row.dropped; ++column) {
+    for (std::uint32_t column = 0; column < width; ++column) {
       const ColumnConstraint &known = rules_.constraints.column(row.table, column);
-      if (!known.range) continue;
-      Term term;
-      term.kind = Term::Kind::between;
-      term.arguments = {Term::of_variable(row.first + column, known.affinity),
-                        Term::of_value(known.range->least), Term::of_value(known.range->greatest)};
-      require(std::move(term), Wanted::not_no);
+      const Term value = Term::of_variable(row.first + column, known.affinity);
+      if (known.range) {
+        Term term;
+        term.kind = Term::Kind::between;
+        term.arguments = {value, Term::of_value(known.range->least),
+                          Term::of_value(known.range->greatest)};
+        require(std::move(term), Wanted::not_no);
+      }
+      if (!known.shape.empty()) {
+        require(Term::of_binary(sql::Operator::equal, Term::of_shape(value),
+                                Term::of_value(Value::of_text(known.shape))),
+                Wanted::not_no);
+      }
     }
   }
+  own_ = predicates_.size();
+  for (Predicate &predicate : asked) predicates_.push_back(std::move(predicate));
 }
 
 // ---- searching -------------------------------------------------------------------------------
@@ -533,8 +543,8 @@ bool Scenario::solve(FreshNumbers &fresh) {
   std::size_t kept = predicates_.size();
   std::size_t attempts = 0;
   while (!search(fresh)) {
-    while (kept > 0 && predicates_[kept - 1].dropped) --kept;
-    if (kept == 0 || ++attempts > 8) {
+    while (kept > own_ && predicates_[kept - 1].dropped) --kept;
+    if (kept == own_ || ++attempts > 8) {
       for (const std::uint32_t top : asked_) variables_[top].value.reset();
       ++unsatisfied_;
       break;

@@ -134,6 +134,7 @@ class Scenario {
   std::vector<std::vector<std::size_t>> predicates_of_;  // by position in asked_
   bool idle_are_null_ = false;
   bool contradictory_ = false;
+  std::size_t own_ = 0;  // of the predicates, the first: those of the constraints
   std::size_t unsatisfied_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/suite/constraints.hpp"
 
 namespace sluice::suite {
 namespace {
@@ -199,6 +200,12 @@ class Evaluator {
       case Term::Kind::in: return in(term);
       case Term::Kind::cast: return cast(term);
       case Term::Kind::function: return function(term);
+      case Term::Kind::shape: {
+        const auto text = value(term.arguments[0]);
+        if (!text) return std::nullopt;
+        if (text->kind != CellKind::text) return Value();
+        return Value::of_text(shape_of(text->bytes));
+      }
     }
     return std::nullopt;
   }

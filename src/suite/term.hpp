@@ -27,6 +27,7 @@ struct Term {
     in,        ///< value, then the list
     cast,      ///< affinity
     function,  ///< name in lower case
+    shape,     ///< shape_of
   };
 
   Kind kind = Kind::unknown;
@@ -51,6 +52,13 @@ struct Term {
     term.variable = variable;
     term.affinity = affinity;
     term.no_case = no_case;
+    return term;
+  }
+  /// The shape of its value (`shape_of`); NULL for what is no text.
+  static Term of_shape(Term value) {
+    Term term;
+    term.kind = Kind::shape;
+    term.arguments.push_back(std::move(value));
     return term;
   }
   static Term of_binary(sql::Operator op, Term left, Term right) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "key_index.hpp"
+#include "row_check.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/sql/print.hpp"
 
@@ -84,12 +85,27 @@ class BytesReader {
   std::size_t at_ = 0;
 };
 
-bool breaks_not_null(const Constraints &constraints, std::uint32_t table, Row row) {
+/// Whether the row breaks something by itself.
+bool breaks_alone(const Constraints &constraints, std::uint32_t table, Row row,
+                  std::span<const suite::RowCheck> checks) {
   for (std::uint32_t column = 0; column < row.size(); ++column) {
     const ColumnConstraint &facts = constraints.column(table, column);
-    if (row[column].kind == CellKind::null && facts.not_null && !facts.computed) return true;
+    const Cell &cell = row[column];
+    if (cell.kind == CellKind::null) {
+      if (facts.not_null && !facts.computed) return true;
+      continue;
+    }
+    if (facts.range && (cell.kind == CellKind::integer || cell.kind == CellKind::real)) {
+      const Value value(cell);
+      if (value < facts.range->least || value > facts.range->greatest) return true;
+    }
+    if (!facts.shape.empty() && cell.kind == CellKind::text &&
+        shape_of(cell.bytes) != facts.shape) {
+      return true;
+    }
   }
-  return false;
+  return !std::all_of(checks.begin(), checks.end(),
+                      [&](const suite::RowCheck &check) { return check.allows(row); });
 }
 
 }  // namespace
@@ -150,9 +166,13 @@ std::size_t TestDatabase::settle(const Constraints &constraints) {
     for (const KeyConstraint &key : constraints.keys()) {
       if (key.table == table) keys.emplace_back(constraints, table, key.columns);
     }
+    std::vector<suite::RowCheck> checks;
+    for (const CheckConstraint &check : constraints.checks()) {
+      if (check.table == table) checks.emplace_back(constraints, check);
+    }
     std::vector<bool> kept(rows(table), true);
     for (std::size_t i = 0; i < kept.size(); ++i) {
-      kept[i] = !breaks_not_null(constraints, table, row(table, i));
+      kept[i] = !breaks_alone(constraints, table, row(table, i), checks);
       for (std::size_t k = 0; kept[i] && k < keys.size(); ++k) kept[i] = keys[k].add(row(table, i));
     }
     keep(table, kept);

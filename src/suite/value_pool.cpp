@@ -63,6 +63,39 @@ ColumnStyle style_by_values(std::span<const Value> values, ColumnStyle declared)
   return values.empty() ? declared : ColumnStyle::text;
 }
 
+std::string letters_of(std::uint64_t number) {
+  std::string text;
+  for (std::uint64_t rest = number; text.size() < 2 || rest > 0; rest /= 26) {
+    text.insert(text.begin(), static_cast<char>('a' + rest % 26));
+  }
+  return text;
+}
+
+/// A text whose `shape_of` is `shape`.
+std::string shaped(std::string_view shape, std::uint64_t number) {
+  std::string text;
+  for (const char kind : shape) {
+    if (kind == '9') {
+      text += fmt::format("{}", number);
+    } else if (kind == 'a') {
+      text += letters_of(number);
+    } else {
+      text += kind;
+    }
+  }
+  return text;
+}
+
+Value within(const RangeConstraint &range, std::uint64_t number) {
+  const double least = range.least.number(), greatest = range.greatest.number();
+  const double span = std::min(greatest - least, 1e15);
+  if (range.least.kind == CellKind::integer && range.greatest.kind == CellKind::integer) {
+    return Value::of(range.least.integer +
+                     static_cast<std::int64_t>(number % (static_cast<std::uint64_t>(span) + 1)));
+  }
+  return Value::of(least + span * static_cast<double>(number % 997) / 997);
+}
+
 std::string date_of(std::uint64_t number) {
   return fmt::format("{:04}-{:02}-{:02}", 1970 + number / 336 % 130, 1 + number / 28 % 12,
                      1 + number % 28);
@@ -168,8 +201,10 @@ void ValuePools::add_constants(std::span<const std::string> golds) {
 }
 
 Value ValuePools::fresh(std::uint32_t table, std::uint32_t column, std::uint64_t number) const {
-  const Affinity affinity = constraints_->column(table, column).affinity;
+  const ColumnConstraint &facts = constraints_->column(table, column);
+  const Affinity affinity = facts.affinity;
   const auto whole = static_cast<std::int64_t>(number);
+  if (facts.range) return stored_as(within(*facts.range, number), affinity);
   switch (style(table, column)) {
     case ColumnStyle::integer: return stored_as(Value::of(whole), affinity);
     case ColumnStyle::real: return stored_as(Value::of(static_cast<double>(whole) + 0.5), affinity);
@@ -184,11 +219,7 @@ Value ValuePools::fresh(std::uint32_t table, std::uint32_t column, std::uint64_t
     case ColumnStyle::text: break;
   }
   // Letters, so that no neighbor takes it for a number.
-  std::string text;
-  for (std::uint64_t rest = number; text.size() < 2 || rest > 0; rest /= 26) {
-    text.insert(text.begin(), static_cast<char>('a' + rest % 26));
-  }
-  return Value::of_text(text);
+  return Value::of_text(facts.shape.empty() ? letters_of(number) : shaped(facts.shape, number));
 }
 
 }  // namespace sluice

@@ -41,9 +41,8 @@ class TestDatabase {
   /// Row after row.
   std::span<const Cell> cells(std::uint32_t table) const noexcept { return cells_[table]; }
 
-  /// Takes rows out until every key and every reference of `constraints` holds and no NULL stands
-  /// where none may: of two rows with one key the later one goes, and so do rows that refer to what
-  /// is not there. Returns how many went.
+  /// Takes rows out until `constraints` hold: those that break something by themselves, of two rows
+  /// with one key the later one, and rows that refer to what is not there. Returns how many went.
   std::size_t settle(const Constraints &constraints);
 
   /// The same for the same rows in the same order, and only then.
