@@ -129,7 +129,7 @@ struct DirectedGenerator::State {
     for (const Twist &twist : twists) {
       if (twist.kind == Twist::Kind::idle_null) scenario.empty_idle_columns();
     }
-    if (!scenario.solve(fresh) && !must) return false;
+    if (!scenario.solve(fresh, !must) && !must) return false;
     scenario.write(database, fresh);
     return true;
   }

@@ -8,6 +8,8 @@ namespace sluice::suite {
 namespace {
 
 constexpr std::size_t most_candidates = 64;
+/// Conditions that are given up before values are taken at will.
+constexpr std::size_t most_dropped = 8;
 
 void collect_literals(const Term &term, std::vector<Value> &literals) {
   if (term.kind == Term::Kind::literal && !term.value.is_null()) literals.push_back(term.value);
@@ -404,12 +406,34 @@ std::vector<Value> Scenario::candidates(std::uint32_t top, FreshNumbers &fresh) 
   return all;
 }
 
+bool Scenario::is_alone(std::size_t position) const {
+  return std::all_of(
+      predicates_of_[position].begin(), predicates_of_[position].end(), [this](std::size_t index) {
+        return predicates_[index].dropped || predicates_[index].variables.size() == 1;
+      });
+}
+
+/// What is asked last of the variable that the search got stuck at; SIZE_MAX if nothing is.
+std::size_t Scenario::to_drop() const {
+  if (stuck_ < asked_.size()) {
+    const auto &indexes = predicates_of_[stuck_];
+    for (auto index = indexes.rbegin(); index != indexes.rend(); ++index) {
+      if (*index >= own_ && !predicates_[*index].dropped) return *index;
+    }
+  }
+  for (std::size_t index = predicates_.size(); index-- > own_;) {
+    if (!predicates_[index].dropped) return index;
+  }
+  return SIZE_MAX;
+}
+
 /// Depth first, at most `limits_.steps` values.
 bool Scenario::search(FreshNumbers &fresh) {
   std::vector<std::vector<Value>> choices(asked_.size());
   std::vector<std::size_t> next(asked_.size(), 0);
   const std::size_t most = limits_.steps + 100 * asked_.size();
   std::size_t steps = 0, at = 0;
+  stuck_ = 0;
   bool entering = true;
   while (at < asked_.size()) {
     Variable &variable = variables_[asked_[at]];
@@ -436,7 +460,9 @@ bool Scenario::search(FreshNumbers &fresh) {
       continue;
     }
     variable.value.reset();
-    if (at == 0 || steps >= most) return false;
+    if (at >= stuck_) stuck_ = at;
+    // No other value elsewhere makes a difference to what is asked of this variable alone.
+    if (at == 0 || steps >= most || is_alone(at)) return false;
     --at;
     entering = false;
   }
@@ -501,7 +527,7 @@ bool Scenario::settle_constants() {
   return possible;
 }
 
-bool Scenario::solve(FreshNumbers &fresh) {
+bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
   bool complete = true;
   // Rows that become one may ask for less, and for other rows.
   for (int round = 0; round < 10; ++round) {
@@ -539,18 +565,16 @@ bool Scenario::solve(FreshNumbers &fresh) {
       ++unsatisfied_;
     }
   }
-  // What cannot be satisfied goes, the last first, until the rest can be.
-  std::size_t kept = predicates_.size();
-  std::size_t attempts = 0;
-  while (!search(fresh)) {
-    while (kept > own_ && predicates_[kept - 1].dropped) --kept;
-    if (kept == own_ || ++attempts > 8) {
+  // What cannot be satisfied goes, until the rest can be.
+  for (std::size_t attempts = 0; !search(fresh); ++attempts) {
+    const std::size_t dropped = to_drop();
+    ++unsatisfied_;
+    if (dropped == SIZE_MAX || attempts == most_dropped) {
       for (const std::uint32_t top : asked_) variables_[top].value.reset();
-      ++unsatisfied_;
       break;
     }
-    predicates_[--kept].dropped = true;
-    ++unsatisfied_;
+    predicates_[dropped].dropped = true;
+    if (wholly) break;
   }
   fill_rest(fresh);
   if (!solved) ++unsatisfied_;

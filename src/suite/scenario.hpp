@@ -74,8 +74,8 @@ class Scenario {
   void empty_idle_columns() { idle_are_null_ = true; }
 
   /// Adds the rows that references ask for, makes rows with one key one, and finds values. False if
-  /// that cannot be: then the values satisfy what they can.
-  bool solve(FreshNumbers &fresh);
+  /// that cannot be: then the values satisfy what they can, or, `wholly`, mean nothing.
+  bool solve(FreshNumbers &fresh, bool wholly = false);
   /// How much of what was asked is not satisfied; 0 after a `solve` that was true.
   std::size_t unsatisfied() const noexcept { return unsatisfied_; }
 
@@ -119,6 +119,8 @@ class Scenario {
   std::vector<Value> candidates(std::uint32_t root, FreshNumbers &fresh) const;
   bool fits(std::uint32_t root, const Value &value, const FreshNumbers &fresh) const;
   bool search(FreshNumbers &fresh);
+  bool is_alone(std::size_t position) const;
+  std::size_t to_drop() const;
   void fill_rest(FreshNumbers &fresh);
   Value fresh_value(std::uint32_t root, FreshNumbers &fresh) const;
 
@@ -134,7 +136,8 @@ class Scenario {
   std::vector<std::vector<std::size_t>> predicates_of_;  // by position in asked_
   bool idle_are_null_ = false;
   bool contradictory_ = false;
-  std::size_t own_ = 0;  // of the predicates, the first: those of the constraints
+  std::size_t stuck_ = 0;  // in asked_: how far the last search came
+  std::size_t own_ = 0;    // of the predicates, the first: those of the constraints
   std::size_t unsatisfied_ = 0;
 };
 

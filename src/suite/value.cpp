@@ -1,5 +1,6 @@
 #include "sluice/suite/value.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -44,8 +45,9 @@ int rank_of(CellKind kind) noexcept {
 }
 
 std::string printed(double number) {
+  if (std::isinf(number)) return number > 0 ? "Inf" : "-Inf";
   std::string text = fmt::format("{:.15g}", number);
-  if (text.find_first_of(".einf") == text.npos) text += ".0";
+  if (text.find('.') == text.npos) text.insert(std::min(text.find('e'), text.size()), ".0");
   return text;
 }
 
