@@ -124,7 +124,7 @@ struct DirectedGenerator::State {
   bool add(const Gold &gold, const Twists &twists, bool must, suite::FreshNumbers &fresh,
            TestDatabase &database) const {
     suite::Scenario scenario(rules);
-    suite::QueryWitness witness(*gold.query, schema(), scenario, twists, options.most_copies);
+    suite::QueryWitness witness(*gold.query, scenario, twists, options.most_copies);
     witness.build();
     for (const Twist &twist : twists) {
       if (twist.kind == Twist::Kind::idle_null) scenario.empty_idle_columns();
@@ -143,7 +143,7 @@ struct DirectedGenerator::State {
       suite::Scenario scenario(rules);
       suite::FreshNumbers fresh;
       const Twists way = ways[i];
-      suite::QueryWitness witness(*gold.query, schema(), scenario, way, options.most_copies);
+      suite::QueryWitness witness(*gold.query, scenario, way, options.most_copies);
       witness.build();
       scenario.solve(fresh);
       if (scenario.unsatisfied() < least) {
@@ -162,7 +162,7 @@ struct DirectedGenerator::State {
         if (choice.kind == Choice::Kind::either) try_also(Twist::Kind::branch, 1);
         // A sum that one row cannot have.
         if (choice.grouped && choice.kind == Choice::Kind::select) {
-          for (const std::size_t count : {2, 5, 20}) try_also(Twist::Kind::copies, count);
+          for (const std::size_t count : {2u, 5u, 20u}) try_also(Twist::Kind::copies, count);
         }
       }
     }
@@ -181,7 +181,7 @@ struct DirectedGenerator::State {
     Twists base = gold.way;
     base.push_back({Twist::Kind::populate, node, {}, 1});
     suite::Scenario scenario(rules);
-    suite::QueryWitness witness(*gold.query, schema(), scenario, base, options.most_copies);
+    suite::QueryWitness witness(*gold.query, scenario, base, options.most_copies);
     witness.build();
     std::vector<Choice> more;
     for (const Choice &choice : witness.choices()) {

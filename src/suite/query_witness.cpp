@@ -39,11 +39,10 @@ sql::SyntaxTree parsed(const std::string &sql) {
 BoundQuery::BoundQuery(const std::string &sql, const Database &schema)
     : tree(parsed(sql)), bindings(sql::bind(tree, SqlNames(schema))) {}
 
-QueryWitness::QueryWitness(const BoundQuery &query, const Database &schema, Scenario &scenario,
+QueryWitness::QueryWitness(const BoundQuery &query, Scenario &scenario,
                            const std::vector<Twist> &twists, std::size_t most_copies)
     : query_(query),
       tree_(query.tree),
-      schema_(schema),
       scenario_(scenario),
       twists_(twists),
       most_copies_(most_copies) {}

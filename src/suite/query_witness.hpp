@@ -68,8 +68,8 @@ struct BoundQuery {
 /// Fills a scenario with what a query needs. Use once.
 class QueryWitness {
  public:
-  QueryWitness(const BoundQuery &query, const Database &schema, Scenario &scenario,
-               const std::vector<Twist> &twists, std::size_t most_copies);
+  QueryWitness(const BoundQuery &query, Scenario &scenario, const std::vector<Twist> &twists,
+               std::size_t most_copies);
 
   void build();
 
@@ -124,7 +124,6 @@ class QueryWitness {
 
   const BoundQuery &query_;
   const sql::SyntaxTree &tree_;
-  const Database &schema_;
   Scenario &scenario_;
   const std::vector<Twist> &twists_;
   std::size_t most_copies_;

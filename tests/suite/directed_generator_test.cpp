@@ -176,7 +176,7 @@ TEST_CASE("a count of five thousand is reached, one of a million is not and says
   const auto pools = pools_of(shop, golds);
   const DirectedGenerator generator(pools, golds);
   LiveDatabase live(pools->constraints());
-  for (const std::size_t gold : {0, 2}) {
+  for (const std::size_t gold : {0u, 2u}) {
     const auto database = generator.generate(generator.made_for(gold)[0]);
     CHECK(faults_of(*database, pools->constraints(), live).empty());
     CHECK(rows_of(live, golds[gold]).size() == 1);
@@ -285,7 +285,8 @@ TEST_CASE("every gold of Spider's dev set has rows on its witness, and all datab
   }
   std::size_t shown = 0, all = 0;
   for (auto &[name, queries] : golds) {
-    CAPTURE(name);
+    const std::string schema = name;
+    CAPTURE(schema);
     std::sort(queries.begin(), queries.end());
     queries.erase(std::unique(queries.begin(), queries.end()), queries.end());
     const std::string path = (spider / "databases/dev" / (name + ".sqlite")).string();
