@@ -67,16 +67,17 @@ bool gives_rows(LiveDatabase &live, const std::string &sql) {
 
 /// Golds that are not empty on their witness, on one of their first four, on one of all.
 void directed(benchmark::State &state) {
-  std::size_t golds = 0, databases = 0, rows = 0;
+  std::size_t golds = 0, databases = 0, rows = 0, unsolved = 0;
   std::array<std::size_t, 3> shown{};
   for (auto _ : state) {
-    golds = databases = rows = 0;
+    golds = databases = rows = unsolved = 0;
     shown = {};
     for (const Schema &schema : schemas()) {
       const DirectedGenerator generator(schema.pools, schema.golds);
       LiveDatabase live(schema.pools->constraints());
       for (std::size_t gold = 0; gold < schema.golds.size(); ++gold) {
         ++golds;
+        unsolved += !generator.unsolved(gold).empty();
         std::array<bool, 3> seen{};
         const auto numbers = generator.made_for(gold);
         for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -103,6 +104,7 @@ void directed(benchmark::State &state) {
     return static_cast<double>(count) / static_cast<double>(golds);
   };
   state.counters["golds"] = static_cast<double>(golds);
+  state.counters["unsolved"] = static_cast<double>(unsolved);
   state.counters["on_witness"] = share(shown[0]);
   state.counters["on_first_4"] = share(shown[1]);
   state.counters["on_any"] = share(shown[2]);

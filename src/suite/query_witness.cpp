@@ -18,7 +18,7 @@ using sql::NodeKind;
 
 namespace {
 
-constexpr std::size_t deepest = 60;
+constexpr std::size_t deepest = 200;
 /// Nodes looked at for one witness: copies of a large query end here.
 constexpr std::size_t most_work = 200'000;
 constexpr std::size_t most_choices = 400;
@@ -431,7 +431,7 @@ void QueryWitness::require(NodeId node, bool wanted, const Frame &frame) {
   } else if (at.kind == NodeKind::binary &&
              (op == sql::Operator::logical_and || op == sql::Operator::logical_or)) {
     if ((op == sql::Operator::logical_and) == wanted) {
-      for (const NodeId side : tree_.children(node)) require(side, wanted, frame);
+      require_each(node, wanted, frame);
     } else {
       require_either(node, wanted, frame);
     }
@@ -445,6 +445,19 @@ void QueryWitness::require(NodeId node, bool wanted, const Frame &frame) {
     require_atom(node, wanted, frame);
   }
   --depth_;
+}
+
+/// Both operands. A chain leans to the left: without a call each link, however long it is.
+void QueryWitness::require_each(NodeId node, bool wanted, const Frame &frame) {
+  std::vector<NodeId> sides;
+  const std::uint8_t op = tree_[node].op;
+  NodeId at = node;
+  while (tree_.kind(at) == NodeKind::binary && tree_[at].op == op) {
+    sides.push_back(tree_.next_sibling(tree_.first_child(at)));
+    at = tree_.first_child(at);
+  }
+  require(at, wanted, frame);
+  for (auto side = sides.rbegin(); side != sides.rend(); ++side) require(*side, wanted, frame);
 }
 
 void QueryWitness::require_either(NodeId node, bool wanted, const Frame &frame) {

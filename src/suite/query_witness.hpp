@@ -113,6 +113,7 @@ class QueryWitness {
   Results results_of(sql::NodeId select, const Frame &frame);
 
   void require(sql::NodeId node, bool wanted, const Frame &frame);
+  void require_each(sql::NodeId node, bool wanted, const Frame &frame);
   void require_either(sql::NodeId node, bool wanted, const Frame &frame);
   void require_in(sql::NodeId node, bool wanted, const Frame &frame);
   void require_atom(sql::NodeId node, bool wanted, const Frame &frame);

@@ -96,6 +96,22 @@ TEST_CASE("a gold's first directed database gives it a result") {
   }
 }
 
+TEST_CASE("a gold of two hundred atoms has rows on its witness") {
+  std::string wide = "CREATE TABLE wide (c0 INT PRIMARY KEY";
+  std::string gold = "SELECT c0 FROM wide WHERE c0 > 7";
+  for (int i = 1; i <= 100; ++i) {
+    const std::string number = std::to_string(i);
+    wide += ", c" + number + (i % 2 == 0 ? " TEXT" : " REAL");
+    gold += " AND c" + number + " > '" + number + "' AND NOT c" + number + " = '77'";
+  }
+  const auto pools = pools_of(wide + ")", {gold});
+  const DirectedGenerator generator(pools, {gold});
+  LiveDatabase live(pools->constraints());
+  live.load(*generator.generate(generator.made_for(0)[0]));
+  CHECK(rows_of(live, gold).size() == 1);
+  CHECK(generator.unsolved(0).empty());
+}
+
 TEST_CASE("directed databases tell a gold from its neighbors") {
   struct Pair {
     std::string gold, neighbor;
