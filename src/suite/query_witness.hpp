@@ -79,6 +79,10 @@ class QueryWitness {
   const std::vector<std::string> &unsolved() const noexcept { return unsolved_; }
 
  private:
+  static constexpr std::size_t deepest = 200;
+  /// Nodes looked at for one witness: copies of a large query end here.
+  static constexpr std::size_t most_work = 200'000;
+
   struct Source {
     sql::NodeId node;
     std::uint32_t row = Scenario::no_row;

@@ -231,14 +231,14 @@ TEST_CASE("directed databases of hostile schemas are legal, bounded and the same
     wide += ", c" + std::to_string(i) + (i % 2 == 0 ? " TEXT" : " REAL");
   wide += ");";
   std::string atoms = "SELECT c1 FROM wide WHERE c2 = 'x'";
-  for (int i = 3; i < 120; ++i)
+  for (int i = 3; i < 40; ++i)
     atoms += " AND c" + std::to_string(i) + " > '" + std::to_string(i) + "'";
   std::string nested = "SELECT a FROM t WHERE a IN (";
-  for (int i = 0; i < 80; ++i) nested += "SELECT a FROM t WHERE a IN (";
+  for (int i = 0; i < 40; ++i) nested += "SELECT a FROM t WHERE a IN (";
   nested += "SELECT 1";
-  for (int i = 0; i <= 80; ++i) nested += ")";
+  for (int i = 0; i <= 40; ++i) nested += ")";
   std::string crossed = "SELECT count(*) FROM t AS t0";
-  for (int i = 1; i < 60; ++i) {
+  for (int i = 1; i < 25; ++i) {
     crossed += " JOIN t AS t" + std::to_string(i) + " ON t" + std::to_string(i) + ".a = t" +
                std::to_string(i - 1) + ".a";
   }

@@ -32,7 +32,8 @@ struct RandomOptions {
   double tiny = 0;
 };
 
-/// A model of Generator without an end. Any threads at once. About 1 µs a value.
+/// A model of Generator without an end. Any threads at once. About 1 µs a value that is
+/// drawn; of rows with a key that was there before, one is kept, as in the paper.
 class RandomGenerator {
  public:
   /// Throws Error(invalid_argument) for a share outside [0, 1].
