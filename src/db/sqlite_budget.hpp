@@ -25,6 +25,11 @@ class SqliteBudget {
   void watch(sqlite3 *database);
 
   void restart();
+  /// With another limit on steps.
+  void restart(std::uint64_t steps) {
+    limits_.steps = steps;
+    restart();
+  }
   /// Whether the limits are passed, without counting a step: for work between statements.
   bool spent() noexcept;
   /// What was too much, such as "takes more than 100 steps"; empty if nothing was.

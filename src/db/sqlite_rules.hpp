@@ -30,6 +30,9 @@ class SqliteRules {
   /// sizes. This object must outlive the connection.
   void impose(sqlite3 *database);
 
+  /// While on, statements that are prepared may do anything: they are our own.
+  void trust(bool on) noexcept { trusting_ = on; }
+
   /// The name of what was refused, such as "ATTACH"; empty if nothing was.
   std::string refused() const;
   void forget_refused() noexcept { refused_action_ = 0; }
@@ -49,6 +52,7 @@ class SqliteRules {
 
   Kind kind_;
   int value_bytes_ = 0;
+  bool trusting_ = false;
   std::uint32_t unstable_ = 0;  // a bit a name
   int refused_action_ = 0;
   std::array<char, 64> refused_name_{};

@@ -1,0 +1,194 @@
+#include "sqlite_guard.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sluice::detail {
+namespace {
+
+constexpr std::uint64_t bytes_of_a_value = 48;
+
+/// Whether only white space and comments follow: what another statement would start with does not,
+/// a second semicolon included, as other SQLite clients have it.
+bool is_end(std::string_view rest) noexcept {
+  for (std::size_t at = 0;;) {
+    at = rest.find_first_not_of(" \t\f\n\r", at);
+    if (at == rest.npos) return true;
+    std::string_view end;
+    if (rest.substr(at).starts_with("--")) {
+      end = "\n";
+    } else if (rest.substr(at).starts_with("/*")) {
+      end = "*/";
+    } else {
+      return false;
+    }
+    const std::size_t found = rest.find(end, at + 2);
+    if (found == rest.npos) return true;
+    at = found + end.size();
+  }
+}
+
+Cell cell_of(sqlite3_stmt *statement, int column) noexcept {
+  switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_INTEGER: return Cell::of(std::int64_t{sqlite3_column_int64(statement, column)});
+    case SQLITE_FLOAT: return Cell::of(sqlite3_column_double(statement, column));
+    case SQLITE_TEXT: {
+      const auto *text = reinterpret_cast<const char *>(sqlite3_column_text(statement, column));
+      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+      return Cell::of_text({text, text != nullptr ? size : 0});
+    }
+    case SQLITE_BLOB: {
+      const auto *blob = static_cast<const char *>(sqlite3_column_blob(statement, column));
+      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, column));
+      return Cell::of_blob({blob, blob != nullptr ? size : 0});
+    }
+    default: return Cell::of_null();
+  }
+}
+
+}  // namespace
+
+SqliteGuard::SqliteGuard(const QueryLimits &limits, CancellationToken token)
+    : limits_(limits),
+      rules_(SqliteRules::Kind::query, limits.value_bytes),
+      budget_({limits.steps, limits.seconds, limits.memory}),
+      watch_(limits.temporary_bytes) {
+  budget_.heed(std::move(token));
+}
+
+void SqliteGuard::guard(SqliteDatabase database, const std::string &source) {
+  database_ = std::move(database);
+  // Reads the schema, which the rules would not let a query do.
+  const int status =
+      sqlite3_exec(database_.get(), "SELECT 1 FROM sqlite_schema", nullptr, nullptr, nullptr);
+  if (status != SQLITE_OK) throw sqlite_error(database_.get(), status, {source});
+  rules_.impose(database_.get());
+  budget_.watch(database_.get());
+}
+
+QueryOutcome SqliteGuard::stopped(QueryEnd end, std::string message) const {
+  QueryOutcome outcome;
+  outcome.end = end;
+  outcome.message = std::move(message);
+  return outcome;
+}
+
+void SqliteGuard::explain(int status, QueryOutcome &outcome) const {
+  outcome.message = sqlite3_errmsg(database_.get());
+  switch (status & 0xFF) {
+    case SQLITE_INTERRUPT:
+      outcome.message = budget_.reason();
+      switch (budget_.passed()) {
+        case SqliteBudget::Limit::steps: outcome.end = QueryEnd::too_many_steps; return;
+        case SqliteBudget::Limit::seconds: outcome.end = QueryEnd::too_slow; return;
+        case SqliteBudget::Limit::cancelled: outcome.end = QueryEnd::cancelled; return;
+        default: outcome.end = QueryEnd::too_much_memory; return;
+      }
+    case SQLITE_NOMEM:
+      outcome.end = QueryEnd::too_much_memory;
+      outcome.message = "takes more memory than there is for it";
+      return;
+    case SQLITE_FULL:
+      outcome.end = QueryEnd::too_much_memory;
+      outcome.message =
+          fmt::format("takes temporary files of more than {} bytes", limits_.temporary_bytes);
+      return;
+    case SQLITE_TOOBIG: outcome.end = QueryEnd::value_too_large; return;
+    case SQLITE_AUTH:
+    case SQLITE_READONLY: outcome.end = QueryEnd::refused; break;
+    default: outcome.end = QueryEnd::error;
+  }
+  if (!rules_.refused().empty()) {
+    outcome.end = QueryEnd::refused;
+    outcome.message = rules_.refused() + " is not allowed here";
+  }
+  const int offset = sqlite3_error_offset(database_.get());
+  if (offset >= 0) outcome.offset = static_cast<std::size_t>(offset);
+}
+
+void SqliteGuard::step_through(sqlite3_stmt *statement, RowVisitor visit, QueryOutcome &outcome) {
+  const int columns = sqlite3_column_count(statement);
+  outcome.columns = static_cast<std::size_t>(columns);
+  row_.resize(outcome.columns);
+  std::uint64_t bytes = 0;
+  int status = SQLITE_DONE;
+  while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+    if (++outcome.rows > limits_.rows) {
+      outcome.end = QueryEnd::too_many_rows;
+      outcome.message = fmt::format("gives more than {} rows", limits_.rows);
+      return;
+    }
+    for (int column = 0; column < columns; ++column) {
+      const Cell cell = cell_of(statement, column);
+      bytes += cell.bytes.size() + bytes_of_a_value;
+      row_[static_cast<std::size_t>(column)] = cell;
+    }
+    if (bytes > limits_.bytes) {
+      outcome.end = QueryEnd::too_many_bytes;
+      outcome.message = fmt::format("gives more than {} bytes", limits_.bytes);
+      return;
+    }
+    if (!visit(row_)) {
+      outcome.end = QueryEnd::abandoned;
+      return;
+    }
+  }
+  if (status != SQLITE_DONE) explain(status, outcome);
+}
+
+GuardedQuery SqliteGuard::prepare(std::string_view sql, QueryOutcome &outcome) {
+  if (sql.size() > limits_.text_bytes) {
+    outcome = stopped(QueryEnd::text_too_long, fmt::format("is {} bytes long, at most {} are read",
+                                                           sql.size(), limits_.text_bytes));
+    return {};
+  }
+  if (sql.find('\0') != sql.npos) {
+    outcome = stopped(QueryEnd::error, "a NUL byte in a statement");
+    outcome.offset = sql.find('\0');
+    return {};
+  }
+  rules_.forget_refused();
+  static_cast<void>(rules_.take_unstable());
+  budget_.restart(limits_.steps);
+  watch_.restart();
+  const char *rest = nullptr;
+  sqlite3_stmt *made = nullptr;
+  const std::string text(sql);
+  const int status = sqlite3_prepare_v2(database_.get(), text.c_str(),
+                                        static_cast<int>(text.size()) + 1, &made, &rest);
+  SqliteStatement statement(made);
+  if (status != SQLITE_OK) {
+    explain(status, outcome);
+    return {};
+  }
+  if (made == nullptr) return {};
+  if (!is_end(rest)) {
+    outcome = stopped(QueryEnd::several_statements, "something follows the first statement");
+    return {};
+  }
+  if (sqlite3_bind_parameter_count(made) > 0) {
+    outcome = stopped(QueryEnd::unbound_parameter, "has parameters that nothing is bound to");
+    return {};
+  }
+  return {std::move(statement), rules_.take_unstable()};
+}
+
+void SqliteGuard::run(const GuardedQuery &query, std::uint64_t steps, RowVisitor visit,
+                      QueryOutcome &outcome) {
+  sqlite3_stmt *const statement = query.statement.get();
+  rules_.forget_refused();
+  budget_.restart(steps);
+  watch_.restart();
+  step_through(statement, visit, outcome);
+  for (const std::string_view name : query.unstable) {
+    if (SqliteRules::is_of_dates(name) && !watch_.asked_for_time()) continue;
+    outcome.unstable.emplace_back(name);
+  }
+  std::sort(outcome.unstable.begin(), outcome.unstable.end());
+  outcome.steps =
+      static_cast<std::uint32_t>(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1));
+}
+
+}  // namespace sluice::detail

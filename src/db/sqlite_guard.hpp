@@ -1,0 +1,72 @@
+#ifndef SLUICE_SRC_DB_SQLITE_GUARD_HPP
+#define SLUICE_SRC_DB_SQLITE_GUARD_HPP
+
+/// A connection on which queries of unknown origin run within bounds.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sqlite3.h>
+
+#include "sluice/core/cancellation.hpp"
+#include "sluice/db/query.hpp"
+#include "sqlite_budget.hpp"
+#include "sqlite_open.hpp"
+#include "sqlite_rules.hpp"
+#include "sqlite_watch.hpp"
+
+namespace sluice::detail {
+
+struct SqliteFinalize {
+  void operator()(sqlite3_stmt *statement) const noexcept { sqlite3_finalize(statement); }
+};
+using SqliteStatement = std::unique_ptr<sqlite3_stmt, SqliteFinalize>;
+
+struct GuardedQuery {
+  SqliteStatement statement;
+  /// Functions in it whose results may differ from run to run.
+  std::vector<std::string_view> unstable;
+};
+
+/// Members are destroyed from the last to the first: the connection before what it uses.
+class SqliteGuard {
+ public:
+  SqliteGuard(const QueryLimits &limits, CancellationToken token);
+  SqliteGuard(const SqliteGuard &) = delete;
+  SqliteGuard &operator=(const SqliteGuard &) = delete;
+
+  /// The file system to open the connection with.
+  const char *file_system() const noexcept { return watch_.name(); }
+  /// Takes the connection, and from here on guards it. Throws Error if it holds no database.
+  void guard(SqliteDatabase database, const std::string &source);
+
+  sqlite3 *database() const noexcept { return database_.get(); }
+  /// While this is on, statements that are prepared may do anything.
+  void trust(bool on) noexcept { rules_.trust(on); }
+
+  /// A query that is ready to run; without a statement: how that ended, or a text that holds none.
+  GuardedQuery prepare(std::string_view sql, QueryOutcome &outcome);
+  /// Runs what `prepare` gave, at most `steps` of it. The caller resets the statement.
+  void run(const GuardedQuery &query, std::uint64_t steps, RowVisitor visit, QueryOutcome &outcome);
+  const QueryLimits &limits() const noexcept { return limits_; }
+  SqliteBudget &budget() noexcept { return budget_; }
+
+ private:
+  QueryOutcome stopped(QueryEnd end, std::string message) const;
+  void explain(int status, QueryOutcome &outcome) const;
+  void step_through(sqlite3_stmt *statement, RowVisitor visit, QueryOutcome &outcome);
+
+  QueryLimits limits_;
+  SqliteRules rules_;
+  SqliteBudget budget_;
+  SqliteWatch watch_;
+  SqliteDatabase database_;
+  std::vector<Cell> row_;
+};
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,322 @@
+#include "sluice/suite/constraints.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "key_index.hpp"
+#include "row_check.hpp"
+#include "sluice/core/ascii.hpp"
+#include "sluice/sql/parse.hpp"
+#include "sluice/sql/print.hpp"
+#include "sluice/suite/test_database.hpp"
+
+namespace sluice {
+namespace {
+
+/// Whether SQLite reads a type without quotes as a type and nothing else.
+bool is_plain_type(std::string_view type) {
+  std::string words = lower_ascii(type);
+  const std::size_t open = words.find('(');
+  if (open != words.npos) {
+    const std::string_view arguments = std::string_view(words).substr(open);
+    if (!arguments.ends_with(')') || arguments.size() < 3) return false;
+    const std::string_view inside = arguments.substr(1, arguments.size() - 2);
+    if (inside.find_first_not_of("0123456789, ") != inside.npos) return false;
+    if (inside[0] == ',' || inside.back() == ',' ||
+        std::count(inside.begin(), inside.end(), ',') > 1) {
+      return false;
+    }
+    words.resize(open);
+  }
+  if (words.empty() || words[0] < 'a' || words[0] > 'z') return false;
+  if (words.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_ ") != words.npos) return false;
+  for (const std::string_view word :
+       {"int",   "integer",  "text",     "real",   "numeric",   "blob",   "varchar",
+        "char",  "decimal",  "datetime", "date",   "timestamp", "double", "double precision",
+        "float", "bool",     "boolean",  "bigint", "number",    "time",   "year",
+        "bit",   "smallint", "tinyint"}) {
+    if (words == word) return true;
+  }
+  return false;
+}
+
+std::string printed_type(std::string_view type) {
+  if (type.empty()) return {};
+  if (is_plain_type(type)) return " " + std::string(type);
+  std::string text = " \"";
+  for (const char letter : type) {
+    if (letter == '"') text += '"';
+    if (letter != '\0') text += letter;
+  }
+  return text + "\"";
+}
+
+std::string names_of(const Table &table, std::span<const std::uint32_t> columns) {
+  std::string names;
+  for (const std::uint32_t column : columns) {
+    names += (names.empty() ? "" : ", ") + sql::quote_name(table.columns[column].name);
+  }
+  return names;
+}
+
+std::vector<std::uint32_t> sorted(std::span<const std::uint32_t> columns) {
+  std::vector<std::uint32_t> copy(columns.begin(), columns.end());
+  std::sort(copy.begin(), copy.end());
+  return copy;
+}
+
+}  // namespace
+
+std::string_view name_of(Origin origin) noexcept {
+  switch (origin) {
+    case Origin::declared: return "declared";
+    case Origin::mined: return "mined";
+    case Origin::inferred: return "inferred";
+  }
+  return "";
+}
+
+std::string shape_of(std::string_view text) {
+  std::string shape;
+  for (const char letter : text) {
+    const char low = lower_ascii(letter);
+    const char kind = letter >= '0' && letter <= '9' ? '9'
+                      : low >= 'a' && low <= 'z'     ? 'a'
+                                                     : letter;
+    if ((kind == '9' || kind == 'a') && shape.ends_with(kind)) continue;
+    shape += kind;
+  }
+  return shape;
+}
+
+Constraints::Constraints(std::shared_ptr<const Database> schema)
+    : schema_(std::move(schema)),
+      columns_(schema_->columns().size()),
+      column_extras_(schema_->columns().size()) {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    columns_[i].affinity = affinity_of_type(schema_->columns()[i].type);
+  }
+  const auto tables = schema_->tables();
+  for (std::uint32_t table = 0; table < tables.size(); ++table) {
+    const auto key = tables[table].primary_key;
+    if (key.empty()) continue;
+    for (const std::uint32_t column : key) set_not_null(table, column, Origin::declared);
+    add_key({table, {key.begin(), key.end()}, true, Origin::declared});
+  }
+  for (const ForeignKey &key : schema_->foreign_keys()) {
+    references_.push_back({key.table,
+                           {key.columns.begin(), key.columns.end()},
+                           key.referenced_table,
+                           {key.referenced_columns.begin(), key.referenced_columns.end()},
+                           Origin::declared});
+  }
+}
+
+Constraints Constraints::declared(std::shared_ptr<const Database> schema) {
+  Constraints constraints(std::move(schema));
+  constraints.settle();
+  return constraints;
+}
+
+void Constraints::add_key(KeyConstraint key) {
+  const auto columns = sorted(key.columns);
+  for (const KeyConstraint &known : keys_) {
+    if (known.table == key.table && sorted(known.columns) == columns) return;
+  }
+  keys_.push_back(std::move(key));
+}
+
+void Constraints::set_not_null(std::uint32_t table, std::uint32_t column, Origin origin) {
+  ColumnConstraint &facts = columns_[schema_->tables()[table].first_column + column];
+  if (facts.not_null) return;
+  facts.not_null = true;
+  facts.not_null_origin = origin;
+}
+
+/// Referenced tables first; of a circle, the table that comes first in the schema.
+void Constraints::settle() {
+  const auto tables = static_cast<std::uint32_t>(schema_->tables().size());
+  std::vector<std::vector<std::uint32_t>> children(tables);
+  std::vector<std::size_t> waiting(tables);
+  for (const ReferenceConstraint &reference : references_) {
+    if (reference.table == reference.referenced_table) continue;
+    children[reference.referenced_table].push_back(reference.table);
+    ++waiting[reference.table];
+  }
+  order_.clear();
+  std::vector<bool> done(tables);
+  while (order_.size() < tables) {
+    std::uint32_t next = tables;
+    for (std::uint32_t table = 0; table < tables; ++table) {
+      if (done[table]) continue;
+      if (next == tables || (waiting[table] == 0 && waiting[next] != 0)) next = table;
+      if (waiting[next] == 0) break;
+    }
+    done[next] = true;
+    order_.push_back(next);
+    for (const std::uint32_t child : children[next]) --waiting[child];
+  }
+}
+
+std::string Constraints::definitions() const {
+  std::string script;
+  const auto tables = schema_->tables();
+  for (const std::uint32_t position : order_) {
+    const Table &table = tables[position];
+    if (table.columns.empty()) continue;
+    script += "CREATE TABLE " + sql::quote_name(table.name) + " (";
+    for (std::uint32_t column = 0; column < table.columns.size(); ++column) {
+      const ColumnConstraint &facts = this->column(position, column);
+      script += (column == 0 ? "\n  " : ",\n  ") + sql::quote_name(table.columns[column].name);
+      script += printed_type(table.columns[column].type);
+      // An INTEGER PRIMARY KEY needs no NOT NULL; a primary key of SQLite's has none by itself.
+      if (facts.not_null && facts.not_null_origin == Origin::declared) script += " NOT NULL";
+      script += column_extras_[table.first_column + column];
+    }
+    for (const KeyConstraint &key : keys_) {
+      if (key.table != position || key.origin != Origin::declared) continue;
+      script += fmt::format(",\n  {} ({})", key.primary ? "PRIMARY KEY" : "UNIQUE",
+                            names_of(table, key.columns));
+    }
+    for (const CheckConstraint &check : checks_) {
+      if (check.table == position) script += fmt::format(",\n  CHECK ({})", check.expression);
+    }
+    for (const ReferenceConstraint &reference : references_) {
+      if (reference.table != position || reference.origin != Origin::declared) continue;
+      const auto refers_to_key = [&](const KeyConstraint &key) {
+        return key.table == reference.referenced_table && key.origin == Origin::declared &&
+               sorted(key.columns) == sorted(reference.referenced_columns);
+      };
+      if (std::none_of(keys_.begin(), keys_.end(), refers_to_key)) continue;
+      const Table &parent = tables[reference.referenced_table];
+      script += fmt::format(",\n  FOREIGN KEY ({}) REFERENCES {} ({})",
+                            names_of(table, reference.columns), sql::quote_name(parent.name),
+                            names_of(parent, reference.referenced_columns));
+    }
+    script += "\n);\n";
+  }
+  return script;
+}
+
+// ---- checking --------------------------------------------------------------------------------
+
+namespace {
+
+class Checker {
+ public:
+  Checker(const Constraints &constraints, const TestDatabase &database, std::size_t most)
+      : constraints_(constraints), database_(database), most_(most) {}
+
+  std::vector<Breach> check() {
+    for (std::uint32_t table = 0; table < constraints_.schema().tables().size(); ++table) {
+      for (std::size_t row = 0; row < database_.rows(table); ++row) check_values(table, row);
+    }
+    for (const KeyConstraint &key : constraints_.keys()) check_key(key);
+    for (const ReferenceConstraint &reference : constraints_.references()) {
+      check_reference(reference);
+    }
+    for (const CheckConstraint &check : constraints_.checks()) check_expression(check);
+    return std::move(breaches_);
+  }
+
+ private:
+  const Table &table(std::uint32_t position) const {
+    return constraints_.schema().tables()[position];
+  }
+
+  void report(Breach::Kind kind, Origin origin, std::uint32_t table, std::size_t row,
+              std::string message) {
+    if (breaches_.size() < most_)
+      breaches_.push_back({kind, origin, table, row, std::move(message)});
+  }
+
+  std::string path(std::uint32_t position, std::uint32_t column) const {
+    return fmt::format("{}.{}", table(position).name, table(position).columns[column].name);
+  }
+
+  void check_values(std::uint32_t position, std::size_t row) {
+    const Row cells = database_.row(position, row);
+    for (std::uint32_t column = 0; column < cells.size(); ++column) {
+      const ColumnConstraint &facts = constraints_.column(position, column);
+      if (facts.computed) continue;
+      if (cells[column].kind == CellKind::null) {
+        if (facts.not_null) {
+          report(Breach::Kind::not_null, facts.not_null_origin, position, row,
+                 fmt::format("{}: NULL ({} NOT NULL)", path(position, column),
+                             name_of(facts.not_null_origin)));
+        }
+        continue;
+      }
+      const Value value(cells[column]);
+      const Value stored = stored_as(value, facts.affinity);
+      if (stored.kind != value.kind) {
+        report(Breach::Kind::type, Origin::declared, position, row,
+               fmt::format("{}: {} is stored as {}", path(position, column), value.literal(),
+                           stored.literal()));
+      }
+      if (facts.range && value.is_number() &&
+          (value < facts.range->least || value > facts.range->greatest)) {
+        report(Breach::Kind::range, Origin::mined, position, row,
+               fmt::format("{}: {} is not between {} and {} (mined)", path(position, column),
+                           value.literal(), facts.range->least.literal(),
+                           facts.range->greatest.literal()));
+      }
+      if (!facts.shape.empty() && value.kind == CellKind::text &&
+          shape_of(value.bytes) != facts.shape) {
+        report(Breach::Kind::shape, Origin::mined, position, row,
+               fmt::format("{}: {} has not the shape {} (mined)", path(position, column),
+                           value.literal(), facts.shape));
+      }
+    }
+  }
+
+  void check_key(const KeyConstraint &key) {
+    suite::KeyIndex seen(constraints_, key.table, key.columns);
+    for (std::size_t row = 0; row < database_.rows(key.table); ++row) {
+      if (seen.add(database_.row(key.table, row))) continue;
+      report(Breach::Kind::key, key.origin, key.table, row,
+             fmt::format("{} ({}): a row with these values was there before ({} {})",
+                         table(key.table).name, names_of(table(key.table), key.columns),
+                         name_of(key.origin), key.primary ? "primary key" : "UNIQUE"));
+    }
+  }
+
+  void check_reference(const ReferenceConstraint &reference) {
+    suite::KeyIndex parents(constraints_, reference.referenced_table, reference.referenced_columns);
+    for (std::size_t row = 0; row < database_.rows(reference.referenced_table); ++row) {
+      parents.add(database_.row(reference.referenced_table, row));
+    }
+    for (std::size_t row = 0; row < database_.rows(reference.table); ++row) {
+      if (parents.contains(database_.row(reference.table, row), reference.columns)) continue;
+      report(Breach::Kind::reference, reference.origin, reference.table, row,
+             fmt::format("{} ({}): refers to no row of {} ({} foreign key)",
+                         table(reference.table).name,
+                         names_of(table(reference.table), reference.columns),
+                         table(reference.referenced_table).name, name_of(reference.origin)));
+    }
+  }
+
+  void check_expression(const CheckConstraint &check) {
+    const suite::RowCheck holds(constraints_, check);
+    for (std::size_t row = 0; row < database_.rows(check.table); ++row) {
+      if (holds.allows(database_.row(check.table, row))) continue;
+      report(Breach::Kind::check, check.origin, check.table, row,
+             fmt::format("{}: CHECK ({}) is false", table(check.table).name, check.expression));
+    }
+  }
+
+  const Constraints &constraints_;
+  const TestDatabase &database_;
+  std::size_t most_;
+  std::vector<Breach> breaches_;
+};
+
+}  // namespace
+
+std::vector<Breach> Constraints::check(const TestDatabase &database, std::size_t most) const {
+  return Checker(*this, database, most).check();
+}
+
+}  // namespace sluice

@@ -1,0 +1,308 @@
+#include "sluice/suite/directed_generator.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "query_conditions.hpp"
+#include "query_witness.hpp"
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+namespace {
+
+using suite::Choice;
+using suite::Twist;
+using Twists = std::vector<Twist>;
+
+/// Ways to satisfy a query that are tried before it counts as unsolved.
+constexpr std::size_t most_ways = 24;
+/// A threshold whose neighbors get databases of their own.
+constexpr std::size_t large_threshold = 64;
+constexpr std::size_t most_singles = 12;
+
+struct Plan {
+  std::size_t gold = DirectedGenerator::no_gold;
+  DirectedPurpose purpose = DirectedPurpose::witness;
+  std::vector<Twists> scenarios;  // the first is the witness
+};
+
+struct Gold {
+  std::unique_ptr<const suite::BoundQuery> query;  // null: it cannot be read
+  Twists way;                                      // to satisfy it
+  std::size_t rows = 0;
+  std::vector<std::string> unsolved;
+};
+
+/// Twists that differ from what a query asks, by what they are good for.
+struct Deviations {
+  std::vector<Twists> variants;
+  std::vector<Twists> nulls;
+  std::vector<Twists> repeats;
+  bool alone = false;  // one aggregate over all rows: variants hide each other
+};
+
+/// Adds what can be varied, each deviation on top of `base`.
+void add_deviations(const suite::BoundQuery &query, std::span<const Choice> choices,
+                    const Twists &base, Deviations &found) {
+  const auto put = [&base](std::vector<Twists> &list, Twist twist) {
+    list.push_back(base);
+    list.back().push_back(std::move(twist));
+  };
+  const auto add = [&put](std::vector<Twists> &list, Twist::Kind kind, sql::NodeId node,
+                          std::size_t count = 0) {
+    put(list, {kind, node, {}, count});
+  };
+  for (const Choice &choice : choices) {
+    switch (choice.kind) {
+      case Choice::Kind::atom:
+        if (choice.count == 1) {
+          const bool pattern = query.tree.kind(choice.node) == sql::NodeKind::pattern;
+          for (Value &value : suite::values_around(choice.literals, pattern)) {
+            put(found.variants, {Twist::Kind::pin, choice.node, std::move(value), 0});
+          }
+          put(found.nulls, {Twist::Kind::pin, choice.node, Value(), 0});
+        }
+        add(found.variants, Twist::Kind::negate, choice.node);
+        break;
+      case Choice::Kind::column: add(found.nulls, Twist::Kind::make_null, choice.node); break;
+      case Choice::Kind::source:
+      case Choice::Kind::left_source:
+        add(found.variants, Twist::Kind::skip, choice.node);
+        add(found.repeats, Twist::Kind::share, choice.node);
+        break;
+      case Choice::Kind::either:
+        for (std::size_t branch = 0; branch < 3; ++branch) {
+          add(found.variants, Twist::Kind::branch, choice.node, branch);
+        }
+        break;
+      case Choice::Kind::negated:
+        add(found.variants, Twist::Kind::populate, choice.node);
+        add(found.variants, Twist::Kind::populate, choice.node, 1);
+        found.alone = true;
+        break;
+      case Choice::Kind::select:
+        found.alone = found.alone || choice.count == 1;
+        if (choice.duplicates) add(found.repeats, Twist::Kind::duplicate, choice.node);
+        if (choice.ordered) add(found.repeats, Twist::Kind::tie, choice.node);
+        if (choice.grouped) add(found.repeats, Twist::Kind::copies, choice.node, 2);
+        if (choice.grouped) add(found.repeats, Twist::Kind::copies, choice.node, 3);
+        break;
+      case Choice::Kind::threshold:
+        for (const std::size_t count : {choice.count - 1, choice.count, choice.count + 1}) {
+          if (count >= 1 && count <= large_threshold) {
+            add(found.repeats, Twist::Kind::copies, choice.node, count);
+          }
+        }
+        break;
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(DirectedPurpose purpose) noexcept {
+  switch (purpose) {
+    case DirectedPurpose::witness: return "witness";
+    case DirectedPurpose::variants: return "variants";
+    case DirectedPurpose::nulls: return "nulls";
+    case DirectedPurpose::repeats: return "repeats";
+    case DirectedPurpose::single: return "single";
+    case DirectedPurpose::all_golds: return "all_golds";
+    case DirectedPurpose::empty: return "empty";
+  }
+  return "";
+}
+
+struct DirectedGenerator::State {
+  State(std::shared_ptr<const ValuePools> value_pools, const DirectedOptions &given)
+      : pools(std::move(value_pools)), options(given), rules(*pools) {}
+
+  const Database &schema() const noexcept { return pools->constraints().schema(); }
+
+  /// Adds one scenario of a gold to a database. False, and nothing added, if it has no solution and
+  /// is no `must`.
+  bool add(const Gold &gold, const Twists &twists, bool must, suite::FreshNumbers &fresh,
+           TestDatabase &database) const {
+    suite::Scenario scenario(rules);
+    suite::QueryWitness witness(*gold.query, scenario, twists, options.most_copies);
+    witness.build();
+    for (const Twist &twist : twists) {
+      if (twist.kind == Twist::Kind::idle_null) scenario.empty_idle_columns();
+    }
+    if (!scenario.solve(fresh, !must) && !must) return false;
+    scenario.write(database, fresh);
+    return true;
+  }
+
+  /// Finds a way to satisfy the gold, and what can be varied.
+  Deviations study(Gold &gold) const {
+    std::vector<Choice> choices;
+    std::vector<Twists> ways{{}};
+    std::size_t least = static_cast<std::size_t>(-1);
+    for (std::size_t i = 0; i < ways.size() && i < most_ways && least > 0; ++i) {
+      suite::Scenario scenario(rules);
+      suite::FreshNumbers fresh;
+      const Twists way = ways[i];
+      suite::QueryWitness witness(*gold.query, scenario, way, options.most_copies);
+      witness.build();
+      scenario.solve(fresh);
+      if (scenario.unsatisfied() < least) {
+        least = scenario.unsatisfied();
+        gold.way = way;
+        gold.rows = scenario.rows();
+        gold.unsolved = witness.unsolved();
+      }
+      if (i > 0) continue;
+      choices = witness.choices();
+      for (const Choice &choice : choices) {
+        const auto try_also = [&](Twist::Kind kind, std::size_t count) {
+          ways.push_back({Twist{kind, choice.node, {}, count}});
+        };
+        if (choice.kind == Choice::Kind::left_source) try_also(Twist::Kind::skip, 0);
+        if (choice.kind == Choice::Kind::either) try_also(Twist::Kind::branch, 1);
+        // A sum that one row cannot have.
+        if (choice.grouped && choice.kind == Choice::Kind::select) {
+          for (const std::size_t count : {2u, 5u, 20u}) try_also(Twist::Kind::copies, count);
+        }
+      }
+    }
+    if (least > 0) gold.unsolved.emplace_back("conditions that no values were found for");
+    Deviations deviations;
+    add_deviations(*gold.query, choices, gold.way, deviations);
+    for (const Choice &choice : choices) {
+      if (choice.kind == Choice::Kind::negated) look_inside(gold, choice.node, choices, deviations);
+    }
+    return deviations;
+  }
+
+  /// What can be varied of a subquery that need not have rows, once it has some.
+  void look_inside(const Gold &gold, sql::NodeId node, std::span<const Choice> known,
+                   Deviations &deviations) const {
+    Twists base = gold.way;
+    base.push_back({Twist::Kind::populate, node, {}, 1});
+    suite::Scenario scenario(rules);
+    suite::QueryWitness witness(*gold.query, scenario, base, options.most_copies);
+    witness.build();
+    std::vector<Choice> more;
+    for (const Choice &choice : witness.choices()) {
+      const auto same = [&choice](const Choice &other) {
+        return other.node == choice.node && other.kind == choice.kind;
+      };
+      if (std::none_of(known.begin(), known.end(), same)) more.push_back(choice);
+    }
+    add_deviations(*gold.query, more, base, deviations);
+  }
+
+  void plan(std::size_t position, const Deviations &deviations) {
+    const Gold &gold = golds[position];
+    const auto several = [&](DirectedPurpose purpose, const std::vector<Twists> &list) {
+      Plan made{position, purpose, {gold.way}};
+      for (const Twists &twists : list) {
+        if (made.scenarios.size() > options.most_variants) break;
+        made.scenarios.push_back(twists);
+      }
+      if (made.scenarios.size() > 1) plans.push_back(std::move(made));
+    };
+    plans.push_back({position, DirectedPurpose::witness, {gold.way}});
+    several(DirectedPurpose::variants, deviations.variants);
+    std::vector<Twists> nulls{gold.way};
+    nulls[0].push_back({Twist::Kind::idle_null, sql::no_node, {}, 0});
+    nulls.insert(nulls.end(), deviations.nulls.begin(), deviations.nulls.end());
+    if (options.nulls) several(DirectedPurpose::nulls, nulls);
+    several(DirectedPurpose::repeats, deviations.repeats);
+    if (!deviations.alone) return;
+    for (std::size_t i = 0; i < std::min(most_singles, deviations.variants.size()); ++i) {
+      plans.push_back({position, DirectedPurpose::single, {gold.way, deviations.variants[i]}});
+    }
+  }
+
+  void arrange() {
+    const auto rank = [](const Plan &plan) {
+      switch (plan.purpose) {
+        case DirectedPurpose::all_golds: return 0;
+        case DirectedPurpose::empty: return 1;
+        case DirectedPurpose::witness: return 2;
+        case DirectedPurpose::variants: return 3;
+        case DirectedPurpose::repeats: return 4;
+        case DirectedPurpose::nulls: return 5;
+        default: return 6;
+      }
+    };
+    std::stable_sort(plans.begin(), plans.end(),
+                     [&](const Plan &a, const Plan &b) { return rank(a) < rank(b); });
+  }
+
+  void build_all(TestDatabase &database) const {
+    suite::FreshNumbers fresh;
+    for (const Gold &gold : golds) {
+      if (gold.query == nullptr) continue;
+      if (database.rows() + gold.rows <= options.shared_rows) {
+        add(gold, gold.way, false, fresh, database);
+      }
+    }
+  }
+
+  std::shared_ptr<const ValuePools> pools;
+  DirectedOptions options;
+  suite::ScenarioRules rules;
+  std::vector<Gold> golds;
+  std::vector<Plan> plans;
+};
+
+DirectedGenerator::DirectedGenerator(std::shared_ptr<const ValuePools> pools,
+                                     std::vector<std::string> golds, const DirectedOptions &options)
+    : state_(std::make_unique<State>(std::move(pools), options)) {
+  state_->golds.resize(golds.size());
+  state_->plans.push_back({no_gold, DirectedPurpose::all_golds, {}});
+  state_->plans.push_back({no_gold, DirectedPurpose::empty, {}});
+  for (std::size_t i = 0; i < golds.size(); ++i) {
+    Gold &gold = state_->golds[i];
+    try {
+      gold.query = std::make_unique<suite::BoundQuery>(golds[i], state_->schema());
+    } catch (const Error &error) {
+      gold.unsolved.push_back(error.message());
+      continue;
+    }
+    state_->plan(i, state_->study(gold));
+  }
+  state_->arrange();
+}
+DirectedGenerator::~DirectedGenerator() = default;
+DirectedGenerator::DirectedGenerator(DirectedGenerator &&) noexcept = default;
+DirectedGenerator &DirectedGenerator::operator=(DirectedGenerator &&) noexcept = default;
+
+std::size_t DirectedGenerator::size() const noexcept { return state_->plans.size(); }
+
+std::optional<TestDatabase> DirectedGenerator::generate(std::size_t number) const {
+  if (number >= size()) return std::nullopt;
+  const Plan &plan = state_->plans[number];
+  TestDatabase database(state_->pools->constraints().share_schema());
+  if (plan.purpose == DirectedPurpose::all_golds) state_->build_all(database);
+  suite::FreshNumbers fresh;
+  for (std::size_t i = 0; i < plan.scenarios.size(); ++i) {
+    state_->add(state_->golds[plan.gold], plan.scenarios[i], i == 0, fresh, database);
+  }
+  database.settle(state_->pools->constraints());
+  return database;
+}
+
+std::size_t DirectedGenerator::gold(std::size_t number) const noexcept {
+  return state_->plans[number].gold;
+}
+DirectedPurpose DirectedGenerator::purpose(std::size_t number) const noexcept {
+  return state_->plans[number].purpose;
+}
+
+std::vector<std::size_t> DirectedGenerator::made_for(std::size_t gold) const {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (state_->plans[i].gold == gold) numbers.push_back(i);
+  }
+  return numbers;
+}
+
+std::span<const std::string> DirectedGenerator::unsolved(std::size_t gold) const noexcept {
+  return state_->golds[gold].unsolved;
+}
+
+}  // namespace sluice

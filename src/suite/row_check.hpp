@@ -1,0 +1,27 @@
+#ifndef SLUICE_SRC_SUITE_ROW_CHECK_HPP
+#define SLUICE_SRC_SUITE_ROW_CHECK_HPP
+
+#include "sluice/suite/constraints.hpp"
+#include "term.hpp"
+
+namespace sluice::suite {
+
+/// A CHECK, read once and asked of many rows.
+class RowCheck {
+ public:
+  RowCheck(const Constraints &constraints, const CheckConstraint &check);
+
+  /// False only where it is certain that the CHECK is false.
+  bool allows(Row row) const;
+  std::uint32_t table() const noexcept { return table_; }
+  /// Its variables are the columns' positions.
+  const Term &term() const noexcept { return term_; }
+
+ private:
+  std::uint32_t table_;
+  Term term_;
+};
+
+}  // namespace sluice::suite
+
+#endif
