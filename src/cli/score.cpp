@@ -19,6 +19,7 @@
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/evaluate/database_image.hpp"
 #include "sluice/evaluate/execution.hpp"
+#include "sluice/evaluate/postgres_databases.hpp"
 #include "sluice/evaluate/score_report.hpp"
 
 namespace sluice::cli {
@@ -33,6 +34,7 @@ struct Arguments {
   std::string mode = "test-suite";
   bool plug_values = false;
   bool keep_distinct = false;
+  bool ties = false;
   bool bar_for_each = false;
   std::size_t jobs = 0;
   std::size_t steps = QueryLimits().steps;
@@ -76,6 +78,7 @@ ExecutionOptions options_of(const Arguments &arguments) {
   ExecutionOptions options;
   options.keep_distinct = arguments.keep_distinct;
   options.plug_values = arguments.plug_values;
+  options.ties = arguments.ties;
   options.jobs = arguments.jobs;
   options.limits.steps = arguments.steps;
   if (arguments.mode == "r-ves") {
@@ -90,12 +93,17 @@ ExecutionOptions options_of(const Arguments &arguments) {
   return options;
 }
 
+std::unique_ptr<DatabaseSource> source_of(const std::string &databases) {
+  if (PostgresDatabases::is_uri(databases)) return std::make_unique<PostgresDatabases>(databases);
+  return std::make_unique<SqliteFolder>(databases);
+}
+
 std::string fingerprint_of(const Arguments &arguments, const EvaluationFile &gold,
                            const EvaluationFile &predicted) {
   Fingerprint fingerprint;
   fingerprint.add(gold.text).add(predicted.text).add(arguments.mode);
   fingerprint.add(arguments.steps);
-  fingerprint.add(std::uint64_t{arguments.plug_values} * 2 +
+  fingerprint.add(std::uint64_t{arguments.ties} * 4 + std::uint64_t{arguments.plug_values} * 2 +
                   std::uint64_t{arguments.keep_distinct});
   return fingerprint.text();
 }
@@ -117,13 +125,21 @@ void print_words(const ScoreReport &report) {
 /// otherwise.
 void print_doubts(const ScoreReport &report) {
   std::size_t unstable = 0;
+  std::size_t ties[3] = {};
   for (std::size_t i = 0; i < report.items.size(); ++i) {
     const auto &verdict = report.items[i].execution;
     if (!verdict) continue;
     unstable += verdict->unstable.empty() ? 0 : 1;
+    ++ties[static_cast<std::size_t>(verdict->ties)];
     if (verdict->gold_failed) {
       fmt::print(stderr, "gold query {} does not run: {}\n", i + 1, verdict->message);
     }
+  }
+  if (ties[1] > 0) {
+    fmt::print(stderr, "{} are right by another order or cut of gold's ties\n", ties[1]);
+  }
+  if (ties[2] > 0) {
+    fmt::print(stderr, "{} are wrong where gold's ties could not be read\n", ties[2]);
   }
   if (unstable > 0) {
     fmt::print(stderr, "{} verdicts rest on random numbers or the time of day\n", unstable);
@@ -132,6 +148,14 @@ void print_doubts(const ScoreReport &report) {
 
 void run(const Arguments &arguments) {
   const ScoreKind kind = kind_of(arguments);
+  const bool on_server = PostgresDatabases::is_uri(arguments.databases);
+  if (on_server && (kind != ScoreKind::exec || arguments.mode == "r-ves")) {
+    throw Error(ErrorCode::invalid_argument,
+                "exact-set match and r-ves go with SQLite databases only");
+  }
+  if (arguments.ties && arguments.mode != "test-suite" && arguments.mode != "strict") {
+    throw Error(ErrorCode::invalid_argument, "--ties goes with --mode test-suite and strict only");
+  }
   if (kind != ScoreKind::exec && (arguments.mode != "test-suite" || arguments.tables.empty())) {
     throw Error(ErrorCode::invalid_argument,
                 "exact-set match needs --table, and goes with --mode test-suite only");
@@ -158,12 +182,13 @@ void run(const Arguments &arguments) {
     }
     const InterruptGuard guard;
     ProgressLine line;
-    scores = score_execution(read.items, SqliteFolder(arguments.databases), options_of(arguments),
+    const std::unique_ptr<DatabaseSource> source = source_of(arguments.databases);
+    scores = score_execution(read.items, *source, options_of(arguments),
                              Progress(line, stop_token()), std::move(scores.verdicts));
   }
 
   std::optional<OfficialScores> official;
-  if (arguments.mode == "test-suite" && !scores.cancelled) {
+  if (arguments.mode == "test-suite" && !scores.cancelled && !on_server) {
     official = official_scores(read, scores.verdicts, kind, arguments.databases, arguments.tables);
   }
   report.complete = !scores.cancelled;
@@ -205,8 +230,10 @@ void add_score(const Command &app) {
   score.add_option("--pred", arguments->predicted, "Predictions, one a line")
       .type_name("FILE")
       .required();
-  score.add_option("--db", arguments->databases, "Databases: DIR/id/*.sqlite or DIR/id.sqlite")
-      .type_name("DIR")
+  score
+      .add_option("--db", arguments->databases,
+                  "Databases: DIR/id/*.sqlite or DIR/id.sqlite; or a PostgreSQL URI with {db_id}")
+      .type_name("DIR|URI")
       .required();
   score.add_option("--table", arguments->tables, "tables.json, for exact-set match")
       .type_name("FILE");
@@ -214,6 +241,8 @@ void add_score(const Command &app) {
   score.add_flag("--plug_value", arguments->plug_values,
                  "Try gold's values in the places of the predicted ones");
   score.add_flag("--keep_distinct", arguments->keep_distinct, "DISTINCT counts");
+  score.add_flag("--ties", arguments->ties,
+                 "Where gold's ORDER BY leaves ties, any order and any cut by LIMIT is right");
   score.add_flag("--progress_bar_for_each_datapoint", arguments->bar_for_each,
                  "Taken for the official script's sake; there is one line of progress");
   score.add_option("--mode", arguments->mode, "When two results are the same")
@@ -234,7 +263,8 @@ void add_score(const Command &app) {
       "\n"
       "Examples:\n"
       "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --etype exec\n"
-      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json");
+      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json\n"
+      "  sluice score --gold g.sql --pred p.sql --db 'postgres://judge@host/{db_id}' --ties");
   score.callback([arguments] { run(*arguments); });
 }
 

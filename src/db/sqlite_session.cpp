@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "result_bounds.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sqlite_budget.hpp"
@@ -17,6 +18,7 @@
 namespace sluice {
 namespace {
 
+using detail::ResultBounds;
 using detail::SqliteBudget;
 using detail::SqliteDatabase;
 using detail::SqliteRules;
@@ -26,8 +28,6 @@ struct Finalize {
   void operator()(sqlite3_stmt *statement) const noexcept { sqlite3_finalize(statement); }
 };
 using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
-
-constexpr std::uint64_t bytes_of_a_value = 48;
 
 struct Free {
   void operator()(unsigned char *bytes) const noexcept { sqlite3_free(bytes); }
@@ -177,24 +177,13 @@ struct SqliteSession::Handle {
     const int columns = sqlite3_column_count(statement);
     outcome.columns = static_cast<std::size_t>(columns);
     row.resize(outcome.columns);
-    std::uint64_t bytes = 0;
+    ResultBounds bounds(limits);
     int status = SQLITE_DONE;
     while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
-      if (++outcome.rows > limits.rows) {
-        outcome.end = QueryEnd::too_many_rows;
-        outcome.message = fmt::format("gives more than {} rows", limits.rows);
-        return;
-      }
       for (int column = 0; column < columns; ++column) {
-        const Cell cell = cell_of(statement, column);
-        bytes += cell.bytes.size() + bytes_of_a_value;
-        row[static_cast<std::size_t>(column)] = cell;
+        row[static_cast<std::size_t>(column)] = cell_of(statement, column);
       }
-      if (bytes > limits.bytes) {
-        outcome.end = QueryEnd::too_many_bytes;
-        outcome.message = fmt::format("gives more than {} bytes", limits.bytes);
-        return;
-      }
+      if (!bounds.add(row, outcome)) return;
       if (!visit(row)) {
         outcome.end = QueryEnd::abandoned;
         return;
@@ -213,22 +202,13 @@ SqliteSession::~SqliteSession() = default;
 
 QueryOutcome SqliteSession::run(std::string_view sql, RowVisitor visit) {
   Handle &handle = *handle_;
-  if (sql.size() > handle.limits.text_bytes) {
-    return handle.stopped(
-        QueryEnd::text_too_long,
-        fmt::format("is {} bytes long, at most {} are read", sql.size(), handle.limits.text_bytes));
-  }
-  if (sql.find('\0') != sql.npos) {
-    QueryOutcome outcome = handle.stopped(QueryEnd::error, "a NUL byte in a statement");
-    outcome.offset = sql.find('\0');
-    return outcome;
-  }
+  QueryOutcome outcome;
+  if (!ResultBounds(handle.limits).takes(sql, outcome)) return outcome;
   handle.rules.forget_refused();
   static_cast<void>(handle.rules.take_unstable());
   handle.budget.restart();
   handle.watch.restart();
 
-  QueryOutcome outcome;
   const char *rest = nullptr;
   sqlite3_stmt *made = nullptr;
   const std::string text(sql);

@@ -33,7 +33,7 @@ const std::vector<Subcommand> &subcommands() {
       {{"index"}, {"folder", "sources", "--embedder", "--json"}},
       {{"score"},
        {"--gold", "--pred", "--db", "--table", "--etype", "--plug_value", "--keep_distinct",
-        "--mode", "--jobs", "--steps", "--report", "--resume", "--fail-under"}},
+        "--ties", "--mode", "--jobs", "--steps", "--report", "--resume", "--fail-under"}},
       {{"audit"}, {"--gold", "--db", "--table", "--html", "--json"}},
       {{"eval", "retrieval"},
        {"--tables", "--elements", "--questions", "--system", "--probes", "--names", "--embedder",
