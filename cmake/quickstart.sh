@@ -27,6 +27,7 @@ build_needs=(
   "header fmt/format.h libfmt-dev"
   "header hnswlib/hnswlib.h libhnswlib-dev"
   "header libstemmer.h libstemmer-dev"
+  "header postgresql/libpq-fe.h libpq-dev"
   "header simdjson.h libsimdjson-dev"
   "header sqlite3.h libsqlite3-dev"
   "header utf8proc.h libutf8proc-dev"
@@ -43,6 +44,7 @@ test_needs=(
   "header benchmark/benchmark.h libbenchmark-dev"
   "header doctest/doctest.h doctest-dev"
   "header httplib.h libcpp-httplib-dev"
+  "postgres initdb postgresql"
 )
 
 # find_command NAME: NAME, or the newest NAME-<number>.
@@ -56,6 +58,9 @@ is_there() {
     header)
       [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] ||
         compgen -G "/usr/include/*-linux-gnu*/$2" > /dev/null
+      ;;
+    postgres)  # Debian keeps the server's programs out of the way
+      find_command "$2" > /dev/null || compgen -G "/usr/lib/postgresql/*/bin/$2" > /dev/null
       ;;
     libfuzzer)
       local compiler

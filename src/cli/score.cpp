@@ -23,6 +23,7 @@
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/evaluate/database_image.hpp"
 #include "sluice/evaluate/execution.hpp"
+#include "sluice/evaluate/postgres_databases.hpp"
 #include "sluice/evaluate/score_report.hpp"
 
 namespace sluice::cli {
@@ -37,6 +38,7 @@ struct Arguments {
   std::string mode = "test-suite";
   bool plug_values = false;
   bool keep_distinct = false;
+  bool ties = false;
   bool bar_for_each = false;
   std::size_t jobs = 0;
   std::size_t steps = QueryLimits().steps;
@@ -82,6 +84,7 @@ ExecutionOptions options_of(const Arguments &arguments) {
   ExecutionOptions options;
   options.keep_distinct = arguments.keep_distinct;
   options.plug_values = arguments.plug_values;
+  options.ties = arguments.ties;
   options.jobs = arguments.jobs;
   options.limits.steps = arguments.steps;
   if (arguments.mode == "r-ves") {
@@ -104,8 +107,14 @@ std::string settings_of(const Arguments &arguments) {
   };
   if (arguments.plug_values) add("plug_value");
   if (arguments.keep_distinct) add("keep_distinct");
+  if (arguments.ties) add("ties");
   if (arguments.steps != QueryLimits().steps) add(fmt::format("steps={}", arguments.steps));
   return settings;
+}
+
+std::unique_ptr<DatabaseSource> source_of(const std::string &databases) {
+  if (PostgresDatabases::is_uri(databases)) return std::make_unique<PostgresDatabases>(databases);
+  return std::make_unique<SqliteFolder>(databases);
 }
 
 std::string fingerprint_of(const Arguments &arguments, const EvaluationFile &gold,
@@ -155,13 +164,21 @@ std::string words_of(const ScoreReport &report) {
 /// otherwise.
 void print_doubts(const ScoreReport &report) {
   std::size_t unstable = 0;
+  std::size_t ties[3] = {};
   for (std::size_t i = 0; i < report.items.size(); ++i) {
     const auto &verdict = report.items[i].execution;
     if (!verdict) continue;
     unstable += verdict->unstable.empty() ? 0 : 1;
+    ++ties[static_cast<std::size_t>(verdict->ties)];
     if (verdict->gold_failed) {
       fmt::print(stderr, "gold query {} does not run: {}\n", i + 1, verdict->message);
     }
+  }
+  if (ties[1] > 0) {
+    fmt::print(stderr, "{} are right by another order or cut of gold's ties\n", ties[1]);
+  }
+  if (ties[2] > 0) {
+    fmt::print(stderr, "{} are wrong where gold's ties could not be read\n", ties[2]);
   }
   if (unstable > 0) {
     fmt::print(stderr, "{} verdicts rest on random numbers or the time of day\n", unstable);
@@ -169,8 +186,16 @@ void print_doubts(const ScoreReport &report) {
 }
 
 void check(const Arguments &arguments) {
-  if (kind_of(arguments) != ScoreKind::exec &&
-      (arguments.mode != "test-suite" || arguments.tables.empty())) {
+  const ScoreKind kind = kind_of(arguments);
+  if (PostgresDatabases::is_uri(arguments.databases) &&
+      (kind != ScoreKind::exec || arguments.mode == "r-ves")) {
+    throw Error(ErrorCode::invalid_argument,
+                "exact-set match and r-ves go with SQLite databases only");
+  }
+  if (arguments.ties && arguments.mode != "test-suite" && arguments.mode != "strict") {
+    throw Error(ErrorCode::invalid_argument, "--ties goes with --mode test-suite and strict only");
+  }
+  if (kind != ScoreKind::exec && (arguments.mode != "test-suite" || arguments.tables.empty())) {
     throw Error(ErrorCode::invalid_argument,
                 "exact-set match needs --table, and goes with --mode test-suite only");
   }
@@ -215,12 +240,12 @@ bool execute(const Arguments &arguments, const EvaluationItems &read, ScoreRepor
       if (has_extension(path, {".json"})) write_file(path, to_json(report));
     }
   };
-  const SqliteFolder source(arguments.databases);
+  const std::unique_ptr<DatabaseSource> source = source_of(arguments.databases);
   const ExecutionOptions options = options_of(arguments);
   ProgressLine line;
   const Progress progress(line, stop_token());
   const ExecutionScores scores =
-      score_execution(read.items, source, options, progress, std::move(known),
+      score_execution(read.items, *source, options, progress, std::move(known),
                       VerdictSaver{save, arguments.save_every});
   take(scores.verdicts);
   report.complete = !scores.cancelled;
@@ -228,7 +253,7 @@ bool execute(const Arguments &arguments, const EvaluationItems &read, ScoreRepor
   if (!report.complete || arguments.reports.empty()) return report.complete;
   try {
     std::vector<std::optional<Miss>> misses =
-        examine_misses(read.items, scores.verdicts, source, options, {}, progress);
+        examine_misses(read.items, scores.verdicts, *source, options, {}, progress);
     for (std::size_t i = 0; i < misses.size(); ++i) report.items[i].miss = std::move(misses[i]);
   } catch (const Error &error) {
     if (error.code() != ErrorCode::cancelled) throw;
@@ -254,7 +279,8 @@ void run(const Arguments &arguments) {
   if (!arguments.baseline.empty())
     before = read_score_report(read_file(arguments.baseline), arguments.baseline);
   if (before) check_comparable(*before, report, arguments.baseline);
-  const bool official = arguments.mode == "test-suite";
+  const bool official =
+      arguments.mode == "test-suite" && !PostgresDatabases::is_uri(arguments.databases);
   if (official) judge_officially(read, report.items, kind, arguments.databases, arguments.tables);
 
   if (kind != ScoreKind::match) {
@@ -291,8 +317,10 @@ void add_score(const Command &app) {
   score.add_option("--pred", arguments->predicted, "Predictions, one a line")
       .type_name("FILE")
       .required();
-  score.add_option("--db", arguments->databases, "Databases: DIR/id/*.sqlite or DIR/id.sqlite")
-      .type_name("DIR")
+  score
+      .add_option("--db", arguments->databases,
+                  "Databases: DIR/id/*.sqlite or DIR/id.sqlite; or a PostgreSQL URI with {db_id}")
+      .type_name("DIR|URI")
       .required();
   score.add_option("--table", arguments->tables, "tables.json, for exact-set match")
       .type_name("FILE");
@@ -300,6 +328,8 @@ void add_score(const Command &app) {
   score.add_flag("--plug_value", arguments->plug_values,
                  "Try gold's values in the places of the predicted ones");
   score.add_flag("--keep_distinct", arguments->keep_distinct, "DISTINCT counts");
+  score.add_flag("--ties", arguments->ties,
+                 "Where gold's ORDER BY leaves ties, any order and any cut by LIMIT is right");
   score.add_flag("--progress_bar_for_each_datapoint", arguments->bar_for_each,
                  "Taken for the official script's sake; there is one line of progress");
   score.add_option("--mode", arguments->mode, "When two results are the same")
@@ -330,7 +360,8 @@ void add_score(const Command &app) {
       "Examples:\n"
       "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --etype exec\n"
       "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json\n"
-      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --baseline r.json --report now.html");
+      "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --baseline r.json --report now.html\n"
+      "  sluice score --gold g.sql --pred p.sql --db 'postgres://judge@host/{db_id}' --ties");
   score.callback([arguments] { run(*arguments); });
 }
 

@@ -1,61 +1,93 @@
 #include "score_official.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <map>
-#include <memory>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/parallel.hpp"
+#include "sluice/db/sqlite.hpp"
 #include "sluice/evaluate/database_image.hpp"
 #include "sluice/evaluate/official_report.hpp"
 #include "sluice/evaluate/repairs.hpp"
-#include "sluice/schema/load.hpp"
+#include "sluice/sql/print.hpp"
 
 namespace sluice::cli {
 namespace {
 
-/// Schemas by database, read when first asked for, from the databases themselves as the script
-/// does.
-class Schemas {
- public:
-  Schemas(const std::string &databases, const std::string &tables) : folder_(databases) {
-    if (!tables.empty()) keys_ = read_official_foreign_keys(read_file(tables), tables);
+using Schemas = std::map<std::string, std::optional<OfficialSchema>>;
+
+/// A small file is read at once: SQLite asks the system ten times as often.
+SqliteConnection opened(const std::string &file) {
+  constexpr std::uintmax_t small = std::uintmax_t{16} << 20;
+  std::error_code error;
+  if (file.ends_with(".gz") || std::filesystem::file_size(file, error) < small)
+    return SqliteConnection::from_image(SqliteImage::load(file)->bytes(), file);
+  return {file, SqliteConnection::Access::read};
+}
+
+/// From the database itself, as the script reads it: SQLite's own table of sequences is one of the
+/// schema's.
+OfficialSchema schema_of(const std::string &file) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> tables;
+  SqliteConnection database = opened(file);
+  database.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid", {},
+                 [&](const SqliteRow &row) {
+                   tables.emplace_back().first = row.text(0);
+                   return true;
+                 });
+  for (auto &table : tables) {
+    database.query("PRAGMA main.table_info(" + sql::quote_name(table.first) + ")", {},
+                   [&](const SqliteRow &row) {
+                     table.second.emplace_back(row.text(1));
+                     return true;
+                   });
+  }
+  std::vector<OfficialSchema::NamedTable> names;
+  for (const auto &[table, columns] : tables)
+    names.push_back({table, {columns.begin(), columns.end()}});
+  return OfficialSchema(names);
+}
+
+/// The schemas that the items ask for. tables.json is read beside them.
+Schemas read_schemas(const EvaluationItems &read, const std::string &databases,
+                     const std::string &tables) {
+  Schemas schemas;
+  for (const EvaluationItem &item : read.items) schemas[item.database_id];
+  std::vector<Schemas::value_type *> wanted;
+  std::vector<std::string> names;
+  for (auto &schema : schemas) {
+    wanted.push_back(&schema);
+    names.push_back(schema.first);
   }
 
-  const OfficialSchema &of(const std::string &id) {
-    const auto found = schemas_.find(id);
-    if (found != schemas_.end()) return found->second;
-    const OfficialForeignKeys *keys = nullptr;
-    for (const OfficialForeignKeys &one : keys_) {
-      if (one.database == id) keys = &one;
+  const SqliteFolder folder(databases);
+  std::vector<OfficialForeignKeys> keys;
+  const auto read_one = [&](std::size_t job, const Progress &) {
+    if (job > 0) {
+      wanted[job - 1]->second.emplace(schema_of(folder.files(names[job - 1]).front()));
+    } else if (!tables.empty()) {
+      keys = read_official_foreign_keys(read_file(tables), tables, names);
     }
-    const auto database = with_sequences(folder_.files(id).front());
-    return schemas_.emplace(id, OfficialSchema(*database, keys)).first->second;
+  };
+  run_jobs(wanted.size() + 1, std::max(1U, std::thread::hardware_concurrency()), read_one);
+  for (const OfficialForeignKeys &one : keys) {
+    const auto schema = schemas.find(one.database);
+    if (schema != schemas.end()) schema->second->group(one);
   }
+  return schemas;
+}
 
- private:
-  /// The script takes SQLite's own table of sequences for one of the schema's.
-  static std::shared_ptr<const Database> with_sequences(const std::string &file) {
-    LoadOptions options;
-    options.samples = 0;
-    auto database = load(file, options).front();
-    bool found = false;
-    SqliteSession(SqliteImage::load(file))
-        .run("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'",
-             [&](Row) { return found = true; });
-    if (!found) return database;
-    DatabaseDefinition definition = database->definition();
-    TableDefinition &table = definition.tables.emplace_back();
-    table.name = "sqlite_sequence";
-    for (const char *column : {"name", "seq"}) table.columns.emplace_back().name = column;
-    return Database::make(std::move(definition));
-  }
-
-  SqliteFolder folder_;
-  std::vector<OfficialForeignKeys> keys_;
-  std::map<std::string, OfficialSchema> schemas_;
+/// A gold query, read and normalised.
+struct Gold {
+  const EvaluationItem *of = nullptr;
+  OfficialQuery query;
+  Hardness hardness = Hardness::easy;
 };
 
 OfficialReportKind report_kind(ScoreKind kind) noexcept {
@@ -67,25 +99,39 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 
 void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
                       const std::string &databases, const std::string &tables) {
-  Schemas schemas(databases, tables);
-  for (const EvaluationItem &item : read.items) {
-    const OfficialSchema &schema = schemas.of(item.database_id);
-    auto gold = parse_official(item.golds.front(), schema);
-    if (!gold) {
-      throw Error(ErrorCode::malformed,
-                  fmt::format("gold query {} is not of the official form", item.index + 1));
+  const Schemas schemas = read_schemas(read, databases, tables);
+  // Questions that ask the same in other words follow each other: `before` has their gold.
+  const auto judge = [&](const EvaluationItem &item, Gold &before) {
+    const OfficialSchema &schema = *schemas.at(item.database_id);
+    if (before.of == nullptr || before.of->database_id != item.database_id ||
+        before.of->golds.front() != item.golds.front()) {
+      auto gold = parse_official(item.golds.front(), schema);
+      if (!gold) {
+        throw Error(ErrorCode::malformed,
+                    fmt::format("gold query {} is not of the official form", item.index + 1));
+      }
+      before.hardness = hardness_of(*gold);
+      normalise_official(*gold, schema);
+      before.query = *std::move(gold);
+      before.of = &item;
     }
     ScoreItem &scored = items[item.index];
     scored.predicted = without_placeholder(item.predicted);
-    scored.hardness = hardness_of(*gold);
-    if (kind != ScoreKind::exec) {
-      auto predicted = parse_official(scored.predicted, schema);
-      if (!predicted) predicted.emplace();
-      normalise_official(*gold, schema);
-      normalise_official(*predicted, schema);
-      scored.exact = exact_set_match(*gold, *predicted, schema);
-    }
-  }
+    scored.hardness = before.hardness;
+    if (kind == ScoreKind::exec) return;
+    auto predicted = parse_official(scored.predicted, schema);
+    if (!predicted) predicted.emplace();
+    normalise_official(*predicted, schema);
+    scored.exact = exact_set_match(before.query, *predicted, schema);
+  };
+  constexpr std::size_t items_a_job = 100;
+  run_jobs((read.items.size() + items_a_job - 1) / items_a_job,
+           std::max(1U, std::thread::hardware_concurrency()),
+           [&](std::size_t job, const Progress &) {
+             const std::size_t end = std::min((job + 1) * items_a_job, read.items.size());
+             Gold before;
+             for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
+           });
 }
 
 std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,

@@ -18,6 +18,7 @@ std::string_view name_of(QueryEnd end) noexcept {
     case QueryEnd::too_many_rows: return "too_many_rows";
     case QueryEnd::too_many_bytes: return "too_many_bytes";
     case QueryEnd::cancelled: return "cancelled";
+    case QueryEnd::connection_lost: return "connection_lost";
   }
   return "unknown";
 }

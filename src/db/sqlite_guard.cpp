@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "result_bounds.hpp"
+
 namespace sluice::detail {
 namespace {
-
-constexpr std::uint64_t bytes_of_a_value = 48;
 
 /// Whether only white space and comments follow: what another statement would start with does not,
 /// a second semicolon included, as other SQLite clients have it.
@@ -112,24 +112,13 @@ void SqliteGuard::step_through(sqlite3_stmt *statement, RowVisitor visit, QueryO
   const int columns = sqlite3_column_count(statement);
   outcome.columns = static_cast<std::size_t>(columns);
   row_.resize(outcome.columns);
-  std::uint64_t bytes = 0;
+  ResultBounds bounds(limits_);
   int status = SQLITE_DONE;
   while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
-    if (++outcome.rows > limits_.rows) {
-      outcome.end = QueryEnd::too_many_rows;
-      outcome.message = fmt::format("gives more than {} rows", limits_.rows);
-      return;
-    }
     for (int column = 0; column < columns; ++column) {
-      const Cell cell = cell_of(statement, column);
-      bytes += cell.bytes.size() + bytes_of_a_value;
-      row_[static_cast<std::size_t>(column)] = cell;
+      row_[static_cast<std::size_t>(column)] = cell_of(statement, column);
     }
-    if (bytes > limits_.bytes) {
-      outcome.end = QueryEnd::too_many_bytes;
-      outcome.message = fmt::format("gives more than {} bytes", limits_.bytes);
-      return;
-    }
+    if (!bounds.add(row_, outcome)) return;
     if (!visit(row_)) {
       outcome.end = QueryEnd::abandoned;
       return;
@@ -139,16 +128,7 @@ void SqliteGuard::step_through(sqlite3_stmt *statement, RowVisitor visit, QueryO
 }
 
 GuardedQuery SqliteGuard::prepare(std::string_view sql, QueryOutcome &outcome) {
-  if (sql.size() > limits_.text_bytes) {
-    outcome = stopped(QueryEnd::text_too_long, fmt::format("is {} bytes long, at most {} are read",
-                                                           sql.size(), limits_.text_bytes));
-    return {};
-  }
-  if (sql.find('\0') != sql.npos) {
-    outcome = stopped(QueryEnd::error, "a NUL byte in a statement");
-    outcome.offset = sql.find('\0');
-    return {};
-  }
+  if (!ResultBounds(limits_).takes(sql, outcome)) return {};
   rules_.forget_refused();
   static_cast<void>(rules_.take_unstable());
   budget_.restart(limits_.steps);

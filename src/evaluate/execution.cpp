@@ -210,6 +210,15 @@ class Scoring {
 
 }  // namespace
 
+std::string_view name_of(TieFinding finding) noexcept {
+  switch (finding) {
+    case TieFinding::none: return "none";
+    case TieFinding::accepted: return "accepted";
+    case TieFinding::unread: return "unread";
+  }
+  return "unknown";
+}
+
 std::string ExecutionVerdict::reason() const {
   if (gold_failed) return "gold_" + std::string(name_of(end));
   if (right) return "right";

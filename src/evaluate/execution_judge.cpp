@@ -150,6 +150,7 @@ ExecutionVerdict ExecutionJudge::run(const std::string &gold, const std::string 
     const bool different = differ(position, gold, predicted, rules, verdict);
     score = std::min(score, verdict.score);
     if (!different) continue;
+    if (verdict.ties == TieFinding::accepted) verdict.ties = TieFinding::none;  // elsewhere
     if (executors_.size() > 1) verdict.database = runs_->databases()[position]->name();
     return verdict;
   }
@@ -169,6 +170,45 @@ std::shared_ptr<const GoldRun> ExecutionJudge::run_gold(const std::string &gold,
     run->result.finish(run->outcome.columns);
     return run;
   });
+}
+
+std::shared_ptr<const TieRun> ExecutionJudge::run_ties(const std::string &gold,
+                                                       std::size_t position) {
+  return runs_->ties(gold, position, [&] {
+    auto run = std::make_shared<TieRun>();
+    const auto query = open_ties(gold, runs_->databases()[position]->dialect());
+    if (!query) return run;
+    TieResult result(*query);
+    const QueryOutcome outcome =
+        executor(position).run(query->sql, [&](Row row) { return result.add(row); });
+    run->end = outcome.end;
+    short_of_memory_ |= outcome.end == QueryEnd::too_much_memory;
+    // Rows that the next run would give otherwise say nothing about this one's.
+    if (!outcome.unstable.empty()) return run;
+    if (!outcome.finished() && outcome.end != QueryEnd::abandoned) return run;
+    result.finish();
+    run->result = std::move(result);
+    return run;
+  });
+}
+
+bool ExecutionJudge::ties_allow(std::size_t position, const std::string &gold,
+                                const std::string &predicted, ExecutionVerdict &verdict) {
+  const std::shared_ptr<const TieRun> ties = run_ties(gold, position);
+  if (!ties->result) {
+    verdict.ties = TieFinding::unread;
+    return false;
+  }
+  RowReader reader;
+  Denotation rows;
+  const QueryOutcome outcome = executor(position).run(predicted, [&](Row row) {
+    const Row readable = reader.read(row);
+    rows.add(readable, reader.hashes());
+    return true;
+  });
+  steps_ += outcome.steps;
+  if (!outcome.finished()) return false;
+  return ties->result->allows(rows, options_.mode == ComparisonMode::strict);
 }
 
 bool ExecutionJudge::differ(std::size_t position, const std::string &gold,
@@ -199,7 +239,16 @@ bool ExecutionJudge::differ(std::size_t position, const std::string &gold,
   const ComparisonResult result = reader.finish(outcome.columns);
   verdict.score = result.score;
   verdict.difference = result.difference;
-  if (!result.same) return true;
+  if (!result.same) {
+    const bool may_be_ties =
+        options_.ties && is_official(options_.mode) &&
+        (result.difference == Difference::rows || result.difference == Difference::arrangement);
+    if (!may_be_ties || !ties_allow(position, gold, predicted, verdict)) return true;
+    verdict.score = 1;
+    verdict.end = QueryEnd::finished;
+    verdict.difference = Difference::none;
+    verdict.ties = TieFinding::accepted;
+  }
   if (options_.effort != Effort::none) {
     const double ratio =
         effort_ratio(executor(position), gold, predicted, gold_run->outcome, outcome);

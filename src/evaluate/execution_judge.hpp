@@ -11,6 +11,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/evaluate/execution.hpp"
 #include "sluice/evaluate/gold_result.hpp"
+#include "sluice/evaluate/ties.hpp"
 
 namespace sluice::detail {
 
@@ -19,6 +20,12 @@ struct GoldRun {
   explicit GoldRun(bool as_set) : result(as_set) {}
   QueryOutcome outcome;
   GoldResult result;
+};
+
+/// Its ties there, if they could be read.
+struct TieRun {
+  std::optional<TieResult> result;
+  QueryEnd end = QueryEnd::finished;
 };
 
 /// The databases of one schema, and what gold queries gave there. Shared by threads.
@@ -41,11 +48,20 @@ class SchemaRuns {
     }
     return entry.run;
   }
+  /// The same for its ties.
+  template <class Run>
+  std::shared_ptr<const TieRun> ties(const std::string &gold, std::size_t position, Run run) {
+    Entry &entry = entry_of(gold, position);
+    const std::lock_guard lock(entry.running);
+    if (entry.ties == nullptr || entry.ties->end == QueryEnd::too_much_memory) entry.ties = run();
+    return entry.ties;
+  }
 
  private:
   struct Entry {
     std::mutex running;
     std::shared_ptr<const GoldRun> run;
+    std::shared_ptr<const TieRun> ties;
   };
 
   Entry &entry_of(const std::string &gold, std::size_t position) {
@@ -96,6 +112,10 @@ class ExecutionJudge {
   bool differ(std::size_t position, const std::string &gold, const std::string &predicted,
               const ComparisonRules &rules, ExecutionVerdict &verdict);
   std::shared_ptr<const GoldRun> run_gold(const std::string &gold, std::size_t position);
+  std::shared_ptr<const TieRun> run_ties(const std::string &gold, std::size_t position);
+  /// Whether another result that gold may give is the prediction's.
+  bool ties_allow(std::size_t position, const std::string &gold, const std::string &predicted,
+                  ExecutionVerdict &verdict);
   double effort_ratio(AnyExecutor &executor, const std::string &gold, const std::string &predicted,
                       const QueryOutcome &gold_outcome, const QueryOutcome &outcome) const;
   AnyExecutor &executor(std::size_t position);

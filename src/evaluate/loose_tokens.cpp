@@ -471,6 +471,10 @@ bool starts_with_space(std::string_view text) noexcept {
 
 std::string_view stripped(std::string_view text) noexcept {
   while (starts_with_space(text)) text.remove_prefix(character_size(text));
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  while (!text.empty() && is_ascii(text.back()) && starts_with_space(text.substr(text.size() - 1)))
+    text.remove_suffix(1);
+  if (text.empty() || is_ascii(text.back())) return text;
   std::size_t end = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view rest = text.substr(at);

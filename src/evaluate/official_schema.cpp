@@ -1,8 +1,10 @@
 #include "sluice/evaluate/official_schema.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
 
 namespace sluice {
@@ -64,14 +66,87 @@ OfficialForeignKeys foreign_keys_of(const JsonValue &entry) {
   return keys;
 }
 
+/// An entry of tables.json, cut out of it.
+struct Entry {
+  std::string_view text;
+  std::string_view database;  ///< As written; empty if it is not there plainly.
+};
+
+/// The quotation mark that ends the string which begins at `open`; npos if none does.
+std::size_t string_end(std::string_view json, std::size_t open) noexcept {
+  for (std::size_t end = open + 1; (end = json.find('"', end)) != json.npos; ++end) {
+    std::size_t escapes = 0;
+    while (json[end - 1 - escapes] == '\\') ++escapes;
+    if (escapes % 2 == 0) return end;
+  }
+  return json.npos;
+}
+
+/// The objects of an array, without a look at what is in them but for the name. Nothing where the
+/// text is not built so: a reader of all of it says what is wrong.
+std::optional<std::vector<Entry>> entries_of(std::string_view json) {
+  std::vector<Entry> entries;
+  std::size_t depth = 0, begin = 0;
+  std::string_view key;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    switch (json[i]) {
+      case '"': {
+        const std::size_t end = string_end(json, i);
+        if (end == json.npos) return std::nullopt;
+        const std::string_view text = json.substr(i + 1, end - i - 1);
+        i = end;
+        if (depth != 2) break;
+        const std::size_t next = json.find_first_not_of(" \t\r\n", end + 1);
+        if (next != json.npos && json[next] == ':') {
+          key = text;
+        } else if (std::exchange(key, {}) == "db_id") {
+          entries.back().database = text;
+        }
+        break;
+      }
+      case '{':
+      case '[':
+        if (++depth == 2) {
+          begin = i;
+          entries.emplace_back();
+          if (json[i] != '{') return std::nullopt;
+        }
+        break;
+      case '}':
+      case ']':
+        if (depth == 0) return std::nullopt;
+        if (--depth == 1) entries.back().text = json.substr(begin, i + 1 - begin);
+        key = {};
+        break;
+      default: break;
+    }
+  }
+  if (depth != 0) return std::nullopt;
+  return entries;
+}
+
 }  // namespace
 
-std::vector<OfficialForeignKeys> read_official_foreign_keys(std::string_view tables_json,
-                                                            const std::string &source) {
+std::vector<OfficialForeignKeys> read_official_foreign_keys(
+    std::string_view tables_json, const std::string &source,
+    std::span<const std::string> databases) {
+  std::vector<OfficialForeignKeys> keys;
+  const auto entries = databases.empty() ? std::nullopt : entries_of(tables_json);
+  try {
+    for (const Entry &entry : entries.value_or(std::vector<Entry>())) {
+      // What is not written plainly may be any.
+      const bool wanted =
+          entry.database.empty() || entry.database.find('\\') != entry.database.npos ||
+          std::find(databases.begin(), databases.end(), entry.database) != databases.end();
+      if (wanted) keys.push_back(foreign_keys_of(JsonDocument::parse(entry.text, source).root()));
+    }
+    if (entries) return keys;
+  } catch (const Error &) {  // whose place is not one of the file
+    keys.clear();
+  }
   const JsonDocument document = JsonDocument::parse(tables_json, source);
-  std::vector<OfficialForeignKeys> all;
-  for (const JsonValue entry : document.root()) all.push_back(foreign_keys_of(entry));
-  return all;
+  for (const JsonValue entry : document.root()) keys.push_back(foreign_keys_of(entry));
+  return keys;
 }
 
 OfficialSchemas::OfficialSchemas(std::string_view tables_json, std::string source)

@@ -114,6 +114,7 @@ void write_verdict(const ExecutionVerdict &verdict, JsonWriter &writer) {
   if (verdict.end != QueryEnd::finished) writer.member("end", name_of(verdict.end));
   if (verdict.difference != Difference::none)
     writer.member("difference", name_of(verdict.difference));
+  if (verdict.ties != TieFinding::none) writer.member("ties", name_of(verdict.ties));
   if (verdict.gold_failed) writer.member("gold_failed", true);
   if (!verdict.message.empty()) writer.member("message", std::string_view(verdict.message));
   if (verdict.offset) writer.member("offset", *verdict.offset);
@@ -166,9 +167,9 @@ Value value_named(const JsonValue &name, const Values &values) {
   name.fail("no such name");
 }
 
-std::vector<QueryEnd> query_ends() {
+std::vector<QueryEnd> all_query_ends() {
   std::vector<QueryEnd> ends;
-  for (int i = 0; i <= static_cast<int>(QueryEnd::cancelled); ++i) {
+  for (std::size_t i = 0; i < query_ends; ++i) {
     ends.push_back(static_cast<QueryEnd>(i));
   }
   return ends;
@@ -178,9 +179,14 @@ ExecutionVerdict verdict_of(const JsonValue &item) {
   ExecutionVerdict verdict;
   verdict.right = item.at("execution").as_integer() == 1;
   verdict.score = item.at("score").as_number();
-  if (const auto end = item.find("end")) verdict.end = value_named<QueryEnd>(*end, query_ends());
+  if (const auto end = item.find("end"))
+    verdict.end = value_named<QueryEnd>(*end, all_query_ends());
   if (const auto difference = item.find("difference")) {
     verdict.difference = value_named<Difference>(*difference, differences);
+  }
+  if (const auto ties = item.find("ties")) {
+    verdict.ties = value_named<TieFinding>(
+        *ties, std::array{TieFinding::none, TieFinding::accepted, TieFinding::unread});
   }
   if (const auto failed = item.find("gold_failed")) verdict.gold_failed = failed->as_bool();
   if (const auto message = item.find("message")) verdict.message = message->as_string();

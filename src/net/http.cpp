@@ -20,6 +20,9 @@
 
 #include <fmt/format.h>
 
+#if defined(SLUICE_LAZY_LIBRARIES)
+#include "lazy_libcurl.hpp"
+#endif
 #include "sluice/core/random.hpp"
 #include "sluice/core/version.hpp"
 

@@ -77,11 +77,29 @@ TEST_CASE("score gives the same report with any number of threads and from where
   CHECK(contains(other.error, "is of other queries or other settings"));
 }
 
+TEST_CASE("score takes any order of gold's ties where that is asked for, and says of which") {
+  const Files files;
+  write_bytes(files.path("gold"), "SELECT x FROM t ORDER BY 1 > 0\tdb\n");
+  write_bytes(files.path("pred"), "SELECT x FROM t ORDER BY x DESC\n");
+  CHECK(contains(run(files.score()).out, "0 right"));
+  const CommandResult result = run(files.score({"--ties", "--report", files.path("r.json")}));
+  CHECK(contains(result.out, "1 right"));
+  CHECK(contains(result.error, "1 are right by another order or cut of gold's ties"));
+  CHECK(contains(bytes_of(files.path("r.json")), "\"ties\":\"accepted\""));
+  const std::string resumed = files.path("again.json");
+  CHECK(
+      run(files.score({"--ties", "--resume", files.path("r.json"), "--report", resumed})).status ==
+      0);
+  CHECK(bytes_of(resumed) == bytes_of(files.path("r.json")));
+  CHECK(run(files.score({"--resume", files.path("r.json")})).status == 2);
+}
+
 TEST_CASE("score ends with 1 below the wanted share") {
   const Files files;
   CHECK(run(files.score({"--fail-under", "0.3"})).status == 0);
   CHECK(run(files.score({"--fail-under", "0.4"})).status == 1);
   CHECK(run(files.score({"--report", files.path("r.txt")})).status == 2);
+  CHECK(run(files.score({"--ties", "--mode", "bird"})).status == 2);
 }
 
 TEST_CASE("score writes a page with what differs, and nothing of a query runs in it") {

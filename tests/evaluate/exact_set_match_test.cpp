@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "evaluate/spider_dev.hpp"
+#include "support/error_of.hpp"
 
 using namespace sluice;
 using namespace sluice::test;
@@ -44,6 +46,37 @@ Hardness hardness(const char *sql) {
 }
 
 }  // namespace
+
+TEST_CASE("foreign keys of the databases asked for are as in a reading of the whole file") {
+  const auto entry = [](const std::string &more) {
+    return "{" + more +
+           R"(, "table_names_original": ["A", "B"], "column_names_original": [[-1, "*"], [0, "x"],
+              [1, "y{[\\"], [1, "\"z\""]], "foreign_keys": [[2, 1]]})";
+  };
+  const std::string file = "[" + entry(R"("db_id": "one")") + ",\n" +
+                           entry(R"("note": "db_id", "db_id" : "two", "db_id_2": "one")") + ", " +
+                           entry(R"("in": {"db_id": "one"}, "db_id": "\u0074hree")") + "]";
+  const auto all = read_official_foreign_keys(file, "tables");
+  REQUIRE(all.size() == 3);
+  for (const OfficialForeignKeys &one : all) {
+    const std::vector<std::string> wanted{one.database};
+    const auto found = read_official_foreign_keys(file, "tables", wanted);
+    const auto same = std::find_if(found.begin(), found.end(), [&](const auto &other) {
+      return other.database == one.database;
+    });
+    REQUIRE(same != found.end());
+    CHECK(same->representatives == one.representatives);
+    CHECK(found.size() <= 2);  // and the one whose name is in escapes
+  }
+  const std::vector<std::string> wanted{"one"};
+  for (const std::string &broken :
+       {file.substr(0, file.size() - 1), std::string("[[]]"), std::string("[{\"db_id\": \"one\"}]"),
+        std::string("[{\"db_id\": 1}]"), std::string("[\"")}) {
+    CAPTURE(broken);
+    test::check_code(ErrorCode::malformed,
+                     [&] { return read_official_foreign_keys(broken, "tables", wanted); });
+  }
+}
 
 TEST_CASE("the official form reads what its script reads") {
   for (

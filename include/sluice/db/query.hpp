@@ -56,7 +56,8 @@ using Row = std::span<const Cell>;
 /// What one query may take. Steps, rows and sizes are counted alike everywhere; seconds and memory
 /// are nets under them, for what a step can hide.
 struct QueryLimits {
-  /// Of SQLite's virtual machine; more than this bound is noticed within 100.
+  /// Of SQLite's virtual machine; more than this bound is noticed within 100. Other engines have
+  /// none.
   std::uint64_t steps = 300'000'000;
   double seconds = 60;
   /// Growth of what the engine holds in this process.
@@ -87,7 +88,9 @@ enum class QueryEnd : std::uint8_t {
   too_many_rows,
   too_many_bytes,
   cancelled,
+  connection_lost,  ///< To a server, while the query ran.
 };
+inline constexpr std::size_t query_ends = static_cast<std::size_t>(QueryEnd::connection_lost) + 1;
 
 /// Such as "too_many_steps". A static string.
 std::string_view name_of(QueryEnd end) noexcept;

@@ -33,6 +33,9 @@ struct ExecutionOptions {
   bool keep_distinct = false;
   /// For test_suite and strict: gold's values are tried in the prediction's places.
   bool plug_values = false;
+  /// For test_suite and strict: where gold's ORDER BY leaves rows equal, any order of them is
+  /// right, and any cut that its LIMIT makes between them (see ties.hpp).
+  bool ties = false;
   /// For bird: the verdict's score is the square root of R-VES's reward.
   Effort effort = Effort::none;
   std::size_t runs = 100;   ///< For Effort::seconds.
@@ -42,6 +45,16 @@ struct ExecutionOptions {
   /// Threads; 0 for as many as the machine has.
   std::size_t jobs = 0;
 };
+
+/// What gold's ties had to do with a verdict.
+enum class TieFinding : std::uint8_t {
+  none,      ///< Nothing, or nobody asked.
+  accepted,  ///< It is right because another order, or another cut, is as good as gold's.
+  unread,    ///< It is wrong, and gold could not be rewritten to show its ties.
+};
+
+/// "none", "accepted", "unread". A static string.
+std::string_view name_of(TieFinding finding) noexcept;
 
 /// What came out for one item. Everything in it but what `Effort::seconds` measures repeats,
 /// whatever the number of threads.
@@ -54,6 +67,7 @@ struct ExecutionVerdict {
   QueryEnd end = QueryEnd::finished;
   bool gold_failed = false;
   Difference difference = Difference::none;
+  TieFinding ties = TieFinding::none;
   /// Of the engine, or of what was too much. Without what a database's name says.
   std::string message;
   std::optional<std::size_t> offset;

@@ -13,6 +13,7 @@
 
 #include "sluice/core/cancellation.hpp"
 #include "sluice/db/query.hpp"
+#include "sluice/sql/dialect.hpp"
 
 namespace sluice {
 
@@ -60,6 +61,8 @@ class EvaluationDatabase {
   virtual ~EvaluationDatabase() = default;
   /// Where it came from, for messages.
   virtual const std::string &name() const noexcept = 0;
+  /// Whose SQL it runs.
+  virtual sql::Dialect dialect() const noexcept { return sql::Dialect::sqlite; }
   /// Throws Error if it cannot be read.
   virtual AnyExecutor open(const QueryLimits &limits, CancellationToken token) const = 0;
 };

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,10 +32,11 @@ struct OfficialForeignKeys {
 
 /// Reads them from tables.json in the script's way: each pair of columns joins the first group that
 /// has one of both, so that groups depend on the order of the pairs and are never united; the
-/// column with the lowest number stands for a group. Databases in the file's order. Throws
-/// Error(malformed).
-std::vector<OfficialForeignKeys> read_official_foreign_keys(std::string_view tables_json,
-                                                            const std::string &source);
+/// column with the lowest number stands for a group. Databases in the file's order; where
+/// `databases` names some, the file's others are passed over unread. Throws Error(malformed).
+std::vector<OfficialForeignKeys> read_official_foreign_keys(
+    std::string_view tables_json, const std::string &source,
+    std::span<const std::string> databases = {});
 
 class OfficialSchema;
 
@@ -75,6 +77,9 @@ class OfficialSchema {
                           const OfficialForeignKeys *keys = nullptr);
   explicit OfficialSchema(const Database &database, const OfficialForeignKeys *keys = nullptr);
 
+  /// As if it had been made with them. Before anything was looked up.
+  void group(const OfficialForeignKeys &keys);
+
   std::optional<OfficialName> find_table(std::string_view name) const noexcept;
   std::optional<OfficialName> find_column(OfficialName table, std::string_view name) const noexcept;
   bool is_table(OfficialName name) const noexcept { return names_[name.index()].is_table; }
@@ -106,7 +111,6 @@ class OfficialSchema {
 
   OfficialName add(std::string text, OfficialName table, bool is_table);
   OfficialName find_or_add(const std::string &path);
-  void group(const OfficialForeignKeys &keys);
 
   std::vector<Name> names_;
   std::vector<TableNames> tables_;

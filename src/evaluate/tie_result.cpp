@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <numeric>
+
+#include "hash_mix.hpp"
+#include "sluice/evaluate/ties.hpp"
+
+namespace sluice {
+
+bool TieResult::add(Row row) {
+  const std::size_t own = row.size() - query_.appended;
+  const auto key_at = [&](std::size_t i) -> const Cell & {
+    if (i >= query_.keys.size()) return row[own + i - query_.keys.size()];
+    const std::ptrdiff_t key = query_.keys[i];
+    const auto at =
+        static_cast<std::size_t>(key < 0 ? key + static_cast<std::ptrdiff_t>(own) : key);
+    return row[std::min(at, row.size() - 1)];
+  };
+  const std::size_t keys = query_.keys.size() + query_.appended;
+  bool is_new = seen_ == 0;
+  for (std::size_t i = 0; i < keys && !is_new; ++i) is_new = !same_value(key_[i], key_at(i));
+  if (is_new) {
+    if (seen_ >= query_.skipped && seen_ - query_.skipped >= query_.count) return false;
+    if (seen_ <= query_.skipped) {
+      // All that came before is left out.
+      rows_ = Denotation();
+      groups_.clear();
+      dropped_ = seen_;
+    }
+    groups_.push_back(rows_.rows());
+    key_.resize(keys);
+    key_bytes_.resize(keys);
+    for (std::size_t i = 0; i < keys; ++i) {
+      key_[i] = key_at(i);
+      key_bytes_[i] = key_[i].bytes;
+      key_[i].bytes = key_bytes_[i];
+    }
+  }
+  ++seen_;
+  const Row readable = reader_.read(row.first(own));
+  rows_.add(readable, reader_.hashes());
+  return true;
+}
+
+void TieResult::finish() { groups_.push_back(rows_.rows()); }
+
+/// Looks for an order of the prediction's columns, a column at a time; what the columns before it
+/// already tell apart is not looked at again.
+class TieSearch {
+ public:
+  TieSearch(const TieResult &gold, const Denotation &predicted, std::uint64_t work)
+      : gold_(gold), predicted_(predicted), work_(work) {
+    // Which rows of the prediction have to be of which group.
+    std::size_t begin = 0;
+    for (std::size_t g = 0; g + 1 < gold.groups_.size() && begin < predicted.rows(); ++g) {
+      const std::size_t behind = gold.dropped_ + gold.groups_[g + 1];
+      const std::size_t end =
+          std::min(behind - std::min(gold.query_.skipped, behind), predicted.rows());
+      slices_.push_back({gold.groups_[g], gold.groups_[g + 1], begin, end});
+      begin = end;
+    }
+  }
+
+  bool run(bool in_order) {
+    const std::size_t columns = predicted_.columns();
+    in_order_ = in_order;
+    used_.assign(columns, false);
+    chosen_.resize(columns);
+    return extend(0, std::vector<Hash128>(gold_.rows_.rows()),
+                  std::vector<Hash128>(predicted_.rows()));
+  }
+
+ private:
+  struct Slice {
+    std::size_t gold_begin, gold_end, begin, end;
+  };
+  using Hashes = std::vector<Hash128>;
+
+  bool extend(std::size_t column, const Hashes &gold_before, const Hashes &before) {
+    if (column == chosen_.size()) return matches(gold_before, before);
+    const Hashes gold = extended(gold_.rows_, gold_before, column);
+    for (std::size_t candidate = 0; candidate < chosen_.size(); ++candidate) {
+      if (used_[candidate] || (in_order_ && candidate != column)) continue;
+      const std::uint64_t cost = gold.size() + before.size();
+      if (cost > work_) return false;
+      work_ -= cost;
+      const Hashes hashes = extended(predicted_, before, candidate);
+      if (!holds_all(gold, hashes)) continue;
+      used_[candidate] = true;
+      chosen_[column] = candidate;
+      if (extend(column + 1, gold, hashes)) return true;
+      used_[candidate] = false;
+    }
+    return false;
+  }
+
+  static Hashes extended(const Denotation &rows, const Hashes &before, std::size_t column) {
+    Hashes hashes(before.size());
+    for (std::size_t row = 0; row < hashes.size(); ++row)
+      hashes[row] = detail::chain(before[row], rows.hash_at(row, column));
+    return hashes;
+  }
+
+  /// Whether each slice's bag lies in its group's.
+  bool holds_all(const Hashes &gold, const Hashes &hashes) const {
+    return std::all_of(slices_.begin(), slices_.end(), [&](const Slice &slice) {
+      Hashes whole(gold.begin() + offset(slice.gold_begin), gold.begin() + offset(slice.gold_end));
+      Hashes part(hashes.begin() + offset(slice.begin), hashes.begin() + offset(slice.end));
+      std::sort(whole.begin(), whole.end());
+      std::sort(part.begin(), part.end());
+      return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
+    });
+  }
+
+  /// The same by the values: rows of one hash are equal but for a collision.
+  bool matches(const Hashes &gold, const Hashes &hashes) const {
+    return std::all_of(slices_.begin(), slices_.end(), [&](const Slice &slice) {
+      const auto wholes = sorted(gold, slice.gold_begin, slice.gold_end);
+      auto whole = wholes.begin();
+      for (const std::size_t row : sorted(hashes, slice.begin, slice.end)) {
+        while (whole != wholes.end() && gold[*whole] != hashes[row]) ++whole;
+        if (whole == wholes.end() || !same_row(*whole, row)) return false;
+        ++whole;
+      }
+      return true;
+    });
+  }
+
+  static std::vector<std::size_t> sorted(const Hashes &hashes, std::size_t begin, std::size_t end) {
+    std::vector<std::size_t> rows(end - begin);
+    std::iota(rows.begin(), rows.end(), begin);
+    std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+      return hashes[a] != hashes[b] ? hashes[a] < hashes[b] : a < b;
+    });
+    return rows;
+  }
+
+  bool same_row(std::size_t gold, std::size_t row) const {
+    for (std::size_t column = 0; column < chosen_.size(); ++column) {
+      if (!same_value(gold_.rows_.at(gold, column), predicted_.at(row, chosen_[column])))
+        return false;
+    }
+    return true;
+  }
+
+  static std::ptrdiff_t offset(std::size_t index) noexcept {
+    return static_cast<std::ptrdiff_t>(index);
+  }
+
+  const TieResult &gold_;
+  const Denotation &predicted_;
+  std::uint64_t work_;
+  bool in_order_ = false;
+  std::vector<Slice> slices_;
+  std::vector<bool> used_;
+  std::vector<std::size_t> chosen_;
+};
+
+bool TieResult::allows(const Denotation &predicted, bool in_order, std::uint64_t work) const {
+  const std::size_t all = dropped_ + rows_.rows();
+  const std::size_t wanted =
+      all > query_.skipped ? std::min(all - query_.skipped, query_.count) : 0;
+  if (predicted.rows() != wanted) return false;
+  if (wanted == 0) return true;
+  return predicted.columns() == rows_.columns() && TieSearch(*this, predicted, work).run(in_order);
+}
+
+}  // namespace sluice

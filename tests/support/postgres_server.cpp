@@ -1,0 +1,155 @@
+#include "support/postgres_server.hpp"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <libpq-fe.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace sluice::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uid_t nobody = 65534;
+
+std::optional<fs::path> find_programs() {
+  std::vector<fs::path> folders;
+  if (const char *named = std::getenv("SLUICE_POSTGRES_BIN")) folders.emplace_back(named);
+  if (const char *path = std::getenv("PATH")) {
+    std::istringstream parts(path);
+    for (std::string part; std::getline(parts, part, ':');) folders.emplace_back(part);
+  }
+  std::vector<fs::path> packaged;
+  std::error_code error;
+  for (const auto &entry : fs::directory_iterator("/usr/lib/postgresql", error))
+    packaged.push_back(entry.path() / "bin");
+  std::sort(packaged.rbegin(), packaged.rend());
+  folders.insert(folders.end(), packaged.begin(), packaged.end());
+  for (const fs::path &folder : folders) {
+    if (fs::exists(folder / "initdb", error) && fs::exists(folder / "postgres", error))
+      return folder;
+  }
+  return std::nullopt;
+}
+
+/// The server refuses root's rights: root's child gives them up.
+pid_t spawn(std::vector<std::string> arguments, const fs::path &log) {
+  std::vector<char *> argv;
+  for (std::string &argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("no process for a server");
+  if (child > 0) return child;
+  const int out = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  bool ready = ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO) >= 0 &&
+               ::dup2(out, STDOUT_FILENO) >= 0 && ::dup2(out, STDERR_FILENO) >= 0;
+  if (::geteuid() == 0)
+    ready = ready && ::setgroups(0, nullptr) == 0 && ::setgid(nobody) == 0 && ::setuid(nobody) == 0;
+  // Whatever happens to the test, its server goes with it.
+  ::prctl(PR_SET_PDEATHSIG, SIGQUIT);
+  if (ready && ::getppid() == parent) ::execv(argv.front(), argv.data());
+  ::_exit(126);
+}
+
+std::string text_of(const fs::path &path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct Finish {
+  void operator()(PGconn *connection) const noexcept { PQfinish(connection); }
+  void operator()(PGresult *result) const noexcept { PQclear(result); }
+};
+using Connection = std::unique_ptr<PGconn, Finish>;
+
+Connection connect(const std::string &uri) {
+  Connection connection(PQconnectdb(uri.c_str()));
+  PQsetNoticeProcessor(
+      connection.get(), [](void *, const char *) {}, nullptr);
+  return connection;
+}
+
+}  // namespace
+
+std::unique_ptr<PostgresServer> PostgresServer::start() {
+  const auto programs = find_programs();
+  if (!programs) return nullptr;
+  std::unique_ptr<PostgresServer> server(new PostgresServer());
+  const fs::path folder = server->folder_.path();
+  const fs::path log = folder / "log";
+  const std::string data = (folder / "data").string();
+  if (::geteuid() == 0 && ::chown(folder.c_str(), nobody, nobody) != 0)
+    throw std::runtime_error("cannot give a folder away");
+  int status = 0;
+  const pid_t initdb = spawn({(*programs / "initdb").string(), "-D", data, "-U", "admin", "-A",
+                              "trust", "-E", "UTF8", "--locale=C", "-N", "--no-instructions"},
+                             log);
+  if (::waitpid(initdb, &status, 0) != initdb || status != 0)
+    throw std::runtime_error("initdb: " + text_of(log));
+  std::vector<std::string> arguments{(*programs / "postgres").string(), "-D", data, "-k",
+                                     folder.string()};
+  for (const char *setting :
+       {"listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=16MB",
+        "max_connections=30", "dynamic_shared_memory_type=mmap", "autovacuum=off"}) {
+    arguments.insert(arguments.end(), {"-c", setting});
+  }
+  server->child_ = spawn(arguments, log);
+  for (int i = 0; i < 3000; ++i) {
+    if (PQstatus(connect(server->uri("admin", "postgres")).get()) == CONNECTION_OK) {
+      server->administer("postgres", "CREATE ROLE judge LOGIN");
+      return server;
+    }
+    if (::waitpid(server->child_, &status, WNOHANG) != 0) {
+      server->child_ = 0;
+      break;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  throw std::runtime_error("postgres: " + text_of(log));
+}
+
+PostgresServer::~PostgresServer() { crash(); }
+
+void PostgresServer::crash() {
+  if (child_ == 0) return;
+  ::kill(child_, SIGQUIT);
+  ::waitpid(child_, nullptr, 0);
+  child_ = 0;
+}
+
+std::string PostgresServer::uri(std::string_view user, std::string_view database) const {
+  std::string host;
+  for (const char c : folder_.path().string()) {
+    if (c == '/') {
+      host += "%2F";
+    } else {
+      host += c;
+    }
+  }
+  return "postgres://" + std::string(user) + "@" + host + "/" + std::string(database);
+}
+
+std::string PostgresServer::administer(std::string_view database, const std::string &script) const {
+  const Connection connection = connect(uri("admin", database));
+  const std::unique_ptr<PGresult, Finish> result(PQexec(connection.get(), script.c_str()));
+  const ExecStatusType status = PQresultStatus(result.get());
+  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+    throw std::runtime_error(PQerrorMessage(connection.get()));
+  return PQntuples(result.get()) > 0 ? PQgetvalue(result.get(), 0, 0) : "";
+}
+
+}  // namespace sluice::test
