@@ -50,6 +50,7 @@ class Scoring {
         options_.jobs > 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
     threads_ = std::min(wanted, std::max<std::size_t>(places_.size(), 1));
     working_ = threads_;
+    saved_ = done_;
     for (std::size_t i = 0; i < threads_; ++i) threads.emplace_back([this] { work(); });
     const bool cancelled = wait(progress, saver);
     for (std::thread &thread : threads) thread.join();
@@ -100,14 +101,13 @@ class Scoring {
     using namespace std::chrono_literals;
     bool cancelled = false;
     auto saved_at = std::chrono::steady_clock::now();
-    std::size_t saved = done_;
     const auto save = [&] {
       const std::size_t done = done_;
       const auto now = std::chrono::steady_clock::now();
       const std::chrono::duration<double> since = now - saved_at;
-      if (!saver || done == saved || since.count() < saver->every_seconds) return;
+      if (!saver || done == saved_ || since.count() < saver->every_seconds) return;
       saver->save(verdicts_so_far());
-      saved = done;
+      saved_ = done;
       saved_at = now;
     };
     std::unique_lock lock(ending_);
@@ -199,6 +199,7 @@ class Scoring {
   CancellationToken stop_;
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> done_{0};
+  std::size_t saved_ = 0;  // of those, by the thread that waits
   /// Held alone by who has to be sure that the memory is his.
   std::shared_mutex memory_;
   std::mutex writing_;

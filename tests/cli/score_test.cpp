@@ -156,7 +156,8 @@ TEST_CASE("an interrupted score leaves what it knows, and goes on to the same by
     return files.score(more);
   };
   Command command(with({"--save-every", "0", "--report", files.path("part.json")}));
-  while (!std::filesystem::exists(files.path("part.json"))) ::usleep(10'000);
+  for (int i = 0; i < 6000 && !std::filesystem::exists(files.path("part.json")); ++i)
+    ::usleep(10'000);
   command.interrupt();
   const CommandResult stopped = command.wait();
   CHECK(stopped.status == 130);
