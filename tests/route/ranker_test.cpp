@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -131,12 +132,130 @@ TEST_CASE("what a mask hides changes nothing: the ranker answers as if it were n
   }
 }
 
+namespace {
+
+/// The trades with content: cities, wares and countries.
+RankerSchema with_content(const Trained &trained) {
+  const auto column = [&](std::string_view path) {
+    for (const ColumnId id : trained.catalog->columns()) {
+      if (trained.catalog->path(id) == path) return id;
+    }
+    return ColumnId(SIZE_MAX);
+  };
+  std::vector<ValueSegmentBuilder> builders(trained.catalog->database_count());
+  std::vector<ColumnId> first;
+  for (const DatabaseId id : trained.catalog->databases())
+    first.push_back(trained.catalog->columns(id)[0]);
+  const auto add = [&](std::string_view path, std::initializer_list<const char *> values) {
+    const ColumnId id = column(path);
+    const DatabaseId owner = trained.catalog->database_of(id);
+    for (const char *value : values)
+      builders[owner.index()].add(id.index() - first[owner.index()].index(), value);
+  };
+  add("music.concert.city", {"Ghent", "Lyon", "Porto"});
+  add("shop.customer.name", {"Alba", "Bruno", "Carla Prieto"});
+  add("school.teacher.surname", {"Dupont", "Evans", "Fischer"});
+  add("transport.airline.country", {"Chile", "Norway", "Lyon"});
+  std::vector<std::shared_ptr<const ValueSegment>> segments;
+  for (ValueSegmentBuilder &builder : builders) segments.push_back(builder.finish());
+  return trained.schema.with_values(std::make_shared<const ValueIndex>(
+      std::move(segments), std::move(first), trained.catalog->fingerprint()));
+}
+
+/// Questions about every table of the trades that name one of its database's values.
+std::shared_ptr<const RankerModel> train_with_content(const Trained &trained) {
+  std::vector<RankerExample> examples = trained.examples();
+  const std::vector<std::string> values{"Ghent", "Bruno", "Evans", "Norway"};
+  for (const RankerExample &of : trained.examples()) {
+    RankerExample example = of;
+    example.question = "what is there of " + values[of.database.index()] + " and others";
+    examples.push_back(std::move(example));
+  }
+  RankerTrainerOptions options;
+  options.folds = 2;
+  options.every = 1;
+  return train_ranker(with_content(trained), examples, "trades", options);
+}
+
+}  // namespace
+
+TEST_CASE("with content a ranker finds what a value tells, and says which value it was") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = train_with_content(trained);
+  CHECK(model->info.contents == 4);
+  const Ranker ranker(with_content(trained), model);
+  const RankerAnswer answer = ranker.rank("something with Prieto and Alba");
+  CHECK(trained.catalog->database(answer.databases[0].id).name() == "shop");
+  REQUIRE(answer.values.size() == 2);
+  CHECK(trained.catalog->path(answer.values[0].column) == "shop.customer.name");
+  CHECK(answer.values[0].words == "Alba");
+  CHECK(answer.values[0].is_whole);
+  CHECK(answer.values[1].value == "Carla Prieto");
+  CHECK(answer.values[1].words == "Prieto");
+  CHECK(!answer.values[1].is_whole);
+  CHECK(ranker.rank("the delay of each flight").values.empty());
+}
+
+TEST_CASE("a model that knows content answers without it as if it had never known") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = train_with_content(trained);
+  const auto read_back = [&] {
+    const test::TemporaryDirectory folder;
+    const std::string path = (folder.path() / "content.ranker").string();
+    write_file(path, model->bytes());
+    return RankerModel::open(path);
+  }();
+  CHECK(read_back->bytes() == model->bytes());
+  RankerTrainerOptions options;
+  options.folds = 2;
+  options.every = 1;
+  const auto plain = trained.train();
+  const auto known = train_ranker(with_content(trained), trained.examples(), "trades", options);
+  REQUIRE(known->with_content);
+  CHECK(known->schema_only.databases.weights.bytes() ==
+        plain->schema_only.databases.weights.bytes());
+  CHECK(known->schema_only.tables.weights.bytes() == plain->schema_only.tables.weights.bytes());
+  CHECK(known->schema_only.columns.weights.bytes() == plain->schema_only.columns.weights.bytes());
+  CHECK(known->schema_only.temperature == plain->schema_only.temperature);
+  test::check_code(ErrorCode::mismatch,
+                   [&] { return Ranker(with_content(trained), plain).model().seen.size(); });
+}
+
+TEST_CASE("values of hidden columns and databases change no answer") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = train_with_content(trained);
+  const Ranker ranker(with_content(trained), model);
+  Mask mask(trained.catalog);
+  mask.hide(DatabaseId(3));
+  for (const char *question : {"something of Lyon", "Norway and Chile", "Alba in Lyon"}) {
+    const RankerAnswer answer = ranker.rank(question, &mask);
+    for (const NamedValue &value : answer.values)
+      CHECK(trained.catalog->database_of(value.column) != DatabaseId(3));
+    // The oracle: the same index, in which the hidden database never was.
+    auto segments = with_content(trained).values()->segments();
+    segments[3] = nullptr;
+    std::vector<ColumnId> first;
+    for (const DatabaseId id : trained.catalog->databases())
+      first.push_back(trained.catalog->columns(id)[0]);
+    const Ranker without(trained.schema.with_values(std::make_shared<const ValueIndex>(
+                             segments, first, trained.catalog->fingerprint())),
+                         model);
+    const RankerAnswer plain = without.rank(question, &mask);
+    CHECK(answer.databases == plain.databases);
+    CHECK(answer.tables == plain.tables);
+    CHECK(answer.columns == plain.columns);
+  }
+}
+
 TEST_CASE("a model for other embedders is refused") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const RankerSchema other(trained.graphs, trained.index, {open_embedder("hashed"), {}});
   const auto model = trained.train();
-  test::check_code(ErrorCode::mismatch, [&] { return Ranker(other, model).model().temperature; });
+  test::check_code(ErrorCode::mismatch, [&] { return Ranker(other, model).weights().temperature; });
 }
 
 TEST_CASE("a translation model learns which words stand for which") {
