@@ -5,6 +5,7 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 
@@ -42,6 +43,20 @@ OpenIndex CatalogSource::open(const LoadOptions &options) const {
   made.catalog = load_catalog(databases, options, Progress(line));
   made.lexical = index_catalog(*made.catalog);
   return made;
+}
+
+void add_glossary_option(const Command &command, std::string &path) {
+  command
+      .add_option(
+          "--glossary", path,
+          "What words mean here: lines \"client = customer\" or \"revenue = orders.amount\", "
+          "those of one database below \"[database]\"; or the same as JSON")
+      .type_name("FILE");
+}
+
+std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Catalog &catalog) {
+  if (path.empty()) return nullptr;
+  return std::make_shared<const Glossary>(parse_glossary(read_file(path), path), catalog);
 }
 
 void ContentSource::add_options(const Command &command) {

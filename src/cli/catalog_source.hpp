@@ -11,6 +11,7 @@
 #include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/schema/column_values.hpp"
+#include "sluice/schema/glossary.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
@@ -31,6 +32,10 @@ struct CatalogSource {
   /// is given), and what loading and opening throw.
   OpenIndex open(const LoadOptions &options = {}) const;
 };
+
+/// `--glossary`; null where none is given. Throws what parsing and resolving it throw.
+void add_glossary_option(const Command &command, std::string &path);
+std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Catalog &catalog);
 
 /// `--content` and its companions: values that a question may name.
 struct ContentSource {

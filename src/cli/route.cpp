@@ -30,6 +30,7 @@ struct Arguments {
   ContentSource content;
   std::string encoder;
   std::string model;
+  std::string glossary;
   std::size_t databases = 5;
   std::size_t tables = 15;
   std::size_t columns = 20;
@@ -68,8 +69,16 @@ void print_text(const Catalog &catalog, const RankerAnswer &answer, double secon
   }
 }
 
+/// "client = customer", with the database where it holds in one alone.
+std::string text_of(const GlossaryEntry &entry) {
+  return entry.database.empty()
+             ? fmt::format("{} = {}", entry.term, entry.meaning)
+             : fmt::format("{} = {} in {}", entry.term, entry.meaning, entry.database);
+}
+
 void print_json(const Arguments &arguments, const Catalog &catalog, const RankerAnswer &answer,
-                bool content, double content_seconds, double seconds) {
+                const std::vector<Glossary::Use> &uses, bool content, double content_seconds,
+                double seconds) {
   JsonWriter writer;
   writer.begin_object().member("question", std::string_view(arguments.question));
   writer.key("databases").begin_array();
@@ -109,6 +118,14 @@ void print_json(const Arguments &arguments, const Catalog &catalog, const Ranker
         .member("whole", value.is_whole)
         .end_object();
   }
+  writer.end_array().key("glossary").begin_array();
+  for (const Glossary::Use &use : uses) {
+    writer.begin_object()
+        .member("term", std::string_view(use.entry->term))
+        .member("meaning", std::string_view(use.entry->meaning))
+        .member("database", std::string_view(use.entry->database))
+        .end_object();
+  }
   writer.end_array()
       .member("content", content)
       .member("content_seconds", content_seconds)
@@ -136,8 +153,11 @@ void run(const Arguments &arguments) {
   if (content_words(question).empty()) {
     throw Error(ErrorCode::invalid_argument, "the question holds no words to go by");
   }
+  const auto glossary = open_glossary(arguments.glossary, *catalog);
+  const std::vector<Glossary::Use> uses =
+      glossary ? glossary->uses(question) : std::vector<Glossary::Use>();
   const auto start = std::chrono::steady_clock::now();
-  RankerAnswer answer = ranker.rank(question);
+  RankerAnswer answer = ranker.rank(question, nullptr, {.glossary = glossary.get()});
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   cut(answer.databases, arguments.databases);
   cut(answer.tables, arguments.tables);
@@ -147,9 +167,11 @@ void run(const Arguments &arguments) {
            answer.columns.end();
   });
   if (arguments.json) {
-    print_json(arguments, *catalog, answer, values != nullptr, read.count(), spent.count());
+    print_json(arguments, *catalog, answer, uses, values != nullptr, read.count(), spent.count());
   } else {
     print_text(*catalog, answer, spent.count());
+    if (!uses.empty()) fmt::print("glossary\n");
+    for (const Glossary::Use &use : uses) fmt::print("  {}\n", one_line(text_of(*use.entry)));
   }
 }
 
@@ -162,6 +184,7 @@ void add_route(const Command &app) {
   route.add_option("question", arguments->question, "The question, in natural language").required();
   arguments->source.add_options(route);
   arguments->content.add_options(route);
+  add_glossary_option(route, arguments->glossary);
   route
       .add_option("--encoder", arguments->encoder,
                   "An encoder to hear as well; the ranker has to be trained with it")

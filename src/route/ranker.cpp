@@ -7,6 +7,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
@@ -34,7 +35,8 @@ float probability(const LinearModel &model, std::span<const float> row) {
 
 /// Those of the answer's columns, in their order, then in that of the question's runs.
 std::vector<NamedValue> named_values(const QuestionValues &values,
-                                     const std::vector<Scored<ColumnId>> &columns) {
+                                     const std::vector<Scored<ColumnId>> &columns,
+                                     std::size_t words) {
   struct Place {
     std::size_t rank, run;
     std::string_view value;
@@ -45,6 +47,7 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
     for (std::size_t c = 0; c < columns.size(); ++c) rank_of.emplace(columns[c].id.value, c);
   }
   for (std::size_t r = 0; r < values.runs.size(); ++r) {
+    if (values.runs[r].first + values.runs[r].words > words) continue;  // the glossary's
     for (const ValuePlace &place : values.runs[r].places) {
       const auto found = rank_of.find(place.column.value);
       if (found != rank_of.end()) places.push_back({found->second, r, place.value});
@@ -62,6 +65,37 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
                      std::string(first.data(), last.data() + last.size()), run.is_whole});
   }
   return named;
+}
+
+/// What the answer says of one database gives way to what another says; the shares add up to 1.
+void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId database,
+               const Catalog &catalog) {
+  float before = 0, after = 0;
+  for (const auto &of : answer.databases) before += of.id == database ? of.score : 0;
+  for (const auto &of : other.databases) after += of.id == database ? of.score : 0;
+  const float whole = std::max(1 - before + after, 1e-6F);
+  const auto replace = [&](auto &ranked, const auto &others, auto is_of) {
+    std::erase_if(ranked, [&](const auto &of) { return is_of(of.id); });
+    for (const auto &of : others) {
+      if (is_of(of.id)) ranked.push_back(of);
+    }
+    for (auto &of : ranked) of.score /= whole;
+    std::ranges::sort(ranked, BestFirst{});
+  };
+  replace(answer.databases, other.databases, [&](DatabaseId id) { return id == database; });
+  const auto stands_there = [&](auto id) { return catalog.database_of(id) == database; };
+  replace(answer.tables, other.tables, stands_there);
+  replace(answer.columns, other.columns, stands_there);
+  std::erase_if(answer.values, [&](const NamedValue &of) { return stands_there(of.column); });
+  for (const NamedValue &of : other.values) {
+    if (stands_there(of.column)) answer.values.push_back(of);
+  }
+  std::unordered_map<std::uint32_t, std::size_t> rank_of;
+  for (std::size_t c = 0; c < answer.columns.size(); ++c)
+    rank_of.emplace(answer.columns[c].id.value, c);
+  std::ranges::stable_sort(answer.values, {}, [&](const NamedValue &of) {
+    return rank_of.find(of.column.value)->second;
+  });
 }
 
 }  // namespace
@@ -84,13 +118,29 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
 
 RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
                           const RankerOptions &options) const {
-  if (mask == nullptr) return rank(question, features_, mask, options);
+  if (mask == nullptr) return rank_expanded(question, features_, mask, options);
   const RankerFeatures seen(schema().seen_through(*mask), translation_of(model_));
-  return rank(question, seen, mask, options);
+  return rank_expanded(question, seen, mask, options);
 }
 
-RankerAnswer Ranker::rank(std::string_view question, const RankerFeatures &features,
-                          const Mask *mask, const RankerOptions &options) const {
+RankerAnswer Ranker::rank_expanded(std::string_view question, const RankerFeatures &features,
+                                   const Mask *mask, const RankerOptions &options) const {
+  if (options.glossary == nullptr) return rank(question, SIZE_MAX, features, mask, options);
+  std::size_t words = 0;
+  each_word(question, [&words](std::string_view) { ++words; });
+  const std::vector<Glossary::Use> uses = options.glossary->uses(question);
+  RankerAnswer answer = rank(expanded(question, uses), words, features, mask, options);
+  for (const DatabaseId database : scopes(uses)) {
+    if (!visible(mask, database)) continue;
+    take_over(answer, rank(expanded(question, uses, database), words, features, mask, options),
+              database, schema().catalog());
+  }
+  return answer;
+}
+
+RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
+                          const RankerFeatures &features, const Mask *mask,
+                          const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
   const RankerWeights &weights = this->weights();
   const QuestionSignals signals = features.ask(question);
@@ -133,7 +183,7 @@ RankerAnswer Ranker::rank(std::string_view question, const RankerFeatures &featu
     }
   }
   std::ranges::sort(answer.columns, BestFirst{});
-  answer.values = named_values(signals.values, answer.columns);
+  answer.values = named_values(signals.values, answer.columns, words);
   return answer;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sluice/core/file.hpp"
+#include "sluice/core/top_k.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/ranker_trainer.hpp"
@@ -248,6 +249,31 @@ TEST_CASE("values of hidden columns and databases change no answer") {
     CHECK(answer.tables == plain.tables);
     CHECK(answer.columns == plain.columns);
   }
+}
+
+TEST_CASE("a glossary is heard where it holds, and shares still add up") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const Ranker ranker = trained.ranker();
+  const Glossary glossary(
+      parse_glossary("aerials = flight\n[music]\ntunes = concert city", "glossary"),
+      *trained.catalog);
+  const auto first = [&](const char *question, const Mask *mask = nullptr) {
+    const RankerAnswer answer = ranker.rank(question, mask, {.glossary = &glossary});
+    float sum = 0;
+    for (const auto &database : answer.databases) sum += database.score;
+    CHECK(sum == doctest::Approx(1));
+    CHECK(std::ranges::is_sorted(answer.tables, BestFirst{}));
+    return trained.catalog->path(answer.columns.at(0).id);
+  };
+  CHECK(first("show every aerial").starts_with("transport.flight."));
+  CHECK(first("show every tune") == "music.concert.city");
+  Mask mask(trained.catalog);
+  mask.hide(DatabaseId(0));
+  CHECK(!first("show every tune", &mask).starts_with("music."));
+  const RankerAnswer plain = ranker.rank("show every singer");
+  const RankerAnswer same = ranker.rank("show every singer", nullptr, {.glossary = &glossary});
+  CHECK(plain.columns == same.columns);
 }
 
 TEST_CASE("a model for other embedders is refused") {

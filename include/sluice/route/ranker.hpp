@@ -13,12 +13,16 @@
 #include "sluice/core/top_k.hpp"
 #include "sluice/route/ranker_features.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/schema/glossary.hpp"
 
 namespace sluice {
 
 struct RankerOptions {
   std::size_t databases = 30;  ///< Best ones whose tables are looked at.
   std::size_t tables = 40;     ///< Best ones whose columns are looked at.
+  /// What words mean to the asker; nullptr: what they mean to everybody. An entry for one database
+  /// changes nothing of others but their share.
+  const Glossary *glossary = nullptr;
 };
 
 /// Words of the question that are a value of a column, or one of a value's words.
@@ -59,8 +63,12 @@ class Ranker {
   const RankerSchema &schema() const noexcept { return features_.schema(); }
 
  private:
-  RankerAnswer rank(std::string_view question, const RankerFeatures &features, const Mask *mask,
-                    const RankerOptions &options) const;
+  /// With the glossary, if there is one.
+  RankerAnswer rank_expanded(std::string_view question, const RankerFeatures &features,
+                             const Mask *mask, const RankerOptions &options) const;
+  /// `words`: those of the question itself, before any that were added to it.
+  RankerAnswer rank(std::string_view question, std::size_t words, const RankerFeatures &features,
+                    const Mask *mask, const RankerOptions &options) const;
 
   std::shared_ptr<const RankerModel> model_;
   RankerFeatures features_;
