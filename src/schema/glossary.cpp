@@ -193,26 +193,25 @@ Glossary::Glossary(std::vector<GlossaryEntry> entries, const Catalog &catalog)
 }
 
 std::vector<Glossary::Use> Glossary::uses(std::string_view question) const {
-  const std::vector<std::string> asked = stems_of(question);
-  std::vector<std::size_t> found;
+  constexpr std::size_t most_words = 256, most_uses = 32;
+  std::vector<std::string> asked = stems_of(question);
+  asked.resize(std::min(asked.size(), most_words));
+  std::vector<bool> is_used(entries_.size(), false);
   for (std::size_t w = 0; w < asked.size(); ++w) {
     auto at = std::ranges::lower_bound(by_first_stem_, std::pair(asked[w], std::size_t{0}));
     for (; at != by_first_stem_.end() && at->first == asked[w]; ++at) {
-      const std::size_t e = at->second;
-      const std::vector<std::string> &term = resolved_[e].stems;
+      const std::vector<std::string> &term = resolved_[at->second].stems;
       if (term.size() > asked.size() - w) continue;
       if (std::equal(term.begin(), term.end(), asked.begin() + static_cast<std::ptrdiff_t>(w)))
-        found.push_back(e);
+        is_used[at->second] = true;
     }
   }
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  constexpr std::size_t most_uses = 32;
-  found.resize(std::min(found.size(), most_uses));
   std::vector<Use> uses;
-  for (const std::size_t e : found)
-    uses.push_back(
-        {&entries_[e], resolved_[e].database, resolved_[e].words, &resolved_[e].columns});
+  for (std::size_t e = 0; e < entries_.size() && uses.size() < most_uses; ++e) {
+    const Resolved &resolved = resolved_[e];
+    if (is_used[e])
+      uses.push_back({&entries_[e], resolved.database, resolved.words, &resolved.columns});
+  }
   return uses;
 }
 

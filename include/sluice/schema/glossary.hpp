@@ -52,8 +52,8 @@ class Glossary {
     const std::vector<ColumnId> *columns = nullptr;  ///< That it names; empty for words.
   };
 
-  /// Entries whose terms stand in the question, forms and letter case aside, in their order.
-  /// O(words), and the entries that begin with one of them.
+  /// Entries whose terms stand in the question's first 256 words, forms and letter case aside, in
+  /// their order; at most 32. O(words), and the entries that begin with one of them.
   std::vector<Use> uses(std::string_view question) const;
 
   std::size_t size() const noexcept { return entries_.size(); }
