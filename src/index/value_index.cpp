@@ -80,6 +80,14 @@ std::vector<QuestionWord> words_of(std::string_view question) {
   return words;
 }
 
+/// ln(1 + databases / those that hold one of the places), which are by database.
+float rarity(const std::vector<ValuePlace> &places, std::size_t databases) {
+  std::size_t holding = 0;
+  for (std::size_t p = 0; p < places.size(); ++p)
+    holding += p == 0 || places[p].database != places[p - 1].database ? 1 : 0;
+  return std::log(1 + static_cast<float>(databases) / static_cast<float>(holding));
+}
+
 }  // namespace
 
 std::size_t ValueSegment::bytes() const noexcept {
@@ -151,8 +159,6 @@ void ValueSegmentBuilder::add(std::size_t column, std::string_view raw) {
   }
 }
 
-std::size_t ValueSegmentBuilder::bytes() const noexcept { return state_->made.bytes(); }
-
 std::shared_ptr<const ValueSegment> ValueSegmentBuilder::finish() {
   auto made = std::make_shared<ValueSegment>(std::move(state_->made));
   state_ = std::make_unique<State>();
@@ -221,13 +227,6 @@ std::vector<ValuePlace> ValueIndex::find(std::uint64_t key, std::optional<Visibi
     }
   }
   return places;
-}
-
-float ValueIndex::rarity(const std::vector<ValuePlace> &places, std::size_t databases) const {
-  std::size_t holding = 0;
-  for (std::size_t p = 0; p < places.size(); ++p)
-    holding += p == 0 || places[p].database != places[p - 1].database ? 1 : 0;
-  return std::log(1 + static_cast<float>(databases) / static_cast<float>(holding));
 }
 
 QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibility> seen) const {

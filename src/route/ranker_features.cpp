@@ -207,7 +207,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
     signals.stem_weights.push_back(cover.weighted);
     if (matches != nullptr && !mix) {
       mix.emplace(std::move(cover));
-    } else if (matches == nullptr) {
+    } else if (matches == nullptr && schema_.values_ != nullptr) {
       *mix = std::move(cover);
     }
   };
