@@ -21,6 +21,7 @@
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -123,6 +124,31 @@ void rank_cold(benchmark::State &state) {
       [&](const std::string &question) { return ranker.rank(question); });
 }
 
+/// The same with the values of the databases that are there.
+void rank_content_cold(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const auto files = find_databases(data("spider/databases"));
+  const CatalogValues values = read_values(*spider.catalog, files);
+  const Ranker ranker = make_ranker(spider.graphs, spider.index, {}, nullptr, values.index);
+  measure(
+      state, spider, [&] { ranker.schema().forget_words(); },
+      [&](const std::string &question) { return ranker.rank(question); });
+  state.counters["values"] = static_cast<double>(values.index->values());
+  state.counters["bytes_a_value"] =
+      static_cast<double>(values.index->bytes()) / static_cast<double>(values.index->values());
+}
+
+/// Finding a question's values alone.
+void match_values(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const auto files = find_databases(data("spider/databases"));
+  const CatalogValues values = read_values(*spider.catalog, files);
+  measure(state, spider, nothing,
+          [&](const std::string &question) { return values.index->match(question); });
+}
+
 void rank_words_kept(benchmark::State &state) {
   if (missing(state)) return;
   const Spider spider;
@@ -155,6 +181,8 @@ void ask(benchmark::State &state) {
 
 BENCHMARK(bm25)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(rank_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
+BENCHMARK(rank_content_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
+BENCHMARK(match_values)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(rank_words_kept)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(signals_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(ask)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);

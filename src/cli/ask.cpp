@@ -33,6 +33,7 @@ struct Arguments {
   std::size_t databases = 1;
   std::optional<std::size_t> tokens;
   std::string hallucinated;
+  std::string glossary;
   std::string form = "create-table";
   bool json = false;
 };
@@ -78,6 +79,7 @@ std::string reason_text(const Reason &reason) {
   switch (reason.kind) {
     case ReasonKind::join: return "joins " + reason.text;
     case ReasonKind::key: return "key";
+    case ReasonKind::glossary: return fmt::format("glossary: {}", reason.text);
     case ReasonKind::value: return fmt::format("'{}' among its values", reason.text);
     case ReasonKind::table: return fmt::format("table of '{}'", reason.text);
     case ReasonKind::word:
@@ -173,6 +175,8 @@ void run(const Arguments &arguments) {
     hallucinated = read_hallucinated(arguments.hallucinated, arguments.question);
     options.hallucinated = &hallucinated;
   }
+  const auto glossary = open_glossary(arguments.glossary, *retriever.catalog());
+  options.glossary = glossary.get();
   const auto asking = Clock::now();
   const Answer answer = retriever.ask(arguments.question, options);
   const double ask_seconds = seconds_since(asking);
@@ -214,6 +218,7 @@ void add_ask(const Command &app) {
                  "A schema made up for the question: lines `Table(column, …)`, a JSON array of "
                  "them, or JSON lines with \"question\" and \"hallucinated\"")
       .type_name("FILE");
+  add_glossary_option(ask, arguments->glossary);
   ask.add_option("--form", arguments->form, "How the prompt spells the schema")
       .one_of({"create-table", "compact", "json"});
   ask.add_flag("--json", arguments->json, "Print one JSON object");

@@ -5,7 +5,9 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/retrieve/catalog_values.hpp"
 
 namespace sluice::cli {
 
@@ -41,6 +43,51 @@ OpenIndex CatalogSource::open(const LoadOptions &options) const {
   made.catalog = load_catalog(databases, options, Progress(line));
   made.lexical = index_catalog(*made.catalog);
   return made;
+}
+
+void add_glossary_option(const Command &command, std::string &path) {
+  command
+      .add_option(
+          "--glossary", path,
+          "What words mean here: lines \"client = customer\" or \"revenue = orders.amount\", "
+          "those of one database below \"[database]\"; or the same as JSON")
+      .type_name("FILE");
+}
+
+std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Catalog &catalog) {
+  if (path.empty()) return nullptr;
+  return std::make_shared<const Glossary>(parse_glossary(read_file(path), path), catalog);
+}
+
+void ContentSource::add_options(const Command &command) {
+  const Option content =
+      command
+          .add_option(
+              "--content", folder,
+              "SQLite files whose values may be read, called as the databases are; those of "
+              "--db are, anyway")
+          .type_name("PATH");
+  command
+      .add_option("--except", limits.except,
+                  "Columns whose values are not read, such as \"*.email\" or \"shop.customer.*\"; "
+                  "may be repeated")
+      .type_name("PATTERN");
+  command.add_flag("--no-content", is_left_out, "Read no values, the schema only")
+      .excludes(content);
+}
+
+std::shared_ptr<const ValueIndex> ContentSource::open(const Catalog &catalog,
+                                                      const CatalogSource &source) const {
+  if (is_left_out) return nullptr;
+  std::vector<DatabaseFile> files;
+  const auto add = [&files](const std::string &path) {
+    for (DatabaseFile &file : find_databases(path)) files.push_back(std::move(file));
+  };
+  if (!folder.empty()) add(folder);
+  for (const std::string &path : source.databases) add(path);
+  if (files.empty()) return nullptr;
+  ProgressLine line;
+  return read_values(catalog, files, limits, nullptr, Progress(line)).index;
 }
 
 }  // namespace sluice::cli

@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "sluice/core/progress.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/index_folder.hpp"
+#include "sluice/schema/column_values.hpp"
+#include "sluice/schema/glossary.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
@@ -28,6 +31,22 @@ struct CatalogSource {
   /// Loads and indexes the databases, or opens the index. Throws Error: invalid_argument (neither
   /// is given), and what loading and opening throw.
   OpenIndex open(const LoadOptions &options = {}) const;
+};
+
+/// `--glossary`; null where none is given. Throws what parsing and resolving it throw.
+void add_glossary_option(const Command &command, std::string &path);
+std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Catalog &catalog);
+
+/// `--content` and its companions: values that a question may name.
+struct ContentSource {
+  std::string folder;
+  ValueLimits limits;
+  bool is_left_out = false;
+
+  void add_options(const Command &command);
+  /// What the SQLite files among the sources hold, and those of `--content`; nullptr if there are
+  /// none, or they are left out. Throws what `read_values` throws.
+  std::shared_ptr<const ValueIndex> open(const Catalog &catalog, const CatalogSource &source) const;
 };
 
 }  // namespace sluice::cli

@@ -19,6 +19,7 @@
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/ranking_system.hpp"
 #include "sluice/pipeline/retrieval_report.hpp"
+#include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
@@ -39,6 +40,7 @@ struct Arguments {
   float bm25_weight = FusionOptions{}.second_weight;
   std::vector<std::string> without;
   std::string model;
+  std::string content;
   bool json = false;
 };
 
@@ -78,8 +80,9 @@ void print_shares(std::string_view name, const std::vector<RecallAt> &by_cut) {
 }
 
 void print_report(const RetrievalReport &report) {
-  fmt::print("{} ({}, probes: {}) on {} questions of {}\n", report.system, report.setting,
-             report.probes, report.questions, report.question_set);
+  fmt::print("{} ({}{}, probes: {}) on {} questions of {}\n", report.system, report.setting,
+             report.content ? ", with content" : "", report.probes, report.questions,
+             report.question_set);
   print_shares("database recall", report.database_recall);
   print_shares("table recall", report.table_recall);
   print_shares("table recall, micro", report.table_recall_micro);
@@ -189,13 +192,19 @@ void run(const Arguments &arguments) {
   if (!arguments.embedder.empty()) embedder = open_embedder(arguments.embedder);
   std::shared_ptr<const RankerModel> model;
   if (!arguments.model.empty()) model = RankerModel::open(arguments.model);
-  RankingSystems systems(catalog, embedder, model);
   ProgressLine line;
+  std::shared_ptr<const ValueIndex> values;
+  if (!arguments.content.empty()) {
+    const auto files = find_databases(arguments.content);
+    values = read_values(*catalog, files, {}, nullptr, Progress(line)).index;
+  }
+  RankingSystems systems(catalog, embedder, model, values);
   for (const Row &row : rows) {
     const auto system = systems.make(row.system, row.options);
     RetrievalReport report =
         evaluate_retrieval(*system, questions, field_of(arguments.probes), Progress(line));
     report.system = row.system;
+    report.content = values != nullptr && system->uses_content();
     report.without = row.without;
     report.question_set = arguments.questions;
     report.embedder = arguments.embedder;
@@ -279,6 +288,10 @@ void add_retrieval(const Command &eval) {
   retrieval
       .add_option("--model", arguments->model, "The ranker's weights, by `sluice train router`")
       .type_name("FILE");
+  retrieval
+      .add_option("--content", arguments->content,
+                  "SQLite files whose values the ranker may use: DIR/id.sqlite or DIR/*/id.sqlite")
+      .type_name("DIR");
   retrieval.add_flag("--json", arguments->json, "Print one JSON object a system");
   retrieval.footer(about +
                    "\nExample:\n"

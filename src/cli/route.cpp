@@ -27,8 +27,10 @@ namespace {
 struct Arguments {
   std::string question;
   CatalogSource source;
+  ContentSource content;
   std::string encoder;
   std::string model;
+  std::string glossary;
   std::size_t databases = 5;
   std::size_t tables = 15;
   std::size_t columns = 20;
@@ -57,9 +59,25 @@ void print_text(const Catalog &catalog, const RankerAnswer &answer, double secon
   for (const auto &of : answer.tables) print_line(of.score, table_path(catalog, of.id));
   fmt::print("columns\n");
   for (const auto &of : answer.columns) print_line(of.score, catalog.path(of.id));
+  if (answer.values.empty()) return;
+  fmt::print("values\n");
+  for (const NamedValue &value : answer.values) {
+    fmt::print("  '{}'  {}{}\n", one_line(value.words), one_line(catalog.path(value.column)),
+               value.is_whole && value.value == value.words
+                   ? ""
+                   : fmt::format(" '{}'", one_line(value.value)));
+  }
+}
+
+/// "client = customer", with the database where it holds in one alone.
+std::string text_of(const GlossaryEntry &entry) {
+  return entry.database.empty()
+             ? fmt::format("{} = {}", entry.term, entry.meaning)
+             : fmt::format("{} = {} in {}", entry.term, entry.meaning, entry.database);
 }
 
 void print_json(const Arguments &arguments, const Catalog &catalog, const RankerAnswer &answer,
+                const std::vector<Glossary::Use> &uses, bool content, double content_seconds,
                 double seconds) {
   JsonWriter writer;
   writer.begin_object().member("question", std::string_view(arguments.question));
@@ -88,7 +106,31 @@ void print_json(const Arguments &arguments, const Catalog &catalog, const Ranker
         .member("probability", of.score)
         .end_object();
   }
-  writer.end_array().member("seconds", seconds).end_object();
+  writer.end_array().key("values").begin_array();
+  for (const NamedValue &value : answer.values) {
+    const TableId table = catalog.table_of(value.column);
+    writer.begin_object()
+        .member("database", catalog.database(catalog.database_of(table)).name())
+        .member("table", catalog.table(table).name)
+        .member("column", catalog.column(value.column).name)
+        .member("value", std::string_view(value.value))
+        .member("words", std::string_view(value.words))
+        .member("whole", value.is_whole)
+        .end_object();
+  }
+  writer.end_array().key("glossary").begin_array();
+  for (const Glossary::Use &use : uses) {
+    writer.begin_object()
+        .member("term", std::string_view(use.entry->term))
+        .member("meaning", std::string_view(use.entry->meaning))
+        .member("database", std::string_view(use.entry->database))
+        .end_object();
+  }
+  writer.end_array()
+      .member("content", content)
+      .member("content_seconds", content_seconds)
+      .member("seconds", seconds)
+      .end_object();
   fmt::print("{}\n", writer.text());
 }
 
@@ -99,22 +141,37 @@ void run(const Arguments &arguments) {
   if (!arguments.encoder.empty()) encoder = open_embedder(arguments.encoder);
   std::shared_ptr<const RankerModel> model;
   if (!arguments.model.empty()) model = RankerModel::open(arguments.model);
+  const auto reading = std::chrono::steady_clock::now();
+  // Weights that were trained without content can make nothing of it.
+  const bool may_hear =
+      model == nullptr || model->with_content || !arguments.content.folder.empty();
+  const auto values = may_hear ? arguments.content.open(*catalog, arguments.source) : nullptr;
+  const std::chrono::duration<double> read = std::chrono::steady_clock::now() - reading;
   const Ranker ranker = make_ranker(std::make_shared<const JoinGraphs>(catalog),
-                                    std::move(sources.lexical), encoder, std::move(model));
+                                    std::move(sources.lexical), encoder, std::move(model), values);
   const std::string question = repair_utf8(arguments.question);
   if (content_words(question).empty()) {
     throw Error(ErrorCode::invalid_argument, "the question holds no words to go by");
   }
+  const auto glossary = open_glossary(arguments.glossary, *catalog);
+  const std::vector<Glossary::Use> uses =
+      glossary ? glossary->uses(question) : std::vector<Glossary::Use>();
   const auto start = std::chrono::steady_clock::now();
-  RankerAnswer answer = ranker.rank(question);
+  RankerAnswer answer = ranker.rank(question, nullptr, {.glossary = glossary.get()});
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   cut(answer.databases, arguments.databases);
   cut(answer.tables, arguments.tables);
   cut(answer.columns, arguments.columns);
+  std::erase_if(answer.values, [&](const NamedValue &value) {
+    return std::ranges::find(answer.columns, value.column, &Scored<ColumnId>::id) ==
+           answer.columns.end();
+  });
   if (arguments.json) {
-    print_json(arguments, *catalog, answer, spent.count());
+    print_json(arguments, *catalog, answer, uses, values != nullptr, read.count(), spent.count());
   } else {
     print_text(*catalog, answer, spent.count());
+    if (!uses.empty()) fmt::print("glossary\n");
+    for (const Glossary::Use &use : uses) fmt::print("  {}\n", one_line(text_of(*use.entry)));
   }
 }
 
@@ -126,6 +183,8 @@ void add_route(const Command &app) {
       "route", "Say which databases, tables and columns a question is about, and how surely");
   route.add_option("question", arguments->question, "The question, in natural language").required();
   arguments->source.add_options(route);
+  arguments->content.add_options(route);
+  add_glossary_option(route, arguments->glossary);
   route
       .add_option("--encoder", arguments->encoder,
                   "An encoder to hear as well; the ranker has to be trained with it")
@@ -136,9 +195,12 @@ void add_route(const Command &app) {
   route.add_option("--tables", arguments->tables, "Tables to list").between(1, 1'000'000);
   route.add_option("--columns", arguments->columns, "Columns to list").between(1, 1'000'000);
   route.add_flag("--json", arguments->json, "Print one JSON object");
-  route.footer("Probabilities are those of a ranker trained on public questions: see --model.\n\n"
-               "Example:\n"
-               "  sluice route --db databases/ \"Which customers bought wine last year?\"");
+  route.footer(
+      "Probabilities are those of a ranker trained on public questions: see --model. It hears\n"
+      "the values of SQLite files: at most 20,000 different ones of a column, 64 MiB of a\n"
+      "database, 20 s of a table; millions of cells take about a second each.\n\n"
+      "Example:\n"
+      "  sluice route --db databases/ \"Which customers bought wine last year?\"");
   route.callback([arguments] { run(*arguments); });
 }
 

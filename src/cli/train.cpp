@@ -17,6 +17,7 @@
 #include "sluice/embed/wordnet.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/ranker_trainer.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -29,6 +30,7 @@ struct Arguments {
   std::string out;
   std::string tables;
   std::vector<std::string> pairs;
+  std::string content;
   DistilOptions distil;
 };
 
@@ -118,12 +120,17 @@ void train_router(const Arguments &arguments) {
   }
   RankerEmbedders embedders{*words, {}};
   if (!arguments.encoder.empty()) embedders.sentences = open_embedder(arguments.encoder);
-  const RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
-                            embedders);
+  RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
+                      embedders);
   ProgressLine line;
+  if (!arguments.content.empty()) {
+    const auto files = find_databases(arguments.content);
+    schema = schema.with_values(read_values(*catalog, files, {}, nullptr, Progress(line)).index);
+  }
   const auto model = train_ranker(schema, examples, trained_on, {}, Progress(line));
   write_file(arguments.out, model->bytes());
-  fmt::print("{} questions of {} databases\n", model->info.questions, model->info.databases);
+  fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
+             model->info.databases, model->info.contents);
   print_written(arguments.out);
 }
 
@@ -143,6 +150,11 @@ void add_router(const Command &train) {
       .add_option("--encoder", arguments->encoder,
                   "An encoder for features of sentences; the model then needs it")
       .type_name("NAME");
+  command
+      .add_option("--content", arguments->content,
+                  "SQLite files of the databases, to learn from their values as well: the model "
+                  "then holds weights for both, with content and without")
+      .type_name("DIR");
   add_out(command, *arguments);
   command.footer(
       "The same files give the same bytes.\n\nExample:\n"

@@ -1,5 +1,6 @@
 #include "sluice/core/segment_file.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -209,6 +210,11 @@ void SegmentFile::read(std::string_view bytes, FourCc kind) {
 
 void CheckedSection::fail(const std::string &message) const {
   throw Error(ErrorCode::malformed, message, {path_});
+}
+
+bool SegmentFile::has(FourCc name) const noexcept {
+  return std::ranges::any_of(sections_,
+                             [name](const auto &section) { return section.first == name; });
 }
 
 std::string_view SegmentFile::section(FourCc name) const {

@@ -338,6 +338,7 @@ std::optional<MissKind> kind_of(const ExecutionVerdict &verdict) noexcept {
     case QueryEnd::value_too_large:
     case QueryEnd::too_many_rows:
     case QueryEnd::too_many_bytes: return MissKind::too_large;
+    case QueryEnd::connection_lost:
     case QueryEnd::cancelled: return MissKind::undecided;
   }
   switch (verdict.difference) {

@@ -192,9 +192,10 @@ std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &
 class RankerSystem final : public RankingSystem {
  public:
   RankerSystem(const std::shared_ptr<const Catalog> &catalog,
-               const std::optional<AnyEmbedder> &embedder, std::shared_ptr<const RankerModel> model)
+               const std::optional<AnyEmbedder> &embedder, std::shared_ptr<const RankerModel> model,
+               std::shared_ptr<const ValueIndex> values)
       : ranker_(make_ranker(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
-                            embedder, std::move(model))) {}
+                            embedder, std::move(model), std::move(values))) {}
 
   Ranking rank(const RankingQuery &query) const override {
     const RankerAnswer answer = ranker_.rank(with_words_of(query.question, query.hallucinated));
@@ -205,6 +206,7 @@ class RankerSystem final : public RankingSystem {
     return ranking;
   }
   bool is_trained() const override { return true; }
+  bool uses_content() const override { return ranker_.schema().values() != nullptr; }
   bool has_seen(DatabaseId database, std::string_view question) const override {
     return ranker_.model().has_seen(ranker_.schema().catalog().database(database).name(), question);
   }
@@ -232,10 +234,12 @@ std::span<const RankingSystemInfo> ranking_systems() noexcept { return systems; 
 
 RankingSystems::RankingSystems(std::shared_ptr<const Catalog> catalog,
                                const std::optional<AnyEmbedder> &embedder,
-                               std::shared_ptr<const RankerModel> model)
+                               std::shared_ptr<const RankerModel> model,
+                               std::shared_ptr<const ValueIndex> values)
     : catalog_(std::move(catalog)),
       given_(embedder),
       model_(std::move(model)),
+      content_(std::move(values)),
       usual_(embedder ? embedder : default_embedder()) {}
 
 const AnyEmbedder &RankingSystems::embedder(std::string_view system) const {
@@ -317,7 +321,7 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     }
     return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
   }
-  if (name == "ranker") return std::make_unique<RankerSystem>(catalog_, given_, model_);
+  if (name == "ranker") return std::make_unique<RankerSystem>(catalog_, given_, model_, content_);
   if (name == "beam") return std::make_unique<BeamSystem>(catalog_, usual_);
   if (name == "default") return std::make_unique<DefaultSystem>(catalog_, usual_);
   std::string known;

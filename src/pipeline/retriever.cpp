@@ -97,6 +97,39 @@ std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const Joi
       made != nullptr ? *made : embed_meanings(graphs->catalog(), *words, *embedder, single_words));
 }
 
+/// The entries that hold everywhere or in one of the best databases, as if they held everywhere.
+std::vector<Glossary::Use> holding_in(std::vector<Glossary::Use> uses, const Routes &routes,
+                                      std::size_t databases) {
+  const std::size_t kept = std::min(databases, routes.databases.size());
+  std::erase_if(uses, [&](const Glossary::Use &use) {
+    return use.database &&
+           std::none_of(routes.databases.begin(),
+                        routes.databases.begin() + static_cast<std::ptrdiff_t>(kept),
+                        [&](const auto &of) { return of.id == *use.database; });
+  });
+  for (Glossary::Use &use : uses) use.database.reset();
+  return uses;
+}
+
+/// A reason for each entry that names the column, or words of it or its table.
+void add_meanings(SubsetColumn &column, const std::vector<Glossary::Use> &uses,
+                  const LexicalIndex &index, const Catalog &catalog) {
+  for (const Glossary::Use &use : uses) {
+    if (use.database && *use.database != catalog.database_of(column.id)) continue;
+    const std::vector<Reason> reasons = Explanation(index, use.words).reasons(column.id);
+    const bool is_meant = use.columns->empty()
+                              ? std::ranges::any_of(reasons,
+                                                    [](const Reason &reason) {
+                                                      return reason.kind == ReasonKind::word ||
+                                                             reason.kind == ReasonKind::table;
+                                                    })
+                              : std::ranges::find(*use.columns, column.id) != use.columns->end();
+    if (is_meant)
+      column.reasons.push_back(
+          {ReasonKind::glossary, use.entry->term + " = " + use.entry->meaning});
+  }
+}
+
 }  // namespace
 
 Retriever::Retriever(const std::shared_ptr<const Catalog> &catalog)
@@ -120,6 +153,23 @@ Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
   }
 }
 
+Routes Retriever::route(const std::string &question, const std::vector<Glossary::Use> &uses,
+                        const Mask *mask) const {
+  Routes routes = router_.route(expanded(question, uses), mask);
+  for (const DatabaseId database : scopes(uses)) {
+    if (!visible(mask, database)) continue;
+    const Routes own = router_.route(expanded(question, uses, database), mask);
+    for (const TableId table : catalog()->tables(database))
+      routes.table_scores[table.index()] = own.table_scores[table.index()];
+    std::erase_if(routes.databases, [&](const auto &of) { return of.id == database; });
+    for (const auto &of : own.databases) {
+      if (of.id == database) routes.databases.push_back(of);
+    }
+    std::ranges::sort(routes.databases, BestFirst{});
+  }
+  return routes;
+}
+
 Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) const {
   const std::string question = repair_utf8(raw_question);
   if (!has_words(question)) {
@@ -130,8 +180,11 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
   }
   check_mask(options.mask, *catalog());
 
+  const std::vector<Glossary::Use> uses =
+      options.glossary != nullptr ? options.glossary->uses(question) : std::vector<Glossary::Use>();
   const std::string routed_text = with_words_of(question, options.hallucinated);
-  Routes routes = router_.route(routed_text, options.mask);
+  Routes routes = route(routed_text, uses, options.mask);
+  const std::string meant = expanded(question, holding_in(uses, routes, options.databases));
   Answer answer;
   for (const TableId table : catalog()->tables()) {
     if (!visible(options.mask, table)) continue;
@@ -140,17 +193,18 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
   std::ranges::sort(answer.tables, BestFirst{});
 
   const HallucinatedSchema schema =
-      options.hallucinated ? *options.hallucinated : QuestionSegments().hallucinate(question);
+      options.hallucinated ? *options.hallucinated : QuestionSegments().hallucinate(meant);
   const RoutedCandidates source(candidates_, *catalog(), routes, options.databases,
                                 options_.table_weight);
   answer.subset.catalog = catalog();
   answer.subset.columns =
-      retrieve_collectively(make_probes(question, schema), source, options_.objective, *graphs_,
+      retrieve_collectively(make_probes(meant, schema), source, options_.objective, *graphs_,
                             options.budget, options.mask, options_.collective);
   const Explanation explanation(*index_, routed_text);
   for (SubsetColumn &column : answer.subset.columns) {
     std::vector<Reason> words = explanation.reasons(column.id);
     column.reasons.insert(column.reasons.begin(), words.begin(), words.end());
+    add_meanings(column, uses, *index_, *catalog());
     if (is_key(*catalog(), column.id, options.mask))
       column.reasons.push_back({ReasonKind::key, {}});
   }

@@ -10,6 +10,7 @@ std::string_view name_of(ReasonKind kind) noexcept {
     case ReasonKind::probe: return "probe";
     case ReasonKind::join: return "join";
     case ReasonKind::key: return "key";
+    case ReasonKind::glossary: return "glossary";
   }
   return "unknown";
 }

@@ -1,10 +1,13 @@
 #include "sluice/route/ranker.hpp"
 
 #include <algorithm>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
@@ -30,6 +33,71 @@ float probability(const LinearModel &model, std::span<const float> row) {
   return static_cast<float>(sigmoid(model.score(row)));
 }
 
+/// Those of the answer's columns, in their order, then in that of the question's runs.
+std::vector<NamedValue> named_values(const QuestionValues &values,
+                                     const std::vector<Scored<ColumnId>> &columns,
+                                     std::size_t words) {
+  struct Place {
+    std::size_t rank, run;
+    std::string_view value;
+  };
+  std::vector<Place> places;
+  std::unordered_map<std::uint32_t, std::size_t> rank_of;
+  if (!values.runs.empty()) {
+    for (std::size_t c = 0; c < columns.size(); ++c) rank_of.emplace(columns[c].id.value, c);
+  }
+  for (std::size_t r = 0; r < values.runs.size(); ++r) {
+    if (values.runs[r].first + values.runs[r].words > words) continue;  // the glossary's
+    for (const ValuePlace &place : values.runs[r].places) {
+      const auto found = rank_of.find(place.column.value);
+      if (found != rank_of.end()) places.push_back({found->second, r, place.value});
+    }
+  }
+  std::ranges::sort(places, [](const Place &a, const Place &b) {
+    return std::tie(a.rank, a.run) < std::tie(b.rank, b.run);
+  });
+  std::vector<NamedValue> named;
+  for (const Place &place : places) {
+    const ValueRun &run = values.runs[place.run];
+    const std::string_view first = values.words[run.first];
+    const std::string_view last = values.words[run.first + run.words - 1];
+    named.push_back({columns[place.rank].id, std::string(place.value),
+                     std::string(first.data(), last.data() + last.size()), run.is_whole});
+  }
+  return named;
+}
+
+/// What the answer says of one database gives way to what another says; the shares add up to 1.
+void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId database,
+               const Catalog &catalog) {
+  float before = 0, after = 0;
+  for (const auto &of : answer.databases) before += of.id == database ? of.score : 0;
+  for (const auto &of : other.databases) after += of.id == database ? of.score : 0;
+  const float whole = std::max(1 - before + after, 1e-6F);
+  const auto replace = [&](auto &ranked, const auto &others, auto is_of) {
+    std::erase_if(ranked, [&](const auto &of) { return is_of(of.id); });
+    for (const auto &of : others) {
+      if (is_of(of.id)) ranked.push_back(of);
+    }
+    for (auto &of : ranked) of.score /= whole;
+    std::ranges::sort(ranked, BestFirst{});
+  };
+  replace(answer.databases, other.databases, [&](DatabaseId id) { return id == database; });
+  const auto stands_there = [&](auto id) { return catalog.database_of(id) == database; };
+  replace(answer.tables, other.tables, stands_there);
+  replace(answer.columns, other.columns, stands_there);
+  std::erase_if(answer.values, [&](const NamedValue &of) { return stands_there(of.column); });
+  for (const NamedValue &of : other.values) {
+    if (stands_there(of.column)) answer.values.push_back(of);
+  }
+  std::unordered_map<std::uint32_t, std::size_t> rank_of;
+  for (std::size_t c = 0; c < answer.columns.size(); ++c)
+    rank_of.emplace(answer.columns[c].id.value, c);
+  std::ranges::stable_sort(answer.values, {}, [&](const NamedValue &of) {
+    return rank_of.find(of.column.value)->second;
+  });
+}
+
 }  // namespace
 
 Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
@@ -39,21 +107,42 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
       model_->info.sentences != (embedders.sentences ? embedders.sentences->fingerprint() : 0)) {
     throw Error(ErrorCode::mismatch, "the ranker was trained with another embedder");
   }
-  check_features(model_->databases, features_.database_features());
-  check_features(model_->tables, features_.table_features());
-  check_features(model_->columns, features_.column_features());
+  if (features_.schema().values() && !model_->with_content) {
+    throw Error(ErrorCode::mismatch,
+                "the ranker was trained without content; train it with, or use it without");
+  }
+  check_features(weights().databases, features_.database_features());
+  check_features(weights().tables, features_.table_features());
+  check_features(weights().columns, features_.column_features());
 }
 
 RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
                           const RankerOptions &options) const {
-  if (mask == nullptr) return rank(question, features_, mask, options);
+  if (mask == nullptr) return rank_expanded(question, features_, mask, options);
   const RankerFeatures seen(schema().seen_through(*mask), translation_of(model_));
-  return rank(question, seen, mask, options);
+  return rank_expanded(question, seen, mask, options);
 }
 
-RankerAnswer Ranker::rank(std::string_view question, const RankerFeatures &features,
-                          const Mask *mask, const RankerOptions &options) const {
+RankerAnswer Ranker::rank_expanded(std::string_view question, const RankerFeatures &features,
+                                   const Mask *mask, const RankerOptions &options) const {
+  if (options.glossary == nullptr) return rank(question, SIZE_MAX, features, mask, options);
+  std::size_t words = 0;
+  each_word(question, [&words](std::string_view) { ++words; });
+  const std::vector<Glossary::Use> uses = options.glossary->uses(question);
+  RankerAnswer answer = rank(expanded(question, uses), words, features, mask, options);
+  for (const DatabaseId database : scopes(uses)) {
+    if (!visible(mask, database)) continue;
+    take_over(answer, rank(expanded(question, uses, database), words, features, mask, options),
+              database, schema().catalog());
+  }
+  return answer;
+}
+
+RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
+                          const RankerFeatures &features, const Mask *mask,
+                          const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
+  const RankerWeights &weights = this->weights();
   const QuestionSignals signals = features.ask(question);
   RankerAnswer answer;
   std::vector<DatabaseId> ids;
@@ -61,9 +150,9 @@ RankerAnswer Ranker::rank(std::string_view question, const RankerFeatures &featu
   for (const DatabaseId id : catalog.databases()) {
     if (!visible(mask, id)) continue;
     ids.push_back(id);
-    scores.push_back(model_->databases.weights.score(features.database(signals, id)));
+    scores.push_back(weights.databases.weights.score(features.database(signals, id)));
   }
-  softmax(scores, model_->temperature);
+  softmax(scores, weights.temperature);
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
   std::ranges::sort(answer.databases, BestFirst{});
 
@@ -75,9 +164,9 @@ RankerAnswer Ranker::rank(std::string_view question, const RankerFeatures &featu
     const auto tables = catalog.tables(database.id);
     for (std::size_t t = 0; t < tables.size(); ++t) {
       if (!visible(mask, tables[t])) continue;
-      const auto row = row_of(rows, t, model_->tables.features.size());
+      const auto row = row_of(rows, t, weights.tables.features.size());
       answer.tables.push_back(
-          {tables[t], database.score * probability(model_->tables.weights, row)});
+          {tables[t], database.score * probability(weights.tables.weights, row)});
     }
   }
   std::ranges::sort(answer.tables, BestFirst{});
@@ -88,19 +177,21 @@ RankerAnswer Ranker::rank(std::string_view question, const RankerFeatures &featu
     const auto columns = catalog.columns(table.id);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (!visible(mask, columns[c])) continue;
-      const auto row = row_of(rows, c, model_->columns.features.size());
+      const auto row = row_of(rows, c, weights.columns.features.size());
       answer.columns.push_back(
-          {columns[c], table.score * probability(model_->columns.weights, row)});
+          {columns[c], table.score * probability(weights.columns.weights, row)});
     }
   }
   std::ranges::sort(answer.columns, BestFirst{});
+  answer.values = named_values(signals.values, answer.columns, words);
   return answer;
 }
 
 Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
                    std::shared_ptr<const LexicalIndex> index,
                    const std::optional<AnyEmbedder> &encoder,
-                   std::shared_ptr<const RankerModel> model) {
+                   std::shared_ptr<const RankerModel> model,
+                   std::shared_ptr<const ValueIndex> values) {
   const auto words = default_embedder();
   if (!words) throw Error(ErrorCode::unsupported, "this build has no static table for the ranker");
   RankerEmbedders embedders{*words, {}};
@@ -114,7 +205,8 @@ Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
         ErrorCode::unsupported,
         "this build has no trained ranker for that embedder; `sluice train router` makes one");
   }
-  return {RankerSchema(std::move(graphs), std::move(index), embedders), std::move(model)};
+  const RankerSchema schema(std::move(graphs), std::move(index), embedders);
+  return {schema.with_values(std::move(values)), std::move(model)};
 }
 
 }  // namespace sluice

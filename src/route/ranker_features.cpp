@@ -11,6 +11,7 @@
 #include "sentence_vectors.hpp"
 #include "signal_sink.hpp"
 #include "sluice/text/identifier.hpp"
+#include "value_signals.hpp"
 #include "word_likelihood.hpp"
 #include "word_matcher.hpp"
 
@@ -24,6 +25,7 @@ using detail::SchemaLayout;
 using detail::SentenceCosines;
 using detail::SignalSink;
 using detail::StemId;
+using detail::ValueSignals;
 using detail::WordLikelihood;
 using detail::WordWeights;
 using Matches = std::vector<std::vector<StemMatch>>;  // by word
@@ -83,6 +85,10 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   column_names_.emplace_back("lm");
   column_names_.emplace_back("stas");
   if (encoder) column_names_.emplace_back("sent");
+  if (schema_.values_ != nullptr) {
+    for (const std::string_view name : ValueSignals::names)
+      column_names_.push_back("val" + std::string(name));
+  }
   for (std::size_t i = 0, signals = column_names_.size(); i < signals; ++i)
     column_names_.push_back("gap_" + column_names_[i]);
   for (const char *name :
@@ -199,7 +205,11 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
     if (matches != nullptr && mix) mix->raise(cover);
     signals.stem_strengths.push_back(cover.strongest);
     signals.stem_weights.push_back(cover.weighted);
-    if (matches != nullptr && !mix) mix.emplace(std::move(cover));
+    if (matches != nullptr && !mix) {
+      mix.emplace(std::move(cover));
+    } else if (matches == nullptr && schema_.values_ != nullptr) {
+      *mix = std::move(cover);
+    }
   };
   add_channel("ex", &exact, true);
   add_channel("ibm", &translations, false);
@@ -211,12 +221,30 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
 
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of) {
     SentenceCosines cosines(catalog, layout, of, question);
-    signals.column_cosines.push_back(std::move(cosines.columns));
+    signals.column_signals.push_back(std::move(cosines.columns));
     sink.sentences(channel, std::move(cosines));
   };
   add_sentences("stas", *schema_.table_);
   if (schema_.encoder_) add_sentences("sent", *schema_.encoder_);
   sink.database("", "tables", layout.log_tables);
+
+  if (schema_.values_ != nullptr) {
+    signals.values = schema_.values_->match(question, schema_.seen_);
+    cover_values(*mix, weights, words, signals.values, catalog);
+    CoverSignals all(layout, weights, *mix, is_rare);
+    sink.database("all", "_uncovered", std::move(all.uncovered));
+    sink.cover("all", std::move(all));
+    ValueSignals of(catalog, layout, signals.values, signals.stem_strengths.back());
+    for (std::size_t k = 0; k < ValueSignals::names.size(); ++k) {
+      sink.database("val", ValueSignals::names[k], std::move(of.databases[k]));
+      sink.table("val", ValueSignals::names[k], std::move(of.tables[k]));
+      signals.column_signals.push_back(std::move(of.columns[k]));
+    }
+    sink.database("val", "_several", std::move(of.several));
+    sink.database("val", "_rarest", std::move(of.rarest));
+    sink.database("val", "_best_table", std::move(of.best_table));
+    sink.database("val", "_best_pair", std::move(of.best_pair));
+  }
 
   signals.databases =
       sink.database_rows(covered.empty() ? 1 : 1 - *std::ranges::max_element(covered));

@@ -20,17 +20,48 @@ constexpr FourCc numbers{'N', 'U', 'M', 'S'};
 constexpr FourCc word_translations{'T', 'R', 'A', 'N'};
 constexpr FourCc questions{'S', 'E', 'E', 'N'};
 
-/// Sections of the three models: names, one a line, and weights.
+constexpr FourCc content{'C', 'O', 'N', 'T'};
+
+/// Sections of a model: names, one a line, and weights.
 struct Part {
-  NamedModel RankerModel::*model;
+  NamedModel RankerWeights::*model;
   FourCc names;
   FourCc weights;
 };
-constexpr std::array<Part, 3> parts{{
-    {&RankerModel::databases, {'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
-    {&RankerModel::tables, {'T', 'B', 'N', 'M'}, {'T', 'B', 'L', 'M'}},
-    {&RankerModel::columns, {'C', 'L', 'N', 'M'}, {'C', 'L', 'L', 'M'}},
+using Parts = std::array<Part, 3>;
+constexpr Parts schema_only_parts{{
+    {&RankerWeights::databases, {'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
+    {&RankerWeights::tables, {'T', 'B', 'N', 'M'}, {'T', 'B', 'L', 'M'}},
+    {&RankerWeights::columns, {'C', 'L', 'N', 'M'}, {'C', 'L', 'L', 'M'}},
 }};
+constexpr Parts with_content_parts{{
+    {&RankerWeights::databases, {'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
+    {&RankerWeights::tables, {'T', 'B', 'N', 'V'}, {'T', 'B', 'L', 'V'}},
+    {&RankerWeights::columns, {'C', 'L', 'N', 'V'}, {'C', 'L', 'L', 'V'}},
+}};
+
+void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &weights) {
+  for (const Part &part : parts) {
+    std::string names;
+    for (const std::string &name : (weights.*part.model).features) names += name + '\n';
+    writer.add(part.names, names);
+    writer.add(part.weights, (weights.*part.model).weights.bytes());
+  }
+}
+
+RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temperature) {
+  if (!(temperature > 0) || !std::isfinite(temperature)) file.fail("has broken numbers");
+  RankerWeights weights;
+  weights.temperature = temperature;
+  for (const Part &part : parts) {
+    NamedModel &named = weights.*part.model;
+    const auto names = lines_of(file.section(part.names));
+    named.features.assign(names.begin(), names.end());
+    named.weights = LinearModel::parse(file.section(part.weights));
+    if (named.features.size() != named.weights.columns()) file.fail("has other names than weights");
+  }
+  return weights;
+}
 
 struct Numbers {
   std::uint64_t databases = 0;
@@ -42,6 +73,14 @@ struct Numbers {
   std::uint32_t reserved = 0;
 };
 static_assert(sizeof(Numbers) == 48);
+
+/// Of the weights for content; files that say nothing of them have none.
+struct ContentNumbers {
+  std::uint64_t databases = 0;
+  float temperature = 1;
+  std::uint32_t reserved = 0;
+};
+static_assert(sizeof(ContentNumbers) == 16);
 
 }  // namespace
 
@@ -61,17 +100,22 @@ std::string RankerModel::bytes() const {
   for (const std::uint64_t key : seen) fingerprint.add(key);
   SegmentWriter writer(kind, fingerprint.value());
   writer.add(about, info.trained_on);
-  const Numbers of{
-      info.databases, info.questions, info.copies, info.words, info.sentences, temperature, 0};
+  const Numbers of{info.databases,
+                   info.questions,
+                   info.copies,
+                   info.words,
+                   info.sentences,
+                   schema_only.temperature,
+                   0};
   writer.add(numbers, std::span(&of, 1));
-  for (const Part &part : parts) {
-    std::string names;
-    for (const std::string &name : (this->*part.model).features) names += name + '\n';
-    writer.add(part.names, names);
-    writer.add(part.weights, (this->*part.model).weights.bytes());
-  }
+  add_parts(writer, schema_only_parts, schema_only);
   writer.add(word_translations, translation.bytes());
   writer.add(questions, std::span<const std::uint64_t>(seen));
+  if (with_content) {
+    const ContentNumbers of_content{info.contents, with_content->temperature, 0};
+    writer.add(content, std::span(&of_content, 1));
+    add_parts(writer, with_content_parts, *with_content);
+  }
   return writer.bytes();
 }
 
@@ -87,24 +131,21 @@ std::shared_ptr<const RankerModel> RankerModel::parse(std::string_view bytes,
 std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
   auto model = std::make_shared<RankerModel>();
   const auto of = file.records<Numbers>(numbers);
-  if (of.size() != 1 || !(of[0].temperature > 0) || !std::isfinite(of[0].temperature)) {
-    file.fail("has broken numbers");
-  }
+  if (of.size() != 1) file.fail("has broken numbers");
   model->info = {std::string(file.section(about)),
                  static_cast<std::size_t>(of[0].databases),
                  static_cast<std::size_t>(of[0].questions),
                  static_cast<std::size_t>(of[0].copies),
                  of[0].words,
-                 of[0].sentences};
-  model->temperature = of[0].temperature;
+                 of[0].sentences,
+                 0};
   try {
-    for (const Part &part : parts) {
-      NamedModel &named = *model.*part.model;
-      const auto names = lines_of(file.section(part.names));
-      named.features.assign(names.begin(), names.end());
-      named.weights = LinearModel::parse(file.section(part.weights));
-      if (named.features.size() != named.weights.columns())
-        file.fail("has other names than weights");
+    model->schema_only = read_parts(file, schema_only_parts, of[0].temperature);
+    if (file.has(content)) {
+      const auto of_content = file.records<ContentNumbers>(content);
+      if (of_content.size() != 1) file.fail("has broken numbers");
+      model->info.contents = static_cast<std::size_t>(of_content[0].databases);
+      model->with_content = read_parts(file, with_content_parts, of_content[0].temperature);
     }
     model->translation = TranslationModel::parse(file.section(word_translations));
   } catch (const Error &error) {

@@ -74,7 +74,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   const auto table_name = layout.table_names[id.index()];
   const std::size_t channels = signals.stem_strengths.size();
   const std::size_t width = column_names_.size();
-  const std::size_t gapped = 4 * channels + 1 + signals.column_cosines.size();
+  const std::size_t gapped = 4 * channels + 1 + signals.column_signals.size();
   const std::size_t start = rows.size();
   rows.resize(start + columns.size() * width);
   const FirstLetters letters(signals.phrase);
@@ -106,8 +106,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     }
     float *of = at + 4 * channels;
     *of++ = name.empty() ? 0 : likelihood / size;
-    for (const std::vector<float> &cosines : signals.column_cosines)
-      *of++ = cosines[column.index()];
+    for (const std::vector<float> &signal : signals.column_signals) *of++ = signal[column.index()];
     if (layout.visible_column[column.index()] != 0) {
       for (std::size_t f = 0; f < gapped; ++f) best[f] = std::max(best[f], at[f]);
     }

@@ -41,8 +41,18 @@ RankerSchema RankerSchema::seen_through(const Mask &mask) const {
     seen.encoder_ = std::make_shared<const detail::SentenceVectors>(
         catalog(), *embedders_.sentences, &mask, encoder_.get());
   }
-  seen.prepare_documents(mask.visibility());
+  seen.seen_ = mask.visibility();
+  seen.prepare_documents(seen.seen_);
   return seen;
+}
+
+RankerSchema RankerSchema::with_values(std::shared_ptr<const ValueIndex> values) const {
+  if (values != nullptr && values->fingerprint() != catalog().fingerprint()) {
+    throw Error(ErrorCode::mismatch, "the values are of another catalog; read them again");
+  }
+  RankerSchema known = *this;
+  known.values_ = std::move(values);
+  return known;
 }
 
 void RankerSchema::prepare_documents(std::optional<Visibility> seen) {

@@ -85,6 +85,56 @@ void check(std::span<const RankerExample> examples, const RankerTrainerOptions &
   }
 }
 
+/// Rows with the named features only, in that order.
+std::vector<float> with_features(std::span<const float> rows, std::span<const std::string> all,
+                                 std::span<const std::string> kept) {
+  std::vector<std::size_t> positions;
+  for (const std::string &name : kept)
+    positions.push_back(static_cast<std::size_t>(std::ranges::find(all, name) - all.begin()));
+  std::vector<float> selected;
+  selected.reserve(rows.size() / all.size() * kept.size());
+  for (std::size_t row = 0; row < rows.size(); row += all.size()) {
+    for (const std::size_t position : positions) selected.push_back(rows[row + position]);
+  }
+  return selected;
+}
+
+/// The same rows as features that know less would have made them.
+TrainingRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &features,
+                        const TrainingRows &rows) {
+  TrainingRows reduced;
+  reduced.databases = {
+      fewer.database_features().size(),
+      with_features(rows.databases.rows, features.database_features(), fewer.database_features()),
+      rows.databases.sizes, rows.databases.target};
+  reduced.fold_of_group = rows.fold_of_group;
+  reduced.tables = with_features(rows.tables, features.table_features(), fewer.table_features());
+  reduced.columns =
+      with_features(rows.columns, features.column_features(), fewer.column_features());
+  reduced.gold_tables = rows.gold_tables;
+  reduced.gold_columns = rows.gold_columns;
+  return reduced;
+}
+
+RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
+                          const RankerTrainerOptions &options, const Progress &progress) {
+  RankerWeights weights;
+  weights.databases.features = names_of(features.database_features());
+  weights.tables.features = names_of(features.table_features());
+  weights.columns.features = names_of(features.column_features());
+  progress.step("calibration", 0, 0);
+  weights.temperature = temperature_of(rows, options.databases);
+  progress.step("columns", 0, 0);
+  weights.columns.weights = fit_logistic(std::move(rows.columns), weights.columns.features.size(),
+                                         rows.gold_columns, options.columns);
+  progress.step("tables", 0, 0);
+  weights.tables.weights = fit_logistic(std::move(rows.tables), weights.tables.features.size(),
+                                        rows.gold_tables, options.tables);
+  progress.step("databases", 0, 0);
+  weights.databases.weights = fit_listwise(std::move(rows.databases), options.databases);
+  return weights;
+}
+
 }  // namespace
 
 std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
@@ -109,11 +159,6 @@ std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
   };
   auto model = std::make_shared<RankerModel>();
   model->translation = translation_without(no_fold);
-
-  TrainingRows rows;
-  std::size_t done = 0;
-  const std::size_t all =
-      (examples.size() + options.every - 1) / options.every * (options.copies + 1);
   std::vector<std::vector<RankerExample>> versions;
   versions.emplace_back(examples.begin(), examples.end());
   for (std::size_t copy = 0; copy < options.copies; ++copy) {
@@ -121,34 +166,32 @@ std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
     replacement.seed += copy;
     versions.push_back(with_replaced_words(schema.catalog(), examples, replacement));
   }
+  const RankerFeatures features(schema, {model, &model->translation});
+  TrainingRows rows;
+  rows.databases.columns = features.database_features().size();
+  std::size_t done = 0;
+  const std::size_t all =
+      (examples.size() + options.every - 1) / options.every * (options.copies + 1);
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
-    const RankerFeatures features(
+    const RankerFeatures cross_fitted(
         schema, std::make_shared<const TranslationModel>(translation_without(fold)));
-    if (fold == 0) {
-      rows.databases.columns = features.database_features().size();
-      model->databases.features = names_of(features.database_features());
-      model->tables.features = names_of(features.table_features());
-      model->columns.features = names_of(features.column_features());
-    }
     for (const std::vector<RankerExample> &version : versions) {
       for (std::size_t i = 0; i < examples.size(); i += options.every) {
         if (folds[i] != fold) continue;
         progress.step("features", done++, all);
-        rows.add(ranker_rows(features, version[i], options.candidates), fold);
+        rows.add(ranker_rows(cross_fitted, version[i], options.candidates), fold);
       }
     }
   }
-
-  progress.step("calibration", 0, 0);
-  model->temperature = temperature_of(rows, options.databases);
-  progress.step("columns", 0, 0);
-  model->columns.weights = fit_logistic(std::move(rows.columns), model->columns.features.size(),
-                                        rows.gold_columns, options.columns);
-  progress.step("tables", 0, 0);
-  model->tables.weights = fit_logistic(std::move(rows.tables), model->tables.features.size(),
-                                       rows.gold_tables, options.tables);
-  progress.step("databases", 0, 0);
-  model->databases.weights = fit_listwise(std::move(rows.databases), options.databases);
+  if (schema.values()) {
+    const RankerFeatures fewer(schema.with_values(nullptr), {model, &model->translation});
+    model->schema_only = fit_weights(fewer, reduced_to(fewer, features, rows), options, progress);
+    model->with_content = fit_weights(features, std::move(rows), options, progress);
+    for (const auto &segment : schema.values()->segments())
+      model->info.contents += segment != nullptr && segment->values() > 0 ? 1 : 0;
+  } else {
+    model->schema_only = fit_weights(features, std::move(rows), options, progress);
+  }
 
   for (const RankerExample &example : examples) {
     model->seen.push_back(RankerModel::question_key(
@@ -163,7 +206,8 @@ std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
                  examples.size(),
                  options.copies,
                  schema.embedders().words.fingerprint(),
-                 schema.embedders().sentences ? schema.embedders().sentences->fingerprint() : 0};
+                 schema.embedders().sentences ? schema.embedders().sentences->fingerprint() : 0,
+                 model->info.contents};
   return model;
 }
 

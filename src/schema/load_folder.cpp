@@ -43,6 +43,12 @@ std::shared_ptr<const Database> load_if_database(const std::string &path,
   return read_schema(connection, database_name_of(path), path, options);
 }
 
+bool is_database(const std::string &path) {
+  const std::string start = first_bytes(path);
+  if (is_gzip(start)) return is_sqlite(read_file(path));
+  return is_sqlite(start) && !is_catalog(start);
+}
+
 }  // namespace
 
 Databases load_folder(const std::string &path, const LoadOptions &options,
@@ -75,3 +81,23 @@ Databases load_folder(const std::string &path, const LoadOptions &options,
 }
 
 }  // namespace sluice::detail
+
+namespace sluice {
+
+std::vector<DatabaseFile> find_databases(const std::string &path) {
+  std::vector<std::string> files;
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    detail::collect_files(path, 1, files);
+    std::ranges::sort(files);
+  } else {
+    files.push_back(path);
+  }
+  std::vector<DatabaseFile> found;
+  for (const std::string &file : files) {
+    if (detail::is_database(file)) found.push_back({detail::database_name_of(file), file});
+  }
+  return found;
+}
+
+}  // namespace sluice

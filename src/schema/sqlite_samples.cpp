@@ -10,20 +10,8 @@ namespace sluice::detail {
 namespace {
 
 // Bounds on what is read for the samples of one table.
-constexpr int most_rows = 200;
+constexpr std::int64_t most_rows = 200;
 constexpr std::size_t most_bytes = 16 << 20;
-
-// typeof() does not load a value, so blobs stay where they are.
-std::string sample_query(const TableDefinition &table, const std::vector<std::size_t> &columns) {
-  std::string sql;
-  for (const std::size_t column : columns) {
-    const std::string name = sql_identifier(table.columns[column].name);
-    sql += sql.empty() ? "SELECT " : ", ";
-    sql += fmt::format("CASE typeof(t.{0}) WHEN 'blob' THEN NULL ELSE t.{0} END", name);
-  }
-  sql += fmt::format(" FROM main.{} AS t LIMIT {}", sql_identifier(table.name), most_rows);
-  return sql;
-}
 
 /// Adds a value to a column's samples if it is a new one that is short enough.
 void take(std::vector<std::string> &samples, std::string_view value, const LoadOptions &options) {
@@ -36,15 +24,31 @@ void take(std::vector<std::string> &samples, std::string_view value, const LoadO
 
 }  // namespace
 
+// typeof() does not load a value, so blobs stay where they are.
+std::string cells_query(const std::string &table, const std::vector<std::string> &columns,
+                        std::int64_t rows) {
+  std::string sql;
+  for (const std::string &column : columns) {
+    const std::string name = sql_identifier(column);
+    sql += sql.empty() ? "SELECT " : ", ";
+    sql += fmt::format("CASE typeof(t.{0}) WHEN 'blob' THEN NULL ELSE t.{0} END", name);
+  }
+  sql += fmt::format(" FROM main.{} AS t LIMIT {}", sql_identifier(table), rows);
+  return sql;
+}
+
 void read_samples(SqliteConnection &connection, TableDefinition &table,
                   const std::vector<bool> &stored, const LoadOptions &options) {
   std::vector<std::size_t> columns;
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < stored.size(); ++i) {
-    if (stored[i]) columns.push_back(i);
+    if (!stored[i]) continue;
+    columns.push_back(i);
+    names.push_back(table.columns[i].name);
   }
   if (options.samples == 0 || columns.empty()) return;
   std::size_t bytes = 0;
-  connection.query(sample_query(table, columns), {}, [&](const SqliteRow &row) {
+  connection.query(cells_query(table.name, names, most_rows), {}, [&](const SqliteRow &row) {
     bool complete = true;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       std::vector<std::string> &samples = table.columns[columns[i]].samples;

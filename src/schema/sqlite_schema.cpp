@@ -63,6 +63,33 @@ std::vector<Relation> readable(std::vector<Relation> relations) {
   return relations;
 }
 
+/// A line of `PRAGMA table_xinfo`.
+struct ColumnInfo {
+  explicit ColumnInfo(const SqliteRow &row)
+      : name(row.text(1)), type(row.text(2)), key_place(row.integer(5)) {
+    constexpr std::int64_t hidden = 1, computed = 2;
+    is_hidden = row.integer(6) == hidden;
+    is_computed = row.integer(6) == computed;
+  }
+
+  std::string_view name;
+  std::string_view type;
+  std::int64_t key_place;
+  bool is_hidden;
+  bool is_computed;
+};
+
+/// Visits the rows of a PRAGMA about a table.
+template <class Visit>
+void describe(SqliteConnection &connection, std::string_view pragma, const std::string &table,
+              Visit visit) {
+  connection.query(fmt::format("PRAGMA main.{}({})", pragma, sql_identifier(table)), {},
+                   [&](const SqliteRow &row) {
+                     visit(row);
+                     return true;
+                   });
+}
+
 /// Reads one database's schema, table by table.
 class SchemaReader {
  public:
@@ -86,15 +113,14 @@ class SchemaReader {
     table.name = relation.name;
     std::vector<bool> stored;
     std::map<std::int64_t, std::size_t> key;
-    describe("table_xinfo", relation.name, [&](const SqliteRow &row) {
-      enum Field { name = 1, type = 2, key_place = 5, visibility = 6 };
-      enum Visibility { hidden = 1, computed = 2 };
-      if (row.integer(visibility) == hidden) return;
-      if (row.integer(key_place) > 0) key[row.integer(key_place)] = table.columns.size();
+    describe(connection_, "table_xinfo", relation.name, [&](const SqliteRow &row) {
+      const ColumnInfo info(row);
+      if (info.is_hidden) return;
+      if (info.key_place > 0) key[info.key_place] = table.columns.size();
       ColumnDefinition &column = table.columns.emplace_back();
-      column.name = row.text(name);
-      column.type = row.text(type);
-      stored.push_back(row.integer(visibility) != computed);
+      column.name = info.name;
+      column.type = info.type;
+      stored.push_back(!info.is_computed);
     });
     if (table.columns.empty()) fail(fmt::format("table {} has no columns", quote_name(table.name)));
     for (const auto &[place, position] : key) table.primary_key.push_back(position);
@@ -112,13 +138,14 @@ class SchemaReader {
 
   void add_foreign_keys(std::size_t table) {
     std::map<std::int64_t, NamedKey, std::greater<>> keys;  // SQLite counts from the last one
-    describe("foreign_key_list", database_.tables[table].name, [&](const SqliteRow &row) {
-      enum Field { id = 0, referenced_table = 2, from = 3, to = 4 };
-      NamedKey &key = keys[row.integer(id)];
-      key.table = row.text(referenced_table);
-      key.columns.emplace_back(row.text(from));
-      if (!row.is_null(to)) key.referenced.emplace_back(row.text(to));
-    });
+    describe(connection_, "foreign_key_list", database_.tables[table].name,
+             [&](const SqliteRow &row) {
+               enum Field { id = 0, referenced_table = 2, from = 3, to = 4 };
+               NamedKey &key = keys[row.integer(id)];
+               key.table = row.text(referenced_table);
+               key.columns.emplace_back(row.text(from));
+               if (!row.is_null(to)) key.referenced.emplace_back(row.text(to));
+             });
     for (const auto &[id, key] : keys) {
       if (auto found = resolve(table, key)) database_.foreign_keys.push_back(std::move(*found));
     }
@@ -150,16 +177,6 @@ class SchemaReader {
     return positions;
   }
 
-  /// Visits the rows of a PRAGMA about a table.
-  template <class Visit>
-  void describe(std::string_view pragma, const std::string &table, Visit visit) {
-    connection_.query(fmt::format("PRAGMA main.{}({})", pragma, sql_identifier(table)), {},
-                      [&](const SqliteRow &row) {
-                        visit(row);
-                        return true;
-                      });
-  }
-
   [[noreturn]] void fail(std::string_view message) const {
     throw Error(ErrorCode::malformed, message, database_.place);
   }
@@ -171,6 +188,20 @@ class SchemaReader {
 };
 
 }  // namespace
+
+std::vector<StoredTable> stored_tables(SqliteConnection &connection) {
+  std::vector<StoredTable> tables;
+  for (const Relation &relation : readable(relations_of(connection))) {
+    if (relation.is_view) continue;
+    StoredTable &table = tables.emplace_back();
+    table.name = relation.name;
+    describe(connection, "table_xinfo", relation.name, [&](const SqliteRow &row) {
+      const ColumnInfo info(row);
+      if (!info.is_hidden && !info.is_computed) table.columns.emplace_back(info.name);
+    });
+  }
+  return tables;
+}
 
 std::shared_ptr<const Database> read_schema(SqliteConnection &connection, std::string name,
                                             const std::string &source, const LoadOptions &options) {

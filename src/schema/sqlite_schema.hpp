@@ -1,7 +1,9 @@
 #ifndef SLUICE_SRC_SCHEMA_SQLITE_SCHEMA_HPP
 #define SLUICE_SRC_SCHEMA_SQLITE_SCHEMA_HPP
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/load.hpp"
@@ -12,6 +14,19 @@ namespace sluice::detail {
 /// Throws Error(malformed) if it holds no tables, limit_exceeded.
 std::shared_ptr<const Database> read_schema(SqliteConnection &connection, std::string name,
                                             const std::string &source, const LoadOptions &options);
+
+/// A table of the file and those of its columns that can be read without evaluating an expression
+/// that the file defines.
+struct StoredTable {
+  std::string name;
+  std::vector<std::string> columns;
+};
+/// In the file's order; views and virtual tables are none.
+std::vector<StoredTable> stored_tables(SqliteConnection &connection);
+
+/// A query for the first rows of a stored table: NULL in place of blobs, which are not loaded.
+std::string cells_query(const std::string &table, const std::vector<std::string> &columns,
+                        std::int64_t rows);
 
 /// Fills in the samples of one table's columns. `stored[i]` tells whether column i can be read
 /// without evaluating an expression that the file defines.

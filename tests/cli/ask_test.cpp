@@ -187,6 +187,44 @@ TEST_CASE("recorded schemas lead to columns that the question does not name") {
                       folder.path("no") + ": ");
 }
 
+TEST_CASE("words of one's own lead to what they mean, and the answer says by which entry") {
+  const test::SampleFolder folder;
+  test::write_bytes(folder.path("glossary"), "tipple = purchase.wine\n[zoo]\nlodging = cage\n");
+  const auto answer = [&](const char *question) {
+    const test::CommandResult result = run({"ask", "--db", folder.path().string(), "--glossary",
+                                            folder.path("glossary"), "--json", question});
+    CAPTURE(result.error);
+    REQUIRE(result.status == 0);
+    std::vector<std::string> reasons;
+    const JsonDocument document = JsonDocument::parse(result.out, "out");
+    for (const JsonValue column : document.root().at("columns")) {
+      for (const JsonValue reason : column.at("reasons")) {
+        if (reason.at("kind").as_string() != "glossary") continue;
+        reasons.push_back(std::string(column.at("table").as_string()) + '.' +
+                          std::string(column.at("column").as_string()) + ": " +
+                          std::string(reason.at("text").as_string()));
+      }
+    }
+    return reasons;
+  };
+  CHECK(answer("each tipple") == std::vector<std::string>{"purchase.wine: tipple = purchase.wine"});
+  const std::vector<std::string> lodgings = answer("lodgings");
+  REQUIRE(!lodgings.empty());
+  for (const std::string &reason : lodgings) CHECK(reason.ends_with(": lodging = cage"));
+
+  const test::CommandResult route = run({"route", "--db", folder.path().string(), "--glossary",
+                                         folder.path("glossary"), "--json", "each tipple"});
+  if (route.status == 0) {  // there is a ranker in this build
+    const JsonDocument document = JsonDocument::parse(route.out, "out");
+    CHECK((*document.root().at("glossary").begin()).at("term").as_string() == "tipple");
+    CHECK((*document.root().at("tables").begin()).at("table").as_string() == "purchase");
+  }
+  test::write_bytes(folder.path("glossary"), "tipple = purchase.vine\n");
+  check_refused(run({"ask", "--db", folder.path().string(), "--glossary", folder.path("glossary"),
+                     "each tipple"}),
+                "glossary:1: ");
+}
+
 TEST_CASE("a question that is no UTF-8 is mended and answered") {
   const test::SampleFolder folder;
   const test::CommandResult json = run({"ask", "--db", folder.shop(), "--json", "wine \xFF\xC3"});

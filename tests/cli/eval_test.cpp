@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/run.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/ranking_system.hpp"
 
 using namespace sluice;
@@ -165,6 +166,68 @@ TEST_CASE("several systems make one table, and what is left out of CRUSH4SQL mor
     CHECK(fused);
   });
   CHECK(left_out == std::vector<std::size_t>{0, 0, 1, 2});
+}
+
+TEST_CASE("with content the ranker finds what only a value tells, and the report says so") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const test::SampleFolder folder;
+  test::write_bytes(folder.path("v.jsonl"),
+                    R"~({"db_id": "shop", "question": "what is there of Rioja", )~"
+                    R"~("gold_tables": ["purchase"], "gold_columns": ["purchase.wine"]})~");
+  const auto report = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"eval",        "retrieval",
+                                       "--tables",    folder.path().string(),
+                                       "--questions", folder.path("v.jsonl"),
+                                       "--system",    "ranker",
+                                       "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  };
+  const test::CommandResult without = report({});
+  CAPTURE(without.error);
+  REQUIRE(without.status == 0);
+  CHECK(JsonDocument::parse(without.out, "out").root().find("content")->as_bool() == false);
+  const test::CommandResult with = report({"--content", folder.path().string()});
+  REQUIRE(with.status == 0);
+  const JsonDocument document = JsonDocument::parse(with.out, "out");
+  CHECK(document.root().find("content")->as_bool());
+  CHECK(document.root().find("database_recall")->find("1")->as_number() == 1);
+  CHECK(document.root().find("column_recall")->find("3")->as_number() == 1);
+  check_refused(report({"--content", folder.path("nowhere")}), "nowhere");
+}
+
+TEST_CASE("route reads the values of the files it is given, unless it is told not to") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const test::SampleFolder folder;
+  const auto route = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"route", "--json", "--db", folder.path().string(),
+                                       "what is there of Rioja"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  };
+  const test::CommandResult heard = route({});
+  CAPTURE(heard.error);
+  REQUIRE(heard.status == 0);
+  const JsonDocument document = JsonDocument::parse(heard.out, "out");
+  const JsonValue root = document.root();
+  CHECK(test::keys(root) == Keys{"question", "databases", "tables", "columns", "values", "glossary",
+                                 "content", "content_seconds", "seconds"});
+  CHECK(root.find("content")->as_bool());
+  std::size_t values = 0;
+  for (const JsonValue value : *root.find("values")) {
+    ++values;
+    CHECK(test::keys(value) == Keys{"database", "table", "column", "value", "words", "whole"});
+    CHECK(value.find("column")->as_string() == "wine");
+    CHECK(value.find("value")->as_string() == "Rioja");
+  }
+  CHECK(values == 1);
+  for (const std::vector<std::string> &more :
+       {std::vector<std::string>{"--no-content"}, {"--except", "purchase.w*"}}) {
+    const test::CommandResult without = route(more);
+    REQUIRE(without.status == 0);
+    const JsonDocument silent = JsonDocument::parse(without.out, "out");
+    CHECK(silent.root().find("values")->begin() == silent.root().find("values")->end());
+  }
 }
 
 TEST_CASE("options that a system cannot have are refused") {

@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "sluice/core/file.hpp"
+#include "sluice/core/top_k.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/ranker_trainer.hpp"
@@ -131,12 +133,155 @@ TEST_CASE("what a mask hides changes nothing: the ranker answers as if it were n
   }
 }
 
+namespace {
+
+/// The trades with content: cities, wares and countries.
+RankerSchema with_content(const Trained &trained) {
+  const auto column = [&](std::string_view path) {
+    for (const ColumnId id : trained.catalog->columns()) {
+      if (trained.catalog->path(id) == path) return id;
+    }
+    return ColumnId(SIZE_MAX);
+  };
+  std::vector<ValueSegmentBuilder> builders(trained.catalog->database_count());
+  std::vector<ColumnId> first;
+  for (const DatabaseId id : trained.catalog->databases())
+    first.push_back(trained.catalog->columns(id)[0]);
+  const auto add = [&](std::string_view path, std::initializer_list<const char *> values) {
+    const ColumnId id = column(path);
+    const DatabaseId owner = trained.catalog->database_of(id);
+    for (const char *value : values)
+      builders[owner.index()].add(id.index() - first[owner.index()].index(), value);
+  };
+  add("music.concert.city", {"Ghent", "Lyon", "Porto"});
+  add("shop.customer.name", {"Alba", "Bruno", "Carla Prieto"});
+  add("school.teacher.surname", {"Dupont", "Evans", "Fischer"});
+  add("transport.airline.country", {"Chile", "Norway", "Lyon"});
+  std::vector<std::shared_ptr<const ValueSegment>> segments;
+  for (ValueSegmentBuilder &builder : builders) segments.push_back(builder.finish());
+  return trained.schema.with_values(std::make_shared<const ValueIndex>(
+      std::move(segments), std::move(first), trained.catalog->fingerprint()));
+}
+
+/// Questions about every table of the trades that name one of its database's values.
+std::shared_ptr<const RankerModel> train_with_content(const Trained &trained) {
+  std::vector<RankerExample> examples = trained.examples();
+  const std::vector<std::string> values{"Ghent", "Bruno", "Evans", "Norway"};
+  for (const RankerExample &of : trained.examples()) {
+    RankerExample example = of;
+    example.question = "what is there of " + values[of.database.index()] + " and others";
+    examples.push_back(std::move(example));
+  }
+  RankerTrainerOptions options;
+  options.folds = 2;
+  options.every = 1;
+  return train_ranker(with_content(trained), examples, "trades", options);
+}
+
+}  // namespace
+
+TEST_CASE("with content a ranker finds what a value tells, and says which value it was") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = train_with_content(trained);
+  CHECK(model->info.contents == 4);
+  const Ranker ranker(with_content(trained), model);
+  const RankerAnswer answer = ranker.rank("something with Prieto and Alba");
+  CHECK(trained.catalog->database(answer.databases[0].id).name() == "shop");
+  REQUIRE(answer.values.size() == 2);
+  CHECK(trained.catalog->path(answer.values[0].column) == "shop.customer.name");
+  CHECK(answer.values[0].words == "Alba");
+  CHECK(answer.values[0].is_whole);
+  CHECK(answer.values[1].value == "Carla Prieto");
+  CHECK(answer.values[1].words == "Prieto");
+  CHECK(!answer.values[1].is_whole);
+  CHECK(ranker.rank("the delay of each flight").values.empty());
+}
+
+TEST_CASE("a model that knows content answers without it as if it had never known") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = train_with_content(trained);
+  const auto read_back = [&] {
+    const test::TemporaryDirectory folder;
+    const std::string path = (folder.path() / "content.ranker").string();
+    write_file(path, model->bytes());
+    return RankerModel::open(path);
+  }();
+  CHECK(read_back->bytes() == model->bytes());
+  RankerTrainerOptions options;
+  options.folds = 2;
+  options.every = 1;
+  const auto plain = trained.train();
+  const auto known = train_ranker(with_content(trained), trained.examples(), "trades", options);
+  REQUIRE(known->with_content);
+  CHECK(known->schema_only.databases.weights.bytes() ==
+        plain->schema_only.databases.weights.bytes());
+  CHECK(known->schema_only.tables.weights.bytes() == plain->schema_only.tables.weights.bytes());
+  CHECK(known->schema_only.columns.weights.bytes() == plain->schema_only.columns.weights.bytes());
+  CHECK(known->schema_only.temperature == plain->schema_only.temperature);
+  test::check_code(ErrorCode::mismatch,
+                   [&] { return Ranker(with_content(trained), plain).model().seen.size(); });
+}
+
+TEST_CASE("values of hidden columns and databases change no answer") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = train_with_content(trained);
+  const Ranker ranker(with_content(trained), model);
+  Mask mask(trained.catalog);
+  mask.hide(DatabaseId(3));
+  for (const char *question : {"something of Lyon", "Norway and Chile", "Alba in Lyon"}) {
+    const RankerAnswer answer = ranker.rank(question, &mask);
+    for (const NamedValue &value : answer.values)
+      CHECK(trained.catalog->database_of(value.column) != DatabaseId(3));
+    // The oracle: the same index, in which the hidden database never was.
+    auto segments = with_content(trained).values()->segments();
+    segments[3] = nullptr;
+    std::vector<ColumnId> first;
+    for (const DatabaseId id : trained.catalog->databases())
+      first.push_back(trained.catalog->columns(id)[0]);
+    const Ranker without(trained.schema.with_values(std::make_shared<const ValueIndex>(
+                             segments, first, trained.catalog->fingerprint())),
+                         model);
+    const RankerAnswer plain = without.rank(question, &mask);
+    CHECK(answer.databases == plain.databases);
+    CHECK(answer.tables == plain.tables);
+    CHECK(answer.columns == plain.columns);
+  }
+}
+
+TEST_CASE("a glossary is heard where it holds, and shares still add up") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const Ranker ranker = trained.ranker();
+  const Glossary glossary(
+      parse_glossary("aerials = flight\n[music]\ntunes = concert city", "glossary"),
+      *trained.catalog);
+  const auto first = [&](const char *question, const Mask *mask = nullptr) {
+    const RankerAnswer answer = ranker.rank(question, mask, {.glossary = &glossary});
+    float sum = 0;
+    for (const auto &database : answer.databases) sum += database.score;
+    CHECK(sum == doctest::Approx(1));
+    CHECK(std::ranges::is_sorted(answer.tables, BestFirst{}));
+    return trained.catalog->path(answer.columns.at(0).id);
+  };
+  CHECK(first("show every aerial").starts_with("transport.flight."));
+  CHECK(first("show every tune") == "music.concert.city");
+  Mask mask(trained.catalog);
+  mask.hide(DatabaseId(0));
+  CHECK(!first("show every tune", &mask).starts_with("music."));
+  const RankerAnswer plain = ranker.rank("show every singer");
+  const RankerAnswer same = ranker.rank("show every singer", nullptr, {.glossary = &glossary});
+  CHECK(plain.columns == same.columns);
+}
+
 TEST_CASE("a model for other embedders is refused") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const RankerSchema other(trained.graphs, trained.index, {open_embedder("hashed"), {}});
   const auto model = trained.train();
-  test::check_code(ErrorCode::mismatch, [&] { return Ranker(other, model).model().temperature; });
+  test::check_code(ErrorCode::mismatch, [&] { return Ranker(other, model).weights().temperature; });
 }
 
 TEST_CASE("a translation model learns which words stand for which") {

@@ -113,6 +113,7 @@ class SegmentFile {
   /// That of the header and the table, and through theirs of all bytes: files with the same one are
   /// the same.
   std::uint64_t checksum() const noexcept { return checksum_; }
+  bool has(FourCc name) const noexcept;
   /// The section's bytes, all checked. Throws Error(malformed) if there is none.
   std::string_view section(FourCc name) const;
   /// The section as records. Throws Error(malformed) if its size is not a whole number of them.

@@ -13,6 +13,7 @@
 
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/lexical_index.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/retrieve/any_candidates.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
 #include "sluice/retrieve/fused_candidates.hpp"
@@ -43,6 +44,8 @@ class RankingSystem {
 
   /// Whether something of it was learned from questions.
   virtual bool is_trained() const { return false; }
+  /// Whether it looks at what databases hold.
+  virtual bool uses_content() const { return false; }
   /// Whether it learned from this question about this database.
   virtual bool has_seen(DatabaseId /*database*/, std::string_view /*question*/) const {
     return false;
@@ -80,10 +83,11 @@ class RankingSystems {
  public:
   /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense", "maxsim"
   /// and "default" take the static table where none is given; "ranker" adds it to the static table,
-  /// and takes `model` in place of the one that is compiled in.
+  /// and takes `model` in place of the one that is compiled in, and hears `values`.
   explicit RankingSystems(std::shared_ptr<const Catalog> catalog,
                           const std::optional<AnyEmbedder> &embedder = {},
-                          std::shared_ptr<const RankerModel> model = nullptr);
+                          std::shared_ptr<const RankerModel> model = nullptr,
+                          std::shared_ptr<const ValueIndex> values = nullptr);
 
   /// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
   /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
@@ -108,6 +112,7 @@ class RankingSystems {
   std::shared_ptr<const Catalog> catalog_;
   std::optional<AnyEmbedder> given_;
   std::shared_ptr<const RankerModel> model_;
+  std::shared_ptr<const ValueIndex> content_;
   std::optional<AnyEmbedder> usual_;  // the given one, or the static table
   std::shared_ptr<const LexicalIndex> words_;
   std::array<std::shared_ptr<const ExactIndex>, 2> vectors_;  // by ColumnText

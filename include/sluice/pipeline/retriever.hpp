@@ -20,6 +20,7 @@
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/retrieve/crush.hpp"
 #include "sluice/route/zero_shot_router.hpp"
+#include "sluice/schema/glossary.hpp"
 
 namespace sluice {
 
@@ -31,6 +32,8 @@ struct AskOptions {
   const Mask *mask = nullptr;  ///< What the asker may see; nullptr: everything.
   /// A schema made up for this question; nullptr: the question's own segments are the probes.
   const HallucinatedSchema *hallucinated = nullptr;
+  /// What words mean to the asker; nullptr: what they mean to everybody.
+  const Glossary *glossary = nullptr;
 };
 
 struct Answer {
@@ -75,6 +78,10 @@ class Retriever {
   const LexicalIndex &index() const noexcept { return *index_; }
 
  private:
+  /// What the entries of a glossary add is heard where they hold.
+  Routes route(const std::string &question, const std::vector<Glossary::Use> &uses,
+               const Mask *mask) const;
+
   std::shared_ptr<const Catalog> catalog_;
   std::shared_ptr<const LexicalIndex> index_;
   std::shared_ptr<const JoinGraphs> graphs_;

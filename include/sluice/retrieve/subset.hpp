@@ -14,12 +14,13 @@
 namespace sluice {
 
 enum class ReasonKind : std::uint8_t {
-  word,   ///< A word of the question stands in the column's name or what it implies.
-  table,  ///< A word of the question stands in the table's name.
-  value,  ///< A word of the question stands in a sample value or the description.
-  probe,  ///< Similar to what a probe asks for.
-  join,   ///< Needed to join the named table.
-  key,    ///< Part of its table's primary key.
+  word,      ///< A word of the question stands in the column's name or what it implies.
+  table,     ///< A word of the question stands in the table's name.
+  value,     ///< A word of the question stands in a sample value or the description.
+  probe,     ///< Similar to what a probe asks for.
+  join,      ///< Needed to join the named table.
+  key,       ///< Part of its table's primary key.
+  glossary,  ///< The asker's own words mean it: an entry of the glossary.
 };
 
 /// "word", "table", …: as JSON output spells it.
@@ -27,7 +28,7 @@ std::string_view name_of(ReasonKind kind) noexcept;
 
 struct Reason {
   ReasonKind kind = ReasonKind::word;
-  std::string text;  ///< The question's word, the probe, or the joined table's name.
+  std::string text;  ///< The question's word, the probe, the joined table's name, the entry.
 
   friend bool operator==(const Reason &, const Reason &) = default;
 };

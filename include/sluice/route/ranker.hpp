@@ -6,18 +6,31 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "sluice/core/top_k.hpp"
 #include "sluice/route/ranker_features.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/schema/glossary.hpp"
 
 namespace sluice {
 
 struct RankerOptions {
   std::size_t databases = 30;  ///< Best ones whose tables are looked at.
   std::size_t tables = 40;     ///< Best ones whose columns are looked at.
+  /// What words mean to the asker; nullptr: what they mean to everybody. An entry for one database
+  /// changes nothing of others but their share.
+  const Glossary *glossary = nullptr;
+};
+
+/// Words of the question that are a value of a column, or one of a value's words.
+struct NamedValue {
+  ColumnId column;
+  std::string value;  ///< As the database spells it.
+  std::string words;  ///< As the question does.
+  bool is_whole = true;
 };
 
 /// Best first, visible ones only. Probabilities that the question is about the database (they add
@@ -26,13 +39,15 @@ struct RankerAnswer {
   std::vector<Scored<DatabaseId>> databases;
   std::vector<Scored<TableId>> tables;
   std::vector<Scored<ColumnId>> columns;
+  /// What the question names of the content of `columns`, in their order.
+  std::vector<NamedValue> values;
 };
 
 /// Immutable; any threads at once.
 class Ranker {
  public:
   /// Throws Error(mismatch) if the model was trained with other embedders, or with features that
-  /// this release does not know.
+  /// this release does not know, or without content where the schema comes with it.
   Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model);
 
   /// Under a mask the catalog is prepared anew from what is visible: O(text). Throws
@@ -41,23 +56,33 @@ class Ranker {
                     const RankerOptions &options = {}) const;
 
   const RankerModel &model() const noexcept { return *model_; }
+  /// Those of the model that fit the schema: with content or without.
+  const RankerWeights &weights() const noexcept {
+    return schema().values() ? *model_->with_content : model_->schema_only;
+  }
   const RankerSchema &schema() const noexcept { return features_.schema(); }
 
  private:
-  RankerAnswer rank(std::string_view question, const RankerFeatures &features, const Mask *mask,
-                    const RankerOptions &options) const;
+  /// With the glossary, if there is one.
+  RankerAnswer rank_expanded(std::string_view question, const RankerFeatures &features,
+                             const Mask *mask, const RankerOptions &options) const;
+  /// `words`: those of the question itself, before any that were added to it.
+  RankerAnswer rank(std::string_view question, std::size_t words, const RankerFeatures &features,
+                    const Mask *mask, const RankerOptions &options) const;
 
   std::shared_ptr<const RankerModel> model_;
   RankerFeatures features_;
 };
 
-/// The ranker with the static table, and with `encoder` beside it where that is another embedder.
+/// The ranker with the static table, and with `encoder` beside it where that is another embedder;
+/// with `values`, it hears what the databases hold.
 /// Without `model`, the one that is compiled in for these. Throws Error: unsupported (there is
 /// none, or the build has no static table), and as RankerSchema and Ranker do.
 Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
                    std::shared_ptr<const LexicalIndex> index,
                    const std::optional<AnyEmbedder> &encoder = {},
-                   std::shared_ptr<const RankerModel> model = nullptr);
+                   std::shared_ptr<const RankerModel> model = nullptr,
+                   std::shared_ptr<const ValueIndex> values = nullptr);
 
 }  // namespace sluice
 

@@ -9,6 +9,8 @@
 /// the question a database covers, its best table, its best pair of joined tables, names alone, and
 /// how complete names are. Beside these BM25 (bm), the question's likelihood by translation (lm),
 /// and cosines of whole sentences (stas, sent). Each also as the gap to the best other candidate.
+/// Where the databases' content is known: which values the question names (val), and what of it
+/// names and values cover together (all).
 
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +33,9 @@ struct QuestionSignals {
   std::vector<std::vector<float>> stem_strengths;  ///< By channel: strongest match of each stem.
   std::vector<std::vector<float>> stem_weights;    ///< The same times its word's weight.
   std::vector<float> stem_likelihoods;             ///< By stem: of the question given the stem.
-  std::vector<std::vector<float>> column_cosines;  ///< By model of sentences, then column.
+  std::vector<std::vector<float>> column_signals;  ///< By signal, then column: cosines, values.
   std::string phrase;                              ///< The question's words between blanks.
+  QuestionValues values;                           ///< What it names of the content, if known.
 };
 
 /// Extracts them for one schema with one translation model. Immutable; any threads at once.
@@ -40,7 +43,7 @@ class RankerFeatures {
  public:
   RankerFeatures(RankerSchema schema, std::shared_ptr<const TranslationModel> translation);
 
-  /// Features of a row, in order. An encoder adds to them.
+  /// Features of a row, in order. An encoder adds to them, and so do values.
   std::span<const std::string> database_features() const noexcept { return database_names_; }
   std::span<const std::string> table_features() const noexcept { return table_names_; }
   std::span<const std::string> column_features() const noexcept { return column_names_; }

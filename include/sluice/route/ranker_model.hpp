@@ -23,6 +23,15 @@ struct NamedModel {
   LinearModel weights;
 };
 
+/// Weights for one set of features.
+struct RankerWeights {
+  NamedModel databases;
+  NamedModel tables;
+  NamedModel columns;
+  /// Scores of databases are divided by this before they become probabilities.
+  float temperature = 1;
+};
+
 /// What a model's file says of itself.
 struct RankerModelInfo {
   std::string trained_on;  ///< Names of the files, without their folders.
@@ -31,17 +40,16 @@ struct RankerModelInfo {
   std::size_t copies = 0;       ///< Of them, with replaced words.
   std::uint64_t words = 0;      ///< Fingerprint of the embedder of words.
   std::uint64_t sentences = 0;  ///< Of the encoder; 0: none.
+  std::size_t contents = 0;     ///< Databases whose content was known in training.
 };
 
 /// Plain data, to be shared as const.
 struct RankerModel {
   RankerModelInfo info;
-  NamedModel databases;
-  NamedModel tables;
-  NamedModel columns;
+  RankerWeights schema_only;
+  /// For catalogs whose databases' content is known.
+  std::optional<RankerWeights> with_content;
   TranslationModel translation;
-  /// Scores of databases are divided by this before they become probabilities.
-  float temperature = 1;
   std::vector<std::uint64_t> seen;  ///< Sorted: question_key of every question trained on.
 
   /// Of a question asked of a database, letter case and punctuation aside.

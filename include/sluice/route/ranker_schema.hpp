@@ -15,6 +15,7 @@
 
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/bm25.hpp"
+#include "sluice/index/value_index.hpp"
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
@@ -45,9 +46,15 @@ class RankerSchema {
   /// that did not change are shared. The mask must outlive the result. O(text).
   RankerSchema seen_through(const Mask &mask) const;
 
+  /// The same with the content of its databases; nullptr: without. All else is shared. Throws
+  /// Error(mismatch) if the values are of another catalog.
+  RankerSchema with_values(std::shared_ptr<const ValueIndex> values) const;
+
   const Catalog &catalog() const noexcept { return graphs_->catalog(); }
   const JoinGraphs &graphs() const noexcept { return *graphs_; }
   const RankerEmbedders &embedders() const noexcept { return embedders_; }
+  /// nullptr: only the schema is known.
+  const std::shared_ptr<const ValueIndex> &values() const noexcept { return values_; }
 
   /// Drops what was kept of words, so that a measurement starts cold.
   void forget_words() const;
@@ -67,6 +74,8 @@ class RankerSchema {
   std::shared_ptr<const Bm25> databases_;
   std::shared_ptr<const Bm25> tables_;
   std::shared_ptr<const Bm25> table_names_;
+  std::shared_ptr<const ValueIndex> values_;
+  std::optional<Visibility> seen_;
 };
 
 }  // namespace sluice

@@ -34,8 +34,9 @@ struct RankerTrainerOptions {
 /// Trains on one thread. The same schema, examples and options give the same model, bit for bit,
 /// with one compiler. `trained_on` goes into the model's file. Features of an example come from a
 /// translation model that did not see its database; the model's own saw all. The temperature is
-/// fitted to a fold that is left out for it. Throws Error: invalid_argument (fewer databases with
-/// examples than folds, an example without a table), cancelled.
+/// fitted to a fold that is left out for it. Where the schema comes with values, weights are fitted
+/// twice: without them, as if they were not there, and with. Throws Error: invalid_argument (fewer
+/// databases with examples than folds, an example without a table), cancelled.
 std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
                                                 std::span<const RankerExample> examples,
                                                 std::string trained_on,

@@ -34,6 +34,15 @@ using Databases = std::vector<std::shared_ptr<const Database>>;
 Databases load(const std::string &path, const LoadOptions &options = {},
                const Progress &progress = {});
 
+/// A SQLite file and the name that its database goes by.
+struct DatabaseFile {
+  std::string name;
+  std::string path;
+};
+/// The SQLite files that `load` would read at `path`, gzipped or not; none if it is something else.
+/// Throws Error: not_found, io.
+std::vector<DatabaseFile> find_databases(const std::string &path);
+
 /// One SQLite database; named after the file without its extensions. Virtual tables and what they
 /// keep their data in are left out; so are views, unless there is nothing else. A foreign key to
 /// what is not there is dropped. Nothing that the file defines is evaluated: no view, no generated

@@ -1,0 +1,291 @@
+#include "sluice/index/value_index.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "sluice/core/hash.hpp"
+#include "sluice/text/stop_words.hpp"
+#include "sluice/text/unicode.hpp"
+
+namespace sluice {
+namespace {
+
+using Entry = ValueSegment::Entry;
+
+constexpr std::uint64_t start_of_value = 1;
+constexpr std::uint64_t word_of_value = 2;
+constexpr std::size_t least_letters = 3;
+
+/// The key of a value is that of its words but the last, and the last.
+std::uint64_t key_of(std::string_view folded_word, std::uint64_t before) {
+  return hash64(folded_word, before);
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_number(std::string_view word) { return std::ranges::all_of(word, is_digit); }
+
+/// Numbers with fraction 0 are spelt as whole ones are: "3.0" is asked for as 3.
+std::string_view without_fraction(std::string_view value) {
+  if (!value.ends_with(".0")) return value;
+  const std::string_view whole = value.substr(0, value.size() - 2);
+  const std::string_view digits = whole.starts_with('-') ? whole.substr(1) : whole;
+  return !digits.empty() && is_number(digits) ? whole : value;
+}
+
+struct QuestionWord {
+  std::string_view text;
+  std::string folded;
+  bool is_marked = false;
+};
+
+/// Words in quotation marks, straight or curly. An apostrophe inside a word opens nothing.
+std::vector<bool> quoted_bytes(std::string_view text) {
+  std::vector<bool> quoted(text.size(), false);
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> marks{
+      {{"\"", "\""}, {"'", "'"}, {"“", "”"}, {"‘", "’"}}};
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t next = at + 1;
+    const bool begins_word = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+    for (const auto &[open, close] : marks) {
+      if (!begins_word || !text.substr(at).starts_with(open)) continue;
+      const std::size_t from = at + open.size(), end = text.find(close, from);
+      if (end == text.npos) continue;
+      std::fill(quoted.begin() + static_cast<std::ptrdiff_t>(from),
+                quoted.begin() + static_cast<std::ptrdiff_t>(end), true);
+      next = end + close.size();
+      break;
+    }
+    at = next;
+  }
+  return quoted;
+}
+
+std::vector<QuestionWord> words_of(std::string_view question) {
+  std::vector<QuestionWord> words;
+  const std::vector<bool> quoted = quoted_bytes(question);
+  each_word(question, [&](std::string_view word) {
+    if (words.size() == ValueIndex::most_question_words) return;
+    const auto at = static_cast<std::size_t>(word.data() - question.data());
+    // The first word is capitalised whatever it is.
+    const bool is_capital = !words.empty() && lower_case(word) != word;
+    words.push_back({word, fold(word), is_capital || quoted[at]});
+  });
+  return words;
+}
+
+/// ln(1 + databases / those that hold one of the places), which are by database.
+float rarity(const std::vector<ValuePlace> &places, std::size_t databases) {
+  std::size_t holding = 0;
+  for (std::size_t p = 0; p < places.size(); ++p)
+    holding += p == 0 || places[p].database != places[p - 1].database ? 1 : 0;
+  return std::log(1 + static_cast<float>(databases) / static_cast<float>(holding));
+}
+
+}  // namespace
+
+std::size_t ValueSegment::bytes() const noexcept {
+  return entries_.size() * sizeof(Entry) + texts_.size() +
+         text_ends_.size() * sizeof(std::uint32_t);
+}
+
+struct ValueSegmentBuilder::State {
+  struct KeyAndColumn {
+    std::uint64_t key;
+    std::uint32_t column;
+    friend bool operator==(const KeyAndColumn &, const KeyAndColumn &) = default;
+  };
+  struct Hash {
+    std::size_t operator()(const KeyAndColumn &of) const noexcept {
+      return of.key ^ (of.column * 0x9E3779B97F4A7C15ULL);
+    }
+  };
+
+  ValueSegment made;
+  std::unordered_set<KeyAndColumn, Hash> known;
+  std::unordered_map<std::uint64_t, std::uint32_t> texts;  // by hash
+  std::vector<std::string> words;
+
+  std::uint32_t keep(std::string_view value) {
+    const auto [entry, is_new] =
+        texts.try_emplace(hash64(value), static_cast<std::uint32_t>(made.text_ends_.size()));
+    if (is_new) {
+      made.texts_ += value;
+      made.text_ends_.push_back(static_cast<std::uint32_t>(made.texts_.size()));
+    }
+    return entry->second;
+  }
+};
+
+ValueSegmentBuilder::ValueSegmentBuilder() : state_(std::make_unique<State>()) {}
+ValueSegmentBuilder::~ValueSegmentBuilder() = default;
+
+void ValueSegmentBuilder::add(std::size_t column, std::string_view raw) {
+  State &state = *state_;
+  const std::string_view value = without_fraction(raw);
+  if (value.size() > UINT32_MAX - state.made.texts_.size()) return;
+  std::size_t letters = 0;
+  bool is_all_digits = true;
+  state.words.clear();
+  each_word(value, [&](std::string_view word) {
+    if (state.words.size() > ValueSegment::most_words) return;
+    state.words.push_back(fold(word));
+    letters += word.size();
+    is_all_digits = is_all_digits && is_number(word);
+  });
+  const std::size_t count = state.words.size();
+  if (count == 0 || count > ValueSegment::most_words) return;
+  if (is_all_digits && letters < least_letters) return;
+  const auto at = static_cast<std::uint32_t>(column);
+  const auto note = [&](std::uint64_t key) {
+    if (!state.known.insert({key, at}).second) return false;
+    state.made.entries_.push_back({key, at, state.keep(value)});
+    return true;
+  };
+  std::uint64_t key = start_of_value;
+  for (const std::string &word : state.words) key = key_of(word, key);
+  if (!note(key)) return;
+  ++state.made.values_;
+  if (count == 1 || is_all_digits) return;
+  for (const std::string &word : state.words) {
+    if (word.size() >= least_letters && !is_number(word) && !is_stop_word(word))
+      note(key_of(word, word_of_value));
+  }
+}
+
+std::shared_ptr<const ValueSegment> ValueSegmentBuilder::finish() {
+  auto made = std::make_shared<ValueSegment>(std::move(state_->made));
+  state_ = std::make_unique<State>();
+  std::ranges::sort(made->entries_, [](const Entry &a, const Entry &b) {
+    return std::tie(a.key, a.column) < std::tie(b.key, b.column);
+  });
+  made->entries_.shrink_to_fit();
+  made->text_ends_.shrink_to_fit();
+  made->texts_.shrink_to_fit();
+  return made;
+}
+
+ValueIndex::ValueIndex(std::vector<std::shared_ptr<const ValueSegment>> segments,
+                       std::vector<ColumnId> first_columns, std::uint64_t fingerprint)
+    : segments_(std::move(segments)),
+      first_columns_(std::move(first_columns)),
+      fingerprint_(fingerprint) {
+  std::size_t keys = 0;
+  const auto each_key = [this](auto visit) {
+    for (std::size_t d = 0; d < segments_.size(); ++d) {
+      if (segments_[d] == nullptr) continue;
+      const std::vector<Entry> &entries = segments_[d]->entries();
+      for (std::size_t e = 0; e < entries.size(); ++e) {
+        if (e == 0 || entries[e].key != entries[e - 1].key) visit(entries[e].key, d);
+      }
+    }
+  };
+  each_key([&](std::uint64_t, std::size_t) { ++keys; });
+  const unsigned bits = std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(keys)), 1, 31);
+  shift_ = 64 - bits;
+  buckets_.assign((std::size_t{1} << bits) + 1, 0);
+  each_key([&](std::uint64_t key, std::size_t) { ++buckets_[(key >> shift_) + 1]; });
+  for (std::size_t b = 1; b < buckets_.size(); ++b) buckets_[b] += buckets_[b - 1];
+  holders_.resize(keys);
+  std::vector<std::uint32_t> next(buckets_.begin(), buckets_.end() - 1);
+  each_key([&](std::uint64_t key, std::size_t database) {
+    holders_[next[key >> shift_]++] = {static_cast<std::uint32_t>(key),
+                                       static_cast<std::uint32_t>(database)};
+  });
+}
+
+std::size_t ValueIndex::values() const noexcept {
+  std::size_t sum = 0;
+  for (const auto &segment : segments_) sum += segment != nullptr ? segment->values() : 0;
+  return sum;
+}
+
+std::size_t ValueIndex::bytes() const noexcept {
+  std::size_t sum = buckets_.size() * sizeof(std::uint32_t) + holders_.size() * sizeof(Holder);
+  for (const auto &segment : segments_) sum += segment != nullptr ? segment->bytes() : 0;
+  return sum;
+}
+
+std::vector<ValuePlace> ValueIndex::find(std::uint64_t key, std::optional<Visibility> seen) const {
+  std::vector<ValuePlace> places;
+  const std::size_t bucket = key >> shift_;
+  for (std::uint32_t h = buckets_[bucket]; h < buckets_[bucket + 1]; ++h) {
+    if (holders_[h].tag != static_cast<std::uint32_t>(key)) continue;
+    const std::uint32_t database = holders_[h].database;
+    const ValueSegment &segment = *segments_[database];
+    auto entry = std::ranges::lower_bound(segment.entries(), key, {}, &Entry::key);
+    for (; entry != segment.entries().end() && entry->key == key; ++entry) {
+      const ColumnId column(first_columns_[database].index() + entry->column);
+      if (seen && !seen->visible(column)) continue;
+      places.push_back({DatabaseId(database), column, segment.text(*entry)});
+    }
+  }
+  return places;
+}
+
+QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibility> seen) const {
+  const std::vector<QuestionWord> words = words_of(question);
+  const std::size_t databases =
+      seen ? static_cast<std::size_t>(std::ranges::count(seen->databases, 1)) : segments_.size();
+  QuestionValues found;
+  for (const QuestionWord &word : words) found.words.push_back(word.text);
+  std::vector<bool> used(words.size(), false);
+  const auto is_free = [&](std::size_t first, std::size_t count) {
+    for (std::size_t w = first; w < first + count; ++w) {
+      if (used[w]) return false;
+    }
+    return true;
+  };
+  const auto add = [&](std::size_t first, std::size_t count, bool is_whole,
+                       std::vector<ValuePlace> places) {
+    ValueRun run{first, count, is_whole, false, true, rarity(places, databases), {}};
+    for (std::size_t w = first; w < first + count; ++w) {
+      used[w] = true;
+      run.is_marked = run.is_marked || words[w].is_marked;
+      run.is_number = run.is_number && is_number(words[w].folded);
+    }
+    run.places = std::move(places);
+    found.runs.push_back(std::move(run));
+  };
+  // By how many words, then by first word: keys[w] is that of the run so far.
+  std::vector<std::vector<std::uint64_t>> keys(ValueSegment::most_words + 1);
+  keys[0].assign(words.size(), start_of_value);
+  for (std::size_t count = 1; count <= std::min(ValueSegment::most_words, words.size()); ++count) {
+    for (std::size_t w = 0; w + count <= words.size(); ++w)
+      keys[count].push_back(key_of(words[w + count - 1].folded, keys[count - 1][w]));
+  }
+  for (std::size_t count = std::min(ValueSegment::most_words, words.size()); count > 0; --count) {
+    for (std::size_t w = 0; w + count <= words.size(); ++w) {
+      if (!is_free(w, count)) continue;
+      const QuestionWord &last = words[w + count - 1];
+      if (count == 1) {
+        if (is_stop_word(last.folded)) continue;
+        const bool is_short = last.folded.size() < least_letters;
+        if (is_short && (!last.is_marked || is_number(last.folded))) continue;
+      }
+      std::vector<ValuePlace> places = find(keys[count][w], seen);
+      const bool may_be_plural = last.folded.size() > least_letters && last.folded.ends_with('s');
+      if (places.empty() && may_be_plural) {
+        const std::string_view singular(last.folded.data(), last.folded.size() - 1);
+        places = find(key_of(singular, keys[count - 1][w]), seen);
+      }
+      if (!places.empty()) add(w, count, true, std::move(places));
+    }
+  }
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    const std::string &word = words[w].folded;
+    if (used[w] || !words[w].is_marked || word.size() < least_letters) continue;
+    if (is_number(word) || is_stop_word(word)) continue;
+    std::vector<ValuePlace> places = find(key_of(word, word_of_value), seen);
+    if (!places.empty()) add(w, 1, false, std::move(places));
+  }
+  return found;
+}
+
+}  // namespace sluice

@@ -1,0 +1,124 @@
+#include "value_signals.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "sluice/text/stem.hpp"
+#include "sluice/text/unicode.hpp"
+
+namespace sluice::detail {
+namespace {
+
+float mean_strength(std::span<const StemId> stems, std::span<const float> strengths) {
+  if (stems.empty()) return 0;
+  float sum = 0;
+  for (const StemId stem : stems) sum += strengths[stem];
+  return sum / static_cast<float>(stems.size());
+}
+
+/// What one run adds to a database, table or column that holds it.
+ValueSignals::Kind kind_of(const ValueRun &run) {
+  if (run.is_number) return ValueSignals::number;
+  return run.is_marked ? ValueSignals::marked : ValueSignals::plain;
+}
+
+void add(ValueSignals::Sums &sums, std::size_t at, const ValueRun &run, float rarity,
+         float naming) {
+  if (!run.is_whole) {
+    sums[ValueSignals::part][at] += rarity;
+    return;
+  }
+  const ValueSignals::Kind kind = kind_of(run);
+  const float length =
+      kind == ValueSignals::marked ? std::sqrt(static_cast<float>(run.words)) : 1.0F;
+  sums[ValueSignals::whole][at] += rarity;
+  sums[kind][at] += rarity * length;
+  sums[ValueSignals::named][at] += rarity * naming;
+}
+
+void resize(ValueSignals::Sums &sums, std::size_t size) {
+  for (std::vector<float> &sum : sums) sum.assign(size, 0);
+}
+
+}  // namespace
+
+ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
+                           const QuestionValues &values, std::span<const float> strengths)
+    : several(catalog.database_count(), 0), rarest(several) {
+  resize(databases, catalog.database_count());
+  resize(tables, catalog.table_count());
+  resize(columns, catalog.column_count());
+  const auto visible =
+      static_cast<float>(std::ranges::count(layout.visible_database, std::uint8_t{1}));
+  std::vector<float> rarities;
+  std::vector<std::uint64_t> held(catalog.table_count(), 0);  // runs, a bit each
+  for (const ValueRun &run : values.runs) {
+    const float rarity = run.rarity / std::log(1 + visible);
+    const std::uint64_t bit = run.is_whole ? std::uint64_t{1} << rarities.size() : 0;
+    rarities.push_back(rarity);
+    // By column, and so by table and database.
+    float in_table = 0, in_database = 0;
+    for (std::size_t p = 0; p < run.places.size(); ++p) {
+      const ColumnId column = run.places[p].column;
+      const TableId table = catalog.table_of(column);
+      const DatabaseId database = run.places[p].database;
+      const float naming = mean_strength(layout.column_names[column.index()], strengths);
+      add(columns, column.index(), run, rarity, naming);
+      held[table.index()] |= bit;
+      in_table = std::max(in_table, naming);
+      in_database = std::max(in_database, naming);
+      const bool is_last = p + 1 == run.places.size();
+      if (is_last || catalog.table_of(run.places[p + 1].column) != table) {
+        add(tables, table.index(), run, rarity, in_table);
+        in_table = 0;
+      }
+      if (!is_last && run.places[p + 1].database == database) continue;
+      add(databases, database.index(), run, rarity, in_database);
+      in_database = 0;
+      if (!run.is_whole) continue;
+      if (run.words > 1) several[database.index()] += rarity;
+      rarest[database.index()] = std::max(rarest[database.index()], rarity);
+    }
+  }
+  best_table.assign(catalog.database_count(), 0);
+  for (const TableId table : catalog.tables()) {
+    float &best = best_table[layout.owner[table.index()]];
+    best = std::max(best, tables[whole][table.index()]);
+  }
+  best_pair = best_table;
+  for (const auto &[a, b] : layout.joined) {
+    std::uint64_t both = held[a] | held[b];
+    if (held[a] == 0 || held[b] == 0) continue;
+    float sum = 0;
+    for (; both != 0; both &= both - 1)
+      sum += rarities[static_cast<std::size_t>(std::countr_zero(both))];
+    float &best = best_pair[layout.owner[a]];
+    best = std::max(best, sum);
+  }
+}
+
+void cover_values(ChannelCover &cover, const WordWeights &weights,
+                  std::span<const ContentWord> words, const QuestionValues &values,
+                  const Catalog &catalog) {
+  for (const ValueRun &run : values.runs) {
+    std::vector<std::size_t> covered;
+    for (std::size_t w = run.first; w < run.first + run.words; ++w) {
+      const std::string of = stem(fold(values.words[w]));
+      const auto found = std::ranges::find(words, of, &ContentWord::stem);
+      if (found != words.end()) covered.push_back(static_cast<std::size_t>(found - words.begin()));
+    }
+    for (const ValuePlace &place : run.places) {
+      const std::size_t table = catalog.table_of(place.column).index();
+      for (const std::size_t w : covered) {
+        cover.touched[table] = 1;
+        float &strength = cover.whole[table * weights.stride() + w];
+        strength = std::max(strength, weights.weights[w]);
+      }
+    }
+  }
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,202 @@
+#include "sluice/index/value_index.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "sluice/core/random.hpp"
+#include "sluice/text/unicode.hpp"
+#include "support/random_text.hpp"
+
+namespace sluice {
+namespace {
+
+struct Cell {
+  std::size_t database, column;
+  std::string value;
+};
+
+/// Databases of three columns each.
+ValueIndex index_of(std::size_t databases, const std::vector<Cell> &cells) {
+  std::vector<std::shared_ptr<const ValueSegment>> segments;
+  std::vector<ColumnId> first;
+  for (std::size_t d = 0; d < databases; ++d) {
+    ValueSegmentBuilder builder;
+    for (const Cell &cell : cells) {
+      if (cell.database == d) builder.add(cell.column, cell.value);
+    }
+    segments.push_back(builder.finish());
+    first.emplace_back(3 * d);
+  }
+  return {std::move(segments), std::move(first), 7};
+}
+
+/// "words: column=value, …" of each run.
+std::vector<std::string> told(const QuestionValues &found) {
+  std::vector<std::string> lines;
+  for (const ValueRun &run : found.runs) {
+    std::string line;
+    for (std::size_t w = 0; w < run.words; ++w)
+      line += (w > 0 ? " " : "") + std::string(found.words[run.first + w]);
+    line += run.is_whole ? ":" : " (part):";
+    for (const ValuePlace &place : run.places)
+      line += ' ' + std::to_string(place.column.value) + '=' + std::string(place.value);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE(
+    "a question's words are found as values, the longest first, as the databases spell them") {
+  const ValueIndex index = index_of(2, {{0, 0, "New York"},
+                                        {0, 1, "york"},
+                                        {1, 2, "NEW YORK"},
+                                        {1, 0, "2014"},
+                                        {1, 1, "Dog"},
+                                        {0, 2, "JetBlue Airways"},
+                                        {1, 1, "3.0"},
+                                        {1, 1, "100.0"}});
+  struct Case {
+    const char *question;
+    Lines lines;
+  };
+  const std::vector<Case> cases{
+      {"who lives in new york?", {"new york: 0=New York 5=NEW YORK"}},
+      {"old york, and New York", {"New York: 0=New York 5=NEW YORK", "york: 1=york"}},
+      {"flights of Jetblue", {"Jetblue (part): 2=JetBlue Airways"}},
+      {"flights of jetblue", {}},
+      {"what happened in 2014", {"2014: 3=2014"}},
+      {"all dogs", {"dogs: 4=Dog"}},
+      {"more than 100 of 3", {"100: 4=100"}},
+      {"", {}},
+  };
+  for (const Case &of : cases) {
+    CAPTURE(of.question);
+    CHECK(told(index.match(of.question)) == of.lines);
+  }
+  CHECK(index.values() == 7);
+}
+
+TEST_CASE("short and common words are values only where the question marks them") {
+  const ValueIndex index = index_of(1, {{0, 0, "F"}, {0, 1, "all"}, {0, 2, "the best of"}});
+  CHECK(told(index.match("students of sex F")) == Lines{"F: 0=F"});
+  CHECK(told(index.match("students of sex 'f'")) == Lines{"f: 0=F"});
+  CHECK(told(index.match("students of sex f")).empty());
+  CHECK(told(index.match("all students")).empty());
+  CHECK(told(index.match("The best of 'all'")) == Lines{"The best of: 2=the best of"});
+  const QuestionValues quoted = index.match("is it \"f\" or “f”?");
+  REQUIRE(quoted.runs.size() == 2);
+  CHECK(quoted.runs[0].is_marked);
+  CHECK(quoted.runs[1].is_marked);
+}
+
+TEST_CASE("rarity falls with the databases that hold a value") {
+  const ValueIndex index = index_of(3, {{0, 0, "common"}, {1, 0, "common"}, {2, 1, "scarce"}});
+  const QuestionValues found = index.match("common scarce");
+  REQUIRE(found.runs.size() == 2);
+  CHECK(found.runs[0].rarity == doctest::Approx(std::log(1 + 3 / 2.0)));
+  CHECK(found.runs[1].rarity == doctest::Approx(std::log(1 + 3 / 1.0)));
+}
+
+TEST_CASE("matches are those that comparing every value with every run of words finds") {
+  Random random(3);
+  const std::vector<std::string> words{"red", "green", "blue", "deep", "sea", "Élan", "42", "1970"};
+  const auto text = [&](std::size_t most) {
+    std::string made;
+    for (std::size_t n = 1 + random.below(most); n > 0; --n)
+      made += (made.empty() ? "" : " ") + words[random.below(words.size())];
+    return made;
+  };
+  for (int round = 0; round < 60; ++round) {
+    std::vector<Cell> cells;
+    for (int c = 0; c < 30; ++c) cells.push_back({random.below(4), random.below(3), text(4)});
+    const ValueIndex index = index_of(4, cells);
+    const std::string question = text(9);
+    const QuestionValues found = index.match(question);
+    std::vector<std::string> asked;
+    each_word(question, [&](std::string_view word) { asked.push_back(fold(word)); });
+    const auto joined = [&](std::size_t first, std::size_t count) {
+      std::string all;
+      for (std::size_t w = first; w < first + count; ++w) all += asked[w] + ' ';
+      return all;
+    };
+    const auto columns_of = [&](const std::string &run) {
+      std::vector<std::uint32_t> columns;
+      for (const Cell &cell : cells) {
+        std::string all;
+        each_word(cell.value, [&](std::string_view word) { all += fold(word) + ' '; });
+        if (all == run && run != "42 ")
+          columns.push_back(static_cast<std::uint32_t>(3 * cell.database + cell.column));
+      }
+      std::ranges::sort(columns);
+      columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+      return columns;
+    };
+    std::vector<bool> used(asked.size(), false);
+    std::vector<std::tuple<std::size_t, std::size_t, std::vector<std::uint32_t>>> expected, got;
+    for (std::size_t count = std::min<std::size_t>(6, asked.size()); count > 0; --count) {
+      for (std::size_t w = 0; w + count <= asked.size(); ++w) {
+        if (std::any_of(used.begin() + static_cast<std::ptrdiff_t>(w),
+                        used.begin() + static_cast<std::ptrdiff_t>(w + count),
+                        [](bool is) { return is; })) {
+          continue;
+        }
+        const auto columns = columns_of(joined(w, count));
+        if (columns.empty()) continue;
+        std::fill_n(used.begin() + static_cast<std::ptrdiff_t>(w), count, true);
+        expected.emplace_back(w, count, columns);
+      }
+    }
+    for (const ValueRun &run : found.runs) {
+      if (!run.is_whole) continue;
+      std::vector<std::uint32_t> columns;
+      for (const ValuePlace &place : run.places) columns.push_back(place.column.value);
+      got.emplace_back(run.first, run.words, columns);
+    }
+    CAPTURE(question);
+    CHECK(got == expected);
+  }
+}
+
+TEST_CASE("what is hidden is as if it had never been indexed") {
+  const std::vector<Cell> cells{{0, 0, "Rome"}, {0, 1, "Rome Express"}, {0, 2, "Paris"},
+                                {1, 0, "rome"}, {1, 2, "Ghent"},        {2, 1, "Paris"}};
+  std::vector<std::uint8_t> databases(3, 1), tables, columns(9, 1);
+  databases[2] = columns[6] = columns[7] = columns[8] = 0;  // the last database
+  columns[1] = columns[3] = 0;
+  std::vector<Cell> fewer;
+  for (const Cell &cell : cells) {
+    if (columns[3 * cell.database + cell.column] != 0) fewer.push_back(cell);
+  }
+  const ValueIndex whole = index_of(3, cells), without = index_of(2, fewer);
+  for (const char *question : {"the Rome Express to Paris", "from rome, to Ghent", "paris"}) {
+    const QuestionValues seen = whole.match(question, Visibility{databases, tables, columns});
+    const QuestionValues plain = without.match(question);
+    CHECK(told(seen) == told(plain));
+    for (std::size_t r = 0; r < plain.runs.size(); ++r)
+      CHECK(seen.runs[r].rarity == plain.runs[r].rarity);
+  }
+}
+
+TEST_CASE("any text can be a question or a value") {
+  Random random(11);
+  for (int round = 0; round < 200; ++round) {
+    const std::string value = test::random_bytes(random, 40);
+    const ValueIndex index = index_of(1, {{0, 0, value}});
+    const std::string question = test::random_bytes(random, 60) + ' ' + value;
+    for (const ValueRun &run : index.match(question).runs) {
+      REQUIRE(run.words > 0);
+      CHECK(!run.places.empty());
+    }
+  }
+}
+
+}  // namespace sluice
