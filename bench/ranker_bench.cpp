@@ -20,6 +20,7 @@
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_trainer.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -41,32 +42,43 @@ struct Rows {
   std::vector<std::size_t> fold_of;
 };
 
+/// Spider's train questions, their databases in folds.
+struct Train {
+  std::shared_ptr<const Catalog> catalog = Catalog::make(load(data("spider/tables.json.gz")));
+  RankerSchema schema{std::make_shared<const JoinGraphs>(catalog),
+                      index_catalog(*catalog),
+                      {*default_embedder(), {}}};
+  std::vector<RankerExample> examples;
+  std::vector<std::size_t> fold_of;
+
+  Train() {
+    std::vector<std::uint32_t> databases;
+    const std::string path = data("spider/train.jsonl.gz");
+    for (BenchmarkQuestion &of : read_benchmark_questions(read_file(path), path, *catalog)) {
+      databases.push_back(of.database.value);
+      examples.push_back(
+          {std::move(of.question), of.database, std::move(of.tables), std::move(of.columns)});
+    }
+    fold_of = folds_by_group(databases, folds, 1);
+  }
+};
+
 /// As the ranker's trainer makes them, without replaced words.
 Rows make_rows() {
-  const auto catalog = Catalog::make(load(data("spider/tables.json.gz")));
-  const RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
-                            {*default_embedder(), {}});
-  std::vector<RankerExample> examples;
-  std::vector<std::uint32_t> databases;
-  const std::string path = data("spider/train.jsonl.gz");
-  for (BenchmarkQuestion &of : read_benchmark_questions(read_file(path), path, *catalog)) {
-    databases.push_back(of.database.value);
-    examples.push_back(
-        {std::move(of.question), of.database, std::move(of.tables), std::move(of.columns)});
-  }
-  const std::vector<std::size_t> fold_of = folds_by_group(databases, folds, 1);
+  const Train train;
   Rows rows;
   for (std::size_t fold = 0; fold < folds; ++fold) {
     std::vector<TranslationPair> pairs;
-    for (std::size_t i = 0; i < examples.size(); ++i) {
-      if (fold_of[i] != fold) pairs.push_back(translation_pair(*catalog, examples[i]));
+    for (std::size_t i = 0; i < train.examples.size(); ++i) {
+      if (train.fold_of[i] != fold)
+        pairs.push_back(translation_pair(*train.catalog, train.examples[i]));
     }
     const RankerFeatures features(
-        schema, std::make_shared<const TranslationModel>(TranslationModel::train(pairs)));
+        train.schema, std::make_shared<const TranslationModel>(TranslationModel::train(pairs)));
     rows.names.assign(features.database_features().begin(), features.database_features().end());
-    for (std::size_t i = 0; i < examples.size(); i += every) {
-      if (fold_of[i] != fold) continue;
-      rows.questions.push_back(ranker_rows(features, examples[i], 40));
+    for (std::size_t i = 0; i < train.examples.size(); i += every) {
+      if (train.fold_of[i] != fold) continue;
+      rows.questions.push_back(ranker_rows(features, train.examples[i], 40));
       rows.fold_of.push_back(fold);
     }
   }
@@ -76,6 +88,33 @@ Rows make_rows() {
 const Rows &shared_rows() {
   static const Rows rows = make_rows();
   return rows;
+}
+
+/// A ranker, and questions of databases that it was not trained on.
+struct HeldOut {
+  Ranker ranker;
+  std::vector<RankerExample> examples;
+};
+
+const std::vector<HeldOut> &held_out() {
+  static const std::vector<HeldOut> made = [] {
+    const Train train;
+    RankerTrainerOptions options;
+    options.every = every;
+    std::vector<HeldOut> all;
+    for (std::size_t fold = 0; fold < folds; ++fold) {
+      std::vector<RankerExample> others, held;
+      for (std::size_t i = 0; i < train.examples.size(); ++i) {
+        if (train.fold_of[i] != fold) others.push_back(train.examples[i]);
+        if (train.fold_of[i] == fold && i % every == 0 && !train.examples[i].columns.empty())
+          held.push_back(train.examples[i]);
+      }
+      all.push_back({Ranker(train.schema, train_ranker(train.schema, others, "folds", options)),
+                     std::move(held)});
+    }
+    return all;
+  }();
+  return made;
 }
 
 /// The channel of "hard_gap_sta_cover" is "sta".
@@ -187,6 +226,40 @@ void errors(benchmark::State &state) {
   put("winner_names_less", less);
 }
 
+/// Databases of one fold are asked of a model that was trained on the others: the recall that was
+/// asked for, the one observed, how many columns that took, and how many the best fixed number that
+/// reaches the observed one would have.
+void recall(benchmark::State &state) {
+  if (missing(state)) return;
+  const double target = static_cast<double>(state.range(0)) / 1000;
+  double observed = 0, taken = 0, questions = 0;
+  std::vector<double> found_by_rank;  // sums of recall gained at each rank
+  for (auto _ : state) {
+    for (const HeldOut &held : held_out()) {
+      for (const RankerExample &example : held.examples) {
+        const RankerAnswer answer = held.ranker.rank(example.question);
+        const std::size_t enough = held.ranker.columns_for(answer, target);
+        const double share = 1 / static_cast<double>(example.columns.size());
+        found_by_rank.resize(std::max(found_by_rank.size(), answer.columns.size()));
+        for (std::size_t c = 0; c < answer.columns.size(); ++c) {
+          if (std::ranges::find(example.columns, answer.columns[c].id) == example.columns.end())
+            continue;
+          found_by_rank[c] += share;
+          observed += c < enough ? share : 0;
+        }
+        taken += static_cast<double>(enough);
+        questions += 1;
+      }
+    }
+  }
+  double by_fixed = 0;
+  std::size_t fixed = 0;
+  while (fixed < found_by_rank.size() && by_fixed < observed) by_fixed += found_by_rank[fixed++];
+  state.counters["observed"] = 100 * observed / questions;
+  state.counters["columns"] = taken / questions;
+  state.counters["fixed"] = static_cast<double>(fixed);
+}
+
 void register_all() {
   const auto add = [](const std::string &name, std::function<bool(std::string_view)> left_out) {
     benchmark::RegisterBenchmark(("without/" + name).c_str(),
@@ -199,6 +272,13 @@ void register_all() {
     add(channel, [channel](std::string_view name) { return channel_of(name) == channel; });
   add("gaps", [](std::string_view name) { return name.find("gap_") != name.npos; });
   add("hardness", [](std::string_view name) { return name.starts_with("hard_"); });
+  benchmark::RegisterBenchmark("recall", recall)
+      ->Arg(800)
+      ->Arg(900)
+      ->Arg(950)
+      ->Arg(980)
+      ->Iterations(1)
+      ->Unit(benchmark::kSecond);
   benchmark::RegisterBenchmark("errors", errors)->Iterations(1)->Unit(benchmark::kSecond);
 }
 

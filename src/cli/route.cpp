@@ -34,6 +34,7 @@ struct Arguments {
   std::size_t databases = 5;
   std::size_t tables = 15;
   std::size_t columns = 20;
+  std::optional<double> recall;
   bool json = false;
 };
 
@@ -161,7 +162,8 @@ void run(const Arguments &arguments) {
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   cut(answer.databases, arguments.databases);
   cut(answer.tables, arguments.tables);
-  cut(answer.columns, arguments.columns);
+  cut(answer.columns,
+      arguments.recall ? ranker.columns_for(answer, *arguments.recall) : arguments.columns);
   std::erase_if(answer.values, [&](const NamedValue &value) {
     return std::ranges::find(answer.columns, value.column, &Scored<ColumnId>::id) ==
            answer.columns.end();
@@ -193,7 +195,14 @@ void add_route(const Command &app) {
       .type_name("FILE");
   route.add_option("--databases", arguments->databases, "Databases to list").between(1, 1'000'000);
   route.add_option("--tables", arguments->tables, "Tables to list").between(1, 1'000'000);
-  route.add_option("--columns", arguments->columns, "Columns to list").between(1, 1'000'000);
+  const Option columns =
+      route.add_option("--columns", arguments->columns, "Columns to list").between(1, 1'000'000);
+  route
+      .add_option("--recall", arguments->recall,
+                  "List as many columns as hold this share of those needed, in the mean over "
+                  "questions like the training's")
+      .between(0, 1)
+      .excludes(columns);
   route.add_flag("--json", arguments->json, "Print one JSON object");
   route.footer(
       "Probabilities are those of a ranker trained on public questions: see --model. It hears\n"

@@ -123,6 +123,17 @@ RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
   return rank_expanded(question, seen, mask, options);
 }
 
+std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const {
+  if (!weights().recall.is_fitted()) {
+    throw Error(ErrorCode::unsupported,
+                "the ranker's file does not say what recall it reaches; train it again");
+  }
+  const float threshold = weights().recall.threshold(recall);
+  const auto end = std::ranges::partition_point(
+      answer.columns, [threshold](const auto &column) { return column.score >= threshold; });
+  return static_cast<std::size_t>(end - answer.columns.begin());
+}
+
 RankerAnswer Ranker::rank_expanded(std::string_view question, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
   if (options.glossary == nullptr) return rank(question, SIZE_MAX, features, mask, options);

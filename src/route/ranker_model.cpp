@@ -28,38 +28,47 @@ struct Part {
   FourCc names;
   FourCc weights;
 };
-using Parts = std::array<Part, 3>;
-constexpr Parts schema_only_parts{{
-    {&RankerWeights::databases, {'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
-    {&RankerWeights::tables, {'T', 'B', 'N', 'M'}, {'T', 'B', 'L', 'M'}},
-    {&RankerWeights::columns, {'C', 'L', 'N', 'M'}, {'C', 'L', 'L', 'M'}},
-}};
-constexpr Parts with_content_parts{{
-    {&RankerWeights::databases, {'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
-    {&RankerWeights::tables, {'T', 'B', 'N', 'V'}, {'T', 'B', 'L', 'V'}},
-    {&RankerWeights::columns, {'C', 'L', 'N', 'V'}, {'C', 'L', 'L', 'V'}},
-}};
+struct Parts {
+  std::array<Part, 3> models;
+  FourCc recall;  // files of older releases have none
+};
+constexpr Parts schema_only_parts{
+    {{
+        {&RankerWeights::databases, {'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
+        {&RankerWeights::tables, {'T', 'B', 'N', 'M'}, {'T', 'B', 'L', 'M'}},
+        {&RankerWeights::columns, {'C', 'L', 'N', 'M'}, {'C', 'L', 'L', 'M'}},
+    }},
+    {'C', 'L', 'R', 'M'}};
+constexpr Parts with_content_parts{
+    {{
+        {&RankerWeights::databases, {'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
+        {&RankerWeights::tables, {'T', 'B', 'N', 'V'}, {'T', 'B', 'L', 'V'}},
+        {&RankerWeights::columns, {'C', 'L', 'N', 'V'}, {'C', 'L', 'L', 'V'}},
+    }},
+    {'C', 'L', 'R', 'V'}};
 
 void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &weights) {
-  for (const Part &part : parts) {
+  for (const Part &part : parts.models) {
     std::string names;
     for (const std::string &name : (weights.*part.model).features) names += name + '\n';
     writer.add(part.names, names);
     writer.add(part.weights, (weights.*part.model).weights.bytes());
   }
+  writer.add(parts.recall, weights.recall.bytes());
 }
 
 RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temperature) {
   if (!(temperature > 0) || !std::isfinite(temperature)) file.fail("has broken numbers");
   RankerWeights weights;
   weights.temperature = temperature;
-  for (const Part &part : parts) {
+  for (const Part &part : parts.models) {
     NamedModel &named = weights.*part.model;
     const auto names = lines_of(file.section(part.names));
     named.features.assign(names.begin(), names.end());
     named.weights = LinearModel::parse(file.section(part.weights));
     if (named.features.size() != named.weights.columns()) file.fail("has other names than weights");
   }
+  if (file.has(parts.recall)) weights.recall = RecallControl::parse(file.section(parts.recall));
   return weights;
 }
 

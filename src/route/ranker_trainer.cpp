@@ -6,6 +6,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/learn/calibration.hpp"
 #include "sluice/learn/folds.hpp"
+#include "sluice/route/ranker.hpp"
 
 namespace sluice {
 namespace {
@@ -18,6 +19,7 @@ struct TrainingRows {
   std::vector<std::size_t> fold_of_group;
   std::vector<float> tables, columns;
   std::vector<std::uint8_t> gold_tables, gold_columns;
+  std::vector<std::size_t> fold_of_table, fold_of_column;
 
   void add(RankerRows rows, std::size_t fold) {
     databases.begin_group();
@@ -29,6 +31,8 @@ struct TrainingRows {
     append(columns, rows.columns);
     append(gold_tables, rows.gold_tables);
     append(gold_columns, rows.gold_columns);
+    fold_of_table.resize(gold_tables.size(), fold);
+    fold_of_column.resize(gold_columns.size(), fold);
   }
 
  private:
@@ -52,6 +56,22 @@ RankedGroups part_of(const TrainingRows &rows, std::size_t fold, bool inside) {
     }
   }
   return part;
+}
+
+/// The labelled rows of all folds but one.
+LinearModel fit_without(std::size_t fold, std::span<const float> rows,
+                        std::span<const std::uint8_t> gold, std::span<const std::size_t> folds,
+                        const LinearFitOptions &options) {
+  const std::size_t columns = rows.size() / gold.size();
+  std::vector<float> kept;
+  std::vector<std::uint8_t> labels;
+  for (std::size_t r = 0; r < gold.size(); ++r) {
+    if (folds[r] == fold) continue;
+    const auto row = rows.subspan(r * columns, columns);
+    kept.insert(kept.end(), row.begin(), row.end());
+    labels.push_back(gold[r]);
+  }
+  return fit_logistic(std::move(kept), columns, labels, options);
 }
 
 float temperature_of(const TrainingRows &rows, const LinearFitOptions &options) {
@@ -113,10 +133,58 @@ TrainingRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &featu
       with_features(rows.columns, features.column_features(), fewer.column_features());
   reduced.gold_tables = rows.gold_tables;
   reduced.gold_columns = rows.gold_columns;
+  reduced.fold_of_table = rows.fold_of_table;
+  reduced.fold_of_column = rows.fold_of_column;
   return reduced;
 }
 
-RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
+/// What all folds were asked, and the translation model that did not see a fold.
+struct Trial {
+  std::span<const RankerExample> examples;
+  std::span<const std::size_t> folds;
+  std::vector<std::shared_ptr<const TranslationModel>> translations;
+};
+
+/// How surely gold's columns are found by weights that did not see their database.
+RecallControl recall_of(const RankerSchema &schema, const TrainingRows &rows,
+                        const RankerWeights &weights, const Trial &trial,
+                        const RankerTrainerOptions &options, const Progress &progress) {
+  std::vector<std::vector<float>> right;
+  for (std::size_t fold = 0; fold < options.folds; ++fold) {
+    progress.step("recall", fold, options.folds);
+    RankerWeights others = weights;
+    others.databases.weights =
+        fit_listwise(part_of(rows, fold, /*inside=*/false), options.databases);
+    others.tables.weights =
+        fit_without(fold, rows.tables, rows.gold_tables, rows.fold_of_table, options.tables);
+    others.columns.weights =
+        fit_without(fold, rows.columns, rows.gold_columns, rows.fold_of_column, options.columns);
+    auto model = std::make_shared<RankerModel>();
+    model->info.words = schema.embedders().words.fingerprint();
+    if (schema.embedders().sentences)
+      model->info.sentences = schema.embedders().sentences->fingerprint();
+    model->translation = *trial.translations[fold];
+    if (schema.values()) {
+      model->with_content = std::move(others);
+    } else {
+      model->schema_only = std::move(others);
+    }
+    const Ranker ranker(schema, std::move(model));
+    for (std::size_t i = 0; i < trial.examples.size(); i += options.every) {
+      const RankerExample &example = trial.examples[i];
+      if (trial.folds[i] != fold || example.columns.empty()) continue;
+      std::vector<float> &found = right.emplace_back(example.columns.size(), 0.0F);
+      for (const auto &ranked : ranker.rank(example.question).columns) {
+        const auto at = std::ranges::find(example.columns, ranked.id) - example.columns.begin();
+        if (static_cast<std::size_t>(at) < found.size())
+          found[static_cast<std::size_t>(at)] = ranked.score;
+      }
+    }
+  }
+  return right.empty() ? RecallControl() : RecallControl::fit(right);
+}
+
+RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows, const Trial &trial,
                           const RankerTrainerOptions &options, const Progress &progress) {
   RankerWeights weights;
   weights.databases.features = names_of(features.database_features());
@@ -124,6 +192,7 @@ RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
   weights.columns.features = names_of(features.column_features());
   progress.step("calibration", 0, 0);
   weights.temperature = temperature_of(rows, options.databases);
+  weights.recall = recall_of(features.schema(), rows, weights, trial, options, progress);
   progress.step("columns", 0, 0);
   weights.columns.weights = fit_logistic(std::move(rows.columns), weights.columns.features.size(),
                                          rows.gold_columns, options.columns);
@@ -167,14 +236,16 @@ std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
     versions.push_back(with_replaced_words(schema.catalog(), examples, replacement));
   }
   const RankerFeatures features(schema, {model, &model->translation});
+  Trial trial{examples, folds, {}};
   TrainingRows rows;
   rows.databases.columns = features.database_features().size();
   std::size_t done = 0;
   const std::size_t all =
       (examples.size() + options.every - 1) / options.every * (options.copies + 1);
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
-    const RankerFeatures cross_fitted(
-        schema, std::make_shared<const TranslationModel>(translation_without(fold)));
+    trial.translations.push_back(
+        std::make_shared<const TranslationModel>(translation_without(fold)));
+    const RankerFeatures cross_fitted(schema, trial.translations.back());
     for (const std::vector<RankerExample> &version : versions) {
       for (std::size_t i = 0; i < examples.size(); i += options.every) {
         if (folds[i] != fold) continue;
@@ -185,12 +256,13 @@ std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
   }
   if (schema.values()) {
     const RankerFeatures fewer(schema.with_values(nullptr), {model, &model->translation});
-    model->schema_only = fit_weights(fewer, reduced_to(fewer, features, rows), options, progress);
-    model->with_content = fit_weights(features, std::move(rows), options, progress);
+    model->schema_only =
+        fit_weights(fewer, reduced_to(fewer, features, rows), trial, options, progress);
+    model->with_content = fit_weights(features, std::move(rows), trial, options, progress);
     for (const auto &segment : schema.values()->segments())
       model->info.contents += segment != nullptr && segment->values() > 0 ? 1 : 0;
   } else {
-    model->schema_only = fit_weights(features, std::move(rows), options, progress);
+    model->schema_only = fit_weights(features, std::move(rows), trial, options, progress);
   }
 
   for (const RankerExample &example : examples) {

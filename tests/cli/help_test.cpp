@@ -28,7 +28,7 @@ const std::vector<Subcommand> &subcommands() {
         "--form", "--json"}},
       {{"route"},
        {"question", "--db", "--catalog", "--encoder", "--model", "--databases", "--tables",
-        "--columns", "--json"}},
+        "--columns", "--recall", "--json"}},
       {{"train", "router"}, {"--tables", "--pairs", "--encoder", "--out"}},
       {{"index"}, {"folder", "sources", "--embedder", "--json"}},
       {{"score"},

@@ -91,6 +91,27 @@ TEST_CASE("a trained ranker finds database, table and column, with probabilities
   CHECK(answer.columns[0].score <= answer.tables[0].score);
 }
 
+TEST_CASE(
+    "more columns are taken the more recall is asked for, and all for what nobody can promise") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const Ranker ranker = trained.ranker();
+  const RankerAnswer answer = ranker.rank("the delay of each flight");
+  std::size_t last = 1;
+  for (const double recall : {0.2, 0.4, 0.6, 0.8}) {
+    const std::size_t enough = ranker.columns_for(answer, recall);
+    CHECK(enough >= last);
+    last = enough;
+  }
+  CHECK(last < answer.columns.size());
+  CHECK(ranker.columns_for(answer, 1) == answer.columns.size());
+
+  auto silent = std::make_shared<RankerModel>(ranker.model());
+  silent->schema_only.recall = {};
+  const Ranker unfitted(trained.schema, silent);
+  test::check_code(ErrorCode::unsupported, [&] { return unfitted.columns_for(answer, 0.9); });
+}
+
 TEST_CASE("training twice gives the same bytes, which read back") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;

@@ -55,6 +55,12 @@ class Ranker {
   RankerAnswer rank(std::string_view question, const Mask *mask = nullptr,
                     const RankerOptions &options = {}) const;
 
+  /// How many of an answer's columns to take, so that they hold in the mean at least `recall` of
+  /// those that a query for the question reads; all where even these cannot promise it. True for
+  /// questions like those of the training: see RecallControl. Throws Error(unsupported) if the
+  /// model does not know (it is of an older release). O(log columns).
+  std::size_t columns_for(const RankerAnswer &answer, double recall) const;
+
   const RankerModel &model() const noexcept { return *model_; }
   /// Those of the model that fit the schema: with content or without.
   const RankerWeights &weights() const noexcept {

@@ -13,6 +13,7 @@
 
 #include "sluice/core/segment_file.hpp"
 #include "sluice/learn/linear_model.hpp"
+#include "sluice/learn/recall_control.hpp"
 #include "sluice/route/translation_model.hpp"
 
 namespace sluice {
@@ -30,6 +31,8 @@ struct RankerWeights {
   NamedModel columns;
   /// Scores of databases are divided by this before they become probabilities.
   float temperature = 1;
+  /// Of gold's columns, by their probabilities; fitted across folds of databases.
+  RecallControl recall;
 };
 
 /// What a model's file says of itself.
