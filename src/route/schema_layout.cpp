@@ -257,9 +257,13 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
       }
     }
     for (const TableId table : catalog.tables(database)) {
-      for (const std::uint32_t position : catalog.table(table).primary_key) {
-        const ColumnId column = catalog.columns(table)[position];
-        if (visible(mask, column)) in_key[column.index()] = 1;
+      // A key of which a part is hidden is none.
+      const auto columns_of = catalog.columns(table);
+      const auto &key = catalog.table(table).primary_key;
+      const bool is_whole = std::ranges::all_of(
+          key, [&](std::uint32_t position) { return visible(mask, columns_of[position]); });
+      for (const std::uint32_t position : key) {
+        if (is_whole) in_key[columns_of[position].index()] = 1;
       }
     }
   }

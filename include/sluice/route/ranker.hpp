@@ -4,8 +4,10 @@
 /// The trained ranker: P(database) · P(table | database) · P(column | table).
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -15,9 +17,14 @@
 
 namespace sluice {
 
+namespace detail {
+class MaskedFeatures;
+}
+
 struct RankerOptions {
-  std::size_t databases = 30;  ///< Best ones whose tables are looked at.
-  std::size_t tables = 40;     ///< Best ones whose columns are looked at.
+  std::size_t databases = 30;               ///< Best ones whose tables are looked at.
+  std::size_t tables = 40;                  ///< Best ones whose columns are looked at.
+  std::size_t column_databases = SIZE_MAX;  ///< Best ones that these tables may be of.
 };
 
 /// Best first, visible ones only. Probabilities that the question is about the database (they add
@@ -26,6 +33,9 @@ struct RankerAnswer {
   std::vector<Scored<DatabaseId>> databases;
   std::vector<Scored<TableId>> tables;
   std::vector<Scored<ColumnId>> columns;
+  /// In [0, 1]: how surely a word of the question means any visible name. Near 0, the question has
+  /// nothing to do with the catalog, whatever comes first.
+  float strongest_match = 0;
 };
 
 /// Immutable; any threads at once.
@@ -35,10 +45,15 @@ class Ranker {
   /// this release does not know.
   Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model);
 
-  /// Under a mask the catalog is prepared anew from what is visible: O(text). Throws
-  /// Error(mismatch) if the mask is of another catalog.
+  /// Under a mask the catalog is prepared anew from what is visible: O(text), kept for further
+  /// questions under one of the last eight masks. Throws Error(mismatch) if the mask is of another
+  /// catalog.
   RankerAnswer rank(std::string_view question, const Mask *mask = nullptr,
                     const RankerOptions &options = {}) const;
+
+  /// As RankerFeatures::matches; throws as `rank` does.
+  std::vector<WordMatches> matches(std::string_view question, std::span<const DatabaseId> databases,
+                                   const Mask *mask = nullptr) const;
 
   const RankerModel &model() const noexcept { return *model_; }
   const RankerSchema &schema() const noexcept { return features_.schema(); }
@@ -49,6 +64,7 @@ class Ranker {
 
   std::shared_ptr<const RankerModel> model_;
   RankerFeatures features_;
+  std::shared_ptr<detail::MaskedFeatures> masked_;
 };
 
 /// The ranker with the static table, and with `encoder` beside it where that is another embedder.
