@@ -1,0 +1,82 @@
+#include "core/html.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sluice/core/utf8.hpp"
+
+namespace sluice::html {
+namespace {
+
+// Should text ever become more than text: nothing is fetched or sent.
+constexpr std::string_view start = R"(<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>)";
+
+constexpr std::string_view shared_style = R"(</title>
+<style>
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent);
+  --soft: color-mix(in srgb, currentColor 6%, transparent); --accent: #2a6f97; --good: #2e8b57; --bad: #c0392b; }
+@media (prefers-color-scheme: dark) { :root { --accent: #6fb3d9; --good: #5fbf8a; --bad: #f0857a; } }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; margin: 0; }
+.sum { margin: .2rem 0 1.2rem; opacity: .75; }
+.bar { width: 100%; height: .8rem; display: block; }
+.bar rect { fill: var(--soft); }
+.bar rect + rect { fill: var(--accent); }
+)";
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string safe;
+  safe.reserve(text.size());
+  for (const char c : text) {
+    switch (c) {
+      case '&': safe += "&amp;"; break;
+      case '<': safe += "&lt;"; break;
+      case '>': safe += "&gt;"; break;
+      case '"': safe += "&quot;"; break;
+      case '\'': safe += "&#39;"; break;
+      case '\n':
+      case '\t': safe += c; break;
+      default:
+        // HTML knows no other control characters.
+        safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+    }
+  }
+  return repair_utf8(safe);
+}
+
+std::string name(std::string_view text, std::size_t max_bytes) {
+  const std::string line = one_line(text);
+  if (line.size() <= max_bytes) return escaped(line);
+  return escaped(clip_utf8(line, max_bytes)) + "…";
+}
+
+std::string page_head(std::string_view title, std::string_view style) {
+  std::string head(start);
+  head += escaped(title);
+  head += shared_style;
+  head += style;
+  head += "</style>\n";
+  return head;
+}
+
+std::string page_end(std::string_view script) {
+  if (script.empty()) return "</html>\n";
+  return fmt::format("<script>\n{}</script>\n</html>\n", script);
+}
+
+std::string bar(double share) {
+  return fmt::format("<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" "
+                     "aria-hidden=\"true\"><rect width=\"100\" height=\"8\"/>"
+                     "<rect width=\"{:.1f}\" height=\"8\"/></svg>",
+                     100 * std::clamp(share, 0.0, 1.0));
+}
+
+}  // namespace sluice::html
