@@ -39,6 +39,7 @@ struct Arguments {
   float bm25_weight = FusionOptions{}.second_weight;
   std::vector<std::string> without;
   std::string model;
+  std::string report;
   bool json = false;
 };
 
@@ -191,6 +192,7 @@ void run(const Arguments &arguments) {
   if (!arguments.model.empty()) model = RankerModel::open(arguments.model);
   RankingSystems systems(catalog, embedder, model);
   ProgressLine line;
+  std::vector<RetrievalReport> reports;
   for (const Row &row : rows) {
     const auto system = systems.make(row.system, row.options);
     RetrievalReport report =
@@ -212,7 +214,10 @@ void run(const Arguments &arguments) {
     } else {
       print_report(report);
     }
+    reports.push_back(std::move(report));
   }
+  if (!arguments.report.empty())
+    write_file(arguments.report, retrieval_page(reports, questions, *catalog));
 }
 
 void add_retrieval(const Command &eval) {
@@ -278,6 +283,10 @@ void add_retrieval(const Command &eval) {
       .type_name("PART,...");
   retrieval
       .add_option("--model", arguments->model, "The ranker's weights, by `sluice train router`")
+      .type_name("FILE");
+  retrieval
+      .add_option("--report", arguments->report,
+                  "Write a page for the browser: tables, curves, what was missed")
       .type_name("FILE");
   retrieval.add_flag("--json", arguments->json, "Print one JSON object a system");
   retrieval.footer(about +

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -285,6 +286,69 @@ TEST_CASE("recall is macro over questions, micro over gold, complete only with a
   CHECK(at(report.complete_column_recall, 5) == doctest::Approx(50));
   // Ranks 2 of 1, and 1, 3 of three: (1/2 + (1/1 + 2/3) / 3) / 2.
   CHECK(report.mean_average_precision == doctest::Approx((0.5 + (1 + 2.0 / 3) / 3) / 2));
+  // The first has another database first, the second a table that is not ranked.
+  REQUIRE(report.misses.size() == 2);
+  CHECK(report.misses[0].kind == MissKind::database);
+  CHECK(report.misses[0].rank == 2);
+  CHECK(report.misses[0].first == DatabaseId(1));
+  CHECK(report.misses[1].kind == MissKind::table);
+  CHECK(report.misses[1].object == 9);
+  CHECK(report.misses[1].rank == 0);
+  CHECK(report.miss_counts() == std::array<std::size_t, miss_kinds>{1, 1, 0});
+}
+
+TEST_CASE("a page of reports has figures, curves and misses, in text that stays text") {
+  DatabaseDefinition definition;
+  definition.name = "d<script>alert(1)</script>";
+  for (int t = 0; t < 20; ++t) {
+    TableDefinition table;
+    table.name = "t" + std::to_string(t);
+    for (const char *column : {"a", "b"}) table.columns.push_back({column, {}, {}, {}, {}});
+    definition.tables.push_back(table);
+  }
+  DatabaseDefinition other = definition;
+  other.name = "other";
+  const auto catalog = Catalog::make({Database::make(definition), Database::make(other)});
+  struct InOrder final : RankingSystem {
+    Ranking rank(const RankingQuery &) const override {
+      Ranking ranking{{DatabaseId(0), DatabaseId(1)}, {}, {}};
+      for (std::size_t id = 0; id < 30; ++id) {
+        ranking.tables.emplace_back(id);
+        ranking.columns.emplace_back(id);
+      }
+      return ranking;
+    }
+  };
+  // All found; a column at 26; a table at 17; the other database: many of these.
+  std::vector<BenchmarkQuestion> questions(203);
+  for (BenchmarkQuestion &question : questions) {
+    question.question = "<script>q</script> \xFF";
+    question.database = DatabaseId(1);
+  }
+  for (std::size_t q = 0; q < 3; ++q) questions[q].database = DatabaseId(0);
+  questions[1].columns = {ColumnId(0), ColumnId(25)};
+  questions[2].tables = {TableId(16), TableId(0)};
+  std::vector<RetrievalReport> reports(
+      2, evaluate_retrieval(InOrder(), questions, ProbeField::question));
+  CHECK(reports[0].miss_counts() == std::array<std::size_t, miss_kinds>{200, 1, 1});
+  reports[0].system = "<script>";
+  reports[1].system = "second";
+  reports[1].without = {"luck"};
+  const std::string page = retrieval_page(reports, questions, *catalog);
+  CHECK(page == retrieval_page(reports, questions, *catalog));
+  CHECK(page.find("<script") == std::string::npos);
+  CHECK(page.find("&lt;script&gt;q") != std::string::npos);
+  CHECK(page.find("second without luck") != std::string::npos);
+  CHECK(page.find("d&lt;script&gt;alert(1)&lt;/script&gt;.t12.b") != std::string::npos);
+  const auto count = [&](const std::string &part) {
+    std::size_t found = 0;
+    for (std::size_t at = page.find(part); at != page.npos; at = page.find(part, at + 1)) ++found;
+    return found;
+  };
+  CHECK(count("<polyline") == 4);
+  CHECK(count("<details>") == 6);
+  CHECK(count("&lt;script&gt;q") == 2 * (100 + 1 + 1));  // lists are cut
+  CHECK(retrieval_page({}, {}, *catalog).ends_with("</html>\n"));
 }
 
 }  // namespace sluice
