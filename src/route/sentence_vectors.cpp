@@ -1,6 +1,5 @@
 #include "sentence_vectors.hpp"
 
-#include <array>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -42,12 +41,13 @@ QuantisedIndex rows_of(std::size_t count, const AnyEmbedder &model, const Quanti
         model.embed(std::span(texts).subspan(first, vectors.size() / model.dimensions()), vectors);
       });
   RowQuantiser rows(model.dimensions());
-  for (std::size_t i = 0; i < count; ++i) {
-    if (places[i] == from_known) {
-      rows.add(*known, std::array{static_cast<std::uint32_t>(i)});
-    } else {
-      rows.add(made, std::array{places[i]});
-    }
+  std::vector<std::uint32_t> run;  // of one source
+  for (std::size_t i = 0; i < count;) {
+    const bool is_known = places[i] == from_known;
+    run.clear();
+    for (; i < count && (places[i] == from_known) == is_known; ++i)
+      run.push_back(is_known ? static_cast<std::uint32_t>(i) : places[i]);
+    rows.add(is_known ? *known : made, run);
   }
   return QuantisedIndex(rows.finish());
 }
