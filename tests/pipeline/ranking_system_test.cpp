@@ -110,11 +110,15 @@ TEST_CASE("BM25 by the mean of tables has DBCopilot's figures on Spider-Syn") {
 
 TEST_CASE("without the ranker, Spider's databases are found better than by any unsupervised row") {
   if (!spider.there()) return test::skip("no Spider questions");
-  const RetrievalReport report = spider.run("zero-shot");
+  const auto catalog = spider.catalog();
+  const RetrievalReport report =
+      evaluate_retrieval(*RankingSystems(catalog).make("zero-shot"), spider.ask(*catalog, every),
+                         ProbeField::question);
+  const double off = every == 1 ? 0 : 10;
   // Vectors take part where the build has a table.
   const bool vectors = default_embedder().has_value();
-  CHECK(at(report.database_recall, 1) >= (vectors ? 85.5 : 82));
-  CHECK(at(report.database_recall, 5) >= (vectors ? 97.5 : 95));
+  CHECK(at(report.database_recall, 1) >= (vectors ? 85.5 : 82) - off);
+  CHECK(at(report.database_recall, 5) >= (vectors ? 97.5 : 95) - off);
 }
 
 TEST_CASE("the default finds what the ranker finds, and more columns: Spider and Spider-Syn") {
