@@ -19,6 +19,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/answer_explanation.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 
@@ -35,6 +36,7 @@ struct Arguments {
   std::string hallucinated;
   std::string glossary;
   std::string form = "create-table";
+  std::string explain;
   bool json = false;
 };
 
@@ -75,24 +77,11 @@ SchemaForm form_of(const std::string &name) {
   return SchemaForm::create_table;
 }
 
-std::string reason_text(const Reason &reason) {
-  switch (reason.kind) {
-    case ReasonKind::join: return "joins " + reason.text;
-    case ReasonKind::key: return "key";
-    case ReasonKind::glossary: return fmt::format("glossary: {}", reason.text);
-    case ReasonKind::value: return fmt::format("'{}' among its values", reason.text);
-    case ReasonKind::table: return fmt::format("table of '{}'", reason.text);
-    case ReasonKind::word:
-    case ReasonKind::probe: return fmt::format("'{}'", reason.text);
-  }
-  return {};
-}
-
 std::string reasons_text(const SubsetColumn &column) {
   std::string text;
   for (const Reason &reason : column.reasons) {
     if (!text.empty()) text += ", ";
-    text += reason_text(reason);
+    text += to_text(reason);
   }
   return text;
 }
@@ -181,6 +170,10 @@ void run(const Arguments &arguments) {
   const Answer answer = retriever.ask(arguments.question, options);
   const double ask_seconds = seconds_since(asking);
 
+  if (!arguments.explain.empty()) {
+    write_file(arguments.explain,
+               explanation_page(explain(retriever, arguments.question, options)));
+  }
   SchemaTextOptions text;
   text.form = form_of(arguments.form);
   if (arguments.tokens) text.token_budget = *arguments.tokens;
@@ -221,6 +214,9 @@ void add_ask(const Command &app) {
   add_glossary_option(ask, arguments->glossary);
   ask.add_option("--form", arguments->form, "How the prompt spells the schema")
       .one_of({"create-table", "compact", "json"});
+  ask.add_option("--explain", arguments->explain,
+                 "Write a page for the browser that shows where the answer comes from")
+      .type_name("FILE");
   ask.add_flag("--json", arguments->json, "Print one JSON object");
   ask.footer("Examples:\n"
              "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"

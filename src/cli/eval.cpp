@@ -41,6 +41,7 @@ struct Arguments {
   std::vector<std::string> without;
   std::string model;
   std::string content;
+  std::string report;
   bool json = false;
 };
 
@@ -199,6 +200,7 @@ void run(const Arguments &arguments) {
     values = read_values(*catalog, files, {}, nullptr, Progress(line)).index;
   }
   RankingSystems systems(catalog, embedder, model, values);
+  std::vector<RetrievalReport> reports;
   for (const Row &row : rows) {
     const auto system = systems.make(row.system, row.options);
     RetrievalReport report =
@@ -221,7 +223,10 @@ void run(const Arguments &arguments) {
     } else {
       print_report(report);
     }
+    reports.push_back(std::move(report));
   }
+  if (!arguments.report.empty())
+    write_file(arguments.report, retrieval_page(reports, questions, *catalog));
 }
 
 void add_retrieval(const Command &eval) {
@@ -292,6 +297,10 @@ void add_retrieval(const Command &eval) {
       .add_option("--content", arguments->content,
                   "SQLite files whose values the ranker may use: DIR/id.sqlite or DIR/*/id.sqlite")
       .type_name("DIR");
+  retrieval
+      .add_option("--report", arguments->report,
+                  "Write a page for the browser: tables, curves, what was missed")
+      .type_name("FILE");
   retrieval.add_flag("--json", arguments->json, "Print one JSON object a system");
   retrieval.footer(about +
                    "\nExample:\n"

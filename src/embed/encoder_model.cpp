@@ -178,7 +178,11 @@ class ModelReader {
   }
 
   void read_linear(Linear &linear, const std::string &name, std::size_t in, std::size_t out) {
-    set_linear(linear, in, out, floats(name + ".weight", {out, in}), floats(name + ".bias", {out}));
+    // One after the other: the order of reading makes the fingerprint, and compilers differ in that
+    // of arguments.
+    std::vector<float> bias = floats(name + ".bias", {out});
+    std::vector<float> weight = floats(name + ".weight", {out, in});
+    set_linear(linear, in, out, std::move(weight), std::move(bias));
   }
 
   void read_layer(const std::string &name) {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "html.hpp"
+#include "core/html.hpp"
 #include "sluice/evaluate/audit_report.hpp"
 
 namespace sluice {

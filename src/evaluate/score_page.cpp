@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "html.hpp"
+#include "core/html.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/evaluate/query_features.hpp"
 #include "sluice/evaluate/score_report.hpp"

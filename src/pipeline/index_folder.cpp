@@ -14,6 +14,8 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
+#include "sluice/route/ranker_model.hpp"
+#include "sluice/route/ranker_schema.hpp"
 #include "sluice/schema/catalog_file.hpp"
 
 namespace sluice {
@@ -55,8 +57,8 @@ void remove_strays(const std::string &folder, const std::set<std::string> &kept)
   }
 }
 
-StoredSegment write_postings(const std::string &folder, const Catalog &catalog) {
-  const std::string bytes = index_catalog(catalog)->bytes();
+StoredSegment write_postings(const std::string &folder, const LexicalIndex &index) {
+  const std::string bytes = index.bytes();
   // Named after its content: a segment is never changed, only replaced by another name.
   const std::uint64_t fingerprint = hash64(bytes);
   StoredSegment segment;
@@ -65,6 +67,27 @@ StoredSegment write_postings(const std::string &folder, const Catalog &catalog) 
   segment.fingerprint = fingerprint;
   write_file(inside(folder, segment.file), bytes);
   return segment;
+}
+
+/// What a retriever with this embedder compares questions with. What the trained ranker hears
+/// beside tables and columns is made by an encoder only: the static table embeds it faster than a
+/// file is worth.
+MeaningVectors vectors_of(const std::shared_ptr<const Catalog> &catalog,
+                          const std::shared_ptr<const LexicalIndex> &index,
+                          const AnyEmbedder &embedder, std::size_t threads,
+                          const Progress &progress) {
+  const AnyEmbedder single_words = word_embedder(embedder);
+  MeaningVectors made =
+      embed_meanings(*catalog, SchemaWords(*catalog), embedder, single_words, threads, progress);
+  const auto words = default_embedder();
+  if (!words || words->fingerprint() == embedder.fingerprint() ||
+      RankerModel::builtin(words->fingerprint(), embedder.fingerprint()) == nullptr) {
+    return made;
+  }
+  progress.step("embedding stems", 0, 1);
+  const RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index, {*words, embedder},
+                            &made);
+  return schema.complete(std::move(made));
 }
 
 }  // namespace
@@ -77,12 +100,12 @@ void write_index_folder(const std::string &folder, const std::shared_ptr<const C
                         const IndexFolderOptions &options, const Progress &progress) {
   make_folder(folder);
   progress.step("indexing", 0, 2);
-  std::vector<StoredSegment> segments{write_postings(folder, *catalog)};
+  const std::shared_ptr<const LexicalIndex> index = index_catalog(*catalog);
+  std::vector<StoredSegment> segments{write_postings(folder, *index)};
   progress.step("indexing", 1, 2);
   if (options.embedder) {
     const MeaningVectors vectors =
-        embed_meanings(*catalog, SchemaWords(*catalog), *options.embedder,
-                       word_embedder(*options.embedder), options.threads, progress);
+        vectors_of(catalog, index, *options.embedder, options.threads, progress);
     for (StoredSegment &segment : detail::write_vectors(folder, vectors)) {
       segments.push_back(std::move(segment));
     }

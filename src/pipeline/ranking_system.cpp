@@ -160,14 +160,15 @@ class BeamSystem final : public RankingSystem {
   BeamRouter router_;
 };
 
-class DefaultSystem final : public RankingSystem {
+/// What `Retriever` does, over the columns of the thirty best databases.
+class RetrieverSystem final : public RankingSystem {
  public:
-  DefaultSystem(const std::shared_ptr<const Catalog> &catalog,
-                const std::optional<AnyEmbedder> &embedder)
-      : retriever_(catalog, index_catalog(*catalog), Retriever::Options{}, embedder) {}
+  RetrieverSystem(const std::shared_ptr<const Catalog> &catalog,
+                  const std::optional<AnyEmbedder> &embedder, const Retriever::Options &options)
+      : retriever_(catalog, index_catalog(*catalog), options, embedder) {}
 
   Ranking rank(const RankingQuery &query) const override {
-    constexpr std::size_t databases = 10;
+    constexpr std::size_t databases = 30;
     const Answer answer = retriever_.ask(
         query.question,
         {.budget = depth, .databases = databases, .hallucinated = query.hallucinated});
@@ -176,6 +177,11 @@ class DefaultSystem final : public RankingSystem {
     for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
     for (const SubsetColumn &column : answer.subset.columns) ranking.columns.push_back(column.id);
     return ranking;
+  }
+  bool is_trained() const override { return retriever_.ranker() != nullptr; }
+  bool has_seen(DatabaseId database, std::string_view question) const override {
+    return is_trained() && retriever_.ranker()->model().has_seen(
+                               retriever_.catalog()->database(database).name(), question);
   }
 
  private:
@@ -215,7 +221,7 @@ class RankerSystem final : public RankingSystem {
   Ranker ranker_;
 };
 
-constexpr std::array<RankingSystemInfo, 9> systems{{
+constexpr std::array<RankingSystemInfo, 10> systems{{
     {"bm25-mean",
      "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
     {"bm25-max", "BM25 over tables; a database scores its best table"},
@@ -225,7 +231,8 @@ constexpr std::array<RankingSystemInfo, 9> systems{{
     {"maxsim", "columns by late interaction: each word with the likest one (needs an embedder)"},
     {"ranker", "the trained ranker of databases, tables and columns"},
     {"beam", "DBCopilot's decoding router, trained on questions made up from the catalog"},
-    {"default", "routing, then coverage within the best databases: what `sluice ask` does"},
+    {"zero-shot", "routing by words and vectors, then coverage within the best databases"},
+    {"default", "the trained ranker, then coverage: what `sluice ask` does"},
 }};
 
 }  // namespace
@@ -323,7 +330,12 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
   }
   if (name == "ranker") return std::make_unique<RankerSystem>(catalog_, given_, model_, content_);
   if (name == "beam") return std::make_unique<BeamSystem>(catalog_, usual_);
-  if (name == "default") return std::make_unique<DefaultSystem>(catalog_, usual_);
+  if (name == "default" || name == "zero-shot") {
+    Retriever::Options asked;
+    asked.trained = name == "default";
+    asked.model = model_;
+    return std::make_unique<RetrieverSystem>(catalog_, usual_, asked);
+  }
   std::string known;
   for (const RankingSystemInfo &system : systems) {
     if (!known.empty()) known += ", ";

@@ -120,6 +120,44 @@ class Tally {
   Sums complete_columns_;
 };
 
+/// Where the gold object that is furthest off stands.
+struct Furthest {
+  std::uint32_t object = 0;
+  std::size_t rank = 1;  // 0: nowhere
+  bool is_beyond(std::size_t cut) const { return rank == 0 || rank > cut; }
+};
+
+template <class Id>
+Furthest furthest_of(const std::vector<Id> &ranked, const std::vector<Id> &gold) {
+  Furthest found;
+  for (const Id id : gold) {
+    if (found.rank == 0) break;
+    const auto at = std::ranges::find(ranked, id);
+    const auto rank = at == ranked.end() ? 0 : static_cast<std::size_t>(at - ranked.begin()) + 1;
+    if (rank == 0 || rank >= found.rank) found = {id.value, rank};
+  }
+  return found;
+}
+
+std::optional<RetrievalMiss> miss_of(const BenchmarkQuestion &asked, const Ranking &ranking) {
+  RetrievalMiss miss;
+  if (!ranking.databases.empty()) miss.first = ranking.databases.front();
+  const auto is_missed = [&miss](MissKind kind, const Furthest &furthest, std::size_t cut) {
+    miss.kind = kind;
+    miss.object = furthest.object;
+    miss.rank = furthest.rank;
+    return furthest.is_beyond(cut);
+  };
+  constexpr std::size_t tables = 15, columns = 20;
+  if (is_missed(MissKind::database, furthest_of(ranking.databases, std::vector{asked.database}),
+                1) ||
+      is_missed(MissKind::table, furthest_of(ranking.tables, asked.tables), tables) ||
+      is_missed(MissKind::column, furthest_of(ranking.columns, asked.columns), columns)) {
+    return miss;
+  }
+  return std::nullopt;
+}
+
 std::size_t peak_bytes() {
   struct rusage usage {};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -206,12 +244,27 @@ RetrievalReport evaluate_retrieval(const RankingSystem &system,
     const Ranking ranking = system.rank(query);
     spent += std::chrono::steady_clock::now() - start;
     tally.add(asked, ranking);
+    if (auto miss = miss_of(asked, ranking)) {
+      miss->question = q;
+      report.misses.push_back(*miss);
+    }
   }
   progress.step("questions", questions.size(), questions.size());
   tally.write(report);
   report.seconds = spent.count();
   report.peak_bytes = peak_bytes();
   return report;
+}
+
+std::string_view name_of(MissKind kind) noexcept {
+  constexpr std::array<std::string_view, miss_kinds> names{"database", "table", "column"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::array<std::size_t, miss_kinds> RetrievalReport::miss_counts() const {
+  std::array<std::size_t, miss_kinds> counts{};
+  for (const RetrievalMiss &miss : misses) ++counts[static_cast<std::size_t>(miss.kind)];
+  return counts;
 }
 
 void write_json(const RetrievalReport &report, JsonWriter &writer) {
@@ -233,6 +286,9 @@ void write_json(const RetrievalReport &report, JsonWriter &writer) {
   writer.key("intervals").begin_object();
   for (const auto &[name, recall] : recalls) write_intervals(writer, name, report.*recall);
   write_interval(writer, "map", report.precision_interval);
+  writer.end_object().key("misses").begin_object();
+  for (std::size_t k = 0; k < miss_kinds; ++k)
+    writer.member(name_of(static_cast<MissKind>(k)), report.miss_counts()[k]);
   writer.end_object().end_object();
 }
 

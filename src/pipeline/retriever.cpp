@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "pipeline/routed_candidates.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
@@ -35,56 +36,6 @@ bool is_key(const Catalog &catalog, ColumnId id, const Mask *mask) {
   return found;
 }
 
-/// Lexical candidates from the best databases only, raised by what routing says of their tables.
-class RoutedCandidates {
- public:
-  RoutedCandidates(const LexicalCandidates &lexical, const Catalog &catalog, const Routes &routes,
-                   std::size_t databases, float weight)
-      : lexical_(lexical), catalog_(catalog), routes_(routes), weight_(weight) {
-    routed_.resize(catalog.database_count(), false);
-    const std::size_t kept = std::min(databases, routes.databases.size());
-    for (std::size_t d = 0; d < kept; ++d) routed_[routes.databases[d].id.index()] = true;
-  }
-
-  CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const {
-    std::vector<float> scores = lexical_.scores(probes, mask);
-    const bool any = std::ranges::any_of(scores, [](float score) { return score > 0; });
-    if (!any) return {};  // not a word of the question is known
-    const std::vector<float> worth = table_worth(mask);
-    const std::size_t columns = catalog_.column_count();
-    for (std::size_t p = 0; p < probes.probes.size(); ++p) {
-      for (const ColumnId column : catalog_.columns()) {
-        scores[p * columns + column.index()] += worth[catalog_.table_of(column).index()];
-      }
-    }
-    const auto eligible = [&](ColumnId column) {
-      return visible(mask, column) && routed_[catalog_.database_of(column).index()];
-    };
-    return pool_of(scores, probes.probes.size(), columns, eligible, pool);
-  }
-
- private:
-  /// At least 0 for every eligible table: entropy is taken of what is not negative.
-  std::vector<float> table_worth(const Mask *mask) const {
-    float least = 0;
-    for (const TableId table : catalog_.tables()) {
-      if (!visible(mask, table) || !routed_[catalog_.database_of(table).index()]) continue;
-      least = std::min(least, routes_.table_scores[table.index()]);
-    }
-    std::vector<float> worth(catalog_.table_count());
-    for (const TableId table : catalog_.tables()) {
-      worth[table.index()] = weight_ * (routes_.table_scores[table.index()] - least);
-    }
-    return worth;
-  }
-
-  const LexicalCandidates &lexical_;
-  const Catalog &catalog_;
-  const Routes &routes_;
-  float weight_;
-  std::vector<bool> routed_;
-};
-
 /// `made`: vectors of the catalog that are there already; null: it is embedded now.
 std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const JoinGraphs> &graphs,
                                                  const std::optional<AnyEmbedder> &embedder,
@@ -98,13 +49,13 @@ std::shared_ptr<const MeaningSignals> meaning_of(const std::shared_ptr<const Joi
 }
 
 /// The entries that hold everywhere or in one of the best databases, as if they held everywhere.
-std::vector<Glossary::Use> holding_in(std::vector<Glossary::Use> uses, const Routes &routes,
+std::vector<Glossary::Use> holding_in(std::vector<Glossary::Use> uses,
+                                      const std::vector<Scored<DatabaseId>> &ranked,
                                       std::size_t databases) {
-  const std::size_t kept = std::min(databases, routes.databases.size());
+  const std::size_t kept = std::min(databases, ranked.size());
   std::erase_if(uses, [&](const Glossary::Use &use) {
     return use.database &&
-           std::none_of(routes.databases.begin(),
-                        routes.databases.begin() + static_cast<std::ptrdiff_t>(kept),
+           std::none_of(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(kept),
                         [&](const auto &of) { return of.id == *use.database; });
   });
   for (Glossary::Use &use : uses) use.database.reset();
@@ -130,6 +81,25 @@ void add_meanings(SubsetColumn &column, const std::vector<Glossary::Use> &uses,
   }
 }
 
+/// The trained ranker, where there is a model for the embedder.
+std::optional<Ranker> ranker_of(const std::shared_ptr<const JoinGraphs> &graphs,
+                                const std::shared_ptr<const LexicalIndex> &index,
+                                const Retriever::Options &options,
+                                const std::optional<AnyEmbedder> &embedder,
+                                const MeaningVectors *made) {
+  const std::optional<AnyEmbedder> words = default_embedder();
+  if (!options.trained || !embedder || !words) return std::nullopt;
+  RankerEmbedders embedders{*words, {}};
+  if (embedder->fingerprint() != words->fingerprint()) embedders.sentences = embedder;
+  std::shared_ptr<const RankerModel> model = options.model;
+  if (model == nullptr) {
+    model = RankerModel::builtin(words->fingerprint(),
+                                 embedders.sentences ? embedder->fingerprint() : 0);
+  }
+  if (model == nullptr) return std::nullopt;
+  return Ranker(RankerSchema(graphs, index, embedders, made), std::move(model));
+}
+
 }  // namespace
 
 Retriever::Retriever(const std::shared_ptr<const Catalog> &catalog)
@@ -146,19 +116,21 @@ Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
       index_(std::move(index)),
       graphs_(std::make_shared<JoinGraphs>(catalog_)),
       options_(options),
-      router_(index_, graphs_, options_.router, meaning_of(graphs_, embedder, vectors)),
       candidates_(index_, options_.candidates) {
   if (index_->fingerprint() != catalog_->fingerprint()) {
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
   }
+  ranker_ = ranker_of(graphs_, index_, options_, embedder, vectors);
+  if (!ranker_)
+    router_.emplace(index_, graphs_, options_.router, meaning_of(graphs_, embedder, vectors));
 }
 
 Routes Retriever::route(const std::string &question, const std::vector<Glossary::Use> &uses,
                         const Mask *mask) const {
-  Routes routes = router_.route(expanded(question, uses), mask);
+  Routes routes = router_->route(expanded(question, uses), mask);
   for (const DatabaseId database : scopes(uses)) {
     if (!visible(mask, database)) continue;
-    const Routes own = router_.route(expanded(question, uses, database), mask);
+    const Routes own = router_->route(expanded(question, uses, database), mask);
     for (const TableId table : catalog()->tables(database))
       routes.table_scores[table.index()] = own.table_scores[table.index()];
     std::erase_if(routes.databases, [&](const auto &of) { return of.id == database; });
@@ -169,6 +141,20 @@ Routes Retriever::route(const std::string &question, const std::vector<Glossary:
   }
   return routes;
 }
+
+namespace {
+
+std::vector<Scored<TableId>> ranked_tables(const Routes &routes, const Catalog &catalog,
+                                           const Mask *mask) {
+  std::vector<Scored<TableId>> tables;
+  for (const TableId table : catalog.tables()) {
+    if (visible(mask, table)) tables.push_back({table, routes.table_scores[table.index()]});
+  }
+  std::ranges::sort(tables, BestFirst{});
+  return tables;
+}
+
+}  // namespace
 
 Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) const {
   const std::string question = repair_utf8(raw_question);
@@ -183,23 +169,37 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
   const std::vector<Glossary::Use> uses =
       options.glossary != nullptr ? options.glossary->uses(question) : std::vector<Glossary::Use>();
   const std::string routed_text = with_words_of(question, options.hallucinated);
-  Routes routes = route(routed_text, uses, options.mask);
-  const std::string meant = expanded(question, holding_in(uses, routes, options.databases));
   Answer answer;
-  for (const TableId table : catalog()->tables()) {
-    if (!visible(options.mask, table)) continue;
-    answer.tables.push_back({table, routes.table_scores[table.index()]});
-  }
-  std::ranges::sort(answer.tables, BestFirst{});
-
-  const HallucinatedSchema schema =
-      options.hallucinated ? *options.hallucinated : QuestionSegments().hallucinate(meant);
-  const RoutedCandidates source(candidates_, *catalog(), routes, options.databases,
-                                options_.table_weight);
   answer.subset.catalog = catalog();
-  answer.subset.columns =
-      retrieve_collectively(make_probes(meant, schema), source, options_.objective, *graphs_,
-                            options.budget, options.mask, options_.collective);
+  const auto choose = [&](const auto &source, const std::vector<Scored<DatabaseId>> &databases) {
+    const std::string meant = expanded(question, holding_in(uses, databases, options.databases));
+    const ProbeSet probes =
+        make_probes(meant, options.hallucinated ? *options.hallucinated
+                                                : QuestionSegments().hallucinate(meant));
+    answer.subset.columns =
+        retrieve_collectively(probes, source, options_.objective, *graphs_, options.budget,
+                              options.mask, options_.collective);
+  };
+  if (ranker_) {
+    RankerOptions wide;
+    wide.databases = std::max(wide.databases, options.databases);
+    wide.tables = std::max(wide.tables, options.budget);
+    wide.column_databases = options.databases;
+    wide.glossary = options.glossary;
+    RankerAnswer ranked = ranker_->rank(routed_text, options.mask, wide);
+    choose(detail::RankedCandidates(candidates_, ranked, options_.word_weight), ranked.databases);
+    answer.trained = true;
+    answer.databases = std::move(ranked.databases);
+    answer.tables = std::move(ranked.tables);
+    answer.columns = std::move(ranked.columns);
+  } else {
+    Routes routes = route(routed_text, uses, options.mask);
+    choose(detail::RoutedCandidates(candidates_, *catalog(), routes, options.databases,
+                                    options_.table_weight),
+           routes.databases);
+    answer.tables = ranked_tables(routes, *catalog(), options.mask);
+    answer.databases = std::move(routes.databases);
+  }
   const Explanation explanation(*index_, routed_text);
   for (SubsetColumn &column : answer.subset.columns) {
     std::vector<Reason> words = explanation.reasons(column.id);
@@ -208,7 +208,6 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     if (is_key(*catalog(), column.id, options.mask))
       column.reasons.push_back({ReasonKind::key, {}});
   }
-  answer.databases = std::move(routes.databases);
   return answer;
 }
 

@@ -25,6 +25,11 @@ constexpr std::array<Set, 3> sets{{
     {"column", &MeaningVectors::columns, &MeaningVectors::sentences},
     {"word", &MeaningVectors::words, &MeaningVectors::single_words},
 }};
+/// For the trained ranker; older indexes have none of them.
+constexpr std::array<Set, 2> ranker_sets{{
+    {"qualified", &MeaningVectors::qualified, &MeaningVectors::sentences},
+    {"stem", &MeaningVectors::stems, &MeaningVectors::sentences},
+}};
 
 std::string kind_of(const Set &set) {
   return fmt::format("{} vectors {}", set.name, MeaningVectors::form);
@@ -75,6 +80,9 @@ std::vector<StoredSegment> write_vectors(const std::string &folder, const Meanin
   }
   std::vector<StoredSegment> written;
   for (const Set &set : sets) written.push_back(write(folder, set, vectors));
+  for (const Set &set : ranker_sets) {
+    if ((vectors.*set.rows).size() != 0) written.push_back(write(folder, set, vectors));
+  }
   return written;
 }
 
@@ -84,6 +92,10 @@ std::shared_ptr<const MeaningVectors> open_vectors(const std::string &folder,
   for (const Set &set : sets) listed += find(stored, set) != nullptr ? 1 : 0;
   if (listed == 0) return nullptr;
   auto opened = std::make_shared<MeaningVectors>();
+  for (const Set &set : ranker_sets) {
+    if (const StoredSegment *segment = find(stored, set))
+      (*opened).*set.rows = open(folder, *segment);
+  }
   for (const Set &set : sets) {
     const StoredSegment *segment = find(stored, set);
     if (segment == nullptr) {

@@ -1,5 +1,7 @@
 #include "sluice/retrieve/subset.hpp"
 
+#include <fmt/format.h>
+
 namespace sluice {
 
 std::string_view name_of(ReasonKind kind) noexcept {
@@ -13,6 +15,19 @@ std::string_view name_of(ReasonKind kind) noexcept {
     case ReasonKind::glossary: return "glossary";
   }
   return "unknown";
+}
+
+std::string to_text(const Reason &reason) {
+  switch (reason.kind) {
+    case ReasonKind::join: return "joins " + reason.text;
+    case ReasonKind::key: return "key";
+    case ReasonKind::glossary: return fmt::format("glossary: {}", reason.text);
+    case ReasonKind::value: return fmt::format("'{}' among its values", reason.text);
+    case ReasonKind::table: return fmt::format("table of '{}'", reason.text);
+    case ReasonKind::word:
+    case ReasonKind::probe: return fmt::format("'{}'", reason.text);
+  }
+  return {};
 }
 
 }  // namespace sluice

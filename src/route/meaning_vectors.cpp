@@ -65,6 +65,11 @@ std::string column_text(const Catalog &catalog, ColumnId column) {
   return table_name(catalog, catalog.table_of(column)) + ' ' + column_name(catalog, column);
 }
 
+std::string qualified_text(const Catalog &catalog, TableId table) {
+  return spaced_words(catalog.database(catalog.database_of(table)).name()) + ' ' +
+         table_name(catalog, table);
+}
+
 AnyEmbedder word_embedder(const AnyEmbedder &sentences) {
   return StaticEmbedder::is_built_in() ? AnyEmbedder(StaticEmbedder::builtin()) : sentences;
 }
@@ -94,12 +99,17 @@ MeaningVectors embed_meanings(const Catalog &catalog, const SchemaWords &words,
   return made;
 }
 
-void check_meanings(const MeaningVectors &vectors, const Catalog &catalog, const SchemaWords &words,
-                    const AnyEmbedder &sentences, const AnyEmbedder &single_words) {
+void check_sentences(const MeaningVectors &vectors, const Catalog &catalog,
+                     const AnyEmbedder &sentences) {
   check_embedder(vectors.sentences, sentences);
-  check_embedder(vectors.single_words, single_words);
   check_number(vectors.tables, catalog.table_count(), "tables");
   check_number(vectors.columns, catalog.column_count(), "columns");
+}
+
+void check_meanings(const MeaningVectors &vectors, const Catalog &catalog, const SchemaWords &words,
+                    const AnyEmbedder &sentences, const AnyEmbedder &single_words) {
+  check_sentences(vectors, catalog, sentences);
+  check_embedder(vectors.single_words, single_words);
   check_number(vectors.words, words.size(), "words");
 }
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "masked_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/text/unicode.hpp"
@@ -27,6 +28,18 @@ std::shared_ptr<const TranslationModel> translation_of(
 
 std::span<const float> row_of(const std::vector<float> &rows, std::size_t row, std::size_t width) {
   return std::span(rows).subspan(row * width, width);
+}
+
+/// How sure any channel is that some word of the question means a visible name. Nearest vectors do
+/// not count: something is always the nearest.
+float strongest_match(const QuestionSignals &signals) {
+  constexpr std::size_t counted = 4;  // ex, ibm, wn, sta
+  float strongest = 0;
+  for (std::size_t c = 0; c < std::min(counted, signals.stem_strengths.size()); ++c) {
+    for (const float strength : signals.stem_strengths[c])
+      strongest = std::max(strongest, strength);
+  }
+  return strongest;
 }
 
 float probability(const LinearModel &model, std::span<const float> row) {
@@ -101,7 +114,9 @@ void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId datab
 }  // namespace
 
 Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
-    : model_(std::move(model)), features_(std::move(schema), translation_of(model_)) {
+    : model_(std::move(model)),
+      features_(std::move(schema), translation_of(model_)),
+      masked_(std::make_shared<detail::MaskedFeatures>()) {
   const RankerEmbedders &embedders = features_.schema().embedders();
   if (model_->info.words != embedders.words.fingerprint() ||
       model_->info.sentences != (embedders.sentences ? embedders.sentences->fingerprint() : 0)) {
@@ -119,8 +134,14 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
 RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
                           const RankerOptions &options) const {
   if (mask == nullptr) return rank_expanded(question, features_, mask, options);
-  const RankerFeatures seen(schema().seen_through(*mask), translation_of(model_));
-  return rank_expanded(question, seen, mask, options);
+  return rank_expanded(question, *masked_->of(features_, *mask), mask, options);
+}
+
+std::vector<WordMatches> Ranker::matches(std::string_view question,
+                                         std::span<const DatabaseId> databases,
+                                         const Mask *mask) const {
+  if (mask == nullptr) return features_.matches(question, databases);
+  return masked_->of(features_, *mask)->matches(question, databases);
 }
 
 std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const {
@@ -156,6 +177,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   const RankerWeights &weights = this->weights();
   const QuestionSignals signals = features.ask(question);
   RankerAnswer answer;
+  answer.strongest_match = strongest_match(signals);
   std::vector<DatabaseId> ids;
   std::vector<float> scores;
   for (const DatabaseId id : catalog.databases()) {
@@ -181,8 +203,16 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
     }
   }
   std::ranges::sort(answer.tables, BestFirst{});
-  for (std::size_t t = 0; t < std::min(options.tables, answer.tables.size()); ++t) {
-    const auto &table = answer.tables[t];
+  std::vector<DatabaseId> wanted;
+  for (const auto &database : answer.databases) {
+    if (wanted.size() < options.column_databases) wanted.push_back(database.id);
+  }
+  std::ranges::sort(wanted);
+  std::size_t looked_at = 0;
+  for (const auto &table : answer.tables) {
+    if (looked_at == options.tables) break;
+    if (!std::ranges::binary_search(wanted, catalog.database_of(table.id))) continue;
+    ++looked_at;
     rows.clear();
     features.columns(signals, table.id, rows);
     const auto columns = catalog.columns(table.id);

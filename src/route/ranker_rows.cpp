@@ -80,6 +80,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   const FirstLetters letters(signals.phrase);
   std::vector<float> best(gapped, nothing);
   float *at = rows.data() + start;
+  bool is_behind_first = false;  // of those that are visible
   for (const ColumnId column : columns) {
     const auto name = layout.column_names[column.index()];
     const auto extras = layout.column_extras[column.index()];
@@ -116,7 +117,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     of = at + 2 * gapped;
     *of++ = flag(layout.in_key[column.index()] != 0);
     *of++ = flag(layout.in_join[column.index()] != 0);
-    *of++ = flag(column == columns[0]);
+    *of++ = flag(!is_behind_first);
     *of++ = flag(layout.is_id[column.index()] != 0);
     *of++ = flag(layout.is_name[column.index()] != 0);
     *of++ = flag(layout.is_number[column.index()] != 0);
@@ -125,6 +126,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     *of++ = size;
     *of = rarity;
     at += width;
+    is_behind_first = is_behind_first || layout.visible_column[column.index()] != 0;
   }
   at = rows.data() + start;
   for (std::size_t c = 0; c < columns.size(); ++c, at += width) {

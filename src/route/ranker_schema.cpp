@@ -5,26 +5,52 @@
 #include "schema_layout.hpp"
 #include "sentence_vectors.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/route/meaning_vectors.hpp"
 #include "word_matcher.hpp"
 
 namespace sluice {
 
+namespace {
+
+/// Those of the vectors that there are any of.
+detail::KnownSentences known_of(const MeaningVectors *vectors) {
+  if (vectors == nullptr) return {};
+  const bool qualified = vectors->qualified.size() > 0;
+  return {&vectors->tables, qualified ? &vectors->qualified : nullptr, &vectors->columns};
+}
+
+}  // namespace
+
 RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
                            std::shared_ptr<const LexicalIndex> index,
-                           const RankerEmbedders &embedders)
+                           const RankerEmbedders &embedders, const MeaningVectors *vectors)
     : embedders_(embedders),
       graphs_(std::move(graphs)),
       index_(std::move(index)),
-      layout_(std::make_shared<const detail::SchemaLayout>(*graphs_, nullptr)),
-      matcher_(std::make_shared<const detail::WordMatcher>(*layout_, embedders.words,
-                                                           embedders.sentences)),
-      table_(std::make_shared<const detail::SentenceVectors>(catalog(), embedders.words, nullptr)) {
+      layout_(std::make_shared<const detail::SchemaLayout>(*graphs_, nullptr)) {
   if (index_->fingerprint() != catalog().fingerprint()) {
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
   }
-  if (embedders.sentences) {
-    encoder_ =
-        std::make_shared<const detail::SentenceVectors>(catalog(), *embedders.sentences, nullptr);
+  const bool has_encoder = embedders.sentences.has_value();
+  const QuantisedRows *stems = nullptr;
+  if (vectors != nullptr) {
+    check_sentences(*vectors, catalog(), has_encoder ? *embedders.sentences : embedders.words);
+    const std::size_t qualified = vectors->qualified.size(), listed = vectors->stems.size();
+    if ((qualified != 0 && qualified != catalog().table_count()) ||
+        (listed != 0 && listed != layout_->stems.size())) {
+      throw Error(ErrorCode::mismatch, "the index holds the ranker's vectors of another catalog; "
+                                       "index again");
+    }
+    if (has_encoder && listed != 0) stems = &vectors->stems;
+  }
+  matcher_ = std::make_shared<const detail::WordMatcher>(*layout_, embedders.words,
+                                                         embedders.sentences, nullptr, stems);
+  table_ = std::make_shared<const detail::SentenceVectors>(catalog(), embedders.words, nullptr,
+                                                           has_encoder ? detail::KnownSentences{}
+                                                                       : known_of(vectors));
+  if (has_encoder) {
+    encoder_ = std::make_shared<const detail::SentenceVectors>(catalog(), *embedders.sentences,
+                                                               nullptr, known_of(vectors));
   }
   prepare_documents(std::nullopt);
 }
@@ -33,13 +59,13 @@ RankerSchema RankerSchema::seen_through(const Mask &mask) const {
   check_mask(&mask, catalog());
   RankerSchema seen = *this;
   seen.layout_ = std::make_shared<const detail::SchemaLayout>(*graphs_, &mask);
-  seen.matcher_ = std::make_shared<const detail::WordMatcher>(*seen.layout_, embedders_.words,
-                                                              embedders_.sentences);
+  seen.matcher_ = std::make_shared<const detail::WordMatcher>(
+      *seen.layout_, embedders_.words, embedders_.sentences, matcher_.get(), nullptr);
   seen.table_ = std::make_shared<const detail::SentenceVectors>(catalog(), embedders_.words, &mask,
-                                                                table_.get());
+                                                                table_->rows());
   if (encoder_) {
     seen.encoder_ = std::make_shared<const detail::SentenceVectors>(
-        catalog(), *embedders_.sentences, &mask, encoder_.get());
+        catalog(), *embedders_.sentences, &mask, encoder_->rows());
   }
   seen.seen_ = mask.visibility();
   seen.prepare_documents(seen.seen_);
@@ -64,6 +90,13 @@ void RankerSchema::prepare_documents(std::optional<Visibility> seen) {
   tables_ = prepare({.granularity = Level::table, .b = 0.5F, .weights = all});
   table_names_ =
       prepare({.granularity = Level::table, .b = 0.5F, .weights = all.without(Level::column)});
+}
+
+MeaningVectors RankerSchema::complete(MeaningVectors vectors) const {
+  if (!encoder_) return vectors;
+  vectors.qualified = encoder_->qualified.rows();
+  vectors.stems = matcher_->encoded_stems();
+  return vectors;
 }
 
 void RankerSchema::forget_words() const { matcher_->forget(); }

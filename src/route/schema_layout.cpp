@@ -17,56 +17,6 @@ bool has_letter(std::string_view word) {
   return std::ranges::any_of(word, [](char c) { return c < '0' || c > '9'; });
 }
 
-/// Stems in the order of meeting them, and the forms that they were met in.
-class StemBook {
- public:
-  explicit StemBook(SchemaLayout &layout) : layout_(layout) {}
-
-  /// Appends the stems of words that are not in `into` (nor in `known`) yet.
-  void add(const std::vector<std::string> &words, std::vector<StemId> &into,
-           const std::vector<StemId> &known = {}) {
-    for (const std::string &word : words) {
-      if (!has_letter(word)) continue;
-      const StemId id = id_of(word);
-      if (std::ranges::find(into, id) == into.end() && std::ranges::find(known, id) == known.end())
-        into.push_back(id);
-    }
-  }
-  void end() {
-    for (const auto &of_stem : forms_) {
-      const auto best =
-          std::max_element(of_stem.begin(), of_stem.end(), [](const auto &a, const auto &b) {
-            return a.second < b.second;
-          });  // first by spelling
-      layout_.surface.push_back(best->first);
-    }
-  }
-
- private:
-  StemId id_of(const std::string &word) {
-    const auto known = by_word_.find(word);
-    StemId id = 0;
-    if (known != by_word_.end()) {
-      id = known->second;
-    } else {
-      const auto [at, is_new] =
-          layout_.stem_ids.try_emplace(sluice::stem(word), static_cast<StemId>(forms_.size()));
-      if (is_new) {
-        forms_.emplace_back();
-        layout_.stems.push_back(at->first);
-      }
-      id = at->second;
-      by_word_.emplace(word, id);
-    }
-    ++forms_[id][word];
-    return id;
-  }
-
-  SchemaLayout &layout_;
-  std::unordered_map<std::string, StemId> by_word_;
-  std::vector<std::map<std::string, std::size_t>> forms_;
-};
-
 std::vector<std::string> unreadable(std::string_view name, std::string_view title) {
   std::vector<std::string> words = implied_words(name);
   if (!title.empty()) {
@@ -75,6 +25,91 @@ std::vector<std::string> unreadable(std::string_view name, std::string_view titl
   }
   return words;
 }
+
+/// What a name and its title spell, taken apart once however many objects are called so.
+struct Spelling {
+  std::vector<StemId> name;    // each once
+  std::vector<StemId> extras;  // each once, not in the name
+  std::string phrase;
+  std::vector<std::size_t *> counts;  // of its words
+};
+
+/// Stems in the order of meeting them, and the forms that they were met in.
+class StemBook {
+ public:
+  explicit StemBook(SchemaLayout &layout) : layout_(layout) {}
+
+  /// Counts the words of a database's name. Returns their stems, each once.
+  std::vector<StemId> database(std::string_view name) {
+    Spelling spelling;
+    add(split_identifier(name), spelling, spelling.name);
+    add(implied_words(name), spelling, spelling.name);
+    count(spelling);
+    return spelling.name;
+  }
+  /// Counts the words of a table's or column's name. The reference stays valid.
+  template <class Named>
+  const Spelling &meet(const Named &named) {
+    std::string key(named.name);
+    key += '\0';
+    key += named.title;
+    const auto [at, is_new] = spellings_.try_emplace(std::move(key));
+    if (is_new) {
+      add(name_words(named), at->second, at->second.name);
+      add(unreadable(named.name, named.title), at->second, at->second.extras);
+      at->second.phrase = ' ' + spaced_words(named.readable_name()) + ' ';
+    }
+    count(at->second);
+    return at->second;
+  }
+  void end() {
+    layout_.surface.resize(layout_.stems.size());
+    std::vector<std::size_t> most(layout_.stems.size(), 0);
+    for (const auto &[word, met] : words_) {
+      std::string &surface = layout_.surface[met.stem];
+      // Of words met as often, the first by spelling.
+      if (met.count < most[met.stem] || (met.count == most[met.stem] && surface <= word)) continue;
+      most[met.stem] = met.count;
+      surface = word;
+    }
+  }
+
+ private:
+  struct Met {
+    StemId stem = 0;
+    std::size_t count = 0;
+  };
+
+  /// Appends the stems of words that the spelling does not have yet.
+  void add(const std::vector<std::string> &words, Spelling &spelling, std::vector<StemId> &into) {
+    for (const std::string &word : words) {
+      if (!has_letter(word)) continue;
+      Met &met = meet_word(word);
+      spelling.counts.push_back(&met.count);
+      const auto has = [&met](const std::vector<StemId> &stems) {
+        return std::ranges::find(stems, met.stem) != stems.end();
+      };
+      if (!has(spelling.name) && !has(spelling.extras)) into.push_back(met.stem);
+    }
+  }
+  static void count(const Spelling &spelling) {
+    for (std::size_t *of_word : spelling.counts) ++*of_word;
+  }
+  Met &meet_word(const std::string &word) {
+    const auto [at, is_new] = words_.try_emplace(word);
+    if (is_new) {
+      const auto [stem, is_new_stem] = layout_.stem_ids.try_emplace(
+          sluice::stem(word), static_cast<StemId>(layout_.stems.size()));
+      if (is_new_stem) layout_.stems.push_back(stem->first);
+      at->second.stem = stem->second;
+    }
+    return at->second;
+  }
+
+  SchemaLayout &layout_;
+  std::unordered_map<std::string, Met> words_;
+  std::unordered_map<std::string, Spelling> spellings_;
+};
 
 bool is_numeric(std::string_view type) {
   const std::string folded = fold(type);
@@ -87,10 +122,7 @@ bool is_numeric(std::string_view type) {
 template <class Item>
 Lists<Item> lists_of(const std::vector<std::vector<Item>> &by_key) {
   Lists<Item> lists;
-  for (const std::vector<Item> &items : by_key) {
-    lists.items.insert(lists.items.end(), items.begin(), items.end());
-    lists.end_list();
-  }
+  for (const std::vector<Item> &items : by_key) lists.add(items);
   return lists;
 }
 
@@ -136,10 +168,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
   for (const DatabaseId id : catalog.databases()) {
     database_names.emplace_back();
     visible_database.push_back(visible(mask, id) ? 1 : 0);
-    if (visible(mask, id)) {
-      book.add(split_identifier(catalog.database(id).name()), database_names.back());
-      book.add(implied_words(catalog.database(id).name()), database_names.back());
-    }
+    if (visible(mask, id)) database_names.back() = book.database(catalog.database(id).name());
   }
   for (const TableId id : catalog.tables()) {
     const Table &table = catalog.table(id);
@@ -149,23 +178,23 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     columns.push_back(0);
     if (!visible(mask, id)) continue;
     ++tables[catalog.database_of(id).index()];
-    book.add(name_words(table), names[id.index()]);
-    book.add(unreadable(table.name, table.title), table_extras.back(), names[id.index()]);
+    const Spelling &spelling = book.meet(table);
+    names[id.index()] = spelling.name;
+    table_extras.back() = spelling.extras;
   }
-  std::vector<std::vector<StemId>> of_columns, extras;
+  const Spelling hidden{};
+  std::vector<const Spelling *> of_columns;
   in_key.assign(catalog.column_count(), 0);
   for (const ColumnId id : catalog.columns()) {
     const Column &column = catalog.column(id);
-    of_columns.emplace_back();
-    extras.emplace_back();
+    of_columns.push_back(&hidden);
     phrases.emplace_back();
     is_number.push_back(visible(mask, id) && is_numeric(column.type) ? 1 : 0);
     visible_column.push_back(visible(mask, id) ? 1 : 0);
     if (!visible(mask, id)) continue;
     ++columns[catalog.table_of(id).index()];
-    book.add(name_words(column), of_columns.back());
-    book.add(unreadable(column.name, column.title), extras.back(), of_columns.back());
-    phrases.back() = ' ' + spaced_words(column.readable_name()) + ' ';
+    of_columns.back() = &book.meet(column);
+    phrases.back() = of_columns.back()->phrase;
   }
   for (const std::string &phrase : phrases) {
     is_id.push_back(phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0);
@@ -195,7 +224,8 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
         }
       }
       for (const ColumnId column : catalog.columns(table)) {
-        for (const auto *list : {&of_columns[column.index()], &extras[column.index()]}) {
+        const Spelling &spelling = *of_columns[column.index()];
+        for (const auto *list : {&spelling.name, &spelling.extras}) {
           for (const StemId stem : *list) {
             add_once(column_of[stem], table.index());
             cells[stem] += 1;
@@ -219,19 +249,24 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
   highest_rarity = idf(0);
 
   table_names = lists_of(names);
-  column_names = lists_of(of_columns);
-  std::vector<std::vector<StemId>> different = of_columns;
+  std::vector<std::vector<StemId>> different;
+  std::unordered_map<const Spelling *, std::uint32_t> place_of;
+  for (const Spelling *spelling : of_columns) {
+    column_names.add(spelling->name);
+    column_extras.add(spelling->extras);
+    if (place_of.try_emplace(spelling, 0).second) different.push_back(spelling->name);
+  }
   const auto shorter = [](const auto &a, const auto &b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   };
   std::ranges::sort(different, shorter);
   different.erase(std::unique(different.begin(), different.end()), different.end());
   different_names = lists_of(different);
-  for (const std::vector<StemId> &name : of_columns) {
-    const auto at = std::ranges::lower_bound(different, name, shorter);
-    name_of_column.push_back(static_cast<std::uint32_t>(at - different.begin()));
+  for (auto &[spelling, place] : place_of) {
+    const auto at = std::ranges::lower_bound(different, spelling->name, shorter);
+    place = static_cast<std::uint32_t>(at - different.begin());
   }
-  column_extras = lists_of(extras);
+  for (const Spelling *spelling : of_columns) name_of_column.push_back(place_of.at(spelling));
   in_table_name = lists_of(name_of);
   in_columns = lists_of(column_of);
   in_database_name = lists_of(database_of);
@@ -257,9 +292,13 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
       }
     }
     for (const TableId table : catalog.tables(database)) {
-      for (const std::uint32_t position : catalog.table(table).primary_key) {
-        const ColumnId column = catalog.columns(table)[position];
-        if (visible(mask, column)) in_key[column.index()] = 1;
+      // A key of which a part is hidden is none.
+      const auto columns_of = catalog.columns(table);
+      const auto &key = catalog.table(table).primary_key;
+      const bool is_whole = std::ranges::all_of(
+          key, [&](std::uint32_t position) { return visible(mask, columns_of[position]); });
+      for (const std::uint32_t position : key) {
+        if (is_whole) in_key[columns_of[position].index()] = 1;
       }
     }
   }

@@ -26,7 +26,10 @@ struct Lists {
   std::span<const Item> operator[](std::size_t key) const noexcept {
     return std::span(items).subspan(first[key], first[key + 1] - first[key]);
   }
-  void end_list() { first.push_back(static_cast<std::uint32_t>(items.size())); }
+  void add(std::span<const Item> list) {
+    items.insert(items.end(), list.begin(), list.end());
+    first.push_back(static_cast<std::uint32_t>(items.size()));
+  }
   std::size_t size() const noexcept { return first.size() - 1; }
 };
 

@@ -42,9 +42,9 @@ SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &lay
       five_columns(catalog.database_count(), 0) {
   std::vector<float> vector(vectors.model.dimensions());
   vectors.model.embed(std::array{question}, vector);
-  vectors.tables.vectors.similarities(vector, tables);
-  vectors.qualified.vectors.similarities(vector, qualified);
-  vectors.columns.vectors.similarities(vector, columns);
+  vectors.tables.similarities(vector, tables);
+  vectors.qualified.similarities(vector, qualified);
+  vectors.columns.similarities(vector, columns);
 
   for (const DatabaseId database : catalog.databases()) {
     FiveBest best;

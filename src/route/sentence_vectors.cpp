@@ -1,85 +1,91 @@
 #include "sentence_vectors.hpp"
 
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
-#include "sluice/text/identifier.hpp"
+#include "sluice/core/function_ref.hpp"
+#include "sluice/route/meaning_vectors.hpp"
 
 namespace sluice::detail {
 namespace {
 
-template <class Named>
-std::string spoken(const Named &of) {
-  return spaced_words(of.readable_name());
-}
+/// What a row is made from.
+enum class RowSource { hidden, known, anew };
 
-struct Texts {
-  std::vector<std::string> tables, qualified, columns;
-};
-
-Texts texts_of(const Catalog &catalog, const Mask *mask) {
-  Texts texts;
-  for (const TableId id : catalog.tables()) {
-    const std::string name = visible(mask, id) ? spoken(catalog.table(id)) : std::string();
-    const auto database = catalog.database_of(id);
-    texts.qualified.push_back(
-        visible(mask, id) ? spaced_words(catalog.database(database).name()) + ' ' + name : "");
-    std::string listed;
-    for (const ColumnId column : catalog.columns(id)) {
-      if (!visible(mask, column)) {
-        texts.columns.emplace_back();
-        continue;
-      }
-      const std::string of_column = spoken(catalog.column(column));
-      listed += (listed.empty() ? " " : ", ") + of_column;
-      texts.columns.push_back(name + ' ' + of_column);
+/// `text_of(i)` is asked for only where the row is made anew. Equal texts are embedded once.
+QuantisedIndex rows_of(std::size_t count, const AnyEmbedder &model, const QuantisedRows *known,
+                       bool everything, function_ref<RowSource(std::size_t)> source_of,
+                       function_ref<std::string(std::size_t)> text_of) {
+  if (known != nullptr && everything) return QuantisedIndex(*known);
+  constexpr std::uint32_t from_known = UINT32_MAX;
+  std::unordered_map<std::string, std::uint32_t> place_of;
+  std::vector<std::string_view> texts;
+  std::vector<std::uint32_t> places(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const RowSource source = source_of(i);
+    if (source == RowSource::known && known != nullptr) {
+      places[i] = from_known;
+      continue;
     }
-    texts.tables.push_back(visible(mask, id) ? name + " :" + listed : "");
+    const auto [at, is_new] =
+        place_of.try_emplace(source == RowSource::hidden ? std::string() : text_of(i),
+                             static_cast<std::uint32_t>(texts.size()));
+    if (is_new) texts.push_back(at->first);
+    places[i] = at->second;
   }
-  return texts;
-}
-
-SentenceVectors::Rows rows_of(const std::vector<std::string> &texts, const AnyEmbedder &model,
-                              const SentenceVectors::Rows *known) {
-  std::vector<std::string_view> anew;
-  std::unordered_map<std::string, std::uint32_t> by_text;
-  for (const std::string &text : texts) {
-    const bool is_known = known != nullptr && known->by_text.contains(text);
-    const bool is_new = by_text.try_emplace(text, static_cast<std::uint32_t>(anew.size())).second;
-    if (is_new && !is_known) {
-      anew.push_back(text);
-    } else if (is_new) {
-      by_text[text] = UINT32_MAX;  // not among the new ones
-    }
+  const QuantisedRows made = quantise_rows(
+      texts.size(), model.dimensions(), [&](std::size_t first, std::span<float> vectors) {
+        model.embed(std::span(texts).subspan(first, vectors.size() / model.dimensions()), vectors);
+      });
+  RowQuantiser rows(model.dimensions());
+  std::vector<std::uint32_t> run;  // of one source
+  for (std::size_t i = 0; i < count;) {
+    const bool is_known = places[i] == from_known;
+    run.clear();
+    for (; i < count && (places[i] == from_known) == is_known; ++i)
+      run.push_back(is_known ? static_cast<std::uint32_t>(i) : places[i]);
+    rows.add(is_known ? *known : made, run);
   }
-  std::vector<float> vectors(anew.size() * model.dimensions());
-  if (!anew.empty()) model.embed(anew, vectors);
-  const QuantisedRows made(vectors, model.dimensions());
-  RowQuantiser quantiser(model.dimensions());
-  std::unordered_map<std::string, std::uint32_t> places;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const std::uint32_t at = by_text[texts[i]];
-    if (at == UINT32_MAX) {
-      quantiser.add(known->vectors.rows(), std::vector{known->by_text.at(texts[i])});
-    } else {
-      quantiser.add(made, std::vector{at});
-    }
-    places.try_emplace(texts[i], static_cast<std::uint32_t>(i));
-  }
-  return {QuantisedIndex(quantiser.finish()), std::move(places)};
+  return QuantisedIndex(rows.finish());
 }
 
 }  // namespace
 
 SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, const Mask *mask,
-                                 const SentenceVectors *known)
+                                 const KnownSentences &known)
     : model(std::move(embedder)),
-      tables{QuantisedIndex({}, model.dimensions()), {}},
+      tables({}, model.dimensions()),
       qualified(tables),
       columns(tables) {
-  const Texts texts = texts_of(catalog, mask);
-  tables = rows_of(texts.tables, model, known != nullptr ? &known->tables : nullptr);
-  qualified = rows_of(texts.qualified, model, known != nullptr ? &known->qualified : nullptr);
-  columns = rows_of(texts.columns, model, known != nullptr ? &known->columns : nullptr);
+  const auto is_whole = [&](TableId table) {
+    for (const ColumnId column : catalog.columns(table)) {
+      if (!visible(mask, column)) return false;
+    }
+    return true;
+  };
+  const auto if_visible = [mask](auto id) {
+    return visible(mask, id) ? RowSource::known : RowSource::hidden;
+  };
+  const bool everything = mask == nullptr;
+  tables = rows_of(
+      catalog.table_count(), model, known.tables, everything,
+      [&](std::size_t i) {
+        const TableId table(i);
+        if (!visible(mask, table)) return RowSource::hidden;
+        return is_whole(table) ? RowSource::known : RowSource::anew;
+      },
+      [&](std::size_t i) { return table_text(catalog, TableId(i), mask); });
+  qualified = rows_of(
+      catalog.table_count(), model, known.qualified, everything,
+      [&](std::size_t i) { return if_visible(TableId(i)); },
+      [&](std::size_t i) { return qualified_text(catalog, TableId(i)); });
+  columns = rows_of(
+      catalog.column_count(), model, known.columns, everything,
+      [&](std::size_t i) { return if_visible(ColumnId(i)); },
+      [&](std::size_t i) { return column_text(catalog, ColumnId(i)); });
 }
 
 }  // namespace sluice::detail

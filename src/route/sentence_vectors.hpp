@@ -3,32 +3,31 @@
 
 /// Vectors of a catalog's tables and columns as short sentences, in 8 bits.
 
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
-
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/quantised_index.hpp"
 #include "sluice/schema/mask.hpp"
 
 namespace sluice::detail {
 
+/// Rows that are there already: of the whole catalog by the same model, or none.
+struct KnownSentences {
+  const QuantisedRows *tables = nullptr;
+  const QuantisedRows *qualified = nullptr;
+  const QuantisedRows *columns = nullptr;
+};
+
 /// Rows by id; those of hidden objects are zero.
 struct SentenceVectors {
-  /// Rows of texts that `known` (by the same model) has are taken from there.
+  /// What is known and as a whole visible is not embedded; without a mask it is not even copied.
   SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, const Mask *mask,
-                  const SentenceVectors *known = nullptr);
+                  const KnownSentences &known = {});
 
-  struct Rows {
-    QuantisedIndex vectors;
-    std::unordered_map<std::string, std::uint32_t> by_text;
-  };
+  KnownSentences rows() const { return {&tables.rows(), &qualified.rows(), &columns.rows()}; }
 
   AnyEmbedder model;
-  Rows tables;     ///< "name : column, column".
-  Rows qualified;  ///< "database table".
-  Rows columns;    ///< "table column".
+  QuantisedIndex tables;     ///< "name : column, column".
+  QuantisedIndex qualified;  ///< "database table".
+  QuantisedIndex columns;    ///< "table column".
 };
 
 }  // namespace sluice::detail

@@ -12,18 +12,50 @@ constexpr float floor_of_cosines = 0.3F;
 
 }  // namespace
 
-WordMatcher::Vectors WordMatcher::vectors_of(const SchemaLayout &layout, const AnyEmbedder &model) {
-  const std::vector<std::string_view> texts(layout.surface.begin(), layout.surface.end());
+WordMatcher::Vectors WordMatcher::vectors_of(const SchemaLayout &layout, const AnyEmbedder &model,
+                                             const SchemaLayout *known_layout,
+                                             const Vectors *known) {
+  constexpr std::uint32_t anew = UINT32_MAX;
+  std::vector<std::uint32_t> places;
+  std::vector<std::string_view> texts;
+  for (std::size_t stem = 0; stem < layout.stems.size(); ++stem) {
+    const StemId *same = known != nullptr ? known_layout->find(layout.stems[stem]) : nullptr;
+    // What is hidden may have decided which form of the word stands for its stem.
+    const bool is_known = same != nullptr && known_layout->surface[*same] == layout.surface[stem];
+    places.push_back(is_known ? *same : anew);
+    if (!is_known) texts.emplace_back(layout.surface[stem]);
+  }
   std::vector<float> vectors(texts.size() * model.dimensions());
-  model.embed(texts, vectors);
-  return {model, QuantisedIndex(vectors, model.dimensions())};
+  if (!texts.empty()) model.embed(texts, vectors);
+  const QuantisedRows made(vectors, model.dimensions());
+  if (known == nullptr) return {model, QuantisedIndex(made)};
+  RowQuantiser rows(model.dimensions());
+  std::uint32_t next = 0;
+  for (const std::uint32_t place : places) {
+    if (place == anew) {
+      rows.add(made, std::array{next++});
+    } else {
+      rows.add(known->stems.rows(), std::array{place});
+    }
+  }
+  return {model, QuantisedIndex(rows.finish())};
 }
 
 WordMatcher::WordMatcher(const SchemaLayout &layout, const AnyEmbedder &words,
-                         const std::optional<AnyEmbedder> &encoder)
-    : layout_(&layout), words_(vectors_of(layout, words)) {
+                         const std::optional<AnyEmbedder> &encoder, const WordMatcher *whole,
+                         const QuantisedRows *stems)
+    : layout_(&layout),
+      words_(vectors_of(layout, words, whole != nullptr ? whole->layout_ : nullptr,
+                        whole != nullptr ? &whole->words_ : nullptr)) {
   if (Synonyms::is_built_in()) synonyms_.emplace(Synonyms::builtin(), layout.stems);
-  if (encoder) encoder_.emplace(vectors_of(layout, *encoder));
+  if (!encoder) return;
+  if (whole != nullptr) {
+    encoder_.emplace(vectors_of(layout, *encoder, whole->layout_, &*whole->encoder_));
+  } else if (stems != nullptr) {
+    encoder_.emplace(Vectors{*encoder, QuantisedIndex(*stems)});
+  } else {
+    encoder_.emplace(vectors_of(layout, *encoder, nullptr, nullptr));
+  }
 }
 
 std::vector<StemMatch> WordMatcher::near(const Vectors &vectors, const std::string &word,

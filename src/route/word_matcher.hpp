@@ -31,14 +31,19 @@ struct WordMatches {
 /// Any threads at once.
 class WordMatcher {
  public:
-  /// `encoder` may be none.
+  /// `encoder` may be none. Vectors of words that `whole` (a matcher by the same models, of the
+  /// schema without a mask) has are taken from there; nullptr: `stems`, if not null, are those of
+  /// `layout` by the encoder.
   WordMatcher(const SchemaLayout &layout, const AnyEmbedder &words,
-              const std::optional<AnyEmbedder> &encoder);
+              const std::optional<AnyEmbedder> &encoder, const WordMatcher *whole,
+              const QuantisedRows *stems);
 
   /// `word` folded, with its stem.
   std::shared_ptr<const WordMatches> matches(const std::string &word,
                                              const std::string &stem) const;
   void forget() const;
+  /// Vectors of the stems by the encoder, which there has to be.
+  const QuantisedRows &encoded_stems() const { return encoder_->stems.rows(); }
 
  private:
   static constexpr std::size_t most_kept = 65'536;
@@ -47,7 +52,8 @@ class WordMatcher {
     AnyEmbedder model;
     QuantisedIndex stems;
   };
-  static Vectors vectors_of(const SchemaLayout &layout, const AnyEmbedder &model);
+  static Vectors vectors_of(const SchemaLayout &layout, const AnyEmbedder &model,
+                            const SchemaLayout *known_layout, const Vectors *known);
   static std::vector<StemMatch> near(const Vectors &vectors, const std::string &word,
                                      const StemId *own, std::vector<StemMatch> &nearest);
 

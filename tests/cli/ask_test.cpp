@@ -225,6 +225,27 @@ TEST_CASE("words of one's own lead to what they mean, and the answer says by whi
                 "glossary:1: ");
 }
 
+TEST_CASE("--explain writes a page beside the answer, for a question that nothing fits too") {
+  const test::SampleFolder folder;
+  const std::string file = folder.path("why.html");
+  const std::vector<std::string> line{"ask", "--db", folder.shop(), "--explain", file};
+  for (const char *question : {"Which customers bought wine?", "zzz qqq"}) {
+    std::vector<std::string> arguments = line;
+    arguments.emplace_back(question);
+    const test::CommandResult result = run(arguments);
+    const test::CommandResult plain = run({"ask", "--db", folder.shop(), question});
+    CHECK(result.status == plain.status);
+    CHECK(result.error.empty());
+    const std::string page = test::bytes_of(file);
+    CHECK(page.starts_with("<!doctype html>"));
+    CHECK(page.find("id=\"words\"") != std::string::npos);
+    CHECK((page.find("purchase.wine") != std::string::npos) == (result.status == 0));
+  }
+  test::check_refused(
+      run({"ask", "--db", folder.shop(), "--explain", folder.path("no/why.html"), "wine"}),
+      folder.path("no/why.html"));
+}
+
 TEST_CASE("a question that is no UTF-8 is mended and answered") {
   const test::SampleFolder folder;
   const test::CommandResult json = run({"ask", "--db", folder.shop(), "--json", "wine \xFF\xC3"});

@@ -82,11 +82,13 @@ TEST_CASE("the report of each system is one line of JSON with the members that w
                         "map",
                         "seconds",
                         "questions_per_second",
-                        "intervals"};
+                        "intervals",
+                        "misses"};
     for (const std::string &key : promised) CHECK_MESSAGE(report.find(key).has_value(), key);
     reported.emplace_back(report.at("system").as_string());
+    const Keys trained{"ranker", "beam", default_embedder() ? "default" : ""};
     CHECK(report.at("setting").as_string() ==
-          (reported.back() == "ranker" || reported.back() == "beam" ? "trained" : "zero-shot"));
+          (std::ranges::count(trained, reported.back()) == 1 ? "trained" : "zero-shot"));
     CHECK(!report.at("content").as_bool());
     CHECK(report.at("probes").as_string() == "question");
     CHECK(report.at("question_set").as_string() == folder.path("q.jsonl"));
@@ -121,11 +123,28 @@ TEST_CASE("the report of each system is one line of JSON with the members that w
 
 TEST_CASE("people get a table with the same numbers") {
   const test::SampleFolder folder;
-  const test::CommandResult result = run(line(folder));
+  const test::CommandResult result = run(line(folder, {"--system", "zero-shot"}));
   REQUIRE(result.status == 0);
-  CHECK(result.out.starts_with("default (zero-shot, probes: question) on 2 questions of " +
+  CHECK(result.out.starts_with("zero-shot (zero-shot, probes: question) on 2 questions of " +
                                folder.path("q.jsonl") + '\n'));
   CHECK(result.out.find("  @5 100.00") != std::string::npos);
+}
+
+TEST_CASE("--report writes a page with all systems beside what is printed") {
+  const test::SampleFolder folder;
+  const std::string file = folder.path("report.html");
+  const test::CommandResult result = run(
+      line(folder, {"--system", "bm25-max", "--system", "default", "--json", "--report", file}));
+  CAPTURE(result.error);
+  REQUIRE(result.status == 0);
+  CHECK(std::ranges::count(result.out, '\n') == 2);
+  const std::string page = test::bytes_of(file);
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(page.find("bm25-max") != std::string::npos);
+  CHECK(page.find("id=\"figures\"") != std::string::npos);
+  const test::CommandResult refused = run(line(folder, {"--report", folder.path("no/r.html")}));
+  CHECK(refused.status == 2);
+  CHECK(refused.error.find(folder.path("no/r.html")) != std::string::npos);
 }
 
 TEST_CASE("several systems make one table, and what is left out of CRUSH4SQL more lines of it") {

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 /// Of how many items one is judged: all without flags, fewer where it takes long.
 std::size_t share_of(std::string_view setting) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(SLUICE_TEST_SANITIZED)
   return setting == "plain" ? 25 : 50;
 #else
   return setting == "plain" ? 1 : 4;

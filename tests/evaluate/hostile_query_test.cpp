@@ -198,7 +198,7 @@ TEST_CASE("every hostile query ends within its budget, with its own verdict, and
   });
   CHECK(outcome.finished());
   CHECK(count == 200);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(SLUICE_TEST_SANITIZED)
   CHECK(peak_kilobytes() < 300'000);
 #endif
 }
@@ -211,7 +211,7 @@ TEST_CASE("a program's own bound on memory holds while a statement is prepared")
   CAPTURE(outcome.message);
   CHECK(std::string(name_of(outcome.end)) == std::string(name_of(QueryEnd::too_much_memory)));
   CHECK(session.run("SELECT 1", [](Row) { return true; }).finished());
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(SLUICE_TEST_SANITIZED)
   CHECK(peak_kilobytes() < 300'000);
 #endif
 }

@@ -151,6 +151,53 @@ TEST_CASE("an index without vectors answers as one with them, and takes any embe
   CHECK(scores_of(over(open_index_folder(path), embedder).ask("t1 of db2")) == expected);
 }
 
+TEST_CASE("an index made with an encoder holds what the ranker needs, and loads without it too") {
+  const auto encoder = test::encoder_directory();
+  if (!default_embedder() || !exists(encoder / "model.safetensors"))
+    return test::skip("no encoder; SLUICE_ENCODER names it");
+  const AnyEmbedder embedder = open_embedder(encoder.string());
+  if (!RankerModel::builtin(default_embedder()->fingerprint(), embedder.fingerprint()))
+    return test::skip("no ranker for that encoder in this build");
+  const test::TemporaryDirectory folder;
+  const std::string path = folder.path().string();
+  write_index_folder(path, test::chain_catalog(2, 2, 3), {.embedder = embedder});
+  CHECK(names_in(path).size() == 7);
+  OpenIndex index = open_index_folder(path);
+  CHECK(index.vectors->qualified.size() == index.catalog->table_count());
+  const Retriever whole = over(index, embedder);
+  REQUIRE(whole.ranker() != nullptr);
+  auto older = std::make_shared<MeaningVectors>(*index.vectors);
+  older->qualified = older->stems = QuantisedRows(1);
+  index.vectors = older;
+  CHECK(scores_of(over(index, embedder).ask("t1 of db1")) == scores_of(whole.ask("t1 of db1")));
+}
+
+TEST_CASE("with the static table, the vectors of an index serve the ranker, and damage is told") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const test::TemporaryDirectory folder;
+  const std::string path = folder.path().string();
+  const auto catalog = test::chain_catalog(5, 3, 4);
+  write_index_folder(path, catalog);
+  const auto ask = [&] {
+    return over(open_index_folder(path), default_embedder()).ask("t1 of db2");
+  };
+  CHECK(ask().trained);
+  CHECK(scores_of(ask()) == scores_of(Retriever(catalog).ask("t1 of db2")));
+  for (const char *kind : {"table-vectors", "column-vectors"}) {
+    const std::string file = segment_in(path, kind);
+    const std::string sound = read_file(file);
+    Random random(3);
+    for (int round = 0; round < 20; ++round) {
+      std::string bytes = sound;
+      bytes[random.below(bytes.size())] ^= static_cast<char>(1 + random.below(255));
+      write_file(file, bytes);
+      CHECK(std::string(test::error_of(ask).what()).find(file) != std::string::npos);
+    }
+    write_file(file, sound);
+  }
+  CHECK(!ask().databases.empty());
+}
+
 TEST_CASE("the files of an index are the same on one thread and on eight") {
   const test::TemporaryDirectory folder;
   const auto catalog = test::chain_catalog(40, 8, 8);

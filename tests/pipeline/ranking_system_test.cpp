@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -50,7 +51,7 @@ struct Benchmark {
 };
 
 /// All questions, or few of them where a sanitizer makes each slow.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(SLUICE_TEST_SANITIZED)
 constexpr std::size_t every = 16;
 constexpr double sample_error = 8.0;
 #else
@@ -107,25 +108,49 @@ TEST_CASE("BM25 by the mean of tables has DBCopilot's figures on Spider-Syn") {
   check_near(at(report.table_recall, 15), 59.0, 0.3);
 }
 
-TEST_CASE("the default finds Spider's databases better than any unsupervised row") {
+TEST_CASE("without the ranker, Spider's databases are found better than by any unsupervised row") {
   if (!spider.there()) return test::skip("no Spider questions");
-  const RetrievalReport report = spider.run("default");
+  const auto catalog = spider.catalog();
+  const RetrievalReport report =
+      evaluate_retrieval(*RankingSystems(catalog).make("zero-shot"), spider.ask(*catalog, every),
+                         ProbeField::question);
+  const double off = every == 1 ? 0 : 10;
   // Vectors take part where the build has a table.
   const bool vectors = default_embedder().has_value();
-  CHECK(at(report.database_recall, 1) >= (vectors ? 85.5 : 82));
-  CHECK(at(report.database_recall, 5) >= (vectors ? 97.5 : 95));
+  CHECK(at(report.database_recall, 1) >= (vectors ? 85.5 : 82) - off);
+  CHECK(at(report.database_recall, 5) >= (vectors ? 97.5 : 95) - off);
 }
 
-TEST_CASE("the default hears synonyms: Spider-Syn's databases") {
+TEST_CASE("the default finds what the ranker finds, and more columns: Spider and Spider-Syn") {
   if (!spider_syn.there()) return test::skip("no Spider-Syn questions");
   if (!default_embedder()) return test::skip("no static table in this build");
   const auto catalog = spider_syn.catalog();
-  const auto questions = spider_syn.ask(*catalog, every == 1 ? 2 : every);
-  const RetrievalReport report =
-      evaluate_retrieval(*RankingSystems(catalog).make("default"), questions, ProbeField::question);
+  RankingSystems systems(catalog);
+  const auto ranker = systems.make("ranker"), asked = systems.make("default");
+  const auto zero_shot = systems.make("zero-shot");
+  CHECK(asked->is_trained());
+  CHECK(!zero_shot->is_trained());
+  CHECK(asked->has_seen(*catalog->find_database("department_management"),
+                        "How many heads of the departments are older than 56 ?"));
   const double off = every == 1 ? 1 : 10;
-  CHECK(at(report.database_recall, 1) >= 52 - off);
-  CHECK(at(report.database_recall, 5) >= 83 - off);
+  for (const Benchmark *of : {&spider, &spider_syn}) {
+    const auto questions = of->ask(*catalog, every == 1 ? 2 : 2 * every);
+    const auto run = [&](const RankingSystem &system) {
+      return evaluate_retrieval(system, questions, ProbeField::question);
+    };
+    const RetrievalReport best = run(*ranker), found = run(*asked);
+    CHECK(at(found.database_recall, 1) == at(best.database_recall, 1));
+    CHECK(at(found.complete_table_recall, 15) == at(best.complete_table_recall, 15));
+    CHECK(at(found.database_recall, 1) >= (of == &spider ? 90 : 66) - off);
+    CHECK(at(found.database_recall, 5) >= (of == &spider ? 99 : 90) - off);
+    for (const std::size_t cut : {5U, 10U, 20U, 30U}) {
+      CAPTURE(cut);
+      CHECK(at(found.column_recall, cut) >= at(best.column_recall, cut) - off);
+    }
+    if (of == &spider) continue;
+    const RetrievalReport words = run(*zero_shot);
+    CHECK(at(found.column_recall, 10) > at(words.column_recall, 10) + 5 - off);
+  }
 }
 
 TEST_CASE("CRUSH4SQL over lexical probes finds BirdUnion's columns, by either rule") {
@@ -219,7 +244,7 @@ TEST_CASE("every system that is listed can be made, and no other") {
   }
   CHECK_THROWS_WITH_AS(systems.make("best"),
                        "there is no system \"best\"; there are bm25-mean, bm25-max, crush, "
-                       "crush-rounds, dense, maxsim, ranker, beam, default",
+                       "crush-rounds, dense, maxsim, ranker, beam, zero-shot, default",
                        Error);
 }
 
@@ -266,6 +291,69 @@ TEST_CASE("recall is macro over questions, micro over gold, complete only with a
   CHECK(at(report.complete_column_recall, 5) == doctest::Approx(50));
   // Ranks 2 of 1, and 1, 3 of three: (1/2 + (1/1 + 2/3) / 3) / 2.
   CHECK(report.mean_average_precision == doctest::Approx((0.5 + (1 + 2.0 / 3) / 3) / 2));
+  // The first has another database first, the second a table that is not ranked.
+  REQUIRE(report.misses.size() == 2);
+  CHECK(report.misses[0].kind == MissKind::database);
+  CHECK(report.misses[0].rank == 2);
+  CHECK(report.misses[0].first == DatabaseId(1));
+  CHECK(report.misses[1].kind == MissKind::table);
+  CHECK(report.misses[1].object == 9);
+  CHECK(report.misses[1].rank == 0);
+  CHECK(report.miss_counts() == std::array<std::size_t, miss_kinds>{1, 1, 0});
+}
+
+TEST_CASE("a page of reports has figures, curves and misses, in text that stays text") {
+  DatabaseDefinition definition;
+  definition.name = "d<script>alert(1)</script>";
+  for (int t = 0; t < 20; ++t) {
+    TableDefinition table;
+    table.name = "t" + std::to_string(t);
+    for (const char *column : {"a", "b"}) table.columns.push_back({column, {}, {}, {}, {}});
+    definition.tables.push_back(table);
+  }
+  DatabaseDefinition other = definition;
+  other.name = "other";
+  const auto catalog = Catalog::make({Database::make(definition), Database::make(other)});
+  struct InOrder final : RankingSystem {
+    Ranking rank(const RankingQuery &) const override {
+      Ranking ranking{{DatabaseId(0), DatabaseId(1)}, {}, {}};
+      for (std::size_t id = 0; id < 30; ++id) {
+        ranking.tables.emplace_back(id);
+        ranking.columns.emplace_back(id);
+      }
+      return ranking;
+    }
+  };
+  // All found; a column at 26; a table at 17; the other database: many of these.
+  std::vector<BenchmarkQuestion> questions(203);
+  for (BenchmarkQuestion &question : questions) {
+    question.question = "<script>q</script> \xFF";
+    question.database = DatabaseId(1);
+  }
+  for (std::size_t q = 0; q < 3; ++q) questions[q].database = DatabaseId(0);
+  questions[1].columns = {ColumnId(0), ColumnId(25)};
+  questions[2].tables = {TableId(16), TableId(0)};
+  std::vector<RetrievalReport> reports(
+      2, evaluate_retrieval(InOrder(), questions, ProbeField::question));
+  CHECK(reports[0].miss_counts() == std::array<std::size_t, miss_kinds>{200, 1, 1});
+  reports[0].system = "<script>";
+  reports[1].system = "second";
+  reports[1].without = {"luck"};
+  const std::string page = retrieval_page(reports, questions, *catalog);
+  CHECK(page == retrieval_page(reports, questions, *catalog));
+  CHECK(page.find("<script") == std::string::npos);
+  CHECK(page.find("&lt;script&gt;q") != std::string::npos);
+  CHECK(page.find("second without luck") != std::string::npos);
+  CHECK(page.find("d&lt;script&gt;alert(1)&lt;/script&gt;.t12.b") != std::string::npos);
+  const auto count = [&](const std::string &part) {
+    std::size_t found = 0;
+    for (std::size_t at = page.find(part); at != page.npos; at = page.find(part, at + 1)) ++found;
+    return found;
+  };
+  CHECK(count("<polyline") == 4);
+  CHECK(count("<details>") == 6);
+  CHECK(count("&lt;script&gt;q") == 2 * (100 + 1 + 1));  // lists are cut
+  CHECK(retrieval_page({}, {}, *catalog).ends_with("</html>\n"));
 }
 
 }  // namespace sluice

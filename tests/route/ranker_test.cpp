@@ -3,14 +3,20 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <initializer_list>
+#include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sluice/core/file.hpp"
 #include "sluice/core/top_k.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/meaning_vectors.hpp"
 #include "sluice/route/ranker_trainer.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
@@ -295,6 +301,102 @@ TEST_CASE("a glossary is heard where it holds, and shares still add up") {
   const RankerAnswer plain = ranker.rank("show every singer");
   const RankerAnswer same = ranker.rank("show every singer", nullptr, {.glossary = &glossary});
   CHECK(plain.columns == same.columns);
+}
+
+TEST_CASE("what is kept of a mask is what it showed then, however many masks are asked in turn") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = trained.train();
+  const Ranker ranker(trained.schema, model);
+  const std::string question = "names of singers and the amount of each invoice";
+  const auto hide = [&](Mask &mask, std::size_t i) {
+    if (i < 8) {
+      mask.hide(TableId(i));
+    } else {
+      mask.hide(ColumnId(i - 8));
+    }
+  };
+  const auto same = [](const RankerAnswer &a, const RankerAnswer &b) {
+    return a.databases == b.databases && a.tables == b.tables && a.columns == b.columns;
+  };
+  for (int round = 0; round < 2; ++round) {
+    for (std::size_t i = 0; i < 12; ++i) {  // more than are kept
+      Mask mask(trained.catalog);
+      hide(mask, i);
+      const RankerAnswer kept = ranker.rank(question, &mask);
+      CHECK(same(kept, Ranker(trained.schema, model).rank(question, &mask)));
+      hide(mask, (i + 1) % 12);
+      CHECK(
+          same(ranker.rank(question, &mask), Ranker(trained.schema, model).rank(question, &mask)));
+      Mask again(trained.catalog);
+      hide(again, i);
+      CHECK(same(ranker.rank(question, &again), kept));
+    }
+  }
+}
+
+TEST_CASE("columns can be asked of the best databases only") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const Ranker ranker = trained.ranker();
+  const RankerAnswer all = ranker.rank("the delay of each flight");
+  RankerOptions one;
+  one.column_databases = 1;
+  one.tables = 1;
+  const RankerAnswer best = ranker.rank("the delay of each flight", nullptr, one);
+  CHECK(best.tables == all.tables);
+  REQUIRE(best.columns.size() == 3);
+  for (const auto &column : best.columns) {
+    CHECK(trained.catalog->table(trained.catalog->table_of(column.id)).name == "flight");
+    CHECK(std::ranges::count(all.columns, column) == 1);
+  }
+  CHECK(all.strongest_match == 1);
+  CHECK(ranker.rank("zzz qqq").strongest_match < 0.5F);
+}
+
+TEST_CASE("vectors that are there already are not made again, and give the same features") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  /// Counts the texts that it embeds.
+  struct Counting {
+    std::shared_ptr<std::atomic<std::size_t>> texts = std::make_shared<std::atomic<std::size_t>>();
+    HashedEmbedder model{32};
+    std::size_t dimensions() const { return model.dimensions(); }
+    std::uint64_t fingerprint() const { return model.fingerprint(); }
+    void embed(std::span<const std::string_view> given, std::span<float> vectors) const {
+      *texts += given.size();
+      model.embed(given, vectors);
+    }
+  };
+  const Trained trained;
+  const Counting encoder;
+  const RankerEmbedders embedders{*default_embedder(), AnyEmbedder(encoder)};
+  const MeaningVectors meanings = embed_meanings(*trained.catalog, SchemaWords(*trained.catalog),
+                                                 *embedders.sentences, embedders.words);
+  const RankerSchema anew(trained.graphs, trained.index, embedders);
+  *encoder.texts = 0;
+  const RankerSchema partly(trained.graphs, trained.index, embedders, &meanings);
+  const std::size_t missing = *encoder.texts;
+  CHECK(missing > 0);
+  const MeaningVectors all = partly.complete(meanings);
+  *encoder.texts = 0;
+  const RankerSchema known(trained.graphs, trained.index, embedders, &all);
+  CHECK(*encoder.texts == 0);
+  const auto translation = std::make_shared<const TranslationModel>();
+  const auto signals = [&](const RankerSchema &schema) {
+    return RankerFeatures(schema, translation).ask("age of every singer in the city").databases;
+  };
+  CHECK(signals(known) == signals(anew));
+  CHECK(signals(partly) == signals(anew));
+  Mask mask(trained.catalog);
+  mask.hide(ColumnId(1));
+  *encoder.texts = 0;
+  (void)known.seen_through(mask);
+  CHECK(*encoder.texts <= 3);  // the table with the hidden column, and nothing for what is hidden
+  MeaningVectors other = all;
+  other.stems = all.tables;
+  test::check_code(ErrorCode::mismatch, [&] {
+    return RankerSchema(trained.graphs, trained.index, embedders, &other).catalog().table_count();
+  });
 }
 
 TEST_CASE("a model for other embedders is refused") {

@@ -6,6 +6,15 @@
 #include <filesystem>
 #include <string_view>
 
+// Whether a sanitizer makes everything slow: gcc tells by macros, clang by features.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SLUICE_TEST_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SLUICE_TEST_SANITIZED 1
+#endif
+#endif
+
 namespace sluice::test {
 
 /// The benchmark data: $SLUICE_DATA, or the folder the build was configured with. It may not exist.

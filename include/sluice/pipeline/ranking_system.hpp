@@ -81,9 +81,10 @@ struct RankingOptions {
 /// the first. Systems outlive this. One thread at a time.
 class RankingSystems {
  public:
-  /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense", "maxsim"
-  /// and "default" take the static table where none is given; "ranker" adds it to the static table,
-  /// and takes `model` in place of the one that is compiled in, and hears `values`.
+  /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense", "maxsim",
+  /// "zero-shot" and "default" take the static table where none is given; "ranker" adds it to the
+  /// static table. "ranker" and "default" take `model` in place of the one that is compiled in;
+  /// "ranker" hears `values`.
   explicit RankingSystems(std::shared_ptr<const Catalog> catalog,
                           const std::optional<AnyEmbedder> &embedder = {},
                           std::shared_ptr<const RankerModel> model = nullptr,
@@ -96,6 +97,7 @@ class RankingSystems {
   /// states, else each word alone). "ranker": the trained Ranker. "beam":
   /// DBCopilot's decoding router, trained here and now on questions made up from the catalog alone
   /// (seconds); it ranks a table's columns as they stand. "default": what `Retriever` does.
+  /// "zero-shot": the same without the ranker.
   /// Throws Error(invalid_argument): another name (listing these), a system or option that needs an
   /// embedder without one, `contextual_states` without an Encoder. Error(unsupported): "ranker"
   /// without a model for the embedder.

@@ -3,10 +3,12 @@
 
 /// How well a system finds what gold queries read: the tables of CRUSH4SQL and DBCopilot.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sluice/core/json_writer.hpp"
@@ -25,6 +27,26 @@ struct RecallAt {
   std::size_t cut = 0;
   double share = 0;
   Interval interval = {};  ///< 95 %, databases drawn anew.
+};
+
+/// What was not found, the first of these that holds.
+enum class MissKind : std::uint8_t {
+  database,  ///< Another database came first.
+  table,     ///< A table is not among the first 15.
+  column,    ///< A column is not among the first 20.
+};
+constexpr std::size_t miss_kinds = 3;
+
+/// "database", "table", "column".
+std::string_view name_of(MissKind kind) noexcept;
+
+struct RetrievalMiss {
+  std::size_t question = 0;  ///< Position among those asked.
+  MissKind kind = MissKind::database;
+  std::uint32_t object =
+      0;                 ///< By its kind, the DatabaseId, TableId or ColumnId: the furthest off.
+  std::size_t rank = 0;  ///< Its place, from 1; 0: it was not ranked.
+  DatabaseId first;      ///< The database that came first, if any did.
 };
 
 /// Shares in 0…1, by rising cut-off. Macro: the mean of each question's share; micro: all found
@@ -47,8 +69,12 @@ struct RetrievalReport {
   std::vector<RecallAt> complete_column_recall;
   double mean_average_precision = 0;  ///< Of tables, over the first 100.
   Interval precision_interval = {};   ///< As of a RecallAt.
+  std::vector<RetrievalMiss> misses;  ///< By question; none of those where all was found.
   double seconds = 0;
   std::size_t peak_bytes = 0;  ///< Of the whole process, so far.
+
+  /// Misses by kind.
+  std::array<std::size_t, miss_kinds> miss_counts() const;
 
   double questions_per_second() const {
     return seconds > 0 ? static_cast<double>(questions) / seconds : 0;
@@ -63,6 +89,11 @@ RetrievalReport evaluate_retrieval(const RankingSystem &system,
 
 /// One object; members are only ever added.
 void write_json(const RetrievalReport &report, JsonWriter &writer);
+
+/// Reports over the same questions as one self-contained HTML page: tables, curves, misses by kind
+/// and rank with the first hundred of each kind. The same reports give the same page.
+std::string retrieval_page(std::span<const RetrievalReport> reports,
+                           std::span<const BenchmarkQuestion> questions, const Catalog &catalog);
 
 }  // namespace sluice
 

@@ -3,10 +3,10 @@
 
 /// The main job, ready made: a question in; the database and the few columns that matter out.
 ///
-/// Routing ranks the databases; the columns of the best ones are candidates, their lexical
-/// similarity to each probe raised by what their table and database are worth; CRUSH4SQL's
-/// objective selects among them; the key columns that join them come along. No training, no
-/// network.
+/// A ranker says how likely the question is about each database, table and column: the trained one
+/// where the build has one for the embedder, else routing by words and vectors. The columns of the
+/// best databases are candidates, their lexical similarity to each probe raised by that;
+/// CRUSH4SQL's objective selects among them; the key columns that join them come along. No network.
 
 #include <cstddef>
 #include <memory>
@@ -19,6 +19,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/retrieve/crush.hpp"
+#include "sluice/route/ranker.hpp"
 #include "sluice/route/zero_shot_router.hpp"
 #include "sluice/schema/glossary.hpp"
 
@@ -38,21 +39,33 @@ struct AskOptions {
 
 struct Answer {
   Subset subset;  ///< Empty if no visible name or value has to do with the question.
-  std::vector<Scored<DatabaseId>> databases;  ///< All visible ones, best first.
-  std::vector<Scored<TableId>> tables;        ///< All visible ones, best first.
+  /// All visible ones, best first.
+  std::vector<Scored<DatabaseId>> databases;
+  /// Visible ones, best first: all, or by the trained ranker those of the best databases.
+  std::vector<Scored<TableId>> tables;
+  /// By the trained ranker: those of the best tables of AskOptions::databases, best first.
+  std::vector<Scored<ColumnId>> columns;
+  /// Whether scores are the probabilities of a RankerAnswer; else they only compare.
+  bool trained = false;
 };
 
 /// Immutable; any threads at once.
 class Retriever {
  public:
-  /// Chosen on Spider's train questions, as the router's.
+  /// Chosen on Spider's train questions, as the router's; with the ranker, on those and
+  /// Spider-Syn's about databases that it was not trained on.
   struct Options {
+    bool trained = true;  ///< By the ranker, where there is a model for the embedder.
+    std::shared_ptr<const RankerModel> model;  ///< In place of the one that is compiled in.
     ZeroShotRouter::Options router;
     /// Columns' documents do without the database's name: its worth comes with the table's score.
     LexicalCandidates::Options candidates{
         {.weights = FieldWeights::names_and_implied(0.3F).without(Level::database)}};
     /// What a table's score (its database's worth included) adds to its columns' similarities.
     float table_weight = 0.5F;
+    /// With the ranker: a column is worth the logarithm of its probability, and the one whose words
+    /// fit best this more than one whose words do not.
+    float word_weight = 0.5F;
     PaperObjective objective;
     CrushOptions collective;
   };
@@ -63,7 +76,7 @@ class Retriever {
   /// of another catalog, or its vectors of another embedder.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
             const MeaningVectors *vectors = nullptr);
-  /// Without an embedder, words alone decide. With one, routing hears vectors as well: of whole
+  /// Without an embedder, words alone decide. With one, vectors are heard as well: of whole
   /// sentences by it, of single words by `word_embedder`. `vectors` are those that were made so for
   /// the catalog, nullptr: they are made now; what they view is kept. Throws as above.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
@@ -76,6 +89,8 @@ class Retriever {
 
   const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
   const LexicalIndex &index() const noexcept { return *index_; }
+  /// nullptr where routing goes by words and vectors alone.
+  const Ranker *ranker() const noexcept { return ranker_ ? &*ranker_ : nullptr; }
 
  private:
   /// What the entries of a glossary add is heard where they hold.
@@ -86,8 +101,9 @@ class Retriever {
   std::shared_ptr<const LexicalIndex> index_;
   std::shared_ptr<const JoinGraphs> graphs_;
   Options options_;
-  ZeroShotRouter router_;
   LexicalCandidates candidates_;
+  std::optional<Ranker> ranker_;
+  std::optional<ZeroShotRouter> router_;  // where there is no ranker
 };
 
 }  // namespace sluice

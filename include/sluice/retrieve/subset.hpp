@@ -33,6 +33,9 @@ struct Reason {
   friend bool operator==(const Reason &, const Reason &) = default;
 };
 
+/// As people read it: "'wine'", "table of 'wine'", "joins customer", "key".
+std::string to_text(const Reason &reason);
+
 struct SubsetColumn {
   ColumnId id;
   double score = 0;  ///< What it added to the objective; 0 for a column that only joins.

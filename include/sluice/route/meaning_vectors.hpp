@@ -21,6 +21,9 @@ std::string table_text(const Catalog &catalog, TableId table, const Mask *mask);
 /// A column as it is embedded: "table column", in readable names.
 std::string column_text(const Catalog &catalog, ColumnId column);
 
+/// A table as the ranker embeds it beside that: "database table", in readable names.
+std::string qualified_text(const Catalog &catalog, TableId table);
+
 /// What embeds single words where sentences are embedded by `sentences`: the static table where the
 /// build has it, else the same.
 AnyEmbedder word_embedder(const AnyEmbedder &sentences);
@@ -35,6 +38,10 @@ struct MeaningVectors {
   QuantisedRows columns{1};        ///< By ColumnId.
   std::uint64_t single_words = 0;  ///< Fingerprint of what embedded words.
   QuantisedRows words{1};          ///< By SchemaWordId.
+  /// What the trained ranker embeds by `sentences` beside tables and columns; none: it does so when
+  /// it is made.
+  QuantisedRows qualified{1};  ///< By TableId.
+  QuantisedRows stems{1};      ///< By the stems that RankerSchema numbers.
 };
 
 /// A row a word, by SchemaWordId; as `embed_meanings` does it.
@@ -47,6 +54,10 @@ MeaningVectors embed_meanings(const Catalog &catalog, const SchemaWords &words,
                               const AnyEmbedder &sentences, const AnyEmbedder &single_words,
                               std::size_t threads = 1, const Progress &progress = {});
 
+/// Throws Error(mismatch) if the vectors of tables and columns are of another embedder or of
+/// another catalog.
+void check_sentences(const MeaningVectors &vectors, const Catalog &catalog,
+                     const AnyEmbedder &sentences);
 /// Throws Error(mismatch) if vectors are of other embedders, or not as many as there are tables,
 /// columns and words.
 void check_meanings(const MeaningVectors &vectors, const Catalog &catalog, const SchemaWords &words,

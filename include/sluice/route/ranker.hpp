@@ -4,8 +4,10 @@
 /// The trained ranker: P(database) · P(table | database) · P(column | table).
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +19,14 @@
 
 namespace sluice {
 
+namespace detail {
+class MaskedFeatures;
+}
+
 struct RankerOptions {
-  std::size_t databases = 30;  ///< Best ones whose tables are looked at.
-  std::size_t tables = 40;     ///< Best ones whose columns are looked at.
+  std::size_t databases = 30;               ///< Best ones whose tables are looked at.
+  std::size_t tables = 40;                  ///< Best ones whose columns are looked at.
+  std::size_t column_databases = SIZE_MAX;  ///< Best ones that these tables may be of.
   /// What words mean to the asker; nullptr: what they mean to everybody. An entry for one database
   /// changes nothing of others but their share.
   const Glossary *glossary = nullptr;
@@ -41,6 +48,9 @@ struct RankerAnswer {
   std::vector<Scored<ColumnId>> columns;
   /// What the question names of the content of `columns`, in their order.
   std::vector<NamedValue> values;
+  /// In [0, 1]: how surely a word of the question means any visible name. Near 0, the question has
+  /// nothing to do with the catalog, whatever comes first.
+  float strongest_match = 0;
 };
 
 /// Immutable; any threads at once.
@@ -50,8 +60,9 @@ class Ranker {
   /// this release does not know, or without content where the schema comes with it.
   Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model);
 
-  /// Under a mask the catalog is prepared anew from what is visible: O(text). Throws
-  /// Error(mismatch) if the mask is of another catalog.
+  /// Under a mask the catalog is prepared anew from what is visible: O(text), kept for further
+  /// questions under one of the last eight masks. Throws Error(mismatch) if the mask is of another
+  /// catalog.
   RankerAnswer rank(std::string_view question, const Mask *mask = nullptr,
                     const RankerOptions &options = {}) const;
 
@@ -60,6 +71,10 @@ class Ranker {
   /// questions like those of the training: see RecallControl. Throws Error(unsupported) if the
   /// model does not know (it is of an older release). O(log columns).
   std::size_t columns_for(const RankerAnswer &answer, double recall) const;
+
+  /// As RankerFeatures::matches; throws as `rank` does.
+  std::vector<WordMatches> matches(std::string_view question, std::span<const DatabaseId> databases,
+                                   const Mask *mask = nullptr) const;
 
   const RankerModel &model() const noexcept { return *model_; }
   /// Those of the model that fit the schema: with content or without.
@@ -78,6 +93,7 @@ class Ranker {
 
   std::shared_ptr<const RankerModel> model_;
   RankerFeatures features_;
+  std::shared_ptr<detail::MaskedFeatures> masked_;
 };
 
 /// The ranker with the static table, and with `encoder` beside it where that is another embedder;

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "sluice/route/content_words.hpp"
+#include "sluice/route/question_matches.hpp"
 #include "sluice/route/ranker_schema.hpp"
 #include "sluice/route/translation_model.hpp"
 
@@ -60,6 +61,14 @@ class RankerFeatures {
   void tables(const QuestionSignals &signals, DatabaseId id, std::vector<float> &rows) const;
   /// Appends a row for each column of a table, hidden ones included.
   void columns(const QuestionSignals &signals, TableId id, std::vector<float> &rows) const;
+
+  /// What each of the question's content words means among the names of `databases`, the five
+  /// strongest matches of each channel. O(words × stems × dimensions + matches × columns).
+  std::vector<WordMatches> matches(std::string_view question,
+                                   std::span<const DatabaseId> databases) const;
+
+  /// The same of what the mask shows, which must outlive the result. O(text).
+  RankerFeatures seen_through(const Mask &mask) const;
 
   const RankerSchema &schema() const noexcept { return schema_; }
 

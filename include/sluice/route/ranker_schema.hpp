@@ -27,6 +27,8 @@ struct RankerEmbedders {
   std::optional<AnyEmbedder> sentences;  ///< An encoder, where there is one.
 };
 
+struct MeaningVectors;
+
 namespace detail {
 struct SchemaLayout;
 class WordMatcher;
@@ -37,10 +39,11 @@ struct SentenceVectors;
 /// next question (at most 65,536 words).
 class RankerSchema {
  public:
-  /// `index` has to be of the graphs' catalog; else Error(mismatch). O(text), embedding it
-  /// included.
+  /// `index` has to be of the graphs' catalog; else Error(mismatch). `vectors`: some that are there
+  /// already, by the encoder or, without one, by `embedders.words`; nullptr: none. Throws as
+  /// check_sentences does. O(text), embedding it included.
   RankerSchema(std::shared_ptr<const JoinGraphs> graphs, std::shared_ptr<const LexicalIndex> index,
-               const RankerEmbedders &embedders);
+               const RankerEmbedders &embedders, const MeaningVectors *vectors = nullptr);
 
   /// The same made of what the mask shows only, as if the rest were not there. Vectors of texts
   /// that did not change are shared. The mask must outlive the result. O(text).
@@ -55,6 +58,9 @@ class RankerSchema {
   const RankerEmbedders &embedders() const noexcept { return embedders_; }
   /// nullptr: only the schema is known.
   const std::shared_ptr<const ValueIndex> &values() const noexcept { return values_; }
+
+  /// The vectors of a catalog with what the ranker needs beside them. Equal to those made here.
+  MeaningVectors complete(MeaningVectors vectors) const;
 
   /// Drops what was kept of words, so that a measurement starts cold.
   void forget_words() const;

@@ -1,4 +1,4 @@
-#include "html.hpp"
+#include "core/html.hpp"
 
 #include <algorithm>
 
@@ -54,14 +54,16 @@ std::string escaped(std::string_view text) {
       case '\t': safe += c; break;
       default:
         // HTML knows no other control characters.
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-          safe += ' ';
-        } else {
-          safe += c;
-        }
+        safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
     }
   }
   return repair_utf8(safe);
+}
+
+std::string name(std::string_view text, std::size_t max_bytes) {
+  const std::string line = one_line(text);
+  if (line.size() <= max_bytes) return escaped(line);
+  return escaped(clip_utf8(line, max_bytes)) + "…";
 }
 
 std::string page_head(std::string_view title, std::string_view style) {
@@ -74,10 +76,8 @@ std::string page_head(std::string_view title, std::string_view style) {
 }
 
 std::string page_end(std::string_view script) {
-  std::string end = "<script>\n";
-  end += script;
-  end += "</script>\n</html>\n";
-  return end;
+  if (script.empty()) return "</html>\n";
+  return fmt::format("<script>\n{}</script>\n</html>\n", script);
 }
 
 std::string bar(double share) {

@@ -1,0 +1,86 @@
+#include "pipeline/routed_candidates.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sluice::detail {
+namespace {
+
+bool any_above_zero(const std::vector<float> &scores) {
+  return std::ranges::any_of(scores, [](float score) { return score > 0; });
+}
+
+}  // namespace
+
+RoutedCandidates::RoutedCandidates(const LexicalCandidates &lexical, const Catalog &catalog,
+                                   const Routes &routes, std::size_t databases, float table_weight)
+    : lexical_(lexical), catalog_(catalog), routes_(routes), weight_(table_weight) {
+  routed_.resize(catalog.database_count(), false);
+  const std::size_t kept = std::min(databases, routes.databases.size());
+  for (std::size_t d = 0; d < kept; ++d) routed_[routes.databases[d].id.index()] = true;
+}
+
+CandidatePool RoutedCandidates::candidates(const ProbeSet &probes, const Mask *mask,
+                                           std::size_t pool) const {
+  std::vector<float> scores = lexical_.scores(probes, mask);
+  if (!any_above_zero(scores)) return {};  // not a word of the question is known
+  const std::vector<float> worth = table_worth(mask);
+  const std::size_t columns = catalog_.column_count();
+  for (std::size_t p = 0; p < probes.probes.size(); ++p) {
+    for (const ColumnId column : catalog_.columns()) {
+      scores[p * columns + column.index()] += worth[catalog_.table_of(column).index()];
+    }
+  }
+  const auto eligible = [&](ColumnId column) {
+    return visible(mask, column) && routed_[catalog_.database_of(column).index()];
+  };
+  return pool_of(scores, probes.probes.size(), columns, eligible, pool);
+}
+
+/// At least 0 for every eligible table: entropy is taken of what is not negative.
+std::vector<float> RoutedCandidates::table_worth(const Mask *mask) const {
+  float least = 0;
+  for (const TableId table : catalog_.tables()) {
+    if (!visible(mask, table) || !routed_[catalog_.database_of(table).index()]) continue;
+    least = std::min(least, routes_.table_scores[table.index()]);
+  }
+  std::vector<float> worth(catalog_.table_count());
+  for (const TableId table : catalog_.tables()) {
+    worth[table.index()] = weight_ * (routes_.table_scores[table.index()] - least);
+  }
+  return worth;
+}
+
+RankedCandidates::RankedCandidates(const LexicalCandidates &lexical, const RankerAnswer &ranked,
+                                   float word_weight)
+    : lexical_(lexical), ranked_(ranked), word_weight_(word_weight) {}
+
+CandidatePool RankedCandidates::candidates(const ProbeSet &probes, const Mask *mask,
+                                           std::size_t pool) const {
+  const std::vector<float> scores = lexical_.scores(probes, mask);
+  constexpr float sure_enough = 0.5F;
+  if (ranked_.strongest_match < sure_enough && !any_above_zero(scores)) return {};
+
+  CandidatePool found;
+  found.probes = probes.probes.size();
+  const std::size_t kept = std::min(pool, ranked_.columns.size());
+  for (std::size_t c = 0; c < kept; ++c) found.columns.push_back(ranked_.columns[c].id);
+  const std::size_t all = found.probes == 0 ? 0 : scores.size() / found.probes;
+  found.similarities = scores_of(scores, found.probes, all, found.columns);
+  if (found.similarities.empty()) return found;
+
+  // What is less likely than this is as unlikely: logarithms have to end somewhere.
+  constexpr float least = 1e-6F;
+  const float greatest = std::ranges::max(found.similarities);
+  const float scale = greatest > 0 ? word_weight_ / greatest : 0;
+  for (std::size_t c = 0; c < kept; ++c) {
+    const float worth = std::log(std::max(ranked_.columns[c].score, least) / least);
+    for (std::size_t p = 0; p < found.probes; ++p) {
+      float &similarity = found.similarities[p * kept + c];
+      similarity = similarity * scale + worth;
+    }
+  }
+  return found;
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,50 @@
+#ifndef SLUICE_SRC_PIPELINE_ROUTED_CANDIDATES_HPP
+#define SLUICE_SRC_PIPELINE_ROUTED_CANDIDATES_HPP
+
+/// Lexical candidates from the best databases only, raised by what routing says of them. Both model
+/// CandidateSource for one question, and view what they are given.
+
+#include <cstddef>
+#include <vector>
+
+#include "sluice/retrieve/candidates.hpp"
+#include "sluice/route/ranker.hpp"
+#include "sluice/route/zero_shot_router.hpp"
+
+namespace sluice::detail {
+
+/// Raised by their tables' scores.
+class RoutedCandidates {
+ public:
+  RoutedCandidates(const LexicalCandidates &lexical, const Catalog &catalog, const Routes &routes,
+                   std::size_t databases, float table_weight);
+
+  CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const;
+
+ private:
+  std::vector<float> table_worth(const Mask *mask) const;
+
+  const LexicalCandidates &lexical_;
+  const Catalog &catalog_;
+  const Routes &routes_;
+  float weight_;
+  std::vector<bool> routed_;
+};
+
+/// Worth the logarithms of their own probabilities, and what words say for them.
+class RankedCandidates {
+ public:
+  RankedCandidates(const LexicalCandidates &lexical, const RankerAnswer &ranked, float word_weight);
+
+  /// Empty if neither a word nor what is like it means anything visible.
+  CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const;
+
+ private:
+  const LexicalCandidates &lexical_;
+  const RankerAnswer &ranked_;
+  float word_weight_;
+};
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,121 @@
+/// RankerFeatures::matches: the evidence of each channel, word by word.
+
+#include "sluice/route/question_matches.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "schema_layout.hpp"
+#include "sluice/route/content_words.hpp"
+#include "sluice/route/ranker_features.hpp"
+#include "word_matcher.hpp"
+
+namespace sluice {
+namespace {
+
+using detail::SchemaLayout;
+using detail::StemId;
+
+/// Per word and channel: further ones say little.
+constexpr std::size_t most_matches = 5;
+
+bool holds(std::span<const StemId> stems, StemId stem) {
+  return std::ranges::find(stems, stem) != stems.end();
+}
+
+class MatchFinder {
+ public:
+  MatchFinder(const SchemaLayout &layout, const Catalog &catalog,
+              std::span<const DatabaseId> databases)
+      : layout_(layout), catalog_(catalog), databases_(databases) {}
+
+  /// The strongest of those that stand in one of the databases.
+  void add(MatchChannel channel, std::vector<StemMatch> found, std::vector<NameMatch> &into) const {
+    std::ranges::sort(found, [](const StemMatch &a, const StemMatch &b) {
+      return a.strength != b.strength ? a.strength > b.strength : a.stem < b.stem;
+    });
+    std::size_t kept = 0;
+    for (const StemMatch &match : found) {
+      if (kept == most_matches) break;
+      NameMatch made;
+      made.channel = channel;
+      made.name_word = layout_.surface[match.stem];
+      made.strength = match.strength;
+      place(match.stem, made);
+      if (made.databases.empty() && made.tables.empty() && made.columns.empty()) continue;
+      into.push_back(std::move(made));
+      ++kept;
+    }
+  }
+
+ private:
+  void place(StemId stem, NameMatch &match) const {
+    for (const DatabaseId database : databases_) {
+      const auto named = layout_.in_database_name[stem];
+      if (std::ranges::binary_search(named, database.value)) match.databases.push_back(database);
+      for (const TableId table : catalog_.tables(database)) {
+        const auto tables = layout_.in_table_name[stem];
+        if (std::ranges::binary_search(tables, table.value)) match.tables.push_back(table);
+        if (!std::ranges::binary_search(layout_.in_columns[stem], table.value)) continue;
+        for (const ColumnId column : catalog_.columns(table)) {
+          if (holds(layout_.column_names[column.index()], stem) ||
+              holds(layout_.column_extras[column.index()], stem)) {
+            match.columns.push_back(column);
+          }
+        }
+      }
+    }
+  }
+
+  const SchemaLayout &layout_;
+  const Catalog &catalog_;
+  std::span<const DatabaseId> databases_;
+};
+
+}  // namespace
+
+std::string_view name_of(MatchChannel channel) noexcept {
+  constexpr std::array<std::string_view, match_channels> names{
+      "exact", "stem", "translation", "WordNet", "vectors", "encoder", "value"};
+  return names[static_cast<std::size_t>(channel)];
+}
+
+std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
+                                                 std::span<const DatabaseId> databases) const {
+  const SchemaLayout &layout = *schema_.layout_;
+  std::vector<DatabaseId> rising(databases.begin(), databases.end());
+  std::ranges::sort(rising);
+  const MatchFinder finder(layout, schema_.catalog(), rising);
+  std::vector<WordMatches> found;
+  for (const ContentWord &word : content_words(question)) {
+    WordMatches &of = found.emplace_back();
+    of.word = word.word;
+    of.stem = word.stem;
+    const StemId *own = layout.find(word.stem);
+    of.rarity = own != nullptr ? layout.rarity[*own] : layout.highest_rarity;
+    if (own != nullptr) {
+      const bool same = layout.surface[*own] == word.word;
+      finder.add(same ? MatchChannel::exact : MatchChannel::stem, {{*own, 1}}, of.matches);
+    }
+    std::vector<StemMatch> translated;
+    for (const TranslationModel::Translation &by : translation_->translations(word.stem)) {
+      const std::uint32_t stem = stem_of_translation_[by.schema_stem];
+      if (stem == UINT32_MAX || (own != nullptr && *own == stem)) continue;
+      translated.push_back({stem, by.probability});
+    }
+    finder.add(MatchChannel::translation, std::move(translated), of.matches);
+    const auto near = schema_.matcher_->matches(word.word, word.stem);
+    finder.add(MatchChannel::synonym, near->synonyms, of.matches);
+    finder.add(MatchChannel::vectors, near->vectors, of.matches);
+    finder.add(MatchChannel::encoder, near->encoded, of.matches);
+  }
+  return found;
+}
+
+RankerFeatures RankerFeatures::seen_through(const Mask &mask) const {
+  return {schema_.seen_through(mask), translation_};
+}
+
+}  // namespace sluice
