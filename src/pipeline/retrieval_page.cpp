@@ -193,24 +193,24 @@ class Page {
 
   std::string missing(const RetrievalMiss &miss) const {
     switch (miss.kind) {
-      case MissKind::database:
+      case MissedLevel::database:
         return std::string(catalog_.database(DatabaseId(miss.object)).name());
-      case MissKind::table: {
+      case MissedLevel::table: {
         const TableId table(miss.object);
         return fmt::format("{}.{}", catalog_.database(catalog_.database_of(table)).name(),
                            catalog_.table(table).name);
       }
-      case MissKind::column: return catalog_.path(ColumnId(miss.object));
+      case MissedLevel::column: return catalog_.path(ColumnId(miss.object));
     }
     return {};
   }
 
   void write_misses(std::size_t r) {
     const RetrievalReport &report = reports_[r];
-    constexpr std::array<std::string_view, miss_kinds> titles{"another database first",
-                                                              "right database, a table missing",
-                                                              "tables right, a column missing"};
-    std::array<std::array<std::size_t, rank_ranges.size()>, miss_kinds> counts{};
+    constexpr std::array<std::string_view, missed_levels> titles{"another database first",
+                                                                 "right database, a table missing",
+                                                                 "tables right, a column missing"};
+    std::array<std::array<std::size_t, rank_ranges.size()>, missed_levels> counts{};
     for (const RetrievalMiss &miss : report.misses)
       ++counts[static_cast<std::size_t>(miss.kind)][range_of(miss.rank)];
     const auto of_kind = report.miss_counts();
@@ -220,25 +220,25 @@ class Page {
         r % colours, title_of(report), report.misses.size(), report.questions);
     for (const Ranks &ranks : rank_ranges) page_ += fmt::format("<th>{}", ranks.name);
     page_ += "</tr></thead>\n<tbody>\n";
-    for (std::size_t k = 0; k < miss_kinds; ++k) {
+    for (std::size_t k = 0; k < missed_levels; ++k) {
       page_ += fmt::format("<tr><td>{}<td>{}", titles[k], of_kind[k]);
       for (const std::size_t count : counts[k])
         page_ += count == 0 ? "<td>" : fmt::format("<td>{}", count);
       page_ += "</tr>\n";
     }
     page_ += "</tbody></table></div>\n";
-    for (std::size_t k = 0; k < miss_kinds; ++k)
-      write_list(report, static_cast<MissKind>(k), titles[k]);
+    for (std::size_t k = 0; k < missed_levels; ++k)
+      write_list(report, static_cast<MissedLevel>(k), titles[k]);
   }
 
-  void write_list(const RetrievalReport &report, MissKind kind, std::string_view title) {
+  void write_list(const RetrievalReport &report, MissedLevel kind, std::string_view title) {
     const std::size_t all = report.miss_counts()[static_cast<std::size_t>(kind)];
     if (all == 0) return;
     page_ +=
         fmt::format("<details><summary>{}{}</summary><table><thead><tr><th>question<th>missing<th>"
                     "rank{}</tr></thead>\n<tbody>\n",
                     title, all > most_listed ? fmt::format(", the first {}", most_listed) : "",
-                    kind == MissKind::database ? "<th>first" : "");
+                    kind == MissedLevel::database ? "<th>first" : "");
     std::size_t listed = 0;
     for (const RetrievalMiss &miss : report.misses) {
       if (miss.kind != kind || miss.question >= questions_.size()) continue;
@@ -246,7 +246,7 @@ class Page {
       page_ += fmt::format(
           "<tr><td>{}<td>{}<td>{}", html::name(questions_[miss.question].question, 300),
           html::name(missing(miss), 120), miss.rank == 0 ? "–" : fmt::format("{}", miss.rank));
-      if (kind == MissKind::database) {
+      if (kind == MissedLevel::database) {
         const bool any = miss.first.index() < catalog_.database_count();
         page_ += fmt::format("<td>{}", any ? html::name(catalog_.database(miss.first).name()) : "");
       }

@@ -142,17 +142,17 @@ Furthest furthest_of(const std::vector<Id> &ranked, const std::vector<Id> &gold)
 std::optional<RetrievalMiss> miss_of(const BenchmarkQuestion &asked, const Ranking &ranking) {
   RetrievalMiss miss;
   if (!ranking.databases.empty()) miss.first = ranking.databases.front();
-  const auto is_missed = [&miss](MissKind kind, const Furthest &furthest, std::size_t cut) {
+  const auto is_missed = [&miss](MissedLevel kind, const Furthest &furthest, std::size_t cut) {
     miss.kind = kind;
     miss.object = furthest.object;
     miss.rank = furthest.rank;
     return furthest.is_beyond(cut);
   };
   constexpr std::size_t tables = 15, columns = 20;
-  if (is_missed(MissKind::database, furthest_of(ranking.databases, std::vector{asked.database}),
+  if (is_missed(MissedLevel::database, furthest_of(ranking.databases, std::vector{asked.database}),
                 1) ||
-      is_missed(MissKind::table, furthest_of(ranking.tables, asked.tables), tables) ||
-      is_missed(MissKind::column, furthest_of(ranking.columns, asked.columns), columns)) {
+      is_missed(MissedLevel::table, furthest_of(ranking.tables, asked.tables), tables) ||
+      is_missed(MissedLevel::column, furthest_of(ranking.columns, asked.columns), columns)) {
     return miss;
   }
   return std::nullopt;
@@ -256,13 +256,13 @@ RetrievalReport evaluate_retrieval(const RankingSystem &system,
   return report;
 }
 
-std::string_view name_of(MissKind kind) noexcept {
-  constexpr std::array<std::string_view, miss_kinds> names{"database", "table", "column"};
+std::string_view name_of(MissedLevel kind) noexcept {
+  constexpr std::array<std::string_view, missed_levels> names{"database", "table", "column"};
   return names[static_cast<std::size_t>(kind)];
 }
 
-std::array<std::size_t, miss_kinds> RetrievalReport::miss_counts() const {
-  std::array<std::size_t, miss_kinds> counts{};
+std::array<std::size_t, missed_levels> RetrievalReport::miss_counts() const {
+  std::array<std::size_t, missed_levels> counts{};
   for (const RetrievalMiss &miss : misses) ++counts[static_cast<std::size_t>(miss.kind)];
   return counts;
 }
@@ -287,8 +287,8 @@ void write_json(const RetrievalReport &report, JsonWriter &writer) {
   for (const auto &[name, recall] : recalls) write_intervals(writer, name, report.*recall);
   write_interval(writer, "map", report.precision_interval);
   writer.end_object().key("misses").begin_object();
-  for (std::size_t k = 0; k < miss_kinds; ++k)
-    writer.member(name_of(static_cast<MissKind>(k)), report.miss_counts()[k]);
+  for (std::size_t k = 0; k < missed_levels; ++k)
+    writer.member(name_of(static_cast<MissedLevel>(k)), report.miss_counts()[k]);
   writer.end_object().end_object();
 }
 

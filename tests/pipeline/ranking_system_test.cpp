@@ -293,13 +293,13 @@ TEST_CASE("recall is macro over questions, micro over gold, complete only with a
   CHECK(report.mean_average_precision == doctest::Approx((0.5 + (1 + 2.0 / 3) / 3) / 2));
   // The first has another database first, the second a table that is not ranked.
   REQUIRE(report.misses.size() == 2);
-  CHECK(report.misses[0].kind == MissKind::database);
+  CHECK(report.misses[0].kind == MissedLevel::database);
   CHECK(report.misses[0].rank == 2);
   CHECK(report.misses[0].first == DatabaseId(1));
-  CHECK(report.misses[1].kind == MissKind::table);
+  CHECK(report.misses[1].kind == MissedLevel::table);
   CHECK(report.misses[1].object == 9);
   CHECK(report.misses[1].rank == 0);
-  CHECK(report.miss_counts() == std::array<std::size_t, miss_kinds>{1, 1, 0});
+  CHECK(report.miss_counts() == std::array<std::size_t, missed_levels>{1, 1, 0});
 }
 
 TEST_CASE("a page of reports has figures, curves and misses, in text that stays text") {
@@ -335,7 +335,7 @@ TEST_CASE("a page of reports has figures, curves and misses, in text that stays 
   questions[2].tables = {TableId(16), TableId(0)};
   std::vector<RetrievalReport> reports(
       2, evaluate_retrieval(InOrder(), questions, ProbeField::question));
-  CHECK(reports[0].miss_counts() == std::array<std::size_t, miss_kinds>{200, 1, 1});
+  CHECK(reports[0].miss_counts() == std::array<std::size_t, missed_levels>{200, 1, 1});
   reports[0].system = "<script>";
   reports[1].system = "second";
   reports[1].without = {"luck"};

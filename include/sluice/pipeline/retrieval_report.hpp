@@ -30,19 +30,19 @@ struct RecallAt {
 };
 
 /// What was not found, the first of these that holds.
-enum class MissKind : std::uint8_t {
+enum class MissedLevel : std::uint8_t {
   database,  ///< Another database came first.
   table,     ///< A table is not among the first 15.
   column,    ///< A column is not among the first 20.
 };
-constexpr std::size_t miss_kinds = 3;
+constexpr std::size_t missed_levels = 3;
 
 /// "database", "table", "column".
-std::string_view name_of(MissKind kind) noexcept;
+std::string_view name_of(MissedLevel kind) noexcept;
 
 struct RetrievalMiss {
   std::size_t question = 0;  ///< Position among those asked.
-  MissKind kind = MissKind::database;
+  MissedLevel kind = MissedLevel::database;
   std::uint32_t object =
       0;                 ///< By its kind, the DatabaseId, TableId or ColumnId: the furthest off.
   std::size_t rank = 0;  ///< Its place, from 1; 0: it was not ranked.
@@ -74,7 +74,7 @@ struct RetrievalReport {
   std::size_t peak_bytes = 0;  ///< Of the whole process, so far.
 
   /// Misses by kind.
-  std::array<std::size_t, miss_kinds> miss_counts() const;
+  std::array<std::size_t, missed_levels> miss_counts() const;
 
   double questions_per_second() const {
     return seconds > 0 ? static_cast<double>(questions) / seconds : 0;
