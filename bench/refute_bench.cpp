@@ -1,5 +1,6 @@
-// Counterexamples: what they cost and how small they are, on the pairs of tests/suite/query_pairs.sql; and
-// how many predictions that pass on Spider's own database are refuted.
+// Counterexamples: what they cost and how small they are, on the pairs of
+// tests/suite/query_pairs.sql; and how many predictions that pass on Spider's own database are
+// refuted.
 
 #include <benchmark/benchmark.h>
 
@@ -49,7 +50,7 @@ std::vector<double> rows_a_table(const Refutation &found) {
 
 /// range(0): 1 for pairs that differ, 0 for those that are the same.
 void pairs(benchmark::State &state) {
-  const test::QueryPairs known = test::read_query_pairs();
+  const test::QueryPairs known = test::read_query_pairs(SLUICE_SOURCE_DIR);
   const Refuter refuter(std::make_shared<const Constraints>(test::constraints_of(known.schema)));
   std::vector<double> milliseconds, rows;
   std::array<std::size_t, 4> verdicts{};
@@ -67,12 +68,12 @@ void pairs(benchmark::State &state) {
       const std::vector<double> of_tables = rows_a_table(found);
       rows.insert(rows.end(), of_tables.begin(), of_tables.end());
       if (is_verbose()) {
-        fmt::print("{} {} {:.1f} ms, {} databases, bound {}, {} rows, {}{}\n{}", pair.about,
-                   name_of(found.verdict), taken.count(), found.databases, found.bound,
-                   found.database ? found.database->rows() : 0,
-                   name_of(found.verdict == RefutationVerdict::proved ? found.proof
-                                                                      : ProofKind::none),
-                   found.open_rows ? ", open rows" : "", found.script());
+        fmt::print(
+            "{} {} {:.1f} ms, {} databases, bound {}, {} rows, {}{}\n{}", pair.about,
+            name_of(found.verdict), taken.count(), found.databases, found.bound,
+            found.database ? found.database->rows() : 0,
+            name_of(found.verdict == RefutationVerdict::proved ? found.proof : ProofKind::none),
+            found.open_rows ? ", open rows" : "", found.script());
       }
     }
   }

@@ -1,6 +1,7 @@
 #include "pair_probe.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -16,15 +17,30 @@ constexpr std::size_t most_rows = 20'000;
 /// Results whose order is looked at pair by pair.
 constexpr std::size_t most_ordered_rows = 200;
 
-/// The rows of each table from behind, or from the middle on.
+/// The rows of each table by its primary key, as SQLite mostly reads them, but from behind, or from
+/// the middle on.
 TestDatabase reordered(const TestDatabase &database, const Constraints &constraints,
                        bool reversed) {
   TestDatabase other(constraints.share_schema());
   for (std::uint32_t table = 0; table < constraints.schema().tables().size(); ++table) {
-    const std::size_t rows = database.rows(table);
-    for (std::size_t i = 0; i < rows; ++i) {
-      other.add(table, database.row(table, reversed ? rows - 1 - i : (i + (rows + 1) / 2) % rows));
+    const auto key = constraints.schema().tables()[table].primary_key;
+    std::vector<std::size_t> order(database.rows(table));
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      for (const std::uint32_t column : key) {
+        const auto comparison =
+            Value(database.row(table, a)[column]) <=> Value(database.row(table, b)[column]);
+        if (comparison != 0) return comparison < 0;
+      }
+      return false;
+    });
+    if (reversed) {
+      std::reverse(order.begin(), order.end());
+    } else {
+      const auto middle = static_cast<std::ptrdiff_t>((order.size() + 1) / 2);
+      std::rotate(order.begin(), order.begin() + middle, order.end());
     }
+    for (const std::size_t row : order) other.add(table, database.row(table, row));
   }
   return other;
 }

@@ -3,11 +3,10 @@
 
 /// The pairs of query_pairs.sql.
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
-
-#include "support/support.hpp"
 
 namespace sluice::test {
 
@@ -23,9 +22,9 @@ struct QueryPairs {
   std::vector<QueryPair> pairs;
 };
 
-inline QueryPairs read_query_pairs() {
+inline QueryPairs read_query_pairs(const std::filesystem::path &sources) {
   QueryPairs read;
-  std::ifstream file(source_directory() / "tests/suite/query_pairs.sql");
+  std::ifstream file(sources / "tests/suite/query_pairs.sql");
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with("CREATE")) read.schema += line + "\n";
     const bool differ = line.starts_with("-- differ: ");
