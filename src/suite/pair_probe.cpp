@@ -17,10 +17,10 @@ constexpr std::size_t most_rows = 20'000;
 /// Results whose order is looked at pair by pair.
 constexpr std::size_t most_ordered_rows = 200;
 
-/// The rows of each table by its primary key, as SQLite mostly reads them, but from behind, or from
-/// the middle on.
-TestDatabase reordered(const TestDatabase &database, const Constraints &constraints,
-                       bool reversed) {
+enum class Turn : std::uint8_t { forward, reversed, from_middle };
+
+/// The rows of each table by its primary key, as SQLite mostly reads them, or in another order.
+TestDatabase reordered(const TestDatabase &database, const Constraints &constraints, Turn turn) {
   TestDatabase other(constraints.share_schema());
   for (std::uint32_t table = 0; table < constraints.schema().tables().size(); ++table) {
     const auto key = constraints.schema().tables()[table].primary_key;
@@ -34,9 +34,9 @@ TestDatabase reordered(const TestDatabase &database, const Constraints &constrai
       }
       return false;
     });
-    if (reversed) {
+    if (turn == Turn::reversed) {
       std::reverse(order.begin(), order.end());
-    } else {
+    } else if (turn == Turn::from_middle) {
       const auto middle = static_cast<std::ptrdiff_t>((order.size() + 1) / 2);
       std::rotate(order.begin(), order.begin() + middle, order.end());
     }
@@ -194,8 +194,8 @@ bool PairProbe::differ_firmly(const TestDatabase &database) {
     predictions.push_back(*std::move(predicted));
   };
   add(stored_, queries_);
-  for (const bool reversed : {true, false}) {
-    if (load(*shuffled_, reordered(database, constraints_, reversed)))
+  for (const Turn turn : {Turn::reversed, Turn::forward, Turn::from_middle}) {
+    if (load(*shuffled_, reordered(database, constraints_, turn)))
       add(*shuffled_, shuffled_queries_);
   }
   for (const ReadResult &gold : golds) {
