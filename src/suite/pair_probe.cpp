@@ -8,6 +8,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/evaluate/gold_result.hpp"
+#include "tie_breaks.hpp"
 
 namespace sluice::suite {
 namespace {
@@ -70,7 +71,7 @@ Places places_of(const ReadResult &result) {
   return places;
 }
 
-/// Whether some two rows stand in one order in all results of gold, and in the other one in all of
+/// Whether some two rows stand in one order in all results of gold, and in the other one in some of
 /// the prediction.
 bool orders_clash(const std::vector<ReadResult> &golds, const std::vector<ReadResult> &predicted) {
   if (golds.front().rows.rows() > most_ordered_rows) return true;
@@ -79,15 +80,19 @@ bool orders_clash(const std::vector<ReadResult> &golds, const std::vector<ReadRe
   for (const ReadResult &result : predicted) of_predicted.push_back(places_of(result));
   std::vector<std::uint64_t> keys;
   for (const auto &entry : of_gold.front()) keys.push_back(entry.first);
-  const auto stand = [](const std::vector<Places> &all, std::uint64_t a, std::uint64_t b) {
-    return std::all_of(all.begin(), all.end(), [&](const Places &places) {
-      const auto at_a = places.find(a), at_b = places.find(b);
-      return at_a != places.end() && at_b != places.end() && at_a->second < at_b->second;
-    });
+  const auto stand = [](const Places &places, std::uint64_t a, std::uint64_t b) {
+    const auto at_a = places.find(a), at_b = places.find(b);
+    return at_a != places.end() && at_b != places.end() && at_a->second < at_b->second;
+  };
+  const auto clash = [&](std::uint64_t a, std::uint64_t b) {
+    return std::all_of(of_gold.begin(), of_gold.end(),
+                       [&](const Places &places) { return stand(places, a, b); }) &&
+           std::any_of(of_predicted.begin(), of_predicted.end(),
+                       [&](const Places &places) { return stand(places, b, a); });
   };
   for (const std::uint64_t a : keys) {
     for (const std::uint64_t b : keys) {
-      if (a != b && stand(of_gold, a, b) && stand(of_predicted, b, a)) return true;
+      if (a != b && clash(a, b)) return true;
     }
   }
   return false;
@@ -132,10 +137,10 @@ bool PairProbe::load(LiveDatabase &live, const TestDatabase &database) {
   }
 }
 
-std::optional<ReadResult> PairProbe::read(LiveDatabase &live, const Queries &queries, Side side) {
+std::optional<ReadResult> PairProbe::read(LiveDatabase &live, const LiveDatabase::Query &query) {
   ReadResult result;
   RowReader reader;
-  const QueryOutcome outcome = live.run(queries[side], [&](Row row) {
+  const QueryOutcome outcome = live.run(query, [&](Row row) {
     const Row readable = reader.read(row);
     result.rows.add(readable, reader.hashes());
     return result.rows.rows() <= most_rows;
@@ -147,11 +152,12 @@ std::optional<ReadResult> PairProbe::read(LiveDatabase &live, const Queries &que
   return result;
 }
 
-Difference PairProbe::compare(const ReadResult &gold, const ReadResult &predicted) const {
-  GoldResult known(rules_.mode == ComparisonMode::bird);
+Difference PairProbe::compare(const ReadResult &gold, const ReadResult &predicted,
+                              const ComparisonRules &rules) const {
+  GoldResult known(rules.mode == ComparisonMode::bird);
   for (std::size_t row = 0; row < gold.rows.rows(); ++row) known.add(gold.rows.row(row));
   known.finish(gold.columns);
-  PredictionReader reader(known, rules_);
+  PredictionReader reader(known, rules);
   for (std::size_t row = 0; row < predicted.rows.rows(); ++row) {
     if (!reader(predicted.rows.row(row))) break;
   }
@@ -159,66 +165,79 @@ Difference PairProbe::compare(const ReadResult &gold, const ReadResult &predicte
 }
 
 bool PairProbe::differ(const ReadResult &gold, const ReadResult &predicted) const {
-  return counts(compare(gold, predicted));
+  return counts(compare(gold, predicted, rules_));
 }
 
 PairProbe::Verdict PairProbe::look(const TestDatabase &database) {
   if (!load(stored_, database)) return Verdict::same;
-  const auto gold = read(stored_, queries_, gold_side);
+  const auto gold = read(stored_, queries_[gold_side]);
   if (!gold) return Verdict::same;
-  const auto predicted = read(stored_, queries_, predicted_side);
+  const auto predicted = read(stored_, queries_[predicted_side]);
   if (!predicted || !differ(*gold, *predicted)) return Verdict::same;
   return differ_firmly(database) ? Verdict::different : Verdict::open;
 }
 
-/// Rows may lie otherwise than they do, and what the queries leave open follows them. So the two
-/// differ only if each result that gold was seen to have differs from each of the prediction.
+void PairProbe::prepare_others() {
+  prepared_others_ = true;
+  QueryOutcome ignored;
+  for (const Side side : {gold_side, predicted_side}) {
+    for (const bool descending : {false, true}) {
+      const auto text = with_ties_broken(texts_[side], outcomes_[side].columns, descending);
+      if (text) unties_[side].push_back(stored_.prepare(*text, ignored));
+    }
+  }
+  if (rows_in_place_) return;
+  shuffled_.emplace(constraints_, limits_, token_, RowLayout::insertion);
+  for (const Side side : {gold_side, predicted_side}) {
+    shuffled_queries_[side] = shuffled_->prepare(texts_[side], ignored);
+    if (!shuffled_queries_[side].ready()) rows_in_place_ = true;
+  }
+}
+
+/// Rows may lie otherwise than they do, ties be broken otherwise, and what the queries leave open
+/// follows that. So the two differ only if each result that gold was seen to have differs from each
+/// of the prediction; in the order of rows, if one of the prediction's orders is none of gold's.
 bool PairProbe::differ_firmly(const TestDatabase &database) {
-  if (rows_in_place_) return true;
-  if (!shuffled_) {
-    shuffled_.emplace(constraints_, limits_, token_, RowLayout::insertion);
-    for (const Side side : {gold_side, predicted_side}) {
-      QueryOutcome outcome;
-      shuffled_queries_[side] = shuffled_->prepare(texts_[side], outcome);
-    }
-  }
-  if (!shuffled_queries_[gold_side].ready() || !shuffled_queries_[predicted_side].ready()) {
-    return true;
-  }
-  std::vector<ReadResult> golds, predictions;
-  const auto add = [&](LiveDatabase &live, const Queries &queries) {
-    auto gold = read(live, queries, gold_side);
-    auto predicted = gold ? read(live, queries, predicted_side) : std::nullopt;
-    if (!predicted) return;
-    golds.push_back(*std::move(gold));
-    predictions.push_back(*std::move(predicted));
+  if (!prepared_others_) prepare_others();
+  std::array<std::vector<ReadResult>, 2> results;
+  const auto add = [&](LiveDatabase &live, const LiveDatabase::Query &query, Side side) {
+    if (!query.ready()) return;
+    if (auto result = read(live, query)) results[side].push_back(*std::move(result));
   };
-  add(stored_, queries_);
+  for (const Side side : {gold_side, predicted_side}) {
+    add(stored_, queries_[side], side);
+    for (const LiveDatabase::Query &untied : unties_[side]) add(stored_, untied, side);
+  }
   for (const Turn turn : {Turn::reversed, Turn::forward, Turn::from_middle}) {
-    if (load(*shuffled_, reordered(database, constraints_, turn)))
-      add(*shuffled_, shuffled_queries_);
+    if (rows_in_place_ || !load(*shuffled_, reordered(database, constraints_, turn))) continue;
+    for (const Side side : {gold_side, predicted_side})
+      add(*shuffled_, shuffled_queries_[side], side);
   }
-  for (const ReadResult &gold : golds) {
-    for (const ReadResult &predicted : predictions) {
-      if (!differ(gold, predicted)) return false;
-    }
+  const auto &golds = results[gold_side];
+  const auto &predictions = results[predicted_side];
+  if (golds.empty() || predictions.empty()) return false;
+  if (rules_.order == RowOrder::matters && same_bag(golds.front(), predictions.front())) {
+    return orders_clash(golds, predictions);
   }
-  if (rules_.order == RowOrder::ignored) return true;
-  ComparisonRules as_bag = rules_;
-  as_bag.order = RowOrder::ignored;
-  std::swap(as_bag, rules_);
-  const bool same_bag = !differ(golds.front(), predictions.front());
-  std::swap(as_bag, rules_);
-  return !same_bag || orders_clash(golds, predictions);
+  return std::all_of(golds.begin(), golds.end(), [&](const ReadResult &gold) {
+    return std::all_of(predictions.begin(), predictions.end(),
+                       [&](const ReadResult &predicted) { return differ(gold, predicted); });
+  });
+}
+
+bool PairProbe::same_bag(const ReadResult &gold, const ReadResult &predicted) const {
+  ComparisonRules rules = rules_;
+  rules.order = RowOrder::ignored;
+  return !counts(compare(gold, predicted, rules));
 }
 
 PairResults PairProbe::results() {
   PairResults both;
-  if (auto gold = read(stored_, queries_, gold_side)) both.gold = *std::move(gold);
-  if (auto predicted = read(stored_, queries_, predicted_side)) {
+  if (auto gold = read(stored_, queries_[gold_side])) both.gold = *std::move(gold);
+  if (auto predicted = read(stored_, queries_[predicted_side])) {
     both.predicted = *std::move(predicted);
   }
-  both.difference = compare(both.gold, both.predicted);
+  both.difference = compare(both.gold, both.predicted, rules_);
   return both;
 }
 

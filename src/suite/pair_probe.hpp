@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sluice/evaluate/compare.hpp"
 #include "sluice/evaluate/miss_kind.hpp"
@@ -53,17 +54,23 @@ class PairProbe {
   enum Side : std::size_t { gold_side, predicted_side };
   using Queries = std::array<LiveDatabase::Query, 2>;
 
-  std::optional<ReadResult> read(LiveDatabase &live, const Queries &queries, Side side);
+  std::optional<ReadResult> read(LiveDatabase &live, const LiveDatabase::Query &query);
   bool load(LiveDatabase &live, const TestDatabase &database);
-  Difference compare(const ReadResult &gold, const ReadResult &predicted) const;
+  Difference compare(const ReadResult &gold, const ReadResult &predicted,
+                     const ComparisonRules &rules) const;
   bool differ(const ReadResult &gold, const ReadResult &predicted) const;
   bool differ_firmly(const TestDatabase &database);
+  bool same_bag(const ReadResult &gold, const ReadResult &predicted) const;
+  void prepare_others();
 
   ComparisonRules rules_;
   std::array<std::string, 2> texts_;
   LiveDatabase stored_;
   Queries queries_;
   std::array<QueryOutcome, 2> outcomes_;
+  /// The queries with their ties broken one way and the other.
+  std::array<std::vector<LiveDatabase::Query>, 2> unties_;
+  bool prepared_others_ = false;
   /// The same rows in other orders.
   const Constraints &constraints_;
   bool rows_in_place_;

@@ -116,6 +116,16 @@ TEST_CASE("rows that a query leaves open refute nothing") {
   CHECK(refuter
             .refute("SELECT a FROM t ORDER BY b LIMIT 1", "SELECT a FROM t ORDER BY b DESC LIMIT 1")
             .verdict == RefutationVerdict::refuted);
+  // Groups come in the order of their keys; which of two as large is first is still open.
+  const Refutation groups = refuter.refute(
+      "SELECT a FROM t GROUP BY a ORDER BY count(*) DESC LIMIT 1",
+      "SELECT a FROM (SELECT a, -a FROM t) GROUP BY -a ORDER BY count(*) DESC LIMIT 1");
+  CHECK(groups.verdict == RefutationVerdict::not_refuted);
+  CHECK(groups.open_rows);
+  // Gold asks for an order, the prediction for none.
+  const Refutation none = refuter.refute("SELECT a FROM t ORDER BY a", "SELECT a FROM t");
+  CHECK(none.verdict == RefutationVerdict::refuted);
+  CHECK(none.kind == MissKind::order);
   // Row numbers are no open question.
   CHECK(refuter.refute("SELECT a FROM t WHERE rowid = 1", "SELECT a FROM t WHERE rowid = 2")
             .verdict == RefutationVerdict::refuted);
