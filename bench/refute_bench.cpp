@@ -43,11 +43,13 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
+/// Of the tables that have rows.
 std::vector<double> rows_a_table(const Refutation &found) {
   std::vector<double> rows;
   if (!found.database) return rows;
   for (std::uint32_t table = 0; table < found.constraints->schema().tables().size(); ++table) {
-    rows.push_back(static_cast<double>(found.database->rows(table)));
+    const std::size_t count = found.database->rows(table);
+    if (count > 0) rows.push_back(static_cast<double>(count));
   }
   return rows;
 }

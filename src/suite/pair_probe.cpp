@@ -174,7 +174,7 @@ PairProbe::Verdict PairProbe::look(const TestDatabase &database) {
   if (!gold) return Verdict::same;
   const auto predicted = read(stored_, queries_[predicted_side]);
   if (!predicted || !differ(*gold, *predicted)) return Verdict::same;
-  return differ_firmly(database) ? Verdict::different : Verdict::open;
+  return judge(database);
 }
 
 void PairProbe::prepare_others() {
@@ -197,7 +197,9 @@ void PairProbe::prepare_others() {
 /// Rows may lie otherwise than they do, ties be broken otherwise, and what the queries leave open
 /// follows that. So the two differ only if each result that gold was seen to have differs from each
 /// of the prediction; in the order of rows, if one of the prediction's orders is none of gold's.
-bool PairProbe::differ_firmly(const TestDatabase &database) {
+/// Not all that an unstable query may return was seen: then the number of rows decides, or the
+/// other.
+PairProbe::Verdict PairProbe::judge(const TestDatabase &database) {
   if (!prepared_others_) prepare_others();
   std::array<std::vector<ReadResult>, 2> results;
   const auto add = [&](LiveDatabase &live, const LiveDatabase::Query &query, Side side) {
@@ -215,14 +217,33 @@ bool PairProbe::differ_firmly(const TestDatabase &database) {
   }
   const auto &golds = results[gold_side];
   const auto &predictions = results[predicted_side];
-  if (golds.empty() || predictions.empty()) return false;
+  if (golds.empty() || predictions.empty()) return Verdict::same;
   if (rules_.order == RowOrder::matters && same_bag(golds.front(), predictions.front())) {
-    return orders_clash(golds, predictions);
+    return orders_clash(golds, predictions) ? Verdict::different : Verdict::open;
   }
-  return std::all_of(golds.begin(), golds.end(), [&](const ReadResult &gold) {
-    return std::all_of(predictions.begin(), predictions.end(),
-                       [&](const ReadResult &predicted) { return differ(gold, predicted); });
-  });
+  const auto each_pair = [&](auto holds) {
+    return std::all_of(golds.begin(), golds.end(), [&](const ReadResult &gold) {
+      return std::all_of(predictions.begin(), predictions.end(),
+                         [&](const ReadResult &predicted) { return holds(gold, predicted); });
+    });
+  };
+  if (!each_pair([this](const auto &gold, const auto &other) { return differ(gold, other); })) {
+    return Verdict::open;
+  }
+  if (each_pair([](const auto &gold, const auto &other) {
+        return gold.rows.rows() != other.rows.rows();
+      })) {
+    return Verdict::different;
+  }
+  const bool gold_stable = is_stable(golds), predicted_stable = is_stable(predictions);
+  if (gold_stable && predicted_stable) return Verdict::different;
+  return gold_stable || predicted_stable ? Verdict::one_sided : Verdict::open;
+}
+
+/// Whether all are one, the order of their rows aside.
+bool PairProbe::is_stable(const std::vector<ReadResult> &results) const {
+  return std::all_of(results.begin(), results.end(),
+                     [&](const ReadResult &result) { return same_bag(results.front(), result); });
 }
 
 bool PairProbe::same_bag(const ReadResult &gold, const ReadResult &predicted) const {

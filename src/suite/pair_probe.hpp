@@ -40,7 +40,8 @@ class PairProbe {
 
   enum class Verdict : std::uint8_t {
     same,
-    open,  ///< They differ, but may return the same where rows lie otherwise.
+    open,       ///< They differ, but may return the same where rows lie or ties fall otherwise.
+    one_sided,  ///< They were never seen to return the same, but one returns now this, now that.
     different,
   };
   /// Where one of them cannot be run, or SQLite refuses a row, they are the same.
@@ -59,7 +60,8 @@ class PairProbe {
   Difference compare(const ReadResult &gold, const ReadResult &predicted,
                      const ComparisonRules &rules) const;
   bool differ(const ReadResult &gold, const ReadResult &predicted) const;
-  bool differ_firmly(const TestDatabase &database);
+  Verdict judge(const TestDatabase &database);
+  bool is_stable(const std::vector<ReadResult> &results) const;
   bool same_bag(const ReadResult &gold, const ReadResult &predicted) const;
   void prepare_others();
 

@@ -1,6 +1,7 @@
 #include "sluice/suite/refuter.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
@@ -57,6 +58,9 @@ using suite::PairProbe;
 /// Of random databases, the first ones, before anything is made on purpose: they show most
 /// differences, and are small already.
 constexpr std::size_t first_tiny = 40;
+/// After a difference where one query leaves rows open, before it is taken for want of a better
+/// one.
+constexpr std::size_t one_sided_patience = 300;
 /// Of those made on purpose.
 constexpr std::size_t most_directed = 300;
 
@@ -158,6 +162,7 @@ class Search {
     probe_ = &probe;
     if (!can_be_run() || is_proved()) return std::move(result_);
     search();
+    finish();
     return std::move(result_);
   }
 
@@ -236,6 +241,13 @@ class Search {
     tries(RandomGenerator(small, larger), 0, options_.databases);
   }
 
+  /// What was found last is what there is, unless something better was.
+  void finish() {
+    if (one_sided_ && result_.verdict == RefutationVerdict::not_refuted) {
+      take(*std::move(one_sided_), PairProbe::Verdict::one_sided);
+    }
+  }
+
   template <class Model>
   bool tries(const Model &generator, std::size_t first, std::size_t end) {
     for (std::size_t number = first; number < end; ++number) {
@@ -243,23 +255,29 @@ class Search {
       token_.check();
       std::optional<TestDatabase> database = generator.generate(number);
       if (!database) return false;
-      if (is_counterexample(*database)) {
-        take(*std::move(database));
+      const PairProbe::Verdict verdict = look(*database);
+      if (verdict == PairProbe::Verdict::different) {
+        take(*std::move(database), verdict);
         return true;
+      }
+      if (verdict == PairProbe::Verdict::one_sided && !one_sided_) {
+        one_sided_ = std::move(database);
+        patience_ = result_.databases + one_sided_patience;
       }
     }
     return false;
   }
 
   bool is_spent() const {
-    return result_.databases >= options_.databases || probe_->steps() > options_.all_steps;
+    return result_.databases >= std::min(options_.databases, patience_) ||
+           probe_->steps() > options_.all_steps;
   }
 
-  bool is_counterexample(const TestDatabase &database) {
+  PairProbe::Verdict look(const TestDatabase &database) {
     ++result_.databases;
     const PairProbe::Verdict verdict = probe_->look(database);
     result_.open_rows = result_.open_rows || verdict == PairProbe::Verdict::open;
-    return verdict == PairProbe::Verdict::different;
+    return verdict;
   }
 
   /// Every small database over a few values, if they are few enough.
@@ -318,12 +336,11 @@ class Search {
     return domains;
   }
 
-  void take(TestDatabase database) {
+  void take(TestDatabase database, PairProbe::Verdict at_least) {
     suite::Minimised small = suite::minimise(
-        std::move(database), *pools_, options_.minimising, [this](const TestDatabase &candidate) {
+        std::move(database), *pools_, options_.minimising, [&](const TestDatabase &candidate) {
           token_.check();
-          return probe_->steps() <= 2 * options_.all_steps &&
-                 probe_->look(candidate) == PairProbe::Verdict::different;
+          return probe_->steps() <= 2 * options_.all_steps && probe_->look(candidate) >= at_least;
         });
     probe_->look(small.database);
     suite::PairResults results = probe_->results();
@@ -346,6 +363,10 @@ class Search {
   std::shared_ptr<const Constraints> constraints_;
   std::shared_ptr<const ValuePools> pools_;
   PairProbe *probe_ = nullptr;
+  /// The first database where one of the two leaves open what it returns, and until when one
+  /// without such doubts is looked for.
+  std::optional<TestDatabase> one_sided_;
+  std::size_t patience_ = SIZE_MAX;
   Refutation result_;
 };
 
