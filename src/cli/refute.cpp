@@ -95,22 +95,26 @@ void write_result(JsonWriter &writer, std::string_view name, const ReadResult &r
   writer.end_array().end_object();
 }
 
+/// All members, whatever the verdict: what says nothing is null.
 std::string json_of(const Refutation &found) {
+  const bool refuted = found.verdict == RefutationVerdict::refuted;
   JsonWriter writer;
   writer.begin_object()
       .member("verdict", name_of(found.verdict))
-      .member("databases_tried", found.databases);
-  switch (found.verdict) {
-    case RefutationVerdict::refuted:
-      writer.member("kind", name_of(found.kind))
-          .member("minimal", found.minimal)
-          .member("script", found.script());
-      write_result(writer, "gold", found.gold);
-      write_result(writer, "predicted", found.predicted);
-      break;
-    case RefutationVerdict::proved: writer.member("proof", name_of(found.proof)); break;
-    default: writer.member("bound", found.bound).member("open_rows", found.open_rows);
+      .member("databases_tried", found.databases)
+      .member("bound", found.bound)
+      .member("open_rows", found.open_rows)
+      .member("proof", name_of(found.proof))
+      .key("script");
+  if (!refuted) {
+    writer.null();
+    for (const char *const name : {"gold", "predicted", "kind", "minimal"}) writer.key(name).null();
+    return writer.end_object().text();
   }
+  writer.value(found.script());
+  write_result(writer, "gold", found.gold);
+  write_result(writer, "predicted", found.predicted);
+  writer.member("kind", name_of(found.kind)).member("minimal", found.minimal);
   return writer.end_object().text();
 }
 

@@ -25,9 +25,9 @@ TEST_CASE("refute prints a database, both results and the kind of the difference
       run({"refute", "--db", databases.shop(), "--json", pair[0], pair[1]});
   CHECK(json.status == 1);
   const JsonDocument document = JsonDocument::parse(json.out);
-  CHECK(test::keys(document.root()) == std::vector<std::string>{"verdict", "databases_tried",
-                                                                "kind", "minimal", "script", "gold",
-                                                                "predicted"});
+  CHECK(test::keys(document.root()) ==
+        std::vector<std::string>{"verdict", "databases_tried", "bound", "open_rows", "proof",
+                                 "script", "gold", "predicted", "kind", "minimal"});
   CHECK(document.root().at("verdict").as_string() == "refuted");
   CHECK(document.root().at("kind").as_string() == "values");
   CHECK(document.root().at("gold").at("columns").as_integer() == 1);
@@ -44,7 +44,10 @@ TEST_CASE("refute says what is proved, and what was tried in vain") {
       run({"refute", "--db", databases.shop(), "--json", "SELECT name FROM customer",
            "SELECT c.name FROM customer AS c"});
   CHECK(proved.status == 0);
-  CHECK(proved.out == "{\"verdict\":\"proved\",\"databases_tried\":0,\"proof\":\"program\"}\n");
+  const JsonDocument document = JsonDocument::parse(proved.out);
+  CHECK(document.root().at("verdict").as_string() == "proved");
+  CHECK(document.root().at("proof").as_string() == "program");
+  CHECK(document.root().at("script").is(JsonKind::null));
   const std::string query = databases.path("query.sql");
   test::write_bytes(query, "SELECT name FROM customer GROUP BY name;\n");
   const test::CommandResult tried = run({"refute", "--db", databases.shop(), "--budget", "100",
