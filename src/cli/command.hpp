@@ -16,7 +16,7 @@ class Command;
 enum ExitStatus : int {
   success = 0,
   nothing_found = 1,  // the question has nothing to do with the catalog
-  rejected = 1,       // a statement is no SQL
+  rejected = 1,       // a statement is no SQL, a query is refuted
   failure = 2,        // bad arguments, bad input, an error
 };
 
@@ -29,6 +29,7 @@ void add_sql(const Command &app);
 void add_train(const Command &app);
 void add_score(const Command &app);
 void add_audit(const Command &app);
+void add_refute(const Command &app);
 
 /// Thrown to end the command with a status that is no error.
 struct ExitWith {

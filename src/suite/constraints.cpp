@@ -160,7 +160,84 @@ void Constraints::settle() {
   }
 }
 
-std::string Constraints::definitions() const {
+Constraints Constraints::restricted_to(std::span<const std::uint32_t> tables) const {
+  std::vector<bool> kept(schema_->tables().size());
+  for (const std::uint32_t table : tables) kept[table] = true;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const ReferenceConstraint &reference : references_) {
+      if (!kept[reference.table] || kept[reference.referenced_table]) continue;
+      kept[reference.referenced_table] = grown = true;
+    }
+  }
+  DatabaseDefinition definition = schema_->definition();
+  std::vector<std::uint32_t> position(kept.size());
+  std::vector<TableDefinition> left;
+  for (std::uint32_t table = 0; table < kept.size(); ++table) {
+    position[table] = static_cast<std::uint32_t>(left.size());
+    if (kept[table]) left.push_back(std::move(definition.tables[table]));
+  }
+  definition.tables = std::move(left);
+  definition.foreign_keys.clear();  // the references are all of them
+  Constraints part(Database::make(std::move(definition)));
+  part.columns_.clear();
+  part.column_extras_.clear();
+  part.keys_.clear();
+  for (std::uint32_t table = 0; table < kept.size(); ++table) {
+    const Table &shape = schema_->tables()[table];
+    for (std::size_t i = 0; kept[table] && i < shape.columns.size(); ++i) {
+      part.columns_.push_back(columns_[shape.first_column + i]);
+      part.column_extras_.push_back(column_extras_[shape.first_column + i]);
+    }
+  }
+  for (KeyConstraint key : keys_) {
+    if (!kept[key.table]) continue;
+    key.table = position[key.table];
+    part.keys_.push_back(std::move(key));
+  }
+  for (ReferenceConstraint reference : references_) {
+    if (!kept[reference.table]) continue;
+    reference.table = position[reference.table];
+    reference.referenced_table = position[reference.referenced_table];
+    part.references_.push_back(std::move(reference));
+  }
+  for (CheckConstraint check : checks_) {
+    if (!kept[check.table]) continue;
+    check.table = position[check.table];
+    part.checks_.push_back(std::move(check));
+  }
+  part.settle();
+  return part;
+}
+
+sql::KeyFacts Constraints::key_facts() const {
+  sql::KeyFacts facts;
+  for (const KeyConstraint &key : keys_) {
+    // Where letter case does not count for the key, a comparison may say otherwise.
+    if (key.columns.size() == 1 && !column(key.table, key.columns[0]).no_case) {
+      facts.unique.push_back({key.table, key.columns[0]});
+    }
+  }
+  std::sort(facts.unique.begin(), facts.unique.end());
+  const auto tables = schema_->tables();
+  for (std::uint32_t table = 0; table < tables.size(); ++table) {
+    for (std::uint32_t column = 0; column < tables[table].columns.size(); ++column) {
+      if (!allows_null(table, column)) facts.not_null.push_back({table, column});
+    }
+  }
+  for (const ReferenceConstraint &reference : references_) {
+    if (reference.columns.size() != 1) continue;
+    const sql::KeyColumn from{reference.table, reference.columns[0]};
+    const sql::KeyColumn to{reference.referenced_table, reference.referenced_columns[0]};
+    if (facts.is_unique(to)) facts.references.push_back({from, to});
+  }
+  std::sort(facts.references.begin(), facts.references.end());
+  facts.references.erase(std::unique(facts.references.begin(), facts.references.end()),
+                         facts.references.end());
+  return facts;
+}
+
+std::string Constraints::definitions(RowLayout layout) const {
   std::string script;
   const auto tables = schema_->tables();
   for (const std::uint32_t position : order_) {
@@ -174,6 +251,10 @@ std::string Constraints::definitions() const {
       // An INTEGER PRIMARY KEY needs no NOT NULL; a primary key of SQLite's has none by itself.
       if (facts.not_null && facts.not_null_origin == Origin::declared) script += " NOT NULL";
       script += column_extras_[table.first_column + column];
+    }
+    if (layout == RowLayout::insertion) {
+      script += "\n);\n";
+      continue;
     }
     for (const KeyConstraint &key : keys_) {
       if (key.table != position || key.origin != Origin::declared) continue;

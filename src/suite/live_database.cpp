@@ -37,10 +37,10 @@ std::vector<WorkbenchTable> named(const Constraints &constraints,
 }  // namespace
 
 LiveDatabase::LiveDatabase(const Constraints &constraints, const QueryLimits &limits,
-                           CancellationToken token)
+                           CancellationToken token, RowLayout layout)
     : written_(written_columns(constraints)),
       narrowed_(written_.size()),
-      workbench_(constraints.definitions(), named(constraints, written_), limits,
+      workbench_(constraints.definitions(layout), named(constraints, written_), limits,
                  std::move(token)) {}
 
 void LiveDatabase::load(const TestDatabase &database) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "program_key.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
@@ -211,31 +212,14 @@ class Search {
     return form ? std::optional(hash128(*form)) : std::nullopt;
   }
 
-  /// What SQLite would run: EXPLAIN lists it, under the same authorizer as the query itself.
   std::optional<Hash128> program_key(std::string_view text) {
-    bool exact = true;
-    std::string program;
-    const auto add = [&program](const auto &value) {
-      program.append(reinterpret_cast<const char *>(&value), sizeof value);
-    };
-    const QueryOutcome outcome =
-        session_.run("EXPLAIN " + std::string(text), [&](Row step) {  // addr, opcode, p1 … p5
-          if (step.size() < 7) return exact = false;
-          const std::string_view opcode = step[1].bytes;
-          if (opcode == "Explain") return true;  // words about the plan
-          // These are listed with less than they hold.
-          if (opcode == "Real" || opcode == "Blob") return exact = false;
-          for (std::size_t i = 1; i < 7; ++i) {
-            add(step[i].kind);
-            add(step[i].integer);
-            add(step[i].bytes.size());
-            program += step[i].bytes;
-          }
-          return true;
-        });
-    steps_ += outcome.steps;
-    if (!exact || !outcome.finished()) return std::nullopt;
-    return hash128(program);
+    return suite::program_key(
+        [this](std::string_view sql, RowVisitor visit) {
+          QueryOutcome outcome = session_.run(sql, visit);
+          steps_ += outcome.steps;
+          return outcome;
+        },
+        text);
   }
 
   const NeighborSchema &schema_;

@@ -1,6 +1,8 @@
 #include "sluice/suite/value_pool.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -107,6 +109,29 @@ void take(std::vector<Value> &values, Value value) {
   }
 }
 
+/// Values that comparisons with the constant tell from it.
+void add_near(std::vector<Value> &values, const Value &constant) {
+  const auto number = constant.is_number() ? std::optional(constant) : number_in(constant.bytes);
+  if (number && std::abs(number->number()) < 1e15) {
+    for (const std::int64_t step : {-1, 1}) {
+      values.push_back(number->kind == CellKind::integer
+                           ? Value::of(number->integer + step)
+                           : Value::of(number->number() + static_cast<double>(step)));
+    }
+    return;
+  }
+  if (constant.kind != CellKind::text || constant.bytes.empty()) return;
+  std::string other = constant.bytes;
+  for (char &letter : other) {
+    const char low = lower_ascii(letter);
+    letter = low != letter                    ? low
+             : letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32)
+                                              : letter;
+  }
+  if (other != constant.bytes) values.push_back(Value::of_text(other));
+  values.push_back(Value::of_text(constant.bytes + "a"));
+}
+
 }  // namespace
 
 ValuePools::ValuePools(std::shared_ptr<const Constraints> constraints)
@@ -198,6 +223,45 @@ void ValuePools::add_constants(std::span<const std::string> golds) {
     }
   }
   find_styles();
+}
+
+void ValuePools::add_small_values() {
+  const auto columns = constraints_->schema().columns();
+  for (std::size_t i = 0; i < pools_.size(); ++i) {
+    if (root_[i] != i) continue;
+    Pool &pool = pools_[i];
+    const Affinity affinity = affinity_of_type(columns[i].type);
+    std::vector<Value> more;
+    for (const Value &constant : pool.constants) add_near(more, constant);
+    switch (pool.style) {
+      case ColumnStyle::integer:
+      case ColumnStyle::year:
+      case ColumnStyle::boolean:
+        for (const std::int64_t number : {1, 2, 3, 0, -1}) more.push_back(Value::of(number));
+        break;
+      case ColumnStyle::real:
+        for (const double number : {1.0, 2.0, 0.5, -1.5, 0.0}) more.push_back(Value::of(number));
+        break;
+      case ColumnStyle::text:
+        // Numbers among them: as text they are in another order.
+        for (const char *const text : {"a", "b", "A", "9", "10"}) {
+          more.push_back(Value::of_text(text));
+        }
+        break;
+      default: break;
+    }
+    if (pool.style != ColumnStyle::text) {
+      const Table &table = *std::prev(std::upper_bound(
+          constraints_->schema().tables().begin(), constraints_->schema().tables().end(), i,
+          [](std::size_t column, const Table &at) { return column < at.first_column; }));
+      const auto position =
+          static_cast<std::uint32_t>(&table - constraints_->schema().tables().data());
+      for (std::uint64_t number = 0; number < 2; ++number) {
+        more.push_back(fresh(position, static_cast<std::uint32_t>(i - table.first_column), number));
+      }
+    }
+    for (Value &value : more) take(pool.constants, stored_as(std::move(value), affinity));
+  }
 }
 
 Value ValuePools::fresh(std::uint32_t table, std::uint32_t column, std::uint64_t number) const {

@@ -14,6 +14,7 @@
 
 #include "sluice/db/sqlite.hpp"
 #include "sluice/schema/database.hpp"
+#include "sluice/sql/key_facts.hpp"
 #include "sluice/suite/value.hpp"
 
 namespace sluice {
@@ -86,6 +87,12 @@ struct Breach {
   std::string message;  ///< Such as "singer.name: NULL (declared NOT NULL)".
 };
 
+/// Where SQLite keeps the rows of a table.
+enum class RowLayout : std::uint8_t {
+  declared,   ///< As the schema has it: by INTEGER PRIMARY KEY, with an index for each key.
+  insertion,  ///< In the order in which they came: no keys, no CHECKs, no references.
+};
+
 /// Immutable once made; any threads at once. Refers to a schema that it shares.
 class Constraints {
  public:
@@ -102,6 +109,9 @@ class Constraints {
   /// Adds a reference for each equality of two columns that a gold query joins by, where one side
   /// is a key and no reference joins the two already. What cannot be read is passed over.
   void infer(std::span<const std::string> golds);
+
+  /// The same of these tables alone, and of those that they refer to, in the schema's order.
+  Constraints restricted_to(std::span<const std::uint32_t> tables) const;
 
   const Database &schema() const noexcept { return *schema_; }
   const std::shared_ptr<const Database> &share_schema() const noexcept { return schema_; }
@@ -121,7 +131,10 @@ class Constraints {
 
   /// CREATE statements of our own, quoted throughout, one a table: declared constraints only. A
   /// foreign key is written where what it refers to is a key.
-  std::string definitions() const;
+  std::string definitions(RowLayout layout = RowLayout::declared) const;
+
+  /// What of it rewrite rules can use.
+  sql::KeyFacts key_facts() const;
 
   /// Everything that a database breaks, at most `most` of it. A CHECK that only SQLite can evaluate
   /// is left to it. O(rows × columns × log rows).

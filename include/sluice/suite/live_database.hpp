@@ -21,7 +21,7 @@ class LiveDatabase {
 
   /// Empty at first. Throws Error(malformed) if SQLite does not take the definitions.
   explicit LiveDatabase(const Constraints &constraints, const QueryLimits &limits = {},
-                        CancellationToken token = {});
+                        CancellationToken token = {}, RowLayout layout = RowLayout::declared);
 
   /// Puts these rows in the place of those before; queries stay prepared. Throws Error(mismatch)
   /// with the table's name if SQLite refuses a row; the database is empty then. O(rows), about 1 µs

@@ -33,6 +33,11 @@ class ValuePools {
   /// to the columns in it. O(size of the queries).
   void add_constants(std::span<const std::string> golds);
 
+  /// Puts beside the constants what is one step off each of them, and a few plain values: small
+  /// numbers and short texts, the same in all columns of a style, so that values of tiny databases
+  /// meet.
+  void add_small_values();
+
   const Constraints &constraints() const noexcept { return *constraints_; }
   const std::shared_ptr<const Constraints> &share_constraints() const noexcept {
     return constraints_;

@@ -46,8 +46,10 @@ struct DropDistinct {
             !(bindings != nullptr && has_key(tree, id, *bindings, *context.names()))) {
           continue;
         }
-      } else if (!same_name(tree.text(id), "min") && !same_name(tree.text(id), "max")) {
-        continue;
+      } else {
+        if (!same_name(tree.text(id), "min") && !same_name(tree.text(id), "max")) continue;
+        if (bindings == nullptr) bindings = context.bindings(tree);
+        if (ties_bare_columns(tree, id, bindings)) continue;
       }
       tree.remove(distinct);
       changed = true;
@@ -76,6 +78,57 @@ struct DropDistinct {
       }
     }
     return true;
+  }
+
+  /// SQLite reads columns that are neither grouped by nor aggregated from the row that `min` or
+  /// `max` took last. With DISTINCT it passes over values that it has seen before it looks whether
+  /// they are taken, and then reads the columns of a row that repeats the last one taken as well.
+  static bool ties_bare_columns(const SyntaxTree &tree, NodeId call, const Bindings *bindings) {
+    const NodeId select = ancestor(tree, call, NodeKind::select);
+    if (select == no_node) return true;
+    // An aggregate of an outer query's columns alone is that query's.
+    bool own = bindings != nullptr || ancestor(tree, select, NodeKind::select) == no_node;
+    walk(tree, call, [&](NodeId id) {
+      if (bindings != nullptr && tree.kind(id) == NodeKind::column && (*bindings)[id].levels > 0) {
+        own = false;
+      }
+      return true;
+    });
+    if (!own) return true;
+    const NodeId group_by = tree.child(select, NodeKind::group_by);
+    for (const NodeKind part : {NodeKind::select_list, NodeKind::having, NodeKind::order_by}) {
+      const NodeId top = tree.child(select, part);
+      if (top != no_node && has_bare_column(tree, top, group_by, bindings)) return true;
+    }
+    return false;
+  }
+
+  static bool has_bare_column(const SyntaxTree &tree, NodeId top, NodeId group_by,
+                              const Bindings *bindings) {
+    bool found = false;
+    const auto is_key = [&](NodeId id) {
+      if (group_by == no_node) return false;
+      for (const NodeId key : tree.children(group_by)) {
+        if (rules::same(tree, rules::inside_parens(tree, key), id)) return true;
+      }
+      return false;
+    };
+    walk(tree, top, [&](NodeId id) {
+      if (is_query(tree.kind(id))) {
+        walk(tree, id, [&](NodeId inner) {
+          const bool column = tree.kind(inner) == NodeKind::column;
+          found = found || (column && (bindings == nullptr || (*bindings)[inner].levels > 0));
+          return !found;
+        });
+        return false;
+      }
+      if (is_aggregate(tree, id)) return false;
+      if (tree.kind(id) == NodeKind::column || tree.kind(id) == NodeKind::star) {
+        found = found || !is_key(id);
+      }
+      return !found && (tree.kind(id) == NodeKind::column || id == top || !is_key(id));
+    });
+    return found;
   }
 
   static bool has_key(const SyntaxTree &tree, NodeId select, const Bindings &bindings,

@@ -1,0 +1,224 @@
+/// `sluice refute`: a database on which two queries differ, or what was tried.
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "command_line.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/db/sqlite_session.hpp"
+#include "sluice/schema/load.hpp"
+#include "sluice/suite/refuter.hpp"
+#include "sql_schema.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string gold, predicted;
+  SqlSchema schema;
+  std::string mode = "test-suite";
+  std::size_t budget = RefuterOptions().databases;
+  std::size_t seed = 0;
+  bool mined = false;
+  bool json = false;
+};
+
+constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
+/// Of a result, for people.
+constexpr std::size_t shown_rows = 20;
+constexpr std::size_t shown_text = 40;
+
+std::string text_of(const std::string &argument) {
+  return argument.starts_with('@') ? read_file(argument.substr(1)) : argument;
+}
+
+/// What the schema's source says: a SQLite file and a script say more than a list of tables.
+Constraints constraints_of(const Arguments &arguments) {
+  const bool named = arguments.schema.is_given();
+  const std::string &path = named ? arguments.schema.tables : arguments.schema.database;
+  if (path.empty()) throw Error(ErrorCode::invalid_argument, "needs --db or --tables");
+  if (path.ends_with(".sql")) {
+    const std::string script = read_file(path);
+    SqliteConnection made = SqliteConnection::scratch(path);
+    made.run_script(script);
+    Constraints constraints = Constraints::declared(load_ddl(script, "script", path), made);
+    if (arguments.mined) constraints.mine(made);
+    return constraints;
+  }
+  if (!named) {
+    SqliteConnection file(path, SqliteConnection::Access::read);
+    Constraints constraints = Constraints::declared(load_sqlite(path, {.samples = 0}), file);
+    if (arguments.mined) constraints.mine(file);
+    return constraints;
+  }
+  const std::shared_ptr<const Catalog> catalog = arguments.schema.open();
+  return Constraints::declared(Database::make(arguments.schema.choose(*catalog).definition()));
+}
+
+RefuterOptions options_of(const Arguments &arguments) {
+  RefuterOptions options;
+  options.databases = arguments.budget;
+  options.seed = arguments.seed;
+  for (const ComparisonMode mode :
+       {ComparisonMode::test_suite, ComparisonMode::strict, ComparisonMode::bird}) {
+    if (name_of(mode) == arguments.mode) options.mode = mode;
+  }
+  return options;
+}
+
+void write_value(JsonWriter &writer, const Cell &cell) {
+  switch (cell.kind) {
+    case CellKind::null: writer.null(); return;
+    case CellKind::integer: writer.value(cell.integer); return;
+    case CellKind::real: writer.value(cell.real); return;
+    case CellKind::text: writer.value(repair_utf8(cell.bytes)); return;
+    case CellKind::blob: writer.value(Value(cell).literal()); return;
+  }
+}
+
+void write_result(JsonWriter &writer, std::string_view name, const ReadResult &result) {
+  writer.key(name).begin_object().member("columns", result.columns).key("rows").begin_array();
+  for (std::size_t row = 0; row < result.rows.rows(); ++row) {
+    writer.begin_array();
+    for (const Cell &cell : result.rows.row(row)) write_value(writer, cell);
+    writer.end_array();
+  }
+  writer.end_array().end_object();
+}
+
+/// All members, whatever the verdict: what says nothing is null.
+std::string json_of(const Refutation &found) {
+  const bool refuted = found.verdict == RefutationVerdict::refuted;
+  JsonWriter writer;
+  writer.begin_object()
+      .member("verdict", name_of(found.verdict))
+      .member("databases_tried", found.databases)
+      .member("bound", found.bound)
+      .member("open_rows", found.open_rows)
+      .member("proof", name_of(found.proof))
+      .key("script");
+  if (!refuted) {
+    writer.null();
+    for (const char *const name : {"gold", "predicted", "kind", "minimal"}) writer.key(name).null();
+    return writer.end_object().text();
+  }
+  writer.value(found.script());
+  write_result(writer, "gold", found.gold);
+  write_result(writer, "predicted", found.predicted);
+  writer.member("kind", name_of(found.kind)).member("minimal", found.minimal);
+  return writer.end_object().text();
+}
+
+std::string line_of(Row row) {
+  std::string line;
+  for (const Cell &cell : row) {
+    if (!line.empty()) line += " | ";
+    const std::string text = one_line(repair_utf8(Value(cell).literal()));
+    const std::string_view clipped = clip_utf8(text, shown_text);
+    line += clipped;
+    if (clipped.size() < text.size()) line += "…";
+  }
+  return line;
+}
+
+std::vector<std::string> lines_of(std::string title, const ReadResult &result) {
+  std::vector<std::string> lines = {std::move(title)};
+  const std::size_t rows = result.rows.rows();
+  for (std::size_t row = 0; row < std::min(rows, shown_rows); ++row)
+    lines.push_back(line_of(result.rows.row(row)));
+  if (rows > shown_rows) lines.push_back(fmt::format("… {} more", rows - shown_rows));
+  if (rows == 0) lines.emplace_back("(no rows)");
+  return lines;
+}
+
+std::string side_by_side(const Refutation &found) {
+  std::vector<std::string> left = lines_of("gold", found.gold);
+  std::vector<std::string> right = lines_of("predicted", found.predicted);
+  const std::size_t height = std::max(left.size(), right.size());
+  left.resize(height);
+  right.resize(height);
+  std::size_t width = 0;
+  for (const std::string &line : left) width = std::max(width, line.size());
+  std::string text;
+  for (std::size_t i = 0; i < height; ++i)
+    text += fmt::format("  {:<{}}  ║  {}\n", left[i], width, right[i]);
+  return text;
+}
+
+std::string words_of(const Refutation &found) {
+  switch (found.verdict) {
+    case RefutationVerdict::refuted:
+      return fmt::format("REFUTED by the database tried as number {}: {}\n\n{}\n{}",
+                         found.databases, title_of(found.kind), found.script(),
+                         side_by_side(found));
+    case RefutationVerdict::proved:
+      return found.proof == ProofKind::program
+                 ? "PROVED: SQLite runs the same program for both\n"
+                 : "PROVED: one normal form under the schema's keys\n";
+    default: break;
+  }
+  std::string words = fmt::format("NOT REFUTED: the same on {} databases", found.databases);
+  if (found.bound > 0) {
+    words += fmt::format(", among them all of up to {} row{} a table over a few values",
+                         found.bound, found.bound == 1 ? "" : "s");
+  }
+  if (found.open_rows) words += "; they differ in rows that a query leaves open, such as ties";
+  return words + "\n";
+}
+
+void run(const Arguments &arguments) {
+  limit_sqlite_heap(heap_bytes);
+  const Refuter refuter(std::make_shared<const Constraints>(constraints_of(arguments)),
+                        options_of(arguments));
+  const Refutation found = refuter.refute(text_of(arguments.gold), text_of(arguments.predicted));
+  if (found.verdict == RefutationVerdict::failed) {
+    throw Error(ErrorCode::invalid_argument, found.message,
+                {found.gold_failed ? "gold" : "prediction"});
+  }
+  fmt::print("{}", arguments.json ? json_of(found) + "\n" : words_of(found));
+  if (found.verdict == RefutationVerdict::refuted) throw ExitWith{rejected};
+}
+
+}  // namespace
+
+void add_refute(const Command &app) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command refute =
+      app.add_command("refute", "Look for a database on which two queries differ");
+  refute.add_option("GOLD", arguments->gold, "A query, or @FILE").type_name("").required();
+  refute.add_option("PRED", arguments->predicted, "Another").type_name("").required();
+  refute
+      .add_option("--db", arguments->schema.database,
+                  "A SQLite file or a .sql script; with --tables, the name of a database there")
+      .type_name("FILE");
+  refute
+      .add_option("--tables", arguments->schema.tables,
+                  "The schema alone: tables.json or any source of `ask`")
+      .type_name("PATH");
+  refute.add_option("--mode", arguments->mode, "When two results are the same")
+      .one_of({"test-suite", "strict", "bird"});
+  refute.add_option("--budget", arguments->budget, "Databases to compare the two on");
+  refute.add_option("--seed", arguments->seed, "Of the random databases");
+  refute.add_flag("--mined", arguments->mined,
+                  "Keep to what the data in --db keeps: no NULL, unique, ranges, formats");
+  refute.add_flag("--json", arguments->json, "Print an object");
+  refute.footer(
+      "Rows are compared in their order if GOLD has an ORDER BY of its own. A difference in nothing\n"
+      "but rows that a query leaves open, such as equals in the order, refutes nothing.\n"
+      "Exit status: 0 the same or not refuted, 1 refuted, 2 one of them could not be run.\n"
+      "\n"
+      "Example:\n"
+      "  sluice refute --db shop.sqlite \"SELECT count(*) FROM sale\" \"SELECT count(price) FROM sale\"");
+  refute.callback([arguments] { run(*arguments); });
+}
+
+}  // namespace sluice::cli

@@ -1,0 +1,88 @@
+#ifndef SLUICE_SRC_SUITE_PAIR_PROBE_HPP
+#define SLUICE_SRC_SUITE_PAIR_PROBE_HPP
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sluice/evaluate/compare.hpp"
+#include "sluice/evaluate/miss_kind.hpp"
+#include "sluice/suite/live_database.hpp"
+
+namespace sluice::suite {
+
+/// What two queries return on one database.
+struct PairResults {
+  ReadResult gold;
+  ReadResult predicted;
+  Difference difference = Difference::none;
+};
+
+/// Two queries, and databases on which they are compared. One thread at a time.
+class PairProbe {
+ public:
+  /// `rows_in_place`: whether a query reads row numbers, so that rows may not lie otherwise.
+  PairProbe(const Constraints &constraints, const std::string &gold, const std::string &predicted,
+            const ComparisonRules &rules, bool rows_in_place, const QueryLimits &limits,
+            const CancellationToken &token);
+
+  /// How gold or the prediction ended when it was prepared or, on no rows, run.
+  const QueryOutcome &gold_outcome() const noexcept { return outcomes_[0]; }
+  const QueryOutcome &predicted_outcome() const noexcept { return outcomes_[1]; }
+  bool ready() const noexcept {
+    return gold_outcome().finished() && predicted_outcome().finished();
+  }
+
+  /// Runs any other query on what was looked at last.
+  QueryOutcome run(std::string_view sql, RowVisitor visit) { return stored_.run(sql, visit); }
+
+  enum class Verdict : std::uint8_t {
+    same,
+    open,       ///< They differ, but may return the same where rows lie or ties fall otherwise.
+    one_sided,  ///< They were never seen to return the same, but one returns now this, now that.
+    different,
+  };
+  /// Where one of them cannot be run, or SQLite refuses a row, they are the same.
+  Verdict look(const TestDatabase &database);
+  /// On the database that was looked at last.
+  PairResults results();
+
+  std::uint64_t steps() const noexcept { return steps_; }
+
+ private:
+  enum Side : std::size_t { gold_side, predicted_side };
+  using Queries = std::array<LiveDatabase::Query, 2>;
+
+  std::optional<ReadResult> read(LiveDatabase &live, const LiveDatabase::Query &query);
+  bool load(LiveDatabase &live, const TestDatabase &database);
+  Difference compare(const ReadResult &gold, const ReadResult &predicted,
+                     const ComparisonRules &rules) const;
+  bool differ(const ReadResult &gold, const ReadResult &predicted) const;
+  Verdict judge(const TestDatabase &database);
+  bool is_stable(const std::vector<ReadResult> &results) const;
+  bool same_bag(const ReadResult &gold, const ReadResult &predicted) const;
+  void prepare_others();
+
+  ComparisonRules rules_;
+  std::array<std::string, 2> texts_;
+  LiveDatabase stored_;
+  Queries queries_;
+  std::array<QueryOutcome, 2> outcomes_;
+  /// The queries with their ties broken one way and the other.
+  std::array<std::vector<LiveDatabase::Query>, 2> unties_;
+  bool prepared_others_ = false;
+  /// The same rows in other orders.
+  const Constraints &constraints_;
+  bool rows_in_place_;
+  QueryLimits limits_;
+  CancellationToken token_;
+  std::optional<LiveDatabase> shuffled_;
+  Queries shuffled_queries_;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace sluice::suite
+
+#endif

@@ -1,0 +1,32 @@
+#include "program_key.hpp"
+
+#include <string>
+
+namespace sluice::suite {
+
+std::optional<Hash128> program_key(RunQuery run, std::string_view sql) {
+  bool exact = true;
+  std::string program;
+  const auto add = [&program](const auto &value) {
+    program.append(reinterpret_cast<const char *>(&value), sizeof value);
+  };
+  const std::string explained = "EXPLAIN " + std::string(sql);
+  const QueryOutcome outcome = run(explained, [&](Row step) {  // addr, opcode, p1 … p5
+    if (step.size() < 7) return exact = false;
+    const std::string_view opcode = step[1].bytes;
+    if (opcode == "Explain") return true;  // words about the plan
+    // These are listed with less than they hold.
+    if (opcode == "Real" || opcode == "Blob") return exact = false;
+    for (std::size_t i = 1; i < 7; ++i) {
+      add(step[i].kind);
+      add(step[i].integer);
+      add(step[i].bytes.size());
+      program += step[i].bytes;
+    }
+    return true;
+  });
+  if (!exact || !outcome.finished()) return std::nullopt;
+  return hash128(program);
+}
+
+}  // namespace sluice::suite
