@@ -27,6 +27,7 @@ constexpr const char *footer =
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
     "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.html\n"
     "  sluice audit --gold dev_gold.sql --db database/\n"
+    "  sluice suite build --gold dev_gold.sql --db database/ --out dev.suite\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
     "Exit status: 0 success, 1 nothing found or no SQL, 2 error (one line on standard error says which).";
@@ -54,6 +55,7 @@ int run(int argc, char **argv) {
   cli::add_train(root);
   cli::add_score(root);
   cli::add_audit(root);
+  cli::add_suite(root);
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
     return cli::failure;
