@@ -24,6 +24,8 @@
 #include "sluice/evaluate/database_image.hpp"
 #include "sluice/evaluate/execution.hpp"
 #include "sluice/evaluate/score_report.hpp"
+#include "sluice/suite/suite_file.hpp"
+#include "sluice/suite/suite_source.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -32,6 +34,7 @@ struct Arguments {
   std::string gold;
   std::string predicted;
   std::string databases;
+  std::string suite;
   std::string tables;
   std::string kind = "exec";
   std::string mode = "test-suite";
@@ -104,6 +107,9 @@ std::string settings_of(const Arguments &arguments) {
   };
   if (arguments.plug_values) add("plug_value");
   if (arguments.keep_distinct) add("keep_distinct");
+  if (!arguments.suite.empty()) {
+    add(fmt::format("suite={:016x}", hash64(read_file(arguments.suite))));
+  }
   if (arguments.steps != QueryLimits().steps) add(fmt::format("steps={}", arguments.steps));
   return settings;
 }
@@ -169,6 +175,9 @@ void print_doubts(const ScoreReport &report) {
 }
 
 void check(const Arguments &arguments) {
+  if (arguments.databases.empty() && arguments.suite.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--db or --suite is required");
+  }
   if (kind_of(arguments) != ScoreKind::exec &&
       (arguments.mode != "test-suite" || arguments.tables.empty())) {
     throw Error(ErrorCode::invalid_argument,
@@ -199,7 +208,8 @@ ScoreReport plain_report(const Arguments &arguments, const EvaluationFile &gold,
 
 /// Runs what has no verdict yet, and saves what is known in the .json reports now and then. False
 /// if it was interrupted.
-bool execute(const Arguments &arguments, const EvaluationItems &read, ScoreReport &report) {
+bool execute(const Arguments &arguments, const EvaluationItems &read, const DatabaseSource &source,
+             ScoreReport &report) {
   std::vector<std::optional<ExecutionVerdict>> known(read.items.size());
   if (!arguments.resume.empty()) {
     known = verdicts_of(read_score_report(read_file(arguments.resume), arguments.resume),
@@ -215,7 +225,6 @@ bool execute(const Arguments &arguments, const EvaluationItems &read, ScoreRepor
       if (has_extension(path, {".json"})) write_file(path, to_json(report));
     }
   };
-  const SqliteFolder source(arguments.databases);
   const ExecutionOptions options = options_of(arguments);
   ProgressLine line;
   const Progress progress(line, stop_token());
@@ -255,12 +264,21 @@ void run(const Arguments &arguments) {
     before = read_score_report(read_file(arguments.baseline), arguments.baseline);
   if (before) check_comparable(*before, report, arguments.baseline);
   const bool official = arguments.mode == "test-suite";
-  if (official) judge_officially(read, report.items, kind, arguments.databases, arguments.tables);
+  const auto suite = arguments.suite.empty()
+                         ? nullptr
+                         : std::make_shared<const Suite>(read_suite(arguments.suite));
+  if (official) {
+    judge_officially(read, report.items, kind, arguments.databases, arguments.tables, suite.get());
+  }
 
   if (kind != ScoreKind::match) {
     limit_sqlite_heap(heap_bytes);
     const InterruptGuard guard;
-    if (!execute(arguments, read, report)) {
+    const SqliteFolder folder(arguments.databases);
+    const SuiteSource suite_source(suite);
+    const DatabaseSource &source =
+        suite == nullptr ? static_cast<const DatabaseSource &>(folder) : suite_source;
+    if (!execute(arguments, read, source, report)) {
       write_reports(report, arguments);
       print_doubts(report);
       std::size_t judged = 0;
@@ -291,9 +309,14 @@ void add_score(const Command &app) {
   score.add_option("--pred", arguments->predicted, "Predictions, one a line")
       .type_name("FILE")
       .required();
-  score.add_option("--db", arguments->databases, "Databases: DIR/id/*.sqlite or DIR/id.sqlite")
-      .type_name("DIR")
-      .required();
+  const Option databases =
+      score.add_option("--db", arguments->databases, "Databases: DIR/id/*.sqlite or DIR/id.sqlite")
+          .type_name("DIR");
+  score
+      .add_option("--suite", arguments->suite,
+                  "Instead of --db, a suite: each query is judged on its own databases")
+      .type_name("FILE")
+      .excludes(databases);
   score.add_option("--table", arguments->tables, "tables.json, for exact-set match")
       .type_name("FILE");
   score.add_option("--etype", arguments->kind, "What is judged").one_of({"exec", "match", "all"});
@@ -329,6 +352,7 @@ void add_score(const Command &app) {
       "\n"
       "Examples:\n"
       "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --etype exec\n"
+      "  sluice score --gold dev_gold.sql --pred predicted.sql --suite dev.suite --keep_distinct\n"
       "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json\n"
       "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --baseline r.json --report now.html");
   score.callback([arguments] { run(*arguments); });

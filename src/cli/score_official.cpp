@@ -20,7 +20,8 @@ namespace {
 /// does.
 class Schemas {
  public:
-  Schemas(const std::string &databases, const std::string &tables) : folder_(databases) {
+  Schemas(const std::string &databases, const std::string &tables, const Suite *suite)
+      : folder_(databases), suite_(suite) {
     if (!tables.empty()) keys_ = read_official_foreign_keys(read_file(tables), tables);
   }
 
@@ -31,11 +32,19 @@ class Schemas {
     for (const OfficialForeignKeys &one : keys_) {
       if (one.database == id) keys = &one;
     }
-    const auto database = with_sequences(folder_.files(id).front());
+    const auto database = of_suite(id) ? of_suite(id) : with_sequences(folder_.files(id).front());
     return schemas_.emplace(id, OfficialSchema(*database, keys)).first->second;
   }
 
  private:
+  std::shared_ptr<const Database> of_suite(const std::string &id) const {
+    if (suite_ == nullptr) return nullptr;
+    for (const SuiteSchema &schema : suite_->schemas) {
+      if (schema.id == id) return schema.schema;
+    }
+    throw Error(ErrorCode::not_found, "the suite has no databases of this schema", {id});
+  }
+
   /// The script takes SQLite's own table of sequences for one of the schema's.
   static std::shared_ptr<const Database> with_sequences(const std::string &file) {
     LoadOptions options;
@@ -54,6 +63,7 @@ class Schemas {
   }
 
   SqliteFolder folder_;
+  const Suite *suite_;
   std::vector<OfficialForeignKeys> keys_;
   std::map<std::string, OfficialSchema> schemas_;
 };
@@ -66,8 +76,8 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 }  // namespace
 
 void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
-                      const std::string &databases, const std::string &tables) {
-  Schemas schemas(databases, tables);
+                      const std::string &databases, const std::string &tables, const Suite *suite) {
+  Schemas schemas(databases, tables, suite);
   for (const EvaluationItem &item : read.items) {
     const OfficialSchema &schema = schemas.of(item.database_id);
     auto gold = parse_official(item.golds.front(), schema);
