@@ -34,6 +34,15 @@ QueryLimits limits_of(const DistillOptions &options) {
   return limits;
 }
 
+RandomOptions tiny_options(const DistillOptions &options) {
+  RandomOptions random;
+  random.seed = options.seed;
+  random.nulls = 0.35;
+  random.empty_tables = 0.1;
+  random.tiny = 1;
+  return random;
+}
+
 RandomOptions random_options(const DistillOptions &options) {
   RandomOptions random;
   random.seed = options.seed;
@@ -88,7 +97,14 @@ class Distillation {
   SuiteSchema run(std::span<const std::string> golds) {
     find_neighbors(golds);
     if (options_.directed) try_directed();
-    if (options_.random) try_random();
+    if (options_.random) {
+      try_random("random", random_options(options_), options_.random_databases,
+                 options_.idle_databases);
+    }
+    if (options_.random && options_.directed) {
+      try_random("tiny", tiny_options(options_), options_.tiny_databases,
+                 options_.idle_tiny_databases);
+    }
     if (options_.directed) pursue();
     if (candidates_.empty()) try_on(all(), "empty", TestDatabase(schema()), true);
     return report(choose());
@@ -224,11 +240,12 @@ class Distillation {
     }
   }
 
-  void try_random() {
-    const RandomGenerator generator(pools_, random_options(options_));
+  /// `most` databases, or until so many in a row told nothing apart.
+  void try_random(std::string_view name, const RandomOptions &random, std::size_t most,
+                  std::size_t most_idle) {
+    const RandomGenerator generator(pools_, random);
     std::size_t idle = 0;
-    for (std::size_t number = 0;
-         number < options_.random_databases && idle < options_.idle_databases; ++number) {
+    for (std::size_t number = 0; number < most && idle < most_idle; ++number) {
       std::vector<std::uint32_t> golds;
       for (const std::uint32_t gold : all()) {
         if (!works_[gold].done()) golds.push_back(gold);
@@ -236,7 +253,7 @@ class Distillation {
       if (golds.empty() || out_of_steps()) return;
       auto database = generator.generate(number);
       if (!database) return;
-      idle = try_on(golds, fmt::format("random {}", number), std::move(*database)) ? 0 : idle + 1;
+      idle = try_on(golds, fmt::format("{} {}", name, number), std::move(*database)) ? 0 : idle + 1;
       step();
     }
   }

@@ -173,8 +173,9 @@ std::string settings_of(const SuiteOptions &options) {
   if (distil.directed != distil.random) {
     settings += distil.directed ? " data=directed" : " data=random";
   }
-  settings += fmt::format(" random={}/{} pursued={}x{} steps={}/{}/{}", distil.random_databases,
-                          distil.idle_databases, distil.pursued, distil.pursuits,
+  settings += fmt::format(" random={}/{} tiny={}/{} pursued={}x{} steps={}/{}/{}",
+                          distil.random_databases, distil.idle_databases, distil.tiny_databases,
+                          distil.idle_tiny_databases, distil.pursued, distil.pursuits,
                           distil.first_steps, distil.most_steps, distil.all_steps);
   if (options.infer_keys) settings += " infer_keys";
   return settings;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluate/spider_dev.hpp"
 #include "sluice/schema/sql_keys.hpp"
 #include "sluice/suite/distiller.hpp"
 #include "sluice/suite/empty_database.hpp"
@@ -152,4 +153,23 @@ TEST_CASE("random data alone and directed data alone each leave more than both")
   CHECK(left(true, false) >= both);
   const Suite none = concert_suite({concert_golds[0]}, {.directed = false, .random = false});
   CHECK(none.schemas.front().golds.front().undistinguished.size() > 20);
+}
+
+TEST_CASE("Spider's golds of one schema are told from nearly all of the paper's neighbors") {
+  const auto spider = data_directory() / "spider";
+  if (!exists(spider)) return skip("no benchmark data");
+  std::vector<GoldLine> golds;
+  for (const test::GoldQuery &gold : read_gold(spider / "dev_gold.sql")) {
+    if (gold.database == "pets_1") golds.push_back({gold.database, gold.sql});
+  }
+  SuiteOptions options;
+  options.mutators = MutatorSet::paper;
+  const Suite suite = build_suite(golds, (spider / "databases/dev").string(), {}, options);
+  const SuiteCounts counts = count(suite);
+  CHECK(counts.golds == 42);
+  CHECK(counts.golds_with_problems == 0);
+  CHECK(counts.golds_without_rows == 0);
+  CHECK(counts.neighbors > 2000);
+  CHECK(counts.undistinguished_share() < 0.002);
+  CHECK(counts.databases_per_gold() < 3);
 }

@@ -21,7 +21,7 @@ namespace sluice::test {
 /// Some of the sample databases as SQLite files, and the first few sample queries to each.
 class SampleGolds {
  public:
-  explicit SampleGolds(std::vector<std::string> ids, std::size_t most = 4) {
+  explicit SampleGolds(std::vector<std::string> ids, std::size_t most = 2) {
     const auto data = source_directory() / "examples/data";
     for (const std::string &id : ids) {
       make_sqlite(path(id + ".sqlite"), read_file((data / (id + ".sql")).string()));

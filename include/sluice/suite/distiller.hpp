@@ -28,6 +28,10 @@ struct DistillOptions {
   /// Random databases of a schema, at most, and how many in a row may tell nothing apart.
   std::size_t random_databases = 96;
   std::size_t idle_databases = 24;
+  /// The same for those of 0 to 4 rows a table with many NULLs, which are cheap; not for random data
+  /// alone, which is the paper's.
+  std::size_t tiny_databases = 256;
+  std::size_t idle_tiny_databases = 64;
   /// Neighbors of one gold that are left over by then and get directed databases of their own.
   std::size_t pursued = 48;
   std::size_t pursuits = 12;  ///< Databases for each of them.
@@ -45,7 +49,7 @@ struct DistillOptions {
 class Distiller {
  public:
   /// Random databases are the paper's alone without directed ones beside them; else some of them
-  /// are tiny or have NULLs or empty tables.
+  /// are tiny, and some have NULLs or empty tables.
   Distiller(std::shared_ptr<const ValuePools> pools, std::vector<AnyMutator> mutators,
             const DistillOptions &options = {});
 
