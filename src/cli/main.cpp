@@ -28,6 +28,7 @@ constexpr const char *footer =
     "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.html\n"
     "  sluice audit --gold dev_gold.sql --db database/\n"
     "  sluice refute --db shop.sqlite \"SELECT …\" \"SELECT …\"\n"
+    "  sluice suite build --gold dev_gold.sql --db database/ --out dev.suite\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
     "Exit status: 0 success, 1 nothing found, no SQL or refuted, 2 error (one line on standard error says which).";
@@ -56,6 +57,7 @@ int run(int argc, char **argv) {
   cli::add_score(root);
   cli::add_audit(root);
   cli::add_refute(root);
+  cli::add_suite(root);
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
     return cli::failure;

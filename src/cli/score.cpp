@@ -25,6 +25,8 @@
 #include "sluice/evaluate/execution.hpp"
 #include "sluice/evaluate/postgres_databases.hpp"
 #include "sluice/evaluate/score_report.hpp"
+#include "sluice/suite/suite_file.hpp"
+#include "sluice/suite/suite_source.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -33,6 +35,7 @@ struct Arguments {
   std::string gold;
   std::string predicted;
   std::string databases;
+  std::string suite;
   std::string tables;
   std::string kind = "exec";
   std::string mode = "test-suite";
@@ -108,11 +111,16 @@ std::string settings_of(const Arguments &arguments) {
   if (arguments.plug_values) add("plug_value");
   if (arguments.keep_distinct) add("keep_distinct");
   if (arguments.ties) add("ties");
+  if (!arguments.suite.empty()) {
+    add(fmt::format("suite={:016x}", hash64(read_file(arguments.suite))));
+  }
   if (arguments.steps != QueryLimits().steps) add(fmt::format("steps={}", arguments.steps));
   return settings;
 }
 
-std::unique_ptr<DatabaseSource> source_of(const std::string &databases) {
+std::unique_ptr<DatabaseSource> source_of(const std::string &databases,
+                                          const std::shared_ptr<const Suite> &suite) {
+  if (suite != nullptr) return std::make_unique<SuiteSource>(suite);
   if (PostgresDatabases::is_uri(databases)) return std::make_unique<PostgresDatabases>(databases);
   return std::make_unique<SqliteFolder>(databases);
 }
@@ -187,6 +195,9 @@ void print_doubts(const ScoreReport &report) {
 
 void check(const Arguments &arguments) {
   const ScoreKind kind = kind_of(arguments);
+  if (arguments.databases.empty() && arguments.suite.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--db or --suite is required");
+  }
   if (PostgresDatabases::is_uri(arguments.databases) &&
       (kind != ScoreKind::exec || arguments.mode == "r-ves")) {
     throw Error(ErrorCode::invalid_argument,
@@ -224,7 +235,8 @@ ScoreReport plain_report(const Arguments &arguments, const EvaluationFile &gold,
 
 /// Runs what has no verdict yet, and saves what is known in the .json reports now and then. False
 /// if it was interrupted.
-bool execute(const Arguments &arguments, const EvaluationItems &read, ScoreReport &report) {
+bool execute(const Arguments &arguments, const EvaluationItems &read, const DatabaseSource &source,
+             ScoreReport &report) {
   std::vector<std::optional<ExecutionVerdict>> known(read.items.size());
   if (!arguments.resume.empty()) {
     known = verdicts_of(read_score_report(read_file(arguments.resume), arguments.resume),
@@ -240,12 +252,11 @@ bool execute(const Arguments &arguments, const EvaluationItems &read, ScoreRepor
       if (has_extension(path, {".json"})) write_file(path, to_json(report));
     }
   };
-  const std::unique_ptr<DatabaseSource> source = source_of(arguments.databases);
   const ExecutionOptions options = options_of(arguments);
   ProgressLine line;
   const Progress progress(line, stop_token());
   const ExecutionScores scores =
-      score_execution(read.items, *source, options, progress, std::move(known),
+      score_execution(read.items, source, options, progress, std::move(known),
                       VerdictSaver{save, arguments.save_every});
   take(scores.verdicts);
   report.complete = !scores.cancelled;
@@ -253,7 +264,7 @@ bool execute(const Arguments &arguments, const EvaluationItems &read, ScoreRepor
   if (!report.complete || arguments.reports.empty()) return report.complete;
   try {
     std::vector<std::optional<Miss>> misses =
-        examine_misses(read.items, scores.verdicts, *source, options, {}, progress);
+        examine_misses(read.items, scores.verdicts, source, options, {}, progress);
     for (std::size_t i = 0; i < misses.size(); ++i) report.items[i].miss = std::move(misses[i]);
   } catch (const Error &error) {
     if (error.code() != ErrorCode::cancelled) throw;
@@ -281,12 +292,17 @@ void run(const Arguments &arguments) {
   if (before) check_comparable(*before, report, arguments.baseline);
   const bool official =
       arguments.mode == "test-suite" && !PostgresDatabases::is_uri(arguments.databases);
-  if (official) judge_officially(read, report.items, kind, arguments.databases, arguments.tables);
+  const auto suite = arguments.suite.empty()
+                         ? nullptr
+                         : std::make_shared<const Suite>(read_suite(arguments.suite));
+  if (official) {
+    judge_officially(read, report.items, kind, arguments.databases, arguments.tables, suite.get());
+  }
 
   if (kind != ScoreKind::match) {
     limit_sqlite_heap(heap_bytes);
     const InterruptGuard guard;
-    if (!execute(arguments, read, report)) {
+    if (!execute(arguments, read, *source_of(arguments.databases, suite), report)) {
       write_reports(report, arguments);
       print_doubts(report);
       std::size_t judged = 0;
@@ -317,11 +333,17 @@ void add_score(const Command &app) {
   score.add_option("--pred", arguments->predicted, "Predictions, one a line")
       .type_name("FILE")
       .required();
+  const Option databases =
+      score
+          .add_option("--db", arguments->databases,
+                      "Databases: DIR/id/*.sqlite or DIR/id.sqlite; or a PostgreSQL URI with "
+                      "{db_id}")
+          .type_name("DIR|URI");
   score
-      .add_option("--db", arguments->databases,
-                  "Databases: DIR/id/*.sqlite or DIR/id.sqlite; or a PostgreSQL URI with {db_id}")
-      .type_name("DIR|URI")
-      .required();
+      .add_option("--suite", arguments->suite,
+                  "Instead of --db, a suite: each query is judged on its own databases")
+      .type_name("FILE")
+      .excludes(databases);
   score.add_option("--table", arguments->tables, "tables.json, for exact-set match")
       .type_name("FILE");
   score.add_option("--etype", arguments->kind, "What is judged").one_of({"exec", "match", "all"});
@@ -359,6 +381,7 @@ void add_score(const Command &app) {
       "\n"
       "Examples:\n"
       "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --etype exec\n"
+      "  sluice score --gold dev_gold.sql --pred predicted.sql --suite dev.suite --keep_distinct\n"
       "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json\n"
       "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --baseline r.json --report now.html\n"
       "  sluice score --gold g.sql --pred p.sql --db 'postgres://judge@host/{db_id}' --ties");

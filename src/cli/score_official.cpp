@@ -16,6 +16,7 @@
 #include "sluice/evaluate/official_report.hpp"
 #include "sluice/evaluate/repairs.hpp"
 #include "sluice/sql/print.hpp"
+#include "sluice/suite/suite_file.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -54,9 +55,17 @@ OfficialSchema schema_of(const std::string &file) {
   return OfficialSchema(names);
 }
 
+/// Of a suite's databases, which all have the schema.
+OfficialSchema schema_of(const Suite &suite, const std::string &id) {
+  for (const SuiteSchema &schema : suite.schemas) {
+    if (schema.id == id) return OfficialSchema(*schema.schema);
+  }
+  throw Error(ErrorCode::not_found, "the suite has no databases of this schema", {id});
+}
+
 /// The schemas that the items ask for. tables.json is read beside them.
 Schemas read_schemas(const EvaluationItems &read, const std::string &databases,
-                     const std::string &tables) {
+                     const std::string &tables, const Suite *suite) {
   Schemas schemas;
   for (const EvaluationItem &item : read.items) schemas[item.database_id];
   std::vector<Schemas::value_type *> wanted;
@@ -70,7 +79,9 @@ Schemas read_schemas(const EvaluationItems &read, const std::string &databases,
   std::vector<OfficialForeignKeys> keys;
   const auto read_one = [&](std::size_t job, const Progress &) {
     if (job > 0) {
-      wanted[job - 1]->second.emplace(schema_of(folder.files(names[job - 1]).front()));
+      const std::string &name = names[job - 1];
+      wanted[job - 1]->second.emplace(suite != nullptr ? schema_of(*suite, name)
+                                                       : schema_of(folder.files(name).front()));
     } else if (!tables.empty()) {
       keys = read_official_foreign_keys(read_file(tables), tables, names);
     }
@@ -98,8 +109,8 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 }  // namespace
 
 void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
-                      const std::string &databases, const std::string &tables) {
-  const Schemas schemas = read_schemas(read, databases, tables);
+                      const std::string &databases, const std::string &tables, const Suite *suite) {
+  const Schemas schemas = read_schemas(read, databases, tables, suite);
   // Questions that ask the same in other words follow each other: `before` has their gold.
   const auto judge = [&](const EvaluationItem &item, Gold &before) {
     const OfficialSchema &schema = *schemas.at(item.database_id);

@@ -108,11 +108,22 @@ ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item) {
 
 ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item, const std::string &gold) {
   const JudgedPair pair = judged_pair(item, gold, options_);
+  find_serving(gold);
   ExecutionVerdict verdict =
       run(runnable(pair.gold, options_.mode), runnable(pair.predicted, options_.mode), pair.rules);
   if (!is_official(options_.mode) || !options_.plug_values) return verdict;
   if (verdict.right || verdict.gold_failed) return verdict;
   return judge_fillings(pair, std::move(verdict));
+}
+
+void ExecutionJudge::find_serving(std::string_view gold) {
+  serving_.clear();
+  for (std::size_t position = 0; position < executors_.size(); ++position) {
+    if (runs_->databases()[position]->serves(gold)) serving_.push_back(position);
+  }
+  if (!serving_.empty()) return;
+  serving_.resize(executors_.size());
+  std::iota(serving_.begin(), serving_.end(), std::size_t{0});
 }
 
 ExecutionVerdict ExecutionJudge::judge_fillings(const JudgedPair &pair, ExecutionVerdict as_is) {
@@ -146,7 +157,7 @@ ExecutionVerdict ExecutionJudge::run(const std::string &gold, const std::string 
   steps_ = 0;
   ExecutionVerdict verdict;
   double score = std::numeric_limits<double>::infinity();
-  for (std::size_t position = 0; position < executors_.size(); ++position) {
+  for (const std::size_t position : serving_) {
     const bool different = differ(position, gold, predicted, rules, verdict);
     score = std::min(score, verdict.score);
     if (!different) continue;

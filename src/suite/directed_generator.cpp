@@ -16,8 +16,8 @@ using Twists = std::vector<Twist>;
 
 /// Ways to satisfy a query that are tried before it counts as unsolved.
 constexpr std::size_t most_ways = 24;
-/// A threshold whose neighbors get databases of their own.
-constexpr std::size_t large_threshold = 64;
+/// Up to here, a threshold gets rows one below, at and one above it.
+constexpr std::size_t large_threshold = 512;
 constexpr std::size_t most_singles = 12;
 
 struct Plan {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "byte_stream.hpp"
 #include "key_index.hpp"
 #include "row_check.hpp"
 #include "sluice/core/error.hpp"
@@ -15,75 +16,6 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t chunk_bytes = 1 << 14;
-
-template <class Number>
-void append_raw(std::string &bytes, Number number) {
-  for (std::size_t i = 0; i < sizeof number; ++i) {
-    bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xFF);
-  }
-}
-
-void append(std::string &bytes, const Cell &cell) {
-  bytes += static_cast<char>(cell.kind);
-  switch (cell.kind) {
-    case CellKind::null: return;
-    case CellKind::integer: return append_raw(bytes, cell.integer);
-    case CellKind::real: {
-      std::uint64_t raw = 0;
-      std::memcpy(&raw, &cell.real, sizeof raw);
-      return append_raw(bytes, raw);
-    }
-    default: append_raw(bytes, static_cast<std::uint32_t>(cell.bytes.size())); bytes += cell.bytes;
-  }
-}
-
-/// Reads what `append` wrote.
-class BytesReader {
- public:
-  explicit BytesReader(std::string_view bytes) : bytes_(bytes) {}
-
-  template <class Number>
-  Number number() {
-    const std::string_view raw = take(sizeof(Number));
-    std::uint64_t read = 0;
-    for (std::size_t i = 0; i < raw.size(); ++i) {
-      read |= std::uint64_t{static_cast<unsigned char>(raw[i])} << (8 * i);
-    }
-    return static_cast<Number>(read);
-  }
-
-  Cell cell() {
-    switch (static_cast<CellKind>(number<std::uint8_t>())) {
-      case CellKind::null: return Cell::of_null();
-      case CellKind::integer: return Cell::of(number<std::int64_t>());
-      case CellKind::real: {
-        const auto raw = number<std::uint64_t>();
-        double real = 0;
-        std::memcpy(&real, &raw, sizeof real);
-        return Cell::of(real);
-      }
-      case CellKind::text: return Cell::of_text(take(number<std::uint32_t>()));
-      case CellKind::blob: return Cell::of_blob(take(number<std::uint32_t>()));
-      default: fail("a value of no kind");
-    }
-  }
-
-  bool at_end() const noexcept { return at_ == bytes_.size(); }
-
-  [[noreturn]] static void fail(std::string_view message) {
-    throw Error(ErrorCode::malformed, message, {"test database"});
-  }
-
- private:
-  std::string_view take(std::size_t size) {
-    if (size > bytes_.size() - at_) fail("ends too early");
-    at_ += size;
-    return bytes_.substr(at_ - size, size);
-  }
-
-  std::string_view bytes_;
-  std::size_t at_ = 0;
-};
 
 /// Whether the row breaks something by itself.
 bool breaks_alone(const Constraints &constraints, std::uint32_t table, Row row,
@@ -200,11 +132,11 @@ std::size_t TestDatabase::settle(const Constraints &constraints) {
 
 std::string TestDatabase::bytes() const {
   std::string bytes;
-  append_raw(bytes, static_cast<std::uint32_t>(cells_.size()));
+  suite::append_raw(bytes, static_cast<std::uint32_t>(cells_.size()));
   for (std::uint32_t table = 0; table < cells_.size(); ++table) {
-    append_raw(bytes, static_cast<std::uint32_t>(widths_[table]));
-    append_raw(bytes, static_cast<std::uint32_t>(rows(table)));
-    for (const Cell &cell : cells_[table]) append(bytes, cell);
+    suite::append_raw(bytes, static_cast<std::uint32_t>(widths_[table]));
+    suite::append_raw(bytes, static_cast<std::uint32_t>(rows(table)));
+    for (const Cell &cell : cells_[table]) suite::append_cell(bytes, cell);
   }
   return bytes;
 }
@@ -212,23 +144,23 @@ std::string TestDatabase::bytes() const {
 TestDatabase TestDatabase::from_bytes(std::shared_ptr<const Database> schema,
                                       std::string_view bytes) {
   TestDatabase database(std::move(schema));
-  BytesReader reader(bytes);
+  suite::BytesReader reader(bytes, "test database");
   if (reader.number<std::uint32_t>() != database.cells_.size()) {
-    BytesReader::fail("another number of tables");
+    reader.fail("another number of tables");
   }
   std::vector<Cell> row;
   for (std::uint32_t table = 0; table < database.cells_.size(); ++table) {
     const auto width = reader.number<std::uint32_t>();
-    if (width != database.widths_[table]) BytesReader::fail("a table of another width");
+    if (width != database.widths_[table]) reader.fail("a table of another width");
     const auto rows = reader.number<std::uint32_t>();
-    if (width == 0 && rows > 0) BytesReader::fail("rows without a column");
+    if (width == 0 && rows > 0) reader.fail("rows without a column");
     for (std::uint32_t i = 0; i < rows; ++i) {
       row.clear();
       for (std::uint32_t column = 0; column < width; ++column) row.push_back(reader.cell());
       database.add(table, row);
     }
   }
-  if (!reader.at_end()) BytesReader::fail("something follows the last table");
+  if (!reader.at_end()) reader.fail("something follows the last table");
   return database;
 }
 

@@ -1,0 +1,33 @@
+#ifndef SLUICE_SUITE_SUITE_SOURCE_HPP
+#define SLUICE_SUITE_SUITE_SOURCE_HPP
+
+/// A suite as databases that queries are judged on.
+
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sluice/evaluate/executor.hpp"
+#include "sluice/suite/suite.hpp"
+
+namespace sluice {
+
+/// A gold query of the suite is judged on its own databases, another one on all of its schema.
+class SuiteSource final : public DatabaseSource {
+ public:
+  explicit SuiteSource(std::shared_ptr<const Suite> suite) : suite_(std::move(suite)) {}
+
+  /// Named id and number, such as "shop_2", as `export_suite` counts them. Throws Error(not_found)
+  /// for a schema that the suite has not or has no databases of, malformed for bytes that are no
+  /// database.
+  std::vector<std::shared_ptr<const EvaluationDatabase>> find(
+      std::string_view database_id) const override;
+
+ private:
+  std::shared_ptr<const Suite> suite_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,408 @@
+#include "sluice/suite/distiller.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "gold_trial.hpp"
+#include "set_cover.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/schema/sql_keys.hpp"
+#include "sluice/suite/directed_generator.hpp"
+#include "sluice/suite/neighbor_finder.hpp"
+#include "sluice/suite/random_generator.hpp"
+
+namespace sluice {
+namespace {
+
+using suite::BitSet;
+using suite::CoverPart;
+using suite::GoldTrial;
+
+/// Databases that tell apart most are tried for every gold when few are chosen.
+constexpr std::size_t most_hubs = 8;
+
+/// Time and memory are nets far beyond what steps allow: what they cut would depend on the machine.
+QueryLimits limits_of(const DistillOptions &options) {
+  QueryLimits limits;
+  limits.steps = std::max<std::uint64_t>(options.most_steps, 50'000'000);  // also of filling
+  limits.seconds = 3600;
+  limits.memory = std::int64_t{640} << 20;
+  return limits;
+}
+
+RandomOptions tiny_options(const DistillOptions &options) {
+  RandomOptions random;
+  random.seed = options.seed;
+  random.nulls = 0.35;
+  random.empty_tables = 0.1;
+  random.tiny = 1;
+  return random;
+}
+
+RandomOptions random_options(const DistillOptions &options) {
+  RandomOptions random;
+  random.seed = options.seed;
+  if (options.directed) {
+    random.nulls = 0.1;
+    random.empty_tables = 0.05;
+    random.tiny = 0.4;
+  }
+  return random;
+}
+
+/// Neighbors have to run on tables as the live database has them.
+NeighborSchema neighbor_schema(const Constraints &constraints) {
+  SqliteConnection empty = SqliteConnection::scratch("test database");
+  empty.run_script(constraints.definitions());
+  const std::string image = empty.image();
+  NeighborSchema schema;
+  schema.database = constraints.share_schema();
+  schema.empty = SqliteImage::from_bytes(image, "test database");
+  schema.keys = kept_keys(sql_keys(*schema.database), *schema.database, empty);
+  return schema;
+}
+
+/// A gold query on its way.
+struct Work {
+  std::unique_ptr<GoldTrial> trial;
+  std::uint32_t lines = 1;
+  std::vector<std::uint32_t> alive;
+  std::map<std::uint32_t, std::size_t> told;  // by candidate: of how many it was the first
+  std::optional<std::uint32_t> rows_shown;    // the first candidate with rows
+  std::optional<std::uint32_t> ran;           // the first candidate that it ran on
+
+  bool done() const noexcept { return alive.empty() && rows_shown.has_value(); }
+};
+
+struct Candidate {
+  std::string origin;
+  TestDatabase database;
+  std::size_t told = 0;
+};
+
+class Distillation {
+ public:
+  Distillation(std::shared_ptr<const ValuePools> pools, const std::vector<AnyMutator> &mutators,
+               const DistillOptions &options, const Progress &progress)
+      : pools_(std::move(pools)),
+        mutators_(mutators),
+        options_(options),
+        progress_(progress),
+        live_(pools_->constraints(), limits_of(options)) {}
+
+  SuiteSchema run(std::span<const std::string> golds) {
+    find_neighbors(golds);
+    if (options_.directed) try_directed();
+    if (options_.random) {
+      try_random("random", random_options(options_), options_.random_databases,
+                 options_.idle_databases);
+    }
+    if (options_.random && options_.directed) {
+      try_random("tiny", tiny_options(options_), options_.tiny_databases,
+                 options_.idle_tiny_databases);
+    }
+    if (options_.directed) pursue();
+    if (candidates_.empty()) try_on(all(), "empty", TestDatabase(schema()), true);
+    return report(choose());
+  }
+
+ private:
+  std::shared_ptr<const Database> schema() const { return pools_->constraints().share_schema(); }
+
+  void step() const {
+    std::size_t settled = 0;
+    for (const Work &work : works_) settled += work.alive.empty() ? 1 : 0;
+    progress_.step("golds", settled, works_.size());
+  }
+
+  void find_neighbors(std::span<const std::string> golds) {
+    std::map<std::string, std::uint32_t> distinct;
+    for (const std::string &gold : golds) ++distinct[gold];
+    NeighborOptions neighbor_options;
+    neighbor_options.seed = options_.seed;
+    NeighborFinder finder(neighbor_schema(pools_->constraints()), mutators_, neighbor_options);
+    works_.reserve(distinct.size());
+    for (const auto &entry : distinct) {
+      Work &work = works_.emplace_back();
+      work.lines = entry.second;
+      work.trial = std::make_unique<GoldTrial>(live_, options_, ledger_, entry.first,
+                                               finder.find(entry.first));
+      const std::size_t neighbors = work.trial->neighbors().neighbors.size();
+      for (std::uint32_t i = 0; i < neighbors; ++i) work.alive.push_back(i);
+      texts_.push_back(entry.first);
+      progress_.step("neighbors", works_.size(), distinct.size());
+    }
+  }
+
+  std::vector<std::uint32_t> all() const {
+    std::vector<std::uint32_t> golds(works_.size());
+    for (std::uint32_t i = 0; i < golds.size(); ++i) golds[i] = i;
+    return golds;
+  }
+
+  bool out_of_steps() const noexcept { return ledger_.steps >= options_.all_steps; }
+
+  /// Tries a database for those of the golds that are not done, and keeps it if it tells something
+  /// apart that none before did, or has to be kept.
+  bool try_on(const std::vector<std::uint32_t> &golds, std::string origin, TestDatabase database,
+              bool keep = false) {
+    if (!load(database)) return false;
+    const auto number = static_cast<std::uint32_t>(candidates_.size());
+    std::size_t told = 0;
+    for (const std::uint32_t gold : golds) {
+      const std::size_t before = told;
+      const bool useful = try_on(works_[gold], number, told);
+      keep = keep || useful || told > before;
+    }
+    if (!keep) return false;
+    candidates_.push_back({std::move(origin), std::move(database), told});
+    return true;
+  }
+
+  bool load(const TestDatabase &database) {
+    try {
+      live_.load(database);
+      return true;
+    } catch (const Error &error) {
+      // A CHECK that only SQLite can evaluate.
+      if (error.code() == ErrorCode::mismatch || error.code() == ErrorCode::limit_exceeded) {
+        return false;
+      }
+      throw;
+    }
+  }
+
+  /// Whether the gold needs the database of that number, which is loaded.
+  bool try_on(Work &work, std::uint32_t number, std::size_t &told) {
+    if (work.done() || !work.trial->neighbors().gold_problem.empty()) return false;
+    const GoldTrial::Shown shown = work.trial->run(work.alive, verdicts_);
+    if (shown == GoldTrial::Shown::failed) return false;
+    bool useful = false;
+    if (!work.ran) useful = (work.ran = number).has_value();
+    if (shown == GoldTrial::Shown::rows && !work.rows_shown) {
+      work.rows_shown = number;
+      useful = true;
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < work.alive.size(); ++i) {
+      if (!verdicts_[i]) work.alive[kept++] = work.alive[i];
+    }
+    if (const std::size_t gone = work.alive.size() - kept; gone > 0) {
+      work.told[number] += gone;
+      told += gone;
+      useful = true;
+    }
+    work.alive.resize(kept);
+    return useful;
+  }
+
+  void try_directed() {
+    const DirectedGenerator generator(pools_, texts_);
+    const auto origin = [&](std::size_t number) {
+      const std::size_t gold = generator.gold(number);
+      const std::string purpose(name_of(generator.purpose(number)));
+      return gold == DirectedGenerator::no_gold ? purpose
+                                                : fmt::format("{} of gold {}", purpose, gold);
+    };
+    std::vector<std::vector<std::size_t>> numbers(works_.size());
+    for (std::size_t number = 0; number < generator.size(); ++number) {
+      const std::size_t gold = generator.gold(number);
+      if (gold != DirectedGenerator::no_gold) {
+        numbers[gold].push_back(number);
+      } else {
+        try_on(all(), origin(number), *generator.generate(number));
+      }
+    }
+    for (std::uint32_t gold = 0; gold < works_.size(); ++gold) {
+      for (const std::size_t number : numbers[gold]) {
+        if (works_[gold].done() || out_of_steps()) break;
+        try_on({gold}, origin(number), *generator.generate(number));
+      }
+      step();
+    }
+    try_others();
+  }
+
+  /// What was made for one gold may tell another's neighbors apart.
+  void try_others() {
+    for (std::uint32_t number = 0; number < candidates_.size() && !out_of_steps(); ++number) {
+      const bool wanted = std::any_of(works_.begin(), works_.end(),
+                                      [](const Work &work) { return !work.alive.empty(); });
+      if (!wanted) return;
+      if (!load(candidates_[number].database)) continue;
+      for (Work &work : works_) {
+        if (!work.alive.empty()) try_on(work, number, candidates_[number].told);
+      }
+    }
+  }
+
+  /// `most` databases, or until so many in a row told nothing apart.
+  void try_random(std::string_view name, const RandomOptions &random, std::size_t most,
+                  std::size_t most_idle) {
+    const RandomGenerator generator(pools_, random);
+    std::size_t idle = 0;
+    for (std::size_t number = 0; number < most && idle < most_idle; ++number) {
+      std::vector<std::uint32_t> golds;
+      for (const std::uint32_t gold : all()) {
+        if (!works_[gold].done()) golds.push_back(gold);
+      }
+      if (golds.empty() || out_of_steps()) return;
+      auto database = generator.generate(number);
+      if (!database) return;
+      idle = try_on(golds, fmt::format("{} {}", name, number), std::move(*database)) ? 0 : idle + 1;
+      step();
+    }
+  }
+
+  /// Makes databases for neighbors that are left as if they were gold.
+  void pursue() {
+    for (std::uint32_t gold = 0; gold < works_.size(); ++gold) {
+      Work &work = works_[gold];
+      const std::vector<std::uint32_t> left = work.alive;
+      for (std::size_t i = 0; i < std::min(left.size(), options_.pursued); ++i) {
+        if (!std::binary_search(work.alive.begin(), work.alive.end(), left[i])) continue;
+        const DirectedGenerator generator(pools_,
+                                          {work.trial->neighbors().neighbors[left[i]].text});
+        const auto numbers = generator.made_for(0);
+        for (std::size_t n = 0; n < std::min(numbers.size(), options_.pursuits); ++n) {
+          if (out_of_steps()) return;
+          try_on({gold},
+                 fmt::format("{} of a neighbor of gold {}", name_of(generator.purpose(numbers[n])),
+                             gold),
+                 *generator.generate(numbers[n]));
+          if (!std::binary_search(work.alive.begin(), work.alive.end(), left[i])) break;
+        }
+      }
+      step();
+    }
+  }
+
+  /// The databases that tell apart most.
+  std::vector<std::uint32_t> hubs() const {
+    std::vector<std::uint32_t> order(candidates_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return candidates_[a].told > candidates_[b].told;
+    });
+    order.resize(std::min(order.size(), most_hubs));
+    return order;
+  }
+
+  /// By gold, which candidates serve it.
+  std::vector<std::vector<std::uint32_t>> choose() {
+    std::vector<std::vector<std::uint32_t>> wanting(candidates_.size());
+    const std::vector<std::uint32_t> shared = hubs();
+    for (std::uint32_t gold = 0; gold < works_.size(); ++gold) {
+      const Work &work = works_[gold];
+      if (!work.ran) continue;
+      std::vector<std::uint32_t> tried = shared;
+      for (const auto &entry : work.told) tried.push_back(entry.first);
+      tried.push_back(work.rows_shown.value_or(*work.ran));
+      std::sort(tried.begin(), tried.end());
+      tried.erase(std::unique(tried.begin(), tried.end()), tried.end());
+      for (const std::uint32_t candidate : tried) wanting[candidate].push_back(gold);
+    }
+    std::vector<CoverPart> parts;
+    std::vector<std::size_t> rows;
+    for (std::uint32_t candidate = 0; candidate < candidates_.size(); ++candidate) {
+      rows.push_back(candidates_[candidate].database.rows());
+      progress_.step("choice", candidate, candidates_.size());
+      if (wanting[candidate].empty() || !load(candidates_[candidate].database)) continue;
+      for (const std::uint32_t gold : wanting[candidate]) {
+        add_part(gold, candidate, parts);
+      }
+    }
+    return cover(parts, works_.size(), rows);
+  }
+
+  /// What the candidate, which is loaded, tells apart of all neighbors of a gold that can be. That
+  /// gold has rows there counts as one of them.
+  void add_part(std::uint32_t gold, std::uint32_t candidate, std::vector<CoverPart> &parts) {
+    Work &work = works_[gold];
+    const auto count = static_cast<std::uint32_t>(work.trial->neighbors().neighbors.size());
+    std::vector<std::uint32_t> separable;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (!std::binary_search(work.alive.begin(), work.alive.end(), i)) separable.push_back(i);
+    }
+    const GoldTrial::Shown shown = work.trial->run(separable, verdicts_);
+    if (shown == GoldTrial::Shown::failed) return;
+    CoverPart part{gold, candidate, BitSet(count + 1)};
+    for (std::size_t i = 0; i < separable.size(); ++i) {
+      if (verdicts_[i]) part.told.add(separable[i]);
+    }
+    if (shown == GoldTrial::Shown::rows || (!work.rows_shown && candidate == *work.ran)) {
+      part.told.add(count);
+    }
+    parts.push_back(std::move(part));
+  }
+
+  SuiteSchema report(std::vector<std::vector<std::uint32_t>> serving) {
+    SuiteSchema schema;
+    schema.schema = this->schema();
+    schema.definitions = pools_->constraints().definitions();
+    std::map<std::uint32_t, std::uint32_t> position;
+    for (const auto &databases : serving) {
+      for (const std::uint32_t database : databases) position[database] = 0;
+    }
+    for (auto &entry : position) {
+      entry.second = static_cast<std::uint32_t>(schema.databases.size());
+      const Candidate &candidate = candidates_[entry.first];
+      schema.databases.push_back({candidate.origin,
+                                  static_cast<std::uint32_t>(candidate.database.rows()),
+                                  candidate.database.bytes()});
+    }
+    for (std::size_t i = 0; i < works_.size(); ++i) {
+      for (std::uint32_t &database : serving[i]) database = position.at(database);
+      schema.golds.push_back(report(works_[i], std::move(serving[i])));
+    }
+    return schema;
+  }
+
+  SuiteGold report(const Work &work, std::vector<std::uint32_t> databases) const {
+    const NeighborSet &set = work.trial->neighbors();
+    SuiteGold gold;
+    gold.text = work.trial->gold();
+    gold.lines = work.lines;
+    gold.problem = set.gold_problem;
+    if (gold.problem.empty() && !work.ran) gold.problem = "fails on every generated database";
+    gold.neighbors = set.neighbors.size();
+    gold.proved = set.proved.size();
+    gold.complete = set.complete;
+    gold.shows_rows = work.rows_shown.has_value();
+    gold.databases = std::move(databases);
+    for (const std::uint32_t i : work.alive) {
+      const Neighbor &neighbor = set.neighbors[i];
+      gold.undistinguished.push_back({neighbor.text,
+                                      std::string(mutators_[neighbor.mutator].name()),
+                                      neighbor.copies, work.trial->ran_out_of_steps(i)});
+    }
+    return gold;
+  }
+
+  std::shared_ptr<const ValuePools> pools_;
+  const std::vector<AnyMutator> &mutators_;
+  const DistillOptions &options_;
+  const Progress &progress_;
+  LiveDatabase live_;
+  suite::TrialLedger ledger_;
+  std::vector<std::string> texts_;  // of golds
+  std::vector<Work> works_;         // likewise
+  std::vector<Candidate> candidates_;
+  std::vector<bool> verdicts_;  // of the last run
+};
+
+}  // namespace
+
+Distiller::Distiller(std::shared_ptr<const ValuePools> pools, std::vector<AnyMutator> mutators,
+                     const DistillOptions &options)
+    : pools_(std::move(pools)), mutators_(std::move(mutators)), options_(options) {}
+
+SuiteSchema Distiller::distil(std::span<const std::string> golds, const Progress &progress) const {
+  return Distillation(pools_, mutators_, options_, progress).run(golds);
+}
+
+}  // namespace sluice

@@ -1,0 +1,123 @@
+#include "set_cover.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace sluice::suite {
+namespace {
+
+/// A database costs as much as so many rows even if it has none.
+constexpr std::size_t base_rows = 24;
+
+using PartNumbers = std::vector<std::uint32_t>;
+
+/// All that each gold's parts tell apart.
+std::vector<BitSet> wanted(std::span<const CoverPart> parts, std::size_t golds) {
+  std::vector<BitSet> all(golds, BitSet(0));
+  std::vector<bool> seen(golds);
+  for (const CoverPart &part : parts) {
+    if (seen[part.gold]) {
+      all[part.gold].add(part.told);
+    } else {
+      all[part.gold] = part.told;
+      seen[part.gold] = true;
+    }
+  }
+  return all;
+}
+
+/// Which databases are chosen for all golds together.
+std::vector<bool> choose(std::span<const CoverPart> parts, std::size_t golds,
+                         std::span<const std::size_t> rows) {
+  std::vector<BitSet> left = wanted(parts, golds);
+  std::vector<PartNumbers> of(rows.size());
+  for (std::uint32_t i = 0; i < parts.size(); ++i) of[parts[i].database].push_back(i);
+  std::vector<bool> chosen(rows.size());
+  for (;;) {
+    std::size_t best = rows.size(), best_gain = 0;
+    for (std::size_t database = 0; database < rows.size(); ++database) {
+      if (chosen[database]) continue;
+      std::size_t gain = 0;
+      for (const std::uint32_t part : of[database]) {
+        gain += parts[part].told.common(left[parts[part].gold]);
+      }
+      if (gain == 0) continue;
+      // gain / cost > best_gain / best_cost, in whole numbers.
+      if (best == rows.size() ||
+          gain * (base_rows + rows[best]) > best_gain * (base_rows + rows[database])) {
+        best = database;
+        best_gain = gain;
+      }
+    }
+    if (best == rows.size()) return chosen;
+    chosen[best] = true;
+    for (const std::uint32_t part : of[best]) left[parts[part].gold].remove(parts[part].told);
+  }
+}
+
+/// The few of one gold's parts that tell apart what all of them do.
+PartNumbers fewest(std::span<const CoverPart> parts, const PartNumbers &given,
+                   std::span<const std::size_t> rows) {
+  PartNumbers taken;
+  if (given.empty()) return taken;
+  BitSet left = parts[given.front()].told;
+  for (const std::uint32_t part : given) left.add(parts[part].told);
+  const BitSet all = left;
+  while (!left.is_empty()) {
+    const auto best =
+        std::max_element(given.begin(), given.end(), [&](std::uint32_t a, std::uint32_t b) {
+          const std::size_t gain_a = parts[a].told.common(left);
+          const std::size_t gain_b = parts[b].told.common(left);
+          if (gain_a != gain_b) return gain_a < gain_b;
+          return rows[parts[a].database] > rows[parts[b].database];
+        });
+    taken.push_back(*best);
+    left.remove(parts[*best].told);
+  }
+  // What was taken early may be told apart by later ones together.
+  for (std::size_t i = 0; i < taken.size();) {
+    BitSet without = all;
+    for (const std::uint32_t part : taken) {
+      if (part != taken[i]) without.remove(parts[part].told);
+    }
+    if (without.is_empty()) {
+      taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+  return taken;
+}
+
+}  // namespace
+
+std::size_t BitSet::common(const BitSet &other) const noexcept {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    count += static_cast<std::size_t>(std::popcount(words_[i] & other.words_[i]));
+  }
+  return count;
+}
+
+bool BitSet::is_empty() const noexcept {
+  return std::all_of(words_.begin(), words_.end(), [](std::uint64_t word) { return word == 0; });
+}
+
+std::vector<std::vector<std::uint32_t>> cover(std::span<const CoverPart> parts, std::size_t golds,
+                                              std::span<const std::size_t> rows) {
+  const std::vector<bool> chosen = choose(parts, golds, rows);
+  std::vector<PartNumbers> of(golds);
+  for (std::uint32_t i = 0; i < parts.size(); ++i) {
+    if (chosen[parts[i].database]) of[parts[i].gold].push_back(i);
+  }
+  std::vector<std::vector<std::uint32_t>> serving(golds);
+  for (std::size_t gold = 0; gold < golds; ++gold) {
+    for (const std::uint32_t part : fewest(parts, of[gold], rows)) {
+      serving[gold].push_back(parts[part].database);
+    }
+    std::sort(serving[gold].begin(), serving[gold].end());
+  }
+  return serving;
+}
+
+}  // namespace sluice::suite

@@ -1,0 +1,217 @@
+#include "sluice/suite/suite_builder.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sluice/core/ascii.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/core/parallel.hpp"
+#include "sluice/db/sqlite_session.hpp"
+#include "sluice/evaluate/database_image.hpp"
+#include "sluice/suite/paper_mutator.hpp"
+#include "sluice/suite/tree_mutators.hpp"
+
+namespace sluice {
+namespace {
+
+/// Grows when the same golds and settings give another suite.
+constexpr std::uint64_t way_of_making = 1;
+
+struct SchemaJob {
+  std::string id;
+  std::vector<std::string> golds;  // sorted
+  std::optional<SuiteSchema> made;
+};
+
+std::vector<SchemaJob> plan(const std::vector<GoldLine> &golds, const SuiteOptions &options) {
+  if (options.shard >= options.shards) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("there is no shard {} of {}", options.shard + 1, options.shards));
+  }
+  std::map<std::string, std::vector<std::string>> schemas;
+  for (const GoldLine &line : golds) schemas[line.database_id].push_back(line.text);
+  std::vector<SchemaJob> jobs;
+  std::size_t position = 0;
+  for (auto &entry : schemas) {
+    if (position++ % options.shards != options.shard) continue;
+    std::sort(entry.second.begin(), entry.second.end());
+    jobs.push_back({entry.first, std::move(entry.second), {}});
+  }
+  return jobs;
+}
+
+std::optional<std::size_t> find_table(const DatabaseDefinition &definition, std::string_view name) {
+  for (std::size_t i = 0; i < definition.tables.size(); ++i) {
+    if (same_name(definition.tables[i].name, name)) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> find_column(const TableDefinition &table, std::string_view name) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (same_name(table.columns[i].name, name)) return i;
+  }
+  return std::nullopt;
+}
+
+/// The database with those foreign keys of `described` whose tables and columns it has.
+std::shared_ptr<const Database> with_keys(const std::shared_ptr<const Database> &database,
+                                          const Database &described) {
+  DatabaseDefinition definition = database->definition();
+  for (const ForeignKey &key : described.foreign_keys()) {
+    const Table &from = described.tables()[key.table];
+    const Table &to = described.tables()[key.referenced_table];
+    const auto table = find_table(definition, from.name);
+    const auto referenced = find_table(definition, to.name);
+    if (!table || !referenced) continue;
+    ForeignKeyDefinition added;
+    added.table = *table;
+    added.referenced_table = *referenced;
+    for (std::size_t i = 0; i < key.columns.size(); ++i) {
+      const auto column = find_column(definition.tables[*table], from.columns[key.columns[i]].name);
+      const auto target =
+          find_column(definition.tables[*referenced], to.columns[key.referenced_columns[i]].name);
+      if (!column || !target) break;
+      added.columns.push_back(*column);
+      added.referenced_columns.push_back(*target);
+    }
+    if (added.columns.size() == key.columns.size()) {
+      definition.foreign_keys.push_back(std::move(added));
+    }
+  }
+  return Database::make(std::move(definition));
+}
+
+const Database *find(const Databases &described, std::string_view id) {
+  for (const auto &database : described) {
+    if (same_name(database->name(), id)) return database.get();
+  }
+  return nullptr;
+}
+
+class Building {
+ public:
+  Building(const std::string &folder, const Databases &described, const SuiteOptions &options,
+           const std::vector<SuiteSchema> &known)
+      : folder_(folder),
+        described_(described),
+        options_(options),
+        known_(known),
+        settings_(settings_of(options)) {}
+
+  SuiteSchema build(const SchemaJob &job, const Progress &progress) const {
+    const std::string path = folder_.files(job.id).front();
+    const auto image = SqliteImage::load(path);
+    LoadOptions load_options;
+    load_options.samples = 0;
+    std::shared_ptr<const Database> schema = load_sqlite(path, load_options);
+    if (const Database *more = find(described_, job.id)) schema = with_keys(schema, *more);
+
+    Fingerprint fingerprint;
+    fingerprint.add(way_of_making).add(settings_).add(job.id);
+    fingerprint.add(hash64(image->bytes())).add(schema->fingerprint());
+    for (const std::string &gold : job.golds) fingerprint.add(gold);
+    for (const SuiteSchema &made : known_) {
+      if (made.id == job.id && made.fingerprint == fingerprint.value()) return made;
+    }
+    SqliteConnection connection = SqliteConnection::from_image(image->bytes(), path);
+    SuiteSchema made = distil(job, schema, connection, progress);
+    made.id = job.id;
+    made.fingerprint = fingerprint.value();
+    return made;
+  }
+
+ private:
+  SuiteSchema distil(const SchemaJob &job, const std::shared_ptr<const Database> &schema,
+                     SqliteConnection &connection, const Progress &progress) const {
+    Constraints constraints = Constraints::declared(schema, connection);
+    if (options_.infer_keys) constraints.infer(job.golds);
+    auto pools =
+        std::make_shared<ValuePools>(std::make_shared<const Constraints>(std::move(constraints)));
+    pools->add_originals(connection);
+    pools->add_constants(job.golds);
+    const Distiller distiller(std::move(pools), mutators_of(options_.mutators), options_.distil);
+    return distiller.distil(job.golds, progress);
+  }
+
+  SqliteFolder folder_;
+  const Databases &described_;
+  const SuiteOptions &options_;
+  const std::vector<SuiteSchema> &known_;
+  std::string settings_;
+};
+
+}  // namespace
+
+std::string_view name_of(MutatorSet set) noexcept {
+  switch (set) {
+    case MutatorSet::paper: return "paper";
+    case MutatorSet::tree: return "tree";
+    case MutatorSet::all: return "all";
+  }
+  return "unknown";
+}
+
+std::vector<AnyMutator> mutators_of(MutatorSet set) {
+  std::vector<AnyMutator> mutators;
+  if (set != MutatorSet::paper) mutators = tree_mutators();
+  if (set != MutatorSet::tree) {
+    for (AnyMutator &mutator : paper_mutators()) mutators.push_back(std::move(mutator));
+  }
+  return mutators;
+}
+
+std::string settings_of(const SuiteOptions &options) {
+  const DistillOptions &distil = options.distil;
+  std::string settings = fmt::format("mutators={} seed={}", name_of(options.mutators), distil.seed);
+  if (distil.directed != distil.random) {
+    settings += distil.directed ? " data=directed" : " data=random";
+  }
+  settings += fmt::format(" random={}/{} tiny={}/{} pursued={}x{} steps={}/{}/{}",
+                          distil.random_databases, distil.idle_databases, distil.tiny_databases,
+                          distil.idle_tiny_databases, distil.pursued, distil.pursuits,
+                          distil.first_steps, distil.most_steps, distil.all_steps);
+  if (options.infer_keys) settings += " infer_keys";
+  return settings;
+}
+
+Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
+                  const Databases &described, const SuiteOptions &options,
+                  std::vector<SuiteSchema> known, const Progress &progress,
+                  std::optional<SchemaSink> finished) {
+  std::vector<SchemaJob> jobs = plan(golds, options);
+  const Building building(folder, described, options, known);
+  // What takes longest first, so that no thread waits long for the last.
+  std::vector<std::size_t> order(jobs.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return jobs[a].golds.size() > jobs[b].golds.size();
+  });
+  std::atomic<std::size_t> done = 0;
+  std::mutex finishing;
+  run_jobs(
+      jobs.size(), std::max<std::size_t>(options.jobs, 1),
+      [&](std::size_t place, const Progress &reports) {
+        SchemaJob &job = jobs[order[place]];
+        const auto report = [&](std::string_view, std::size_t, std::size_t) {
+          reports.step("schemas", done, jobs.size());
+        };
+        job.made = building.build(job, Progress(report));
+        ++done;
+        const std::lock_guard lock(finishing);
+        if (finished) (*finished)(*job.made);
+      },
+      progress);
+  Suite suite;
+  suite.settings = settings_of(options);
+  for (SchemaJob &job : jobs) suite.schemas.push_back(std::move(*job.made));
+  return suite;
+}
+
+}  // namespace sluice

@@ -1,0 +1,70 @@
+#include "sluice/suite/suite_source.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
+#include "sluice/suite/live_database.hpp"
+
+namespace sluice {
+namespace {
+
+/// Databases of one schema share its constraints.
+class ServingDatabase final : public EvaluationDatabase {
+ public:
+  ServingDatabase(std::shared_ptr<const Suite> suite, const SuiteSchema &schema,
+                  std::shared_ptr<const Constraints> constraints, std::uint32_t position)
+      : suite_(std::move(suite)),
+        schema_(schema),
+        constraints_(std::move(constraints)),
+        position_(position),
+        name_(fmt::format("{}_{}", schema.id, position)),
+        rows_(TestDatabase::from_bytes(schema.schema, schema.databases[position].bytes)) {}
+
+  const std::string &name() const noexcept override { return name_; }
+
+  AnyExecutor open(const QueryLimits &limits, CancellationToken token) const override {
+    LiveDatabase live(*constraints_, limits, std::move(token));
+    live.load(rows_);
+    return live;
+  }
+
+  bool serves(std::string_view gold) const noexcept override {
+    const auto found = std::lower_bound(
+        schema_.golds.begin(), schema_.golds.end(), gold,
+        [](const SuiteGold &entry, std::string_view text) { return entry.text < text; });
+    return found != schema_.golds.end() && found->text == gold &&
+           std::binary_search(found->databases.begin(), found->databases.end(), position_);
+  }
+
+ private:
+  std::shared_ptr<const Suite> suite_;  // holds the schema
+  const SuiteSchema &schema_;
+  std::shared_ptr<const Constraints> constraints_;
+  std::uint32_t position_;
+  std::string name_;
+  TestDatabase rows_;
+};
+
+}  // namespace
+
+std::vector<std::shared_ptr<const EvaluationDatabase>> SuiteSource::find(
+    std::string_view database_id) const {
+  const auto found =
+      std::find_if(suite_->schemas.begin(), suite_->schemas.end(),
+                   [database_id](const SuiteSchema &schema) { return schema.id == database_id; });
+  if (found == suite_->schemas.end() || found->databases.empty()) {
+    throw Error(ErrorCode::not_found, "the suite has no databases of this schema",
+                {std::string(database_id)});
+  }
+  const auto constraints = std::make_shared<const Constraints>(found->constraints());
+  std::vector<std::shared_ptr<const EvaluationDatabase>> databases;
+  for (std::uint32_t i = 0; i < found->databases.size(); ++i) {
+    databases.push_back(std::make_shared<ServingDatabase>(suite_, *found, constraints, i));
+  }
+  return databases;
+}
+
+}  // namespace sluice

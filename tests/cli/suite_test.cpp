@@ -1,0 +1,124 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/run.hpp"
+#include "sluice/core/file.hpp"
+#include "support/error_of.hpp"
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+/// Two small databases and gold queries to them; lines repeat and sessions are parted.
+class Golds {
+ public:
+  Golds() {
+    std::filesystem::create_directory(path("db"));
+    make_sqlite(path("db/shop.sqlite"),
+                "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, city TEXT, age INT);"
+                "INSERT INTO customer VALUES (1, 'Zoe', 'Rome', 30), (2, 'Ann', 'Oslo', 40);");
+    make_sqlite(path("db/zoo.sqlite"),
+                "CREATE TABLE animal (id INTEGER PRIMARY KEY, species TEXT, weight REAL);"
+                "INSERT INTO animal VALUES (1, 'owl', 1.5), (2, 'elk', 300);");
+    write_bytes(path("gold.sql"), "SELECT name FROM customer WHERE age > 30\tshop\n"
+                                  "SELECT city, count(*) FROM customer GROUP BY city\tshop\n\n"
+                                  "SELECT species FROM animal ORDER BY weight DESC LIMIT 1\tzoo\n"
+                                  "SELECT name FROM customer WHERE age > 30\tshop\n");
+  }
+
+  std::string path(const std::string &name) const { return (folder_.path() / name).string(); }
+
+  CommandResult build(const std::string &out, std::vector<std::string> more = {}) const {
+    std::vector<std::string> line{"suite",    "build", "--gold",  path("gold.sql"), "--db",
+                                  path("db"), "--out", path(out), "--mutators",     "tree"};
+    line.insert(line.end(), more.begin(), more.end());
+    return run(line);
+  }
+
+ private:
+  TemporaryDirectory folder_;
+};
+
+}  // namespace
+
+TEST_CASE("suite build counts what it made, and show and score read it") {
+  const Golds golds;
+  const CommandResult built = golds.build("a.suite", {"--json"});
+  CAPTURE(built.error);
+  REQUIRE(built.status == 0);
+  const JsonDocument counts = JsonDocument::parse(built.out);
+  const std::vector<std::string> names = keys(counts.root());
+  for (const char *name : {"golds", "neighbors", "proved_equal", "undistinguished", "databases",
+                           "databases_per_gold", "bytes", "seconds"}) {
+    CAPTURE(name);
+    CHECK(std::count(names.begin(), names.end(), name) == 1);
+  }
+  CHECK(counts.root().at("golds").as_integer() == 4);
+  CHECK(counts.root().at("distinct_golds").as_integer() == 3);
+  CHECK(counts.root().at("neighbors").as_integer() > 30);
+  CHECK(counts.root().at("databases_per_gold").as_number() >= 1);
+  CHECK_FALSE(std::filesystem::exists(golds.path("a.suite.partial")));
+
+  const CommandResult shown = run({"suite", "show", "--golds", golds.path("a.suite")});
+  CHECK(shown.status == 0);
+  CHECK(shown.out.starts_with("4 queries, 3 of them distinct · "));
+  CHECK(contains(shown.out, "SELECT species FROM animal ORDER BY weight DESC LIMIT 1\n"));
+  const JsonDocument document =
+      JsonDocument::parse(run({"suite", "show", "--json", golds.path("a.suite")}).out);
+  CHECK(document.root().at("schemas").size() == 2);
+
+  write_bytes(golds.path("predicted.sql"), "SELECT name FROM customer WHERE age >= 30\n"
+                                           "SELECT city, count(id) FROM customer GROUP BY city\n\n"
+                                           "SELECT species FROM animal ORDER BY weight LIMIT 1\n"
+                                           "SELECT customer.name FROM customer WHERE 30 < age\n");
+  const CommandResult scored =
+      run({"score", "--gold", golds.path("gold.sql"), "--pred", golds.path("predicted.sql"),
+           "--suite", golds.path("a.suite"), "--keep_distinct", "--mode", "strict"});
+  CAPTURE(scored.error);
+  CHECK(scored.out == "4 questions · 2 right · strict 0.5000\n");
+  check_refused(run({"score", "--gold", golds.path("gold.sql"), "--pred", golds.path("gold.sql")}),
+                "--db or --suite is required");
+}
+
+TEST_CASE("suite merge of shards, a resumed build and two threads give the same bytes") {
+  const Golds golds;
+  REQUIRE(golds.build("whole").status == 0);
+  const std::string bytes = bytes_of(golds.path("whole"));
+  REQUIRE(golds.build("first", {"--shard", "1/2"}).status == 0);
+  REQUIRE(golds.build("second", {"--shard", "2/2"}).status == 0);
+  REQUIRE(run({"suite", "merge", golds.path("second"), golds.path("first"), "--out",
+               golds.path("merged")})
+              .status == 0);
+  CHECK(bytes_of(golds.path("merged")) == bytes);
+  CHECK(bytes_of(golds.path("first")) != bytes);
+
+  // Stopped after the first schema.
+  std::filesystem::copy(golds.path("first"), golds.path("resumed.partial"));
+  REQUIRE(golds.build("resumed", {"--resume", "--jobs", "2"}).status == 0);
+  CHECK(bytes_of(golds.path("resumed")) == bytes);
+}
+
+TEST_CASE("suite export and import keep the official layout") {
+  const Golds golds;
+  REQUIRE(golds.build("a.suite").status == 0);
+  REQUIRE(run({"suite", "export", golds.path("a.suite"), golds.path("out")}).status == 0);
+  CHECK(std::filesystem::exists(golds.path("out/shop")));
+  CHECK(std::filesystem::exists(golds.path("out/zoo")));
+  REQUIRE(run({"suite", "import", golds.path("out"), "--gold", golds.path("gold.sql"), "--out",
+               golds.path("b.suite")})
+              .status == 0);
+  CHECK(run({"suite", "show", golds.path("b.suite")}).out.starts_with("4 queries, 3 of them"));
+}
+
+TEST_CASE("suite refuses what it cannot read in one line") {
+  const Golds golds;
+  check_refused(golds.build("a.suite", {"--shard", "3/2"}), "--shard takes k/n");
+  check_refused(run({"suite", "show", golds.path("gold.sql")}), "gold.sql");
+  write_bytes(golds.path("gold.sql"), "SELECT 1\tatlantis\n");
+  check_refused(golds.build("a.suite"), "atlantis");
+}

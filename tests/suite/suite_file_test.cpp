@@ -1,0 +1,153 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/compression.hpp"
+#include "sluice/evaluate/database_image.hpp"
+#include "sluice/suite/suite_folder.hpp"
+#include "sluice/suite/suite_source.hpp"
+#include "sluice/suite/test_database.hpp"
+#include "suite/suites.hpp"
+#include "support/error_of.hpp"
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+const SampleGolds &samples() {
+  static const SampleGolds made({"vineyard", "farm_coop", "telecom_billing", "museum_collection"});
+  return made;
+}
+
+const Suite &sample_suite() {
+  static const Suite built = samples().build(quick_options());
+  return built;
+}
+
+std::string flipped(std::string bytes, std::size_t at) {
+  bytes[at] = static_cast<char>(bytes[at] ^ 0x10);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a suite has the same bytes with two threads, in shards, and resumed") {
+  const std::string bytes = suite_bytes(sample_suite());
+  CHECK(sample_suite().schemas.size() == 4);
+  CHECK(count(sample_suite()).golds == samples().golds().size());
+
+  SuiteOptions options = quick_options();
+  options.jobs = 2;
+  CHECK(suite_bytes(samples().build(options)) == bytes);
+
+  options = quick_options();
+  options.shards = 4;
+  Suite merged;
+  for (options.shard = 4; options.shard-- > 0;) {
+    Suite shard = samples().build(options);
+    CHECK(shard.schemas.size() == 1);
+    merged = options.shard == 3 ? std::move(shard) : merge(std::move(merged), std::move(shard));
+  }
+  CHECK(suite_bytes(merged) == bytes);
+
+  // What was finished is taken as it is: a changed copy shows it.
+  std::vector<SuiteSchema> known = {sample_suite().schemas[1], sample_suite().schemas[2]};
+  CHECK(suite_bytes(samples().build(quick_options(), known)) == bytes);
+  known[0].golds[0].lines = 77;
+  CHECK(samples().build(quick_options(), known).schemas[1].golds[0].lines == 77);
+  // Unless it was made from something else.
+  known[0].fingerprint ^= 1;
+  CHECK(suite_bytes(samples().build(quick_options(), known)) == bytes);
+
+  options = quick_options();
+  options.shards = 4;
+  options.distil.seed = 5;
+  CHECK(samples().build(options).schemas[0].fingerprint != sample_suite().schemas[0].fingerprint);
+}
+
+TEST_CASE("a shard that there is not, and suites that do not fit, are refused") {
+  SuiteOptions options = quick_options();
+  options.shard = options.shards = 2;
+  check_code(ErrorCode::invalid_argument, [&] { return samples().build(options); });
+  Suite other = sample_suite();
+  other.settings += " more";
+  check_code(ErrorCode::mismatch, [&] { return merge(sample_suite(), other); });
+  other = sample_suite();
+  other.schemas[2].fingerprint ^= 1;
+  const Error error = error_of([&] { return merge(sample_suite(), other); });
+  CHECK(contains(error.what(), other.schemas[2].id));
+  CHECK(suite_bytes(merge(sample_suite(), sample_suite())) == suite_bytes(sample_suite()));
+}
+
+TEST_CASE("a suite is read as it was written, and a flipped byte anywhere is an error") {
+  const TemporaryDirectory folder;
+  const std::string path = (folder.path() / "sample.suite").string();
+  write_suite(sample_suite(), path);
+  const std::string bytes = read_file(path);
+  CHECK(suite_bytes(read_suite(path)) == bytes);
+  for (std::size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 199) {
+    write_bytes(path, flipped(bytes, at));
+    CAPTURE(at);
+    const Error error = error_of([&] { return read_suite(path); });
+    CHECK(contains(error.what(), "sample.suite"));
+    CHECK_FALSE(contains(error.what(), "\n"));
+  }
+  for (const std::size_t size : {std::size_t{0}, std::size_t{31}, bytes.size() - 1}) {
+    write_bytes(path, bytes.substr(0, size));
+    check_code(ErrorCode::malformed, [&] { return read_suite(path); });
+  }
+}
+
+TEST_CASE("what is compressed comes back, within its bound") {
+  std::string bytes;
+  for (std::size_t i = 0; i < 200'000; ++i) bytes += static_cast<char>(i * i >> 7);
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, bytes.size()}) {
+    const std::string packed = compressed(bytes.substr(0, size));
+    CHECK(decompressed(packed, "test") == bytes.substr(0, size));
+    check_code(ErrorCode::malformed, [&] { return decompressed(packed + 'x', "test"); });
+    check_code(ErrorCode::malformed,
+               [&] { return decompressed(packed.substr(0, packed.size() - 1), "test"); });
+  }
+  check_code(ErrorCode::limit_exceeded,
+             [&] { return decompressed(compressed(bytes), "test", bytes.size() - 1); });
+}
+
+TEST_CASE("exported databases judge as the suite does, and are imported as they were") {
+  const TemporaryDirectory folder;
+  export_suite(sample_suite(), folder.path().string());
+  const SqliteFolder files(folder.path().string());
+  const SuiteSource source(std::make_shared<const Suite>(sample_suite()));
+  for (const SuiteSchema &schema : sample_suite().schemas) {
+    CAPTURE(schema.id);
+    CHECK(files.files(schema.id).size() == schema.databases.size());
+    const std::string gold = schema.golds.front().text;
+    const std::vector<std::string> predicted = {gold, "SELECT 1", "SELECT 1 WHERE 0", "nonsense"};
+    CHECK(verdicts_of(source, schema.id, gold, predicted) ==
+          std::vector<bool>{true, false, false, false});
+    CHECK(verdicts_of(files, schema.id, gold, predicted) ==
+          std::vector<bool>{true, false, false, false});
+  }
+  const Suite imported = import_suite(folder.path().string(), samples().golds());
+  REQUIRE(imported.schemas.size() == sample_suite().schemas.size());
+  for (std::size_t s = 0; s < imported.schemas.size(); ++s) {
+    const SuiteSchema &was = sample_suite().schemas[s];
+    const SuiteSchema &now = imported.schemas[s];
+    CAPTURE(was.id);
+    CHECK(now.golds.size() == was.golds.size());
+    CHECK(now.golds.front().databases.size() == was.databases.size());
+    std::vector<std::uint32_t> rows_was, rows_now;
+    for (const auto &database : was.databases) rows_was.push_back(database.rows);
+    for (const auto &database : now.databases) rows_now.push_back(database.rows);
+    CHECK(rows_now == rows_was);
+  }
+}
+
+TEST_CASE("a schema that the suite has not is not found") {
+  const SuiteSource source(std::make_shared<const Suite>(sample_suite()));
+  check_code(ErrorCode::not_found, [&] { return source.find("atlantis"); });
+}
