@@ -16,8 +16,6 @@ using Twists = std::vector<Twist>;
 
 /// Ways to satisfy a query that are tried before it counts as unsolved.
 constexpr std::size_t most_ways = 24;
-/// Up to here, a threshold gets rows one below, at and one above it.
-constexpr std::size_t large_threshold = 512;
 constexpr std::size_t most_singles = 12;
 
 struct Plan {
@@ -43,7 +41,7 @@ struct Deviations {
 
 /// Adds what can be varied, each deviation on top of `base`.
 void add_deviations(const suite::BoundQuery &query, std::span<const Choice> choices,
-                    const Twists &base, Deviations &found) {
+                    const Twists &base, Deviations &found, std::size_t most_threshold) {
   const auto put = [&base](std::vector<Twists> &list, Twist twist) {
     list.push_back(base);
     list.back().push_back(std::move(twist));
@@ -89,7 +87,7 @@ void add_deviations(const suite::BoundQuery &query, std::span<const Choice> choi
         break;
       case Choice::Kind::threshold:
         for (const std::size_t count : {choice.count - 1, choice.count, choice.count + 1}) {
-          if (count >= 1 && count <= large_threshold) {
+          if (count >= 1 && count <= most_threshold) {
             add(found.repeats, Twist::Kind::copies, choice.node, count);
           }
         }
@@ -168,7 +166,7 @@ struct DirectedGenerator::State {
     }
     if (least > 0) gold.unsolved.emplace_back("conditions that no values were found for");
     Deviations deviations;
-    add_deviations(*gold.query, choices, gold.way, deviations);
+    add_deviations(*gold.query, choices, gold.way, deviations, options.most_threshold);
     for (const Choice &choice : choices) {
       if (choice.kind == Choice::Kind::negated) look_inside(gold, choice.node, choices, deviations);
     }
@@ -190,7 +188,7 @@ struct DirectedGenerator::State {
       };
       if (std::none_of(known.begin(), known.end(), same)) more.push_back(choice);
     }
-    add_deviations(*gold.query, more, base, deviations);
+    add_deviations(*gold.query, more, base, deviations, options.most_threshold);
   }
 
   void plan(std::size_t position, const Deviations &deviations) {

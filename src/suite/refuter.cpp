@@ -228,7 +228,9 @@ class Search {
     const RandomGenerator tiny_ones(small, tiny);
     const std::size_t most_tiny = options_.databases * 7 / 10;
     if (tries(tiny_ones, 0, first_tiny)) return;
-    if (tries(DirectedGenerator(plain, both), 0, most_directed)) return;
+    DirectedOptions directed;
+    directed.most_threshold = directed.most_copies;
+    if (tries(DirectedGenerator(plain, both, directed), 0, most_directed)) return;
     if (tries_all(*small)) return;
     if (result_.databases < most_tiny &&
         tries(tiny_ones, first_tiny, first_tiny + most_tiny - result_.databases)) {

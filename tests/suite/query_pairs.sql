@@ -90,6 +90,9 @@ SELECT name FROM reader WHERE age > 20 AND age < 30
 -- differ: LIMIT
 SELECT name FROM reader ORDER BY age LIMIT 3
 SELECT name FROM reader ORDER BY age LIMIT 4
+-- differ: a LIMIT that is seldom reached
+SELECT name FROM reader WHERE age > 30
+SELECT name FROM reader WHERE age > 30 LIMIT 100
 -- differ: LIMIT from the other end
 SELECT id FROM reader ORDER BY id DESC LIMIT 1
 SELECT id FROM reader ORDER BY id LIMIT 1

@@ -23,6 +23,8 @@ struct DirectedOptions {
   std::size_t most_copies = 6000;
   /// Deviations of one query that are tried.
   std::size_t most_variants = 64;
+  /// A greater threshold gets no databases of its own with one row more and one less.
+  std::size_t most_threshold = 512;
   /// Of a database that all golds share.
   std::size_t shared_rows = 400;
   /// Whether columns that may be NULL sometimes are.
