@@ -42,6 +42,7 @@ class Scoring {
       : items_(items), source_(source), options_(options), verdicts_(std::move(known)) {
     verdicts_.resize(items.size());
     plan();
+    known_ = done_;
   }
 
   ExecutionScores run(const Progress &progress, const std::optional<VerdictSaver> &saver) {
@@ -100,7 +101,7 @@ class Scoring {
     using namespace std::chrono_literals;
     bool cancelled = false;
     auto saved_at = std::chrono::steady_clock::now();
-    std::size_t saved = done_;
+    std::size_t saved = known_;  // not what is done by now: threads are at work already
     const auto save = [&] {
       const std::size_t done = done_;
       const auto now = std::chrono::steady_clock::now();
@@ -199,6 +200,7 @@ class Scoring {
   CancellationToken stop_;
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> done_{0};
+  std::size_t known_ = 0;  // done before any work
   /// Held alone by who has to be sure that the memory is his.
   std::shared_mutex memory_;
   std::mutex writing_;
