@@ -138,6 +138,7 @@ void add_suite(const Command &app) {
   show_command.add_option("file", shown->file, "A suite").type_name("SUITE").required();
   show_command.add_flag("--golds", shown->golds, "Each query, and what it is not told from");
   show_command.add_flag("--json", shown->json, "Print one JSON object, queries included");
+  show_command.footer("Example:\n  sluice suite show dev.suite --golds");
   show_command.callback([shown] { show(*shown); });
 
   auto merged = std::make_shared<MergeArguments>();
@@ -147,6 +148,7 @@ void add_suite(const Command &app) {
       .type_name("SUITE...")
       .required();
   merge_command.add_option("--out", merged->out, "Where to").type_name("FILE").required();
+  merge_command.footer("Example:\n  sluice suite merge dev.1 dev.2 --out dev.suite");
   merge_command.callback([merged] { merge_files(*merged); });
 
   add_suite_folders(suite);

@@ -33,6 +33,7 @@ void add_suite_folders(const Command &suite) {
   export_command.add_option("folder", out->folder, "Where to: DIR/id/id_0.sqlite …")
       .type_name("DIR")
       .required();
+  export_command.footer("Example:\n  sluice suite export dev.suite database/");
   export_command.callback([out] { export_suite(read_suite(out->file), out->folder); });
 
   auto in = std::make_shared<ImportArguments>();
@@ -46,6 +47,8 @@ void add_suite_folders(const Command &suite) {
       .type_name("FILE")
       .required();
   import_command.add_option("--out", in->out, "The suite").type_name("FILE").required();
+  import_command.footer(
+      "Example:\n  sluice suite import database/ --gold dev_gold.sql --out dev.suite");
   import_command.callback(
       [in] { write_suite(import_suite(in->folder, read_gold_lines(in->gold)), in->out); });
 }

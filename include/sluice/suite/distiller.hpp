@@ -28,8 +28,8 @@ struct DistillOptions {
   /// Random databases of a schema, at most, and how many in a row may tell nothing apart.
   std::size_t random_databases = 96;
   std::size_t idle_databases = 24;
-  /// The same for those of 0 to 4 rows a table with many NULLs, which are cheap; not for random data
-  /// alone, which is the paper's.
+  /// The same for those of 0 to 4 rows a table with many NULLs, which are cheap; not for random
+  /// data alone, which is the paper's.
   std::size_t tiny_databases = 256;
   std::size_t idle_tiny_databases = 64;
   /// Neighbors of one gold that are left over by then and get directed databases of their own.
