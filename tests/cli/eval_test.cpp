@@ -233,7 +233,7 @@ TEST_CASE("route reads the values of the files it is given, unless it is told no
                                  "content", "content_seconds", "seconds"});
   CHECK(root.find("content")->as_bool());
   std::size_t values = 0;
-  for (const JsonValue value : *root.find("values")) {
+  for (const JsonValue value : root.at("values")) {
     ++values;
     CHECK(test::keys(value) == Keys{"database", "table", "column", "value", "words", "whole"});
     CHECK(value.find("column")->as_string() == "wine");
