@@ -38,6 +38,7 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
                             std::vector<float> &rows) const {
   const SchemaLayout &layout = *schema_.layout_;
   const auto tables = schema_.catalog().tables(id);
+  if (tables.size() == 0) return;
   const std::size_t width = table_names_.size(), gapped = signals.tables.size();
   const std::size_t start = rows.size();
   rows.resize(start + tables.size() * width);
@@ -71,6 +72,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
                              std::vector<float> &rows) const {
   const SchemaLayout &layout = *schema_.layout_;
   const auto columns = schema_.catalog().columns(id);
+  if (columns.size() == 0) return;
   const auto table_name = layout.table_names[id.index()];
   const std::size_t channels = signals.stem_strengths.size();
   const std::size_t width = column_names_.size();
