@@ -243,15 +243,16 @@ TEST_CASE("what has one normal form passes the official script's run") {
       std::size_t i = 0;
       for (const JsonValue verdict :
            recorded.root().at(drop_distinct ? "plain" : "keep_distinct")) {
-        const GoldQuery &gold = golds[i];
+        const std::size_t at = i++;
+        if (at % slowness != 0) continue;
+        const GoldQuery &gold = golds[at];
         if (verdict.as_integer() == 1) ++right;
-        if (dev_database(gold.database).same(gold.sql, predicted[i], drop_distinct)) {
+        if (dev_database(gold.database).same(gold.sql, predicted[at], drop_distinct)) {
           ++accepted;
           CAPTURE(gold.sql);
-          CAPTURE(predicted[i]);
+          CAPTURE(predicted[at]);
           CHECK(verdict.as_integer() == 1);
         }
-        ++i;
       }
     }
   }

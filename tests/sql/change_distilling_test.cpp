@@ -274,7 +274,7 @@ TEST_CASE("queries that are not masked have sqlglot's edits") {
 TEST_CASE("a plain distiller counts the same edits for random statements of all kinds") {
   Distiller distiller;
   std::optional<DiffTree> before[2];
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1500 / test::slowness; ++seed) {
     Random random(seed);
     test::Words words = test::RandomSql(random).statement();
     for (int step = 0; step < 2; ++step) {

@@ -8,6 +8,7 @@
 #include "sluice/core/random.hpp"
 #include "sql/agreement.hpp"
 #include "support/random_text.hpp"
+#include "support/support.hpp"
 
 using namespace sluice;
 using namespace sluice::sql;
@@ -138,7 +139,7 @@ TEST_CASE("a tree is as deep as it is allowed to be, and no deeper") {
 }
 
 TEST_CASE("lists may be long") {
-  constexpr std::size_t many = 200'000;
+  constexpr std::size_t many = 200'000 / test::slowness;
   for (const Dialect dialect : dialects) {
     CHECK(is_taken(repeated("SELECT a", ", a", many), dialect));
     CHECK(is_taken(repeated("SELECT a", " AS b, a", many), dialect));

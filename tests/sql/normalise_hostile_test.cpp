@@ -14,6 +14,7 @@
 #include "sql/agreement.hpp"
 #include "sql/random_sql.hpp"
 #include "sql/sample_names.hpp"
+#include "support/support.hpp"
 
 using namespace sluice;
 
@@ -124,7 +125,7 @@ TEST_CASE("random statements settle, can be read again, and then stay as they ar
   const std::vector<test::SampleColumn> columns = {{"a", "INTEGER"}, {"b", "TEXT"}, {"c", "REAL"}};
   const test::SampleNames names({{"a", columns, {0}}, {"b", columns, {}}, {"t", columns, {0, 1}}});
   std::size_t read = 0;
-  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 4000 / test::slowness; ++seed) {
     Random random(seed);
     const std::string text = test::joined(test::RandomSql(random).statement());
     CAPTURE(text);
@@ -155,5 +156,5 @@ TEST_CASE("random statements settle, can be read again, and then stay as they ar
       }
     }
   }
-  CHECK(read > 1000);
+  CHECK(read > 1000 / test::slowness);
 }

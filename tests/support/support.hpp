@@ -3,6 +3,7 @@
 
 /// What tests of every room share.
 
+#include <cstddef>
 #include <filesystem>
 #include <string_view>
 
@@ -16,6 +17,13 @@
 #endif
 
 namespace sluice::test {
+
+/// By how much less to do of the same where a sanitizer makes everything slow.
+#if defined(SLUICE_TEST_SANITIZED)
+inline constexpr std::size_t slowness = 10;
+#else
+inline constexpr std::size_t slowness = 1;
+#endif
 
 /// The benchmark data: $SLUICE_DATA, or the folder the build was configured with. It may not exist.
 std::filesystem::path data_directory();
