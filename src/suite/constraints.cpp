@@ -96,7 +96,7 @@ Constraints::Constraints(std::shared_ptr<const Database> schema)
       columns_(schema_->columns().size()),
       column_extras_(schema_->columns().size()) {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    columns_[i].affinity = affinity_of_type(schema_->columns()[i].type);
+    columns_[i].affinity = sql::affinity_of(schema_->columns()[i].type);
   }
   const auto tables = schema_->tables();
   for (std::uint32_t table = 0; table < tables.size(); ++table) {

@@ -62,7 +62,7 @@ class Reader {
         const sql::NodeId type = tree_.child(id, NodeKind::type);
         if (type == sql::no_node) return resolve_(id);
         term.kind = Term::Kind::cast;
-        term.affinity = affinity_of_type(tree_.text(type));
+        term.affinity = sql::affinity_of(tree_.text(type));
         term.arguments.push_back(read(node.first_child));
         return term;
       }

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/sql/affinity.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/visit.hpp"
-#include "sql/rules/affinity.hpp"
 #include "sql/rules/tree_edit.hpp"
 
 namespace sluice::detail {
@@ -22,10 +22,10 @@ bool contains(std::string_view text, std::string_view part) noexcept {
 }
 
 TypeClass class_of(std::string_view type) {
-  using sql::rules::Affinity;
+  using sql::Affinity;
   const std::string folded = lower_ascii(type);
   if (contains(folded, "date") || contains(folded, "time")) return TypeClass::time;
-  switch (sql::rules::affinity_of(type)) {
+  switch (sql::affinity_of(type)) {
     case Affinity::integer:
     case Affinity::real: return TypeClass::number;
     case Affinity::text: return TypeClass::text;

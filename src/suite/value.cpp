@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "sluice/core/ascii.hpp"
 #include "sluice/sql/print.hpp"
 
 namespace sluice {
@@ -52,16 +51,6 @@ std::string printed(double number) {
 }
 
 }  // namespace
-
-Affinity affinity_of_type(std::string_view type) {
-  const std::string name = lower_ascii(type);
-  const auto has = [&name](std::string_view word) { return name.find(word) != std::string::npos; };
-  if (has("int")) return Affinity::integer;
-  if (has("char") || has("clob") || has("text")) return Affinity::text;
-  if (name.empty() || has("blob")) return Affinity::blob;
-  if (has("real") || has("floa") || has("doub")) return Affinity::real;
-  return Affinity::numeric;
-}
 
 Value::Value(const Cell &cell) : kind(cell.kind), bytes(cell.bytes) {
   if (kind == CellKind::integer) integer = cell.integer;

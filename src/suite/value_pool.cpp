@@ -172,7 +172,7 @@ void ValuePools::find_roots() {
 void ValuePools::find_styles() {
   for (std::size_t i = 0; i < pools_.size(); ++i) {
     const Column &column = constraints_->schema().columns()[i];
-    const ColumnStyle declared = style_by_type(column.type, affinity_of_type(column.type));
+    const ColumnStyle declared = style_by_type(column.type, sql::affinity_of(column.type));
     std::vector<Value> known = pools_[i].originals;
     if (known.empty()) known = pools_[i].constants;
     pools_[i].style = style_by_values(known, declared);
@@ -218,7 +218,7 @@ void ValuePools::add_constants(std::span<const std::string> golds) {
     }
     for (suite::ColumnConstant &constant : suite::constants_of(tree, sql::bind(tree, names))) {
       const std::size_t root = root_[position(constant.table, constant.column)];
-      const Affinity affinity = affinity_of_type(constraints_->schema().columns()[root].type);
+      const Affinity affinity = sql::affinity_of(constraints_->schema().columns()[root].type);
       take(pools_[root].constants, stored_as(std::move(constant.value), affinity));
     }
   }
@@ -230,7 +230,7 @@ void ValuePools::add_small_values() {
   for (std::size_t i = 0; i < pools_.size(); ++i) {
     if (root_[i] != i) continue;
     Pool &pool = pools_[i];
-    const Affinity affinity = affinity_of_type(columns[i].type);
+    const Affinity affinity = sql::affinity_of(columns[i].type);
     std::vector<Value> more;
     for (const Value &constant : pool.constants) add_near(more, constant);
     switch (pool.style) {

@@ -10,14 +10,11 @@
 #include <string_view>
 
 #include "sluice/db/query.hpp"
+#include "sluice/sql/affinity.hpp"
 
 namespace sluice {
 
-/// What a declared type makes of values (SQLite, "Determination Of Column Affinity").
-enum class Affinity : std::uint8_t { blob, text, numeric, integer, real };
-
-/// Of a declared type such as "VARCHAR(20)".
-Affinity affinity_of_type(std::string_view type);
+using sql::Affinity;
 
 /// NULL, an integer, a real, a text or a blob.
 struct Value {

@@ -135,13 +135,12 @@ struct CanonicalLiterals {
         binding.column == no_position) {
       return false;
     }
-    const rules::Affinity affinity =
-        rules::affinity_of(names.column_type(binding.table, binding.column));
+    const Affinity affinity = affinity_of(names.column_type(binding.table, binding.column));
     Node &node = tree.at(literal);
-    if (node.kind == NodeKind::string && affinity != rules::Affinity::text &&
-        affinity != rules::Affinity::blob && is_whole_number(tree.text(literal), false)) {
+    if (node.kind == NodeKind::string && affinity != Affinity::text && affinity != Affinity::blob &&
+        is_whole_number(tree.text(literal), false)) {
       node.kind = NodeKind::number;
-    } else if (node.kind == NodeKind::number && affinity == rules::Affinity::text &&
+    } else if (node.kind == NodeKind::number && affinity == Affinity::text &&
                is_whole_number(tree.text(literal), false)) {
       node.kind = NodeKind::string;
     } else {

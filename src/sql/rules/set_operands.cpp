@@ -13,9 +13,6 @@
 namespace sluice::sql {
 namespace {
 
-using rules::Affinity;
-using rules::affinity_of;
-
 struct SortSetOperands {
   static std::string_view name() noexcept { return "sort_set_operands"; }
 

@@ -1,10 +1,10 @@
-#include "affinity.hpp"
+#include "sluice/sql/affinity.hpp"
 
 #include <string>
 
 #include "sluice/core/ascii.hpp"
 
-namespace sluice::sql::rules {
+namespace sluice::sql {
 
 Affinity affinity_of(std::string_view type) {
   const std::string name = lower_ascii(type);
@@ -16,4 +16,4 @@ Affinity affinity_of(std::string_view type) {
   return Affinity::numeric;
 }
 
-}  // namespace sluice::sql::rules
+}  // namespace sluice::sql

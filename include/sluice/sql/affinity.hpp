@@ -1,0 +1,17 @@
+#ifndef SLUICE_SQL_AFFINITY_HPP
+#define SLUICE_SQL_AFFINITY_HPP
+
+#include <cstdint>
+#include <string_view>
+
+namespace sluice::sql {
+
+/// What a declared type makes of values (SQLite, "Determination Of Column Affinity").
+enum class Affinity : std::uint8_t { blob, text, numeric, integer, real };
+
+/// Of a declared type such as "VARCHAR(20)". O(size).
+Affinity affinity_of(std::string_view type);
+
+}  // namespace sluice::sql
+
+#endif
