@@ -125,11 +125,10 @@ std::unique_ptr<DatabaseSource> source_of(const std::string &databases,
   return std::make_unique<SqliteFolder>(databases);
 }
 
-std::string fingerprint_of(const Arguments &arguments, const EvaluationFile &gold,
+std::string fingerprint_of(const ScoreReport &report, const EvaluationFile &gold,
                            const EvaluationFile &predicted) {
   Fingerprint fingerprint;
-  fingerprint.add(gold.text).add(predicted.text).add(arguments.mode);
-  fingerprint.add(settings_of(arguments));
+  fingerprint.add(gold.text).add(predicted.text).add(report.mode).add(report.settings);
   return fingerprint.text();
 }
 
@@ -222,7 +221,7 @@ ScoreReport plain_report(const Arguments &arguments, const EvaluationFile &gold,
   ScoreReport report;
   report.mode = arguments.mode;
   report.settings = settings_of(arguments);
-  report.fingerprint = fingerprint_of(arguments, gold, predicted);
+  report.fingerprint = fingerprint_of(report, gold, predicted);
   report.gold_fingerprint = gold_fingerprint_of(read);
   for (const EvaluationItem &item : read.items) {
     ScoreItem &entry = report.items.emplace_back();
