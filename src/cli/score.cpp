@@ -223,6 +223,7 @@ ScoreReport plain_report(const Arguments &arguments, const EvaluationFile &gold,
   report.settings = settings_of(arguments);
   report.fingerprint = fingerprint_of(report, gold, predicted);
   report.gold_fingerprint = gold_fingerprint_of(read);
+  report.items.reserve(read.items.size());
   for (const EvaluationItem &item : read.items) {
     ScoreItem &entry = report.items.emplace_back();
     entry.database = item.database_id;

@@ -23,12 +23,13 @@ namespace {
 
 using Schemas = std::map<std::string, std::optional<OfficialSchema>>;
 
-/// A small file is read at once: SQLite asks the system ten times as often.
+/// A small file is read at once, of a large one no more than its schema: SQLite asks the system ten
+/// times as often as one read does.
 SqliteConnection opened(const std::string &file) {
-  constexpr std::uintmax_t small = std::uintmax_t{16} << 20;
+  constexpr std::uintmax_t small = std::uintmax_t{1} << 18;
   std::error_code error;
   if (file.ends_with(".gz") || std::filesystem::file_size(file, error) < small)
-    return SqliteConnection::from_image(SqliteImage::load(file)->bytes(), file);
+    return SqliteConnection::from_image(SqliteImage::load(file));
   return {file, SqliteConnection::Access::read};
 }
 
@@ -147,8 +148,14 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
 
 std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
                           ScoreKind kind) {
-  ScoreSessions sessions(read.sessions);
-  for (const EvaluationItem &item : read.items) sessions[item.session].push_back(items[item.index]);
+  ScoreSessions sessions;
+  sessions.reserve(read.sessions);
+  for (std::size_t begin = 0; sessions.size() < read.sessions;) {
+    std::size_t end = begin;
+    while (end < items.size() && read.items[end].session == sessions.size()) ++end;
+    sessions.emplace_back(items.data() + begin, end - begin);
+    begin = end;
+  }
   return official_report(sessions, report_kind(kind));
 }
 

@@ -70,6 +70,7 @@ std::string_view SqliteRow::text(std::size_t column) const noexcept {
 /// destroyed from the last to the first.
 struct SqliteConnection::Handle {
   std::string source;
+  std::shared_ptr<const SqliteImage> image;  // that `database` reads, if it is none of a file
   std::optional<SqliteRules> rules;
   std::optional<SqliteBudget> budget;
   SqliteDatabase database;
@@ -180,10 +181,11 @@ SqliteConnection SqliteConnection::scratch(std::string source, const SqliteLimit
   return SqliteConnection(std::move(handle));
 }
 
-SqliteConnection SqliteConnection::from_image(std::string_view bytes, std::string source,
+SqliteConnection SqliteConnection::from_image(std::shared_ptr<const SqliteImage> image,
                                               const SqliteLimits &limits) {
-  SqliteDatabase database = detail::open_image(bytes, source);
-  auto handle = std::make_unique<Handle>(std::move(source), std::move(database));
+  SqliteDatabase database = detail::open_image(image->bytes(), image->source());
+  auto handle = std::make_unique<Handle>(image->source(), std::move(database));
+  handle->image = std::move(image);
   handle->guard(SqliteRules::Kind::reading, limits);
   return SqliteConnection(std::move(handle));
 }

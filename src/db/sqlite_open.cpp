@@ -94,15 +94,6 @@ ErrorCode code_of(int status) {
   }
 }
 
-SqliteDatabase deserialize(SqliteDatabase database, unsigned char *bytes, std::size_t size,
-                           unsigned flags, const std::string &source) {
-  const auto length = static_cast<sqlite3_int64>(size);
-  const int status = sqlite3_deserialize(database.get(), "main", bytes, length, length,
-                                         flags | SQLITE_DESERIALIZE_READONLY);
-  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {source});
-  return database;
-}
-
 }  // namespace
 
 Error sqlite_error(sqlite3 *database, int status, Place where) {
@@ -148,28 +139,19 @@ SqliteDatabase open_in_memory(const std::string &source) {
   return database;
 }
 
-SqliteDatabase open_image(std::string_view bytes, const std::string &source) {
-  SqliteDatabase database = open_in_memory(source);
-  if (bytes.empty()) return database;
-  auto *copy = static_cast<unsigned char *>(sqlite3_malloc64(bytes.size()));
-  if (copy == nullptr) {
-    throw Error(ErrorCode::limit_exceeded, "is too large to hold in memory", {source});
-  }
-  std::memcpy(copy, bytes.data(), bytes.size());
-  forget_log(reinterpret_cast<char *>(copy), bytes.size());
-  return deserialize(std::move(database), copy, bytes.size(), SQLITE_DESERIALIZE_FREEONCLOSE,
-                     source);
-}
-
-SqliteDatabase open_shared_image(std::string_view bytes, const std::string &source,
-                                 const char *file_system) {
+SqliteDatabase open_image(std::string_view bytes, const std::string &source,
+                          const char *file_system) {
   SqliteDatabase database;
-  const int status = try_open(":memory:", SQLITE_OPEN_READWRITE, database, file_system);
+  int status = try_open(":memory:", SQLITE_OPEN_READWRITE, database, file_system);
   if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {source});
   if (bytes.empty()) return database;
   // SQLite's declaration says that it might write; READONLY says that it does not.
   auto *data = reinterpret_cast<unsigned char *>(const_cast<char *>(bytes.data()));
-  return deserialize(std::move(database), data, bytes.size(), 0, source);
+  const auto size = static_cast<sqlite3_int64>(bytes.size());
+  status =
+      sqlite3_deserialize(database.get(), "main", data, size, size, SQLITE_DESERIALIZE_READONLY);
+  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {source});
+  return database;
 }
 
 std::string serialized(sqlite3 *database, const Place &where) {

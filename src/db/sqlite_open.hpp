@@ -22,11 +22,10 @@ Error sqlite_error(sqlite3 *database, int status, Place where);
 SqliteDatabase open_for_reading(const std::string &path);
 SqliteDatabase open_for_writing(const std::string &path);
 SqliteDatabase open_in_memory(const std::string &source);
-SqliteDatabase open_image(std::string_view bytes, const std::string &source);
 /// Reads `bytes` in place: they must outlive the connection and not say that there is a log. What
 /// is not in them, temporary files say, is `file_system`'s.
-SqliteDatabase open_shared_image(std::string_view bytes, const std::string &source,
-                                 const char *file_system);
+SqliteDatabase open_image(std::string_view bytes, const std::string &source,
+                          const char *file_system = nullptr);
 
 /// The bytes of the database's file as it is now. Throws Error(limit_exceeded) without memory for
 /// them.

@@ -40,7 +40,7 @@ struct SqliteSession::Handle {
   Handle(std::shared_ptr<const SqliteImage> shared, const QueryLimits &limits,
          CancellationToken token)
       : image(std::move(shared)), guard(limits, std::move(token)) {
-    guard.guard(detail::open_shared_image(image->bytes(), image->source(), guard.file_system()),
+    guard.guard(detail::open_image(image->bytes(), image->source(), guard.file_system()),
                 image->source());
   }
 };

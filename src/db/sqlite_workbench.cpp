@@ -150,7 +150,7 @@ SqliteWorkbench::SqliteWorkbench(std::string_view definitions, std::vector<Workb
                                  const QueryLimits &limits, CancellationToken token)
     : handle_(std::make_unique<Handle>(limits, std::move(token))) {
   SqliteGuard &guard = handle_->guard;
-  guard.guard(detail::open_shared_image({}, source_name, guard.file_system()), source_name);
+  guard.guard(detail::open_image({}, source_name, guard.file_system()), source_name);
   const Trust trust(guard);
   // Rolling back needs a journal, but that is kept in memory.
   const std::string script =

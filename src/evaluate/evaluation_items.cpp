@@ -21,6 +21,7 @@ struct Line {
 /// Lines without the white space around them. A carriage return ends one, too, as for Python.
 std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> lines;
+  lines.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
   for (std::uint64_t number = 1; !text.empty(); ++number) {
     const std::size_t feed = std::min(text.find('\n'), text.size());
     const std::size_t end = std::min(text.substr(0, feed).find('\r'), feed);
@@ -46,7 +47,10 @@ template <class Item, class Read>
 std::vector<std::vector<Item>> sessions_of(std::string_view text, Read read) {
   std::vector<std::vector<Item>> sessions;
   std::vector<Item> session;
-  for (const Line &line : lines_of(text)) {
+  const std::vector<Line> lines = lines_of(text);
+  // A benchmark without sessions is one: it should not be moved about while it grows.
+  session.reserve(lines.size());
+  for (const Line &line : lines) {
     if (line.text.empty()) {
       sessions.push_back(std::exchange(session, {}));
     } else {
@@ -125,6 +129,9 @@ EvaluationItems read_evaluation_items(const EvaluationFile &gold, const Evaluati
   }
   EvaluationItems read;
   read.sessions = gold_sessions.size();
+  std::size_t golds_count = 0;
+  for (const auto &session : gold_sessions) golds_count += session.size();
+  read.items.reserve(golds_count);
   for (std::size_t session = 0; session < read.sessions; ++session) {
     std::vector<EvaluationItem> &golds = gold_sessions[session];
     const std::size_t turns = std::min(golds.size(), predictions[session].size());

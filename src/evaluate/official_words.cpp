@@ -62,12 +62,23 @@ constexpr std::array<std::pair<std::string_view, Word>, 45> known = {{
     {"where", Word::kw_where},
 }};
 
+/// Where in `known` the words of a first byte begin; those of the next byte end them.
+constexpr auto first_known = [] {
+  std::array<std::uint8_t, 129> first = {};
+  for (std::size_t byte = 0, at = 0; byte < first.size(); ++byte) {
+    while (at < known.size() && static_cast<std::size_t>(known[at].first.front()) < byte) ++at;
+    first[byte] = static_cast<std::uint8_t>(at);
+  }
+  return first;
+}();
+
 Word word_of(std::string_view text) noexcept {
-  if (text.size() > 9) return Word::other;
-  const auto found = std::lower_bound(
-      known.begin(), known.end(), text,
-      [](const auto &entry, std::string_view sought) { return entry.first < sought; });
-  return found != known.end() && found->first == text ? found->second : Word::other;
+  const auto byte = static_cast<unsigned char>(text.front());
+  if (byte + std::size_t{1} >= first_known.size()) return Word::other;
+  for (std::size_t at = first_known[byte]; at < first_known[byte + 1U]; ++at) {
+    if (known[at].first == text) return known[at].second;
+  }
+  return Word::other;
 }
 
 constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
@@ -99,11 +110,27 @@ constexpr bool is_alone(char c) noexcept {
   }
 }
 
+/// Bytes that are part of a word wherever they stand, and white space of one byte: nearly all.
+enum class Byte : std::uint8_t { other, inner, blank };
+
+constexpr auto bytes = [] {
+  std::array<Byte, 256> kinds = {};
+  for (std::size_t i = 0; i < 0x80; ++i) {
+    const char c = static_cast<char>(i);
+    if (c == ' ' || (c >= '\t' && c <= '\r') || (c >= '\x1c' && c <= '\x1f')) {
+      kinds[i] = Byte::blank;
+    } else if (!is_alone(c) && std::string_view(",:.-`").find(c) == std::string_view::npos) {
+      kinds[i] = Byte::inner;
+    }
+  }
+  return kinds;
+}();
+constexpr Byte byte_of(char c) noexcept { return bytes[static_cast<unsigned char>(c)]; }
+
 /// Bytes of the white space (as Python's str.split knows it) at a position; 0: there is none.
 std::size_t blank_at(std::string_view text, std::size_t at) noexcept {
-  const char c = text[at];
-  if (c == ' ' || (c >= '\t' && c <= '\r') || (c >= '\x1c' && c <= '\x1f')) return 1;
-  if (static_cast<unsigned char>(c) < 0x80) return 0;
+  if (byte_of(text[at]) == Byte::blank) return 1;
+  if (static_cast<unsigned char>(text[at]) < 0x80) return 0;
   for (const std::string_view blank :
        {"\xC2\x85", "\xC2\xA0", "\xE1\x9A\x80", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAF",
         "\xE2\x81\x9F", "\xE3\x80\x80"}) {
@@ -158,6 +185,7 @@ constexpr std::array<std::pair<std::string_view, std::size_t>, 6> contractions =
 bool Words::read(std::string_view sql) {
   tokens_.clear();
   strings_.clear();
+  tokens_.reserve(sql.size() / 4);
   next_string_ = 0;
   if (std::count_if(sql.begin(), sql.end(), [](char c) { return c == '"' || c == '\''; }) % 2 != 0)
     return false;
@@ -170,21 +198,21 @@ void Words::mask(std::string_view sql) {
   text_.assign(sql);
   masked_.clear();
   masked_.reserve(sql.size());
-  std::size_t open = std::string::npos;
-  for (std::size_t i = 0; i < text_.size(); ++i) {
-    char &c = text_[i];
-    if (c == '\'') c = '"';
-    if (c == '"') {
-      if (open == std::string::npos) {
-        open = i;
-      } else {
-        masked_ += string_mark;
-        strings_.push_back(std::string_view(text_).substr(open, i + 1 - open));
-        open = std::string::npos;
-      }
-    } else if (open == std::string::npos) {
-      masked_ += c == string_mark ? stray_mark : c;
-    }
+  const auto next_quote = [this](std::size_t at) {
+    while (at < text_.size() && text_[at] != '"' && text_[at] != '\'') ++at;
+    return at;
+  };
+  for (std::size_t begin = 0; begin < text_.size();) {
+    const std::size_t open = next_quote(begin);
+    masked_.append(text_, begin, open - begin);
+    std::replace(masked_.end() - static_cast<std::ptrdiff_t>(open - begin), masked_.end(),
+                 string_mark, stray_mark);
+    if (open == text_.size()) return;
+    const std::size_t close = next_quote(open + 1);  // there is one: their number is even
+    text_[open] = text_[close] = '"';
+    masked_ += string_mark;
+    strings_.push_back(std::string_view(text_).substr(open, close + 1 - open));
+    begin = close + 1;
   }
 }
 
@@ -247,6 +275,11 @@ void Words::cut() {
   };
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
+    if (byte_of(c) == Byte::inner) {
+      taken = false;
+      ++i;
+      continue;
+    }
     const bool was_taken = std::exchange(taken, false);
     if (const std::size_t blank = blank_at(text, i); blank > 0) {
       add_parts(begin, i);
@@ -328,7 +361,8 @@ void Words::add(std::size_t begin, std::size_t end) {
   if (begin == end) return;
   const std::string_view text = std::string_view(masked_).substr(begin, end - begin);
   Token &token = tokens_.emplace_back();
-  const auto marks = static_cast<std::size_t>(std::count(text.begin(), text.end(), string_mark));
+  std::size_t marks = 0;
+  for (const char c : text) marks += c == string_mark ? 1 : 0;
   if (marks == 1 && text.size() == 1) {
     token.text = strings_[next_string_];
     token.is_string = true;

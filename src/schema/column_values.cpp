@@ -64,7 +64,7 @@ Spelling spelling_of(std::string_view value) {
 
 SqliteConnection open(const std::string &path, const SqliteLimits &limits) {
   if (detail::is_gzip(detail::first_bytes(path)))
-    return SqliteConnection::from_image(read_file(path), path, limits);
+    return SqliteConnection::from_image(SqliteImage::load(path), limits);
   return {path, SqliteConnection::Access::read, limits};
 }
 

@@ -63,9 +63,10 @@ Databases load_file(const std::string &path, const LoadOptions &options) {
   const std::string start = detail::first_bytes(path);
   if (detail::is_catalog(start)) return databases_of(*load_stored_catalog(path).catalog);
   if (detail::is_sqlite(start)) return {load_sqlite(path, options)};
-  const std::string bytes = read_file(path);
+  std::string bytes = read_file(path);
   if (!detail::is_sqlite(bytes)) return load_text(bytes, path, options);
-  SqliteConnection connection = SqliteConnection::from_image(bytes, path, options.limits);
+  SqliteConnection connection =
+      SqliteConnection::from_image(SqliteImage::from_bytes(std::move(bytes), path), options.limits);
   return {detail::read_schema(connection, detail::database_name_of(path), path, options)};
 }
 

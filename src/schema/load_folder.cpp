@@ -37,9 +37,10 @@ std::shared_ptr<const Database> load_if_database(const std::string &path,
   const std::string start = first_bytes(path);
   if (is_sqlite(start)) return is_catalog(start) ? nullptr : load_sqlite(path, options);
   if (!is_gzip(start)) return nullptr;
-  const std::string bytes = read_file(path);
+  std::string bytes = read_file(path);
   if (!is_sqlite(bytes) || is_catalog(bytes)) return nullptr;
-  SqliteConnection connection = SqliteConnection::from_image(bytes, path, options.limits);
+  SqliteConnection connection =
+      SqliteConnection::from_image(SqliteImage::from_bytes(std::move(bytes), path), options.limits);
   return read_schema(connection, database_name_of(path), path, options);
 }
 

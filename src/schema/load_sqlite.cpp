@@ -7,7 +7,7 @@ namespace {
 
 SqliteConnection open(const std::string &path, const LoadOptions &options) {
   if (detail::is_gzip(detail::first_bytes(path))) {
-    return SqliteConnection::from_image(read_file(path), path, options.limits);
+    return SqliteConnection::from_image(SqliteImage::load(path), options.limits);
   }
   return {path, SqliteConnection::Access::read, options.limits};
 }

@@ -120,7 +120,7 @@ class Building {
     for (const SuiteSchema &made : known_) {
       if (made.id == job.id && made.fingerprint == fingerprint.value()) return made;
     }
-    SqliteConnection connection = SqliteConnection::from_image(image->bytes(), path);
+    SqliteConnection connection = SqliteConnection::from_image(image);
     SuiteSchema made = distil(job, schema, connection, progress);
     made.id = job.id;
     made.fingerprint = fingerprint.value();

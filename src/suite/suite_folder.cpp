@@ -70,7 +70,7 @@ SuiteSchema import_schema(const SqliteFolder &folder, const std::string &id,
   LoadOptions options;
   options.samples = 0;
   const auto image = SqliteImage::load(files.front());
-  SqliteConnection connection = SqliteConnection::from_image(image->bytes(), files.front());
+  SqliteConnection connection = SqliteConnection::from_image(image);
   const Constraints constraints =
       Constraints::declared(load_sqlite(files.front(), options), connection);
   SuiteSchema schema;

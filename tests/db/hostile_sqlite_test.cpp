@@ -192,7 +192,8 @@ TEST_CASE("a damaged file is read as far as it goes or refused, whatever bytes a
     }
     if (random.below(4) == 0) bytes.resize(random.below(bytes.size()));
     try {
-      SqliteConnection image = SqliteConnection::from_image(bytes, "image", small);
+      SqliteConnection image =
+          SqliteConnection::from_image(SqliteImage::from_bytes(bytes, "image"), small);
       for (const char *sql : {"SELECT name FROM sqlite_schema", "PRAGMA table_xinfo(t)",
                               "SELECT * FROM t ORDER BY y", "SELECT * FROM u", "SELECT * FROM v"}) {
         image.query(sql, {}, [](const SqliteRow &row) { return row.text(0).size() < 1U << 20; });

@@ -236,14 +236,15 @@ TEST_CASE("an image is read like its file, WAL mode or not, and stays as it is")
     fs::remove(path);
     test::make_sqlite(path, std::string("PRAGMA journal_mode=") + mode +
                                 "; CREATE TABLE t (x); INSERT INTO t VALUES ('a'), ('b')");
-    SqliteConnection image = SqliteConnection::from_image(test::bytes_of(path), "image");
+    SqliteConnection image =
+        SqliteConnection::from_image(SqliteImage::from_bytes(test::bytes_of(path), "image"));
     CHECK(texts(image, "SELECT x FROM t") == std::vector<std::string>{"a", "b"});
     CHECK(error_of([&] {
             image.run("DELETE FROM t");
             return 0;
           }).code() == ErrorCode::unsupported);
   }
-  SqliteConnection empty = SqliteConnection::from_image("", "nothing");
+  SqliteConnection empty = SqliteConnection::from_image(SqliteImage::from_bytes("", "nothing"));
   CHECK(texts(empty, "SELECT name FROM sqlite_schema").empty());
 }
 

@@ -16,6 +16,12 @@ using namespace sluice::test;
 
 namespace {
 
+using Sessions = std::vector<std::vector<ScoreItem>>;
+
+std::string report_of(const Sessions &sessions, OfficialReportKind kind) {
+  return official_report({sessions.begin(), sessions.end()}, kind);
+}
+
 /// The first line in which two texts differ.
 std::string difference(const std::string &a, const std::string &b) {
   const std::vector<std::string> as = lines_of(a), bs = lines_of(b);
@@ -48,7 +54,7 @@ TEST_CASE("exact-set match says of every prediction what the official script say
     REQUIRE(predicted.size() == golds.size());
     const JsonDocument recorded = JsonDocument::parse(read_file(file.path().string()));
 
-    ScoreSessions sessions(1);
+    Sessions sessions(1);
     std::size_t i = 0;
     for (const JsonValue verdict : recorded.root().at("exact")) {
       CAPTURE(i);
@@ -59,7 +65,7 @@ TEST_CASE("exact-set match says of every prediction what the official script say
       ++i;
     }
     CHECK(i == golds.size());
-    const std::string report = official_report(sessions, OfficialReportKind::match);
+    const std::string report = report_of(sessions, OfficialReportKind::match);
     const std::string expected(recorded.root().at("report_exact").as_string());
     CHECK_MESSAGE(report == expected, difference(report, expected));
 
@@ -67,7 +73,7 @@ TEST_CASE("exact-set match says of every prediction what the official script say
     std::size_t at = 0;
     for (const JsonValue verdict : recorded.root().at("plain"))
       sessions[0][at++].execution.emplace().right = verdict.as_integer() == 1;
-    CHECK(official_report(sessions, OfficialReportKind::exec) ==
+    CHECK(report_of(sessions, OfficialReportKind::exec) ==
           recorded.root().at("report_plain").as_string());
   }
   CHECK(systems == 15);
@@ -86,7 +92,7 @@ TEST_CASE("parts of exact-set match agree with the report of the 2018 script") {
   }
 
   // That script compared tables only where gold joins some.
-  ScoreSessions sessions(1);
+  Sessions sessions(1);
   std::size_t other_tables = 0;
   for (std::size_t i = 0; i < golds.size(); ++i) {
     ScoreItem item = judge(golds[i], predicted[i], schemas.at(golds[i].database));
@@ -102,7 +108,7 @@ TEST_CASE("parts of exact-set match agree with the report of the 2018 script") {
     sessions[0].push_back(std::move(item));
   }
   CHECK(other_tables == 29);
-  const std::string report = official_report(sessions, OfficialReportKind::match);
+  const std::string report = report_of(sessions, OfficialReportKind::match);
   CHECK_MESSAGE(report == expected, difference(report, expected));
 }
 
@@ -121,7 +127,7 @@ TEST_CASE("interactions are counted by turn and as a whole") {
     made.execution.emplace().right = execution;
     return made;
   };
-  ScoreSessions sessions(11, {item(Hardness::easy, true, true)});
+  Sessions sessions(11, {item(Hardness::easy, true, true)});
   sessions[0] = {item(Hardness::easy, true, false), item(Hardness::hard, false, true),
                  item(Hardness::easy, true, true),  item(Hardness::easy, true, true),
                  item(Hardness::easy, true, true),  item(Hardness::extra, true, true)};
@@ -169,7 +175,7 @@ TEST_CASE("interactions are counted by turn and as a whole") {
   expected += row("execution", {"0.900", "1.000", "1.000", "1.000", "1.000"});
   expected += "\n====================== TURN EXACT MATCHING ACCURACY =====================\n";
   expected += row("exact match", {"1.000", "0.000", "1.000", "1.000", "1.000"});
-  const std::string report = official_report(sessions, OfficialReportKind::all);
+  const std::string report = report_of(sessions, OfficialReportKind::all);
   CHECK_MESSAGE(report == expected, difference(report, expected));
 }
 
@@ -180,7 +186,7 @@ TEST_CASE("the interactive sample has its sessions and turns") {
   const std::vector<GoldQuery> golds = read_gold(folder / "interactive_gold.sql");
   const auto predicted = lines_of(read_file((folder / "interactive_pred.sql").string()));
   REQUIRE(golds.size() == predicted.size());
-  ScoreSessions sessions(1), perfect(1);
+  Sessions sessions(1), perfect(1);
   std::size_t right = 0, sessions_right = 0;
   for (std::size_t i = 0; i < golds.size(); ++i) {
     if (golds[i].database.empty()) {
@@ -194,7 +200,7 @@ TEST_CASE("the interactive sample has its sessions and turns") {
     perfect.back().push_back(judge(golds[i], golds[i].sql, schema));
     CHECK(perfect.back().back().exact->match);
   }
-  for (const ScoreSession &session : sessions) {
+  for (const auto &session : sessions) {
     if (std::all_of(session.begin(), session.end(),
                     [](const ScoreItem &item) { return item.exact->match; })) {
       ++sessions_right;
@@ -203,7 +209,7 @@ TEST_CASE("the interactive sample has its sessions and turns") {
   // Counted in the file: 322 turns in 132 sessions, a first and a second turn each, 58
   // third turns; no session is longer.
   CHECK(sessions.size() == 132);
-  const std::string report = official_report(sessions, OfficialReportKind::match);
+  const std::string report = report_of(sessions, OfficialReportKind::match);
   const auto row = [](const std::string &text, const std::string &name, std::size_t from) {
     const std::size_t begin = text.find("\n" + name, from) + 1;
     return text.substr(begin, text.find('\n', begin) - begin);
@@ -229,6 +235,6 @@ TEST_CASE("the interactive sample has its sessions and turns") {
   };
   CHECK(exact.substr(21 + 4 * 21, 5) == cell(right, 322));
   CHECK(exact.substr(21 + 5 * 21, 5) == cell(sessions_right, 132));
-  CHECK(row(official_report(perfect, OfficialReportKind::match), "exact match", 0).find("0.") ==
+  CHECK(row(report_of(perfect, OfficialReportKind::match), "exact match", 0).find("0.") ==
         std::string::npos);
 }

@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         require(there[part].right == back[part].right);
       }
     }
-    require(!official_report({{item}}, OfficialReportKind::all).empty());
+    require(!official_report({{{&item, 1}}}, OfficialReportKind::all).empty());
   }
   const auto form = normal_form(first, *sample.databases.front(), sample.facts);
   if (form) {

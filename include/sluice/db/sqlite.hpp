@@ -14,6 +14,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/function_ref.hpp"
+#include "sluice/db/sqlite_image.hpp"
 
 namespace sluice {
 
@@ -77,8 +78,8 @@ class SqliteConnection {
   /// INSERT, UPDATE, DELETE and SELECT run; ATTACH, PRAGMA (but harmless ones), virtual tables and
   /// extensions do not. Of SQL's functions, those that take more than linear time give NULL.
   static SqliteConnection scratch(std::string source, const SqliteLimits &limits = {});
-  /// A read-only database whose file image is `bytes` (copied).
-  static SqliteConnection from_image(std::string_view bytes, std::string source,
+  /// A read-only database, read in place.
+  static SqliteConnection from_image(std::shared_ptr<const SqliteImage> image,
                                      const SqliteLimits &limits = {});
 
   SqliteConnection(SqliteConnection &&) noexcept;

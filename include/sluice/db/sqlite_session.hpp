@@ -10,26 +10,9 @@
 
 #include "sluice/core/cancellation.hpp"
 #include "sluice/db/query.hpp"
+#include "sluice/db/sqlite_image.hpp"
 
 namespace sluice {
-
-/// The bytes of a database file. Immutable; shared by the sessions that read it.
-class SqliteImage {
- public:
-  /// Reads a file, gzipped or not, with what a log beside it has still to say.
-  /// Throws Error: not_found, io, malformed, limit_exceeded.
-  static std::shared_ptr<const SqliteImage> load(const std::string &path);
-  static std::shared_ptr<const SqliteImage> from_bytes(std::string bytes, std::string source);
-
-  std::string_view bytes() const noexcept { return bytes_; }
-  const std::string &source() const noexcept { return source_; }
-
- private:
-  SqliteImage(std::string bytes, std::string source);
-
-  std::string bytes_;
-  std::string source_;
-};
 
 /// A connection that reads an image in place: nothing is copied. Only queries run; writing, ATTACH,
 /// PRAGMA, virtual tables, extensions, json_patch and temporary objects are refused. Models

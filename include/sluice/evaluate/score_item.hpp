@@ -4,6 +4,7 @@
 /// What was found out about each predicted query, as reports take it.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,8 @@ struct ScoreItem {
 /// What execution says, or else exact-set match; nothing where neither is known.
 std::optional<bool> is_right(const ScoreItem &item) noexcept;
 
-/// The turns of one interaction, in their order.
-using ScoreSession = std::vector<ScoreItem>;
+/// The turns of one interaction, in their order. A view.
+using ScoreSession = std::span<const ScoreItem>;
 /// All interactions. A benchmark without interactions is one session.
 using ScoreSessions = std::vector<ScoreSession>;
 

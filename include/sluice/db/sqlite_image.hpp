@@ -1,0 +1,32 @@
+#ifndef SLUICE_DB_SQLITE_IMAGE_HPP
+#define SLUICE_DB_SQLITE_IMAGE_HPP
+
+/// A SQLite database as bytes in memory.
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+/// The bytes of a database file. Immutable; shared by the connections that read it.
+class SqliteImage {
+ public:
+  /// Reads a file, gzipped or not, with what a log beside it has still to say.
+  /// Throws Error: not_found, io, malformed, limit_exceeded.
+  static std::shared_ptr<const SqliteImage> load(const std::string &path);
+  static std::shared_ptr<const SqliteImage> from_bytes(std::string bytes, std::string source);
+
+  std::string_view bytes() const noexcept { return bytes_; }
+  const std::string &source() const noexcept { return source_; }
+
+ private:
+  SqliteImage(std::string bytes, std::string source);
+
+  std::string bytes_;
+  std::string source_;
+};
+
+}  // namespace sluice
+
+#endif
