@@ -65,8 +65,7 @@ void add_serve_replay(const Command &app) {
       "good for ever. Where none fits, the status is 404.\n"
       "\n"
       "Example:\n"
-      "  sluice serve-replay recorded.jsonl --port 8080 &\n"
-      "  sluice answer --db shop.sqlite --llm http://127.0.0.1:8080/v1 --model m \"…\"");
+      "  sluice serve-replay recorded.jsonl --port 8080");
   serve.callback([arguments] { run(*arguments); });
 }
 

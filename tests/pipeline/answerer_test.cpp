@@ -278,7 +278,7 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
     CHECK(answer.rows.rows() > 0);
     answered[question.text] = answer.generated.sql;
   }
-  CHECK(answered.size() == 26);
+  CHECK(answered.size() == 22);  // of eleven troubles that end well
   for (const auto &entry : std::filesystem::directory_iterator(folder.path()))
     CHECK(!shows_key(test::bytes_of(entry.path().string())));
 
