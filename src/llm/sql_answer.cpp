@@ -63,7 +63,23 @@ bool is_prose(std::string_view line) {
   if (line.empty() || goes_on(line) || line.find_first_of("=<>") != line.npos) return false;
   constexpr std::string_view marks = "#*->[";
   const bool begins_well = is_word_byte(line.front()) || marks.find(line.front()) != marks.npos;
-  return begins_well && std::ranges::count(line, ' ') >= 2;
+  constexpr std::string_view ends = ".:!?";
+  const auto blank_count = std::ranges::count(line, ' ');
+  return begins_well &&
+         (blank_count >= 5 || (blank_count >= 3 && ends.find(line.back()) != ends.npos));
+}
+
+/// Whether a query that begins behind `before` is a part of another one.
+bool is_nested(std::string_view before) {
+  before = trimmed(before);
+  if (before.empty()) return false;
+  constexpr std::string_view inside = "(),";
+  if (inside.find(before.back()) != inside.npos) return true;
+  constexpr std::array<std::string_view, 6> words{"UNION",     "ALL", "EXCEPT",
+                                                  "INTERSECT", "AS",  "EXISTS"};
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    return before.size() >= word.size() && has_word_at(before, before.size() - word.size(), word);
+  });
 }
 
 /// Where a query may begin.
@@ -88,8 +104,9 @@ std::size_t find_start(std::string_view text, std::size_t from, Start start) {
   for (std::size_t at = from; at < text.size(); ++at) {
     for (const std::string_view word : words) {
       if (!has_word_at(text, at, word) || !may_begin(text.substr(at), word)) continue;
+      if (is_nested(text.substr(0, at))) continue;
       const std::string_view before = trimmed(text.substr(0, at), " \t\r");
-      constexpr std::string_view borders = "\n:`\"'(;>";
+      constexpr std::string_view borders = "\n:`\"';>";
       if (start == Start::any || before.empty() || text.substr(at, word.size()) == word ||
           borders.find(before.back()) != borders.npos) {
         return at;
@@ -115,7 +132,7 @@ class Search {
 
   /// The same for a text that goes on from the SELECT at a prompt's end.
   bool look_behind_select(std::string_view text) {
-    if (text.empty() || !has_word(text, "FROM")) return false;
+    if (!has_word(text, "FROM") || has_word(text, "SELECT")) return false;
     return try_at("SELECT " + std::string(text), false);
   }
 

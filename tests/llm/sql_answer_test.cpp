@@ -68,6 +68,11 @@ TEST_CASE("a mistake inside a query never leaves its beginning as the answer") {
            "SELECT a FROM t\n\nWHERE b = = 1",
            "SELECT a FROM t\nWHERE b = 'x' AMD c = 2",
            "```sql\nSELECT a FROM t\nORDER a\n```",
+           "SELECT a FROM t\nGROP BY a",
+           "SELECT a FROM t WERE b = 1\nUNION\nSELECT c FROM u",
+           "SELECT a FROM t WHERE b IN (SELECT c FROM u",
+           "SELECT a FROM t WERE b IN (\n  SELECT c FROM u\n)",
+           "SELECT a FROM t WHERE b IN (\n  SELECT c FROM u;",
            "SELECT a FROM t WHERE (b = 1 ORDER BY a",
        }) {
     CAPTURE(answer);
@@ -76,6 +81,17 @@ TEST_CASE("a mistake inside a query never leaves its beginning as the answer") {
     CHECK(!found.sql.empty());
     CHECK(found.sql.find("SELECT a FROM t") == 0);
     CHECK(found.sql.size() > std::string("SELECT a FROM t").size());
+  }
+}
+
+TEST_CASE("a part of a query is no query") {
+  for (const std::string answer :
+       {"WITH x AS (SELECT 1 AS a), y AS (SELECT 2) SELECT a FRM x WHERE = 1",
+        "WITH x AS (\n  SELECT 1 AS a\n)\nSELECT a FROM x WHERE", "(SELECT a FROM t)",
+        "(SELECT a FROM t) UNION (SELECT b FROM u)", "CREATE TABLE x AS SELECT a FROM t",
+        "DELETE FROM t WHERE a IN (SELECT b FROM u)"}) {
+    CAPTURE(answer);
+    CHECK(!find_sql(answer).parses);
   }
 }
 
