@@ -22,6 +22,7 @@ enum ExitStatus : int {
 
 // Each adds a subcommand whose callback throws sluice::Error, or ExitWith for a status of its own.
 void add_ask(const Command &app);
+void add_answer(const Command &app);
 void add_index(const Command &app);
 void add_route(const Command &app);
 void add_eval(const Command &app);
@@ -31,6 +32,7 @@ void add_score(const Command &app);
 void add_audit(const Command &app);
 void add_refute(const Command &app);
 void add_suite(const Command &app);
+void add_serve_replay(const Command &app);
 
 /// Thrown to end the command with a status that is no error.
 struct ExitWith {

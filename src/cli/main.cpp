@@ -23,6 +23,7 @@ namespace cli = sluice::cli;
 constexpr const char *footer =
     "Examples:\n"
     "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
+    "  sluice answer --db shop.sqlite --llm https://host/v1 --model M --execute \"…\"\n"
     "  sluice index my-index databases/ && sluice ask --catalog my-index \"…\"\n"
     "  sluice eval retrieval --tables tables.json --questions dev.jsonl\n"
     "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.html\n"
@@ -49,6 +50,9 @@ int run(int argc, char **argv) {
   app.require_subcommand(1);
   const cli::Command root(app);
   cli::add_ask(root);
+#if defined(SLUICE_WITH_LLM)
+  cli::add_answer(root);
+#endif
   cli::add_index(root);
   cli::add_route(root);
   cli::add_eval(root);
@@ -58,6 +62,9 @@ int run(int argc, char **argv) {
   cli::add_audit(root);
   cli::add_refute(root);
   cli::add_suite(root);
+#if defined(SLUICE_WITH_REPLAY)
+  cli::add_serve_replay(root);
+#endif
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
     return cli::failure;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cell_text.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
@@ -35,7 +36,6 @@ struct Arguments {
 constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
 /// Of a result, for people.
 constexpr std::size_t shown_rows = 20;
-constexpr std::size_t shown_text = 40;
 
 std::string text_of(const std::string &argument) {
   return argument.starts_with('@') ? read_file(argument.substr(1)) : argument;
@@ -75,24 +75,10 @@ RefuterOptions options_of(const Arguments &arguments) {
   return options;
 }
 
-void write_value(JsonWriter &writer, const Cell &cell) {
-  switch (cell.kind) {
-    case CellKind::null: writer.null(); return;
-    case CellKind::integer: writer.value(cell.integer); return;
-    case CellKind::real: writer.value(cell.real); return;
-    case CellKind::text: writer.value(repair_utf8(cell.bytes)); return;
-    case CellKind::blob: writer.value(Value(cell).literal()); return;
-  }
-}
-
 void write_result(JsonWriter &writer, std::string_view name, const ReadResult &result) {
-  writer.key(name).begin_object().member("columns", result.columns).key("rows").begin_array();
-  for (std::size_t row = 0; row < result.rows.rows(); ++row) {
-    writer.begin_array();
-    for (const Cell &cell : result.rows.row(row)) write_value(writer, cell);
-    writer.end_array();
-  }
-  writer.end_array().end_object();
+  writer.key(name).begin_object().member("columns", result.columns).key("rows");
+  write_rows(writer, result.rows);
+  writer.end_object();
 }
 
 /// All members, whatever the verdict: what says nothing is null.
@@ -118,23 +104,11 @@ std::string json_of(const Refutation &found) {
   return writer.end_object().text();
 }
 
-std::string line_of(Row row) {
-  std::string line;
-  for (const Cell &cell : row) {
-    if (!line.empty()) line += " | ";
-    const std::string text = one_line(repair_utf8(Value(cell).literal()));
-    const std::string_view clipped = clip_utf8(text, shown_text);
-    line += clipped;
-    if (clipped.size() < text.size()) line += "…";
-  }
-  return line;
-}
-
 std::vector<std::string> lines_of(std::string title, const ReadResult &result) {
   std::vector<std::string> lines = {std::move(title)};
   const std::size_t rows = result.rows.rows();
   for (std::size_t row = 0; row < std::min(rows, shown_rows); ++row)
-    lines.push_back(line_of(result.rows.row(row)));
+    lines.push_back(text_of_row(result.rows.row(row)));
   if (rows > shown_rows) lines.push_back(fmt::format("… {} more", rows - shown_rows));
   if (rows == 0) lines.emplace_back("(no rows)");
   return lines;

@@ -1,76 +1,31 @@
 #include "sluice/embed/remote_embedder.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "net/api_endpoint.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/core/json.hpp"
-#include "sluice/core/utf8.hpp"
 #include "sluice/embed/embeddings_protocol.hpp"
 #include "vector_cache.hpp"
 
 namespace sluice {
 namespace {
 
-std::string key_from(const std::string &variable) {
-  if (variable.empty()) return {};
-  const char *key = std::getenv(variable.c_str());
-  if (key == nullptr || *key == '\0') {
-    throw Error(ErrorCode::not_found, "the environment variable " + variable +
-                                          " is not set; it has to hold the endpoint's key");
-  }
-  return key;
-}
-
-/// Whether so much of the key is in the text that it should be nowhere. Servers repeat keys they
-/// refuse, some with a part of it blotted out.
-bool repeats(std::string_view text, std::string_view key) {
-  constexpr std::size_t telling = 6;
-  if (key.empty()) return false;
-  if (key.size() <= telling) return text.find(key) != text.npos;
-  for (std::size_t at = 0; at + telling <= key.size(); ++at) {
-    if (text.find(key.substr(at, telling)) != text.npos) return true;
-  }
-  return false;
-}
-
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == text.npos; }
-
-/// What the server said of its refusal, in a line; empty if nothing can be made of it.
-std::string said_in(const std::string &body) {
-  try {
-    const JsonDocument document = JsonDocument::parse(body);
-    std::optional<JsonValue> error = document.root().find("error");
-    if (!error) error = document.root().find("message");
-    if (error && error->is(JsonKind::object)) error = error->find("message");
-    if (!error || !error->is(JsonKind::string)) return {};
-    constexpr std::size_t most_shown = 200;
-    const std::string line = one_line(error->as_string());
-    return std::string(clip_utf8(line, most_shown));
-  } catch (const Error &) {
-    return {};
-  }
-}
 
 }  // namespace
 
 struct RemoteEmbedder::Connection {
   explicit Connection(const RemoteEmbedderOptions &with)
-      : options(with), client(with.http), key(key_from(with.key_variable)) {
+      : options(with),
+        endpoint(with.url, "/embeddings", detail::key_from(with.key_variable), with.http) {
     if (options.model.empty() || options.batch == 0) {
       throw Error(ErrorCode::invalid_argument,
                   "an embeddings endpoint needs a model, and at least 1 text a request");
     }
-    // A query may hold a secret, and errors name the URL.
-    if (options.url.find_first_of("?#@") != options.url.npos) {
-      throw Error(ErrorCode::invalid_argument,
-                  "the URL of an embeddings endpoint has no query, and no user or password in it");
-    }
-    while (options.url.ends_with('/')) options.url.pop_back();
     if (!options.cache.empty()) cache.emplace(options.cache, options.model);
     dimensions = options.dimensions;
     if (dimensions == 0 && cache) dimensions = cache->dimensions().value_or(0);
@@ -89,34 +44,20 @@ struct RemoteEmbedder::Connection {
   std::vector<float> fetch(std::span<const std::string_view> texts);
 
   RemoteEmbedderOptions options;
-  HttpClient client;
-  std::string key;
+  detail::ApiEndpoint endpoint;
   std::optional<detail::VectorCache> cache;
   std::size_t dimensions = 0;
   std::uint64_t fingerprint = 0;
 };
 
 EmbeddingVectors RemoteEmbedder::Connection::ask(std::span<const std::string_view> texts) const {
-  HttpRequest request;
-  request.url = options.url + "/embeddings";
-  request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
-  if (!key.empty()) request.headers.push_back({"Authorization", "Bearer " + key});
-  request.body = embeddings_request(options.model, texts);
-  const HttpResponse response = client.post(request, options.token);
-  constexpr int ok = 200;
-  if (response.status != ok) {
-    const std::string said = said_in(response.body);
-    throw Error(ErrorCode::io,
-                "answered " + std::to_string(response.status) +
-                    (said.empty() || repeats(said, key) ? "" : ": " + said),
-                {request.url});
-  }
-  EmbeddingVectors vectors = parse_embeddings(response.body, request.url, texts.size());
+  const std::string answer = endpoint.post(embeddings_request(options.model, texts), options.token);
+  EmbeddingVectors vectors = parse_embeddings(answer, endpoint.url(), texts.size());
   if (dimensions != 0 && vectors.dimensions != dimensions) {
     throw Error(ErrorCode::mismatch,
                 "answered with vectors of " + std::to_string(vectors.dimensions) +
                     " numbers, expected " + std::to_string(dimensions),
-                {request.url});
+                {endpoint.url()});
   }
   return vectors;
 }

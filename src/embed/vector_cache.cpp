@@ -5,21 +5,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "db/cache_file.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice::detail {
 namespace {
 
 constexpr std::int64_t application_id = 0x536C5663;  // "SlVc"
-
-std::int64_t number(SqliteConnection &connection, std::string_view sql) {
-  std::int64_t value = 0;
-  connection.query(sql, {}, [&](const SqliteRow &row) {
-    value = row.integer(0);
-    return false;
-  });
-  return value;
-}
 
 /// Little endian, whatever the machine.
 std::string bytes_of(std::span<const float> vector) {
@@ -52,32 +44,11 @@ bool read(std::string_view bytes, std::span<float> vector) {
 }  // namespace
 
 VectorCache::VectorCache(const std::string &path, std::string model)
-    : model_(std::move(model)), connection_(path, SqliteConnection::Access::write) {
-  const auto check_kind = [&] {
-    // In this order: who makes the cache commits the table and the kind together.
-    const bool empty = number(connection_, "SELECT count(*) FROM sqlite_schema") == 0;
-    const std::int64_t kind = number(connection_, "PRAGMA application_id");
-    if (kind != application_id && !(kind == 0 && empty)) {
-      throw Error(ErrorCode::mismatch, "is a database, but no cache of vectors", {path});
-    }
-    return kind == application_id;
-  };
-  if (check_kind()) return;
-  // Another process may be making it.
-  connection_.run("BEGIN IMMEDIATE");
-  try {
-    if (!check_kind()) {
-      connection_.run(
-          "CREATE TABLE vectors(model TEXT NOT NULL, text TEXT NOT NULL, vector BLOB NOT NULL, "
-          "PRIMARY KEY(model, text)) WITHOUT ROWID");
-      connection_.run("PRAGMA application_id = " + std::to_string(application_id));
-    }
-    connection_.run("COMMIT");
-  } catch (const Error &) {
-    connection_.run("ROLLBACK");
-    throw;
-  }
-}
+    : model_(std::move(model)),
+      connection_(open_cache(path, application_id,
+                             "CREATE TABLE vectors(model TEXT NOT NULL, text TEXT NOT NULL, "
+                             "vector BLOB NOT NULL, PRIMARY KEY(model, text)) WITHOUT ROWID",
+                             "vectors")) {}
 
 std::optional<std::size_t> VectorCache::dimensions() {
   const std::lock_guard lock(mutex_);

@@ -23,6 +23,7 @@
 #if defined(SLUICE_LAZY_LIBRARIES)
 #include "lazy_libcurl.hpp"
 #endif
+#include "sluice/core/hash.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/core/version.hpp"
 
@@ -184,14 +185,12 @@ void wait(double seconds, const CancellationToken &token) {
   token.check();
 }
 
-/// Different in each process and thread, so that clients which failed together do not return
-/// together.
-double jitter() {
+Random jitter_for(const HttpRequest &request, const HttpOptions &options) {
+  if (options.jitter_seed) return Random(hash64(request.body, *options.jitter_seed));
   static const char any = 0;
-  Random random(
+  return Random(
       static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) ^
       reinterpret_cast<std::uintptr_t>(&any));
-  return random.unit();
 }
 
 /// One attempt's outcome.
@@ -323,6 +322,7 @@ HttpResponse HttpClient::post(const HttpRequest &request, const CancellationToke
   for (const HttpHeader &header : request.headers) check_header(header);
   const HttpOptions &options = sessions_->options;
   double next_wait = options.first_wait_seconds;
+  Random jitter = jitter_for(request, options);
   for (int left = options.attempts - 1;; --left) {
     Attempt attempt = sessions_->attempt(request, token);
     const bool answered = attempt.code == CURLE_OK;
@@ -332,7 +332,7 @@ HttpResponse HttpClient::post(const HttpRequest &request, const CancellationToke
       if (!answered) fail(attempt, options, request.url);
       return std::move(attempt.response);
     }
-    const double own = std::min(next_wait, options.max_wait_seconds) * (1 - 0.5 * jitter());
+    const double own = std::min(next_wait, options.max_wait_seconds) * (1 - 0.5 * jitter.unit());
     wait(std::max(own, attempt.asked_to_wait), token);
     next_wait = std::min(2 * next_wait, options.max_wait_seconds);
   }

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "prompt/sample_schema.hpp"
 #include "sluice/prompt/tokens.hpp"
@@ -91,4 +92,48 @@ TEST_CASE("texts that are put together at a line's end have the sum of their tok
   const std::string_view b = "Question: who?";
   CHECK(estimate_tokens(std::string(a) + std::string(b)) ==
         estimate_tokens(a) + estimate_tokens(b));
+}
+
+TEST_CASE("values stand behind the schema, examples before the question") {
+  const auto catalog = test::sample_catalog();
+  const Subset subset = test::subset_of(catalog, {"odd.Order.group"});
+  const std::vector<PromptValue> values{{subset.columns[0].id, "it's\nred"}};
+  const std::vector<PromptExample> examples{{"How many?", "SELECT count(*)\nFROM t"},
+                                            {"Which?", "SELECT a FROM t"}};
+  CHECK(make_prompt(subset, "q", {}, {examples, values}) ==
+        "# Given SQLite database schema odd:\n"
+        "CREATE TABLE \"Order\" (\n"
+        "  \"group\" TEXT\n"
+        ");\n"
+        "-- \"Order\".\"group\" holds 'it''s red'\n"
+        "# Your task is to translate Question into SQL.\n"
+        "# Some examples of similar problems:\n"
+        "Question: How many?\nSQL: SELECT count(*) FROM t\n"
+        "Question: Which?\nSQL: SELECT a FROM t\n"
+        "# Complete the following SQL for schema odd:\n"
+        "Question: q\nSQL:");
+}
+
+TEST_CASE("with examples and values too, a prompt keeps to its budget") {
+  const Subset subset = test::everything(test::sample_catalog());
+  const std::vector<PromptValue> values{{subset.columns[0].id, "a value of some length"}};
+  const std::vector<PromptExample> examples(
+      6, {"How many departments are there?", "SELECT count(*) FROM Departments"});
+  const auto counted = [](const std::string &prompt) {
+    std::size_t count = 0;
+    for (std::size_t at = prompt.find("How many"); at != prompt.npos;
+         at = prompt.find("How many", at + 1))
+      ++count;
+    return count;
+  };
+  const std::size_t all = estimate_tokens(make_prompt(subset, "q", {}, {examples, values}));
+  std::size_t most = 0;
+  for (std::size_t budget = 50; budget <= 2 * all; budget += 7) {
+    const std::string prompt =
+        make_prompt(subset, "q", {.token_budget = budget}, {examples, values});
+    CHECK(estimate_tokens(prompt) <= budget);
+    CHECK(counted(prompt) >= most);
+    most = counted(prompt);
+  }
+  CHECK(most == examples.size());
 }

@@ -4,7 +4,9 @@
 /// Asking an HTTP server, with a bound on everything: time, size, attempts.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,9 @@ struct HttpOptions {
   double first_wait_seconds = 0.5;
   /// No wait is longer; a server that asks for more is not asked again.
   double max_wait_seconds = 20;
+  /// What the random halves come from, with the request's body; nothing: they differ in each
+  /// process and thread, so that clients which failed together do not return together.
+  std::optional<std::uint64_t> jitter_seed = std::nullopt;
 };
 
 /// Models nothing; keeps its connections open for the next request. Redirects are not followed;

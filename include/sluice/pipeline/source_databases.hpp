@@ -1,0 +1,43 @@
+#ifndef SLUICE_PIPELINE_SOURCE_DATABASES_HPP
+#define SLUICE_PIPELINE_SOURCE_DATABASES_HPP
+
+/// The databases that a catalog was loaded from, to run queries on.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/db/sqlite.hpp"
+#include "sluice/evaluate/executor.hpp"
+
+namespace sluice {
+
+/// SQLite files, gzipped or not, alone or in folders, and SQL scripts, which are run in memory: by
+/// the names that `load` gives them. What else a path holds, a bare schema for one, has no rows.
+/// Every `find` reads the file.
+class SourceDatabases final : public DatabaseSource {
+ public:
+  /// Throws Error: not_found, io.
+  explicit SourceDatabases(const std::vector<std::string> &paths, const SqliteLimits &limits = {});
+
+  /// One database, the first of that name. Throws Error: not_found, and what reading it throws.
+  std::vector<std::shared_ptr<const EvaluationDatabase>> find(
+      std::string_view database_id) const override;
+  bool has(std::string_view database_id) const noexcept;
+
+ private:
+  struct Source {
+    std::string name;
+    std::string path;
+    bool is_script = false;
+  };
+  const Source *source_of(std::string_view database_id) const noexcept;
+
+  std::vector<Source> sources_;
+  SqliteLimits limits_;
+};
+
+}  // namespace sluice
+
+#endif

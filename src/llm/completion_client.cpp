@@ -1,0 +1,133 @@
+#include "sluice/llm/completion_client.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+
+#include "completion_cache.hpp"
+#include "net/api_endpoint.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/llm/completion_protocol.hpp"
+
+namespace sluice {
+namespace {
+
+/// Lets so many in at once.
+class Turnstile {
+ public:
+  explicit Turnstile(std::size_t places) : free_(places) {}
+
+  /// Throws Error(cancelled).
+  void enter(const CancellationToken &token) {
+    constexpr std::chrono::milliseconds slice(20);
+    std::unique_lock lock(mutex_);
+    while (!freed_.wait_for(lock, slice, [this] { return free_ > 0; })) token.check();
+    --free_;
+  }
+  void leave() noexcept {
+    {
+      const std::lock_guard lock(mutex_);
+      ++free_;
+    }
+    freed_.notify_one();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  std::size_t free_;
+};
+
+class Turn {
+ public:
+  Turn(Turnstile &turnstile, const CancellationToken &token) : turnstile_(turnstile) {
+    turnstile_.enter(token);
+  }
+  Turn(const Turn &) = delete;
+  Turn &operator=(const Turn &) = delete;
+  ~Turn() { turnstile_.leave(); }
+
+ private:
+  Turnstile &turnstile_;
+};
+
+std::string key_of(const CompletionClientOptions &options) {
+  return options.key_variable.empty() ? options.key : detail::key_from(options.key_variable);
+}
+
+}  // namespace
+
+struct CompletionClient::Connection {
+  explicit Connection(const CompletionClientOptions &options)
+      : model(options.model),
+        endpoint(options.url, "/chat/completions", key_of(options), options.http),
+        turnstile(options.concurrency) {
+    if (options.model.empty() || options.concurrency == 0) {
+      throw Error(ErrorCode::invalid_argument,
+                  "a completions endpoint needs a model, and at least 1 request at a time");
+    }
+    if (!options.cache.empty()) cache.emplace(options.cache);
+  }
+
+  Completion ask(const std::string &request, const CancellationToken &token);
+  void count(const Completion &completion);
+
+  std::string model;
+  detail::ApiEndpoint endpoint;
+  Turnstile turnstile;
+  std::optional<detail::CompletionCache> cache;
+  std::mutex mutex;
+  CompletionCounts counts;
+};
+
+Completion CompletionClient::Connection::ask(const std::string &request,
+                                             const CancellationToken &token) {
+  const Turn turn(turnstile, token);
+  const std::string answer = endpoint.post(request, token);
+  // Some servers refuse with status 200.
+  if (const std::string said = endpoint.error_in(answer); !said.empty()) {
+    throw Error(ErrorCode::io, "answered with an error: " + said, {endpoint.url()});
+  }
+  Completion completion = parse_completion(answer, endpoint.url());
+  if (endpoint.holds_key(completion.text)) {
+    throw Error(ErrorCode::malformed, "answered with the key itself", {endpoint.url()});
+  }
+  return completion;
+}
+
+void CompletionClient::Connection::count(const Completion &completion) {
+  const std::lock_guard lock(mutex);
+  ++counts.requests;
+  if (completion.is_cached) {
+    ++counts.cached;
+    return;
+  }
+  if (!completion.prompt_tokens || !completion.answer_tokens) ++counts.uncounted;
+  counts.prompt_tokens += completion.prompt_tokens.value_or(0);
+  counts.answer_tokens += completion.answer_tokens.value_or(0);
+}
+
+CompletionClient::CompletionClient(const CompletionClientOptions &options)
+    : connection_(std::make_shared<Connection>(options)) {}
+
+Completion CompletionClient::complete(const CompletionRequest &request,
+                                      const CancellationToken &token) const {
+  token.check();
+  const std::string json = completion_request(connection_->model, request);
+  std::optional<Completion> completion;
+  if (connection_->cache) completion = connection_->cache->find(json);
+  if (!completion) {
+    completion = connection_->ask(json, token);
+    if (connection_->cache) connection_->cache->store(json, *completion);
+  }
+  connection_->count(*completion);
+  return *completion;
+}
+
+CompletionCounts CompletionClient::counts() const {
+  const std::lock_guard lock(connection_->mutex);
+  return connection_->counts;
+}
+
+}  // namespace sluice

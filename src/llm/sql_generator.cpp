@@ -1,0 +1,72 @@
+#include "sluice/llm/sql_generator.hpp"
+
+#include <utility>
+
+#include "sluice/core/utf8.hpp"
+#include "sluice/llm/sql_answer.hpp"
+#include "sluice/sql/parse.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t most_repeated = 8000;  // bytes of a wrong answer, in the next prompt
+
+/// Why a text that looks like SQL is none, in the parser's words.
+std::string syntax_message(const std::string &sql, sql::Dialect dialect) {
+  try {
+    static_cast<void>(sql::parse(sql, {.dialect = dialect}));
+  } catch (const sql::SyntaxError &error) {
+    const std::string line = one_line(error.message());
+    return "syntax error: " + std::string(clip_utf8(line, 300));
+  }
+  return "syntax error";
+}
+
+SqlCheck check_answer(const Completion &completion, const SqlAnswer &answer, sql::Dialect dialect,
+                      function_ref<SqlCheck(const std::string &sql)> check) {
+  if (answer.parses && (completion.end != CompletionEnd::cut || answer.is_closed))
+    return check(answer.sql);
+  if (completion.end == CompletionEnd::refused) {
+    const std::string words = one_line(completion.text);
+    return {SqlFault::refused,
+            "the model refused" + (words.empty() ? "" : ": " + std::string(clip_utf8(words, 200)))};
+  }
+  if (answer.sql.empty()) return {SqlFault::missing, "the answer holds no SQL"};
+  if (answer.parses || answer.is_cut)
+    return {SqlFault::cut, "the query ends too early: it is cut short"};
+  return {SqlFault::syntax, syntax_message(answer.sql, dialect)};
+}
+
+}  // namespace
+
+SqlGenerator::SqlGenerator(AnyCompleter completer, SqlGeneratorOptions options)
+    : completer_(std::move(completer)), options_(std::move(options)) {}
+
+GeneratedSql SqlGenerator::generate(std::string_view prompt,
+                                    function_ref<SqlCheck(const std::string &sql)> check,
+                                    const CancellationToken &token) const {
+  CompletionRequest request;
+  request.temperature = options_.temperature;
+  request.max_tokens = options_.max_tokens;
+  if (!options_.instruction.empty())
+    request.messages.push_back({ChatRole::system, options_.instruction});
+  request.messages.push_back({ChatRole::user, std::string(prompt)});
+  GeneratedSql generated;
+  for (std::size_t round = 0;; ++round) {
+    Completion completion = completer_.complete(request, token);
+    SqlAnswer answer = find_sql(completion.text, options_.dialect);
+    generated.check = check_answer(completion, answer, options_.dialect, check);
+    if (!answer.sql.empty() || round == 0) generated.sql = std::move(answer.sql);
+    const bool is_over = generated.check.passed() || round == options_.repairs ||
+                         generated.check.fault == SqlFault::refused;
+    request.messages.push_back(
+        {ChatRole::assistant, std::string(clip_utf8(completion.text, most_repeated))});
+    generated.completions.push_back(std::move(completion));
+    if (is_over) return generated;
+    request.messages.push_back(
+        {ChatRole::user, "This cannot be run: " + generated.check.message +
+                             ". Answer with the whole query, corrected, and nothing else."});
+  }
+}
+
+}  // namespace sluice

@@ -1,0 +1,51 @@
+#include "sluice/pipeline/source_databases.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "schema/file_kind.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/evaluate/database_image.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice {
+
+SourceDatabases::SourceDatabases(const std::vector<std::string> &paths, const SqliteLimits &limits)
+    : limits_(limits) {
+  for (const std::string &path : paths) {
+    if (path.ends_with(".sql")) {
+      sources_.push_back({detail::database_name_of(path), path, true});
+      continue;
+    }
+    for (DatabaseFile &file : find_databases(path))
+      sources_.push_back({std::move(file.name), std::move(file.path), false});
+  }
+}
+
+const SourceDatabases::Source *SourceDatabases::source_of(
+    std::string_view database_id) const noexcept {
+  const auto found = std::ranges::find(sources_, database_id, &Source::name);
+  return found == sources_.end() ? nullptr : &*found;
+}
+
+bool SourceDatabases::has(std::string_view database_id) const noexcept {
+  return source_of(database_id) != nullptr;
+}
+
+std::vector<std::shared_ptr<const EvaluationDatabase>> SourceDatabases::find(
+    std::string_view database_id) const {
+  const Source *source = source_of(database_id);
+  if (source == nullptr) {
+    throw Error(ErrorCode::not_found,
+                "there is no SQLite file or script of the database " + std::string(database_id));
+  }
+  if (!source->is_script)
+    return {std::make_shared<const DatabaseImage>(SqliteImage::load(source->path))};
+  SqliteConnection made = SqliteConnection::scratch(source->path, limits_);
+  made.run_script(read_file(source->path));
+  return {
+      std::make_shared<const DatabaseImage>(SqliteImage::from_bytes(made.image(), source->path))};
+}
+
+}  // namespace sluice

@@ -1,0 +1,130 @@
+/// `sluice answer` and `sluice serve-replay`: one asks, the other answers.
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/run.hpp"
+#include "support/error_of.hpp"
+
+using namespace sluice;
+using test::run;
+
+namespace {
+
+/// A started server; ends with the object.
+class Server {
+ public:
+  explicit Server(const std::string &recording)
+      : file_((folder_.path() / "recording.jsonl").string()),
+        out_((folder_.path() / "out").string()) {
+    test::write_bytes(file_, recording);
+    command_.emplace(std::vector<std::string>{"serve-replay", file_}, out_);
+    constexpr std::string_view mark = " at http://";
+    while (test::bytes_of(out_).find('\n') == std::string::npos)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    const std::string line = test::bytes_of(out_);
+    url_ = line.substr(line.find(mark) + 4);
+    url_.resize(url_.find('\n'));
+  }
+  const std::string &url() const { return url_; }
+  /// What it printed in all.
+  std::string end() {
+    command_->interrupt();
+    const test::CommandResult result = command_->wait();
+    CHECK(result.status == 0);
+    CHECK(result.error.empty());
+    command_.reset();
+    return test::bytes_of(out_);
+  }
+
+ private:
+  test::TemporaryDirectory folder_;
+  std::string file_, out_;
+  std::optional<test::Command> command_;
+  std::string url_;
+};
+
+}  // namespace
+
+TEST_CASE("a question is answered with SQL and rows, for people and for programs") {
+  const test::SampleFolder sample;
+  Server server(
+      "{\"match\":\"bought the wine\",\"answer\":\"```sql\\nSELECT nme FROM customer\\n```\"}\n"
+      "{\"match\":\"bought the wine\",\"answer\":\"SELECT c.name FROM customer c JOIN purchase p ON "
+      "p.customer_id = c.id WHERE p.wine = 'Rioja'\",\"usage\":{\"prompt_tokens\":1000000,"
+      "\"completion_tokens\":500000},\"times\":9}\n"
+      "{\"match\":\"How old\",\"answer\":\"I do not know.\"}\n"
+      "{\"match\":\"is wrong\",\"status\":401,\"body\":\"{\\\"error\\\":{\\\"message\\\":\\\"bad key "
+      "sk-0123456789\\\"}}\"}\n");
+  ::setenv("SLUICE_LLM_KEY", "sk-0123456789", 1);
+  const std::vector<std::string> asking{
+      "answer", "--db", sample.path().string(), "--llm", server.url(), "--model", "m", "--execute"};
+  const auto ask = [&](const std::string &question, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments = asking;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    arguments.push_back(question);
+    return run(arguments);
+  };
+  const std::string cache = sample.path("cache");
+  const std::string question = "Which customers bought the wine Rioja?";
+  const test::CommandResult json =
+      ask(question, {"--json", "--cache", cache, "--prompt-price", "3", "--answer-price", "4"});
+  CAPTURE(json.error);
+  REQUIRE(json.status == 0);
+  const JsonDocument document = JsonDocument::parse(json.out);
+  const JsonValue answer = document.root();
+  CHECK(test::keys(answer) ==
+        std::vector<std::string>{"question", "sql", "passed", "fault", "message", "rounds",
+                                 "database", "columns", "values", "prompt", "rows", "all_rows",
+                                 "tokens", "requests", "cached", "cost", "seconds"});
+  CHECK(answer.at("passed").as_bool());
+  CHECK(answer.at("fault").as_string() == "none");
+  CHECK(answer.at("rounds").as_integer() == 2);
+  CHECK(answer.at("database").as_string() == "shop");
+  CHECK((*(*answer.at("rows").begin()).begin()).as_string() == "Zoë");
+  CHECK(answer.at("rows").size() == 1);
+  CHECK(answer.at("cost").as_number() == doctest::Approx(5));
+  CHECK((*answer.at("values").begin()).at("value").as_string() == "Rioja");
+
+  const test::CommandResult text = ask(question);
+  CHECK(text.status == 0);
+  CHECK(text.out == "shop\n  SELECT c.name FROM customer c JOIN purchase p ON p.customer_id = c.id "
+                    "WHERE p.wine = 'Rioja'\n  'Zoë'\n");
+  const test::CommandResult unknown = ask("How old is the customer?");
+  CHECK(unknown.status == 1);
+  CHECK(unknown.out == "no answer: the answer holds no SQL\n");
+  const test::CommandResult wrong = ask("Which customer name is wrong?");
+  test::check_refused(wrong, "answered 401");
+  for (const test::CommandResult &result : {json, text, unknown, wrong})
+    CHECK(!test::contains(result.out + result.error, "0123456789"));
+  CHECK(!test::contains(test::bytes_of(cache), "0123456789"));
+  ::unsetenv("SLUICE_LLM_KEY");
+  const std::string printed = server.end();
+  CHECK(test::contains(printed, "4 recorded answers at http://127.0.0.1:"));
+  CHECK(test::contains(printed, "requests answered"));
+  CHECK(!test::contains(printed, "0123456789"));
+  // Nobody is there any more; the cache is.
+  const test::CommandResult cached = ask(question, {"--cache", cache});
+  CHECK(cached.out == text.out);
+  test::check_refused(ask(question), "127.0.0.1");
+}
+
+TEST_CASE("what is missing is said before anything is read") {
+  const test::SampleFolder sample;
+  for (const std::vector<std::string> &arguments :
+       {std::vector<std::string>{"answer", "--db", sample.shop(), "q"},
+        {"answer", "--db", sample.shop(), "--llm", "http://127.0.0.1:1", "q"},
+        {"answer", "--db", "nowhere", "--model", "m", "q"}})
+    test::check_refused(run(arguments), "give --llm https://host/v1 and --model NAME");
+  const std::string recording = sample.path("recording");
+  test::write_bytes(recording, "{}\n{\"answr\":1}");
+  test::check_refused(run({"serve-replay", recording}), "recording:2");
+  test::check_refused(run({"serve-replay", sample.path("none")}), "none");
+}

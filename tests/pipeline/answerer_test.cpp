@@ -1,0 +1,501 @@
+/// The whole way from a question to rows, over a real HTTP server that answers as recorded.
+
+#include "sluice/pipeline/answerer.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "replay_server.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/json.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/llm/completion_client.hpp"
+#include "sluice/llm/completion_protocol.hpp"
+#include "sluice/llm/llm_hallucinator.hpp"
+#include "sluice/pipeline/source_databases.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/retrieve/catalog_values.hpp"
+#include "sluice/schema/load.hpp"
+#include "support/error_of.hpp"
+#include "support/sqlite_file.hpp"
+#include "support/support.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr const char *key = "sk-proj-0123456789abcdef";
+
+std::filesystem::path sample_folder() { return test::source_directory() / "examples" / "data"; }
+
+struct Question {
+  std::string database, text, sql;
+};
+
+/// Every second sample question.
+std::vector<Question> sample_questions() {
+  std::vector<Question> questions;
+  std::size_t number = 0;
+  const std::string path = (sample_folder() / "questions.jsonl").string();
+  each_json_line(read_file(path), path, [&](JsonValue line) {
+    if (number++ % 2 == 0) {
+      questions.push_back({std::string(line.at("db_id").as_string()),
+                           std::string(line.at("question").as_string()),
+                           std::string(line.at("sql").as_string())});
+    }
+  });
+  return questions;
+}
+
+/// A line of a recording.
+class Line {
+ public:
+  explicit Line(std::string_view match) { writer_.begin_object().member("match", match); }
+  template <class Value>
+  Line &with(std::string_view name, const Value &value) {
+    writer_.member(name, value);
+    return *this;
+  }
+  Line &retry_at_once() {
+    writer_.key("headers").begin_object().member("Retry-After", "0").end_object();
+    return *this;
+  }
+  std::string text() { return writer_.end_object().take() + "\n"; }
+
+ private:
+  JsonWriter writer_;
+};
+
+/// What a question comes to: SQL, a query with a fault, or an error.
+struct Expected {
+  SqlFault fault = SqlFault::none;
+  std::optional<ErrorCode> error = std::nullopt;
+  const char *says = "";
+};
+
+/// What the server does about a question, and what comes of it.
+struct Trouble {
+  const char *name;
+  std::string (*lines)(const Question &question);
+  Expected expected;
+};
+
+Line answer(const Question &question, const std::string &text) {
+  return std::move(Line(question.text).with("answer", std::string_view(text)));
+}
+std::string right(const Question &question) { return answer(question, question.sql).text(); }
+std::string wrong(const Question &question) {
+  return "SELECT no_such_name FROM (" + question.sql + ")";
+}
+std::string half(const Question &question) {
+  return question.sql.substr(0, question.sql.rfind(' '));
+}
+std::string status(const Question &question, int code) {
+  return Line(question.text).with("status", code).retry_at_once().text();
+}
+
+const std::vector<Trouble> &troubles() {
+  using Q = const Question &;
+  static const std::vector<Trouble> all{
+      {"plain", [](Q q) { return right(q); }, {}},
+      {"fenced",
+       [](Q q) {
+         return answer(q,
+                       "Of course! Here it is:\n\n```sql\n" + q.sql + ";\n```\n\nIt reads it all.")
+             .text();
+       },
+       {}},
+      {"wrong name, repaired", [](Q q) { return answer(q, wrong(q)).text() + right(q); }, {}},
+      {"wrong name, twice",
+       [](Q q) { return answer(q, wrong(q)).text(); },
+       {SqlFault::name, {}, "no such column: no_such_name"}},
+      {"truncated, repaired",
+       [](Q q) { return answer(q, half(q)).with("finish_reason", "length").text() + right(q); },
+       {}},
+      {"truncated, twice",
+       [](Q q) { return answer(q, "SELECT 1 FROM").with("finish_reason", "length").text(); },
+       {SqlFault::cut, {}, "ends too early"}},
+      {"rate-limited", [](Q q) { return status(q, 429) + status(q, 429) + right(q); }, {}},
+      {"rate-limited for an hour",
+       [](Q q) {
+         JsonWriter writer;
+         writer.begin_object().member("match", std::string_view(q.text)).member("status", 429);
+         writer.key("headers").begin_object().member("Retry-After", "3600").end_object();
+         return writer.end_object().take() + "\n";
+       },
+       {SqlFault::none, ErrorCode::io, "answered 429"}},
+      {"unavailable, then not", [](Q q) { return status(q, 503) + right(q); }, {}},
+      {"broken for good",
+       [](Q q) { return status(q, 500); },
+       {SqlFault::none, ErrorCode::io, "answered 500"}},
+      {"slow",
+       [](Q q) { return answer(q, q.sql).with("delay", 30).text(); },
+       {SqlFault::none, ErrorCode::limit_exceeded, "no answer in time"}},
+      {"cut off, then not",
+       [](Q q) { return answer(q, q.sql).with("cut", 20).text() + right(q); },
+       {}},
+      {"cut off for good",
+       [](Q q) { return answer(q, q.sql).with("cut", 20).text(); },
+       {SqlFault::none, ErrorCode::io, "cut short"}},
+      {"cut off at once, then not",
+       [](Q q) { return answer(q, q.sql).with("cut", 0).text() + right(q); },
+       {}},
+      {"JSON that breaks off",
+       [](Q q) { return Line(q.text).with("body", "{\"choices\":[{\"message\":{\"con").text(); },
+       {SqlFault::none, ErrorCode::malformed, "chat/completions"}},
+      {"no JSON",
+       [](Q q) { return Line(q.text).with("body", "<html>busy</html>").text(); },
+       {SqlFault::none, ErrorCode::malformed, "chat/completions"}},
+      {"refused by the model",
+       [](Q q) {
+         return Line(q.text)
+             .with("body", R"({"choices":[{"message":{"content":null,"refusal":"I will not."}}]})")
+             .text();
+       },
+       {SqlFault::refused, {}, "I will not."}},
+      {"refused in prose",
+       [](Q q) { return answer(q, "I'm sorry, but I cannot help with that.").text(); },
+       {SqlFault::missing, {}, "holds no SQL"}},
+      {"wrong key, repeated",
+       [](Q q) {
+         return Line(q.text)
+             .with("status", 401)
+             .with("body", R"({"error":{"message":"no such key: sk-proj-0123456789abcdef"}})")
+             .text();
+       },
+       {SqlFault::none, ErrorCode::io, "answered 401"}},
+      {"the key as the answer",
+       [](Q q) { return answer(q, std::string("SELECT '") + key + "'").text(); },
+       {SqlFault::none, ErrorCode::malformed, "the key itself"}},
+      {"several statements",
+       [](Q q) { return answer(q, q.sql + "; DROP TABLE wine; SELECT 1;").text(); },
+       {}},
+      {"a change",
+       [](Q q) { return answer(q, "WITH x AS (SELECT 1) DELETE FROM wine").text(); },
+       {SqlFault::not_query, {}, "is no query"}},
+      {"nothing, then the query", [](Q q) { return answer(q, "").text() + right(q); }, {}},
+      {"as JSON",
+       [](Q q) {
+         JsonWriter json;
+         json.begin_object().member("sql", std::string_view(q.sql)).end_object();
+         return answer(q, json.text()).text();
+       },
+       {}},
+      {"refused connection",
+       [](Q) { return std::string(); },
+       {SqlFault::none, ErrorCode::io, "127.0.0.1:1/"}},
+  };
+  return all;
+}
+
+/// One sample database with what answers questions about it.
+struct Sample {
+  std::shared_ptr<const Retriever> retriever;
+  std::shared_ptr<const DatabaseSource> databases;
+
+  explicit Sample(const std::string &name) {
+    const std::string path = (sample_folder() / (name + ".sql")).string();
+    retriever = std::make_shared<const Retriever>(Catalog::make(load(path)));
+    databases = std::make_shared<const SourceDatabases>(std::vector{path});
+  }
+};
+
+CompletionClientOptions options_for(const std::string &url) {
+  CompletionClientOptions options;
+  options.url = url;
+  options.model = "recorded";
+  options.key = key;
+  options.http.attempts = 3;
+  options.http.first_wait_seconds = 0.001;
+  options.http.max_wait_seconds = 0.01;
+  options.http.jitter_seed = 7;
+  return options;
+}
+
+CompletionClient client_for(const Trouble &trouble, const std::string &url,
+                            const std::string &cache) {
+  CompletionClientOptions options = options_for(url);
+  options.cache = cache;
+  if (trouble.name == std::string("refused connection")) options.url = "http://127.0.0.1:1/v1";
+  if (trouble.name == std::string("slow")) options.http.seconds = 0.1;
+  return CompletionClient(options);
+}
+
+bool shows_key(std::string_view text) {
+  return test::contains(text, "0123456789") || test::contains(text, "sk-proj");
+}
+
+}  // namespace
+
+TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clear error") {
+  const std::vector<Question> questions = sample_questions();
+  REQUIRE(questions.size() == 50);
+  REQUIRE(troubles().size() == 25);
+  std::string recording;
+  for (std::size_t q = 0; q < questions.size(); ++q)
+    recording += troubles()[q % troubles().size()].lines(questions[q]);
+  const cli::ReplayServer server(RecordedCompletions::parse(recording, "recording"), 0);
+  const test::TemporaryDirectory folder;
+  const std::string cache = (folder.path() / "cache").string();
+  std::map<std::string, Sample> samples;
+  std::map<std::string, std::string> answered;  // question, SQL
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    const Question &question = questions[q];
+    const Trouble &trouble = troubles()[q % troubles().size()];
+    CAPTURE(question.text);
+    CAPTURE(trouble.name);
+    const auto sample = samples.try_emplace(question.database, question.database).first;
+    const Answerer answerer(sample->second.retriever, client_for(trouble, server.url(), cache),
+                            sample->second.databases);
+    AnswerOptions options;
+    options.ask.budget = 30;
+    options.execute = true;
+    QuestionAnswer answer;
+    const auto error =
+        test::error_if_any([&] { return answer = answerer.answer(question.text, options), 0; });
+    if (trouble.expected.error) {
+      REQUIRE(error);
+      CHECK(std::string(name_of(error->code())) == std::string(name_of(*trouble.expected.error)));
+      CHECK(test::contains(error->what(), trouble.expected.says));
+      CHECK(!shows_key(error->what()));
+      continue;
+    }
+    CHECK(test::what_of([&] { return error ? throw Error(*error) : 0; }) == "(no error)");
+    const SqlCheck &check = answer.generated.check;
+    CHECK(std::string(name_of(check.fault)) == std::string(name_of(trouble.expected.fault)));
+    CHECK(test::contains(check.message, trouble.expected.says));
+    CHECK(!shows_key(check.message));
+    CHECK(answer.database.has_value() == check.passed());
+    CHECK(test::contains(answer.prompt, "CREATE TABLE "));
+    if (!check.passed()) continue;
+    CHECK(answer.generated.sql == question.sql);
+    CHECK(answer.rows.rows() > 0);
+    answered[question.text] = answer.generated.sql;
+  }
+  CHECK(answered.size() == 22);  // of eleven troubles that end well
+  for (const auto &entry : std::filesystem::directory_iterator(folder.path()))
+    CHECK(!shows_key(test::bytes_of(entry.path().string())));
+
+  // What was answered well is in the cache: nobody is asked again.
+  const std::size_t asked = server.requests();
+  CompletionClientOptions nobody = options_for("http://127.0.0.1:1/v1");
+  nobody.cache = cache;
+  std::size_t again = 0;
+  for (const Question &question : questions) {
+    if (answered.count(question.text) == 0) continue;
+    const Sample &sample = samples.at(question.database);
+    AnswerOptions options;
+    options.ask.budget = 30;
+    const QuestionAnswer answer =
+        Answerer(sample.retriever, CompletionClient(nobody), sample.databases)
+            .answer(question.text, options);
+    again += answer.generated.sql == question.sql ? 1 : 0;
+    CHECK(answer.rows.rows() == 0);  // not executed
+  }
+  CHECK(again == answered.size());
+  CHECK(server.requests() == asked);
+}
+
+namespace {
+
+/// Three databases in files, of which two could answer a question about wine.
+struct Cellar {
+  test::TemporaryDirectory folder;
+  std::shared_ptr<const Retriever> retriever;
+  std::shared_ptr<const DatabaseSource> databases;
+  std::shared_ptr<const ValueIndex> values;
+
+  Cellar() {
+    const auto path = [this](const char *name) { return (folder.path() / name).string(); };
+    test::make_sqlite(path("cellar.sqlite"),
+                      "CREATE TABLE wine (id INTEGER PRIMARY KEY, label TEXT, price REAL);"
+                      "INSERT INTO wine VALUES (1, 'Rioja', 9.5), (2, 'Barolo', 30);");
+    test::make_sqlite(path("tavern.sqlite"),
+                      "CREATE TABLE drink (id INTEGER PRIMARY KEY, wine TEXT, cost REAL);"
+                      "INSERT INTO drink VALUES (1, 'Rioja', 4);");
+    test::make_sqlite(path("zoo.sqlite"),
+                      "CREATE TABLE animal (id INTEGER PRIMARY KEY, kind TEXT)");
+    const std::string all = folder.path().string();
+    const auto catalog = Catalog::make(load(all));
+    retriever = std::make_shared<const Retriever>(catalog);
+    databases = std::make_shared<const SourceDatabases>(std::vector{all});
+    values = read_values(*catalog, find_databases(all), {}, nullptr).index;
+  }
+};
+
+std::size_t count_of(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("values and examples stand in the prompt, and rows come back") {
+  const Cellar cellar;
+  std::string asked;
+  const CallbackCompleter model([&](const CompletionRequest &request) {
+    asked = request.messages.back().text;
+    return std::string("SELECT label, price FROM wine WHERE label = 'Barolo'");
+  });
+  const Answerer answerer(cellar.retriever, model, cellar.databases, cellar.values);
+  const PromptExample example{"How old is the oldest?", "SELECT max(age) FROM person"};
+  AnswerOptions options;
+  options.examples = {&example, 1};
+  options.execute = true;
+  const QuestionAnswer answer =
+      answerer.answer("What is the price of the wine with the label Barolo?", options);
+  REQUIRE(answer.database);
+  CHECK(cellar.retriever->catalog()->database(*answer.database).name() == "cellar");
+  CHECK(asked == answer.prompt);
+  CHECK(test::contains(asked, "-- wine.label holds 'Barolo'\n"));
+  CHECK(
+      test::contains(asked, "Question: How old is the oldest?\nSQL: SELECT max(age) FROM person"));
+  REQUIRE(answer.values.size() == 1);
+  REQUIRE(answer.rows.rows() == 1);
+  CHECK(answer.rows.at(0, 0).bytes == "Barolo");
+  CHECK(answer.rows.at(0, 1).real == 30);
+  CHECK(answer.is_whole);
+  options.rows = 0;
+  CHECK(!answerer.answer("price of wine by label", options).is_whole);
+}
+
+TEST_CASE("each strategy shows its schemas, and the query finds its database") {
+  const Cellar cellar;
+  std::vector<std::string> asked;
+  std::string reply;
+  const CallbackCompleter model([&](const CompletionRequest &request) {
+    asked.push_back(request.messages.back().text);
+    return asked.size() == 1 && test::contains(asked[0], "number of the best") ? "I take [2]."
+                                                                               : reply;
+  });
+  const Answerer answerer(cellar.retriever, model, cellar.databases);
+  const std::string question = "What is the price of each wine?";
+  const auto name_of_answer = [&](const QuestionAnswer &answer) {
+    return answer.database
+               ? std::string(cellar.retriever->catalog()->database(*answer.database).name())
+               : std::string();
+  };
+  AnswerOptions options;
+  reply = "SELECT wine, cost FROM drink";
+  const QuestionAnswer best = answerer.answer(question, options);
+  CHECK(name_of_answer(best).empty());  // drink is not in the best database
+  CHECK(best.generated.check.fault == SqlFault::name);
+  CHECK(count_of(best.prompt, "CREATE TABLE") == 1);
+
+  options.strategy = SchemaStrategy::several;
+  options.candidates = 2;
+  options.execute = true;
+  asked.clear();
+  const QuestionAnswer several = answerer.answer(question, options);
+  CHECK(name_of_answer(several) == "tavern");
+  CHECK(several.rows.rows() == 1);
+  CHECK(test::contains(several.prompt, "-- database cellar\n"));
+  CHECK(test::contains(several.prompt, "-- database tavern\n"));
+
+  options.strategy = SchemaStrategy::chain;
+  asked.clear();
+  const QuestionAnswer chain = answerer.answer(question, options);
+  CHECK(name_of_answer(chain) == "tavern");
+  REQUIRE(asked.size() == 2);
+  CHECK(test::contains(asked[0], "[1] cellar\n"));
+  CHECK(!test::contains(asked[1], "cellar"));
+
+  options.strategy = SchemaStrategy::human;
+  std::size_t choice = 1;
+  const auto choose = [&](std::span<const SchemaCandidate> candidates) {
+    CHECK(candidates.size() == 2);
+    CHECK(candidates[1].name == "tavern");
+    return choice;
+  };
+  test::check_code(ErrorCode::invalid_argument, [&] { return answerer.answer(question, options); });
+  options.choose = choose;
+  CHECK(name_of_answer(answerer.answer(question, options)) == "tavern");
+  choice = 2;
+  test::check_code(ErrorCode::invalid_argument, [&] { return answerer.answer(question, options); });
+}
+
+TEST_CASE("what is hidden is in no prompt and no row") {
+  const Cellar cellar;
+  std::string reply = "SELECT price FROM wine";
+  std::string asked;
+  const CallbackCompleter model([&](const CompletionRequest &request) {
+    asked += request.messages.back().text;
+    return reply;
+  });
+  const Answerer answerer(cellar.retriever, model, cellar.databases, cellar.values);
+  const auto &catalog = cellar.retriever->catalog();
+  const DatabaseId id = *catalog->find_database("cellar");
+  Mask mask(catalog);
+  mask.hide(*catalog->find_column(*catalog->find_table(id, "wine"), "price"));
+  mask.hide(*catalog->find_database("tavern"));
+  AnswerOptions options;
+  options.ask.mask = &mask;
+  options.execute = true;
+  for (const std::string attempt : {"SELECT price FROM wine", "SELECT * FROM wine",
+                                    "SELECT \"price\" FROM wine", "SELECT cost FROM drink"}) {
+    reply = attempt;
+    const QuestionAnswer answer = answerer.answer("Which wine label is the Rioja?", options);
+    CHECK(!answer.generated.check.passed());
+    CHECK(answer.rows.empty());
+  }
+  CHECK(!test::contains(asked, "price REAL"));
+  CHECK(!test::contains(asked, "drink ("));
+  reply = "SELECT label FROM wine";
+  CHECK(answerer.answer("Which wine label is the Rioja?", options).rows.rows() == 2);
+}
+
+TEST_CASE("an answer can be cancelled, followed, and asked of nobody") {
+  const Cellar cellar;
+  const std::string line = Line("wine").with("answer", "SELECT 1").with("delay", 30).text();
+  const cli::ReplayServer server(RecordedCompletions::parse(line, "r"), 0);
+  const Answerer answerer(cellar.retriever, CompletionClient(options_for(server.url())));
+  AnswerOptions options;
+  std::vector<std::size_t> steps;
+  const auto follow = [&](std::string_view, std::size_t done, std::size_t) {
+    steps.push_back(done);
+    if (done == 1) options.token.cancel();
+  };
+  test::check_code(ErrorCode::cancelled, [&] {
+    return answerer.answer("price of wine", options, Progress(Progress::Report(follow)));
+  });
+  CHECK(steps == std::vector<std::size_t>{0, 1});
+  options.token = {};
+  options.execute = true;
+  test::check_code(ErrorCode::invalid_argument,
+                   [&] { return answerer.answer("price of wine", options); });
+  options.execute = false;
+  const QuestionAnswer nothing = answerer.answer("xyzzy", options);
+  CHECK(nothing.prompt.empty());
+  CHECK(nothing.generated.completions.empty());
+}
+
+TEST_CASE("a schema is made up over the same endpoint, and heard in the answer") {
+  const Cellar cellar;
+  const std::string lines =
+      Line("minimal schema").with("answer", "Tables: wine(label, price)").text() +
+      Line("dearest bottle").with("answer", "SELECT label FROM wine ORDER BY price DESC").text();
+  const cli::ReplayServer server(RecordedCompletions::parse(lines, "r"), 0);
+  const CompletionClient client(options_for(server.url()));
+  const std::string question = "Which is the dearest bottle?";
+  const HallucinatedSchema schema = LlmHallucinator(client).hallucinate(question);
+  REQUIRE(schema.size() == 1);
+  CHECK(schema[0].columns.size() == 2);
+  AnswerOptions options;
+  options.ask.hallucinated = &schema;
+  options.execute = true;
+  const QuestionAnswer answer =
+      Answerer(cellar.retriever, client, cellar.databases).answer(question, options);
+  REQUIRE(answer.rows.rows() == 2);
+  CHECK(answer.rows.at(0, 0).bytes == "Barolo");
+  CHECK(client.counts().requests == 2);
+  CHECK(client.counts().uncounted == 2);
+}
+
+}  // namespace sluice
