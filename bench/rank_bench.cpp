@@ -31,6 +31,7 @@
 #include "sluice/rank/schema_pruner.hpp"
 #include "sluice/rank/shape_rankers.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_trainer.hpp"
 #include "sluice/schema/load.hpp"
@@ -369,8 +370,14 @@ class Probabilities {
     if (ranker == nullptr) {
       const auto catalog =
           Catalog::make({spider().catalog->share(*spider().catalog->find_database(of.database))});
+      std::shared_ptr<const ValueIndex> values;
+      std::vector<DatabaseFile> files;
+      for (DatabaseFile &file : find_databases(data("spider/databases/dev"))) {
+        if (file.name == of.database) files.push_back(std::move(file));
+      }
+      if (!files.empty() && model_ == nullptr) values = read_values(*catalog, files).index;
       ranker = std::make_unique<Ranker>(make_ranker(std::make_shared<const JoinGraphs>(catalog),
-                                                    index_catalog(*catalog), {}, model_));
+                                                    index_catalog(*catalog), {}, model_, values));
     }
     const Catalog &catalog = ranker->schema().catalog();
     tables.assign(catalog.table_count(), 0);
@@ -480,7 +487,6 @@ void prune(benchmark::State &state, const std::string &approximator, PruneOption
       const Example &of = spider().dev[i];
       auto &pruner = pruners[of.database];
       if (pruner == nullptr) {
-        // The schema with sample values where the database is at hand.
         std::shared_ptr<const Database> database =
             spider().catalog->share(*spider().catalog->find_database(of.database));
         pruner = std::make_unique<SchemaPruner>(database);
@@ -559,7 +565,7 @@ void register_all() {
   prunes("query", graphix, {.rule = PruneRule::query, .keys = false});
   prunes("query_with_keys", graphix, {.rule = PruneRule::query});
   prunes("paper", graphix, {.rule = PruneRule::paper});
-  for (const double recall : {0.97, 0.98, 0.985, 0.99})
+  for (const double recall : {0.98, 0.985, 0.99, 0.995})
     prunes("calibrated/" + std::to_string(recall).substr(0, 5), graphix,
            {.rule = PruneRule::calibrated}, recall);
 

@@ -1,9 +1,11 @@
 #include "sluice/rank/leakage.hpp"
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 
 #include "sluice/core/error.hpp"
+#include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/normalise.hpp"
 #include "sluice/sql/paper_rules.hpp"
 #include "sluice/sql/parse.hpp"
@@ -23,8 +25,14 @@ std::string question_key(std::string_view question) {
   return key;
 }
 
+const Database *database_of(const Catalog *catalog, const Example &example) {
+  if (catalog == nullptr) return nullptr;
+  const auto id = catalog->find_database(example.database);
+  return id ? &catalog->database(*id) : nullptr;
+}
+
 /// The query with its names and without its values, and its database; empty if it is no SQL.
-std::string query_key(const Example &example) {
+std::string query_key(const Example &example, const Database *database) {
   if (example.sql.size() > QueryShape::max_sql) return {};
   sql::SyntaxTree tree;
   try {
@@ -33,7 +41,8 @@ std::string query_key(const Example &example) {
     return {};
   }
   sql::NormaliseOptions options;
-  // No schema: of stored examples it is gone, and both have to be read alike.
+  std::optional<SqlNames> names;
+  if (database != nullptr) options.context.names = names.emplace(*database);
   options.rules.push_back(sql::mask_values());
   sql::normalise(tree, options);
   return lower_case(example.database) + '\n' + sql::print(tree);
@@ -66,22 +75,19 @@ LeakReport find_leaks(const ExampleStore &store, std::span<const Example> evalua
   Places questions, queries;
   for (std::size_t i = 0; i < store.size(); ++i) {
     note(questions, question_key(store[ExampleId(i)].question), ExampleId(i));
-    note(queries, query_key(store[ExampleId(i)]), ExampleId(i));
+    note(queries, query_key(store[ExampleId(i)], database_of(catalog, store[ExampleId(i)])),
+         ExampleId(i));
   }
   LeakReport report;
   for (std::size_t i = 0; i < evaluated.size(); ++i) {
+    const Database *database = database_of(catalog, evaluated[i]);
     const auto look = [&](const Places &places, const std::string &key, LeakKind kind) {
       const auto at = places.find(key);
       if (at != places.end())
         report.leaks.push_back({i, at->second.first, at->second.copies, kind});
     };
     look(questions, question_key(evaluated[i].question), LeakKind::question);
-    look(queries, query_key(evaluated[i]), LeakKind::query);
-    const Database *database = nullptr;
-    if (catalog != nullptr) {
-      if (const auto id = catalog->find_database(evaluated[i].database))
-        database = &catalog->database(*id);
-    }
+    look(queries, query_key(evaluated[i], database), LeakKind::query);
     try {
       const auto shape = QueryShape::of(evaluated[i].sql, database, store.rules());
       if (const auto id = store.find_shape(shape->text())) {
@@ -100,8 +106,8 @@ std::vector<std::pair<ExampleId, ExampleId>> find_duplicates(const ExampleStore 
   std::unordered_map<std::string, ExampleId> first;
   for (std::size_t i = 0; i < store.size(); ++i) {
     const Example &example = store[ExampleId(i)];
-    const auto [at, is_new] =
-        first.try_emplace(question_key(example.question) + '\n' + query_key(example), ExampleId(i));
+    const auto [at, is_new] = first.try_emplace(
+        question_key(example.question) + '\n' + query_key(example, nullptr), ExampleId(i));
     if (!is_new) pairs.emplace_back(ExampleId(i), at->second);
   }
   return pairs;

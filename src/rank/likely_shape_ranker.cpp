@@ -100,7 +100,7 @@ struct QuestionEvidence {
 
 }  // namespace
 
-LikelyShapeOptions::LikelyShapeOptions() noexcept : weights{3.42, 7.44, 11.38, 2.34, 2.77, 12.45} {}
+LikelyShapeOptions::LikelyShapeOptions() noexcept : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39} {}
 
 struct LikelyShapeRanker::State {
   static constexpr std::size_t most_kept = 256;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
 #include "query_skeleton.hpp"
 #include "sluice/core/error.hpp"
@@ -9,7 +10,7 @@
 #include "sluice/sql/normalise.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
-#include "sluice/sql/visit.hpp"
+#include "sluice/sql/tree_edit_distance.hpp"
 
 namespace sluice {
 namespace {
@@ -36,7 +37,7 @@ void each_number(SyntaxTree &tree, Change change) {
   }
 }
 
-/// The normal form without its rules made once a call: they hold no state.
+/// Made once: rules hold no state.
 const std::vector<sql::AnyRewriteRule> &shape_rules() {
   static const std::vector<sql::AnyRewriteRule> rules = sql::paper_rules(sql::Domain::cross_domain);
   return rules;
@@ -149,8 +150,8 @@ double tree_bound(const QueryShape &a, const QueryShape &b) noexcept {
     }
   }
   // Of the larger tree, every node without a partner is removed or renamed.
-  return static_cast<double>(common) /
-         static_cast<double>(std::max(a.tree().size(), b.tree().size()));
+  const std::size_t larger = std::max(a.tree().size(), b.tree().size());
+  return sql::tree_similarity(static_cast<std::uint32_t>(larger - common), a.tree(), b.tree());
 }
 
 }  // namespace sluice

@@ -15,7 +15,7 @@ namespace sluice {
 
 enum class LeakKind : std::uint8_t {
   question,  ///< The same question, letter case, punctuation and blanks aside.
-  query,     ///< The same query of the same database, names in lower case, values masked.
+  query,     ///< The same query of the same database: case, aliases and values aside.
   shape,     ///< The same masked query; of another database as a rule, and then no leak by itself.
 };
 
@@ -34,8 +34,8 @@ struct LeakReport {
   std::size_t unreadable = 0;  ///< Evaluated queries that are no SQL; their questions count.
 };
 
-/// Looks for each of `evaluated` in the store. Queries are compared where both are SQL; the catalog
-/// (nullptr: none) resolves their names. O(store + evaluated).
+/// Looks for each of `evaluated` in the store. Queries are compared where both are SQL; their
+/// names are looked up where the catalog (nullptr: none) has their database. O(store + evaluated).
 LeakReport find_leaks(const ExampleStore &store, std::span<const Example> evaluated,
                       const Catalog *catalog);
 
