@@ -103,6 +103,10 @@ QueryShape::QueryShape(std::string text, const SyntaxTree &masked, sql::DiffRule
       tree_(masked, rules),
       skeleton_(query_skeleton(text_)),
       profile_(profile_of(tree_)) {
+  if (tree_.size() > max_nodes) {
+    throw Error(ErrorCode::limit_exceeded,
+                "a query of more than " + std::to_string(max_nodes) + " nodes");
+  }
   labels_.reserve(tree_.size());
   for (std::uint32_t node = 0; node < tree_.size(); ++node) {
     labels_.push_back(tree_.detail(node).label);

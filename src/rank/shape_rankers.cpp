@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "candidates.hpp"
+#include "sluice/core/error.hpp"
 #include "sluice/sql/change_distilling.hpp"
 #include "sluice/sql/tree_edit_distance.hpp"
 
@@ -79,13 +80,20 @@ class Comparison {
   }
   double score(const Guess &guess, ShapeId id) {
     const sql::DiffTree &a = guess.shape->tree(), &b = store_.shape(id).tree();
-    switch (measure_) {
-      case ShapeSimilarity::change_distilling: return sql::similarity(distiller_.count(a, b));
-      case ShapeSimilarity::change_distilling_symmetric:
-        return (sql::similarity(distiller_.count(a, b)) + sql::similarity(distiller_.count(b, a))) /
-               2;
-      default: return sql::tree_similarity(distance_.distance(a, b), a, b);
+    try {
+      switch (measure_) {
+        case ShapeSimilarity::change_distilling: return distilled(a, b);
+        case ShapeSimilarity::change_distilling_symmetric:
+          return (distilled(a, b) + distilled(b, a)) / 2;
+        default: return sql::tree_similarity(distance_.distance(a, b), a, b);
+      }
+    } catch (const Error &error) {
+      if (error.code() != ErrorCode::limit_exceeded) throw;
+      return 0;  // two that are too large to compare
     }
+  }
+  double distilled(const sql::DiffTree &a, const sql::DiffTree &b) {
+    return sql::similarity(distiller_.count(a, b));
   }
 
   const ExampleStore &store_;

@@ -93,14 +93,17 @@ TEST_CASE("a store made in two steps is the store made in one") {
   CHECK_FALSE(small_store()->find_shape("SELECT 0"));
 }
 
-TEST_CASE("what is no SQL is left out and named") {
+TEST_CASE("what is no SQL, or too much of it, is left out and named") {
+  std::string large = "SELECT 1";
+  for (std::size_t i = 0; i < QueryShape::max_nodes; ++i) large += ", 1";
   const std::vector<Example> examples{{"a", "", "SELECT FROM"},
                                       {"b", "", "SELECT 1"},
                                       {"c", "", std::string("SELECT 1\0", 9)},
-                                      {"d", "", std::string(QueryShape::max_sql + 1, ' ')}};
+                                      {"d", "", std::string(QueryShape::max_sql + 1, ' ')},
+                                      {"e", "", large}};
   const auto made = ExampleStore(HashedEmbedder(16)).with(examples, nullptr);
   CHECK(made.store.size() == 1);
-  REQUIRE(made.rejected.size() == 3);
+  REQUIRE(made.rejected.size() == 4);
   CHECK(made.rejected[0].position == 0);
   CHECK(made.rejected[2].position == 3);
 }

@@ -7,6 +7,7 @@
 /// query skeleton; Augsten et al. 2005 (pq-grams) for the profile.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,8 +26,10 @@ using FeatureCounts = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 /// A shape, made ready to be compared with others. Immutable; any threads at once.
 class QueryShape {
  public:
-  /// Longer texts are refused: nothing that is worth imitating is that long.
+  /// Longer texts and larger trees are refused: nothing that is worth imitating is that long, and
+  /// comparing them would take seconds.
   static constexpr std::size_t max_sql = std::size_t{1} << 16;
+  static constexpr std::size_t max_nodes = 1000;
 
   /// The shape of a query. Names are looked up in `database`; nullptr: without a schema, where a
   /// string in double quotes cannot be told from a column. Throws sql::SyntaxError,
