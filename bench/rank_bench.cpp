@@ -565,7 +565,7 @@ void register_all() {
   prunes("query", graphix, {.rule = PruneRule::query, .keys = false});
   prunes("query_with_keys", graphix, {.rule = PruneRule::query});
   prunes("paper", graphix, {.rule = PruneRule::paper});
-  for (const double recall : {0.98, 0.985, 0.99, 0.995})
+  for (const double recall : {0.985, 0.99, 0.995, 0.996, 0.997})
     prunes("calibrated/" + std::to_string(recall).substr(0, 5), graphix,
            {.rule = PruneRule::calibrated}, recall);
 

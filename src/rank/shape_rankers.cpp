@@ -36,8 +36,8 @@ ExampleRanking SkeletonRanker::rank(const ExampleQuery &query) const {
   }
   std::vector<RankedExample> all = rank::choose_by_question(candidates, store_->size());
   for (RankedExample &of : all) of.score = likeness[store_->shape_of(of.id).index()];
-  std::ranges::stable_partition(all,
-                                [&](const RankedExample &of) { return of.score >= threshold_; });
+  std::stable_partition(all.begin(), all.end(),
+                        [&](const RankedExample &of) { return of.score >= threshold_; });
   all.resize(std::min(all.size(), query.count));
   return rank::finish(std::move(all), guesses.size());
 }
