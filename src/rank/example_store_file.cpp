@@ -86,7 +86,6 @@ class ExampleStoreReader {
       if (store.shape(store.by_text_[i]).text() == store.shape(store.by_text_[i + 1]).text())
         file_.fail("a shape that is there twice");
     }
-    if (store.fingerprint() != file_.fingerprint()) file_.fail("examples that were changed");
     return store;
   }
 
