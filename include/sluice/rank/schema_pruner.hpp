@@ -39,6 +39,9 @@ struct PruneQuery {
 struct PruneOptions {
   PruneRule rule = PruneRule::paper;
   std::size_t top = 10;
+  /// With the trained ranker's probabilities, and guesses of which 15 % are wrong, this keeps all
+  /// that gold reads in 99.5 % of Spider's train questions (`sluice_rank_bench`, conformal
+  /// control).
   float threshold = 0.05F;
   /// Primary keys of kept tables come along, and foreign keys between them. Without, only a kept
   /// table without a kept column gets its primary key.
