@@ -33,6 +33,7 @@ void add_audit(const Command &app);
 void add_refute(const Command &app);
 void add_suite(const Command &app);
 void add_serve_replay(const Command &app);
+void add_examples(const Command &app);
 
 /// Thrown to end the command with a status that is no error.
 struct ExitWith {

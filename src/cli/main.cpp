@@ -30,9 +30,10 @@ constexpr const char *footer =
     "  sluice audit --gold dev_gold.sql --db database/\n"
     "  sluice refute --db shop.sqlite \"SELECT …\" \"SELECT …\"\n"
     "  sluice suite build --gold dev_gold.sql --db database/ --out dev.suite\n"
+    "  sluice examples index train.examples --pairs train.jsonl --tables tables.json\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
-    "Exit status: 0 success, 1 nothing found, no SQL or refuted, 2 error (one line on standard error says which).";
+    "Exit status: 0 success, 1 nothing found, no SQL, refuted or leaking, 2 error (one line on standard error says which).";
 
 std::string command_name(const CLI::App &app) {
   std::string name = "sluice";
@@ -65,6 +66,7 @@ int run(int argc, char **argv) {
 #if defined(SLUICE_WITH_REPLAY)
   cli::add_serve_replay(root);
 #endif
+  cli::add_examples(root);
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
     return cli::failure;

@@ -1,0 +1,126 @@
+#ifndef SLUICE_RANK_APPROXIMATOR_HPP
+#define SLUICE_RANK_APPROXIMATOR_HPP
+
+/// Who guesses at a question's query before it is written: a fast model, a recording, a neighbour.
+/// Source: Shen et al. 2024 (ASTReS), section 3: the approximator.
+
+#include <concepts>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sluice/rank/example_ranker.hpp"
+
+namespace sluice {
+
+/// `approximate(question, database)` guesses at the query, best first; none: it has nothing to say.
+/// What it gives need not be SQL: who reads it passes over what is not. Safe to call from many
+/// threads; throws what its own work throws.
+template <class T>
+concept Approximator = requires(const T &approximator, std::string_view question,
+                                const Database &database) {
+  { approximator.approximate(question, database) } -> std::same_as<std::vector<ApproximatedQuery>>;
+};
+
+struct AskedQuestion {
+  std::string question;
+  std::string database;
+};
+
+/// Models Approximator: predictions that were recorded, such as those of a benchmark's systems.
+/// Immutable; any threads at once.
+class RecordedApproximator {
+ public:
+  /// Line i of `text` answers question i; blank lines and NO_PREDICTION answer nothing. Several
+  /// texts give several guesses, the first one's first. Throws Error(mismatch), naming `source`,
+  /// for another number of lines.
+  RecordedApproximator(std::span<const AskedQuestion> questions, std::string_view text,
+                       const std::string &source);
+  void add(std::string_view text, const std::string &source);
+
+  /// Of a question asked twice of one database, the first answer. O(log questions).
+  std::vector<ApproximatedQuery> approximate(std::string_view question,
+                                             const Database &database) const;
+
+ private:
+  std::vector<std::pair<std::string, std::size_t>> questions_;  // key and line, ascending
+  std::vector<std::vector<std::string>> answers_;               // by line
+};
+
+/// Models Approximator by calling back: `std::string(std::string_view question, const Database &)`;
+/// an empty text is no guess.
+template <class Callback>
+  requires std::is_invocable_r_v<std::string, const Callback &, std::string_view, const Database &>
+class CallbackApproximator {
+ public:
+  explicit CallbackApproximator(Callback callback) : callback_(std::move(callback)) {}
+
+  std::vector<ApproximatedQuery> approximate(std::string_view question,
+                                             const Database &database) const {
+    std::string sql = callback_(question, database);
+    if (sql.empty()) return {};
+    return {{std::move(sql), 1}};
+  }
+
+ private:
+  Callback callback_;
+};
+
+/// What a language model is asked: the schema, a line a table, and the question. O(schema).
+std::string approximation_prompt(std::string_view question, const Database &database);
+
+/// The query in a model's answer: what stands in its first Markdown fence, else from the first line
+/// on that begins as a query does, up to a semicolon or an empty line. Empty if there is none.
+/// O(size).
+std::string sql_in_answer(std::string_view answer);
+
+/// Models Approximator by a language model of the user's: `std::string(std::string_view prompt)`
+/// completes a prompt or asks an endpoint. What it throws passes through.
+template <class Callback>
+  requires std::is_invocable_r_v<std::string, const Callback &, std::string_view>
+class CompletionApproximator {
+ public:
+  explicit CompletionApproximator(Callback callback) : callback_(std::move(callback)) {}
+
+  std::vector<ApproximatedQuery> approximate(std::string_view question,
+                                             const Database &database) const {
+    std::string sql = sql_in_answer(callback_(approximation_prompt(question, database)));
+    if (sql.empty()) return {};
+    return {{std::move(sql), 1}};
+  }
+
+ private:
+  Callback callback_;
+};
+
+/// Models Approximator: the query of the example with the most similar question, its tables and
+/// columns replaced by those of the database that the question names best; join conditions follow
+/// foreign keys. A baseline that needs no model. O(examples × dimensions + schema).
+class NearestExampleApproximator {
+ public:
+  /// The `guesses` nearest examples give one guess each; those of the asked database itself are
+  /// passed over where `except_own` says so.
+  explicit NearestExampleApproximator(std::shared_ptr<const ExampleStore> store,
+                                      std::size_t guesses = 1, bool except_own = true)
+      : store_(std::move(store)), guesses_(guesses), except_own_(except_own) {}
+
+  std::vector<ApproximatedQuery> approximate(std::string_view question,
+                                             const Database &database) const;
+
+ private:
+  std::shared_ptr<const ExampleStore> store_;
+  std::size_t guesses_;
+  bool except_own_;
+};
+
+/// A query of another database, its names replaced as above; empty if it is no SQL or the database
+/// has no table.
+std::string relinked(std::string_view sql, std::string_view question, const Database &database);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,75 @@
+#ifndef SLUICE_RANK_EXAMPLE_RANKER_HPP
+#define SLUICE_RANK_EXAMPLE_RANKER_HPP
+
+/// From a question and what its query may look like to the examples that are worth showing.
+/// Source: Shen et al. 2024 (ASTReS), sections 3.1 and 3.2.
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/rank/example_store.hpp"
+
+namespace sluice {
+
+/// A guess at the question's query.
+struct ApproximatedQuery {
+  std::string sql;
+  /// How much it counts beside the others of one question; above 0.
+  double weight = 1;
+};
+
+struct ExampleQuery {
+  std::string_view question;
+  /// Whose names the question and the guesses use; nullptr: unknown.
+  const Database *database = nullptr;
+  /// May be empty. Those that are no SQL are passed over; where none is left, the question alone
+  /// decides.
+  std::span<const ApproximatedQuery> approximations;
+  std::size_t count = 5;  ///< Examples wanted.
+  /// Only so many examples with the most similar questions are looked at; 0: all.
+  std::size_t pool = 0;
+  /// Examples of this database are left out; empty: none.
+  std::string_view except_database;
+};
+
+struct RankedExample {
+  ExampleId id;
+  double score = 0;                ///< The ranker's, in [0, 1].
+  double question_similarity = 0;  ///< In [-1, 1].
+};
+
+struct ExampleRanking {
+  std::vector<RankedExample> examples;  ///< Best first; fewer where there are not enough.
+  /// How far to trust them, in [0, 1]: the mean of their scores. 0 without examples.
+  double confidence = 0;
+  std::size_t read = 0;  ///< Approximations that are SQL.
+};
+
+/// `rank(query)` chooses examples of one store, in a total order. Equal scores are told apart by
+/// the similarity of the questions, then an example of a shape that was not taken yet goes first,
+/// then the smaller id. Throws Error(invalid_argument) for a weight that is not above 0 or not
+/// finite. Safe to call from many threads.
+template <class T>
+concept ExampleRanker = requires(const T &ranker, const ExampleQuery &query) {
+  { ranker.rank(query) } -> std::same_as<ExampleRanking>;
+};
+
+/// Confidence in bins as in the paper's table 6, below `confidence_bins`: [0.95, 1], [0.9, 0.95),
+/// [0.85, 0.9), [0.8, 0.85), below.
+inline constexpr std::size_t confidence_bins = 5;
+constexpr std::size_t confidence_bin(double confidence) noexcept {
+  return confidence >= 0.95   ? 0
+         : confidence >= 0.9  ? 1
+         : confidence >= 0.85 ? 2
+         : confidence >= 0.8  ? 3
+                              : 4;
+}
+
+}  // namespace sluice
+
+#endif

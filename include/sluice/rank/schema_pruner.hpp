@@ -1,0 +1,98 @@
+#ifndef SLUICE_RANK_SCHEMA_PRUNER_HPP
+#define SLUICE_RANK_SCHEMA_PRUNER_HPP
+
+/// The part of one database's schema that a question's query may need: what the question names,
+/// and what an approximated query reads.
+/// Source: Shen et al. 2024 (ASTReS), section 3.3.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/index/bm25.hpp"
+#include "sluice/rank/example_ranker.hpp"
+#include "sluice/schema/database.hpp"
+
+namespace sluice {
+
+enum class PruneRule : std::uint8_t {
+  query,  ///< What the approximated queries read, and nothing else.
+  top,    ///< The best `top` columns by BM25, without the queries.
+  paper,  ///< The queries, and the best clip(floor(1.5 γ), 6, 20) columns by BM25, where γ is
+          ///< how many columns the queries read.
+  calibrated,  ///< The queries, and all tables and columns of at least `threshold`.
+};
+
+struct PruneQuery {
+  std::string_view question;
+  /// Those that are no SQL are passed over.
+  std::span<const ApproximatedQuery> approximations;
+  /// For `calibrated`: that the query reads the table, and the column; by position in the database.
+  std::span<const float> table_probabilities;
+  std::span<const float> column_probabilities;
+};
+
+struct PruneOptions {
+  PruneRule rule = PruneRule::paper;
+  std::size_t top = 10;
+  /// With the trained ranker's probabilities, and guesses of which 15 % are wrong, this keeps all
+  /// that gold reads in 99.5 % of Spider's train questions (`sluice_rank_bench`, conformal
+  /// control).
+  float threshold = 0.05F;
+  /// Primary keys of kept tables come along, and foreign keys between them. Without, only a kept
+  /// table without a kept column gets its primary key.
+  bool keys = true;
+  /// Schemas of at most so many columns are not cut.
+  std::size_t fits = 0;
+};
+
+/// Positions among the database's tables, and among its columns; ascending. A column's table is
+/// kept, too.
+struct PrunedSchema {
+  std::vector<std::uint32_t> tables;
+  std::vector<std::uint32_t> columns;
+};
+
+/// What a query reads, names looked up in `database`; nothing if it is no SQL. Unknown names are
+/// passed over. O(size).
+PrunedSchema elements_of(std::string_view sql, const Database &database);
+
+/// One database's documents, a column each: the names of its table and itself, its description and
+/// values, as stems. Immutable; any threads at once.
+class SchemaPruner {
+ public:
+  /// `values`: of each column by its position; empty: the schema's samples. Throws Error(mismatch)
+  /// for another number of columns. O(text).
+  explicit SchemaPruner(std::shared_ptr<const Database> database,
+                        std::span<const std::vector<std::string>> values = {});
+
+  /// Throws Error(mismatch) if `calibrated` is asked for without a probability a table and column.
+  /// O(question + columns).
+  PrunedSchema prune(const PruneQuery &query, const PruneOptions &options = {}) const;
+
+  /// Columns by falling BM25 score, then position.
+  std::vector<std::uint32_t> columns_by_score(std::string_view question) const;
+
+  const Database &database() const noexcept { return *database_; }
+
+ private:
+  std::shared_ptr<const Database> database_;
+  std::vector<std::uint32_t> table_of_;  // by column
+  std::shared_ptr<const Bm25> documents_;
+};
+
+/// How good a cut is. Recall of questions is the share of those of which all is kept; shortening
+/// the mean over questions. Kept keys count as kept.
+struct PruneQuality {
+  bool keeps_all = false;  ///< All tables and columns that the gold query reads are there.
+  double shortening = 0;   ///< Share of the database's tables and columns taken out, in [0, 1].
+};
+PruneQuality judge(const PrunedSchema &kept, const PrunedSchema &gold, const Database &database);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,300 @@
+/// `sluice examples`: a store of worked examples, and which of them to show beside a question.
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "command_line.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/json.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/rank/approximator.hpp"
+#include "sluice/rank/leakage.hpp"
+#include "sluice/rank/likely_shape_ranker.hpp"
+#include "sluice/rank/shape_rankers.hpp"
+#include "sql_schema.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string file;
+  std::vector<std::string> pairs;
+  SqlSchema schema;
+  std::string embedder = "static";
+  std::string question;
+  std::vector<std::string> approximations;
+  std::string ranker = "likely";
+  std::string except;
+  std::size_t count = 5;
+  std::size_t pool = 0;
+  double diversity = LikelyShapeOptions().diversity;
+  bool add = false;
+  bool json = false;
+};
+
+/// JSON lines with question, db_id (may be missing) and sql (or query).
+std::vector<Example> read_examples(const std::vector<std::string> &paths,
+                                   std::vector<std::string> &places) {
+  std::vector<Example> examples;
+  for (const std::string &path : paths) {
+    each_json_line(read_file(path), path, [&](JsonValue record) {
+      Example example;
+      example.question = record.at("question").as_string();
+      if (const auto database = record.find("db_id")) example.database = database->as_string();
+      const auto query = record.find("query");
+      example.sql = query ? query->as_string() : record.at("sql").as_string();
+      examples.push_back(std::move(example));
+      places.push_back(fmt::format("{}:{}", path, record.place().line));
+    });
+  }
+  return examples;
+}
+
+std::shared_ptr<const Catalog> open_catalog(const SqlSchema &schema) {
+  return schema.is_given() ? schema.open() : nullptr;
+}
+
+void index(const Arguments &arguments) {
+  const auto catalog = open_catalog(arguments.schema);
+  std::vector<std::string> places;
+  const std::vector<Example> examples = read_examples(arguments.pairs, places);
+  const AnyEmbedder embedder = open_embedder(arguments.embedder);
+  const ExampleStore before =
+      arguments.add ? ExampleStore::open(arguments.file, embedder) : ExampleStore(embedder);
+  const ExampleStore::Extended made = before.with(examples, catalog.get());
+  const std::string bytes = made.store.bytes();
+  write_file(arguments.file, bytes);
+  const auto duplicates = find_duplicates(made.store);
+  if (arguments.json) {
+    JsonWriter writer;
+    writer.begin_object()
+        .member("examples", made.store.size())
+        .member("shapes", made.store.shape_count())
+        .member("duplicates", duplicates.size())
+        .member("bytes", bytes.size());
+    writer.key("rejected").begin_array();
+    for (const RejectedExample &of : made.rejected) {
+      writer.begin_object()
+          .member("place", std::string_view(places[of.position]))
+          .member("problem", std::string_view(of.problem))
+          .end_object();
+    }
+    writer.end_array().end_object();
+    fmt::print("{}\n", writer.text());
+    return;
+  }
+  fmt::print("{} · {} examples of {} shapes, {} said twice · {}\n", one_line(arguments.file),
+             made.store.size(), made.store.shape_count(), duplicates.size(),
+             bytes_text(bytes.size()));
+  for (const RejectedExample &of : made.rejected)
+    fmt::print("left out: {}: {}\n", one_line(places[of.position]), one_line(of.problem));
+}
+
+ExampleRanking rank_by(const Arguments &arguments, std::shared_ptr<const ExampleStore> store,
+                       const ExampleQuery &query) {
+  if (arguments.ranker == "question") return QuestionRanker(std::move(store)).rank(query);
+  if (arguments.ranker == "dail") return SkeletonRanker(std::move(store)).rank(query);
+  if (arguments.ranker == "likely") {
+    LikelyShapeOptions options;
+    options.diversity = arguments.diversity;
+    return LikelyShapeRanker(std::move(store), options).rank(query);
+  }
+  const ShapeSimilarity similarity =
+      arguments.ranker == "distilling"  ? ShapeSimilarity::change_distilling
+      : arguments.ranker == "symmetric" ? ShapeSimilarity::change_distilling_symmetric
+                                        : ShapeSimilarity::tree_edit_distance;
+  return ShapeRanker(std::move(store), {similarity, 0}).rank(query);
+}
+
+void rank(const Arguments &arguments) {
+  const auto catalog = open_catalog(arguments.schema);
+  const auto store = std::make_shared<const ExampleStore>(
+      ExampleStore::open(arguments.file, open_embedder(arguments.embedder)));
+  ExampleQuery query;
+  const std::string question = repair_utf8(arguments.question);
+  query.question = question;
+  if (catalog != nullptr) query.database = &arguments.schema.choose(*catalog);
+  std::vector<ApproximatedQuery> guesses;
+  for (const std::string &sql : arguments.approximations) guesses.push_back({sql, 1});
+  query.approximations = guesses;
+  query.count = arguments.count;
+  query.pool = arguments.pool;
+  query.except_database = arguments.except;
+  const ExampleRanking ranking = rank_by(arguments, store, query);
+  if (arguments.json) {
+    JsonWriter writer;
+    writer.begin_object()
+        .member("question", std::string_view(question))
+        .member("confidence", ranking.confidence)
+        .member("approximations_read", ranking.read);
+    writer.key("examples").begin_array();
+    for (const RankedExample &of : ranking.examples) {
+      const Example &example = (*store)[of.id];
+      writer.begin_object()
+          .member("question", std::string_view(example.question))
+          .member("database", std::string_view(example.database))
+          .member("sql", std::string_view(example.sql))
+          .member("shape", std::string_view(store->shape(store->shape_of(of.id)).text()))
+          .member("score", of.score)
+          .member("question_similarity", of.question_similarity)
+          .end_object();
+    }
+    writer.end_array().end_object();
+    fmt::print("{}\n", writer.text());
+    return;
+  }
+  fmt::print("confidence {:.2f}\n", ranking.confidence);
+  for (const RankedExample &of : ranking.examples) {
+    const Example &example = (*store)[of.id];
+    fmt::print("{:5.2f}  {}\n       {}\n", of.score, one_line(example.question),
+               one_line(example.sql));
+  }
+  if (ranking.read < guesses.size())
+    fmt::print("not SQL, so passed over: {} of {} approximated queries\n",
+               guesses.size() - ranking.read, guesses.size());
+}
+
+void check(const Arguments &arguments) {
+  const auto catalog = open_catalog(arguments.schema);
+  const ExampleStore store = ExampleStore::open(arguments.file, open_embedder(arguments.embedder));
+  std::vector<std::string> places;
+  const std::vector<Example> evaluated = read_examples(arguments.pairs, places);
+  const LeakReport report = find_leaks(store, evaluated, catalog.get());
+  std::size_t counts[3] = {};
+  for (const Leak &leak : report.leaks) ++counts[static_cast<std::size_t>(leak.kind)];
+  const std::size_t leaks = counts[0] + counts[1];
+  if (arguments.json) {
+    JsonWriter writer;
+    writer.begin_object()
+        .member("evaluated", evaluated.size())
+        .member("questions", counts[0])
+        .member("queries", counts[1])
+        .member("shapes", counts[2])
+        .member("unreadable", report.unreadable);
+    writer.key("leaks").begin_array();
+    for (const Leak &leak : report.leaks) {
+      if (leak.kind == LeakKind::shape) continue;
+      writer.begin_object()
+          .member("place", std::string_view(places[leak.position]))
+          .member("kind", name_of(leak.kind))
+          .member("example", leak.example.value)
+          .member("copies", leak.copies)
+          .end_object();
+    }
+    writer.end_array().end_object();
+    fmt::print("{}\n", writer.text());
+  } else {
+    for (const Leak &leak : report.leaks) {
+      if (leak.kind == LeakKind::shape) continue;
+      fmt::print("{}: the same {} as example {}: {}\n", one_line(places[leak.position]),
+                 name_of(leak.kind), leak.example.value, one_line(store[leak.example].question));
+    }
+    fmt::print("{} evaluated · {} questions and {} queries are among the examples; {} share a "
+               "shape with one\n",
+               evaluated.size(), counts[0], counts[1], counts[2]);
+  }
+  if (leaks != 0) throw ExitWith{rejected};
+}
+
+void add_store(const Command &command, Arguments &arguments, const char *about) {
+  command.add_option("file", arguments.file, about).required();
+  command.add_option("--embedder", arguments.embedder, "What compares questions; as `index` takes")
+      .type_name("NAME");
+  arguments.schema.add_options(command);
+  command.add_flag("--json", arguments.json, "Print one JSON object");
+}
+
+void add_pairs(const Command &command, Arguments &arguments) {
+  command
+      .add_option("--pairs", arguments.pairs,
+                  "JSON lines with question, sql (or query) and db_id; may be given several times")
+      .type_name("FILE")
+      .required();
+}
+
+void add_index_command(const Command &group) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command command =
+      group.add_command("index", "Make a store of question-SQL pairs, or add to one");
+  add_store(command, *arguments, "The store to write");
+  add_pairs(command, *arguments);
+  command.add_flag("--add", arguments->add, "Add to the store that is there");
+  command.footer(
+      "With --tables, a string in double quotes is told from a column, and names of the schema\n"
+      "are masked in questions. Pairs whose SQL cannot be read are left out and listed.\n\n"
+      "Example:\n"
+      "  sluice examples index train.examples --pairs train.jsonl --tables tables.json");
+  command.callback([arguments] { index(*arguments); });
+}
+
+void add_rank_command(const Command &group) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command command =
+      group.add_command("rank", "Choose the examples to show beside a question");
+  command.add_option("question", arguments->question, "The question").required();
+  // The store goes by an option, so that the question can stand where `ask` has it.
+  command.add_option("--examples", arguments->file, "The store").type_name("FILE").required();
+  command
+      .add_option("--sql", arguments->approximations,
+                  "A guess at the question's query; may be given several times")
+      .type_name("SQL");
+  command.add_option("--embedder", arguments->embedder, "The one that the store was made with")
+      .type_name("NAME");
+  arguments->schema.add_options(command);
+  command.add_option("--ranker", arguments->ranker, "How to rank")
+      .one_of({"likely", "distilling", "symmetric", "tree-edit", "dail", "question"});
+  command.add_option("--count", arguments->count, "Examples to choose").between(1, 1'000);
+  command
+      .add_option("--pool", arguments->pool,
+                  "Look at so many examples with similar questions only; 0: all")
+      .between(0, 100'000'000);
+  command
+      .add_option("--diversity", arguments->diversity,
+                  "With --ranker likely: what a second bet is worth, below 1")
+      .between(0.0, 0.99);
+  command.add_option("--except", arguments->except, "Leave out the examples of this database")
+      .type_name("NAME");
+  command.add_flag("--json", arguments->json, "Print one JSON object");
+  command.footer(
+      "`likely` weighs the guess and the question; its scores are probabilities that the example\n"
+      "has the shape of the right query. The others' are similarities.\n\n"
+      "Example:\n"
+      "  sluice examples rank --examples train.examples --sql \"SELECT count(*) FROM singer\" "
+      "\"How many singers are there?\"");
+  command.callback([arguments] { rank(*arguments); });
+}
+
+void add_check_command(const Command &group) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command command =
+      group.add_command("check", "Look for an evaluation's questions and queries in a store");
+  add_store(command, *arguments, "The store");
+  add_pairs(command, *arguments);
+  command.footer(
+      "The same question counts whatever its database; the same query, values masked, of the same\n"
+      "database. Exit status 1: something leaks.\n\n"
+      "Example:\n"
+      "  sluice examples check train.examples --pairs dev.jsonl");
+  command.callback([arguments] { check(*arguments); });
+}
+
+}  // namespace
+
+void add_examples(const Command &app) {
+  const Command group =
+      app.add_group("examples", "Worked examples: index them, choose among them, check for leaks");
+  add_index_command(group);
+  add_rank_command(group);
+  add_check_command(group);
+}
+
+}  // namespace sluice::cli

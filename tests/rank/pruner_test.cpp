@@ -1,0 +1,127 @@
+/// Approximators and the schema pruner.
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "rank/small_examples.hpp"
+#include "sluice/rank/approximator.hpp"
+#include "sluice/rank/schema_pruner.hpp"
+#include "support/error_of.hpp"
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+struct Silent {
+  std::vector<ApproximatedQuery> approximate(std::string_view /*question*/,
+                                             const Database & /*database*/) const {
+    return {};
+  }
+};
+static_assert(Approximator<Silent> && Approximator<RecordedApproximator> &&
+              Approximator<NearestExampleApproximator>);
+
+std::shared_ptr<const Database> zoo() { return music_and_zoo()->share(DatabaseId(1)); }
+
+}  // namespace
+
+TEST_CASE("recorded predictions answer the question on their line") {
+  const std::vector<AskedQuestion> asked{{"a", "zoo"}, {"b", "zoo"}, {"a", "music"}};
+  RecordedApproximator recorded(asked, "SELECT 1\nNO_PREDICTION\nSELECT 3\n", "first.sql");
+  recorded.add("SELECT 4\n\nSELECT 6", "second.sql");
+  const auto of_a = recorded.approximate("a", *zoo());
+  REQUIRE(of_a.size() == 2);
+  CHECK(of_a[0].sql == "SELECT 1");
+  CHECK(of_a[1].sql == "SELECT 4");
+  CHECK(recorded.approximate("b", *zoo()).empty());
+  CHECK(recorded.approximate("c", *zoo()).empty());
+  const Error error = error_of([&] { return recorded.add("SELECT 1", "short.sql"); });
+  CHECK(error.code() == ErrorCode::mismatch);
+  CHECK(error.where().source == "short.sql");
+}
+
+TEST_CASE("callbacks answer, and a model's answer is read leniently") {
+  const CallbackApproximator callback([](std::string_view question, const Database &database) {
+    return question == "none" ? std::string() : "SELECT '" + std::string(database.name()) + "'";
+  });
+  static_assert(Approximator<decltype(callback)>);
+  CHECK(callback.approximate("q", *zoo())[0].sql == "SELECT 'zoo'");
+  CHECK(callback.approximate("none", *zoo()).empty());
+  const CompletionApproximator model([](std::string_view prompt) {
+    return prompt.find("animal(animal_id, keeper_id, species, weight)") == prompt.npos
+               ? std::string("no")
+               : std::string("Sure!\n```sql\nSELECT 1\nFROM t\n```\nDone.");
+  });
+  static_assert(Approximator<decltype(model)>);
+  CHECK(model.approximate("q", *zoo())[0].sql == "SELECT 1 FROM t");
+  CHECK(sql_in_answer("SQL: select 2; And more.") == "select 2; And more.");
+  CHECK(sql_in_answer("The query is\nSELECT a\nFROM b\n\nIt does this.") == "SELECT a FROM b");
+  CHECK(sql_in_answer("I cannot.") == "");
+  CHECK(sql_in_answer("```SELECT 1") == "SELECT 1");
+  CHECK(sql_in_answer("```") == "");
+}
+
+TEST_CASE("the nearest example is linked to the other schema") {
+  const auto catalog = music_and_zoo();
+  CHECK(relinked("SELECT T1.name FROM singer AS T1 JOIN concert AS T2 ON T1.singer_id = "
+                 "T2.singer_id WHERE T2.year = 2014",
+                 "What are the surnames of keepers of animals with weight 3?", *zoo()) ==
+        "SELECT keeper.surname FROM keeper JOIN animal ON animal.keeper_id = keeper.keeper_id "
+        "WHERE animal.weight = 2014");
+  CHECK(relinked("SELECT FROM", "q", *zoo()) == "");
+  const NearestExampleApproximator nearest(small_store(), 2);
+  const auto guesses = nearest.approximate("How many animals are there?", *zoo());
+  REQUIRE(guesses.size() == 2);
+  CHECK(guesses[0].sql == "SELECT count(*) FROM animal");
+  CHECK(guesses[0].weight >= guesses[1].weight);
+}
+
+TEST_CASE("each rule keeps what it says, with keys or without") {
+  const SchemaPruner pruner(zoo());
+  // keeper: 0 keeper_id, 1 surname, 2 salary; animal: 3 animal_id, 4 keeper_id, 5 species, 6 weight
+  using Positions = std::vector<std::uint32_t>;
+  const std::vector<ApproximatedQuery> guess{{"SELECT surname FROM keeper", 1}, {"no SQL", 1}};
+  PruneQuery query{"Which species weigh most?", guess, {}, {}};
+  PrunedSchema kept = pruner.prune(query, {.rule = PruneRule::query, .keys = false});
+  CHECK(kept.tables == Positions{0});
+  CHECK(kept.columns == Positions{1});
+  kept = pruner.prune(query, {.rule = PruneRule::query});
+  CHECK(kept.columns == Positions{0, 1});
+  kept = pruner.prune(query, {.rule = PruneRule::top, .top = 1});
+  CHECK(kept.columns == Positions{3, 5});
+  CHECK(kept.tables == Positions{1});
+  CHECK(pruner.columns_by_score("species")[0] == 5);
+  kept = pruner.prune(query, {.rule = PruneRule::paper});
+  CHECK(kept.columns.size() >= 6);
+  kept = pruner.prune(query, {.rule = PruneRule::query, .fits = 7});
+  CHECK(kept.columns.size() == 7);
+
+  const std::vector<float> tables{0.0F, 0.4F}, columns{0, 0, 0, 0, 0, 0, 0.3F};
+  query.table_probabilities = tables;
+  query.column_probabilities = columns;
+  kept = pruner.prune(query, {.rule = PruneRule::calibrated, .threshold = 0.25F});
+  CHECK(kept.columns == Positions{0, 1, 3, 4, 6});  // keys of both, and between them
+  query.column_probabilities = {};
+  CHECK(error_of([&] { return pruner.prune(query, {.rule = PruneRule::calibrated}); }).code() ==
+        ErrorCode::mismatch);
+  const std::vector<ApproximatedQuery> star{{"SELECT count(*) FROM animal", 1}};
+  kept = pruner.prune({"q", star, {}, {}}, {.rule = PruneRule::query, .keys = false});
+  CHECK(kept.columns == Positions{3});  // a table is not kept bare
+
+  const PrunedSchema gold = elements_of("SELECT species FROM animal WHERE weight > 3", *zoo());
+  CHECK(gold.columns == Positions{5, 6});
+  CHECK(judge(gold, gold, *zoo()).keeps_all);
+  CHECK(judge(gold, gold, *zoo()).shortening == doctest::Approx(6.0 / 9));
+  CHECK_FALSE(judge(kept, gold, *zoo()).keeps_all);
+}
+
+TEST_CASE("values take part in the documents where they are given") {
+  std::vector<std::vector<std::string>> values(7);
+  values[2] = {"penguin"};
+  CHECK(SchemaPruner(zoo(), values).columns_by_score("penguin")[0] == 2);
+  values.pop_back();
+  CHECK(error_of([&] { return SchemaPruner(zoo(), values); }).code() == ErrorCode::mismatch);
+}
