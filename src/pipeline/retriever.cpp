@@ -187,7 +187,13 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     wide.column_databases = options.databases;
     wide.glossary = options.glossary;
     RankerAnswer ranked = ranker_->rank(routed_text, options.mask, wide);
-    choose(detail::RankedCandidates(candidates_, ranked, options_.word_weight), ranked.databases);
+    if (options.hallucinated != nullptr) {
+      choose(detail::RankedCandidates(candidates_, ranked, options_.probe_word_weight,
+                                      &ranker_->schema(), options_.probe_vector_weight),
+             ranked.databases);
+    } else {
+      choose(detail::RankedCandidates(candidates_, ranked, options_.word_weight), ranked.databases);
+    }
     answer.trained = true;
     answer.databases = std::move(ranked.databases);
     answer.tables = std::move(ranked.tables);

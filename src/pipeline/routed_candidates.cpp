@@ -2,12 +2,40 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sluice/retrieve/dense_candidates.hpp"
 
 namespace sluice::detail {
 namespace {
 
 bool any_above_zero(const std::vector<float> &scores) {
   return std::ranges::any_of(scores, [](float score) { return score > 0; });
+}
+
+/// So that the greatest one is `weight`; none is below 0 then.
+void scale_to(std::vector<float> &scores, float weight) {
+  const float greatest = std::ranges::max(scores);
+  const float scale = greatest > 0 ? weight / greatest : 0;
+  for (float &score : scores) score = std::max(score, 0.0F) * scale;
+}
+
+/// Of each probe, joined by its question, with the columns.
+std::vector<float> cosines(const ProbeSet &probes, const std::vector<ColumnId> &columns,
+                           const RankerSchema &schema) {
+  const AnyEmbedder &model = schema.sentence_embedder();
+  std::vector<std::string> texts = probe_texts(probes);
+  texts.push_back(probes.question);
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  std::vector<float> vectors(texts.size() * model.dimensions());
+  model.embed(views, vectors);
+  const std::size_t question = vectors.size() - model.dimensions();
+  const std::span<float> of_probes = std::span(vectors).first(question);
+  join_question(of_probes, std::span(vectors).subspan(question), 1);
+  return scores_of(schema.column_cosines(of_probes), probes.probes.size(),
+                   schema.catalog().column_count(), columns);
 }
 
 }  // namespace
@@ -51,10 +79,6 @@ std::vector<float> RoutedCandidates::table_worth(const Mask *mask) const {
   return worth;
 }
 
-RankedCandidates::RankedCandidates(const LexicalCandidates &lexical, const RankerAnswer &ranked,
-                                   float word_weight)
-    : lexical_(lexical), ranked_(ranked), word_weight_(word_weight) {}
-
 CandidatePool RankedCandidates::candidates(const ProbeSet &probes, const Mask *mask,
                                            std::size_t pool) const {
   const std::vector<float> scores = lexical_.scores(probes, mask);
@@ -69,16 +93,17 @@ CandidatePool RankedCandidates::candidates(const ProbeSet &probes, const Mask *m
   found.similarities = scores_of(scores, found.probes, all, found.columns);
   if (found.similarities.empty()) return found;
 
+  scale_to(found.similarities, word_weight_);
+  if (vectors_ != nullptr) {
+    std::vector<float> near = cosines(probes, found.columns, *vectors_);
+    scale_to(near, vector_weight_);
+    for (std::size_t i = 0; i < near.size(); ++i) found.similarities[i] += near[i];
+  }
   // What is less likely than this is as unlikely: logarithms have to end somewhere.
   constexpr float least = 1e-6F;
-  const float greatest = std::ranges::max(found.similarities);
-  const float scale = greatest > 0 ? word_weight_ / greatest : 0;
   for (std::size_t c = 0; c < kept; ++c) {
     const float worth = std::log(std::max(ranked_.columns[c].score, least) / least);
-    for (std::size_t p = 0; p < found.probes; ++p) {
-      float &similarity = found.similarities[p * kept + c];
-      similarity = similarity * scale + worth;
-    }
+    for (std::size_t p = 0; p < found.probes; ++p) found.similarities[p * kept + c] += worth;
   }
   return found;
 }

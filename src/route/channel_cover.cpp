@@ -89,7 +89,18 @@ void ChannelCover::raise(const ChannelCover &other) {
 
 CoverSignals::CoverSignals(const SchemaLayout &layout, const WordWeights &words,
                            const ChannelCover &cover, std::span<const float> counted) {
-  const std::size_t stride = words.stride();
+  switch (words.stride() / WordWeights::step) {
+    case 1: fill<1>(layout, words, cover, counted); break;
+    case 2: fill<2>(layout, words, cover, counted); break;
+    case 3: fill<3>(layout, words, cover, counted); break;
+    default: fill<0>(layout, words, cover, counted);
+  }
+}
+
+template <std::size_t Steps>
+void CoverSignals::fill(const SchemaLayout &layout, const WordWeights &words,
+                        const ChannelCover &cover, std::span<const float> counted) {
+  const std::size_t stride = Steps == 0 ? words.stride() : Steps * WordWeights::step;
   const std::size_t tables = layout.owner.size(), databases = layout.visible_database.size();
   covered = best_table = table_names = database_name = uncovered = std::vector<float>(databases, 0);
   table = name = unique = std::vector<float>(tables, 0);

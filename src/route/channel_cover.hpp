@@ -48,6 +48,12 @@ struct CoverSignals {
 
   CoverSignals(const SchemaLayout &layout, const WordWeights &words, const ChannelCover &cover,
                std::span<const float> counted);
+
+ private:
+  /// Rows of so many steps, known when this is compiled: most questions have few words. 0: any.
+  template <std::size_t Steps>
+  void fill(const SchemaLayout &layout, const WordWeights &words, const ChannelCover &cover,
+            std::span<const float> counted);
 };
 
 /// How much of the names is matched: of each table's, and of its columns'.

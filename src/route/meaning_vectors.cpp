@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "schema_names.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/static_embedder.hpp"
 #include "sluice/text/identifier.hpp"
@@ -13,11 +14,11 @@ namespace sluice {
 namespace {
 
 std::string table_name(const Catalog &catalog, TableId id) {
-  return spaced_words(catalog.table(id).readable_name());
+  return detail::spaced_name(catalog.table(id));
 }
 
 std::string column_name(const Catalog &catalog, ColumnId id) {
-  return spaced_words(catalog.column(id).readable_name());
+  return detail::spaced_name(catalog.column(id));
 }
 
 /// `text_of(i)` is the text of row i.

@@ -72,6 +72,18 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   }
   for (std::size_t i = 0, signals = database_names_.size(); i < signals; ++i)
     database_names_.push_back("hard_" + database_names_[i]);
+  for (const std::string_view signal :
+       {"bm", "lm", "ex_table", "mix_table", "mix_name", "mix_pair", "mix_unique", "stas_table",
+        "sent_table", "sent_qualified"}) {
+    const auto at = std::ranges::find(table_names_, signal) - table_names_.begin();
+    if (static_cast<std::size_t>(at) < table_names_.size())
+      partner_signals_.push_back(static_cast<std::size_t>(at));
+  }
+  std::vector<std::string> partner_names;
+  for (const std::size_t signal : partner_signals_) {
+    partner_names.push_back("partner_" + table_names_[signal]);
+    partner_names.push_back("partner_gap_" + table_names_[signal]);
+  }
   for (const char *name : {"degree", "columns", "junction", "tables"})
     table_names_.emplace_back(name);
 
@@ -95,6 +107,7 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
        {"key", "join", "first", "id", "name", "number", "phrase", "columns", "words", "rarity"}) {
     column_names_.emplace_back(name);
   }
+  column_names_.insert(column_names_.end(), partner_names.begin(), partner_names.end());
 }
 
 QuestionSignals RankerFeatures::ask(std::string_view question) const {

@@ -68,6 +68,20 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
   }
 }
 
+std::vector<float> RankerFeatures::best_of_tables(const QuestionSignals &signals,
+                                                  TableId id) const {
+  std::vector<float> best;
+  for (const std::size_t signal : partner_signals_) {
+    float greatest = nothing;
+    for (const TableId table : schema_.catalog().tables(schema_.catalog().database_of(id))) {
+      if (schema_.layout_->visible_table[table.index()] != 0)
+        greatest = std::max(greatest, signals.tables[signal][table.index()]);
+    }
+    best.push_back(greatest);
+  }
+  return best;
+}
+
 void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
                              std::vector<float> &rows) const {
   const SchemaLayout &layout = *schema_.layout_;
@@ -80,6 +94,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   const std::size_t start = rows.size();
   rows.resize(start + columns.size() * width);
   const FirstLetters letters(signals.phrase);
+  const std::vector<float> leads = best_of_tables(signals, id);
   std::vector<float> best(gapped, nothing);
   float *at = rows.data() + start;
   bool is_behind_first = false;  // of those that are visible
@@ -126,7 +141,15 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     *of++ = flag(is_said);
     *of++ = layout.log_columns[id.index()];
     *of++ = size;
-    *of = rarity;
+    *of++ = rarity;
+    const auto partners = layout.partners[column.index()];
+    for (std::size_t s = 0; s < partner_signals_.size() && !partners.empty(); ++s) {
+      const std::vector<float> &signal = signals.tables[partner_signals_[s]];
+      float greatest = nothing;
+      for (const std::uint32_t table : partners) greatest = std::max(greatest, signal[table]);
+      of[2 * s] = greatest;
+      of[2 * s + 1] = greatest - leads[s];
+    }
     at += width;
     is_behind_first = is_behind_first || layout.visible_column[column.index()] != 0;
   }

@@ -17,12 +17,11 @@ bool has_letter(std::string_view word) {
   return std::ranges::any_of(word, [](char c) { return c < '0' || c > '9'; });
 }
 
-std::vector<std::string> unreadable(std::string_view name, std::string_view title) {
+/// What a name spells or implies, whatever people call the object.
+std::vector<std::string> unreadable(std::string_view name) {
   std::vector<std::string> words = implied_words(name);
-  if (!title.empty()) {
-    const std::vector<std::string> spelt = split_identifier(name);
-    words.insert(words.end(), spelt.begin(), spelt.end());
-  }
+  const std::vector<std::string> spelt = split_identifier(name);
+  words.insert(words.end(), spelt.begin(), spelt.end());
   return words;
 }
 
@@ -56,8 +55,8 @@ class StemBook {
     const auto [at, is_new] = spellings_.try_emplace(std::move(key));
     if (is_new) {
       add(name_words(named), at->second, at->second.name);
-      add(unreadable(named.name, named.title), at->second, at->second.extras);
-      at->second.phrase = ' ' + spaced_words(named.readable_name()) + ' ';
+      add(unreadable(named.name), at->second, at->second.extras);
+      at->second.phrase = ' ' + spaced_name(named) + ' ';
     }
     count(at->second);
     return at->second;
@@ -275,13 +274,17 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
 
   degree.assign(catalog.table_count(), 0);
   in_join.assign(catalog.column_count(), 0);
+  std::vector<std::vector<std::uint32_t>> partners_of(catalog.column_count());
   for (const DatabaseId database : catalog.databases()) {
     if (!visible(mask, database)) continue;
     const auto graph = graphs.graph(database, mask);
     for (const TableId table : catalog.tables(database)) {
       std::vector<std::uint32_t> others;
       for (const Join &join : graph->joins(table)) {
-        for (const ColumnId column : join.from_columns) in_join[column.index()] = 1;
+        for (const ColumnId column : join.from_columns) {
+          in_join[column.index()] = 1;
+          if (join.to != table) partners_of[column.index()].push_back(join.to.value);
+        }
         if (join.to != table) others.push_back(join.to.value);
       }
       std::ranges::sort(others);
@@ -291,17 +294,9 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
         if (table.value < other) joined.emplace_back(table.value, other);
       }
     }
-    for (const TableId table : catalog.tables(database)) {
-      // A key of which a part is hidden is none.
-      const auto columns_of = catalog.columns(table);
-      const auto &key = catalog.table(table).primary_key;
-      const bool is_whole = std::ranges::all_of(
-          key, [&](std::uint32_t position) { return visible(mask, columns_of[position]); });
-      for (const std::uint32_t position : key) {
-        if (is_whole) in_key[columns_of[position].index()] = 1;
-      }
-    }
+    for (const ColumnId column : key_columns(catalog, database, mask)) in_key[column.index()] = 1;
   }
+  partners = lists_of(partners_of);
 }
 
 }  // namespace sluice::detail

@@ -11,10 +11,31 @@
 
 namespace sluice::detail {
 
-/// Folded words of the readable name.
+/// The words that a folded word is glued together from; empty if it is one word. Beside the common
+/// words of schemas, those that the static table inside has a vector of its own for are known.
+std::vector<std::string> parts_of(const std::string &word);
+
+/// Folded words of the readable name, those that are glued together taken apart.
 template <class Object>
 std::vector<std::string> name_words(const Object &object) {
-  return split_identifier(object.readable_name());
+  std::vector<std::string> words;
+  for (std::string &word : split_identifier(object.readable_name())) {
+    std::vector<std::string> parts = parts_of(word);
+    if (parts.empty()) parts.push_back(std::move(word));
+    for (std::string &part : parts) words.push_back(std::move(part));
+  }
+  return words;
+}
+
+/// The same with blanks between.
+template <class Object>
+std::string spaced_name(const Object &object) {
+  std::string text;
+  for (const std::string &word : name_words(object)) {
+    if (!text.empty()) text += ' ';
+    text += word;
+  }
+  return text;
 }
 
 }  // namespace sluice::detail

@@ -1,17 +1,51 @@
 #include "references.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "names.hpp"
+#include "sluice/schema/schema_graph.hpp"
 
-namespace sluice::detail {
+namespace sluice {
+namespace detail {
 namespace {
 
 constexpr std::size_t most_inferred_pairs = 1024;
+
+bool ends_as_identifier(std::string_view name) {
+  constexpr std::array<std::string_view, 5> ends{"id", "code", "key", "no", "number"};
+  return std::ranges::any_of(ends, [name](std::string_view end) { return name.ends_with(end); });
+}
+
+/// Whether all of a table's primary key is visible, and there is one.
+bool shows_key(const Catalog &catalog, TableId table, const Mask *mask) {
+  const auto columns = catalog.columns(table);
+  const auto key = catalog.table(table).primary_key;
+  return !key.empty() && std::ranges::all_of(key, [&](std::uint32_t position) {
+    return visible(mask, columns[position]);
+  });
+}
+
+/// Whether the mask shows a key of either kind.
+bool declares_keys(const Catalog &catalog, DatabaseId database, const Mask *mask) {
+  const auto tables = catalog.tables(database);
+  for (const TableId table : tables) {
+    if (shows_key(catalog, table, mask)) return true;
+  }
+  const auto shows = [&](std::uint32_t table, std::span<const std::uint32_t> positions) {
+    const auto columns = catalog.columns(tables[table]);
+    return std::ranges::all_of(
+        positions, [&](std::uint32_t position) { return visible(mask, columns[position]); });
+  };
+  return std::ranges::any_of(catalog.database(database).foreign_keys(), [&](const ForeignKey &key) {
+    return shows(key.table, key.columns) && shows(key.referenced_table, key.referenced_columns);
+  });
+}
 
 /// Collects the references of one database as a mask shows it.
 class Collector {
@@ -41,7 +75,8 @@ class Collector {
   }
 
   void add_inferred() {
-    auto names = primary_keys_by_name();
+    auto names = declares_keys(catalog_, database_, mask_) ? primary_keys_by_name()
+                                                           : supposed_keys_by_name();
     for (const ColumnId column : catalog_.columns(database_)) {
       if (!visible(mask_, column) || has_key(column)) continue;
       const auto found = names.find(lower_ascii(catalog_.column(column).name));
@@ -72,6 +107,21 @@ class Collector {
       const ColumnId column = catalog_.columns(table)[key.front()];
       std::string name = lower_ascii(catalog_.column(column).name);
       if (name == "id" || !visible(mask_, column)) continue;
+      names[std::move(name)].keys.push_back(column);
+    }
+    return names;
+  }
+
+  /// By the names of columns that would refer to them.
+  std::unordered_map<std::string, SameName> supposed_keys_by_name() const {
+    std::unordered_map<std::string, SameName> names;
+    for (const ColumnId column : key_columns(catalog_, database_, mask_)) {
+      std::string name = lower_ascii(catalog_.column(column).name);
+      if (name == "id") {
+        name = lower_ascii(catalog_.table(catalog_.table_of(column)).name) + "_id";
+      } else if (!ends_as_identifier(name)) {
+        continue;
+      }
       names[std::move(name)].keys.push_back(column);
     }
     return names;
@@ -125,6 +175,30 @@ class Collector {
 
 }  // namespace
 
+}  // namespace detail
+
+std::vector<ColumnId> key_columns(const Catalog &catalog, DatabaseId database, const Mask *mask) {
+  std::vector<ColumnId> keys;
+  const bool declared = detail::declares_keys(catalog, database, mask);
+  for (const TableId table : catalog.tables(database)) {
+    const auto columns = catalog.columns(table);
+    if (!declared) {
+      for (const ColumnId column : columns) {
+        if (!visible(mask, column)) continue;
+        keys.push_back(column);
+        break;
+      }
+    } else if (detail::shows_key(catalog, table, mask)) {
+      for (const std::uint32_t position : catalog.table(table).primary_key)
+        keys.push_back(columns[position]);
+    }
+  }
+  std::ranges::sort(keys);
+  return keys;
+}
+
+namespace detail {
+
 std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId database,
                                           const Mask *mask, bool infer) {
   Collector collector(catalog, database, mask);
@@ -133,4 +207,5 @@ std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId dat
   return collector.take();
 }
 
-}  // namespace sluice::detail
+}  // namespace detail
+}  // namespace sluice

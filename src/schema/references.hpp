@@ -18,7 +18,8 @@ struct Reference {
 };
 
 /// The foreign keys of which all columns are visible, then, if asked for, those to be inferred from
-/// the names of primary keys (see SchemaGraphOptions). A column does not refer to itself.
+/// the names of primary keys (see SchemaGraphOptions), declared or supposed ones. A column does not
+/// refer to itself.
 std::vector<Reference> visible_references(const Catalog &catalog, DatabaseId database,
                                           const Mask *mask, bool infer);
 

@@ -44,10 +44,18 @@ std::string readable_name(std::string_view identifier) {
 }
 
 std::vector<std::string> split_glued(std::string_view folded_word) {
+  return split_glued(folded_word, [](std::string_view) { return false; });
+}
+
+std::vector<std::string> split_glued(std::string_view folded_word,
+                                     function_ref<bool(std::string_view)> is_word) {
+  const auto is_known = [&](std::string_view word) {
+    return detail::is_known_word(word) || is_word(word);
+  };
   constexpr std::size_t longest = 40;
   constexpr std::size_t shortest_part = 2;
   const std::size_t size = folded_word.size();
-  if (size < 2 * shortest_part || size > longest || detail::is_known_word(folded_word)) return {};
+  if (size < 2 * shortest_part || size > longest || is_known(folded_word)) return {};
 
   // The best way to spell each prefix: long parts beat short ones, which match by chance.
   struct Way {
@@ -59,7 +67,7 @@ std::vector<std::string> split_glued(std::string_view folded_word) {
   for (std::size_t end = shortest_part; end <= size; ++end) {
     for (std::size_t part = shortest_part; part <= end; ++part) {
       const Way &before = ways[end - part];
-      if (before.score < 0 || !detail::is_known_word(folded_word.substr(end - part, part))) {
+      if (before.score < 0 || !is_known(folded_word.substr(end - part, part))) {
         continue;
       }
       const int score = before.score + static_cast<int>(part * part);

@@ -64,6 +64,7 @@ constexpr std::string_view abbreviations =
 
 /// Words that schemas are commonly made of; they stand whole and as parts of glued names.
 constexpr std::string_view common_words =
+    "age all and bad big get gpa has how inn lap max out per pit ram rep sex the win won yes "
     "abandon ability access accident account achievement action active activity actor actress actual "
     "addition address adjust administration administrator admission adult advance advisor affiliation "
     "after agency agent aggregate agreement aid air aircraft airline airport alarm album alert alias "

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <initializer_list>
 #include <memory>
@@ -116,6 +117,46 @@ TEST_CASE(
   silent->schema_only.recall = {};
   const Ranker unfitted(trained.schema, silent);
   test::check_code(ErrorCode::unsupported, [&] { return unfitted.columns_for(answer, 0.9); });
+}
+
+TEST_CASE("vectors are compared with columns as the schema keeps them") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const AnyEmbedder &model = trained.schema.sentence_embedder();
+  const std::array<std::string_view, 2> texts{"flight delay", "singer age"};
+  std::vector<float> vectors(texts.size() * model.dimensions());
+  model.embed(texts, vectors);
+  const std::vector<float> cosines = trained.schema.column_cosines(vectors);
+  const std::size_t columns = trained.catalog->column_count();
+  REQUIRE(cosines.size() == texts.size() * columns);
+  for (std::size_t t = 0; t < texts.size(); ++t) {
+    const auto row = std::span(cosines).subspan(t * columns, columns);
+    const auto best = std::ranges::max_element(row);
+    const ColumnId column(static_cast<std::size_t>(best - row.begin()));
+    CHECK(trained.catalog->path(column) ==
+          (t == 0 ? "transport.flight.delay" : "music.singer.age"));
+    CHECK(*best == doctest::Approx(1).epsilon(0.02));
+  }
+  vectors.pop_back();
+  test::check_code(ErrorCode::invalid_argument, [&] { trained.schema.column_cosines(vectors); });
+}
+
+TEST_CASE("names that are glued together are read as the words they are made of") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  DatabaseDefinition races;
+  races.name = "races";
+  races.tables = {table("laptimes", {"fastestlapspeed"})};
+  const auto catalog = Catalog::make({Database::make(races)});
+  const RankerFeatures features(RankerSchema(std::make_shared<const JoinGraphs>(catalog),
+                                             index_catalog(*catalog), {*default_embedder(), {}}),
+                                std::make_shared<const TranslationModel>());
+  const std::array<DatabaseId, 1> databases{DatabaseId(0)};
+  for (const WordMatches &word : features.matches("fastest lap speed", databases)) {
+    CAPTURE(word.word);
+    REQUIRE(!word.matches.empty());
+    CHECK(word.matches[0].channel == MatchChannel::exact);
+    CHECK(word.matches[0].columns == std::vector<ColumnId>{ColumnId(0)});
+  }
 }
 
 TEST_CASE("training twice gives the same bytes, which read back") {

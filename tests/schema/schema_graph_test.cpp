@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <tuple>
 
@@ -89,7 +90,33 @@ class PairwiseJoins {
         });
   }
 
+  bool has_keys() const {
+    const Database &database = catalog_.database(database_);
+    return !database.foreign_keys().empty() ||
+           std::ranges::any_of(database.tables(),
+                               [](const Table &table) { return !table.primary_key.empty(); });
+  }
+
+  /// By a supposed key: b is its table's first column.
+  bool supposed(ColumnId a, ColumnId b) const {
+    const TableId owner = catalog_.table_of(b);
+    if (catalog_.columns(owner)[0] != b || catalog_.table_of(a) == owner) return false;
+    std::string name(catalog_.column(b).name);
+    if (same_ignoring_case(name, "id")) {
+      name = std::string(catalog_.table(owner).name) + "_id";
+    } else {
+      std::ranges::transform(name, name.begin(), [](char c) {
+        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      });
+      const auto ends = {"id", "code", "key", "no", "number"};
+      if (std::ranges::none_of(ends, [&](const char *end) { return name.ends_with(end); }))
+        return false;
+    }
+    return same_ignoring_case(std::string(catalog_.column(a).name), name);
+  }
+
   bool inferred(ColumnId a, ColumnId b) const {
+    if (!has_keys()) return supposed(a, b);
     const TableId owner = catalog_.table_of(b);
     const auto key = catalog_.table(owner).primary_key;
     const std::string name(catalog_.column(b).name);
@@ -303,6 +330,38 @@ TEST_CASE("a hidden column of a key does not keep the other from being inferred"
   const SchemaGraph masked(*catalog, DatabaseId(0), &mask);
   REQUIRE(masked.joins(TableId(2)).size() == 1);
   CHECK(masked.joins(TableId(2))[0].kind == JoinKind::inferred);
+}
+
+TEST_CASE(
+    "where no key is declared, first columns are supposed to be keys, and tables join by them") {
+  const auto names = [](const Catalog &catalog, const std::vector<ColumnId> &columns) {
+    std::vector<std::string> paths;
+    for (const ColumnId column : columns) paths.push_back(catalog.path(column));
+    return paths;
+  };
+  using Paths = std::vector<std::string>;
+  const auto catalog = catalog_of("CREATE TABLE singer (id, name);"
+                                  "CREATE TABLE concert (concert_id, singer_id, name);"
+                                  "CREATE TABLE ticket (name, concert_id);");
+  const SchemaGraph graph(*catalog, DatabaseId(0));
+  CHECK(names(*catalog, key_columns(*catalog, DatabaseId(0))) ==
+        Paths{"d.singer.id", "d.concert.concert_id", "d.ticket.name"});
+  CHECK(graph.joined(TableId(0), TableId(1)));
+  CHECK(graph.joined(TableId(1), TableId(2)));
+  CHECK(!graph.joined(TableId(0), TableId(2)));  // a name identifies nothing
+  CHECK(!SchemaGraph(*catalog, DatabaseId(0), nullptr, {.infer_keys = false})
+             .joined(TableId(0), TableId(1)));
+
+  // One key that is declared ends all guessing; to whom it is hidden, nothing is declared.
+  const auto keyed = catalog_of("CREATE TABLE singer (id, name);"
+                                "CREATE TABLE concert (concert_id PRIMARY KEY, singer_id);");
+  CHECK(names(*keyed, key_columns(*keyed, DatabaseId(0))) == Paths{"d.concert.concert_id"});
+  CHECK(!SchemaGraph(*keyed, DatabaseId(0)).joined(TableId(0), TableId(1)));
+  Mask mask(keyed);
+  mask.hide(*keyed->find_column(TableId(1), "concert_id"));
+  CHECK(names(*keyed, key_columns(*keyed, DatabaseId(0), &mask)) ==
+        Paths{"d.singer.id", "d.concert.singer_id"});
+  CHECK(SchemaGraph(*keyed, DatabaseId(0), &mask).joined(TableId(0), TableId(1)));
 }
 
 TEST_CASE("composite keys, cycles and self references are joins") {

@@ -112,6 +112,9 @@ TEST_CASE("glued words come apart into words that schemas are made of") {
   CHECK(split_glued("orderdetail") == Words{"order", "detail"});
   CHECK(split_glued("invhdr") == Words{"inv", "hdr"});
   CHECK(split_glued("membno").empty());  // "memb" is no abbreviation that is known
+  CHECK(split_glued("membno", [](std::string_view word) { return word == "memb"; }) ==
+        Words{"memb", "no"});
+  CHECK(split_glued("empno", [](std::string_view word) { return word == "empno"; }).empty());
 }
 
 TEST_CASE("a known word does not come apart, nor does what is no word at all") {

@@ -9,6 +9,7 @@
 /// the question a database covers, its best table, its best pair of joined tables, names alone, and
 /// how complete names are. Beside these BM25 (bm), the question's likelihood by translation (lm),
 /// and cosines of whole sentences (stas, sent). Each also as the gap to the best other candidate.
+/// A column by which tables join also hears what is said of the other side (partner).
 /// Where the databases' content is known: which values the question names (val), and what of it
 /// names and values cover together (all).
 
@@ -76,10 +77,13 @@ class RankerFeatures {
   /// Names the signals where it is given somewhere to put the names.
   QuestionSignals ask(std::string_view question, std::vector<std::string> *database_names,
                       std::vector<std::string> *table_names) const;
+  /// By partner signal: the greatest among the visible tables of the table's database.
+  std::vector<float> best_of_tables(const QuestionSignals &signals, TableId id) const;
 
   RankerSchema schema_;
   std::shared_ptr<const TranslationModel> translation_;
   std::vector<std::uint32_t> stem_of_translation_;  // the model's stem to the schema's
+  std::vector<std::size_t> partner_signals_;  // of tables, what a join's other side is told by
   std::vector<std::string> database_names_;
   std::vector<std::string> table_names_;
   std::vector<std::string> column_names_;

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/bm25.hpp"
@@ -61,6 +62,14 @@ class RankerSchema {
 
   /// The vectors of a catalog with what the ranker needs beside them. Equal to those made here.
   MeaningVectors complete(MeaningVectors vectors) const;
+
+  /// The embedder of sentences: the encoder, or `embedders().words` without one.
+  const AnyEmbedder &sentence_embedder() const noexcept {
+    return embedders_.sentences ? *embedders_.sentences : embedders_.words;
+  }
+  /// Cosines of vectors by that embedder, row-major, with each column as "table column": rows ×
+  /// columns. O(rows × columns × dimensions).
+  std::vector<float> column_cosines(std::span<const float> vectors) const;
 
   /// Drops what was kept of words, so that a measurement starts cold.
   void forget_words() const;

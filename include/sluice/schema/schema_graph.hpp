@@ -36,9 +36,16 @@ struct SchemaGraphOptions {
   /// Take a column that has no foreign key as referring to every other table's single-column
   /// primary key of its name (ignoring ASCII case; not "id"). DBCopilot's program does so, its
   /// paper does not say so. A name for which this makes more than 1024 pairs is too common to mean
-  /// anything.
+  /// anything. Where nothing is declared, supposed keys (see key_columns) whose names end as
+  /// identifiers do are referred to by columns of their name, one called "id" by "table_id".
   bool infer_keys = true;
 };
+
+/// The columns of primary keys of which nothing is hidden, rising. Where a database shows no key at
+/// all, of either kind, as where only names are known, the first visible column of each table is
+/// supposed to be its key: true of nine tables in ten of Spider's train databases. O(columns).
+std::vector<ColumnId> key_columns(const Catalog &catalog, DatabaseId database,
+                                  const Mask *mask = nullptr);
 
 /// The join graph over one database's visible tables. Hidden tables and columns leave no trace; a
 /// key with a hidden column is no key. Immutable; any threads at once.

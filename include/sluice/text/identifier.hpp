@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/function_ref.hpp"
+
 namespace sluice {
 
 /// Splits an identifier into folded words at case changes, punctuation and borders of digits:
@@ -25,6 +27,9 @@ std::string readable_name(std::string_view identifier);
 /// no; "lastname" → last, name. Empty if the word is itself known or cannot be split. O(size²), at
 /// most 40 bytes are looked at.
 std::vector<std::string> split_glued(std::string_view folded_word);
+/// The same where `is_word` knows further words.
+std::vector<std::string> split_glued(std::string_view folded_word,
+                                     function_ref<bool(std::string_view)> is_word);
 
 /// What a folded abbreviation stands for in schemas, likeliest first: "addr" → address;
 /// "no" → number. Empty if it is none. O(log n).

@@ -1,0 +1,30 @@
+#include "schema_names.hpp"
+
+#include <optional>
+#include <string_view>
+
+#include "sluice/embed/static_embedder.hpp"
+#include "sluice/embed/wordpiece.hpp"
+
+namespace sluice::detail {
+namespace {
+
+/// Shorter ones are found in every other word.
+constexpr std::size_t shortest = 4;
+
+const WordPiece *built_in_words() {
+  static const std::optional<StaticEmbedder> table =
+      StaticEmbedder::is_built_in() ? std::optional(StaticEmbedder::builtin()) : std::nullopt;
+  return table ? &table->tokenizer() : nullptr;
+}
+
+}  // namespace
+
+std::vector<std::string> parts_of(const std::string &word) {
+  const WordPiece *const words = built_in_words();
+  return split_glued(word, [words](std::string_view part) {
+    return words != nullptr && part.size() >= shortest && words->find(part) != WordPiece::none;
+  });
+}
+
+}  // namespace sluice::detail
