@@ -286,3 +286,23 @@ double ExecutionJudge::effort_ratio(AnyExecutor &executor, const std::string &go
 }
 
 }  // namespace sluice::detail
+
+namespace sluice {
+
+JudgedTexts judged_texts(const EvaluationItem &item, const std::string &gold,
+                         const ExecutionVerdict &verdict, const ExecutionOptions &options) {
+  detail::JudgedPair pair = detail::judged_pair(item, gold, options);
+  JudgedTexts texts;
+  if (verdict.right && verdict.fillings > 0) {
+    const Plugging plugging(cut_at_values(pair.gold), cut_at_values(pair.predicted));
+    if (verdict.fillings <= plugging.size()) {
+      pair.predicted = plugging.filling(verdict.fillings - 1);
+      texts.plugged = true;
+    }
+  }
+  texts.gold = detail::runnable(pair.gold, options.mode);
+  texts.predicted = detail::runnable(pair.predicted, options.mode);
+  return texts;
+}
+
+}  // namespace sluice

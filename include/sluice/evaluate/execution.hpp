@@ -82,6 +82,18 @@ struct ExecutionVerdict {
   std::string reason() const;
 };
 
+/// The two queries of an item as databases got to see them.
+struct JudgedTexts {
+  std::string gold;
+  std::string predicted;
+  bool plugged = false;  ///< The prediction has other values than were written.
+};
+
+/// Repaired as the mode has it. Of a prediction that was right with values plugged in, the text
+/// with those; of one that was wrong, as it was written.
+JudgedTexts judged_texts(const EvaluationItem &item, const std::string &gold,
+                         const ExecutionVerdict &verdict, const ExecutionOptions &options);
+
 struct ExecutionScores {
   /// One an item; those that were not reached before the work was cancelled are missing.
   std::vector<std::optional<ExecutionVerdict>> verdicts;
