@@ -30,6 +30,7 @@ void add_train(const Command &app);
 void add_score(const Command &app);
 void add_audit(const Command &app);
 void add_refute(const Command &app);
+void add_cluster(const Command &app);
 void add_suite(const Command &app);
 
 /// Thrown to end the command with a status that is no error.
