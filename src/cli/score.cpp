@@ -366,7 +366,7 @@ void add_score(const Command &app) {
           .type_name("DIR|URI");
   score
       .add_option("--suite", arguments->suite,
-                  "Instead of --db, a suite: each query is judged on its own databases")
+                  "Instead of --db, a suite, as if it were exported there")
       .type_name("FILE")
       .excludes(databases);
   score.add_option("--table", arguments->tables, "tables.json, for exact-set match")

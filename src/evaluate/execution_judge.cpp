@@ -108,7 +108,7 @@ ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item) {
 
 ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item, const std::string &gold) {
   const JudgedPair pair = judged_pair(item, gold, options_);
-  find_serving(gold);
+  arrange(gold);
   ExecutionVerdict verdict =
       run(runnable(pair.gold, options_.mode), runnable(pair.predicted, options_.mode), pair.rules);
   if (!is_official(options_.mode) || !options_.plug_values) return verdict;
@@ -116,14 +116,12 @@ ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item, const std::st
   return judge_fillings(pair, std::move(verdict));
 }
 
-void ExecutionJudge::find_serving(std::string_view gold) {
-  serving_.clear();
-  for (std::size_t position = 0; position < executors_.size(); ++position) {
-    if (runs_->databases()[position]->serves(gold)) serving_.push_back(position);
-  }
-  if (!serving_.empty()) return;
-  serving_.resize(executors_.size());
-  std::iota(serving_.begin(), serving_.end(), std::size_t{0});
+void ExecutionJudge::arrange(std::string_view gold) {
+  order_.resize(executors_.size());
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  std::stable_partition(order_.begin(), order_.end(), [&](std::size_t position) {
+    return runs_->databases()[position]->serves(gold);
+  });
 }
 
 ExecutionVerdict ExecutionJudge::judge_fillings(const JudgedPair &pair, ExecutionVerdict as_is) {
@@ -157,7 +155,7 @@ ExecutionVerdict ExecutionJudge::run(const std::string &gold, const std::string 
   steps_ = 0;
   ExecutionVerdict verdict;
   double score = std::numeric_limits<double>::infinity();
-  for (const std::size_t position : serving_) {
+  for (const std::size_t position : order_) {
     const bool different = differ(position, gold, predicted, rules, verdict);
     score = std::min(score, verdict.score);
     if (!different) continue;
