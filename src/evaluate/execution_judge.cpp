@@ -12,11 +12,12 @@
 #include "sluice/evaluate/repairs.hpp"
 
 namespace sluice::detail {
-namespace {
 
-bool is_official(ComparisonMode mode) noexcept {
+static bool is_official(ComparisonMode mode) noexcept {
   return mode == ComparisonMode::test_suite || mode == ComparisonMode::strict;
 }
+
+namespace {
 
 bool as_set(ComparisonMode mode) noexcept {
   return mode == ComparisonMode::bird || mode == ComparisonMode::bird_soft_f1;
@@ -287,20 +288,29 @@ double ExecutionJudge::effort_ratio(AnyExecutor &executor, const std::string &go
 
 namespace sluice {
 
-JudgedTexts judged_texts(const EvaluationItem &item, const std::string &gold,
-                         const ExecutionVerdict &verdict, const ExecutionOptions &options) {
-  detail::JudgedPair pair = detail::judged_pair(item, gold, options);
-  JudgedTexts texts;
-  if (verdict.right && verdict.fillings > 0) {
-    const Plugging plugging(cut_at_values(pair.gold), cut_at_values(pair.predicted));
-    if (verdict.fillings <= plugging.size()) {
-      pair.predicted = plugging.filling(verdict.fillings - 1);
-      texts.plugged = true;
-    }
+std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::string &gold,
+                                      const ExecutionVerdict &verdict,
+                                      const ExecutionOptions &options,
+                                      std::uint64_t most_fillings) {
+  const detail::JudgedPair pair = detail::judged_pair(item, gold, options);
+  const std::string gold_text = detail::runnable(pair.gold, options.mode);
+  const auto texts = [&](const std::string &predicted, bool plugged) {
+    return JudgedTexts{gold_text, detail::runnable(predicted, options.mode), plugged};
+  };
+  std::vector<JudgedTexts> all;
+  const bool may_plug = options.plug_values && detail::is_official(options.mode);
+  if (!verdict.right || !may_plug) return {texts(pair.predicted, false)};
+  const Plugging plugging(cut_at_values(pair.gold), cut_at_values(pair.predicted));
+  const std::uint64_t right = verdict.fillings;
+  if (right > 0 && right <= plugging.size()) {
+    all.push_back(texts(plugging.filling(right - 1), true));
+  } else {
+    all.push_back(texts(pair.predicted, false));
   }
-  texts.gold = detail::runnable(pair.gold, options.mode);
-  texts.predicted = detail::runnable(pair.predicted, options.mode);
-  return texts;
+  for (std::uint64_t i = 0; i < std::min(plugging.size(), most_fillings); ++i) {
+    if (i + 1 != right) all.push_back(texts(plugging.filling(i), true));
+  }
+  return all;
 }
 
 }  // namespace sluice

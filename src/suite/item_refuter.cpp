@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <string>
 #include <thread>
-#include <tuple>
 #include <utility>
 
 #include "sluice/core/error.hpp"
@@ -41,49 +41,46 @@ ItemRefutation noted(const Refutation &found, const ItemRefuterOptions &options)
   return note;
 }
 
-/// Two queries to one schema, and the items that ask for them.
-struct Pair {
+/// What one or more items ask for: pairs of which one that is not refuted speaks for all.
+struct Question {
   std::size_t schema = 0;
-  std::string gold;
-  std::string predicted;
-  ItemRefutation note;
+  std::vector<JudgedTexts> pairs;
+  ItemRefutation answer;
 };
 
-/// What is asked for, each pair once.
-class Pairs {
+/// Each question once.
+class Questions {
  public:
-  std::size_t add(std::size_t schema, JudgedTexts texts) {
-    auto [found, is_new] =
-        places_.try_emplace({schema, texts.gold, texts.predicted}, pairs_.size());
-    if (is_new) pairs_.push_back({schema, std::move(texts.gold), std::move(texts.predicted), {}});
+  std::size_t add(std::size_t schema, std::vector<JudgedTexts> pairs) {
+    std::vector<std::string> key = {std::to_string(schema)};
+    for (const JudgedTexts &pair : pairs) {
+      key.push_back(pair.gold);
+      key.push_back(pair.predicted);
+    }
+    const auto [found, is_new] = places_.try_emplace(std::move(key), all_.size());
+    if (is_new) all_.push_back({schema, std::move(pairs), {}});
     return found->second;
   }
-  std::vector<Pair> &all() noexcept { return pairs_; }
+  std::vector<Question> &all() noexcept { return all_; }
 
  private:
-  std::map<std::tuple<std::size_t, std::string, std::string>, std::size_t> places_;
-  std::vector<Pair> pairs_;
+  std::map<std::vector<std::string>, std::size_t> places_;
+  std::vector<Question> all_;
 };
 
-/// The pairs of one item, in the order of its golds.
-struct Asked {
-  std::size_t item = 0;
-  std::vector<std::size_t> pairs;
-  std::vector<std::string> plugged;
-};
-
-/// What speaks for a prediction most.
-ItemRefutation best_of(const Asked &asked, const std::vector<Pair> &pairs) {
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < asked.pairs.size(); ++i) {
-    const RefutationVerdict verdict = pairs[asked.pairs[i]].note.verdict;
-    if (verdict == RefutationVerdict::refuted || verdict == RefutationVerdict::failed) continue;
-    best = i;
-    break;
+/// What speaks for a prediction most: the first pair that is not refuted, or else the first.
+ItemRefutation answer(const Question &question, const Refuter &refuter,
+                      const ItemRefuterOptions &options) {
+  std::optional<ItemRefutation> first;
+  for (const JudgedTexts &pair : question.pairs) {
+    ItemRefutation note = noted(refuter.refute(pair.gold, pair.predicted), options);
+    if (pair.plugged) note.plugged = pair.predicted;
+    const bool speaks_for =
+        note.verdict == RefutationVerdict::proved || note.verdict == RefutationVerdict::not_refuted;
+    if (speaks_for) return note;
+    if (!first) first = std::move(note);
   }
-  ItemRefutation note = pairs[asked.pairs[best]].note;
-  note.plugged = asked.plugged[best];
-  return note;
+  return *std::move(first);
 }
 
 }  // namespace
@@ -96,22 +93,21 @@ std::vector<std::optional<ItemRefutation>> refute_items(
   RefuterOptions refuting = options.refuter;
   refuting.mode = mode_of(execution);
 
-  Pairs pairs;
-  std::vector<Asked> asked;
+  Questions questions;
+  std::vector<std::optional<std::size_t>> asked(items.size());
   std::map<std::string, std::size_t> schemas;
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!verdicts[i] || verdicts[i]->gold_failed) continue;
     const auto [schema, is_new] = schemas.try_emplace(items[i].database_id, ids.size());
     if (is_new) ids.push_back(items[i].database_id);
-    Asked &one = asked.emplace_back();
-    one.item = i;
+    std::vector<JudgedTexts> pairs;
     for (const std::string &gold : items[i].golds) {
-      JudgedTexts texts = judged_texts(items[i], gold, *verdicts[i], execution);
-      one.plugged.push_back(texts.plugged ? texts.predicted : std::string());
-      one.pairs.push_back(pairs.add(schema->second, std::move(texts)));
+      for (JudgedTexts &texts : judged_texts(items[i], gold, *verdicts[i], execution))
+        pairs.push_back(std::move(texts));
       if (!verdicts[i]->right) break;
     }
+    asked[i] = questions.add(schema->second, std::move(pairs));
   }
 
   const std::size_t threads =
@@ -123,20 +119,21 @@ std::vector<std::optional<ItemRefutation>> refute_items(
         refuters[job].emplace(constraints(ids[job]), refuting, token);
       },
       progress);
-  std::vector<Pair> &all = pairs.all();
+  std::vector<Question> &all = questions.all();
   std::atomic<std::size_t> done = 0;
   run_jobs(
       all.size(), threads,
       [&](std::size_t job, const Progress &reports) {
         reports.step("counterexamples", done, all.size());
-        Pair &pair = all[job];
-        pair.note = noted(refuters[pair.schema]->refute(pair.gold, pair.predicted), options);
+        all[job].answer = answer(all[job], *refuters[all[job].schema], options);
         ++done;
       },
       progress);
 
   std::vector<std::optional<ItemRefutation>> notes(items.size());
-  for (const Asked &one : asked) notes[one.item] = best_of(one, all);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (asked[i]) notes[i] = all[*asked[i]].answer;
+  }
   return notes;
 }
 

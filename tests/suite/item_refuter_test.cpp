@@ -114,11 +114,22 @@ TEST_CASE("queries are compared as they were judged: without DISTINCT, with plug
                                        {item_of({"SELECT b FROM t WHERE a > 7 AND id < 3"},
                                                 "SELECT b FROM t WHERE a > 1 AND id < 1"),
                                         verdict_of(false, 4)}};
+  execution.plug_values = true;
   const auto found = refute(plugged, execution);
   CHECK(found[0]->plugged == "select b from t where a > 7 and id < 3");
   CHECK(found[0]->verdict == Verdict::proved);
   CHECK(found[1]->plugged.empty());
   CHECK(found[1]->verdict == Verdict::refuted);
+
+  // Right as it is by chance, but a value makes it right for good; or none does.
+  const auto lucky = refute(
+      {{item_of({"SELECT b FROM t WHERE a > 7"}, "SELECT b FROM t WHERE a > 1"), verdict_of(true)},
+       {item_of({"SELECT b FROM t WHERE a > 7"}, "SELECT b FROM t WHERE a < 1"), verdict_of(true)}},
+      execution);
+  CHECK(lucky[0]->verdict == Verdict::proved);
+  CHECK(lucky[0]->plugged == "select b from t where a > 7");
+  CHECK(lucky[1]->verdict == Verdict::refuted);
+  CHECK(lucky[1]->plugged.empty());
 }
 
 TEST_CASE("a gold query that failed refutes nothing, and spider2 is refused") {

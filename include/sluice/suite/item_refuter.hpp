@@ -31,12 +31,13 @@ struct ItemRefuterOptions {
   std::size_t most_script_bytes = std::size_t{1} << 20;  ///< A longer script is left out.
 };
 
-/// Looks for a counterexample wherever there is a verdict whose gold query ran: the texts are those
-/// of `judged_texts`, of a pass those that were right. With several golds, a miss is compared with
-/// the first, and a pass is refuted if each of them refutes it. Equal pairs are compared once. The
-/// same whatever the number of threads (`execution.jobs`). Throws Error(invalid_argument) for
-/// spider2, whose rules are not of two results alone; Error(cancelled) as `token` says, and what
-/// `constraints` throws. About 10 ms a pair that differs, bounded by `refuter` for the others.
+/// Looks for a counterexample wherever there is a verdict whose gold query ran, and compares the
+/// texts of `judged_texts`. A miss is compared with the first of several golds. A pass is refuted
+/// if each gold refutes it and, where values may be plugged in, each way to do so; the
+/// counterexample is that of what was right. Equal items are compared once. The same whatever the
+/// number of threads (`execution.jobs`). Throws Error(invalid_argument) for spider2, whose rules
+/// are not of two results alone; Error(cancelled) as `token` says, and what `constraints` throws.
+/// About 10 ms a pair that differs, bounded by `refuter` for the others.
 std::vector<std::optional<ItemRefutation>> refute_items(
     const std::vector<EvaluationItem> &items,
     const std::vector<std::optional<ExecutionVerdict>> &verdicts, ConstraintsSource constraints,
