@@ -31,6 +31,7 @@ void add_train(const Command &app);
 void add_score(const Command &app);
 void add_audit(const Command &app);
 void add_refute(const Command &app);
+void add_cluster(const Command &app);
 void add_suite(const Command &app);
 void add_serve_replay(const Command &app);
 void add_examples(const Command &app);

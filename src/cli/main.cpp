@@ -29,6 +29,7 @@ constexpr const char *footer =
     "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --report r.html\n"
     "  sluice audit --gold dev_gold.sql --db database/\n"
     "  sluice refute --db shop.sqlite \"SELECT …\" \"SELECT …\"\n"
+    "  sluice cluster candidates.sql --db shop.sqlite\n"
     "  sluice suite build --gold dev_gold.sql --db database/ --out dev.suite\n"
     "  sluice examples index train.examples --pairs train.jsonl --tables tables.json\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
@@ -62,6 +63,7 @@ int run(int argc, char **argv) {
   cli::add_score(root);
   cli::add_audit(root);
   cli::add_refute(root);
+  cli::add_cluster(root);
   cli::add_suite(root);
 #if defined(SLUICE_WITH_REPLAY)
   cli::add_serve_replay(root);

@@ -1,24 +1,20 @@
 /// `sluice refute`: a database on which two queries differ, or what was tried.
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "cell_text.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
+#include "constraints_source.hpp"
+#include "result_text.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json_writer.hpp"
-#include "sluice/core/utf8.hpp"
 #include "sluice/db/sqlite_session.hpp"
-#include "sluice/schema/load.hpp"
 #include "sluice/suite/refuter.hpp"
-#include "sql_schema.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -34,34 +30,9 @@ struct Arguments {
 };
 
 constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
-/// Of a result, for people.
-constexpr std::size_t shown_rows = 20;
 
 std::string text_of(const std::string &argument) {
   return argument.starts_with('@') ? read_file(argument.substr(1)) : argument;
-}
-
-/// What the schema's source says: a SQLite file and a script say more than a list of tables.
-Constraints constraints_of(const Arguments &arguments) {
-  const bool named = arguments.schema.is_given();
-  const std::string &path = named ? arguments.schema.tables : arguments.schema.database;
-  if (path.empty()) throw Error(ErrorCode::invalid_argument, "needs --db or --tables");
-  if (path.ends_with(".sql")) {
-    const std::string script = read_file(path);
-    SqliteConnection made = SqliteConnection::scratch(path);
-    made.run_script(script);
-    Constraints constraints = Constraints::declared(load_ddl(script, "script", path), made);
-    if (arguments.mined) constraints.mine(made);
-    return constraints;
-  }
-  if (!named) {
-    SqliteConnection file(path, SqliteConnection::Access::read);
-    Constraints constraints = Constraints::declared(load_sqlite(path, {.samples = 0}), file);
-    if (arguments.mined) constraints.mine(file);
-    return constraints;
-  }
-  const std::shared_ptr<const Catalog> catalog = arguments.schema.open();
-  return Constraints::declared(Database::make(arguments.schema.choose(*catalog).definition()));
 }
 
 RefuterOptions options_of(const Arguments &arguments) {
@@ -73,12 +44,6 @@ RefuterOptions options_of(const Arguments &arguments) {
     if (name_of(mode) == arguments.mode) options.mode = mode;
   }
   return options;
-}
-
-void write_result(JsonWriter &writer, std::string_view name, const ReadResult &result) {
-  writer.key(name).begin_object().member("columns", result.columns).key("rows");
-  write_rows(writer, result.rows);
-  writer.end_object();
 }
 
 /// All members, whatever the verdict: what says nothing is null.
@@ -104,36 +69,12 @@ std::string json_of(const Refutation &found) {
   return writer.end_object().text();
 }
 
-std::vector<std::string> lines_of(std::string title, const ReadResult &result) {
-  std::vector<std::string> lines = {std::move(title)};
-  const std::size_t rows = result.rows.rows();
-  for (std::size_t row = 0; row < std::min(rows, shown_rows); ++row)
-    lines.push_back(text_of_row(result.rows.row(row)));
-  if (rows > shown_rows) lines.push_back(fmt::format("… {} more", rows - shown_rows));
-  if (rows == 0) lines.emplace_back("(no rows)");
-  return lines;
-}
-
-std::string side_by_side(const Refutation &found) {
-  std::vector<std::string> left = lines_of("gold", found.gold);
-  std::vector<std::string> right = lines_of("predicted", found.predicted);
-  const std::size_t height = std::max(left.size(), right.size());
-  left.resize(height);
-  right.resize(height);
-  std::size_t width = 0;
-  for (const std::string &line : left) width = std::max(width, line.size());
-  std::string text;
-  for (std::size_t i = 0; i < height; ++i)
-    text += fmt::format("  {:<{}}  ║  {}\n", left[i], width, right[i]);
-  return text;
-}
-
 std::string words_of(const Refutation &found) {
   switch (found.verdict) {
     case RefutationVerdict::refuted:
       return fmt::format("REFUTED by the database tried as number {}: {}\n\n{}\n{}",
                          found.databases, title_of(found.kind), found.script(),
-                         side_by_side(found));
+                         side_by_side("gold", found.gold, "predicted", found.predicted));
     case RefutationVerdict::proved:
       return found.proof == ProofKind::program
                  ? "PROVED: SQLite runs the same program for both\n"
@@ -151,8 +92,9 @@ std::string words_of(const Refutation &found) {
 
 void run(const Arguments &arguments) {
   limit_sqlite_heap(heap_bytes);
-  const Refuter refuter(std::make_shared<const Constraints>(constraints_of(arguments)),
-                        options_of(arguments));
+  const Refuter refuter(
+      std::make_shared<const Constraints>(constraints_of(arguments.schema, arguments.mined)),
+      options_of(arguments));
   const Refutation found = refuter.refute(text_of(arguments.gold), text_of(arguments.predicted));
   if (found.verdict == RefutationVerdict::failed) {
     throw Error(ErrorCode::invalid_argument, found.message,

@@ -17,6 +17,7 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "score_official.hpp"
+#include "score_refute.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
@@ -49,11 +50,16 @@ struct Arguments {
   double save_every = 30;
   std::string resume;
   std::string baseline;
+  bool refute = false;
+  bool mined = false;
+  std::size_t refute_budget = 600;
   double fail_under = 0;
 };
 
 constexpr int interrupted = 130;
 constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
+/// Where no query has a database larger than a few rows, but every thread several.
+constexpr std::int64_t refuting_heap_bytes = std::int64_t{800} << 20;
 
 CancellationToken &stop_token() {
   static CancellationToken token;
@@ -209,6 +215,15 @@ void check(const Arguments &arguments) {
     throw Error(ErrorCode::invalid_argument,
                 "exact-set match needs --table, and goes with --mode test-suite only");
   }
+  if (arguments.refute && (kind == ScoreKind::match || arguments.mode == "spider2" ||
+                           PostgresDatabases::is_uri(arguments.databases))) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        "--refute goes with SQLite databases that queries are run on, and not with spider2");
+  }
+  if (arguments.mined && (!arguments.refute || !arguments.suite.empty())) {
+    throw Error(ErrorCode::invalid_argument, "--mined goes with --refute, and with --db alone");
+  }
   for (const std::string &path : arguments.reports) {
     if (has_extension(path, {".json", ".csv", ".xml", ".html"})) continue;
     throw Error(ErrorCode::invalid_argument, "--report takes .json, .csv, .xml or .html", {path});
@@ -235,8 +250,10 @@ ScoreReport plain_report(const Arguments &arguments, const EvaluationFile &gold,
 
 /// Runs what has no verdict yet, and saves what is known in the .json reports now and then. False
 /// if it was interrupted.
-bool execute(const Arguments &arguments, const EvaluationItems &read, const DatabaseSource &source,
-             ScoreReport &report) {
+bool execute(const Arguments &arguments, const EvaluationItems &read,
+             const std::shared_ptr<const Suite> &suite, ScoreReport &report) {
+  const auto opened = source_of(arguments.databases, suite);
+  const DatabaseSource &source = *opened;
   std::vector<std::optional<ExecutionVerdict>> known(read.items.size());
   if (!arguments.resume.empty()) {
     known = verdicts_of(read_score_report(read_file(arguments.resume), arguments.resume),
@@ -260,12 +277,20 @@ bool execute(const Arguments &arguments, const EvaluationItems &read, const Data
                       VerdictSaver{save, arguments.save_every});
   take(scores.verdicts);
   report.complete = !scores.cancelled;
-  // Nobody sees in what the misses differ without a report.
-  if (!report.complete || arguments.reports.empty()) return report.complete;
+  if (!report.complete) return false;
   try {
-    std::vector<std::optional<Miss>> misses =
-        examine_misses(read.items, scores.verdicts, source, options, {}, progress);
-    for (std::size_t i = 0; i < misses.size(); ++i) report.items[i].miss = std::move(misses[i]);
+    // Nobody sees in what the misses differ without a report.
+    if (!arguments.reports.empty()) {
+      std::vector<std::optional<Miss>> misses =
+          examine_misses(read.items, scores.verdicts, source, options, {}, progress);
+      for (std::size_t i = 0; i < misses.size(); ++i) report.items[i].miss = std::move(misses[i]);
+    }
+    if (arguments.refute) {
+      limit_sqlite_heap(refuting_heap_bytes);
+      add_refutations(read, report, options,
+                      {arguments.databases, suite, arguments.mined, arguments.refute_budget},
+                      progress, stop_token());
+    }
   } catch (const Error &error) {
     if (error.code() != ErrorCode::cancelled) throw;
     report.complete = false;
@@ -302,7 +327,7 @@ void run(const Arguments &arguments) {
   if (kind != ScoreKind::match) {
     limit_sqlite_heap(heap_bytes);
     const InterruptGuard guard;
-    if (!execute(arguments, read, *source_of(arguments.databases, suite), report)) {
+    if (!execute(arguments, read, suite, report)) {
       write_reports(report, arguments);
       print_doubts(report);
       std::size_t judged = 0;
@@ -315,6 +340,7 @@ void run(const Arguments &arguments) {
   write_reports(report, arguments);
   print_doubts(report);
   fmt::print("{}", official ? official_text(read, report.items, kind) : words_of(report));
+  if (arguments.refute) fmt::print("\n{}", refutations_text(report));
   if (report.baseline) fmt::print("\n{}", comparison_text(*report.baseline));
   const double score = kind == ScoreKind::match ? report.exact() : report.execution();
   if (score < arguments.fail_under) throw ExitWith{rejected};
@@ -341,7 +367,7 @@ void add_score(const Command &app) {
           .type_name("DIR|URI");
   score
       .add_option("--suite", arguments->suite,
-                  "Instead of --db, a suite: each query is judged on its own databases")
+                  "Instead of --db, a suite, as if it were exported there")
       .type_name("FILE")
       .excludes(databases);
   score.add_option("--table", arguments->tables, "tables.json, for exact-set match")
@@ -372,16 +398,25 @@ void add_score(const Command &app) {
       .add_option("--baseline", arguments->baseline,
                   "Say what broke and what was mended since that .json report")
       .type_name("FILE");
+  score.add_flag("--refute", arguments->refute,
+                 "Look for a counterexample to each prediction, to those that pass as well");
+  score.add_flag("--mined", arguments->mined,
+                 "Counterexamples keep to what the data in --db keeps: no NULL, unique, ranges");
+  score.add_option("--refute-budget", arguments->refute_budget,
+                   "Databases that one prediction is compared on");
   score.add_option("--fail-under", arguments->fail_under, "Exit status 1 if the score is lower")
       .between(0.0, 1.25);
   score.footer(
       "Ctrl-C writes the reports with what is known so far. The comparison with --baseline follows\n"
       "the official script's text; items are counted from 0, as in reports.\n"
+      "--refute says how many passes are wrong on another database that the schema allows; reports\n"
+      "show the smallest one found, as a script, and both results. The score stays what it is.\n"
       "Exit status: 0 success, 1 below --fail-under, 2 error, 130 interrupted.\n"
       "\n"
       "Examples:\n"
       "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --etype exec\n"
       "  sluice score --gold dev_gold.sql --pred predicted.sql --suite dev.suite --keep_distinct\n"
+      "  sluice score --gold dev_gold.sql --pred predicted.sql --db database/ --refute --report r.html\n"
       "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --report r.json\n"
       "  sluice score --gold dev.jsonl --pred p.sql --db dev_databases/ --mode bird --baseline r.json --report now.html\n"
       "  sluice score --gold g.sql --pred p.sql --db 'postgres://judge@host/{db_id}' --ties");

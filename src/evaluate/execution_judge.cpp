@@ -12,11 +12,12 @@
 #include "sluice/evaluate/repairs.hpp"
 
 namespace sluice::detail {
-namespace {
 
-bool is_official(ComparisonMode mode) noexcept {
+static bool is_official(ComparisonMode mode) noexcept {
   return mode == ComparisonMode::test_suite || mode == ComparisonMode::strict;
 }
+
+namespace {
 
 bool as_set(ComparisonMode mode) noexcept {
   return mode == ComparisonMode::bird || mode == ComparisonMode::bird_soft_f1;
@@ -108,7 +109,7 @@ ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item) {
 
 ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item, const std::string &gold) {
   const JudgedPair pair = judged_pair(item, gold, options_);
-  find_serving(gold);
+  arrange(gold);
   ExecutionVerdict verdict =
       run(runnable(pair.gold, options_.mode), runnable(pair.predicted, options_.mode), pair.rules);
   if (!is_official(options_.mode) || !options_.plug_values) return verdict;
@@ -116,14 +117,12 @@ ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item, const std::st
   return judge_fillings(pair, std::move(verdict));
 }
 
-void ExecutionJudge::find_serving(std::string_view gold) {
-  serving_.clear();
-  for (std::size_t position = 0; position < executors_.size(); ++position) {
-    if (runs_->databases()[position]->serves(gold)) serving_.push_back(position);
-  }
-  if (!serving_.empty()) return;
-  serving_.resize(executors_.size());
-  std::iota(serving_.begin(), serving_.end(), std::size_t{0});
+void ExecutionJudge::arrange(std::string_view gold) {
+  order_.resize(executors_.size());
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  std::stable_partition(order_.begin(), order_.end(), [&](std::size_t position) {
+    return runs_->databases()[position]->serves(gold);
+  });
 }
 
 ExecutionVerdict ExecutionJudge::judge_fillings(const JudgedPair &pair, ExecutionVerdict as_is) {
@@ -157,7 +156,7 @@ ExecutionVerdict ExecutionJudge::run(const std::string &gold, const std::string 
   steps_ = 0;
   ExecutionVerdict verdict;
   double score = std::numeric_limits<double>::infinity();
-  for (const std::size_t position : serving_) {
+  for (const std::size_t position : order_) {
     const bool different = differ(position, gold, predicted, rules, verdict);
     score = std::min(score, verdict.score);
     if (!different) continue;
@@ -286,3 +285,32 @@ double ExecutionJudge::effort_ratio(AnyExecutor &executor, const std::string &go
 }
 
 }  // namespace sluice::detail
+
+namespace sluice {
+
+std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::string &gold,
+                                      const ExecutionVerdict &verdict,
+                                      const ExecutionOptions &options,
+                                      std::uint64_t most_fillings) {
+  const detail::JudgedPair pair = detail::judged_pair(item, gold, options);
+  const std::string gold_text = detail::runnable(pair.gold, options.mode);
+  const auto texts = [&](const std::string &predicted, bool plugged) {
+    return JudgedTexts{gold_text, detail::runnable(predicted, options.mode), plugged};
+  };
+  std::vector<JudgedTexts> all;
+  const bool may_plug = options.plug_values && detail::is_official(options.mode);
+  if (!verdict.right || !may_plug) return {texts(pair.predicted, false)};
+  const Plugging plugging(cut_at_values(pair.gold), cut_at_values(pair.predicted));
+  const std::uint64_t right = verdict.fillings;
+  if (right > 0 && right <= plugging.size()) {
+    all.push_back(texts(plugging.filling(right - 1), true));
+  } else {
+    all.push_back(texts(pair.predicted, false));
+  }
+  for (std::uint64_t i = 0; i < std::min(plugging.size(), most_fillings); ++i) {
+    if (i + 1 != right) all.push_back(texts(plugging.filling(i), true));
+  }
+  return all;
+}
+
+}  // namespace sluice

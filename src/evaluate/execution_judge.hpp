@@ -119,13 +119,13 @@ class ExecutionJudge {
   double effort_ratio(AnyExecutor &executor, const std::string &gold, const std::string &predicted,
                       const QueryOutcome &gold_outcome, const QueryOutcome &outcome) const;
   AnyExecutor &executor(std::size_t position);
-  void find_serving(std::string_view gold);
+  void arrange(std::string_view gold);
 
   const ExecutionOptions &options_;
   std::shared_ptr<SchemaRuns> runs_;
   CancellationToken token_;
   std::vector<std::optional<AnyExecutor>> executors_;
-  std::vector<std::size_t> serving_;  // positions of the databases for the gold query at hand
+  std::vector<std::size_t> order_;  // of the databases, for the gold query at hand
   bool short_of_memory_ = false;
   std::uint64_t steps_ = 0;  // of predictions, in the last run
 };

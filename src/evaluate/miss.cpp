@@ -61,22 +61,13 @@ SampledCell sampled(const Cell &cell, const MissOptions &options) {
 }
 
 ResultSample sample_of(const Run &run, const MissOptions &options) {
-  ResultSample sample;
   if (!run.outcome.finished() && !run.cut) {
+    ResultSample sample;
     sample.failure = name_of(run.outcome.end);
     if (!run.outcome.message.empty()) sample.failure += ": " + run.outcome.message;
     return sample;
   }
-  const Denotation &rows = run.result.rows;
-  sample.row_count = rows.rows();
-  sample.columns = run.result.columns;
-  sample.whole = run.result.whole;
-  for (std::size_t row = 0; row < std::min(rows.rows(), options.sample_rows); ++row) {
-    std::vector<SampledCell> &cells = sample.rows.emplace_back();
-    for (std::size_t i = 0; i < std::min(rows.columns(), options.sample_columns); ++i)
-      cells.push_back(sampled(rows.at(row, i), options));
-  }
-  return sample;
+  return sluice::sample_of(run.result, options);
 }
 
 /// The misses of one schema, one after the other.
@@ -133,6 +124,20 @@ class Examiner {
 };
 
 }  // namespace
+
+ResultSample sample_of(const ReadResult &result, const MissOptions &options) {
+  const Denotation &rows = result.rows;
+  ResultSample sample;
+  sample.row_count = rows.rows();
+  sample.columns = result.columns;
+  sample.whole = result.whole;
+  for (std::size_t row = 0; row < std::min(rows.rows(), options.sample_rows); ++row) {
+    std::vector<SampledCell> &cells = sample.rows.emplace_back();
+    for (std::size_t i = 0; i < std::min(rows.columns(), options.sample_columns); ++i)
+      cells.push_back(sampled(rows.at(row, i), options));
+  }
+  return sample;
+}
 
 std::vector<std::optional<Miss>> examine_misses(
     const std::vector<EvaluationItem> &items,

@@ -50,6 +50,10 @@ ins { background: color-mix(in srgb, var(--good) 30%, transparent); }
 .rows .n { text-align: right; }
 .rows .t::before, .rows .t::after { content: "'"; opacity: .45; }
 .rows .only td { background: color-mix(in srgb, var(--accent) 14%, transparent); }
+.refuted { font-weight: 600; }
+.counter { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 1rem;
+  border-left: 3px solid var(--accent); padding-left: .8rem; }
+.counter > div { min-width: 0; }
 .note { opacity: .7; font-size: .85rem; margin: .2rem 0; }
 .broke { color: var(--bad); } .mended { color: var(--good); }
 a { color: var(--accent); }
@@ -139,6 +143,10 @@ class Page {
       const std::optional<bool> right = is_right(report.items[i]);
       judged_ += right ? 1 : 0;
       if (right && !*right) misses_.push_back(i);
+      const auto &refutation = report.items[i].refutation;
+      refuting_ |= refutation.has_value();
+      if (right && *right && refutation && refutation->verdict == RefutationVerdict::refuted)
+        refuted_.push_back(i);
     }
     if (report.baseline) {
       broke_.insert(report.baseline->broke.begin(), report.baseline->broke.end());
@@ -155,6 +163,7 @@ class Page {
     write_databases();
     text_ += "</div>\n";
     write_misses();
+    if (refuting_) write_refuted_passes();
     text_ += html::page_end(script);
     return std::move(text_);
   }
@@ -174,8 +183,13 @@ class Page {
     text_ += "</p>\n<div class=\"figures\">";
     if (executed_) write("<div><b>{:.1f} %</b>execution</div>", 100 * report_.execution());
     if (matched_) write("<div><b>{:.1f} %</b>exact match</div>", 100 * report_.exact());
-    write("<div><b>{}</b>right</div><div><b>{}</b>wrong</div></div>\n", judged_ - misses_.size(),
+    write("<div><b>{}</b>right</div><div><b>{}</b>wrong</div>", judged_ - misses_.size(),
           misses_.size());
+    if (refuting_) {
+      write("<div><b>{}</b>passes refuted</div><div><b>{:.1f} %</b>execution without them</div>",
+            refuted_.size(), 100 * report_.execution_unless_refuted());
+    }
+    text_ += "</div>\n";
   }
 
   void write_baseline(const ScoreComparison &comparison) {
@@ -300,19 +314,33 @@ class Page {
 
   void write_misses() {
     write("<h2>Misses</h2>\n");
-    if (misses_.empty()) {
+    const std::size_t shown = std::min(misses_.size(), options_.misses);
+    if (shown > 0) write_filter(shown);
+    write_articles(misses_, "further misses");
+  }
+
+  void write_refuted_passes() {
+    const RefutationCounts counts = report_.refutations(true);
+    write(
+        "<h2>Passes with a counterexample</h2>\n<p>Right on the databases that they were judged "
+        "on, and wrong on another that the schema allows: {} of {} passes. {} are proved the same "
+        "as gold, {} were not refuted.</p>\n",
+        counts.refuted, counts.items, counts.proved, counts.not_refuted);
+    write_articles(refuted_, "further passes");
+  }
+
+  void write_articles(const std::vector<std::size_t> &items, std::string_view rest) {
+    if (items.empty()) {
       text_ += "<p>None.</p>\n";
       return;
     }
-    const std::size_t shown = std::min(misses_.size(), options_.misses);
-    write_filter(shown);
-    for (std::size_t i = 0; i < shown; ++i) write_miss(misses_[i]);
-    if (shown == misses_.size()) return;
-    write("<details><summary>{} further misses, without queries</summary><ul>\n",
-          misses_.size() - shown);
-    for (std::size_t i = shown; i < misses_.size(); ++i) {
-      write("<li id=\"i{0}\">{0}", misses_[i]);
-      write_labels(misses_[i]);
+    const std::size_t shown = std::min(items.size(), options_.misses);
+    for (std::size_t i = 0; i < shown; ++i) write_item(items[i]);
+    if (shown == items.size()) return;
+    write("<details><summary>{} {}, without queries</summary><ul>\n", items.size() - shown, rest);
+    for (std::size_t i = shown; i < items.size(); ++i) {
+      write("<li id=\"i{0}\">{0}", items[i]);
+      write_labels(items[i]);
       text_ += "</li>\n";
     }
     text_ += "</ul></details>\n";
@@ -366,7 +394,7 @@ class Page {
     if (broke_.contains(index)) text_ += " · <b class=\"broke\">broke</b>";
   }
 
-  void write_miss(std::size_t index) {
+  void write_item(std::size_t index) {
     const ScoreItem &item = report_.items[index];
     std::string features;
     for (std::size_t feature = 0; feature < query_features && features_[index]; ++feature) {
@@ -391,8 +419,37 @@ class Page {
       for (const std::string &name : item.execution->unstable) write(" {}", escaped(name));
       text_ += "</p>\n";
     }
-    if (item.miss && item.miss->gold && item.miss->predicted) write_results(item);
+    if (item.miss && item.miss->gold && item.miss->predicted) {
+      write_results(item.gold, *item.miss->gold, item.predicted, *item.miss->predicted);
+    }
+    if (item.refutation) write_refutation(item, *item.refutation);
     text_ += "</article>\n";
+  }
+
+  /// Beside the database, what the two return there.
+  void write_refutation(const ScoreItem &item, const ItemRefutation &found) {
+    write("<p class=\"{}\">{}</p>\n",
+          found.verdict == RefutationVerdict::refuted ? "message refuted" : "message",
+          escaped(clipped(words_of(found), most_message)));
+    const std::string &predicted = found.plugged.empty() ? item.predicted : found.plugged;
+    if (!found.plugged.empty()) {
+      write("<h3>predicted, with gold's values</h3><pre>{}</pre>\n",
+            escaped(clipped(predicted, options_.query_bytes)));
+    }
+    if (found.verdict != RefutationVerdict::refuted) return;
+    text_ += "<div class=\"counter\">\n";
+    // What tables there are is known to who reads this; their rows are not.
+    const std::size_t tables_end = std::min(found.script.find("INSERT INTO"), found.script.size());
+    const std::string_view made = found.script;
+    write("<div><h3>counterexample{}</h3><pre>{}</pre>", found.minimal ? ", no row too many" : "",
+          found.rows == 0        ? "no rows at all"
+          : found.script.empty() ? "too long to show"
+                                 : escaped(clipped(made.substr(tables_end), options_.query_bytes)));
+    write("<details><summary>its tables</summary><pre>{}</pre></details></div>\n",
+          escaped(clipped(made.substr(0, tables_end), options_.query_bytes)));
+    text_ += "<div>\n";
+    write_results(item.gold, found.gold, predicted, found.predicted);
+    text_ += "</div></div>\n";
   }
 
   void write_queries(const ScoreItem &item) {
@@ -422,10 +479,11 @@ class Page {
     text_ += "</div>\n";
   }
 
-  void write_results(const ScoreItem &item) {
+  void write_results(const std::string &gold_query, const ResultSample &gold,
+                     const std::string &predicted_query, const ResultSample &predicted) {
     text_ += "<div class=\"pair\">\n";
-    write_result("gold's result", *item.miss->gold, *item.miss->predicted, item.gold);
-    write_result("predicted result", *item.miss->predicted, *item.miss->gold, item.predicted);
+    write_result("gold's result", gold, predicted, gold_query);
+    write_result("predicted result", predicted, gold, predicted_query);
     text_ += "</div>\n";
   }
 
@@ -489,7 +547,9 @@ class Page {
   bool executed_ = false;
   bool matched_ = false;
   std::size_t judged_ = 0;
+  bool refuting_ = false;
   std::vector<std::size_t> misses_;
+  std::vector<std::size_t> refuted_;  // passes
   std::vector<std::optional<QueryFeatures>> features_;
   std::set<std::size_t> broke_;
 };

@@ -1,7 +1,11 @@
 #include "sluice/evaluate/score_report.hpp"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
 #include <map>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -126,6 +130,77 @@ void write_verdict(const ExecutionVerdict &verdict, JsonWriter &writer) {
   writer.end_array();
 }
 
+/// A number as one, as far as a sample has it.
+void write_cell(const SampledCell &cell, JsonWriter &writer) {
+  const char *const end = cell.text.data() + cell.text.size();
+  std::int64_t integer = 0;
+  double real = 0;
+  if (cell.kind == CellKind::null) {
+    writer.null();
+  } else if (cell.kind == CellKind::integer &&
+             std::from_chars(cell.text.data(), end, integer).ec == std::errc()) {
+    writer.value(integer);
+  } else if (cell.kind == CellKind::real &&
+             std::from_chars(cell.text.data(), end, real).ec == std::errc()) {
+    writer.value(real);
+  } else {
+    writer.value(std::string_view(cell.text));
+  }
+}
+
+void write_sample(std::string_view name, const ResultSample &sample, JsonWriter &writer) {
+  writer.key(name)
+      .begin_object()
+      .member("columns", sample.columns)
+      .member("row_count", sample.row_count)
+      .key("rows")
+      .begin_array();
+  for (const auto &row : sample.rows) {
+    writer.begin_array();
+    for (const SampledCell &cell : row) write_cell(cell, writer);
+    writer.end_array();
+  }
+  writer.end_array().end_object();
+}
+
+void write_refutation(const ItemRefutation &found, JsonWriter &writer) {
+  writer.key("refutation").begin_object().member("verdict", name_of(found.verdict));
+  if (!found.plugged.empty()) writer.member("plugged", std::string_view(found.plugged));
+  switch (found.verdict) {
+    case RefutationVerdict::failed:
+      writer.member("message", std::string_view(found.message));
+      break;
+    case RefutationVerdict::proved: writer.member("proof", std::string_view(found.proof)); break;
+    case RefutationVerdict::not_refuted:
+      writer.member("databases_tried", found.databases)
+          .member("bound", found.bound)
+          .member("open_rows", found.open_rows);
+      break;
+    case RefutationVerdict::refuted:
+      writer.member("databases_tried", found.databases).member("kind", name_of(found.kind));
+      if (!found.script.empty()) writer.member("script", std::string_view(found.script));
+      writer.member("rows", found.rows).member("minimal", found.minimal);
+      write_sample("gold", found.gold, writer);
+      write_sample("predicted", found.predicted, writer);
+  }
+  writer.end_object();
+}
+
+void write_refutations(const ScoreReport &report, JsonWriter &writer) {
+  writer.key("refutations").begin_object();
+  for (const bool right : {true, false}) {
+    const RefutationCounts counts = report.refutations(right);
+    writer.key(right ? "passes" : "misses")
+        .begin_object()
+        .member("count", counts.items)
+        .member("refuted", counts.refuted)
+        .member("proved", counts.proved)
+        .member("not_refuted", counts.not_refuted)
+        .end_object();
+  }
+  writer.member("execution_unless_refuted", report.execution_unless_refuted()).end_object();
+}
+
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
   std::string quoted = "\"";
@@ -221,6 +296,25 @@ std::size_t ScoreReport::count(Level level) const {
   return count;
 }
 
+RefutationCounts ScoreReport::refutations(bool right) const {
+  RefutationCounts counts;
+  for (const Item &item : items) {
+    if (!item.refutation || !item.execution || item.execution->right != right) continue;
+    ++counts.items;
+    counts.refuted += item.refutation->verdict == RefutationVerdict::refuted ? 1 : 0;
+    counts.proved += item.refutation->verdict == RefutationVerdict::proved ? 1 : 0;
+    counts.not_refuted += item.refutation->verdict == RefutationVerdict::not_refuted ? 1 : 0;
+  }
+  return counts;
+}
+
+double ScoreReport::execution_unless_refuted() const {
+  return mean(*this, {}, [](const Item &item) {
+    const bool refuted = item.refutation && item.refutation->verdict == RefutationVerdict::refuted;
+    return item.execution && !refuted ? item.execution->score : 0.0;
+  });
+}
+
 std::string to_json(const ScoreReport &report) {
   JsonWriter writer;
   writer.begin_object()
@@ -232,10 +326,12 @@ std::string to_json(const ScoreReport &report) {
   bool executed = false;
   bool matched = false;
   bool examined = false;
+  bool refuted = false;
   for (const Item &item : report.items) {
     executed |= item.execution.has_value();
     matched |= item.exact.has_value();
     examined |= item.miss.has_value();
+    refuted |= item.refutation.has_value();
   }
   write_levels(report, "count", writer, [&](Level level) { return report.count(level); });
   if (matched) {
@@ -247,6 +343,7 @@ std::string to_json(const ScoreReport &report) {
   if (matched) write_parts(report, writer);
   if (examined) write_kinds(report, writer);
   if (report.baseline) write_comparison(*report.baseline, writer);
+  if (refuted) write_refutations(report, writer);
   writer.key("items").begin_array();
   for (std::size_t i = 0; i < report.items.size(); ++i) {
     const Item &item = report.items[i];
@@ -255,6 +352,7 @@ std::string to_json(const ScoreReport &report) {
     if (item.exact) writer.member("exact", item.exact->match ? 1 : 0);
     if (item.execution) write_verdict(*item.execution, writer);
     if (item.miss) writer.member("kind", kind_text(item));
+    if (item.refutation) write_refutation(*item.refutation, writer);
     writer.end_object();
   }
   writer.end_array().end_object();
@@ -262,7 +360,10 @@ std::string to_json(const ScoreReport &report) {
 }
 
 std::string to_csv(const ScoreReport &report) {
-  std::string text = "index,database,hardness,exact,execution,score,reason,message,kind\r\n";
+  const bool refuted = std::any_of(report.items.begin(), report.items.end(),
+                                   [](const Item &item) { return item.refutation.has_value(); });
+  std::string text = "index,database,hardness,exact,execution,score,reason,message,kind";
+  text += refuted ? ",refutation,refutation_kind,counterexample\r\n" : "\r\n";
   for (std::size_t i = 0; i < report.items.size(); ++i) {
     const Item &item = report.items[i];
     text += fmt::format("{},{},{},{},", i, csv_field(item.database),
@@ -274,6 +375,14 @@ std::string to_csv(const ScoreReport &report) {
       text += ",,,,";
     }
     text += kind_text(item);
+    if (item.refutation) {
+      const ItemRefutation &found = *item.refutation;
+      text += fmt::format(",{},{},{}", name_of(found.verdict),
+                          found.verdict == RefutationVerdict::refuted ? name_of(found.kind) : "",
+                          csv_field(found.script));
+    } else if (refuted) {
+      text += ",,,";
+    }
     text += "\r\n";
   }
   return text;

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "result_comparison.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/evaluate/gold_result.hpp"
 #include "tie_breaks.hpp"
 
 namespace sluice::suite {
@@ -44,17 +44,6 @@ TestDatabase reordered(const TestDatabase &database, const Constraints &constrai
     for (const std::size_t row : order) other.add(table, database.row(table, row));
   }
   return other;
-}
-
-bool counts(Difference difference) noexcept {
-  switch (difference) {
-    case Difference::none:
-    // A quirk of a script, or nothing that is known.
-    case Difference::number_types:
-    case Difference::too_many_orders:
-    case Difference::stray_bytes: return false;
-    default: return true;
-  }
 }
 
 /// Places of the rows that are there once, by what they hold.
@@ -150,18 +139,6 @@ std::optional<ReadResult> PairProbe::read(LiveDatabase &live, const LiveDatabase
   if (!outcome.finished()) return std::nullopt;
   result.columns = outcome.columns;
   return result;
-}
-
-Difference PairProbe::compare(const ReadResult &gold, const ReadResult &predicted,
-                              const ComparisonRules &rules) const {
-  GoldResult known(rules.mode == ComparisonMode::bird);
-  for (std::size_t row = 0; row < gold.rows.rows(); ++row) known.add(gold.rows.row(row));
-  known.finish(gold.columns);
-  PredictionReader reader(known, rules);
-  for (std::size_t row = 0; row < predicted.rows.rows(); ++row) {
-    if (!reader(predicted.rows.row(row))) break;
-  }
-  return reader.finish(predicted.columns).difference;
 }
 
 bool PairProbe::differ(const ReadResult &gold, const ReadResult &predicted) const {

@@ -57,8 +57,6 @@ class PairProbe {
 
   std::optional<ReadResult> read(LiveDatabase &live, const LiveDatabase::Query &query);
   bool load(LiveDatabase &live, const TestDatabase &database);
-  Difference compare(const ReadResult &gold, const ReadResult &predicted,
-                     const ComparisonRules &rules) const;
   bool differ(const ReadResult &gold, const ReadResult &predicted) const;
   Verdict judge(const TestDatabase &database);
   bool is_stable(const std::vector<ReadResult> &results) const;

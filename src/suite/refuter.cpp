@@ -26,16 +26,6 @@
 
 namespace sluice {
 
-std::string_view name_of(RefutationVerdict verdict) noexcept {
-  switch (verdict) {
-    case RefutationVerdict::refuted: return "refuted";
-    case RefutationVerdict::proved: return "proved";
-    case RefutationVerdict::not_refuted: return "not_refuted";
-    case RefutationVerdict::failed: return "failed";
-  }
-  return "";
-}
-
 std::string_view name_of(ProofKind proof) noexcept {
   switch (proof) {
     case ProofKind::none: return "none";

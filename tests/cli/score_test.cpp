@@ -185,3 +185,58 @@ TEST_CASE("an interrupted score leaves what it knows, and goes on to the same by
     }
   }
 }
+
+TEST_CASE("score --refute shows databases that turn passes to fails, in each report") {
+  const Files files;
+  make_sqlite(files.path("db.sqlite"),
+              "DROP TABLE t; CREATE TABLE t (x INT); INSERT INTO t VALUES (1), (2)");
+  // Right by chance, right, wrong, broken.
+  write_bytes(files.path("gold"), "SELECT count(*) FROM t\tdb\nSELECT x FROM t WHERE x > 0\tdb\n"
+                                  "SELECT max(x) FROM t\tdb\nSELECT x FROM t\tdb\n");
+  write_bytes(files.path("pred"), "SELECT count(x) FROM t\nSELECT x FROM t WHERE 0 < x\n"
+                                  "SELECT min(x) FROM t\nSELECT y FROM t\n");
+  const auto refute = [&](std::vector<std::string> more) {
+    more.emplace_back("--refute");
+    return run(files.score(more));
+  };
+  const CommandResult result = refute({"--jobs", "1", "--report", files.path("r.json"), "--report",
+                                       files.path("r.csv"), "--report", files.path("r.html")});
+  CAPTURE(result.error);
+  CHECK(result.status == 0);
+  CHECK(result.out == "4 questions · 2 right · strict 0.5000\n\n"
+                      "2 passes: 1 refuted, 1 proved the same, 0 not refuted · execution 0.500, "
+                      "0.250 without those refuted\n"
+                      "2 misses: 1 refuted, 0 proved the same, 0 not refuted\n");
+  const std::string json = bytes_of(files.path("r.json"));
+  const JsonDocument report = JsonDocument::parse(json);
+  const JsonValue counts = report.root().at("refutations");
+  CHECK(counts.at("passes").at("refuted").as_integer() == 1);
+  CHECK(counts.at("execution_unless_refuted").as_number() == 0.25);
+  std::vector<std::string> verdicts;
+  std::string script;
+  for (const JsonValue item : report.root().at("items")) {
+    verdicts.emplace_back(item.at("refutation").at("verdict").as_string());
+    if (verdicts.size() == 1) script = item.at("refutation").at("script").as_string();
+  }
+  CHECK(verdicts == std::vector<std::string>{"refuted", "proved", "refuted", "failed"});
+  make_sqlite(files.path("made.sqlite"), script);
+  CHECK(run({"refute", "--db", files.path("made.sqlite"), "SELECT count(*) FROM t",
+             "SELECT count(x) FROM t"})
+            .status == 1);
+  CHECK(contains(bytes_of(files.path("r.csv")), ",refutation,refutation_kind,counterexample\r\n"));
+  CHECK(
+      contains(bytes_of(files.path("r.csv")), "0,db,,,1,1,right,,,refuted,values,\"CREATE TABLE"));
+  const std::string page = bytes_of(files.path("r.html"));
+  CHECK(contains(page, "<b>1</b>passes refuted"));
+  CHECK(contains(page, "REFUTED by 1 row: "));
+  CHECK(contains(page, "INSERT INTO t (x) VALUES (NULL);"));
+
+  CHECK(refute({"--jobs", "4", "--report", files.path("s.json")}).status == 0);
+  CHECK(bytes_of(files.path("s.json")) == json);
+  // The data has no NULL.
+  CHECK(contains(refute({"--mined"}).out, "2 passes: 0 refuted"));
+  check_refused(run(files.score({"--mined"})), "--mined goes with --refute");
+  check_refused(run({"score", "--gold", files.path("gold"), "--pred", files.path("pred"), "--db",
+                     files.path(""), "--mode", "spider2", "--refute"}),
+                "not with spider2");
+}

@@ -115,6 +115,62 @@ TEST_CASE("suite export and import keep the official layout") {
   CHECK(run({"suite", "show", golds.path("b.suite")}).out.starts_with("4 queries, 3 of them"));
 }
 
+TEST_CASE("an exported suite gives the verdicts that score --suite gives") {
+  const Golds golds;
+  REQUIRE(golds.build("a.suite", {"--data", "directed"}).status == 0);
+  REQUIRE(run({"suite", "export", golds.path("a.suite"), golds.path("out")}).status == 0);
+  const std::vector<std::string> predicted = {
+      "SELECT name FROM customer WHERE age > 30",
+      "SELECT name FROM customer WHERE NOT age <= 30",
+      "SELECT name FROM customer WHERE age >= 30",
+      "SELECT name FROM customer WHERE age > 30 AND city IS NOT NULL",  // for another gold query
+      "SELECT name FROM customer WHERE age > 30 AND id < 1000000",
+      "SELECT DISTINCT name FROM customer WHERE age > 30",
+      "SELECT nme FROM customer",
+      "SELECT city, count(*) FROM customer GROUP BY city",
+      "SELECT count(city), city FROM customer GROUP BY 2",
+      "SELECT count(id), city FROM customer GROUP BY 2"};
+  const std::string gold = "SELECT name FROM customer WHERE age > 30\tshop\n";
+  std::string gold_lines, lines;
+  for (const std::string &query : predicted) {
+    const bool grouped = contains(query, "GROUP");
+    gold_lines += grouped ? "SELECT city, count(*) FROM customer GROUP BY city\tshop\n" : gold;
+    lines += query + "\n";
+  }
+  write_bytes(golds.path("more_gold.sql"), gold_lines);
+  write_bytes(golds.path("predicted.sql"), lines);
+  for (const std::vector<std::string> &flags :
+       std::vector<std::vector<std::string>>{{}, {"--keep_distinct"}, {"--plug_value"}}) {
+    const auto verdicts = [&](const std::string &option, const std::string &value) {
+      std::vector<std::string> line{"score",
+                                    "--gold",
+                                    golds.path("more_gold.sql"),
+                                    "--pred",
+                                    golds.path("predicted.sql"),
+                                    option,
+                                    golds.path(value),
+                                    "--report",
+                                    golds.path("r.json")};
+      line.insert(line.end(), flags.begin(), flags.end());
+      const CommandResult result = run(line);
+      CAPTURE(result.error);
+      REQUIRE(result.status == 0);
+      std::vector<std::string> said = {result.out};
+      const JsonDocument report = JsonDocument::parse(bytes_of(golds.path("r.json")));
+      for (const JsonValue item : report.root().at("items"))
+        said.push_back(std::to_string(item.at("execution").as_integer()));
+      return said;
+    };
+    const std::vector<std::string> judged = verdicts("--suite", "a.suite");
+    CHECK(judged == verdicts("--db", "out"));
+    CHECK(judged[1] == "1");
+    CHECK(judged[2] == "1");
+    CHECK(judged[7] == "0");
+    CHECK(judged[8] == "1");
+    CHECK(judged[9] == "0");
+  }
+}
+
 TEST_CASE("suite refuses what it cannot read in one line") {
   const Golds golds;
   check_refused(golds.build("a.suite", {"--shard", "3/2"}), "--shard takes k/n");

@@ -82,6 +82,21 @@ struct ExecutionVerdict {
   std::string reason() const;
 };
 
+/// The two queries of an item as databases got to see them.
+struct JudgedTexts {
+  std::string gold;
+  std::string predicted;
+  bool plugged = false;  ///< The prediction has other values than were written.
+};
+
+/// Repaired as the mode has it: as the prediction was written or, if it was right, as it was right.
+/// Where values may be plugged in, behind that come the other ways to do so, since each of them
+/// makes a prediction right; `most_fillings` of them at most.
+std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::string &gold,
+                                      const ExecutionVerdict &verdict,
+                                      const ExecutionOptions &options,
+                                      std::uint64_t most_fillings = 32);
+
 struct ExecutionScores {
   /// One an item; those that were not reached before the work was cancelled are missing.
   std::vector<std::optional<ExecutionVerdict>> verdicts;

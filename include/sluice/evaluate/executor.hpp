@@ -65,8 +65,8 @@ class EvaluationDatabase {
   virtual sql::Dialect dialect() const noexcept { return sql::Dialect::sqlite; }
   /// Throws Error if it cannot be read.
   virtual AnyExecutor open(const QueryLimits &limits, CancellationToken token) const = 0;
-  /// Whether it was chosen for this gold query, as its file spells it. A query that none of its
-  /// schema's databases was chosen for is judged on all of them.
+  /// Whether it was chosen for this gold query, as its file spells it: then it is looked at before
+  /// those that were not.
   virtual bool serves(std::string_view gold) const noexcept {
     static_cast<void>(gold);
     return true;

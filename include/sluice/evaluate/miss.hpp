@@ -50,6 +50,9 @@ struct MissOptions {
   std::size_t sample_text = 60;  ///< Bytes of one value.
 };
 
+/// The first rows and columns of a result.
+ResultSample sample_of(const ReadResult &result, const MissOptions &options = {});
+
 /// Looks at each item whose verdict says wrong; others get nothing. Gold is the first of several,
 /// the texts are those that were judged, without plugged values, and the database is the one that
 /// told the two apart. The same whatever `execution.jobs`. Throws what `source` throws, and

@@ -11,6 +11,7 @@
 #include "sluice/evaluate/exact_set_match.hpp"
 #include "sluice/evaluate/execution.hpp"
 #include "sluice/evaluate/hardness.hpp"
+#include "sluice/evaluate/item_refutation.hpp"
 #include "sluice/evaluate/miss.hpp"
 
 namespace sluice {
@@ -24,6 +25,8 @@ struct ScoreItem {
   std::optional<ExactSetMatch> exact = {};
   std::optional<ExecutionVerdict> execution = {};
   std::optional<Miss> miss = {};  ///< Where a wrong result was looked at.
+  /// Where a counterexample was looked for.
+  std::optional<ItemRefutation> refutation = {};
 };
 
 /// What execution says, or else exact-set match; nothing where neither is known.

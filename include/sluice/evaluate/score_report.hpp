@@ -14,6 +14,14 @@
 
 namespace sluice {
 
+/// What searches for counterexamples say of some of the items.
+struct RefutationCounts {
+  std::size_t items = 0;  ///< That were looked at.
+  std::size_t refuted = 0;
+  std::size_t proved = 0;
+  std::size_t not_refuted = 0;
+};
+
 struct ScoreReport {
   std::string mode;
   /// Flags that verdicts depend on, such as "keep_distinct", with a blank between them.
@@ -33,13 +41,20 @@ struct ScoreReport {
   double execution(std::optional<Hardness> level = {}) const;
   double exact(std::optional<Hardness> level = {}) const;
   std::size_t count(std::optional<Hardness> level = {}) const;
+  /// Of items that execution calls right, or wrong.
+  RefutationCounts refutations(bool right) const;
+  /// Mean score if what is refuted scores 0.
+  double execution_unless_refuted() const;
 };
 
 /// {"mode","settings","fingerprint","gold_fingerprint","complete","count":{"easy",…,"all"},"exact":
 /// {…},"execution":{…},"partial":{"select":{"accuracy","recall","f1"},…},"kinds":{kind:n},
-/// "baseline":{…},"items":[{"index","database","hardness","exact","execution","score","reason",
-/// "kind","message"…}]}; what was not asked for is left out. Without times: the same work gives the
-/// same bytes.
+/// "baseline":{…},"refutations":{"passes":{"count","refuted","proved","not_refuted"},"misses":{…},
+/// "execution_unless_refuted"},"items":[{"index","database","hardness","exact","execution","score",
+/// "reason","kind","message",…,"refutation":{"verdict","proof","databases_tried","bound",
+/// "open_rows","plugged","message","script","rows","minimal","kind","gold":{"columns","row_count",
+/// "rows"},"predicted":{…}}}]}; what was not asked for, or says nothing, is left out. Without
+/// times: the same work gives the same bytes.
 std::string to_json(const ScoreReport &report);
 /// A header line and a line an item (RFC 4180).
 std::string to_csv(const ScoreReport &report);
@@ -63,7 +78,8 @@ struct ScorePageOptions {
 };
 
 /// One HTML file that needs nothing else: scores by hardness, by database and by what gold queries
-/// make use of, and the misses with both queries and both results. Bounded in size by the number of
+/// make use of, and the misses with both queries and both results, and with a counterexample where
+/// one was looked for; passes that one refutes, too. Bounded in size by the number of
 /// items.
 std::string score_page(const ScoreReport &report, const ScorePageOptions &options = {});
 

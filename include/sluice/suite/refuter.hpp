@@ -14,21 +14,12 @@
 
 #include "sluice/core/cancellation.hpp"
 #include "sluice/evaluate/compare.hpp"
+#include "sluice/evaluate/item_refutation.hpp"
 #include "sluice/evaluate/miss_kind.hpp"
 #include "sluice/suite/constraints.hpp"
 #include "sluice/suite/test_database.hpp"
 
 namespace sluice {
-
-enum class RefutationVerdict : std::uint8_t {
-  refuted,      ///< There is a database on which they differ.
-  proved,       ///< There is none.
-  not_refuted,  ///< None was found.
-  failed,       ///< One of them cannot be run.
-};
-
-/// "refuted", "proved", "not_refuted", "failed". A static string.
-std::string_view name_of(RefutationVerdict verdict) noexcept;
 
 enum class ProofKind : std::uint8_t {
   none,

@@ -13,7 +13,8 @@
 
 namespace sluice {
 
-/// A gold query of the suite is judged on its own databases, another one on all of its schema.
+/// A gold query is judged on all databases of its schema, as the official script judges it on an
+/// exported suite; those that were chosen for it come first, since they tell most.
 class SuiteSource final : public DatabaseSource {
  public:
   explicit SuiteSource(std::shared_ptr<const Suite> suite) : suite_(std::move(suite)) {}

@@ -1,0 +1,37 @@
+#include "constraints_source.hpp"
+
+#include <memory>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/db/sqlite_session.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::cli {
+
+Constraints constraints_of_file(const std::string &file, bool mined) {
+  const auto image = SqliteImage::load(file);
+  SqliteConnection connection = SqliteConnection::from_image(image->bytes(), file);
+  Constraints constraints = Constraints::declared(load_sqlite(file, {.samples = 0}), connection);
+  if (mined) constraints.mine(connection);
+  return constraints;
+}
+
+Constraints constraints_of(const SqlSchema &schema, bool mined) {
+  const bool named = schema.is_given();
+  const std::string &path = named ? schema.tables : schema.database;
+  if (path.empty()) throw Error(ErrorCode::invalid_argument, "needs --db or --tables");
+  if (path.ends_with(".sql")) {
+    const std::string script = read_file(path);
+    SqliteConnection made = SqliteConnection::scratch(path);
+    made.run_script(script);
+    Constraints constraints = Constraints::declared(load_ddl(script, "script", path), made);
+    if (mined) constraints.mine(made);
+    return constraints;
+  }
+  if (!named) return constraints_of_file(path, mined);
+  const std::shared_ptr<const Catalog> catalog = schema.open();
+  return Constraints::declared(Database::make(schema.choose(*catalog).definition()));
+}
+
+}  // namespace sluice::cli

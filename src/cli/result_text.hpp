@@ -1,0 +1,26 @@
+#ifndef SLUICE_CLI_RESULT_TEXT_HPP
+#define SLUICE_CLI_RESULT_TEXT_HPP
+
+/// Results of queries, as commands print them.
+
+#include <string>
+#include <string_view>
+
+#include "sluice/evaluate/miss_kind.hpp"
+
+namespace sluice {
+class JsonWriter;
+}
+
+namespace sluice::cli {
+
+/// A member of an open object: {"columns","rows"}.
+void write_result(JsonWriter &writer, std::string_view name, const ReadResult &result);
+
+/// Two results beside each other, for people: titles, and the first rows.
+std::string side_by_side(const std::string &left_title, const ReadResult &left_result,
+                         const std::string &right_title, const ReadResult &right_result);
+
+}  // namespace sluice::cli
+
+#endif
