@@ -42,6 +42,7 @@ struct Arguments {
   bool plug_values = false;
   bool keep_distinct = false;
   bool ties = false;
+  bool quick = false;
   bool bar_for_each = false;
   std::size_t jobs = 0;
   std::size_t steps = QueryLimits().steps;
@@ -114,13 +115,16 @@ std::string settings_of(const Arguments &arguments) {
   if (!arguments.suite.empty()) {
     add(fmt::format("suite={:016x}", hash64(read_file(arguments.suite))));
   }
+  if (arguments.quick) add("quick");
   if (arguments.steps != QueryLimits().steps) add(fmt::format("steps={}", arguments.steps));
   return settings;
 }
 
 std::unique_ptr<DatabaseSource> source_of(const std::string &databases,
-                                          const std::shared_ptr<const Suite> &suite) {
-  if (suite != nullptr) return std::make_unique<SuiteSource>(suite);
+                                          const std::shared_ptr<const Suite> &suite, bool quick) {
+  if (suite != nullptr) {
+    return std::make_unique<SuiteSource>(suite, quick ? SuiteEffort::best : SuiteEffort::all);
+  }
   if (PostgresDatabases::is_uri(databases)) return std::make_unique<PostgresDatabases>(databases);
   return std::make_unique<SqliteFolder>(databases);
 }
@@ -196,6 +200,9 @@ void check(const Arguments &arguments) {
   const ScoreKind kind = kind_of(arguments);
   if (arguments.databases.empty() && arguments.suite.empty()) {
     throw Error(ErrorCode::invalid_argument, "--db or --suite is required");
+  }
+  if (arguments.quick && arguments.suite.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--quick goes with --suite only");
   }
   if (PostgresDatabases::is_uri(arguments.databases) &&
       (kind != ScoreKind::exec || arguments.mode == "r-ves")) {
@@ -301,7 +308,7 @@ void run(const Arguments &arguments) {
   if (kind != ScoreKind::match) {
     limit_sqlite_heap(heap_bytes);
     const InterruptGuard guard;
-    if (!execute(arguments, read, *source_of(arguments.databases, suite), report)) {
+    if (!execute(arguments, read, *source_of(arguments.databases, suite, arguments.quick), report)) {
       write_reports(report, arguments);
       print_doubts(report);
       std::size_t judged = 0;
@@ -343,6 +350,8 @@ void add_score(const Command &app) {
                   "Instead of --db, a suite: each query is judged on its own databases")
       .type_name("FILE")
       .excludes(databases);
+  score.add_flag("--quick", arguments->quick,
+                 "Judge each query on the best of its suite's databases alone");
   score.add_option("--table", arguments->tables, "tables.json, for exact-set match")
       .type_name("FILE");
   score.add_option("--etype", arguments->kind, "What is judged").one_of({"exec", "match", "all"});
