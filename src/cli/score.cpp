@@ -308,7 +308,8 @@ void run(const Arguments &arguments) {
   if (kind != ScoreKind::match) {
     limit_sqlite_heap(heap_bytes);
     const InterruptGuard guard;
-    if (!execute(arguments, read, *source_of(arguments.databases, suite, arguments.quick), report)) {
+    if (!execute(arguments, read, *source_of(arguments.databases, suite, arguments.quick),
+                 report)) {
       write_reports(report, arguments);
       print_doubts(report);
       std::size_t judged = 0;

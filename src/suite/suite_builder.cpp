@@ -60,10 +60,26 @@ std::optional<std::size_t> find_column(const TableDefinition &table, std::string
   return std::nullopt;
 }
 
+/// Takes the primary keys of `described` for tables that have none.
+void take_primary_keys(DatabaseDefinition &definition, const Database &described) {
+  for (const Table &known : described.tables()) {
+    const auto position = find_table(definition, known.name);
+    if (!position) continue;
+    TableDefinition &table = definition.tables[*position];
+    if (!table.primary_key.empty()) continue;
+    std::vector<std::size_t> key;
+    for (const std::uint32_t column : known.primary_key) {
+      if (const auto found = find_column(table, known.columns[column].name)) key.push_back(*found);
+    }
+    if (key.size() == known.primary_key.size()) table.primary_key = std::move(key);
+  }
+}
+
 /// The database with those foreign keys of `described` whose tables and columns it has.
 std::shared_ptr<const Database> with_keys(const std::shared_ptr<const Database> &database,
-                                          const Database &described) {
+                                          const Database &described, bool primary) {
   DatabaseDefinition definition = database->definition();
+  if (primary) take_primary_keys(definition, described);
   for (const ForeignKey &key : described.foreign_keys()) {
     const Table &from = described.tables()[key.table];
     const Table &to = described.tables()[key.referenced_table];
@@ -115,7 +131,7 @@ class Building {
       LoadOptions load_options;
       load_options.samples = 0;
       schema = load_sqlite(path, load_options);
-      if (described != nullptr) schema = with_keys(schema, *described);
+      if (described != nullptr) schema = with_keys(schema, *described, options_.infer_keys);
     }
 
     Fingerprint fingerprint;

@@ -68,8 +68,7 @@ std::vector<std::shared_ptr<const EvaluationDatabase>> SuiteSource::find(
   const auto constraints = std::make_shared<const Constraints>(found->constraints());
   std::vector<std::shared_ptr<const EvaluationDatabase>> databases;
   for (std::uint32_t i = 0; i < found->databases.size(); ++i) {
-    databases.push_back(
-        std::make_shared<ServingDatabase>(suite_, *found, constraints, i, effort_));
+    databases.push_back(std::make_shared<ServingDatabase>(suite_, *found, constraints, i, effort_));
   }
   return databases;
 }

@@ -17,8 +17,8 @@ namespace sluice {
 /// How many of its databases a gold query is judged on.
 enum class SuiteEffort : std::uint8_t {
   all,
-  best,  ///< The one that tells most of its neighbors apart: one run each, and some errors (Zhong et
-         ///< al. 2020, section 6.4, where one random database judged as all did).
+  best,  ///< The one that tells most of its neighbors apart: one run each, and some errors (Zhong
+         ///< et al. 2020, section 6.4, where one random database judged as all did).
 };
 
 /// A gold query of the suite is judged on its own databases, another one on all of its schema.
