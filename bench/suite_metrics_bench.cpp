@@ -3,7 +3,8 @@
 /// each metric ranks the systems (Kendall's tau: table 3, figures 6, 7, 9 to 11), and what judging
 /// on each gold's best database changes (section 6.4). Prints tables; needs the benchmark data.
 /// SLUICE_BENCH_SUITE names a suite that is there already, SLUICE_BENCH_SYSTEMS some of the systems
-/// with commas between them, SLUICE_BENCH_VERBOSE lists the disagreements of quick verdicts.
+/// with commas between them, SLUICE_BENCH_VERBOSE lists the disagreements of quick verdicts, and
+/// what the published database tells apart and the suite does not.
 
 #include <benchmark/benchmark.h>
 
@@ -143,9 +144,12 @@ Study study(bool plug_all) {
     system.by[single] = judged(items, originals, system.plugged);
     system.by[quick] = judged(items, best, system.plugged);
     for (std::size_t i = 0; i < items.size() && is_verbose(); ++i) {
-      if (system.suite[i] == system.by[quick][i]) continue;
-      fmt::print("quick: {} {} {}\n\t{}\n\t{}\n", name, i, golds[i].database, golds[i].sql,
-                 items[i].predicted);
+      const auto list = [&](const char *what) {
+        fmt::print("{}: {} {} {}\n\t{}\n\t{}\n", what, name, i, golds[i].database, golds[i].sql,
+                   items[i].predicted);
+      };
+      if (system.suite[i] != system.by[quick][i]) list("quick");
+      if (system.suite[i] && !system.by[single][i]) list("missed by the suite");
     }
     made.systems.push_back(std::move(system));
   }

@@ -175,6 +175,18 @@ struct Curve {
   std::array<double, marks.size()> left{};
 };
 
+/// How many neighbors the published database leaves, which need not obey its own definitions.
+double left_by_original(LiveDatabase &original, const GoldTrial &trial,
+                        const DistillOptions &options) {
+  suite::TrialLedger ledger;
+  GoldTrial again(original, options, ledger, trial.gold(), trial.neighbors());
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t i = 0; i < trial.neighbors().neighbors.size(); ++i) all.push_back(i);
+  std::vector<bool> told;
+  again.run(all, told);
+  return static_cast<double>(std::count(told.begin(), told.end(), false));
+}
+
 Curve curve_of(const DevSchema &schema, bool directed, bool random, std::size_t most) {
   DistillOptions options;
   options.most_steps = 1'000'000;
@@ -195,15 +207,18 @@ Curve curve_of(const DevSchema &schema, bool directed, bool random, std::size_t 
     curve.neighbors += lines * static_cast<double>(neighbors);
     texts.push_back(text);
   }
-  const Suite original = import_suite(data("spider/databases/dev"), {{schema.id, texts.front()}});
-  const bool loaded =
-      load(live, TestDatabase::from_bytes(original.schemas.front().schema,
-                                          original.schemas.front().databases.front().bytes));
-  for (Race &race : races) {
-    if (loaded) race.trial->run(race.alive, told);
-    const auto apart = loaded ? std::count(told.begin(), told.end(), true) : 0;
-    curve.original +=
-        race.lines * (static_cast<double>(race.alive.size()) - static_cast<double>(apart));
+  {
+    const Suite published =
+        import_suite(data("spider/databases/dev"), {{schema.id, texts.front()}});
+    const SuiteSchema &only = published.schemas.front();
+    LiveDatabase original(schema.pools->constraints(), limits_of(options), {},
+                          RowLayout::insertion);
+    original.load(TestDatabase::from_bytes(only.schema, only.databases.front().bytes));
+    DistillOptions patient = options;
+    patient.first_steps = patient.most_steps;
+    for (const Race &race : races) {
+      curve.original += race.lines * left_by_original(original, *race.trial, patient);
+    }
   }
   if (directed) {
     const DirectedGenerator generator(schema.pools, texts);
