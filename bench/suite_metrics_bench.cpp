@@ -3,8 +3,10 @@
 /// each metric ranks the systems (Kendall's tau: table 3, figures 6, 7, 9 to 11), and what judging
 /// on each gold's best database changes (section 6.4). Prints tables; needs the benchmark data.
 /// SLUICE_BENCH_SUITE names a suite that is there already, SLUICE_BENCH_SYSTEMS some of the systems
-/// with commas between them, SLUICE_BENCH_VERBOSE lists the disagreements of quick verdicts, and
-/// what the published database tells apart and the suite does not.
+/// with commas between them, SLUICE_BENCH_FILLINGS how many ways to put gold's values into one
+/// prediction are tried, SLUICE_BENCH_STEPS what one query may take; SLUICE_BENCH_VERBOSE lists the
+/// disagreements of quick verdicts, and what the published database tells apart and the suite does
+/// not.
 
 #include <benchmark/benchmark.h>
 
@@ -49,6 +51,9 @@ Verdicts judged(const std::vector<EvaluationItem> &items, const DatabaseSource &
                 bool plugged) {
   ExecutionOptions options;
   options.plug_values = plugged;
+  options.most_fillings = number_of("SLUICE_BENCH_FILLINGS", 1000);
+  // A query that takes more is as wrong as one that never ends, and ten times as cheap.
+  options.limits.steps = number_of("SLUICE_BENCH_STEPS", 20'000'000);
   options.jobs = number_of("SLUICE_BENCH_JOBS", 2);
   Verdicts right;
   for (const auto &verdict : score_execution(items, source, options).verdicts) {
