@@ -52,8 +52,8 @@ Verdicts judged(const std::vector<EvaluationItem> &items, const DatabaseSource &
   ExecutionOptions options;
   options.plug_values = plugged;
   options.most_fillings = number_of("SLUICE_BENCH_FILLINGS", 1000);
-  // A query that takes more is as wrong as one that never ends, and ten times as cheap.
-  options.limits.steps = number_of("SLUICE_BENCH_STEPS", 20'000'000);
+  // A query that takes more is as wrong as one that never ends, and a hundred times as cheap.
+  options.limits.steps = number_of("SLUICE_BENCH_STEPS", 3'000'000);
   options.jobs = number_of("SLUICE_BENCH_JOBS", 2);
   Verdicts right;
   for (const auto &verdict : score_execution(items, source, options).verdicts) {
