@@ -43,6 +43,7 @@ struct Arguments {
   bool plug_values = false;
   bool keep_distinct = false;
   bool ties = false;
+  bool quick = false;
   bool bar_for_each = false;
   std::size_t jobs = 0;
   std::size_t steps = QueryLimits().steps;
@@ -120,13 +121,16 @@ std::string settings_of(const Arguments &arguments) {
   if (!arguments.suite.empty()) {
     add(fmt::format("suite={:016x}", hash64(read_file(arguments.suite))));
   }
+  if (arguments.quick) add("quick");
   if (arguments.steps != QueryLimits().steps) add(fmt::format("steps={}", arguments.steps));
   return settings;
 }
 
 std::unique_ptr<DatabaseSource> source_of(const std::string &databases,
-                                          const std::shared_ptr<const Suite> &suite) {
-  if (suite != nullptr) return std::make_unique<SuiteSource>(suite);
+                                          const std::shared_ptr<const Suite> &suite, bool quick) {
+  if (suite != nullptr) {
+    return std::make_unique<SuiteSource>(suite, quick ? SuiteEffort::best : SuiteEffort::all);
+  }
   if (PostgresDatabases::is_uri(databases)) return std::make_unique<PostgresDatabases>(databases);
   return std::make_unique<SqliteFolder>(databases);
 }
@@ -203,6 +207,9 @@ void check(const Arguments &arguments) {
   if (arguments.databases.empty() && arguments.suite.empty()) {
     throw Error(ErrorCode::invalid_argument, "--db or --suite is required");
   }
+  if (arguments.quick && arguments.suite.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--quick goes with --suite only");
+  }
   if (PostgresDatabases::is_uri(arguments.databases) &&
       (kind != ScoreKind::exec || arguments.mode == "r-ves")) {
     throw Error(ErrorCode::invalid_argument,
@@ -252,7 +259,7 @@ ScoreReport plain_report(const Arguments &arguments, const EvaluationFile &gold,
 /// if it was interrupted.
 bool execute(const Arguments &arguments, const EvaluationItems &read,
              const std::shared_ptr<const Suite> &suite, ScoreReport &report) {
-  const auto opened = source_of(arguments.databases, suite);
+  const auto opened = source_of(arguments.databases, suite, arguments.quick);
   const DatabaseSource &source = *opened;
   std::vector<std::optional<ExecutionVerdict>> known(read.items.size());
   if (!arguments.resume.empty()) {
@@ -370,6 +377,8 @@ void add_score(const Command &app) {
                   "Instead of --db, a suite, as if it were exported there")
       .type_name("FILE")
       .excludes(databases);
+  score.add_flag("--quick", arguments->quick,
+                 "Judge each query on the best of its suite's databases alone");
   score.add_option("--table", arguments->tables, "tables.json, for exact-set match")
       .type_name("FILE");
   score.add_option("--etype", arguments->kind, "What is judged").one_of({"exec", "match", "all"});

@@ -35,7 +35,7 @@ void write_gold(JsonWriter &writer, const SuiteGold &gold) {
   writer.member("complete", gold.complete).member("shows_rows", gold.shows_rows);
   writer.key("databases").begin_array();
   for (const std::uint32_t database : gold.databases) writer.value(database);
-  writer.end_array().key("undistinguished").begin_array();
+  writer.end_array().member("best", gold.best).key("undistinguished").begin_array();
   for (const UndistinguishedNeighbor &neighbor : gold.undistinguished) {
     writer.begin_object().member("query", neighbor.text).member("mutator", neighbor.mutator);
     writer.member("copies", neighbor.copies).member("out_of_steps", neighbor.out_of_steps);
@@ -49,6 +49,8 @@ void write_schema(JsonWriter &writer, const SuiteSchema &schema) {
   write_counts(writer, count(schema));
   writer.key("origins").begin_array();
   for (const SuiteDatabase &database : schema.databases) writer.value(database.origin);
+  writer.end_array().key("inferred_keys").begin_array();
+  for (const std::string &key : schema.inferred_keys) writer.value(key);
   writer.end_array().key("items").begin_array();
   for (const SuiteGold &gold : schema.golds) write_gold(writer, gold);
   writer.end_array().end_object();
@@ -87,6 +89,7 @@ void show(const ShowArguments &arguments) {
     fmt::print("{}: {} queries · {} databases · {} rows · {} of {} neighbors undistinguished\n",
                schema.id, counts.golds, counts.databases, counts.rows, counts.undistinguished,
                counts.neighbors);
+    for (const std::string &key : schema.inferred_keys) fmt::print("  inferred: {}\n", key);
     if (!arguments.golds) continue;
     for (const SuiteGold &gold : schema.golds) print_gold(gold);
   }

@@ -139,6 +139,11 @@ void run(const Arguments &arguments) {
     fmt::print("{}\n", writer.text());
   } else {
     fmt::print("{}{}\n", counts_text(count(suite), bytes), duration_text(seconds));
+    for (const SuiteSchema &schema : suite.schemas) {
+      for (const std::string &key : schema.inferred_keys) {
+        fmt::print("{}: inferred {}\n", schema.id, key);
+      }
+    }
   }
 }
 
@@ -178,7 +183,7 @@ void add_suite_build(const Command &suite) {
   build.add_option("--data", arguments->data, "Which databases are tried")
       .one_of({"directed", "random", "all"});
   build.add_flag("--infer-keys", arguments->infer_keys,
-                 "What queries join by counts as a foreign key");
+                 "What queries join by counts as a foreign key; what did is listed");
   build.add_option("--shard", arguments->shard, "Only part k of n of the schemas").type_name("k/n");
   build.add_flag("--resume", arguments->resume, "Go on from OUT.partial, which stopped work left");
   build.add_flag("--json", arguments->json, "Print one JSON object");

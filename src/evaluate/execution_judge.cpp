@@ -118,11 +118,12 @@ ExecutionVerdict ExecutionJudge::judge(const EvaluationItem &item, const std::st
 }
 
 void ExecutionJudge::arrange(std::string_view gold) {
-  order_.resize(executors_.size());
-  std::iota(order_.begin(), order_.end(), std::size_t{0});
-  std::stable_partition(order_.begin(), order_.end(), [&](std::size_t position) {
-    return runs_->databases()[position]->serves(gold);
-  });
+  order_.clear();
+  for (const Turn turn : {Turn::first, Turn::later}) {
+    for (std::size_t i = 0; i < executors_.size(); ++i) {
+      if (runs_->databases()[i]->turn_for(gold) == turn) order_.push_back(i);
+    }
+  }
 }
 
 ExecutionVerdict ExecutionJudge::judge_fillings(const JudgedPair &pair, ExecutionVerdict as_is) {

@@ -66,6 +66,24 @@ NeighborSchema neighbor_schema(const Constraints &constraints) {
   return schema;
 }
 
+std::vector<std::string> inferred_keys(const Constraints &constraints) {
+  const auto tables = constraints.schema().tables();
+  std::vector<std::string> keys;
+  for (const ReferenceConstraint &reference : constraints.references()) {
+    if (reference.origin != Origin::inferred) continue;
+    const Table &from = tables[reference.table];
+    const Table &to = tables[reference.referenced_table];
+    std::string text;
+    for (std::size_t i = 0; i < reference.columns.size(); ++i) {
+      text += fmt::format("{}{}.{} = {}.{}", i == 0 ? "" : " AND ", from.name,
+                          from.columns[reference.columns[i]].name, to.name,
+                          to.columns[reference.referenced_columns[i]].name);
+    }
+    keys.push_back(std::move(text));
+  }
+  return keys;
+}
+
 /// A gold query on its way.
 struct Work {
   std::unique_ptr<GoldTrial> trial;
@@ -293,7 +311,7 @@ class Distillation {
   }
 
   /// By gold, which candidates serve it.
-  std::vector<std::vector<std::uint32_t>> choose() {
+  std::vector<suite::Serving> choose() {
     std::vector<std::vector<std::uint32_t>> wanting(candidates_.size());
     const std::vector<std::uint32_t> shared = hubs();
     for (std::uint32_t gold = 0; gold < works_.size(); ++gold) {
@@ -340,13 +358,14 @@ class Distillation {
     parts.push_back(std::move(part));
   }
 
-  SuiteSchema report(std::vector<std::vector<std::uint32_t>> serving) {
+  SuiteSchema report(std::vector<suite::Serving> serving) {
     SuiteSchema schema;
     schema.schema = this->schema();
     schema.definitions = pools_->constraints().definitions();
+    schema.inferred_keys = inferred_keys(pools_->constraints());
     std::map<std::uint32_t, std::uint32_t> position;
-    for (const auto &databases : serving) {
-      for (const std::uint32_t database : databases) position[database] = 0;
+    for (const suite::Serving &of : serving) {
+      for (const std::uint32_t database : of.databases) position[database] = 0;
     }
     for (auto &entry : position) {
       entry.second = static_cast<std::uint32_t>(schema.databases.size());
@@ -356,13 +375,15 @@ class Distillation {
                                   candidate.database.bytes()});
     }
     for (std::size_t i = 0; i < works_.size(); ++i) {
-      for (std::uint32_t &database : serving[i]) database = position.at(database);
-      schema.golds.push_back(report(works_[i], std::move(serving[i])));
+      suite::Serving &of = serving[i];
+      if (!of.databases.empty()) of.best = position.at(of.best);
+      for (std::uint32_t &database : of.databases) database = position.at(database);
+      schema.golds.push_back(report(works_[i], std::move(of)));
     }
     return schema;
   }
 
-  SuiteGold report(const Work &work, std::vector<std::uint32_t> databases) const {
+  SuiteGold report(const Work &work, suite::Serving serving) const {
     const NeighborSet &set = work.trial->neighbors();
     SuiteGold gold;
     gold.text = work.trial->gold();
@@ -373,7 +394,8 @@ class Distillation {
     gold.proved = set.proved.size();
     gold.complete = set.complete;
     gold.shows_rows = work.rows_shown.has_value();
-    gold.databases = std::move(databases);
+    gold.databases = std::move(serving.databases);
+    gold.best = serving.best;
     for (const std::uint32_t i : work.alive) {
       const Neighbor &neighbor = set.neighbors[i];
       gold.undistinguished.push_back({neighbor.text,

@@ -103,19 +103,28 @@ bool BitSet::is_empty() const noexcept {
   return std::all_of(words_.begin(), words_.end(), [](std::uint64_t word) { return word == 0; });
 }
 
-std::vector<std::vector<std::uint32_t>> cover(std::span<const CoverPart> parts, std::size_t golds,
-                                              std::span<const std::size_t> rows) {
+std::vector<Serving> cover(std::span<const CoverPart> parts, std::size_t golds,
+                           std::span<const std::size_t> rows) {
   const std::vector<bool> chosen = choose(parts, golds, rows);
   std::vector<PartNumbers> of(golds);
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
     if (chosen[parts[i].database]) of[parts[i].gold].push_back(i);
   }
-  std::vector<std::vector<std::uint32_t>> serving(golds);
+  std::vector<Serving> serving(golds);
   for (std::size_t gold = 0; gold < golds; ++gold) {
-    for (const std::uint32_t part : fewest(parts, of[gold], rows)) {
-      serving[gold].push_back(parts[part].database);
+    std::size_t most = 0;
+    PartNumbers taken = fewest(parts, of[gold], rows);
+    std::sort(taken.begin(), taken.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return parts[a].database < parts[b].database;
+    });
+    for (const std::uint32_t part : taken) {
+      const std::uint32_t database = parts[part].database;
+      serving[gold].databases.push_back(database);
+      const std::size_t told = parts[part].told.common(parts[part].told);
+      if (told < most || (told == most && rows[database] >= rows[serving[gold].best])) continue;
+      most = told;
+      serving[gold].best = database;
     }
-    std::sort(serving[gold].begin(), serving[gold].end());
   }
   return serving;
 }

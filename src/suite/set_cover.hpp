@@ -39,13 +39,19 @@ struct CoverPart {
   BitSet told;
 };
 
-/// Which databases serve each gold, ascending: together they tell apart all that any of its parts
-/// does. Databases are chosen for all golds by what they newly tell apart for a row, greedily
-/// (Chvátal 1979: within ln n of the least cost); of these, each gold takes as few as it can, the
-/// one that tells most first. Ties go to fewer rows, then to the lower number.
-/// O(chosen × parts × neighbors / 64).
-std::vector<std::vector<std::uint32_t>> cover(std::span<const CoverPart> parts, std::size_t golds,
-                                              std::span<const std::size_t> rows);
+/// The databases that serve one gold.
+struct Serving {
+  std::vector<std::uint32_t> databases;  ///< Ascending.
+  std::uint32_t best = 0;                ///< The one that tells most apart; 0 where there is none.
+};
+
+/// Which databases serve each gold: together they tell apart all that any of its parts does.
+/// Databases are chosen for all golds by what they newly tell apart for a row, greedily (Chvátal
+/// 1979: within ln n of the least cost); of these, each gold takes as few as it can, the one that
+/// tells most first. Ties go to fewer rows, then to the lower number. O(chosen × parts × neighbors
+/// / 64).
+std::vector<Serving> cover(std::span<const CoverPart> parts, std::size_t golds,
+                           std::span<const std::size_t> rows);
 
 }  // namespace sluice::suite
 

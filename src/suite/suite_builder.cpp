@@ -21,7 +21,7 @@ namespace sluice {
 namespace {
 
 /// Grows when the same golds and settings give another suite.
-constexpr std::uint64_t way_of_making = 1;
+constexpr std::uint64_t way_of_making = 2;
 
 struct SchemaJob {
   std::string id;
@@ -60,10 +60,26 @@ std::optional<std::size_t> find_column(const TableDefinition &table, std::string
   return std::nullopt;
 }
 
+/// Takes the primary keys of `described` for tables that have none.
+void take_primary_keys(DatabaseDefinition &definition, const Database &described) {
+  for (const Table &known : described.tables()) {
+    const auto position = find_table(definition, known.name);
+    if (!position) continue;
+    TableDefinition &table = definition.tables[*position];
+    if (!table.primary_key.empty()) continue;
+    std::vector<std::size_t> key;
+    for (const std::uint32_t column : known.primary_key) {
+      if (const auto found = find_column(table, known.columns[column].name)) key.push_back(*found);
+    }
+    if (key.size() == known.primary_key.size()) table.primary_key = std::move(key);
+  }
+}
+
 /// The database with those foreign keys of `described` whose tables and columns it has.
 std::shared_ptr<const Database> with_keys(const std::shared_ptr<const Database> &database,
-                                          const Database &described) {
+                                          const Database &described, bool primary) {
   DatabaseDefinition definition = database->definition();
+  if (primary) take_primary_keys(definition, described);
   for (const ForeignKey &key : described.foreign_keys()) {
     const Table &from = described.tables()[key.table];
     const Table &to = described.tables()[key.referenced_table];
@@ -88,9 +104,9 @@ std::shared_ptr<const Database> with_keys(const std::shared_ptr<const Database> 
   return Database::make(std::move(definition));
 }
 
-const Database *find(const Databases &described, std::string_view id) {
+std::shared_ptr<const Database> find(const Databases &described, std::string_view id) {
   for (const auto &database : described) {
-    if (same_name(database->name(), id)) return database.get();
+    if (same_name(database->name(), id)) return database;
   }
   return nullptr;
 }
@@ -106,35 +122,53 @@ class Building {
         settings_(settings_of(options)) {}
 
   SuiteSchema build(const SchemaJob &job, const Progress &progress) const {
-    const std::string path = folder_.files(job.id).front();
-    const auto image = SqliteImage::load(path);
-    LoadOptions load_options;
-    load_options.samples = 0;
-    std::shared_ptr<const Database> schema = load_sqlite(path, load_options);
-    if (const Database *more = find(described_, job.id)) schema = with_keys(schema, *more);
+    const std::string path = file_of(job.id);
+    const auto image = path.empty() ? nullptr : SqliteImage::load(path);
+    const std::string_view bytes = image == nullptr ? std::string_view() : image->bytes();
+    const std::shared_ptr<const Database> described = find(described_, job.id);
+    std::shared_ptr<const Database> schema = described;
+    if (image != nullptr) {
+      LoadOptions load_options;
+      load_options.samples = 0;
+      schema = load_sqlite(path, load_options);
+      if (described != nullptr) schema = with_keys(schema, *described, options_.infer_keys);
+    }
 
     Fingerprint fingerprint;
     fingerprint.add(way_of_making).add(settings_).add(job.id);
-    fingerprint.add(hash64(image->bytes())).add(schema->fingerprint());
+    fingerprint.add(hash64(bytes)).add(schema->fingerprint());
     for (const std::string &gold : job.golds) fingerprint.add(gold);
     for (const SuiteSchema &made : known_) {
       if (made.id == job.id && made.fingerprint == fingerprint.value()) return made;
     }
-    SqliteConnection connection = SqliteConnection::from_image(image);
-    SuiteSchema made = distil(job, schema, connection, progress);
+    std::optional<SqliteConnection> connection;
+    if (image != nullptr) connection = SqliteConnection::from_image(image);
+    SuiteSchema made = distil(job, schema, connection ? &*connection : nullptr, progress);
     made.id = job.id;
     made.fingerprint = fingerprint.value();
     return made;
   }
 
  private:
+  /// Empty: there is none, and `described_` says what it would be.
+  std::string file_of(const std::string &id) const {
+    try {
+      return folder_.files(id).front();
+    } catch (const Error &error) {
+      if (error.code() != ErrorCode::not_found || find(described_, id) == nullptr) throw;
+      return {};
+    }
+  }
+
+  /// Without `connection`, of what is described alone.
   SuiteSchema distil(const SchemaJob &job, const std::shared_ptr<const Database> &schema,
-                     SqliteConnection &connection, const Progress &progress) const {
-    Constraints constraints = Constraints::declared(schema, connection);
+                     SqliteConnection *connection, const Progress &progress) const {
+    Constraints constraints = connection == nullptr ? Constraints::declared(schema)
+                                                    : Constraints::declared(schema, *connection);
     if (options_.infer_keys) constraints.infer(job.golds);
     auto pools =
         std::make_shared<ValuePools>(std::make_shared<const Constraints>(std::move(constraints)));
-    pools->add_originals(connection);
+    if (connection != nullptr) pools->add_originals(*connection);
     pools->add_constants(job.golds);
     const Distiller distiller(std::move(pools), mutators_of(options_.mutators), options_.distil);
     return distiller.distil(job.golds, progress);

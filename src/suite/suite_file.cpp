@@ -21,7 +21,9 @@ using suite::BytesReader;
 constexpr FourCc kind{'S', 'U', 'I', 'T'};
 constexpr FourCc body{'b', 'o', 'd', 'y'};
 /// Of the body; grows when it is laid out anew.
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
+/// The first with inferred keys and each gold's best database.
+constexpr std::uint32_t version_with_best = 2;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 
 template <class Size>
@@ -56,6 +58,7 @@ void append(std::string &bytes, const SuiteGold &gold) {
   append_raw(bytes, static_cast<std::uint8_t>(gold.shows_rows));
   append_size(bytes, gold.databases);
   for (const std::uint32_t database : gold.databases) append_raw(bytes, database);
+  append_raw(bytes, gold.best);
   append_size(bytes, gold.undistinguished);
   for (const UndistinguishedNeighbor &neighbor : gold.undistinguished) {
     append_text(bytes, neighbor.text);
@@ -70,6 +73,8 @@ void append(std::string &bytes, const SuiteSchema &schema) {
   append_raw(bytes, schema.fingerprint);
   append_text(bytes, schema_text(*schema.schema));
   append_text(bytes, schema.definitions);
+  append_size(bytes, schema.inferred_keys);
+  for (const std::string &key : schema.inferred_keys) append_text(bytes, key);
   append_size(bytes, schema.databases);
   for (const SuiteDatabase &database : schema.databases) {
     append_text(bytes, database.origin);
@@ -82,7 +87,7 @@ void append(std::string &bytes, const SuiteSchema &schema) {
 
 // Each thing takes some bytes at least, so that a forged count reserves no memory.
 
-SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
+SuiteGold read_gold(BytesReader &reader, std::size_t databases, std::uint32_t layout) {
   SuiteGold gold;
   gold.text = reader.text();
   if (reader.number<std::uint64_t>() != hash64(gold.text)) reader.fail("a gold query was changed");
@@ -99,6 +104,12 @@ SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
     }
     gold.databases.push_back(database);
   }
+  if (!gold.databases.empty()) gold.best = gold.databases.front();
+  if (layout >= version_with_best) gold.best = reader.number<std::uint32_t>();
+  if (!gold.databases.empty() &&
+      !std::binary_search(gold.databases.begin(), gold.databases.end(), gold.best)) {
+    reader.fail("a gold query whose best database does not serve it");
+  }
   for (std::uint32_t left = reader.count(13); left > 0; --left) {
     UndistinguishedNeighbor &neighbor = gold.undistinguished.emplace_back();
     neighbor.text = reader.text();
@@ -109,7 +120,7 @@ SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
   return gold;
 }
 
-SuiteSchema read_schema(BytesReader &reader, const std::string &path) {
+SuiteSchema read_schema(BytesReader &reader, const std::string &path, std::uint32_t layout) {
   SuiteSchema schema;
   schema.id = reader.text();
   schema.fingerprint = reader.number<std::uint64_t>();
@@ -117,6 +128,11 @@ SuiteSchema read_schema(BytesReader &reader, const std::string &path) {
   if (read.size() != 1) reader.fail("another number of schemas than one");
   schema.schema = read.front();
   schema.definitions = reader.text();
+  if (layout >= version_with_best) {
+    for (std::uint32_t left = reader.count(4); left > 0; --left) {
+      schema.inferred_keys.emplace_back(reader.text());
+    }
+  }
   for (std::uint32_t left = reader.count(12); left > 0; --left) {
     SuiteDatabase &database = schema.databases.emplace_back();
     database.origin = reader.text();
@@ -124,7 +140,7 @@ SuiteSchema read_schema(BytesReader &reader, const std::string &path) {
     database.bytes = reader.text();
   }
   for (std::uint32_t left = reader.count(46); left > 0; --left) {
-    schema.golds.push_back(read_gold(reader, schema.databases.size()));
+    schema.golds.push_back(read_gold(reader, schema.databases.size(), layout));
   }
   const auto unsorted =
       std::adjacent_find(schema.golds.begin(), schema.golds.end(),
@@ -159,14 +175,15 @@ Suite read_suite(const std::string &path) {
   const SegmentFile file(path, kind);
   const std::string bytes = decompressed(file.section(body), path, most_bytes);
   BytesReader reader(bytes, path);
-  if (reader.number<std::uint32_t>() > version) {
+  const auto layout = reader.number<std::uint32_t>();
+  if (layout > version) {
     throw Error(ErrorCode::unsupported, "a suite of a newer release", {path});
   }
   Suite suite;
   suite.settings = reader.text();
   if (file.fingerprint() != hash64(suite.settings)) reader.fail("settings that were changed");
   for (std::uint32_t left = reader.count(28); left > 0; --left) {
-    suite.schemas.push_back(read_schema(reader, path));
+    suite.schemas.push_back(read_schema(reader, path, layout));
     const std::size_t size = suite.schemas.size();
     if (size > 1 && suite.schemas[size - 2].id >= suite.schemas[size - 1].id) {
       reader.fail("schemas out of order");

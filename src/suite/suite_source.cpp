@@ -15,11 +15,13 @@ namespace {
 class ServingDatabase final : public EvaluationDatabase {
  public:
   ServingDatabase(std::shared_ptr<const Suite> suite, const SuiteSchema &schema,
-                  std::shared_ptr<const Constraints> constraints, std::uint32_t position)
+                  std::shared_ptr<const Constraints> constraints, std::uint32_t position,
+                  SuiteEffort effort)
       : suite_(std::move(suite)),
         schema_(schema),
         constraints_(std::move(constraints)),
         position_(position),
+        effort_(effort),
         name_(fmt::format("{}_{}", schema.id, position)),
         rows_(TestDatabase::from_bytes(schema.schema, schema.databases[position].bytes)) {}
 
@@ -31,12 +33,16 @@ class ServingDatabase final : public EvaluationDatabase {
     return live;
   }
 
-  bool serves(std::string_view gold) const noexcept override {
+  Turn turn_for(std::string_view gold) const noexcept override {
     const auto found = std::lower_bound(
         schema_.golds.begin(), schema_.golds.end(), gold,
         [](const SuiteGold &entry, std::string_view text) { return entry.text < text; });
-    return found != schema_.golds.end() && found->text == gold &&
-           std::binary_search(found->databases.begin(), found->databases.end(), position_);
+    if (found == schema_.golds.end() || found->text != gold) return Turn::later;
+    if (effort_ == SuiteEffort::best && !found->databases.empty())
+      return found->best == position_ ? Turn::first : Turn::never;
+    const bool chosen =
+        std::binary_search(found->databases.begin(), found->databases.end(), position_);
+    return chosen ? Turn::first : Turn::later;
   }
 
  private:
@@ -44,6 +50,7 @@ class ServingDatabase final : public EvaluationDatabase {
   const SuiteSchema &schema_;
   std::shared_ptr<const Constraints> constraints_;
   std::uint32_t position_;
+  SuiteEffort effort_;
   std::string name_;
   TestDatabase rows_;
 };
@@ -62,7 +69,7 @@ std::vector<std::shared_ptr<const EvaluationDatabase>> SuiteSource::find(
   const auto constraints = std::make_shared<const Constraints>(found->constraints());
   std::vector<std::shared_ptr<const EvaluationDatabase>> databases;
   for (std::uint32_t i = 0; i < found->databases.size(); ++i) {
-    databases.push_back(std::make_shared<ServingDatabase>(suite_, *found, constraints, i));
+    databases.push_back(std::make_shared<ServingDatabase>(suite_, *found, constraints, i, effort_));
   }
   return databases;
 }

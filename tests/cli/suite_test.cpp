@@ -178,3 +178,71 @@ TEST_CASE("suite refuses what it cannot read in one line") {
   write_bytes(golds.path("gold.sql"), "SELECT 1\tatlantis\n");
   check_refused(golds.build("a.suite"), "atlantis");
 }
+
+TEST_CASE("suites take golds of 24 predicates, WikiSQL's one table and sessions") {
+  const Golds golds;
+  std::string columns = "id INTEGER PRIMARY KEY";
+  std::vector<std::string> conditions;
+  for (int i = 0; i < 24; ++i) {
+    const std::string name = "c" + std::to_string(i);
+    const char *const operators[] = {" = 'x", " > 'x", " <= 'x", " LIKE '%x"};
+    columns += ", " + name + (i % 2 == 0 ? " TEXT" : " VARCHAR");
+    conditions.push_back(name + operators[i % 4] + std::to_string(i) + "'");
+  }
+  make_sqlite(golds.path("db/wide.sqlite"), "CREATE TABLE wide (" + columns + ");");
+  make_sqlite(golds.path("db/wiki.sqlite"),
+              "CREATE TABLE table_1_1 (col0 TEXT, col1 REAL, col2 TEXT);");
+  const auto without = [&conditions](std::size_t left_out) {
+    std::string text = "SELECT id FROM wide";
+    const char *word = " WHERE ";
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+      if (i == left_out) continue;
+      text += word + conditions[i];
+      word = " AND ";
+    }
+    return text;
+  };
+  const std::string wide = without(conditions.size());
+  std::string gold, predicted;
+  const auto add = [&](const std::string &right, const std::string &other, const char *id) {
+    gold += right + '\t' + id + '\n';
+    predicted += other + '\n';
+  };
+  add("SELECT MAX(col1) FROM table_1_1 WHERE col0 = 'bear' AND col2 = 'zoo'",
+      "SELECT MAX(col1) FROM table_1_1 WHERE col2 = 'zoo' AND col0 = 'bear'", "wiki");
+  add("SELECT COUNT(col0) FROM table_1_1 WHERE col1 > 10",
+      "SELECT COUNT(col0) FROM table_1_1 WHERE col1 >= 10", "wiki");
+  gold += '\n';
+  predicted += '\n';
+  for (std::size_t i = 0; i < conditions.size(); ++i) add(wide, without(i), "wide");
+  gold += '\n';
+  predicted += '\n';
+  add(wide, wide, "wide");
+  write_bytes(golds.path("gold.sql"), gold);
+  write_bytes(golds.path("predicted.sql"), predicted);
+  const CommandResult built = golds.build("a.suite", {"--json"});
+  CAPTURE(built.error);
+  REQUIRE(built.status == 0);
+  const JsonDocument counts = JsonDocument::parse(built.out);
+  CHECK(counts.root().at("golds_with_problems").as_integer() == 0);
+  CHECK(counts.root().at("golds_without_rows").as_integer() == 0);
+  std::vector<std::string> line{"score",
+                                "--gold",
+                                golds.path("gold.sql"),
+                                "--pred",
+                                golds.path("predicted.sql"),
+                                "--suite",
+                                golds.path("a.suite")};
+  const CommandResult official = run(line);
+  CAPTURE(official.error);
+  CHECK(official.status == 0);
+  CHECK(contains(official.out, "joint_all"));
+  line.insert(line.end(), {"--mode", "strict"});
+  // Whatever predicate is left out, some database shows it.
+  CHECK(run(line).out == "27 questions · 2 right · strict 0.0741\n");
+  line.emplace_back("--quick");
+  CHECK(contains(run(line).out, "27 questions · "));
+  check_refused(run({"score", "--gold", golds.path("gold.sql"), "--pred", golds.path("gold.sql"),
+                     "--db", golds.path("db"), "--quick"}),
+                "--quick goes with --suite only");
+}

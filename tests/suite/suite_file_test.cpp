@@ -7,10 +7,14 @@
 #include <vector>
 
 #include "sluice/core/compression.hpp"
+#include "sluice/db/sqlite.hpp"
 #include "sluice/evaluate/database_image.hpp"
+#include "sluice/schema/sql_keys.hpp"
+#include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/suite_folder.hpp"
 #include "sluice/suite/suite_source.hpp"
 #include "sluice/suite/test_database.hpp"
+#include "sluice/suite/tree_mutators.hpp"
 #include "suite/suites.hpp"
 #include "support/error_of.hpp"
 
@@ -150,4 +154,75 @@ TEST_CASE("exported databases judge as the suite does, and are imported as they 
 TEST_CASE("a schema that the suite has not is not found") {
   const SuiteSource source(std::make_shared<const Suite>(sample_suite()));
   check_code(ErrorCode::not_found, [&] { return source.find("atlantis"); });
+}
+
+TEST_CASE("a quick judge uses the one database that tells most neighbors apart") {
+  const SuiteSource quick(std::make_shared<const Suite>(sample_suite()), SuiteEffort::best);
+  std::size_t compared = 0;
+  for (const SuiteSchema &schema : sample_suite().schemas) {
+    SqliteConnection empty = SqliteConnection::scratch(schema.id);
+    empty.run_script(schema.definitions);
+    NeighborSchema neighbors{schema.schema, SqliteImage::from_bytes(empty.image(), schema.id), {}};
+    neighbors.keys = kept_keys(sql_keys(*schema.schema), *schema.schema, empty);
+    NeighborFinder finder(neighbors, tree_mutators());
+    for (const SuiteGold &gold : schema.golds) {
+      CAPTURE(gold.text);
+      std::vector<std::uint32_t> serving;
+      const auto databases = quick.find(schema.id);
+      for (std::uint32_t i = 0; i < databases.size(); ++i) {
+        if (databases[i]->turn_for(gold.text) != Turn::never) serving.push_back(i);
+      }
+      CHECK(serving == std::vector<std::uint32_t>{gold.best});
+      if (gold.databases.size() < 2 || compared > 0) continue;
+      std::vector<std::string> texts;
+      for (const Neighbor &neighbor : finder.find(gold.text).neighbors) {
+        texts.push_back(neighbor.text);
+      }
+      const auto told = [&](std::uint32_t database) {
+        Suite alone = sample_suite();
+        for (SuiteSchema &of : alone.schemas) {
+          for (SuiteGold &entry : of.golds) {
+            if (of.id == schema.id && entry.text == gold.text) entry.databases = {database};
+          }
+        }
+        const SuiteSource source(std::make_shared<const Suite>(std::move(alone)));
+        const auto right = verdicts_of(source, schema.id, gold.text, texts);
+        return std::count(right.begin(), right.end(), false);
+      };
+      for (const std::uint32_t database : gold.databases) {
+        CHECK(told(gold.best) >= told(database));
+      }
+      ++compared;
+    }
+  }
+  CHECK(compared > 0);
+}
+
+TEST_CASE("without a database, what describes it and how golds join are enough for a suite") {
+  const Databases described = load_tables_json(
+      R"([{"db_id": "clinic", "table_names_original": ["pet", "visit"],
+           "table_names": ["pet", "visit"], "column_names_original":
+           [[-1, "*"], [0, "id"], [0, "name"], [1, "pet_id"], [1, "cost"]], "column_names":
+           [[-1, "*"], [0, "id"], [0, "name"], [1, "pet id"], [1, "cost"]],
+           "column_types": ["text", "number", "text", "number", "number"],
+           "primary_keys": [1], "foreign_keys": []}])",
+      "tables.json");
+  const std::vector<GoldLine> golds = {
+      {"clinic", "SELECT p.name FROM pet AS p , visit AS v WHERE p.id = v.pet_id AND v.cost > 70"}};
+  const TemporaryDirectory folder;
+  SuiteOptions options = quick_options();
+  options.infer_keys = true;
+  const Suite suite = build_suite(golds, folder.path().string(), described, options);
+  CHECK(suite.schemas[0].inferred_keys == std::vector<std::string>{"visit.pet_id = pet.id"});
+  CHECK(suite.schemas[0].golds[0].shows_rows);
+  CHECK(suite.schemas[0].golds[0].neighbors > 10);
+  const std::string path = (folder.path() / "clinic.suite").string();
+  write_suite(suite, path);
+  CHECK(read_suite(path).schemas[0].inferred_keys == suite.schemas[0].inferred_keys);
+  options.infer_keys = false;
+  CHECK(build_suite(golds, folder.path().string(), described, options)
+            .schemas[0]
+            .inferred_keys.empty());
+  check_code(ErrorCode::not_found,
+             [&] { return build_suite(golds, folder.path().string(), {}, options); });
 }

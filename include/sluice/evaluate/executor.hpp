@@ -4,6 +4,7 @@
 /// What runs queries of unknown origin, and where those that do come from.
 
 #include <concepts>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -55,6 +56,13 @@ class AnyExecutor {
   std::unique_ptr<Base> held_;
 };
 
+/// When a database is looked at, if those before did not decide.
+enum class Turn : std::uint8_t {
+  first,
+  later,
+  never,
+};
+
 /// One database, loaded. Any threads at once; each opens an executor of its own.
 class EvaluationDatabase {
  public:
@@ -65,11 +73,10 @@ class EvaluationDatabase {
   virtual sql::Dialect dialect() const noexcept { return sql::Dialect::sqlite; }
   /// Throws Error if it cannot be read.
   virtual AnyExecutor open(const QueryLimits &limits, CancellationToken token) const = 0;
-  /// Whether it was chosen for this gold query, as its file spells it: then it is looked at before
-  /// those that were not.
-  virtual bool serves(std::string_view gold) const noexcept {
+  /// For this gold query, as its file spells it.
+  virtual Turn turn_for(std::string_view gold) const noexcept {
     static_cast<void>(gold);
-    return true;
+    return Turn::first;
   }
 };
 

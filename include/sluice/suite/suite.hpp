@@ -38,6 +38,8 @@ struct SuiteGold {
   bool shows_rows = false;
   /// Positions among the schema's databases, ascending.
   std::vector<std::uint32_t> databases;
+  /// Of these, the one that alone tells most neighbors apart. 0 without databases.
+  std::uint32_t best = 0;
   std::vector<UndistinguishedNeighbor> undistinguished;
 };
 
@@ -54,6 +56,8 @@ struct SuiteSchema {
   std::shared_ptr<const Database> schema;
   /// CREATE statements, as Constraints::definitions gives them.
   std::string definitions;
+  /// What counted as a foreign key because golds join by it: "writes.aid = author.aid".
+  std::vector<std::string> inferred_keys;
   std::vector<SuiteDatabase> databases;
   std::vector<SuiteGold> golds;  ///< Sorted by text, each text once.
 

@@ -32,7 +32,8 @@ struct GoldLine {
 struct SuiteOptions {
   MutatorSet mutators = MutatorSet::all;
   DistillOptions distil;
-  /// Whether equalities that golds join by count as foreign keys where none is declared.
+  /// Whether equalities that golds join by count as foreign keys where none is declared. What
+  /// `described` says of primary keys counts then too.
   bool infer_keys = false;
   std::size_t jobs = 1;
   /// Of `shards` parts of the schemas, this one, from 0 on: every so many-th by the order of ids.
@@ -47,10 +48,11 @@ std::string settings_of(const SuiteOptions &options);
 using SchemaSink = function_ref<void(const SuiteSchema &schema)>;
 
 /// Builds one shard of a suite. `folder` holds the databases as SqliteFolder reads them; of several
-/// with one id, the first. Schemas of `described` (tables.json) add their foreign keys. A schema of
-/// `known` that was made from the same is taken as it is. The same suite for the same golds,
-/// databases and settings whatever the jobs and shards. Throws what reading the databases throws,
-/// Error(invalid_argument) for a shard that there is not, Error(cancelled).
+/// with one id, the first. Schemas of `described` (tables.json) add their foreign keys, and stand
+/// for databases that are not in the folder. A schema of `known` that was made from the same is
+/// taken as it is. The same suite for the same golds, databases and settings whatever the jobs and
+/// shards. Throws what reading the databases throws, Error(invalid_argument) for a shard that there
+/// is not, Error(cancelled).
 Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
                   const Databases &described, const SuiteOptions &options,
                   std::vector<SuiteSchema> known = {}, const Progress &progress = {},
