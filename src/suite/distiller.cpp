@@ -10,7 +10,6 @@
 #include "gold_trial.hpp"
 #include "set_cover.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/schema/sql_keys.hpp"
 #include "sluice/suite/directed_generator.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/random_generator.hpp"
@@ -62,7 +61,7 @@ NeighborSchema neighbor_schema(const Constraints &constraints) {
   NeighborSchema schema;
   schema.database = constraints.share_schema();
   schema.empty = SqliteImage::from_bytes(image, "test database");
-  schema.keys = kept_keys(sql_keys(*schema.database), *schema.database, empty);
+  schema.keys = constraints.key_facts();
   return schema;
 }
 

@@ -256,6 +256,26 @@ bool result_names_count(const SyntaxTree &tree, NodeId query) noexcept {
   }
 }
 
+bool is_read_as_set(const SyntaxTree &tree, NodeId query) noexcept {
+  for (; tree.child(query, NodeKind::limit) == no_node; query = tree.parent(query)) {
+    const NodeId parent = tree.parent(query);
+    if (tree.kind(parent) == NodeKind::exists) return true;
+    if (tree.kind(parent) == NodeKind::subquery) {
+      return tree.kind(tree.parent(parent)) == NodeKind::in &&
+             tree.first_child(tree.parent(parent)) != parent;
+    }
+    if (tree.kind(parent) != NodeKind::compound) return false;
+    switch (tree[parent].as<SetOperator>()) {
+      case SetOperator::union_distinct:
+      case SetOperator::intersect:
+      case SetOperator::except: return true;
+      case SetOperator::union_all: break;
+      default: return false;
+    }
+  }
+  return false;
+}
+
 bool has_aggregate(const SyntaxTree &tree, NodeId select) noexcept {
   for (const NodeId part : tree.children(select)) {
     const NodeKind kind = tree.kind(part);

@@ -70,6 +70,10 @@ bool carries_collation(const SyntaxTree &tree, NodeId id, bool column_collations
 /// ORDER BY behind a set operator.
 bool result_names_count(const SyntaxTree &tree, NodeId query) noexcept;
 
+/// Whether only the set of the query's rows counts: behind IN and EXISTS, between set operators
+/// that keep each row once.
+bool is_read_as_set(const SyntaxTree &tree, NodeId query) noexcept;
+
 /// Whether rows in another order could change what the select returns: LIMIT here or around it,
 /// windows, aggregates that depend on order, columns that are not grouped by, a scalar subquery.
 bool row_order_counts(const SyntaxTree &tree, NodeId select);
