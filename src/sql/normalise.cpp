@@ -82,7 +82,7 @@ std::vector<AnyRewriteRule> equivalence_rules() {
           canonical_in_lists(),   canonical_outer_joins(), canonical_join_conditions(),
           drop_distinct(),        canonical_counts(),      canonical_group_counts(),
           drop_repeated_keys(),   canonical_exists(),      canonical_extremes(),
-          sort_operands(),        sort_set_operands()};
+          drop_idle_collations(), sort_operands(),         sort_set_operands()};
 }
 
 std::vector<AnyRewriteRule> meaning_rules() {

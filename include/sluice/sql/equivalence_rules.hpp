@@ -39,6 +39,9 @@ AnyRewriteRule expand_between();
 /// once: IN is a chain of OR.
 AnyRewriteRule canonical_in_lists();
 
+/// `x = 'text' COLLATE NOCASE` is `x = 'text'` where the text has no letters, <> likewise.
+AnyRewriteRule drop_idle_collations();
+
 /// Sorts the operands of chains of AND and of OR, and drops repeated ones where only truth counts;
 /// swaps those of =, <>, <, <=, >, >=, +, *, & and | (the sign of a comparison turns): columns
 /// first, literals last, but what needs parentheses on the right goes left. + and * commute
@@ -71,7 +74,8 @@ AnyRewriteRule drop_distinct();
 /// condition does not pass NULL (needs a schema), without DISTINCT.
 AnyRewriteRule canonical_counts();
 
-/// In HAVING behind GROUP BY, where `count(*)` is 1 at least and any count 0: `count(*) <> 1` is
+/// In HAVING behind GROUP BY, where `count(*)`, or that of what is never NULL, is 1 at least:
+/// `count(*) <> 1` is
 /// `> 1`, `>= n` is `> n - 1`, `<= 1` is `= 1`; what always holds goes.
 AnyRewriteRule canonical_group_counts();
 

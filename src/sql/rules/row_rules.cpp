@@ -71,28 +71,10 @@ struct DropDeterminedKeys {
   }
 };
 
-/// A whole number as it is written, with its sign.
-std::optional<std::int64_t> whole_number(const SyntaxTree &tree, NodeId id) {
-  bool negative = false;
-  if (tree.kind(id) == NodeKind::unary && tree[id].as<Operator>() == Operator::minus) {
-    negative = true;
-    id = tree.first_child(id);
-  }
-  if (tree.kind(id) != NodeKind::number) return std::nullopt;
-  const std::string_view text = tree.text(id);
-  if (text.empty() || text.size() > 9) return std::nullopt;
-  std::int64_t value = 0;
-  for (const char digit : text) {
-    if (digit < '0' || digit > '9') return std::nullopt;
-    value = 10 * value + (digit - '0');
-  }
-  return negative ? -value : value;
-}
-
 struct CanonicalGroupCounts {
   static std::string_view name() noexcept { return "canonical_group_counts"; }
 
-  static bool apply(SyntaxTree &tree, RewriteContext & /*context*/) {
+  static bool apply(SyntaxTree &tree, RewriteContext &context) {
     std::vector<NodeId> found;
     for (const NodeId id : nodes_of(tree)) {
       if (tree.kind(id) == NodeKind::having &&
@@ -102,19 +84,20 @@ struct CanonicalGroupCounts {
     }
     bool changed = false;
     for (const NodeId having : found) {
-      if (settle(tree, having)) changed = true;
+      const RowFacts facts(tree, context, tree.parent(having));
+      if (settle(tree, facts, having)) changed = true;
     }
     return changed;
   }
 
  private:
-  static bool settle(SyntaxTree &tree, NodeId having) {
+  static bool settle(SyntaxTree &tree, const RowFacts &facts, NodeId having) {
     std::vector<NodeId> conditions, kept;
     rules::collect_operands(tree, tree.first_child(having), Operator::logical_and, conditions);
     bool changed = false;
     for (const NodeId condition : conditions) {
       bool always = false;
-      if (settle(tree, rules::inside_parens(tree, condition), always)) changed = true;
+      if (settle(tree, facts, rules::inside_parens(tree, condition), always)) changed = true;
       if (!always) kept.push_back(condition);
     }
     if (kept.size() == conditions.size()) return changed;
@@ -128,27 +111,31 @@ struct CanonicalGroupCounts {
   }
 
   /// The least that the count of a group can be; nothing for what is no count.
-  static std::optional<std::int64_t> least(const SyntaxTree &tree, NodeId id) {
+  static std::optional<std::int64_t> least(const SyntaxTree &tree, const RowFacts &facts,
+                                           NodeId id) {
     if (tree.kind(id) != NodeKind::function || !same_name(tree.text(id), "count") ||
         tree[id].has(flag::qualified) || tree.child(id, NodeKind::over) != no_node) {
       return std::nullopt;
     }
-    const NodeId counted = tree.first_child(id);
-    const bool all = tree.kind(counted) == NodeKind::star && tree.first_child(counted) == no_node &&
-                     tree.next_sibling(counted) == no_node;
-    return all ? 1 : 0;
+    NodeId counted = tree.first_child(id);
+    if (tree.kind(counted) == NodeKind::distinct) counted = tree.next_sibling(counted);
+    if (counted == no_node || tree.next_sibling(counted) != no_node) return 0;
+    if (tree.kind(counted) == NodeKind::star) return 1;
+    if (!facts.known()) return 0;
+    const SourceColumn column = facts.column(counted);
+    return column.source != no_node && facts.is_never_null(column) ? 1 : 0;
   }
 
   /// Comparisons of whole numbers by > and <=; those that hold at the least by =, or at all.
-  static bool settle(SyntaxTree &tree, NodeId id, bool &always) {
-    if (const auto count = least(tree, id)) {
+  static bool settle(SyntaxTree &tree, const RowFacts &facts, NodeId id, bool &always) {
+    if (const auto count = least(tree, facts, id)) {
       always = *count > 0;
       return false;
     }
     if (tree.kind(id) != NodeKind::binary) return false;
-    const auto count = least(tree, tree.first_child(id));
+    const auto count = least(tree, facts, tree.first_child(id));
     const NodeId literal = tree.last_child(id);
-    auto number = whole_number(tree, literal);
+    auto number = rules::whole_number(tree, literal);
     if (!count || !number) return false;
     const auto before = tree[id].as<Operator>();
     Operator op = before;
@@ -318,8 +305,41 @@ struct CanonicalExtremes {
   }
 };
 
+struct DropIdleCollations {
+  static std::string_view name() noexcept { return "drop_idle_collations"; }
+
+  static bool apply(SyntaxTree &tree, RewriteContext &context) {
+    if (context.column_collations()) return false;
+    bool changed = false;
+    for (const NodeId id : nodes_of(tree)) {
+      if (tree.kind(id) != NodeKind::binary) continue;
+      const auto op = tree[id].as<Operator>();
+      if (op != Operator::equal && op != Operator::not_equal) continue;
+      const NodeId collated = tree.last_child(id);
+      if (tree.kind(tree.first_child(id)) != NodeKind::column ||
+          tree.kind(collated) != NodeKind::collate || !same_name(tree.text(collated), "nocase")) {
+        continue;
+      }
+      const NodeId literal = tree.first_child(collated);
+      if (tree.kind(literal) != NodeKind::string || has_letters(tree.text(literal))) continue;
+      rules::become(tree, collated, literal);
+      changed = true;
+    }
+    return changed;
+  }
+
+ private:
+  static bool has_letters(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), [](char letter) {
+      const char low = lower_ascii(letter);
+      return low >= 'a' && low <= 'z';
+    });
+  }
+};
+
 }  // namespace
 
+AnyRewriteRule drop_idle_collations() { return DropIdleCollations(); }
 AnyRewriteRule drop_determined_keys() { return DropDeterminedKeys(); }
 AnyRewriteRule canonical_group_counts() { return CanonicalGroupCounts(); }
 AnyRewriteRule drop_null_guards() { return DropNullGuards(); }

@@ -4,6 +4,8 @@
 /// What several rules do to trees and ask of them.
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -55,6 +57,9 @@ bool is_literal(const SyntaxTree &tree, NodeId id) noexcept;
 bool is_truth(const SyntaxTree &tree, NodeId id) noexcept;
 /// Whether only the truth of the expression counts where it stands.
 bool only_truth_counts(const SyntaxTree &tree, NodeId id) noexcept;
+
+/// A whole number of up to nine digits as it is written, with its sign.
+std::optional<std::int64_t> whole_number(const SyntaxTree &tree, NodeId id) noexcept;
 
 /// What is inside parentheses around an expression.
 NodeId inside_parens(const SyntaxTree &tree, NodeId id) noexcept;
