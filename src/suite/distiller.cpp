@@ -12,6 +12,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/suite/directed_generator.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
+#include "sluice/suite/proof.hpp"
 #include "sluice/suite/random_generator.hpp"
 
 namespace sluice {
@@ -370,6 +371,17 @@ class Distillation {
     if (gold.problem.empty() && !work.ran) gold.problem = "fails on every generated database";
     gold.neighbors = set.neighbors.size();
     gold.proved = set.proved.size();
+    for (const Neighbor &neighbor : set.proved) {
+      ProvedNeighbor &proof = gold.proofs.emplace_back();
+      proof.text = neighbor.text;
+      proof.mutator = mutators_[neighbor.mutator].name();
+      proof.by_program = neighbor.fate == NeighborFate::proved_by_program;
+      if (proof.by_program) continue;
+      for (const ProofConstraint &constraint :
+           proof_constraints(gold.text, neighbor.text, pools_->constraints())) {
+        proof.leaned_on.push_back(text_of(constraint));
+      }
+    }
     gold.complete = set.complete;
     gold.shows_rows = work.rows_shown.has_value();
     gold.databases = std::move(databases);

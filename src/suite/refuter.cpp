@@ -187,6 +187,7 @@ class Search {
   }
 
   bool is_proved() {
+    if (!options_.prove) return false;
     const auto program = [this](const std::string &text) {
       return suite::program_key(
           [this](std::string_view sql, RowVisitor visit) { return probe_->run(sql, visit); }, text);
@@ -203,6 +204,7 @@ class Search {
     const auto form = normal_form(gold_, constraints_->schema(), keys, options);
     if (form && form == normal_form(predicted_, constraints_->schema(), keys, options)) {
       result_.proof = ProofKind::form;
+      result_.leaned_on = proof_constraints(gold_, predicted_, *constraints_, options);
       return true;
     }
     return false;

@@ -21,7 +21,7 @@ using suite::BytesReader;
 constexpr FourCc kind{'S', 'U', 'I', 'T'};
 constexpr FourCc body{'b', 'o', 'd', 'y'};
 /// Of the body; grows when it is laid out anew.
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 
 template <class Size>
@@ -63,6 +63,14 @@ void append(std::string &bytes, const SuiteGold &gold) {
     append_raw(bytes, neighbor.copies);
     append_raw(bytes, static_cast<std::uint8_t>(neighbor.out_of_steps));
   }
+  append_size(bytes, gold.proofs);
+  for (const ProvedNeighbor &proof : gold.proofs) {
+    append_text(bytes, proof.text);
+    append_text(bytes, proof.mutator);
+    append_raw(bytes, static_cast<std::uint8_t>(proof.by_program));
+    append_size(bytes, proof.leaned_on);
+    for (const std::string &constraint : proof.leaned_on) append_text(bytes, constraint);
+  }
 }
 
 void append(std::string &bytes, const SuiteSchema &schema) {
@@ -82,7 +90,7 @@ void append(std::string &bytes, const SuiteSchema &schema) {
 
 // Each thing takes some bytes at least, so that a forged count reserves no memory.
 
-SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
+SuiteGold read_gold(BytesReader &reader, std::size_t databases, std::uint32_t written) {
   SuiteGold gold;
   gold.text = reader.text();
   if (reader.number<std::uint64_t>() != hash64(gold.text)) reader.fail("a gold query was changed");
@@ -106,10 +114,21 @@ SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
     neighbor.copies = reader.number<std::uint32_t>();
     neighbor.out_of_steps = reader.truth();
   }
+  if (written == 1) return gold;
+  for (std::uint32_t left = reader.count(13); left > 0; --left) {
+    ProvedNeighbor &proof = gold.proofs.emplace_back();
+    proof.text = reader.text();
+    proof.mutator = reader.text();
+    proof.by_program = reader.truth();
+    for (std::uint32_t more = reader.count(4); more > 0; --more) {
+      proof.leaned_on.emplace_back(reader.text());
+    }
+  }
+  if (gold.proofs.size() != gold.proved) reader.fail("another number of proofs than are counted");
   return gold;
 }
 
-SuiteSchema read_schema(BytesReader &reader, const std::string &path) {
+SuiteSchema read_schema(BytesReader &reader, const std::string &path, std::uint32_t written) {
   SuiteSchema schema;
   schema.id = reader.text();
   schema.fingerprint = reader.number<std::uint64_t>();
@@ -124,7 +143,7 @@ SuiteSchema read_schema(BytesReader &reader, const std::string &path) {
     database.bytes = reader.text();
   }
   for (std::uint32_t left = reader.count(46); left > 0; --left) {
-    schema.golds.push_back(read_gold(reader, schema.databases.size()));
+    schema.golds.push_back(read_gold(reader, schema.databases.size(), written));
   }
   const auto unsorted =
       std::adjacent_find(schema.golds.begin(), schema.golds.end(),
@@ -159,14 +178,15 @@ Suite read_suite(const std::string &path) {
   const SegmentFile file(path, kind);
   const std::string bytes = decompressed(file.section(body), path, most_bytes);
   BytesReader reader(bytes, path);
-  if (reader.number<std::uint32_t>() > version) {
+  const auto written = reader.number<std::uint32_t>();
+  if (written > version) {
     throw Error(ErrorCode::unsupported, "a suite of a newer release", {path});
   }
   Suite suite;
   suite.settings = reader.text();
   if (file.fingerprint() != hash64(suite.settings)) reader.fail("settings that were changed");
   for (std::uint32_t left = reader.count(28); left > 0; --left) {
-    suite.schemas.push_back(read_schema(reader, path));
+    suite.schemas.push_back(read_schema(reader, path, written));
     const std::size_t size = suite.schemas.size();
     if (size > 1 && suite.schemas[size - 2].id >= suite.schemas[size - 1].id) {
       reader.fail("schemas out of order");

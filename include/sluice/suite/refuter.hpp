@@ -11,11 +11,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sluice/core/cancellation.hpp"
 #include "sluice/evaluate/compare.hpp"
 #include "sluice/evaluate/miss_kind.hpp"
 #include "sluice/suite/constraints.hpp"
+#include "sluice/suite/proof.hpp"
 #include "sluice/suite/test_database.hpp"
 
 namespace sluice {
@@ -46,6 +48,9 @@ struct RefuterOptions {
   /// query has ORDER BY (bird: nowhere).
   ComparisonMode mode = ComparisonMode::test_suite;
   std::uint64_t seed = 0;
+  /// Whether a proof ends the search before it begins; else proofs are not looked for, so that they
+  /// can be put to the test.
+  bool prove = true;
   /// Databases on which the two are compared, at most; those of minimising apart.
   std::size_t databases = 1500;
   /// Databases on which a counterexample is made smaller, at most.
@@ -60,6 +65,8 @@ struct RefuterOptions {
 struct Refutation {
   RefutationVerdict verdict = RefutationVerdict::failed;
   ProofKind proof = ProofKind::none;
+  /// Proved by form: the constraints without which it is not.
+  std::vector<ProofConstraint> leaned_on;
   /// Compared on so many databases.
   std::size_t databases = 0;
   /// Not refuted: on each database of up to so many rows a table, of values from the constants of

@@ -25,6 +25,16 @@ struct UndistinguishedNeighbor {
   bool out_of_steps = false;
 };
 
+/// A neighbor query that is proved to be its gold query in other words.
+struct ProvedNeighbor {
+  std::string text;
+  std::string mutator;
+  /// Whether SQLite runs gold's program for it; else it has gold's normal form.
+  bool by_program = false;
+  /// The constraints that the proof leans on, such as "singer.id is a key (declared)".
+  std::vector<std::string> leaned_on;
+};
+
 struct SuiteGold {
   std::string text;
   std::uint32_t lines = 1;  ///< How often it stands in the gold file.
@@ -39,6 +49,8 @@ struct SuiteGold {
   /// Positions among the schema's databases, ascending.
   std::vector<std::uint32_t> databases;
   std::vector<UndistinguishedNeighbor> undistinguished;
+  /// As many as `proved`; none in a file from before they were written.
+  std::vector<ProvedNeighbor> proofs;
 };
 
 struct SuiteDatabase {

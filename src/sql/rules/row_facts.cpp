@@ -203,6 +203,7 @@ std::size_t RowFacts::position_of(NodeId source) const noexcept {
 }
 
 bool RowFacts::is_row_number(const SourceColumn &column) const {
+  if (keys_ != nullptr) return false;  // they say it
   const auto key = names_->primary_key(column.table);
   return key.size() == 1 && key[0] == column.column &&
          same_name(names_->column_type(column.table, column.column), "integer");

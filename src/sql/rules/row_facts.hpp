@@ -62,6 +62,7 @@ class RowFacts {
   bool is_fixed_key(const Closure &closure, const SourceColumn &column) const;
   Closure close(std::span<const SourceColumn> given) const;
   std::size_t position_of(NodeId source) const noexcept;
+  /// Without key facts: whether it is an INTEGER PRIMARY KEY.
   bool is_row_number(const SourceColumn &column) const;
   Affinity affinity(const SourceColumn &column) const;
 
