@@ -166,9 +166,10 @@ std::string side_by_side(const Refutation &found) {
 }
 
 std::string proof_words(const Refutation &found) {
-  if (found.proof == ProofKind::program) return "PROVED: SQLite runs the same program for both\n";
-  if (found.leaned_on.empty()) return "PROVED: one normal form, whatever the rows\n";
-  std::string words = "PROVED: one normal form, given that\n";
+  std::string words = found.proof == ProofKind::program
+                          ? "PROVED: SQLite runs the same program for both"
+                          : "PROVED: one normal form";
+  words += found.leaned_on.empty() ? "\n" : ", given that\n";
   for (const ProofConstraint &constraint : found.leaned_on)
     words += "  " + text_of(constraint) + '\n';
   return words;

@@ -376,7 +376,6 @@ class Distillation {
       proof.text = neighbor.text;
       proof.mutator = mutators_[neighbor.mutator].name();
       proof.by_program = neighbor.fate == NeighborFate::proved_by_program;
-      if (proof.by_program) continue;
       for (const ProofConstraint &constraint :
            proof_constraints(gold.text, neighbor.text, pools_->constraints())) {
         proof.leaned_on.push_back(text_of(constraint));

@@ -37,7 +37,7 @@ enum class ProofKind : std::uint8_t {
   /// One normal form under the schema's constraints: the same up to rows that a query itself leaves
   /// open, such as which of several equals a LIMIT keeps.
   form,
-  program,  ///< SQLite runs one program for both.
+  program,  ///< SQLite runs one program for both on tables of the schema's definitions.
 };
 
 /// "none", "form", "program". A static string.
@@ -65,7 +65,8 @@ struct RefuterOptions {
 struct Refutation {
   RefutationVerdict verdict = RefutationVerdict::failed;
   ProofKind proof = ProofKind::none;
-  /// Proved by form: the constraints without which it is not.
+  /// Proved: the constraints that one normal form leans on. Empty for a program without one normal
+  /// form: it is SQLite's for tables that are defined like these.
   std::vector<ProofConstraint> leaned_on;
   /// Compared on so many databases.
   std::size_t databases = 0;
