@@ -56,7 +56,18 @@ std::string json_of(const Refutation &found) {
       .member("bound", found.bound)
       .member("open_rows", found.open_rows)
       .member("proof", name_of(found.proof))
-      .key("script");
+      .key("constraints");
+  if (found.verdict == RefutationVerdict::proved) {
+    writer.begin_array();
+    for (const ProofConstraint &constraint : found.leaned_on) {
+      writer.begin_object().member("constraint", constraint.statement);
+      writer.member("origin", name_of(constraint.origin)).end_object();
+    }
+    writer.end_array();
+  } else {
+    writer.null();
+  }
+  writer.key("script");
   if (!refuted) {
     writer.null();
     for (const char *const name : {"gold", "predicted", "kind", "minimal"}) writer.key(name).null();
@@ -69,16 +80,23 @@ std::string json_of(const Refutation &found) {
   return writer.end_object().text();
 }
 
+std::string proof_words(const Refutation &found) {
+  std::string words = found.proof == ProofKind::program
+                          ? "PROVED: SQLite runs the same program for both"
+                          : "PROVED: one normal form";
+  words += found.leaned_on.empty() ? "\n" : ", given that\n";
+  for (const ProofConstraint &constraint : found.leaned_on)
+    words += "  " + text_of(constraint) + '\n';
+  return words;
+}
+
 std::string words_of(const Refutation &found) {
   switch (found.verdict) {
     case RefutationVerdict::refuted:
       return fmt::format("REFUTED by the database tried as number {}: {}\n\n{}\n{}",
                          found.databases, title_of(found.kind), found.script(),
                          side_by_side("gold", found.gold, "predicted", found.predicted));
-    case RefutationVerdict::proved:
-      return found.proof == ProofKind::program
-                 ? "PROVED: SQLite runs the same program for both\n"
-                 : "PROVED: one normal form under the schema's keys\n";
+    case RefutationVerdict::proved: return proof_words(found);
     default: break;
   }
   std::string words = fmt::format("NOT REFUTED: the same on {} databases", found.databases);

@@ -11,6 +11,7 @@
 #include "command_line.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json_writer.hpp"
+#include "sluice/suite/refuter.hpp"
 #include "sluice/suite/suite_file.hpp"
 #include "suite.hpp"
 
@@ -41,6 +42,14 @@ void write_gold(JsonWriter &writer, const SuiteGold &gold) {
     writer.member("copies", neighbor.copies).member("out_of_steps", neighbor.out_of_steps);
     writer.end_object();
   }
+  writer.end_array().key("proofs").begin_array();
+  for (const ProvedNeighbor &proof : gold.proofs) {
+    writer.begin_object().member("query", proof.text).member("mutator", proof.mutator);
+    writer.member("proof", name_of(proof.by_program ? ProofKind::program : ProofKind::form));
+    writer.key("constraints").begin_array();
+    for (const std::string &constraint : proof.leaned_on) writer.value(constraint);
+    writer.end_array().end_object();
+  }
   writer.end_array().end_object();
 }
 
@@ -65,6 +74,10 @@ void print_gold(const SuiteGold &gold) {
   fmt::print("\n");
   for (const UndistinguishedNeighbor &neighbor : gold.undistinguished) {
     fmt::print("    {}: {}\n", neighbor.mutator, neighbor.text);
+  }
+  for (const ProvedNeighbor &proof : gold.proofs) {
+    fmt::print("    proved equal: {}\n", proof.text);
+    if (!proof.leaned_on.empty()) fmt::print("      given {}\n", fmt::join(proof.leaned_on, ", "));
   }
 }
 

@@ -12,6 +12,7 @@
 namespace sluice {
 namespace {
 
+using sql::CompositeKey;
 using sql::KeyColumn;
 using sql::KeyReference;
 
@@ -27,16 +28,25 @@ class Rows {
       : database_(database), connection_(connection) {}
 
   bool has_null(KeyColumn column) {
-    return finds("SELECT 1 FROM {0} WHERE {1} IS NULL LIMIT 1", column);
+    return finds(fmt::format("SELECT 1 FROM {} WHERE {} IS NULL LIMIT 1", table(column),
+                             this->column(column)));
   }
-  bool repeats(KeyColumn column) {
-    return finds("SELECT 1 FROM {0} WHERE {1} IS NOT NULL GROUP BY {1} HAVING count(*) > 1 LIMIT 1",
-                 column);
+  bool repeats(KeyColumn column) { return repeats(CompositeKey{column.table, {column.column}}); }
+  bool repeats(const CompositeKey &key) {
+    std::string columns, present;
+    for (const std::uint32_t position : key.columns) {
+      const std::string name = column({key.table, position});
+      columns += (columns.empty() ? "" : ", ") + name;
+      present += (present.empty() ? "" : " AND ") + name + " IS NOT NULL";
+    }
+    return finds(fmt::format("SELECT 1 FROM {} WHERE {} GROUP BY {} HAVING count(*) > 1 LIMIT 1",
+                             table({key.table, 0}), present, columns));
   }
   bool dangles(const KeyReference &reference) {
     const std::string parents = fmt::format("SELECT {1} FROM {0} WHERE {1} IS NOT NULL",
                                             table(reference.to), column(reference.to));
-    return finds("SELECT 1 FROM {0} WHERE {1} NOT IN (" + parents + ") LIMIT 1", reference.from);
+    return finds(fmt::format("SELECT 1 FROM {} WHERE {} NOT IN ({}) LIMIT 1", table(reference.from),
+                             column(reference.from), parents));
   }
 
  private:
@@ -46,13 +56,12 @@ class Rows {
   std::string column(KeyColumn column) const {
     return sql::quote_name(database_.tables()[column.table].columns[column.column].name);
   }
-  bool finds(const std::string &query, KeyColumn of) {
+  bool finds(const std::string &query) {
     bool found = false;
-    connection_.query(fmt::format(fmt::runtime(query), table(of), column(of)), {},
-                      [&found](const SqliteRow &) {
-                        found = true;
-                        return false;
-                      });
+    connection_.query(query, {}, [&found](const SqliteRow &) {
+      found = true;
+      return false;
+    });
     return found;
   }
 
@@ -85,8 +94,15 @@ sql::KeyFacts sql_keys(const Database &database, ForeignKeyReading reading) {
     const auto key = tables[table].primary_key;
     for (const std::uint32_t column : key) facts.not_null.push_back({table, column});
     if (key.size() == 1) facts.unique.push_back({table, key[0]});
+    if (key.size() > 1) {
+      CompositeKey &composite = facts.composites.emplace_back();
+      composite.table = table;
+      composite.columns.assign(key.begin(), key.end());
+      settle(composite.columns);
+    }
   }
   settle(facts.unique);
+  settle(facts.composites);
   for (const ForeignKey &key : database.foreign_keys()) {
     if (key.columns.size() != 1) continue;
     const KeyColumn from{key.table, key.columns[0]};
@@ -108,6 +124,7 @@ sql::KeyFacts kept_keys(const sql::KeyFacts &facts, const Database &database,
   settle(kept.not_null);
   std::erase_if(kept.not_null, [&](KeyColumn column) { return rows.has_null(column); });
   std::erase_if(kept.unique, [&](KeyColumn column) { return rows.repeats(column); });
+  std::erase_if(kept.composites, [&](const CompositeKey &key) { return rows.repeats(key); });
   std::erase_if(kept.references, [&](const KeyReference &reference) {
     return !kept.is_unique(reference.to) || rows.dangles(reference);
   });

@@ -77,11 +77,12 @@ std::vector<AnyRewriteRule> paper_rules(Domain domain) {
 }
 
 std::vector<AnyRewriteRule> equivalence_rules() {
-  return {
-      drop_parentheses(), drop_empty_words(), canonical_functions(), canonical_null_tests(),
-      push_negations(),   expand_between(),   canonical_in_lists(),  canonical_join_conditions(),
-      drop_distinct(),    canonical_counts(), drop_repeated_keys(),  canonical_exists(),
-      sort_operands(),    sort_set_operands()};
+  return {drop_parentheses(),     drop_empty_words(),      canonical_functions(),
+          canonical_null_tests(), push_negations(),        expand_between(),
+          canonical_in_lists(),   canonical_outer_joins(), canonical_join_conditions(),
+          drop_distinct(),        canonical_counts(),      canonical_group_counts(),
+          drop_repeated_keys(),   canonical_exists(),      canonical_extremes(),
+          drop_idle_collations(), sort_operands(),         sort_set_operands()};
 }
 
 std::vector<AnyRewriteRule> meaning_rules() {
@@ -89,7 +90,8 @@ std::vector<AnyRewriteRule> meaning_rules() {
   for (AnyRewriteRule &rule : equivalence_rules()) rules.push_back(std::move(rule));
   for (const AnyRewriteRule &rule :
        {canonical_literals(), canonical_equal_columns(), drop_parent_joins(), drop_null_tests(),
-        drop_idle_orders(), drop_aggregates_of_keys(), sort_joins(OpenRows::may_vary)}) {
+        drop_null_guards(), drop_idle_orders(), drop_determined_keys(), drop_aggregates_of_keys(),
+        sort_joins(OpenRows::may_vary)}) {
     rules.push_back(rule);
   }
   return rules;

@@ -212,13 +212,19 @@ Constraints Constraints::restricted_to(std::span<const std::uint32_t> tables) co
 
 sql::KeyFacts Constraints::key_facts() const {
   sql::KeyFacts facts;
+  facts.collations = std::any_of(columns_.begin(), columns_.end(),
+                                 [](const ColumnConstraint &column) { return column.no_case; });
   for (const KeyConstraint &key : keys_) {
     // Where letter case does not count for the key, a comparison may say otherwise.
-    if (key.columns.size() == 1 && !column(key.table, key.columns[0]).no_case) {
-      facts.unique.push_back({key.table, key.columns[0]});
+    if (std::any_of(key.columns.begin(), key.columns.end(),
+                    [&](std::uint32_t position) { return column(key.table, position).no_case; })) {
+      continue;
     }
+    if (key.columns.size() == 1) facts.unique.push_back({key.table, key.columns[0]});
+    if (key.columns.size() > 1) facts.composites.push_back({key.table, sorted(key.columns)});
   }
   std::sort(facts.unique.begin(), facts.unique.end());
+  std::sort(facts.composites.begin(), facts.composites.end());
   const auto tables = schema_->tables();
   for (std::uint32_t table = 0; table < tables.size(); ++table) {
     for (std::uint32_t column = 0; column < tables[table].columns.size(); ++column) {

@@ -10,9 +10,9 @@
 #include "gold_trial.hpp"
 #include "set_cover.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/schema/sql_keys.hpp"
 #include "sluice/suite/directed_generator.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
+#include "sluice/suite/proof.hpp"
 #include "sluice/suite/random_generator.hpp"
 
 namespace sluice {
@@ -62,7 +62,7 @@ NeighborSchema neighbor_schema(const Constraints &constraints) {
   NeighborSchema schema;
   schema.database = constraints.share_schema();
   schema.empty = SqliteImage::from_bytes(image, "test database");
-  schema.keys = kept_keys(sql_keys(*schema.database), *schema.database, empty);
+  schema.keys = constraints.key_facts();
   return schema;
 }
 
@@ -392,6 +392,16 @@ class Distillation {
     if (gold.problem.empty() && !work.ran) gold.problem = "fails on every generated database";
     gold.neighbors = set.neighbors.size();
     gold.proved = set.proved.size();
+    for (const Neighbor &neighbor : set.proved) {
+      ProvedNeighbor &proof = gold.proofs.emplace_back();
+      proof.text = neighbor.text;
+      proof.mutator = mutators_[neighbor.mutator].name();
+      proof.by_program = neighbor.fate == NeighborFate::proved_by_program;
+      for (const ProofConstraint &constraint :
+           proof_constraints(gold.text, neighbor.text, pools_->constraints())) {
+        proof.leaned_on.push_back(text_of(constraint));
+      }
+    }
     gold.complete = set.complete;
     gold.shows_rows = work.rows_shown.has_value();
     gold.databases = std::move(serving.databases);

@@ -177,22 +177,26 @@ class Search {
   }
 
   bool is_proved() {
+    if (!options_.prove) return false;
     const auto program = [this](const std::string &text) {
       return suite::program_key(
           [this](std::string_view sql, RowVisitor visit) { return probe_->run(sql, visit); }, text);
     };
     result_.verdict = RefutationVerdict::proved;
-    const auto of_gold = program(gold_);
-    if (of_gold && of_gold == program(predicted_)) {
-      result_.proof = ProofKind::program;
-      return true;
-    }
     const sql::KeyFacts keys = constraints_->key_facts();
     NormalFormOptions options;
     options.any_column_order = options_.mode == ComparisonMode::test_suite;
+    const auto of_gold = program(gold_);
+    if (of_gold && of_gold == program(predicted_)) {
+      result_.proof = ProofKind::program;
+      // SQLite reads definitions as well.
+      result_.leaned_on = proof_constraints(gold_, predicted_, *constraints_, options);
+      return true;
+    }
     const auto form = normal_form(gold_, constraints_->schema(), keys, options);
     if (form && form == normal_form(predicted_, constraints_->schema(), keys, options)) {
       result_.proof = ProofKind::form;
+      result_.leaned_on = proof_constraints(gold_, predicted_, *constraints_, options);
       return true;
     }
     return false;

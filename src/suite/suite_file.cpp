@@ -20,10 +20,8 @@ using suite::BytesReader;
 
 constexpr FourCc kind{'S', 'U', 'I', 'T'};
 constexpr FourCc body{'b', 'o', 'd', 'y'};
-/// Of the body; grows when it is laid out anew.
+/// Of the body; grows when it is laid out anew. 1 was never released.
 constexpr std::uint32_t version = 2;
-/// The first with inferred keys and each gold's best database.
-constexpr std::uint32_t version_with_best = 2;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 
 template <class Size>
@@ -66,6 +64,14 @@ void append(std::string &bytes, const SuiteGold &gold) {
     append_raw(bytes, neighbor.copies);
     append_raw(bytes, static_cast<std::uint8_t>(neighbor.out_of_steps));
   }
+  append_size(bytes, gold.proofs);
+  for (const ProvedNeighbor &proof : gold.proofs) {
+    append_text(bytes, proof.text);
+    append_text(bytes, proof.mutator);
+    append_raw(bytes, static_cast<std::uint8_t>(proof.by_program));
+    append_size(bytes, proof.leaned_on);
+    for (const std::string &constraint : proof.leaned_on) append_text(bytes, constraint);
+  }
 }
 
 void append(std::string &bytes, const SuiteSchema &schema) {
@@ -87,7 +93,7 @@ void append(std::string &bytes, const SuiteSchema &schema) {
 
 // Each thing takes some bytes at least, so that a forged count reserves no memory.
 
-SuiteGold read_gold(BytesReader &reader, std::size_t databases, std::uint32_t layout) {
+SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
   SuiteGold gold;
   gold.text = reader.text();
   if (reader.number<std::uint64_t>() != hash64(gold.text)) reader.fail("a gold query was changed");
@@ -104,8 +110,7 @@ SuiteGold read_gold(BytesReader &reader, std::size_t databases, std::uint32_t la
     }
     gold.databases.push_back(database);
   }
-  if (!gold.databases.empty()) gold.best = gold.databases.front();
-  if (layout >= version_with_best) gold.best = reader.number<std::uint32_t>();
+  gold.best = reader.number<std::uint32_t>();
   if (!gold.databases.empty() &&
       !std::binary_search(gold.databases.begin(), gold.databases.end(), gold.best)) {
     reader.fail("a gold query whose best database does not serve it");
@@ -117,10 +122,20 @@ SuiteGold read_gold(BytesReader &reader, std::size_t databases, std::uint32_t la
     neighbor.copies = reader.number<std::uint32_t>();
     neighbor.out_of_steps = reader.truth();
   }
+  for (std::uint32_t left = reader.count(13); left > 0; --left) {
+    ProvedNeighbor &proof = gold.proofs.emplace_back();
+    proof.text = reader.text();
+    proof.mutator = reader.text();
+    proof.by_program = reader.truth();
+    for (std::uint32_t more = reader.count(4); more > 0; --more) {
+      proof.leaned_on.emplace_back(reader.text());
+    }
+  }
+  if (gold.proofs.size() != gold.proved) reader.fail("another number of proofs than are counted");
   return gold;
 }
 
-SuiteSchema read_schema(BytesReader &reader, const std::string &path, std::uint32_t layout) {
+SuiteSchema read_schema(BytesReader &reader, const std::string &path) {
   SuiteSchema schema;
   schema.id = reader.text();
   schema.fingerprint = reader.number<std::uint64_t>();
@@ -128,10 +143,8 @@ SuiteSchema read_schema(BytesReader &reader, const std::string &path, std::uint3
   if (read.size() != 1) reader.fail("another number of schemas than one");
   schema.schema = read.front();
   schema.definitions = reader.text();
-  if (layout >= version_with_best) {
-    for (std::uint32_t left = reader.count(4); left > 0; --left) {
-      schema.inferred_keys.emplace_back(reader.text());
-    }
+  for (std::uint32_t left = reader.count(4); left > 0; --left) {
+    schema.inferred_keys.emplace_back(reader.text());
   }
   for (std::uint32_t left = reader.count(12); left > 0; --left) {
     SuiteDatabase &database = schema.databases.emplace_back();
@@ -139,8 +152,8 @@ SuiteSchema read_schema(BytesReader &reader, const std::string &path, std::uint3
     database.rows = reader.number<std::uint32_t>();
     database.bytes = reader.text();
   }
-  for (std::uint32_t left = reader.count(46); left > 0; --left) {
-    schema.golds.push_back(read_gold(reader, schema.databases.size(), layout));
+  for (std::uint32_t left = reader.count(54); left > 0; --left) {
+    schema.golds.push_back(read_gold(reader, schema.databases.size()));
   }
   const auto unsorted =
       std::adjacent_find(schema.golds.begin(), schema.golds.end(),
@@ -175,15 +188,14 @@ Suite read_suite(const std::string &path) {
   const SegmentFile file(path, kind);
   const std::string bytes = decompressed(file.section(body), path, most_bytes);
   BytesReader reader(bytes, path);
-  const auto layout = reader.number<std::uint32_t>();
-  if (layout > version) {
-    throw Error(ErrorCode::unsupported, "a suite of a newer release", {path});
+  if (reader.number<std::uint32_t>() != version) {
+    throw Error(ErrorCode::unsupported, "a suite of another release, build it again", {path});
   }
   Suite suite;
   suite.settings = reader.text();
   if (file.fingerprint() != hash64(suite.settings)) reader.fail("settings that were changed");
-  for (std::uint32_t left = reader.count(28); left > 0; --left) {
-    suite.schemas.push_back(read_schema(reader, path, layout));
+  for (std::uint32_t left = reader.count(32); left > 0; --left) {
+    suite.schemas.push_back(read_schema(reader, path));
     const std::size_t size = suite.schemas.size();
     if (size > 1 && suite.schemas[size - 2].id >= suite.schemas[size - 1].id) {
       reader.fail("schemas out of order");

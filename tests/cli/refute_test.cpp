@@ -27,7 +27,7 @@ TEST_CASE("refute prints a database, both results and the kind of the difference
   const JsonDocument document = JsonDocument::parse(json.out);
   CHECK(test::keys(document.root()) ==
         std::vector<std::string>{"verdict", "databases_tried", "bound", "open_rows", "proof",
-                                 "script", "gold", "predicted", "kind", "minimal"});
+                                 "constraints", "script", "gold", "predicted", "kind", "minimal"});
   CHECK(document.root().at("verdict").as_string() == "refuted");
   CHECK(document.root().at("kind").as_string() == "values");
   CHECK(document.root().at("gold").at("columns").as_integer() == 1);
@@ -47,6 +47,7 @@ TEST_CASE("refute says what is proved, and what was tried in vain") {
   const JsonDocument document = JsonDocument::parse(proved.out);
   CHECK(document.root().at("verdict").as_string() == "proved");
   CHECK(document.root().at("proof").as_string() == "program");
+  CHECK(document.root().at("constraints").begin() == document.root().at("constraints").end());
   CHECK(document.root().at("script").is(JsonKind::null));
   const std::string query = databases.path("query.sql");
   test::write_bytes(query, "SELECT name FROM customer GROUP BY name;\n");

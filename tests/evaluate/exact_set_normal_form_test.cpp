@@ -228,12 +228,20 @@ TEST_CASE("most pairs that people call equal have one normal form, none that row
   CHECK(equal >= 205);
 }
 
+/// Whether both return the same rows where nothing is cut off.
+bool same_without_limit(DevDatabase &database, const std::string &gold,
+                        const std::string &predicted) {
+  const auto uncut = [](const std::string &sql) { return sql.substr(0, sql.rfind(" LIMIT ")); };
+  return equal_up_to_columns(rows_of(database.connection, uncut(gold)),
+                             rows_of(database.connection, uncut(predicted)));
+}
+
 TEST_CASE("what has one normal form passes the official script's run") {
   const auto verdicts = data_directory() / "official_verdicts/spider_dev";
   const auto predictions = data_directory() / "predictions/spider_dev";
   if (!exists(verdicts)) return skip("no benchmark data");
   const auto golds = read_gold(data_directory() / "spider/dev_gold.sql");
-  std::size_t accepted = 0, right = 0;
+  std::size_t accepted = 0, right = 0, ties = 0;
   for (const auto &file : std::filesystem::directory_iterator(verdicts)) {
     std::string name = file.path().filename().string();
     name.resize(name.find(".json"));
@@ -251,13 +259,19 @@ TEST_CASE("what has one normal form passes the official script's run") {
           ++accepted;
           CAPTURE(gold.sql);
           CAPTURE(predicted[at]);
-          CHECK(verdict.as_integer() == 1);
+          if (verdict.as_integer() != 1) {
+            // Only a LIMIT may cut ties otherwise.
+            REQUIRE(gold.sql.find(" LIMIT ") != gold.sql.npos);
+            CHECK(same_without_limit(dev_database(gold.database), gold.sql, predicted[at]));
+            ++ties;
+          }
         }
       }
     }
   }
   // What runs alike is mostly the same query.
   CHECK(accepted * 4 > right * 3);
+  CHECK(ties * 1000 < accepted);
 }
 
 TEST_CASE("what has one normal form returns the same on random rows that keep the keys") {

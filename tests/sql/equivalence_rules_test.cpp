@@ -369,3 +369,98 @@ TEST_CASE("literals have the type of the column that they are compared with") {
       {"SELECT toy_id FROM toy WHERE label = 1.0", unchanged},
   });
 }
+
+TEST_CASE("an outer join whose rows cannot be or do not pass is an inner one") {
+  RuleCheck check({sql::canonical_outer_joins()});
+  check({
+      {"SELECT t.label, p.name FROM toy AS t LEFT JOIN pet AS p ON t.pet_id = p.pet_id",
+       "SELECT t.label, p.name FROM toy AS t JOIN pet AS p ON t.pet_id = p.pet_id"},
+      {"SELECT t.label, p.name FROM pet AS p RIGHT JOIN toy AS t ON t.pet_id = p.pet_id",
+       "SELECT t.label, p.name FROM pet AS p JOIN toy AS t ON t.pet_id = p.pet_id"},
+      {"SELECT p.name FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id WHERE q.age > 2 OR q.weight < 9",
+       "SELECT p.name FROM person AS p JOIN pet AS q ON q.owner = p.id WHERE q.age > 2 OR q.weight < 9"},
+      {"SELECT p.name FROM person AS p FULL JOIN pet AS q ON q.owner = p.id WHERE q.age IS NOT NULL",
+       "SELECT p.name FROM person AS p RIGHT JOIN pet AS q ON q.owner = p.id WHERE q.age IS NOT NULL"},
+      {"SELECT p.name FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id JOIN toy AS t ON t.pet_id = q.pet_id",
+       "SELECT p.name FROM person AS p JOIN pet AS q ON q.owner = p.id JOIN toy AS t ON t.pet_id = q.pet_id"},
+      {"SELECT p.id FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id GROUP BY p.id HAVING count(*) > 1",
+       "SELECT p.id FROM person AS p JOIN pet AS q ON q.owner = p.id GROUP BY p.id HAVING count(*) > 1"},
+      {"SELECT max(q.age) FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id",
+       "SELECT max(q.age) FROM person AS p JOIN pet AS q ON q.owner = p.id"},
+      {"SELECT name FROM person WHERE id IN (SELECT p.id FROM person AS p RIGHT JOIN pet AS q ON q.owner = p.id)",
+       "SELECT name FROM person WHERE id IN (SELECT p.id FROM person AS p JOIN pet AS q ON q.owner = p.id)"},
+      {"SELECT t.label, p.name FROM toy AS t LEFT JOIN person AS p ON t.maker = p.id", unchanged},
+      {"SELECT t.label, p.name FROM toy AS t LEFT JOIN pet AS p ON t.pet_id = p.pet_id AND p.age > 2",
+       unchanged},
+      {"SELECT q.name FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id WHERE q.age > 2 OR p.age > 12",
+       unchanged},
+      {"SELECT q.name FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id WHERE q.age IS NULL",
+       unchanged},
+      {"SELECT q.name FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id WHERE q.age NOT IN (SELECT age FROM pet WHERE age > 99)",
+       unchanged},
+      {"SELECT q.name FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id WHERE coalesce(q.age, 1) = 1",
+       unchanged},
+      {"SELECT t.label FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id LEFT JOIN toy AS t ON t.pet_id = q.pet_id",
+       unchanged},
+      {"SELECT p.id FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id GROUP BY p.id HAVING count(*) > 0",
+       unchanged},
+      {"SELECT max(q.age), count(*) FROM person AS p LEFT JOIN pet AS q ON q.owner = p.id",
+       unchanged},
+      {"SELECT name FROM person WHERE id NOT IN (SELECT p.id FROM person AS p RIGHT JOIN pet AS q ON q.owner = p.id)",
+       unchanged},
+  });
+}
+
+TEST_CASE("a group has a row, and a value lies between the least and the greatest") {
+  RuleCheck check({sql::canonical_group_counts(), sql::canonical_extremes()});
+  check({
+      {"SELECT city FROM person GROUP BY city HAVING count(*) <> 1 AND count(*) >= 1",
+       "SELECT city FROM person GROUP BY city HAVING count(*) > 1"},
+      {"SELECT city FROM person GROUP BY city HAVING count(*) < 2",
+       "SELECT city FROM person GROUP BY city HAVING count(*) = 1"},
+      {"SELECT city FROM person GROUP BY city HAVING count(age) >= 0 AND count(*)",
+       "SELECT city FROM person GROUP BY city"},
+      {"SELECT city FROM person GROUP BY city HAVING count(age) >= 2",
+       "SELECT city FROM person GROUP BY city HAVING count(age) > 1"},
+      {"SELECT name FROM person WHERE age <= (SELECT min(age) FROM person)",
+       "SELECT name FROM person WHERE age = (SELECT min(age) FROM person)"},
+      {"SELECT name FROM person WHERE age < (SELECT max(age) FROM person)",
+       "SELECT name FROM person WHERE age <> (SELECT max(age) FROM person)"},
+      {"SELECT city FROM person GROUP BY city HAVING count(age) <> 1", unchanged},
+      {"SELECT count(*) FROM person HAVING count(*) > 0", unchanged},
+      {"SELECT name FROM pet WHERE age <= (SELECT min(age) FROM person)", unchanged},
+      {"SELECT name FROM person WHERE age <= (SELECT min(age) FROM person WHERE id > 2)",
+       unchanged},
+      {"SELECT name FROM person WHERE age >= (SELECT min(age) FROM person)", unchanged},
+  });
+}
+
+TEST_CASE("what the rows of a join tell already goes") {
+  RuleCheck check({sql::drop_determined_keys(), sql::drop_null_guards(),
+                   sql::drop_idle_collations(), sql::drop_distinct(), sql::canonical_counts()});
+  check({
+      {"SELECT p.id, p.name, count(*) FROM person AS p JOIN pet AS q ON q.owner = p.id GROUP BY p.name, p.id",
+       "SELECT p.id, p.name, count(*) FROM person AS p JOIN pet AS q ON q.owner = p.id GROUP BY p.id"},
+      {"SELECT q.owner, p.name, count(DISTINCT q.pet_id) FROM person AS p JOIN pet AS q ON q.owner = p.id GROUP BY q.owner, p.name",
+       "SELECT q.owner, p.name, count(*) FROM person AS p JOIN pet AS q ON q.owner = p.id GROUP BY q.owner"},
+      {"SELECT count(age), avg(DISTINCT id) FROM person WHERE age > 12",
+       "SELECT count(*), avg(id) FROM person WHERE age > 12"},
+      {"SELECT sum(coalesce(age, 0)) FROM person WHERE age > 12",
+       "SELECT sum(age) FROM person WHERE age > 12"},
+      {"SELECT name FROM person WHERE (id = 1 OR id IS NULL) AND city = '12' COLLATE nocase",
+       "SELECT name FROM person WHERE (id = 1) AND city = '12'"},
+      {"SELECT DISTINCT t.label, q.name FROM toy AS t JOIN pet AS q ON q.pet_id = t.pet_id WHERE t.toy_id = 3",
+       "SELECT t.label, q.name FROM toy AS t JOIN pet AS q ON q.pet_id = t.pet_id WHERE t.toy_id = 3"},
+      {"SELECT DISTINCT city FROM person INTERSECT SELECT name FROM pet",
+       "SELECT city FROM person INTERSECT SELECT name FROM pet"},
+      {"SELECT name, city, count(*) FROM person GROUP BY name, city", unchanged},
+      {"SELECT k, v, count(*) FROM loose GROUP BY k, v", unchanged},
+      {"SELECT DISTINCT k FROM loose", unchanged},
+      {"SELECT DISTINCT p.id FROM person AS p JOIN pet AS q ON q.owner = p.id", unchanged},
+      {"SELECT count(DISTINCT p.id) FROM person AS p JOIN pet AS q ON q.owner = p.id", unchanged},
+      {"SELECT count(age) FROM person WHERE age > 12 OR id > 2", unchanged},
+      {"SELECT coalesce(id, 0), count(*) FROM person WHERE id > 99", unchanged},
+      {"SELECT name FROM person WHERE age = 30 OR age IS NULL", unchanged},
+      {"SELECT name FROM person WHERE city = 'OSLO' COLLATE nocase", unchanged},
+  });
+}

@@ -17,9 +17,8 @@ enum class ForeignKeyReading : std::uint8_t {
   total,     ///< Every row refers to a row, as in databases that are made for tests.
 };
 
-/// Primary keys of one column are unique and never NULL (as SQL has it; SQLite lets NULL into
-/// some); foreign keys of one column hold values of the column they name, where that is such a key.
-/// O(keys).
+/// Primary keys are unique and never NULL (as SQL has it; SQLite lets NULL into some); foreign keys
+/// of one column hold values of the column they name, where that is such a key. O(keys).
 sql::KeyFacts sql_keys(const Database &database,
                        ForeignKeyReading reading = ForeignKeyReading::nullable);
 

@@ -39,6 +39,9 @@ AnyRewriteRule expand_between();
 /// once: IN is a chain of OR.
 AnyRewriteRule canonical_in_lists();
 
+/// `x = 'text' COLLATE NOCASE` is `x = 'text'` where the text has no letters, <> likewise.
+AnyRewriteRule drop_idle_collations();
+
 /// Sorts the operands of chains of AND and of OR, and drops repeated ones where only truth counts;
 /// swaps those of =, <>, <, <=, >, >=, +, *, & and | (the sign of a comparison turns): columns
 /// first, literals last, but what needs parentheses on the right goes left. + and * commute
@@ -52,16 +55,33 @@ AnyRewriteRule sort_operands();
 /// schema. ON and WHERE of inner joins are one conjunction.
 AnyRewriteRule canonical_join_conditions();
 
-/// Drops DISTINCT where rows differ anyway or do not count twice: one table with its INTEGER
-/// PRIMARY KEY (or rowid) among the results (any other key may hold NULLs in SQLite); a lone
-/// aggregate without GROUP BY; all expressions of GROUP BY among the results; behind IN and EXISTS
-/// without LIMIT; in `min` and `max`. The key needs a schema.
+/// An outer join is an inner one (a FULL JOIN one-sided) where the rows that it adds are none,
+/// since a foreign key that is never NULL finds its parent (needs key facts), or do not pass:
+/// WHERE, or the ON of a later join that does not keep its left side, is not true for their NULLs.
+/// Needs a schema.
+AnyRewriteRule canonical_outer_joins();
+
+/// Drops DISTINCT where rows differ anyway or do not count twice: results that hold a key of the
+/// joined rows, as far as keys, equations and constants say so (inner joins; a schema; INTEGER
+/// PRIMARY KEYs, and by key facts others that are never NULL); a lone aggregate without GROUP BY;
+/// all expressions of GROUP BY among the results, or told by them; behind IN and EXISTS and between
+/// UNION, INTERSECT and EXCEPT without LIMIT; before LIMIT 1 in an order of the results; in `min`
+/// and `max`, in `count`, `sum`, `avg` and `total` of what is a key of the rows of a group.
 AnyRewriteRule drop_distinct();
 
-/// `count(1)` is `count(*)`, for a literal that is not NULL; so is the count of a table's INTEGER
-/// PRIMARY KEY or rowid, or of a column that is never NULL by key facts, where no outer join can
-/// make it NULL (needs a schema), without DISTINCT.
+/// `count(1)` is `count(*)`, for a literal that is not NULL; so is the count of a column that is
+/// never NULL in the rows of inner joins: an INTEGER PRIMARY KEY, by key facts, or since a
+/// condition does not pass NULL (needs a schema), without DISTINCT.
 AnyRewriteRule canonical_counts();
+
+/// In HAVING behind GROUP BY, where `count(*)`, or that of what is never NULL, is 1 at least:
+/// `count(*) <> 1` is
+/// `> 1`, `>= n` is `> n - 1`, `<= 1` is `= 1`; what always holds goes.
+AnyRewriteRule canonical_group_counts();
+
+/// `x <= (SELECT min(x) FROM t)` is `=`, `>` is `<>`, for a column of that table; `max` likewise.
+/// Needs a schema.
+AnyRewriteRule canonical_extremes();
 
 /// Repeated expressions of GROUP BY and ORDER BY go, but the first; ORDER BY behind IN and EXISTS
 /// without LIMIT goes.
@@ -71,10 +91,11 @@ AnyRewriteRule drop_repeated_keys();
 /// BY, ORDER BY, LIMIT and aliases.
 AnyRewriteRule canonical_exists();
 
-/// Sorts the queries of a chain of UNION ALL; of UNION and INTERSECT only where results of equal
-/// place have the same affinity of TEXT, INTEGER or REAL (needs a schema), since of 1 and 1.0 one
-/// stays. Only where no ORDER BY or LIMIT follows and nobody sees the names of the results, which
-/// are those of the first query.
+/// UNION ALL is UNION behind IN and EXISTS and inside of UNION, INTERSECT and EXCEPT, without
+/// LIMIT. Sorts the queries of a chain of UNION ALL; of UNION and INTERSECT only where results of
+/// equal place have the same affinity of TEXT, INTEGER or REAL (needs a schema), since of 1 and 1.0
+/// one stays. Only where no ORDER BY or LIMIT follows and nobody sees the names of the results,
+/// which are those of the first query.
 AnyRewriteRule sort_set_operands();
 
 // The next ones also use what keys promise (KeyFacts) and let open rows vary (OpenRows).
@@ -92,10 +113,20 @@ AnyRewriteRule drop_parent_joins();
 /// `x IS NOT NULL` goes where x is never NULL, or another condition of the same AND compares it.
 AnyRewriteRule drop_null_tests();
 
-/// ORDER BY, and LIMIT of at least 1, go from a select of a lone aggregate, which has one row.
+/// `coalesce(x, …)` as an argument of an aggregate is x, and `x IS NULL OR a` in ON and WHERE is a,
+/// where x is never NULL in the rows of inner joins.
+AnyRewriteRule drop_null_guards();
+
+/// ORDER BY, and LIMIT of at least 1, go from a select of a lone aggregate, which has one row;
+/// LIMIT of at least 1, or of less than 0, from a query that stands for a value, since SQLite reads
+/// its first row only.
 AnyRewriteRule drop_idle_orders();
 
-/// `min(x)` and `max(x)` are x where the rows are grouped by x.
+/// Columns of GROUP BY that the others tell go: those of a table that is grouped by its key, or is
+/// joined by it; one that a condition makes constant. Inner joins only.
+AnyRewriteRule drop_determined_keys();
+
+/// `min(x)` and `max(x)` are x where the rows are grouped by x, or by what tells x.
 AnyRewriteRule drop_aggregates_of_keys();
 
 /// A whole number compared with a column of TEXT becomes a string, a string of one compared with a

@@ -24,11 +24,22 @@ struct KeyReference {
   friend auto operator<=>(const KeyReference &, const KeyReference &) = default;
 };
 
-/// Facts of single columns; composite keys promise nothing here. Sorted, each once.
+/// No two rows of a table have the same values in all of these columns, rows with a NULL there
+/// aside.
+struct CompositeKey {
+  std::uint32_t table = 0;
+  std::vector<std::uint32_t> columns;  ///< Two or more, ascending.
+  friend auto operator<=>(const CompositeKey &, const CompositeKey &) = default;
+};
+
+/// Facts that hold in every legal database. Sorted, each once.
 struct KeyFacts {
-  std::vector<KeyColumn> unique;    ///< No two rows have the same value, NULL apart.
-  std::vector<KeyColumn> not_null;  ///< No row has NULL.
+  std::vector<KeyColumn> unique;         ///< No two rows have the same value, NULL apart.
+  std::vector<CompositeKey> composites;  ///< The same of several columns together.
+  std::vector<KeyColumn> not_null;       ///< No row has NULL.
   std::vector<KeyReference> references;
+  /// Whether columns may have a collation of their own, under which they are compared.
+  bool collations = false;
 
   bool is_unique(KeyColumn column) const {
     return std::binary_search(unique.begin(), unique.end(), column);

@@ -34,7 +34,9 @@ class RewriteContext {
   explicit RewriteContext(const Options &options) : options_(options) {}
 
   Dialect dialect() const noexcept { return options_.dialect; }
-  bool column_collations() const noexcept { return options_.column_collations; }
+  bool column_collations() const noexcept {
+    return options_.column_collations || (options_.keys != nullptr && options_.keys->collations);
+  }
 
   /// What the tree's names mean, or null without a schema. Looked up once, and again after
   /// `changed`; always for the same tree.

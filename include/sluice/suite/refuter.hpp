@@ -11,12 +11,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sluice/core/cancellation.hpp"
 #include "sluice/evaluate/compare.hpp"
 #include "sluice/evaluate/item_refutation.hpp"
 #include "sluice/evaluate/miss_kind.hpp"
 #include "sluice/suite/constraints.hpp"
+#include "sluice/suite/proof.hpp"
 #include "sluice/suite/test_database.hpp"
 
 namespace sluice {
@@ -26,7 +28,7 @@ enum class ProofKind : std::uint8_t {
   /// One normal form under the schema's constraints: the same up to rows that a query itself leaves
   /// open, such as which of several equals a LIMIT keeps.
   form,
-  program,  ///< SQLite runs one program for both.
+  program,  ///< SQLite runs one program for both on tables of the schema's definitions.
 };
 
 /// "none", "form", "program". A static string.
@@ -37,6 +39,9 @@ struct RefuterOptions {
   /// query has ORDER BY (bird: nowhere).
   ComparisonMode mode = ComparisonMode::test_suite;
   std::uint64_t seed = 0;
+  /// Whether a proof ends the search before it begins; else proofs are not looked for, so that they
+  /// can be put to the test.
+  bool prove = true;
   /// Databases on which the two are compared, at most; those of minimising apart.
   std::size_t databases = 1500;
   /// Databases on which a counterexample is made smaller, at most.
@@ -51,6 +56,9 @@ struct RefuterOptions {
 struct Refutation {
   RefutationVerdict verdict = RefutationVerdict::failed;
   ProofKind proof = ProofKind::none;
+  /// Proved: the constraints that one normal form leans on. Empty for a program without one normal
+  /// form: it is SQLite's for tables that are defined like these.
+  std::vector<ProofConstraint> leaned_on;
   /// Compared on so many databases.
   std::size_t databases = 0;
   /// Not refuted: on each database of up to so many rows a table, of values from the constants of

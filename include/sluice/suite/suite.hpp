@@ -25,6 +25,16 @@ struct UndistinguishedNeighbor {
   bool out_of_steps = false;
 };
 
+/// A neighbor query that is proved to be its gold query in other words.
+struct ProvedNeighbor {
+  std::string text;
+  std::string mutator;
+  /// Whether SQLite runs gold's program for it; else it has gold's normal form.
+  bool by_program = false;
+  /// The constraints that the proof leans on, such as "singer.id is a key (declared)".
+  std::vector<std::string> leaned_on;
+};
+
 struct SuiteGold {
   std::string text;
   std::uint32_t lines = 1;  ///< How often it stands in the gold file.
@@ -41,6 +51,8 @@ struct SuiteGold {
   /// Of these, the one that alone tells most neighbors apart. 0 without databases.
   std::uint32_t best = 0;
   std::vector<UndistinguishedNeighbor> undistinguished;
+  /// As many as `proved`; none in a file from before they were written.
+  std::vector<ProvedNeighbor> proofs;
 };
 
 struct SuiteDatabase {

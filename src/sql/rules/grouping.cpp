@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "row_facts.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
 #include "sluice/sql/statistics.hpp"
@@ -15,19 +17,15 @@
 namespace sluice::sql {
 namespace {
 
-/// Whether only the set of the query's rows counts: behind IN and EXISTS.
-bool is_read_as_set(const SyntaxTree &tree, NodeId query) {
-  const NodeId parent = tree.parent(query);
-  if (tree.child(query, NodeKind::limit) != no_node) return false;
-  if (tree.kind(parent) == NodeKind::exists) return true;
-  return tree.kind(parent) == NodeKind::subquery &&
-         tree.kind(tree.parent(parent)) == NodeKind::in &&
-         tree.first_child(tree.parent(parent)) != parent;
-}
+using rules::RowFacts;
+using rules::SourceColumn;
 
-/// Whether a column is its table's INTEGER PRIMARY KEY: never NULL, never twice.
-bool is_row_number(const Binding &binding) noexcept {
-  return binding.meaning == Meaning::rowid && binding.column != no_position && binding.levels == 0;
+/// Columns that the rows of a group agree in.
+void add_group_keys(const SyntaxTree &tree, const RowFacts &facts, NodeId select,
+                    std::vector<SourceColumn> &into) {
+  const NodeId group_by = tree.child(select, NodeKind::group_by);
+  if (group_by == no_node) return;
+  for (const NodeId key : tree.children(group_by)) facts.add_columns(key, into);
 }
 
 struct DropDistinct {
@@ -41,15 +39,15 @@ struct DropDistinct {
       const NodeId distinct = tree.child(id, NodeKind::distinct);
       if (distinct == no_node || tree.first_child(distinct) != no_node) continue;
       if (tree.kind(id) == NodeKind::select) {
-        if (bindings == nullptr) bindings = context.bindings(tree);
-        if (!rows_differ(tree, id) && !is_read_as_set(tree, id) &&
-            !(bindings != nullptr && has_key(tree, id, *bindings, *context.names()))) {
+        if (!rows_differ(tree, id) && !rules::is_read_as_set(tree, id) && !takes_first(tree, id) &&
+            !have_key(tree, id, RowFacts(tree, context, id))) {
           continue;
         }
-      } else {
-        if (!same_name(tree.text(id), "min") && !same_name(tree.text(id), "max")) continue;
+      } else if (same_name(tree.text(id), "min") || same_name(tree.text(id), "max")) {
         if (bindings == nullptr) bindings = context.bindings(tree);
         if (ties_bare_columns(tree, id, bindings)) continue;
+      } else if (!takes_each_once(tree, context, id)) {
+        continue;
       }
       tree.remove(distinct);
       changed = true;
@@ -131,26 +129,67 @@ struct DropDistinct {
     return found;
   }
 
-  static bool has_key(const SyntaxTree &tree, NodeId select, const Bindings &bindings,
-                      const AnyNames &names) {
-    const NodeId from = tree.child(select, NodeKind::from);
-    if (from == no_node || tree.child(select, NodeKind::group_by) != no_node) return false;
-    const NodeId table = tree.first_child(from);
-    if (tree.next_sibling(table) != no_node || tree.kind(table) != NodeKind::table) return false;
-    for (NodeId result : tree.children(tree.child(select, NodeKind::select_list))) {
-      if (tree.kind(result) == NodeKind::star && is_keyed(bindings.source(table), names)) {
-        return true;
+  /// Whether no two rows, or groups, have the same results.
+  static bool have_key(const SyntaxTree &tree, NodeId select, const RowFacts &facts) {
+    if (!facts.known()) return false;
+    std::vector<SourceColumn> results;
+    for (const NodeId result : tree.children(tree.child(select, NodeKind::select_list)))
+      facts.add_columns(result, results);
+    const NodeId group_by = tree.child(select, NodeKind::group_by);
+    if (group_by == no_node) return facts.determine_row(results);
+    // What is not grouped by is read from one row of the group.
+    for (const NodeId key : tree.children(group_by)) {
+      const SourceColumn column = facts.column(key);
+      if (column.source == no_node || !facts.determine(results, column)) return false;
+    }
+    return true;
+  }
+
+  /// Whether only the first row is asked for, by an order of what is returned.
+  static bool takes_first(const SyntaxTree &tree, NodeId select) {
+    const NodeId limit = tree.child(select, NodeKind::limit);
+    if (limit == no_node) return false;
+    const NodeId count = tree.first_child(limit);
+    if (tree.next_sibling(count) != no_node || tree.kind(count) != NodeKind::number ||
+        tree.text(count) != "1") {
+      return false;
+    }
+    const NodeId order_by = tree.child(select, NodeKind::order_by);
+    if (order_by == no_node) return true;
+    for (const NodeId ordering : tree.children(order_by)) {
+      const NodeId key = rules::inside_parens(tree, tree.first_child(ordering));
+      bool found = false;
+      for (NodeId result : tree.children(tree.child(select, NodeKind::select_list))) {
+        if (tree.kind(result) == NodeKind::aliased) result = tree.first_child(result);
+        found = found || rules::same(tree, key, rules::inside_parens(tree, result));
       }
-      if (tree.kind(result) == NodeKind::aliased) result = tree.first_child(result);
-      result = rules::inside_parens(tree, result);
-      if (tree.kind(result) == NodeKind::column && is_row_number(bindings[result])) return true;
+      if (!found || !rules::is_repeatable(tree, key)) return false;
+    }
+    return true;
+  }
+
+  /// Whether the rows that an aggregate takes have each value once.
+  static bool takes_each_once(const SyntaxTree &tree, RewriteContext &context, NodeId call) {
+    const NodeId argument = tree.next_sibling(tree.first_child(call));
+    const NodeId select = ancestor(tree, call, NodeKind::select);
+    if (!is_number_of_rows(tree.text(call)) || select == no_node || argument == no_node ||
+        tree.kind(tree.first_child(call)) != NodeKind::distinct ||
+        tree.next_sibling(argument) != no_node || tree[call].has(flag::qualified)) {
+      return false;
+    }
+    const RowFacts facts(tree, context, select);
+    if (!facts.known()) return false;
+    std::vector<SourceColumn> given;
+    facts.add_columns(argument, given);
+    if (given.empty()) return false;
+    add_group_keys(tree, facts, select, given);
+    return facts.determine_row(given);
+  }
+  static bool is_number_of_rows(std::string_view name) {
+    for (const std::string_view known : {"count", "sum", "avg", "total"}) {
+      if (same_name(name, known)) return true;
     }
     return false;
-  }
-  static bool is_keyed(const SourceBinding &source, const AnyNames &names) {
-    if (source.table == no_position || source.common_table != no_node) return false;
-    const auto key = names.primary_key(source.table);
-    return key.size() == 1 && same_name(names.column_type(source.table, key[0]), "integer");
   }
 };
 
@@ -158,7 +197,8 @@ struct CanonicalCounts {
   static std::string_view name() noexcept { return "canonical_counts"; }
 
   static bool apply(SyntaxTree &tree, RewriteContext &context) {
-    const Bindings *bindings = nullptr;
+    NodeId known_select;
+    std::optional<RowFacts> facts;
     bool changed = false;
     for (const NodeId id : nodes_of(tree)) {
       if (tree.kind(id) != NodeKind::function || !same_name(tree.text(id), "count") ||
@@ -168,12 +208,15 @@ struct CanonicalCounts {
       const NodeId counted = tree.first_child(id);
       if (counted == no_node || has_other_arguments(tree, counted)) continue;
       if (!is_value(tree, counted)) {
-        if (tree.kind(counted) != NodeKind::column) continue;
-        if (bindings == nullptr) bindings = context.bindings(tree);
-        if (bindings == nullptr || !is_never_null((*bindings)[counted], context) ||
-            has_outer_join(tree, id)) {
-          continue;
+        const NodeId select = ancestor(tree, id, NodeKind::select);
+        if (tree.kind(counted) != NodeKind::column || select == no_node) continue;
+        if (!facts || select != known_select) {
+          facts.emplace(tree, context, select);
+          known_select = select;
         }
+        if (!facts->known()) continue;
+        const SourceColumn column = facts->column(counted);
+        if (column.source == no_node || !facts->is_never_null(column)) continue;
       }
       Node &node = tree.at(counted);
       node.kind = NodeKind::star;
@@ -187,12 +230,6 @@ struct CanonicalCounts {
   }
 
  private:
-  static bool is_never_null(const Binding &binding, const RewriteContext &context) {
-    return is_row_number(binding) ||
-           (binding.meaning == Meaning::column && binding.levels == 0 &&
-            context.keys() != nullptr &&
-            context.keys()->is_never_null({binding.table, binding.column}));
-  }
   static bool is_value(const SyntaxTree &tree, NodeId id) noexcept {
     switch (tree.kind(id)) {
       case NodeKind::number: return tree.text(id) != rules::mask_text;
@@ -208,21 +245,6 @@ struct CanonicalCounts {
            (next != no_node && tree.kind(next) != NodeKind::filter &&
             tree.kind(next) != NodeKind::over);
   }
-  static bool has_outer_join(const SyntaxTree &tree, NodeId id) {
-    const NodeId select = ancestor(tree, id, NodeKind::select);
-    const NodeId from = select == no_node ? no_node : tree.child(select, NodeKind::from);
-    if (from == no_node) return true;
-    bool found = false;
-    walk(tree, from, [&](NodeId at) {
-      if (tree.kind(at) == NodeKind::join) {
-        const auto kind = tree[at].as<JoinKind>();
-        found =
-            found || kind == JoinKind::left || kind == JoinKind::right || kind == JoinKind::full;
-      }
-      return !found && !is_query(tree.kind(at));
-    });
-    return found;
-  }
 };
 
 struct DropRepeatedKeys {
@@ -233,7 +255,7 @@ struct DropRepeatedKeys {
     for (const NodeId id : nodes_of(tree)) {
       if (tree.kind(id) == NodeKind::group_by || tree.kind(id) == NodeKind::order_by) {
         if (drop_repeated(tree, id)) changed = true;
-      } else if (is_query(tree.kind(id)) && is_read_as_set(tree, id)) {
+      } else if (is_query(tree.kind(id)) && rules::is_read_as_set(tree, id)) {
         if (drop_order(tree, id)) changed = true;
       }
     }

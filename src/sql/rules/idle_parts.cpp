@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "affinity.hpp"
+#include "row_facts.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
 #include "sluice/sql/statistics.hpp"
@@ -29,10 +30,16 @@ struct DropIdleOrders {
   static bool apply(SyntaxTree &tree, RewriteContext & /*context*/) {
     std::vector<NodeId> idle;
     for (const NodeId id : nodes_of(tree)) {
+      if (tree.kind(id) == NodeKind::limit && is_read_as_value(tree, tree.parent(id)) &&
+          (passes_one(tree, id) || passes_all(tree, id))) {
+        idle.push_back(id);
+        continue;
+      }
       if (tree.kind(id) != NodeKind::select || !returns_one_row(tree, id)) continue;
       for (const NodeId part : tree.children(id)) {
         if (tree.kind(part) == NodeKind::order_by ||
-            (tree.kind(part) == NodeKind::limit && passes_one(tree, part))) {
+            (tree.kind(part) == NodeKind::limit && !is_read_as_value(tree, id) &&
+             passes_one(tree, part))) {
           idle.push_back(part);
         }
       }
@@ -55,6 +62,31 @@ struct DropIdleOrders {
     });
     return found;
   }
+  /// Whether the query stands for the first of its rows: SQLite reads no other.
+  static bool is_read_as_value(const SyntaxTree &tree, NodeId query) {
+    const NodeId subquery = tree.parent(query);
+    if (subquery == no_node || tree.kind(subquery) != NodeKind::subquery) return false;
+    const NodeId use = tree.parent(subquery);
+    switch (tree.kind(use)) {
+      case NodeKind::binary:
+      case NodeKind::unary:
+      case NodeKind::select_list:
+      case NodeKind::between:
+      case NodeKind::where:
+      case NodeKind::function: return true;
+      default: return false;
+    }
+  }
+  static bool passes_all(const SyntaxTree &tree, NodeId limit) {
+    const NodeId count = tree.first_child(limit);
+    if (tree.next_sibling(count) != no_node || tree.kind(count) != NodeKind::unary ||
+        tree[count].as<Operator>() != Operator::minus) {
+      return false;
+    }
+    const NodeId number = tree.first_child(count);
+    return tree.kind(number) == NodeKind::number && is_whole_number(tree.text(number), false) &&
+           tree.text(number) != "0";
+  }
   static bool passes_one(const SyntaxTree &tree, NodeId limit) {
     const NodeId count = tree.first_child(limit);
     return tree.next_sibling(count) == no_node && tree.kind(count) == NodeKind::number &&
@@ -65,15 +97,16 @@ struct DropIdleOrders {
 struct DropAggregatesOfKeys {
   static std::string_view name() noexcept { return "drop_aggregates_of_keys"; }
 
-  static bool apply(SyntaxTree &tree, RewriteContext & /*context*/) {
+  static bool apply(SyntaxTree &tree, RewriteContext &context) {
     std::vector<NodeId> needless;
     for (const NodeId id : nodes_of(tree)) {
       if (tree.kind(id) != NodeKind::select) continue;
       const NodeId group_by = tree.child(id, NodeKind::group_by);
       // Without an aggregate left, the groups are still there.
       if (group_by == no_node || rules::result_names_count(tree, id)) continue;
+      const rules::RowFacts facts(tree, context, id);
       for (const NodeKind part : {NodeKind::select_list, NodeKind::having, NodeKind::order_by})
-        find(tree, tree.child(id, part), group_by, needless);
+        find(tree, facts, tree.child(id, part), group_by, needless);
     }
     for (const NodeId call : needless) {
       const NodeId argument = tree.first_child(call);
@@ -83,9 +116,13 @@ struct DropAggregatesOfKeys {
   }
 
  private:
-  static void find(const SyntaxTree &tree, NodeId part, NodeId group_by,
-                   std::vector<NodeId> &needless) {
+  static void find(const SyntaxTree &tree, const rules::RowFacts &facts, NodeId part,
+                   NodeId group_by, std::vector<NodeId> &needless) {
     if (part == no_node) return;
+    std::vector<rules::SourceColumn> keys;
+    if (facts.known()) {
+      for (const NodeId key : tree.children(group_by)) facts.add_columns(key, keys);
+    }
     walk(tree, part, [&](NodeId id) {
       if (is_query(tree.kind(id))) return false;
       if (tree.kind(id) != NodeKind::function) return true;
@@ -100,6 +137,9 @@ struct DropAggregatesOfKeys {
         needless.push_back(id);
         return false;
       }
+      const rules::SourceColumn column =
+          facts.known() ? facts.column(argument) : rules::SourceColumn();
+      if (column.source != no_node && facts.determine(keys, column)) needless.push_back(id);
       return true;
     });
   }

@@ -19,7 +19,12 @@ struct SortSetOperands {
   static bool apply(SyntaxTree &tree, RewriteContext &context) {
     bool changed = false;
     for (const NodeId id : nodes_of(tree)) {
-      if (tree.kind(id) == NodeKind::compound && sort(tree, id, context)) changed = true;
+      if (tree.kind(id) != NodeKind::compound) continue;
+      if (tree[id].as<SetOperator>() == SetOperator::union_all && rules::is_read_as_set(tree, id)) {
+        tree.at(id).op = static_cast<std::uint8_t>(SetOperator::union_distinct);
+        changed = true;
+      }
+      if (sort(tree, id, context)) changed = true;
     }
     return changed;
   }

@@ -208,6 +208,23 @@ bool only_truth_counts(const SyntaxTree &tree, NodeId id) noexcept {
   }
 }
 
+std::optional<std::int64_t> whole_number(const SyntaxTree &tree, NodeId id) noexcept {
+  bool negative = false;
+  if (tree.kind(id) == NodeKind::unary && tree[id].as<Operator>() == Operator::minus) {
+    negative = true;
+    id = tree.first_child(id);
+  }
+  if (tree.kind(id) != NodeKind::number) return std::nullopt;
+  const std::string_view text = tree.text(id);
+  if (text.empty() || text.size() > 9) return std::nullopt;
+  std::int64_t value = 0;
+  for (const char digit : text) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    value = 10 * value + (digit - '0');
+  }
+  return negative ? -value : value;
+}
+
 NodeId inside_parens(const SyntaxTree &tree, NodeId id) noexcept {
   while (tree.kind(id) == NodeKind::paren) id = tree.first_child(id);
   return id;
@@ -254,6 +271,26 @@ bool result_names_count(const SyntaxTree &tree, NodeId query) noexcept {
     }
     at = parent;
   }
+}
+
+bool is_read_as_set(const SyntaxTree &tree, NodeId query) noexcept {
+  for (; tree.child(query, NodeKind::limit) == no_node; query = tree.parent(query)) {
+    const NodeId parent = tree.parent(query);
+    if (tree.kind(parent) == NodeKind::exists) return true;
+    if (tree.kind(parent) == NodeKind::subquery) {
+      return tree.kind(tree.parent(parent)) == NodeKind::in &&
+             tree.first_child(tree.parent(parent)) != parent;
+    }
+    if (tree.kind(parent) != NodeKind::compound) return false;
+    switch (tree[parent].as<SetOperator>()) {
+      case SetOperator::union_distinct:
+      case SetOperator::intersect:
+      case SetOperator::except: return true;
+      case SetOperator::union_all: break;
+      default: return false;
+    }
+  }
+  return false;
 }
 
 bool has_aggregate(const SyntaxTree &tree, NodeId select) noexcept {

@@ -4,6 +4,8 @@
 /// What several rules do to trees and ask of them.
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -56,6 +58,9 @@ bool is_truth(const SyntaxTree &tree, NodeId id) noexcept;
 /// Whether only the truth of the expression counts where it stands.
 bool only_truth_counts(const SyntaxTree &tree, NodeId id) noexcept;
 
+/// A whole number of up to nine digits as it is written, with its sign.
+std::optional<std::int64_t> whole_number(const SyntaxTree &tree, NodeId id) noexcept;
+
 /// What is inside parentheses around an expression.
 NodeId inside_parens(const SyntaxTree &tree, NodeId id) noexcept;
 
@@ -69,6 +74,10 @@ bool carries_collation(const SyntaxTree &tree, NodeId id, bool column_collations
 /// Whether names of the query's results are seen from outside: by a source's reader, a view, an
 /// ORDER BY behind a set operator.
 bool result_names_count(const SyntaxTree &tree, NodeId query) noexcept;
+
+/// Whether only the set of the query's rows counts: behind IN and EXISTS, between set operators
+/// that keep each row once.
+bool is_read_as_set(const SyntaxTree &tree, NodeId query) noexcept;
 
 /// Whether rows in another order could change what the select returns: LIMIT here or around it,
 /// windows, aggregates that depend on order, columns that are not grouped by, a scalar subquery.

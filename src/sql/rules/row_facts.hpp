@@ -1,0 +1,82 @@
+#ifndef SLUICE_SRC_SQL_RULES_ROW_FACTS_HPP
+#define SLUICE_SRC_SQL_RULES_ROW_FACTS_HPP
+
+/// What a select's conditions and the keys of its tables say about the rows that it reads: which
+/// columns are never NULL there, and which columns tell which others (functional dependencies, as
+/// in Darwen 1988, "The role of functional dependence in query decomposition").
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "conjunctions.hpp"
+#include "sluice/sql/affinity.hpp"
+#include "sluice/sql/rewrite_rule.hpp"
+
+namespace sluice::sql::rules {
+
+/// A column of a source, or the source as a whole (no_position): that each of its columns is NULL.
+using NullItem = std::pair<NodeId, std::uint32_t>;
+
+/// Of which columns and sources it is known that a condition is not true where they are NULL.
+/// Sorted. Few at most; a missing one promises nothing.
+std::vector<NullItem> nulls_that_fail(const SyntaxTree &tree, const Bindings &bindings,
+                                      NodeId condition);
+inline bool contains(const std::vector<NullItem> &items, NullItem item) noexcept {
+  return std::binary_search(items.begin(), items.end(), item);
+}
+
+/// The rows that pass ON and WHERE of one select.
+class RowFacts {
+ public:
+  /// `known()` is false where the select joins otherwise than by inner joins, or very many sources.
+  RowFacts(const SyntaxTree &tree, RewriteContext &context, NodeId select);
+
+  bool known() const noexcept { return !joins_.sources.empty(); }
+  /// The column of one of the sources that a node names; its `source` is no_node if it names none.
+  SourceColumn column(NodeId node) const;
+  /// Those that a result, a group key or a sort key names; of `*` all.
+  void add_columns(NodeId result, std::vector<SourceColumn> &into) const;
+
+  bool is_never_null(const SourceColumn &column) const;
+  /// Whether rows that agree in `given` agree in `column` too. NULL agrees with NULL.
+  bool determine(std::span<const SourceColumn> given, const SourceColumn &column) const;
+  /// Whether no two rows agree in `given`.
+  bool determine_row(std::span<const SourceColumn> given) const;
+
+ private:
+  /// Of rows that agree in `from`, each has one value in `to`.
+  struct Link {
+    SourceColumn from, to;
+  };
+  struct Closure {
+    std::vector<SourceColumn> columns;
+    std::vector<char> sources;
+  };
+
+  void read_conditions();
+  bool is_fixed(const Closure &closure, const SourceColumn &column) const;
+  bool has_fixed_key(const Closure &closure, std::size_t position) const;
+  bool is_fixed_key(const Closure &closure, const SourceColumn &column) const;
+  Closure close(std::span<const SourceColumn> given) const;
+  std::size_t position_of(NodeId source) const noexcept;
+  /// Without key facts: whether it is an INTEGER PRIMARY KEY.
+  bool is_row_number(const SourceColumn &column) const;
+  Affinity affinity(const SourceColumn &column) const;
+
+  const SyntaxTree &tree_;
+  const Bindings *bindings_;
+  const AnyNames *names_;
+  const KeyFacts *keys_;
+  InnerJoins joins_;
+  std::vector<std::uint32_t> tables_;  ///< Of each source, or no_position.
+  std::vector<SourceColumn> constants_;
+  std::vector<Link> links_;
+  std::vector<NullItem> failing_;
+};
+
+}  // namespace sluice::sql::rules
+
+#endif
