@@ -4,14 +4,13 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/db/sqlite_session.hpp"
+#include "sluice/db/sqlite.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
 
 Constraints constraints_of_file(const std::string &file, bool mined) {
-  const auto image = SqliteImage::load(file);
-  SqliteConnection connection = SqliteConnection::from_image(image->bytes(), file);
+  SqliteConnection connection = SqliteConnection::from_image(SqliteImage::load(file));
   Constraints constraints = Constraints::declared(load_sqlite(file, {.samples = 0}), connection);
   if (mined) constraints.mine(connection);
   return constraints;

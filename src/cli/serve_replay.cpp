@@ -1,16 +1,16 @@
 /// `sluice serve-replay`: recorded completions over HTTP.
 
-#include <csignal>
-#include <cstdio>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
 #include <memory>
 #include <string>
-
-#include <fmt/format.h>
+#include <system_error>
 
 #include "command.hpp"
 #include "command_line.hpp"
-#include "replay_server.hpp"
-#include "sluice/core/file.hpp"
+#include "sluice/core/error.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -20,22 +20,16 @@ struct Arguments {
   std::size_t port = 0;
 };
 
+/// A program of its own beside this one: it links an HTTP server and TLS, which every other command
+/// would load as well.
 void run(const Arguments &arguments) {
-  RecordedCompletions recorded =
-      RecordedCompletions::parse(read_file(arguments.file), arguments.file);
-  // Before the server's threads begin, so that the signals come here.
-  sigset_t ends;
-  sigemptyset(&ends);
-  sigaddset(&ends, SIGINT);
-  sigaddset(&ends, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &ends, nullptr);
-  const std::size_t answers = recorded.size();
-  const ReplayServer server(std::move(recorded), static_cast<int>(arguments.port));
-  fmt::print("{} recorded answers at {}\n", answers, server.url());
-  std::fflush(stdout);
-  int signal = 0;
-  sigwait(&ends, &signal);
-  fmt::print("{} requests answered\n", server.requests());
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::string program = (self.parent_path() / "sluice-serve-replay").string();
+  const std::string port = std::to_string(arguments.port);
+  execl(program.c_str(), program.c_str(), arguments.file.c_str(), port.c_str(), nullptr);
+  throw Error(ErrorCode::not_found, "cannot be started: " + std::generic_category().message(errno),
+              {program});
 }
 
 }  // namespace
