@@ -13,11 +13,11 @@
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/suite/refuter.hpp"
+#include "sluice/suite/result_json.hpp"
 #include "sql_schema.hpp"
 
 namespace sluice::cli {
@@ -75,35 +75,6 @@ RefuterOptions options_of(const Arguments &arguments) {
   return options;
 }
 
-void write_result(JsonWriter &writer, std::string_view name, const ReadResult &result) {
-  writer.key(name).begin_object().member("columns", result.columns).key("rows");
-  write_rows(writer, result.rows);
-  writer.end_object();
-}
-
-/// All members, whatever the verdict: what says nothing is null.
-std::string json_of(const Refutation &found) {
-  const bool refuted = found.verdict == RefutationVerdict::refuted;
-  JsonWriter writer;
-  writer.begin_object()
-      .member("verdict", name_of(found.verdict))
-      .member("databases_tried", found.databases)
-      .member("bound", found.bound)
-      .member("open_rows", found.open_rows)
-      .member("proof", name_of(found.proof))
-      .key("script");
-  if (!refuted) {
-    writer.null();
-    for (const char *const name : {"gold", "predicted", "kind", "minimal"}) writer.key(name).null();
-    return writer.end_object().text();
-  }
-  writer.value(found.script());
-  write_result(writer, "gold", found.gold);
-  write_result(writer, "predicted", found.predicted);
-  writer.member("kind", name_of(found.kind)).member("minimal", found.minimal);
-  return writer.end_object().text();
-}
-
 std::vector<std::string> lines_of(std::string title, const ReadResult &result) {
   std::vector<std::string> lines = {std::move(title)};
   const std::size_t rows = result.rows.rows();
@@ -158,7 +129,7 @@ void run(const Arguments &arguments) {
     throw Error(ErrorCode::invalid_argument, found.message,
                 {found.gold_failed ? "gold" : "prediction"});
   }
-  fmt::print("{}", arguments.json ? json_of(found) + "\n" : words_of(found));
+  fmt::print("{}", arguments.json ? to_json(found) + "\n" : words_of(found));
   if (found.verdict == RefutationVerdict::refuted) throw ExitWith{rejected};
 }
 

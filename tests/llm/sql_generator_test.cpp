@@ -14,7 +14,7 @@
 #include "sluice/evaluate/database_image.hpp"
 #include "sluice/llm/llm_hallucinator.hpp"
 #include "sluice/llm/schema_choice.hpp"
-#include "sluice/llm/sql_check.hpp"
+#include "sluice/evaluate/sql_check.hpp"
 #include "sluice/route/completion_questioner.hpp"
 #include "sluice/schema/load.hpp"
 #include "support/error_of.hpp"
