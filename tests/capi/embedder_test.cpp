@@ -1,6 +1,5 @@
 /// Retrievers with a model of the caller's own, and routes.
 
-#include <array>
 #include <atomic>
 #include <cstring>
 #include <string>
@@ -107,16 +106,19 @@ TEST_CASE("a retriever asks the caller's model, in batches, and ends it once, af
 
 TEST_CASE("a model that fails ends the call with its status, and is ended once") {
   const auto catalog = load_json();
-  for (const auto &[returned, expected] :
-       std::vector<std::array<sluice_status, 2>>{{SLUICE_CANCELLED, SLUICE_CANCELLED},
-                                                 {SLUICE_IO, SLUICE_IO},
-                                                 {SLUICE_OUT_OF_MEMORY, SLUICE_OUT_OF_MEMORY},
-                                                 {77, SLUICE_INTERNAL},
-                                                 {-3, SLUICE_INTERNAL}}) {
-    CAPTURE(returned);
+  struct Case {
+    sluice_status returned;
+    sluice_status expected;
+  };
+  for (const Case &one : std::vector<Case>{{SLUICE_CANCELLED, SLUICE_CANCELLED},
+                                           {SLUICE_IO, SLUICE_IO},
+                                           {SLUICE_OUT_OF_MEMORY, SLUICE_OUT_OF_MEMORY},
+                                           {77, SLUICE_INTERNAL},
+                                           {-3, SLUICE_INTERNAL}}) {
+    CAPTURE(one.returned);
     Model model;
-    model.status = returned;
-    CHECK(model.failure(catalog.get()).status == expected);
+    model.status = one.returned;
+    CHECK(model.failure(catalog.get()).status == one.expected);
     CHECK(model.destroyed == 2);  // failure_of calls twice
   }
 }

@@ -388,7 +388,7 @@ class Program {
     embedder.name_size = name.size();
     embedder.dimensions = input_.rarely() ? 0 : dimensions;
     embedder.batch = input_.below(16);
-    embedder.flags = input_.rarely() ? input_.byte() : input_.below(2);
+    embedder.flags = input_.rarely() ? input_.byte() : input_.byte() % 2U;
     const Passed<sluice_embedder> passed_embedder(input_, embedder);
     sluice_retriever_options chosen = SLUICE_RETRIEVER_OPTIONS_INIT;
     chosen.embedder = passed_embedder.get();
