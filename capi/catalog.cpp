@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "internal.hpp"
+#include "progress.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/schema/load.hpp"
@@ -28,43 +29,6 @@ void NamedCatalog::add(std::string_view name) {
 }
 
 namespace {
-
-/// The caller's progress for one call: `destroy` runs when the call ends, whatever way.
-class ProgressHold {
- public:
-  explicit ProgressHold(const sluice_load_options *options) noexcept {
-    if (options == nullptr) return;
-    if (!is_plausible(options->struct_size, first_size<sluice_load_options>)) return;
-    const sluice_progress *given = options->progress;
-    if (given == nullptr) return;
-    if (is_plausible(given->struct_size, first_size<sluice_progress>)) held_ = given;
-  }
-  ~ProgressHold() {
-    if (held_ != nullptr && held_->destroy != nullptr) held_->destroy(held_->user);
-  }
-  ProgressHold(const ProgressHold &) = delete;
-  ProgressHold &operator=(const ProgressHold &) = delete;
-
- private:
-  const sluice_progress *held_ = nullptr;
-};
-
-/// Calls the caller's `step`; lives as long as the Progress that refers to it.
-class Reporter {
- public:
-  explicit Reporter(const sluice_progress *given)
-      : progress_(options_in(given, sluice_progress SLUICE_PROGRESS_INIT, "progress")) {}
-
-  void operator()(std::string_view stage, std::size_t done, std::size_t total) const {
-    if (progress_.step == nullptr) return;
-    if (progress_.step(progress_.user, std::string(stage).c_str(), done, total) != 0) {
-      throw Error(ErrorCode::cancelled, "stopped by the progress callback");
-    }
-  }
-
- private:
-  sluice_progress progress_;
-};
 
 struct Loading {
   LoadOptions options;
@@ -176,9 +140,7 @@ sluice_status sluice_catalog_load(const char *path, size_t path_size,
                                   const sluice_load_options *options, sluice_catalog **out,
                                   sluice_error **error) noexcept {
   return load_with(options, out, error, [&](const Loading &loading) {
-    const std::string source(text_in(path, path_size, "path"));
-    if (source.empty()) refuse("path is empty");
-    if (source.find('\0') != source.npos) refuse("path holds a NUL");
+    const std::string source = path_in(path, path_size);
     if (sluice::is_index_folder(source)) {
       sluice::OpenIndex index = sluice::open_index_folder(source);
       return catalog_of(std::move(index.catalog), std::move(index.lexical),

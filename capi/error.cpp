@@ -20,10 +20,10 @@ namespace sluice::capi {
 namespace {
 
 sluice_status fail(sluice_error **error, sluice_status status, const char *message,
-                   const Place &where = {}) noexcept {
+                   const Place &where = {}, std::size_t offset = SLUICE_NO_OFFSET) noexcept {
   if (error == nullptr) return status;
   try {
-    *error = new sluice_error{status, message, to_string(where)};
+    *error = new sluice_error{status, message, to_string(where), offset};
   } catch (...) {
     // No memory for the error: the status has to say it all.
   }
@@ -35,6 +35,9 @@ sluice_status fail(sluice_error **error, sluice_status status, const char *messa
 sluice_status report(sluice_error **error) noexcept {
   try {
     throw;
+  } catch (const SqlError &failure) {
+    return fail(error, static_cast<sluice_status>(failure.code()), failure.what(), failure.where(),
+                failure.offset());
   } catch (const Error &failure) {
     return fail(error, static_cast<sluice_status>(failure.code()), failure.what(), failure.where());
   } catch (const std::bad_alloc &) {
@@ -64,6 +67,10 @@ sluice_str sluice_error_message(const sluice_error *error) noexcept {
 
 sluice_str sluice_error_where(const sluice_error *error) noexcept {
   return error == nullptr ? no_text : text_out(error->where);
+}
+
+size_t sluice_error_offset(const sluice_error *error) noexcept {
+  return error == nullptr ? SLUICE_NO_OFFSET : error->offset;
 }
 
 void sluice_error_free(sluice_error *error) noexcept { delete error; }

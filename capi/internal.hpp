@@ -57,6 +57,7 @@ struct sluice_error {
   sluice_status status;
   std::string message;
   std::string where;
+  std::size_t offset;
 };
 
 struct sluice_catalog {
@@ -89,6 +90,18 @@ struct sluice_subset {
 
 namespace sluice::capi {
 
+/// An error about a byte of a SQL text that was passed in.
+class SqlError : public Error {
+ public:
+  SqlError(ErrorCode code, std::string_view message, std::string_view sql, std::size_t offset)
+      : Error(code, message, place_in(sql, offset, "sql")), offset_(offset) {}
+
+  std::size_t offset() const noexcept { return offset_; }
+
+ private:
+  std::size_t offset_;
+};
+
 /// Turns the exception being handled into a status, and into an error object unless `error` is NULL
 /// or there is no memory for one. The only place that knows exceptions.
 sluice_status report(sluice_error **error) noexcept;
@@ -115,6 +128,10 @@ void require(Pointee *pointer, const char *parameter) {
 
 /// A string passed in. Throws Error(invalid_argument) if it is NULL or not UTF-8.
 std::string_view text_in(const char *data, std::size_t size, const char *parameter);
+
+/// The name of a file or folder. Throws Error(invalid_argument) as well if it is empty or holds a
+/// NUL.
+std::string path_in(const char *data, std::size_t size);
 
 /// A view of what a handle holds; the text must have a NUL behind it.
 inline sluice_str text_out(const std::string &text) noexcept { return {text.data(), text.size()}; }

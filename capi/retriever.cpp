@@ -1,7 +1,12 @@
 /// Retrievers: the main job.
 
+#include <memory>
+#include <optional>
+
+#include "embedder.hpp"
 #include "internal.hpp"
 #include "sluice/core/json.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
 
 using namespace sluice::capi;
 
@@ -17,20 +22,32 @@ sluice::HallucinatedSchema read_hallucinated(const sluice_retrieve_options &opti
       sluice::JsonDocument::parse(text, "hallucinated").root());
 }
 
+sluice::Retriever retriever_of(const sluice_catalog &catalog,
+                               const std::optional<sluice::AnyEmbedder> &embedder) {
+  const std::shared_ptr<const sluice::Catalog> &snapshot = catalog.named->catalog();
+  if (!embedder) {
+    return catalog.index ? sluice::Retriever(snapshot, catalog.index, catalog.vectors.get())
+                         : sluice::Retriever(snapshot);
+  }
+  const bool is_embedded =
+      catalog.vectors != nullptr && catalog.vectors->sentences == embedder->fingerprint();
+  return sluice::Retriever(snapshot,
+                           catalog.index ? catalog.index : sluice::index_catalog(*snapshot), {},
+                           embedder, is_embedded ? catalog.vectors.get() : nullptr);
+}
+
 }  // namespace
 
 sluice_status sluice_retriever_new(const sluice_catalog *catalog,
                                    const sluice_retriever_options *options, sluice_retriever **out,
                                    sluice_error **error) noexcept {
+  EmbedderHold hold(options);
   return guarded(error, [&] {
     require(catalog, "catalog");
     require(out, "out");
-    options_in(options, sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT, "options");
-    const auto &snapshot = catalog->named->catalog();
-    *out = new sluice_retriever{
-        catalog->named, catalog->index
-                            ? sluice::Retriever(snapshot, catalog->index, catalog->vectors.get())
-                            : sluice::Retriever(snapshot)};
+    const auto chosen =
+        options_in(options, sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT, "options");
+    *out = new sluice_retriever{catalog->named, retriever_of(*catalog, hold.take(chosen.embedder))};
   });
 }
 

@@ -6,15 +6,17 @@
  * The C interface, for C and for every language that calls C. It needs no other header of sluice.
  * A whole program: examples/c/ask.c.
  *
- *   1. Library   2. Statuses   3. Strings   4. Errors   5. Progress
- *   6. Catalog   7. Mask       8. Retriever 9. Subset
+ *    1. Library      2. Statuses   3. Strings    4. Errors    5. Progress   6. Cancellation
+ *    7. Embedder     8. Catalog    9. Mask      10. Retriever 11. Routes   12. Subset
+ *   13. Query       14. Suite     15. Verdict
  *
  * The rules, which hold for every function:
  *
- * Handles are opaque. Shared ones (catalog, retriever) never change, any threads may use them at
- * once, and `_release` ends them. Owned ones (mask, subset, text, error) are used by one thread at
- * a time, by several only where all of them take it as const, and `_free` ends them. A handle keeps
- * alive what it was made from, so handles may be ended in any order. Ending NULL does nothing.
+ * Handles are opaque. Shared ones (catalog, retriever, query, suite, cancellation) never change,
+ * any threads may use them at once, and `_release` ends them. Owned ones (mask, routes, subset,
+ * verdict, text, error) are used by one thread at a time, by several only where all of them take it
+ * as const, and `_free` ends them. A handle keeps alive what it was made from, so handles may be
+ * ended in any order. Ending NULL does nothing.
  *
  * Failure is a status other than SLUICE_OK. What a function gives back through `out` is set when it
  * succeeds and left alone when it fails. Functions without a status cannot fail: given NULL, or an
@@ -147,6 +149,9 @@ SLUICE_API void sluice_text_free(sluice_text *text) SLUICE_NOEXCEPT;
 /* Why a call failed. Owned. */
 typedef struct sluice_error sluice_error;
 
+/* No byte. */
+#define SLUICE_NO_OFFSET SIZE_MAX
+
 /* The status that the failed call returned.
  *
  * owns:   nothing.
@@ -171,6 +176,14 @@ SLUICE_API sluice_str sluice_error_message(const sluice_error *error) SLUICE_NOE
  * fails:  never; empty if nothing is known or `error` is NULL.
  * since:  0.1, stable. */
 SLUICE_API sluice_str sluice_error_where(const sluice_error *error) SLUICE_NOEXCEPT;
+
+/* The byte of the SQL text that the error is about, counted from 0.
+ *
+ * owns:   nothing.
+ * thread: as for owned handles.
+ * fails:  never; SLUICE_NO_OFFSET if it is about no byte of SQL or `error` is NULL.
+ * since:  0.1, stable. */
+SLUICE_API size_t sluice_error_offset(const sluice_error *error) SLUICE_NOEXCEPT;
 
 /* Ends an error.
  *
@@ -201,7 +214,70 @@ typedef struct sluice_progress {
 #define SLUICE_PROGRESS_INIT \
   { sizeof(sluice_progress), NULL, NULL, NULL }
 
-/* ---- 6. Catalog ------------------------------------------------------------------------------ */
+/* ---- 6. Cancellation ------------------------------------------------------------------------- */
+
+/* A request to stop long work, made by one thread and seen by others. Once made, it stays. Shared.
+ */
+typedef struct sluice_cancellation sluice_cancellation;
+
+/* Makes a request that nobody has made yet.
+ *
+ * owns:   the caller, *out: sluice_cancellation_release.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_cancellation_new(sluice_cancellation **out,
+                                                 sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Makes the request: work that was given it, and work that will be, ends soon with
+ * SLUICE_CANCELLED.
+ *
+ * owns:   nothing.
+ * thread: any, also while another one works; not from a signal handler.
+ * fails:  never; does nothing if `cancellation` is NULL.
+ * since:  0.1, stable. */
+SLUICE_API void sluice_cancellation_cancel(const sluice_cancellation *cancellation) SLUICE_NOEXCEPT;
+
+/* Ends the caller's share of a request. Work that was given it goes on.
+ *
+ * owns:   takes `cancellation`, which may be NULL.
+ * thread: any, once.
+ * fails:  never.
+ * since:  0.1, stable. */
+SLUICE_API void sluice_cancellation_release(sluice_cancellation *cancellation) SLUICE_NOEXCEPT;
+
+/* ---- 7. Embedder ----------------------------------------------------------------------------- */
+
+/* As a flag: `embed` may be called from several threads at once. Without it, calls wait for each
+ * other; they come from whatever threads make and ask the retriever, all the same. */
+#define SLUICE_CALLBACK_THREAD_SAFE 1u
+
+/* A model of the caller's own that turns texts into vectors.
+ *
+ * `destroy(user)` is called exactly once: when the last retriever, and the last call on it, that
+ * might embed has ended, or before sluice_retriever_new returns if that fails; unless it is refused
+ * because its struct_size, or that of the options around it, is too small or absurd. */
+typedef struct sluice_embedder {
+  size_t struct_size;
+  void *user;
+  /* Writes one vector a text into `vectors`: count x dimensions numbers, row after row, all of them
+   * finite; their lengths do not matter. The same text always gets the same vector. `texts` are
+   * valid during the call. Returns SLUICE_OK; any other status ends the call that needed the
+   * vectors, which returns it. */
+  sluice_status (*embed)(void *user, const sluice_str *texts, size_t count, float *vectors);
+  void (*destroy)(void *user); /* NULL: there is nothing to destroy. */
+  const char *name;            /* Of the model and its version: vectors of one name are compared. */
+  size_t name_size;
+  size_t dimensions; /* Numbers a vector; at least 1, at most 65,536. */
+  size_t batch;      /* Texts a call, at most; at least 1. */
+  uint32_t flags;    /* SLUICE_CALLBACK_THREAD_SAFE, or 0. */
+  uint32_t reserved; /* 0. */
+} sluice_embedder;
+
+#define SLUICE_EMBEDDER_INIT \
+  { sizeof(sluice_embedder), NULL, NULL, NULL, NULL, SLUICE_NUL, 0, 256, 0, 0 }
+
+/* ---- 8. Catalog ------------------------------------------------------------------------------ */
 
 /* The schemas of all databases that questions are asked of. Shared. */
 typedef struct sluice_catalog sluice_catalog;
@@ -324,7 +400,7 @@ SLUICE_API sluice_status sluice_catalog_find(const sluice_catalog *catalog, slui
  * since:  0.1, stable. */
 SLUICE_API void sluice_catalog_release(sluice_catalog *catalog) SLUICE_NOEXCEPT;
 
-/* ---- 7. Mask --------------------------------------------------------------------------------- */
+/* ---- 9. Mask --------------------------------------------------------------------------------- */
 
 /* What the one who asks may see. What is hidden changes nothing in an answer. Owned. */
 typedef struct sluice_mask sluice_mask;
@@ -358,27 +434,32 @@ SLUICE_API sluice_status sluice_mask_set(sluice_mask *mask, sluice_kind kind, ui
  * since:  0.1, stable. */
 SLUICE_API void sluice_mask_free(sluice_mask *mask) SLUICE_NOEXCEPT;
 
-/* ---- 8. Retriever ---------------------------------------------------------------------------- */
+/* ---- 10. Retriever --------------------------------------------------------------------------- */
 
 /* Answers questions about one catalog. Shared. */
 typedef struct sluice_retriever sluice_retriever;
 
-/* There is nothing to choose yet. */
 typedef struct sluice_retriever_options {
   size_t struct_size;
+  /* NULL: the table that is compiled in, for which there is a trained ranker. With an embedder of
+   * the caller's own, routing goes by words and vectors, and scores are no probabilities. */
+  const sluice_embedder *embedder;
 } sluice_retriever_options;
 
 #define SLUICE_RETRIEVER_OPTIONS_INIT \
-  { sizeof(sluice_retriever_options) }
+  { sizeof(sluice_retriever_options), NULL }
 
-/* Makes a retriever. Indexes the catalog's text, unless it was loaded from an index.
+/* Makes a retriever. Indexes the catalog's text, unless it was loaded from an index; and embeds it,
+ * unless that index has vectors of this embedder.
  *
  * options  NULL for the defaults.
  *
  * owns:   the caller, *out: sluice_retriever_release.
  * thread: any.
  * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY, SLUICE_MISMATCH (the
- *         index it was loaded from holds vectors of an embedder other than the default).
+ *         index it was loaded from holds vectors of an embedder other than the default, and none
+ *         is given), SLUICE_MALFORMED (the embedder left a number out, or it is not finite), and
+ *         what the embedder returns.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_retriever_new(const sluice_catalog *catalog,
                                               const sluice_retriever_options *options,
@@ -420,14 +501,74 @@ typedef struct sluice_retrieve_options {
  * thread: any.
  * fails:  SLUICE_INVALID_ARGUMENT (among others, a question without words), SLUICE_MISMATCH (the
  * mask is of another catalog), SLUICE_MALFORMED (`hallucinated` begins as JSON and is none),
- *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY, and what an embedder of the caller's returns.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_retrieve(const sluice_retriever *retriever, const char *question,
                                          size_t question_size, const sluice_mask *mask,
                                          const sluice_retrieve_options *options,
                                          sluice_subset **out, sluice_error **error) SLUICE_NOEXCEPT;
 
-/* ---- 9. Subset ------------------------------------------------------------------------------- */
+/* ---- 11. Routes ------------------------------------------------------------------------------ */
+
+/* Databases that a question may be about, best first. Owned, never changes. */
+typedef struct sluice_routes sluice_routes;
+
+/* One of them. */
+typedef struct sluice_routed {
+  size_t struct_size;
+  sluice_str database; /* Its name. */
+  double score;
+  uint32_t database_id; /* In the catalog. */
+  int32_t
+      is_probability; /* 0: scores only compare; else those of all visible databases sum to 1. */
+} sluice_routed;
+
+#define SLUICE_ROUTED_INIT \
+  { sizeof(sluice_routed), {NULL, 0}, 0, 0, 0 }
+
+/* Ranks the databases by how likely a question is about them.
+ *
+ * mask  what the one who asks may see, made from the retriever's catalog; NULL for everything.
+ *
+ * owns:   the caller, *out: sluice_routes_free.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT (among others, a question without words), SLUICE_MISMATCH (the
+ *         mask is of another catalog), SLUICE_OUT_OF_MEMORY, and what an embedder of the caller's
+ *         returns.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_route(const sluice_retriever *retriever, const char *question,
+                                      size_t question_size, const sluice_mask *mask,
+                                      sluice_routes **out, sluice_error **error) SLUICE_NOEXCEPT;
+
+/* How many databases there are.
+ *
+ * owns:   nothing.
+ * thread: as for owned handles.
+ * fails:  never; 0 if `routes` is NULL.
+ * since:  0.1, stable. */
+SLUICE_API size_t sluice_routes_size(const sluice_routes *routes) SLUICE_NOEXCEPT;
+
+/* Describes the database at a position; the first is the best.
+ *
+ * out  its struct_size says how much of it is filled; it may be used again for the next position.
+ *
+ * owns:   views, valid until sluice_routes_free.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT (no such position), SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_routes_item(const sluice_routes *routes, size_t position,
+                                            sluice_routed *out,
+                                            sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Ends routes.
+ *
+ * owns:   takes `routes`, which may be NULL.
+ * thread: as for owned handles.
+ * fails:  never.
+ * since:  0.1, stable. */
+SLUICE_API void sluice_routes_free(sluice_routes *routes) SLUICE_NOEXCEPT;
+
+/* ---- 12. Subset ------------------------------------------------------------------------------ */
 
 /* Why a column was chosen. This struct will never grow; there will be more kinds. */
 typedef struct sluice_reason {
@@ -518,6 +659,277 @@ SLUICE_API sluice_status sluice_subset_render(const sluice_subset *subset, sluic
  * fails:  never.
  * since:  0.1, stable. */
 SLUICE_API void sluice_subset_free(sluice_subset *subset) SLUICE_NOEXCEPT;
+
+/* ---- 13. Query ------------------------------------------------------------------------------- */
+
+/* A statement of SQL that was read. Shared. */
+typedef struct sluice_query sluice_query;
+
+/* Whose SQL a text is. */
+typedef int32_t sluice_dialect;
+
+enum {
+  SLUICE_SQLITE = 1,
+  SLUICE_POSTGRESQL = 2, /* Its queries. */
+  SLUICE_PERMISSIVE = 3  /* SQLite's, and what language models write by habit of other engines. */
+};
+
+/* Reads one statement.
+ *
+ * catalog   NULL: names mean nothing, and only what needs none can be asked of the query.
+ * database  the database of the catalog that the query is for; ignored without a catalog.
+ *
+ * owns:   the caller, *out: sluice_query_release.
+ * thread: any.
+ * fails:  SLUICE_MALFORMED (with sluice_error_offset), SLUICE_LIMIT_EXCEEDED (too long or too deep,
+ *         with an offset), SLUICE_INVALID_ARGUMENT (among others, no such database or dialect),
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_query_parse(const sluice_catalog *catalog, uint32_t database,
+                                            sluice_dialect dialect, const char *sql,
+                                            size_t sql_size, sluice_query **out,
+                                            sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Whether the statement is a query, and every name in it means something in its database. Runs
+ * nothing.
+ *
+ * mask  what the one who asks may see, made from the query's catalog: what is hidden is as if it
+ *       were not there, and the query has to name its columns; NULL for everything.
+ *
+ * owns:   nothing.
+ * thread: any.
+ * fails:  SLUICE_NOT_FOUND (a name; with sluice_error_offset where it is known),
+ *         SLUICE_UNSUPPORTED (it does something else than ask), SLUICE_MISMATCH (the mask is of
+ *         another catalog), SLUICE_INVALID_ARGUMENT (among others, it was read without a catalog),
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_query_check(const sluice_query *query, const sluice_mask *mask,
+                                            sluice_error **error) SLUICE_NOEXCEPT;
+
+/* How a query is written down. */
+typedef int32_t sluice_query_form;
+
+enum {
+  SLUICE_QUERY_PRINTED = 1,    /* As it was read, with one spelling of keywords and blanks. */
+  SLUICE_QUERY_NORMALISED = 2, /* The same rows; aliases, case and needless qualifiers gone. */
+  SLUICE_QUERY_MASKED = 3      /* Normalised, names and values hidden: its bare structure. */
+};
+
+/* Writes a query down. With a catalog, normal forms know what its names mean.
+ *
+ * owns:   the caller, *out: sluice_text_free.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_query_text(const sluice_query *query, sluice_query_form form,
+                                           sluice_text **out, sluice_error **error) SLUICE_NOEXCEPT;
+
+/* The tables and columns that a query reads, as JSON in the schema's spelling:
+ * {"tables": ["t"], "columns": ["t.c"], "problems": ["no such column: d"]}.
+ *
+ * owns:   the caller, *out: sluice_text_free.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT (among others, it was read without a catalog),
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_query_reads(const sluice_query *query, sluice_text **out,
+                                            sluice_error **error) SLUICE_NOEXCEPT;
+
+/* How like two queries are, by change distilling: of all edits from the first to the second, how
+ * many keep something. Not symmetric.
+ *
+ * out  in [0, 1]; 1 for equal queries.
+ *
+ * owns:   nothing.
+ * thread: any.
+ * fails:  SLUICE_LIMIT_EXCEEDED (too large to compare), SLUICE_INVALID_ARGUMENT,
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_query_similarity(const sluice_query *from, const sluice_query *to,
+                                                 double *out, sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Ends the caller's share of a query.
+ *
+ * owns:   takes `query`, which may be NULL.
+ * thread: any, once.
+ * fails:  never.
+ * since:  0.1, stable. */
+SLUICE_API void sluice_query_release(sluice_query *query) SLUICE_NOEXCEPT;
+
+/* ---- 14. Suite ------------------------------------------------------------------------------- */
+
+/* The databases that predictions are judged on, by their names. Predictions are hostile: they only
+ * read, and end within limits. Shared. */
+typedef struct sluice_suite sluice_suite;
+
+/* Opens whatever `path` is: a suite that `sluice suite build` made, whose databases were made to
+ * tell queries apart; a SQLite file, gzipped or not, named after the file; a folder with
+ * NAME.sqlite or NAME/NAME.sqlite, which are read anew by each call that needs them.
+ *
+ * owns:   the caller, *out: sluice_suite_release.
+ * thread: any.
+ * fails:  SLUICE_NOT_FOUND, SLUICE_MALFORMED, SLUICE_UNSUPPORTED (a newer version),
+ *         SLUICE_MISMATCH (another kind of our files), SLUICE_LIMIT_EXCEEDED, SLUICE_IO,
+ *         SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_suite_open(const char *path, size_t path_size, sluice_suite **out,
+                                           sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Runs a SQL script that defines tables, and may fill them, in a database of its own in memory.
+ *
+ * name  what the database is to be called.
+ *
+ * owns:   the caller, *out: sluice_suite_release.
+ * thread: any.
+ * fails:  as sluice_catalog_load_ddl, but that nothing cancels it.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_suite_open_ddl(const char *sql, size_t sql_size, const char *name,
+                                               size_t name_size, sluice_suite **out,
+                                               sluice_error **error) SLUICE_NOEXCEPT;
+
+/* What was found out about a prediction. Owned, never changes. */
+typedef struct sluice_verdict sluice_verdict;
+
+/* When two results are the same. */
+typedef int32_t sluice_comparison;
+
+enum {
+  SLUICE_TEST_SUITE = 1, /* As the official script of the distilled test suites. */
+  SLUICE_STRICT = 2,     /* The same, with the columns in their order. */
+  SLUICE_BIRD = 3        /* The same set of rows, columns in their order. */
+};
+
+typedef struct sluice_judge_options {
+  size_t struct_size;
+  sluice_comparison comparison;
+  int32_t keep_distinct; /* For SLUICE_TEST_SUITE and _STRICT; not 0: DISTINCT counts. */
+  int32_t plug_values;   /* The same; not 0: gold's values are tried in the prediction's places. */
+  int32_t ties;          /* The same; not 0: any order of what gold's ORDER BY leaves equal. */
+  uint64_t steps;        /* Of SQLite's virtual machine, for one query. */
+  double seconds;        /* For one query; above 0. */
+  const sluice_cancellation *cancellation; /* NULL: none. */
+  const sluice_progress *progress;         /* NULL: none. Told several times a second. */
+} sluice_judge_options;
+
+#define SLUICE_JUDGE_OPTIONS_INIT \
+  { sizeof(sluice_judge_options), SLUICE_TEST_SUITE, 0, 0, 0, 300000000, 60, NULL, NULL }
+
+/* Runs a prediction and its gold query on the databases that are there for them, and compares what
+ * they give. A prediction that cannot be run is wrong; that is no failure of the call.
+ *
+ * database  the name of the database that both were written for; NULL where there is only one.
+ * options   NULL for the defaults.
+ *
+ * owns:   the caller, *out: sluice_verdict_free.
+ * thread: any; the queries run on a thread of their own meanwhile.
+ * fails:  SLUICE_NOT_FOUND (no such database), SLUICE_CANCELLED, SLUICE_INVALID_ARGUMENT,
+ *         SLUICE_UNSUPPORTED, SLUICE_MALFORMED and SLUICE_IO (a file of a folder cannot be read),
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_suite_judge(const sluice_suite *suite, const char *database,
+                                            size_t database_size, const char *gold,
+                                            size_t gold_size, const char *predicted,
+                                            size_t predicted_size,
+                                            const sluice_judge_options *options,
+                                            sluice_verdict **out,
+                                            sluice_error **error) SLUICE_NOEXCEPT;
+
+typedef struct sluice_refute_options {
+  size_t struct_size;
+  sluice_comparison comparison;
+  int32_t mined;      /* Not 0: keep to what the data keeps; of a suite file, there is none. */
+  uint64_t seed;      /* Of the random databases. */
+  uint64_t databases; /* To compare the two on, at most. */
+  const sluice_cancellation *cancellation; /* NULL: none. */
+} sluice_refute_options;
+
+#define SLUICE_REFUTE_OPTIONS_INIT \
+  { sizeof(sluice_refute_options), SLUICE_TEST_SUITE, 0, 0, 1500, NULL }
+
+/* Looks for a small database of the schema on which two queries differ, or a proof that there is
+ * none. A query that cannot be run gives a verdict that says so; that is no failure of the call.
+ *
+ * database  the name of the database that both were written for; NULL where there is only one.
+ * options   NULL for the defaults.
+ *
+ * owns:   the caller, *out: sluice_verdict_free.
+ * thread: any.
+ * fails:  as sluice_suite_judge.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_suite_refute(const sluice_suite *suite, const char *database,
+                                             size_t database_size, const char *gold,
+                                             size_t gold_size, const char *predicted,
+                                             size_t predicted_size,
+                                             const sluice_refute_options *options,
+                                             sluice_verdict **out,
+                                             sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Ends the caller's share of a suite.
+ *
+ * owns:   takes `suite`, which may be NULL.
+ * thread: any, once.
+ * fails:  never.
+ * since:  0.1, stable. */
+SLUICE_API void sluice_suite_release(sluice_suite *suite) SLUICE_NOEXCEPT;
+
+/* ---- 15. Verdict ----------------------------------------------------------------------------- */
+
+/* What a verdict says: of sluice_suite_judge the first three, of sluice_suite_refute the others and
+ * SLUICE_FAILED. */
+enum {
+  SLUICE_RIGHT = 1,
+  SLUICE_WRONG = 2,
+  SLUICE_FAILED = 3,     /* Gold (when refuting, either of them) cannot be run. */
+  SLUICE_REFUTED = 4,    /* There is a database on which they differ. */
+  SLUICE_PROVED = 5,     /* There is none. */
+  SLUICE_NOT_REFUTED = 6 /* None was found. */
+};
+
+typedef struct sluice_verdict_info {
+  size_t struct_size;
+  int32_t verdict;     /* One of the above. */
+  int32_t gold_failed; /* SLUICE_FAILED: not 0 if it was gold. */
+  sluice_str name;     /* "right", "wrong", "failed", "refuted", "proved", "not_refuted". */
+  sluice_str kind;     /* Wrong, refuted: in what way, such as "column_missing"; else empty. */
+  sluice_str title;    /* The kind in a few words for people. */
+  sluice_str message;  /* Why a query cannot be run. */
+  sluice_str script;   /* Refuted: the database, as CREATE and INSERT statements. */
+  uint64_t databases;  /* Refuting: how many the two were compared on. */
+  double score;        /* Judging: 1 or 0. */
+} sluice_verdict_info;
+
+#define SLUICE_VERDICT_INFO_INIT \
+  { sizeof(sluice_verdict_info), 0, 0, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0 }
+
+/* What a verdict says.
+ *
+ * out  its struct_size says how much of it is filled.
+ *
+ * owns:   views, valid until sluice_verdict_free.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT, SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_verdict_get(const sluice_verdict *verdict, sluice_verdict_info *out,
+                                            sluice_error **error) SLUICE_NOEXCEPT;
+
+/* All of a verdict as one JSON object, the results of both queries among it: of refuting, that of
+ * `sluice refute --json`; of judging,
+ * {"verdict", "reason", "score", "kind", "database", "message", "gold": {"columns", "row_count",
+ * "rows"}, "predicted": ...}, where results are samples, as texts, or null.
+ *
+ * owns:   a view, valid until sluice_verdict_free.
+ * thread: as for owned handles.
+ * fails:  never; empty if `verdict` is NULL.
+ * since:  0.1, stable. */
+SLUICE_API sluice_str sluice_verdict_json(const sluice_verdict *verdict) SLUICE_NOEXCEPT;
+
+/* Ends a verdict.
+ *
+ * owns:   takes `verdict`, which may be NULL.
+ * thread: as for owned handles.
+ * fails:  never.
+ * since:  0.1, stable. */
+SLUICE_API void sluice_verdict_free(sluice_verdict *verdict) SLUICE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

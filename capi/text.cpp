@@ -13,6 +13,13 @@ std::string_view text_in(const char *data, std::size_t size, const char *paramet
   return text;
 }
 
+std::string path_in(const char *data, std::size_t size) {
+  std::string path(text_in(data, size, "path"));
+  if (path.empty()) refuse("path is empty");
+  if (path.find('\0') != path.npos) refuse("path holds a NUL");
+  return path;
+}
+
 }  // namespace sluice::capi
 
 using namespace sluice::capi;

@@ -22,6 +22,7 @@
 #include "sluice/llm/completion_client.hpp"
 #include "sluice/pipeline/answerer.hpp"
 #include "sluice/pipeline/source_databases.hpp"
+#include "sluice/suite/result_json.hpp"
 
 namespace sluice::cli {
 namespace {

@@ -19,6 +19,7 @@
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/suite/candidate_clusters.hpp"
 #include "sluice/suite/live_database.hpp"
+#include "sluice/suite/result_json.hpp"
 #include "sluice/suite/suite_file.hpp"
 #include "sql.hpp"
 

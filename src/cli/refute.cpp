@@ -12,9 +12,9 @@
 #include "result_text.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/core/json_writer.hpp"
 #include "sluice/db/sqlite_session.hpp"
 #include "sluice/suite/refuter.hpp"
+#include "sluice/suite/result_json.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -44,40 +44,6 @@ RefuterOptions options_of(const Arguments &arguments) {
     if (name_of(mode) == arguments.mode) options.mode = mode;
   }
   return options;
-}
-
-/// All members, whatever the verdict: what says nothing is null.
-std::string json_of(const Refutation &found) {
-  const bool refuted = found.verdict == RefutationVerdict::refuted;
-  JsonWriter writer;
-  writer.begin_object()
-      .member("verdict", name_of(found.verdict))
-      .member("databases_tried", found.databases)
-      .member("bound", found.bound)
-      .member("open_rows", found.open_rows)
-      .member("proof", name_of(found.proof))
-      .key("constraints");
-  if (found.verdict == RefutationVerdict::proved) {
-    writer.begin_array();
-    for (const ProofConstraint &constraint : found.leaned_on) {
-      writer.begin_object().member("constraint", constraint.statement);
-      writer.member("origin", name_of(constraint.origin)).end_object();
-    }
-    writer.end_array();
-  } else {
-    writer.null();
-  }
-  writer.key("script");
-  if (!refuted) {
-    writer.null();
-    for (const char *const name : {"gold", "predicted", "kind", "minimal"}) writer.key(name).null();
-    return writer.end_object().text();
-  }
-  writer.value(found.script());
-  write_result(writer, "gold", found.gold);
-  write_result(writer, "predicted", found.predicted);
-  writer.member("kind", name_of(found.kind)).member("minimal", found.minimal);
-  return writer.end_object().text();
 }
 
 std::string proof_words(const Refutation &found) {
@@ -118,7 +84,7 @@ void run(const Arguments &arguments) {
     throw Error(ErrorCode::invalid_argument, found.message,
                 {found.gold_failed ? "gold" : "prediction"});
   }
-  fmt::print("{}", arguments.json ? json_of(found) + "\n" : words_of(found));
+  fmt::print("{}", arguments.json ? to_json(found) + "\n" : words_of(found));
   if (found.verdict == RefutationVerdict::refuted) throw ExitWith{rejected};
 }
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "cell_text.hpp"
-#include "sluice/core/json_writer.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -39,12 +38,6 @@ std::string side_by_side(const std::string &left_title, const ReadResult &left_r
   for (std::size_t i = 0; i < height; ++i)
     text += fmt::format("  {:<{}}  ║  {}\n", left[i], width, right[i]);
   return text;
-}
-
-void write_result(JsonWriter &writer, std::string_view name, const ReadResult &result) {
-  writer.key(name).begin_object().member("columns", result.columns).key("rows");
-  write_rows(writer, result.rows);
-  writer.end_object();
 }
 
 }  // namespace sluice::cli

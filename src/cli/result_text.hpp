@@ -4,18 +4,10 @@
 /// Results of queries, as commands print them.
 
 #include <string>
-#include <string_view>
 
 #include "sluice/evaluate/miss_kind.hpp"
 
-namespace sluice {
-class JsonWriter;
-}
-
 namespace sluice::cli {
-
-/// A member of an open object: {"columns","rows"}.
-void write_result(JsonWriter &writer, std::string_view name, const ReadResult &result);
 
 /// Two results beside each other, for people: titles, and the first rows.
 std::string side_by_side(const std::string &left_title, const ReadResult &left_result,

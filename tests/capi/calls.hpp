@@ -23,6 +23,13 @@ struct End {
     sluice_retriever_release(retriever);
   }
   void operator()(sluice_subset *subset) const noexcept { sluice_subset_free(subset); }
+  void operator()(sluice_routes *routes) const noexcept { sluice_routes_free(routes); }
+  void operator()(sluice_query *query) const noexcept { sluice_query_release(query); }
+  void operator()(sluice_suite *suite) const noexcept { sluice_suite_release(suite); }
+  void operator()(sluice_verdict *verdict) const noexcept { sluice_verdict_free(verdict); }
+  void operator()(sluice_cancellation *cancellation) const noexcept {
+    sluice_cancellation_release(cancellation);
+  }
   void operator()(sluice_text *text) const noexcept { sluice_text_free(text); }
   void operator()(sluice_error *error) const noexcept { sluice_error_free(error); }
 };
@@ -93,6 +100,47 @@ inline std::string render(const sluice_subset *subset, sluice_form form,
   return std::string(view(sluice_text_view(text.get())));
 }
 
+/// In the first database.
+inline Owned<sluice_query> parse(const sluice_catalog *catalog, std::string_view sql) {
+  return made<sluice_query>([&](auto out, auto error) {
+    return sluice_query_parse(catalog, 0, SLUICE_SQLITE, sql.data(), sql.size(), out, error);
+  });
+}
+inline Owned<sluice_suite> open_ddl(const char *script) {
+  return made<sluice_suite>([&](auto out, auto error) {
+    return sluice_suite_open_ddl(script, SLUICE_NUL, "shop", SLUICE_NUL, out, error);
+  });
+}
+
+inline constexpr const char *sales_ddl =
+    "CREATE TABLE sale (id INTEGER PRIMARY KEY, wine TEXT NOT NULL, price REAL);"
+    "INSERT INTO sale VALUES (1, 'Riesling', 9.5), (2, 'Merlot', NULL);";
+inline constexpr const char *gold_sql = "SELECT count(*) FROM sale";
+inline constexpr const char *wrong_sql = "SELECT count(price) FROM sale";
+
+/// `database` is named by NULL.
+inline Owned<sluice_verdict> judge(const sluice_suite *suite, const char *gold,
+                                   const char *predicted,
+                                   const sluice_judge_options *options = nullptr) {
+  return made<sluice_verdict>([&](auto out, auto error) {
+    return sluice_suite_judge(suite, nullptr, 0, gold, SLUICE_NUL, predicted, SLUICE_NUL, options,
+                              out, error);
+  });
+}
+inline Owned<sluice_verdict> refute(const sluice_suite *suite, const char *gold,
+                                    const char *predicted,
+                                    const sluice_refute_options *options = nullptr) {
+  return made<sluice_verdict>([&](auto out, auto error) {
+    return sluice_suite_refute(suite, nullptr, 0, gold, SLUICE_NUL, predicted, SLUICE_NUL, options,
+                               out, error);
+  });
+}
+inline sluice_verdict_info info_of(const sluice_verdict *verdict) {
+  sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
+  REQUIRE(sluice_verdict_get(verdict, &info, nullptr) == SLUICE_OK);
+  return info;
+}
+
 inline sluice_item item_at(const sluice_subset *subset, std::size_t position) {
   sluice_item item = SLUICE_ITEM_INIT;
   REQUIRE(sluice_subset_item(subset, position, &item, nullptr) == SLUICE_OK);
@@ -124,6 +172,14 @@ struct Shops {
   Owned<sluice_mask> mask = new_mask(catalog.get());
   Owned<sluice_retriever> retriever = new_retriever(catalog.get());
   Owned<sluice_subset> subset = retrieve(retriever.get());
+  Owned<sluice_routes> routes = made<sluice_routes>([this](auto out, auto error) {
+    return sluice_route(retriever.get(), question, SLUICE_NUL, nullptr, out, error);
+  });
+  Owned<sluice_query> query = parse(catalog.get(), "SELECT name FROM customer WHERE id = 7");
+  Owned<sluice_suite> suite = open_ddl(sales_ddl);
+  Owned<sluice_verdict> verdict = judge(suite.get(), gold_sql, wrong_sql);
+  Owned<sluice_cancellation> cancellation = made<sluice_cancellation>(
+      [](auto out, auto error) { return sluice_cancellation_new(out, error); });
 };
 
 /// What failed, as the status and the error object tell it.
@@ -162,8 +218,12 @@ class Results {
   bool untouched() const noexcept {
     return catalog == nothing<sluice_catalog>() && mask == nothing<sluice_mask>() &&
            retriever == nothing<sluice_retriever>() && subset == nothing<sluice_subset>() &&
-           text == nothing<sluice_text>() && id == no_id && item.reasons == nullptr &&
-           item.column.data == nullptr && item.struct_size == sizeof(sluice_item);
+           text == nothing<sluice_text>() && routes == nothing<sluice_routes>() &&
+           query == nothing<sluice_query>() && suite == nothing<sluice_suite>() &&
+           verdict == nothing<sluice_verdict>() && cancellation == nothing<sluice_cancellation>() &&
+           id == no_id && number == -1 && item.reasons == nullptr && item.column.data == nullptr &&
+           item.struct_size == sizeof(sluice_item) && routed.database.data == nullptr &&
+           info.name.data == nullptr;
   }
   void end() noexcept {
     end(catalog);
@@ -171,8 +231,16 @@ class Results {
     end(retriever);
     end(subset);
     end(text);
+    end(routes);
+    end(query);
+    end(suite);
+    end(verdict);
+    end(cancellation);
     id = no_id;
+    number = -1;
     item = SLUICE_ITEM_INIT;
+    routed = SLUICE_ROUTED_INIT;
+    info = SLUICE_VERDICT_INFO_INIT;
   }
 
   sluice_catalog *catalog = nothing<sluice_catalog>();
@@ -180,8 +248,16 @@ class Results {
   sluice_retriever *retriever = nothing<sluice_retriever>();
   sluice_subset *subset = nothing<sluice_subset>();
   sluice_text *text = nothing<sluice_text>();
+  sluice_routes *routes = nothing<sluice_routes>();
+  sluice_query *query = nothing<sluice_query>();
+  sluice_suite *suite = nothing<sluice_suite>();
+  sluice_verdict *verdict = nothing<sluice_verdict>();
+  sluice_cancellation *cancellation = nothing<sluice_cancellation>();
   std::uint32_t id = no_id;
+  double number = -1;
   sluice_item item = SLUICE_ITEM_INIT;
+  sluice_routed routed = SLUICE_ROUTED_INIT;
+  sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
 
  private:
   static constexpr std::uint32_t no_id = 0xABABABAB;
@@ -246,6 +322,55 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
          return sluice_subset_render(shops.subset.get(), SLUICE_FORM_PROMPT, nullptr, &results.text,
                                      error);
        }},
+      {"sluice_cancellation_new",
+       [&](auto error) { return sluice_cancellation_new(&results.cancellation, error); }},
+      {"sluice_route",
+       [&](auto error) {
+         return sluice_route(shops.retriever.get(), question, SLUICE_NUL, shops.mask.get(),
+                             &results.routes, error);
+       }},
+      {"sluice_routes_item",
+       [&](auto error) {
+         return sluice_routes_item(shops.routes.get(), 0, &results.routed, error);
+       }},
+      {"sluice_query_parse",
+       [&](auto error) {
+         return sluice_query_parse(shops.catalog.get(), 0, SLUICE_SQLITE, "SELECT id FROM customer",
+                                   SLUICE_NUL, &results.query, error);
+       }},
+      {"sluice_query_check",
+       [&](auto error) { return sluice_query_check(shops.query.get(), shops.mask.get(), error); }},
+      {"sluice_query_text",
+       [&](auto error) {
+         return sluice_query_text(shops.query.get(), SLUICE_QUERY_MASKED, &results.text, error);
+       }},
+      {"sluice_query_reads",
+       [&](auto error) { return sluice_query_reads(shops.query.get(), &results.text, error); }},
+      {"sluice_query_similarity",
+       [&](auto error) {
+         return sluice_query_similarity(shops.query.get(), shops.query.get(), &results.number,
+                                        error);
+       }},
+      {"sluice_suite_open",
+       [&](auto error) {
+         return sluice_suite_open(path.c_str(), SLUICE_NUL, &results.suite, error);
+       }},
+      {"sluice_suite_open_ddl",
+       [&](auto error) {
+         return sluice_suite_open_ddl(ddl, SLUICE_NUL, "db", SLUICE_NUL, &results.suite, error);
+       }},
+      {"sluice_suite_judge",
+       [&](auto error) {
+         return sluice_suite_judge(shops.suite.get(), "shop", 4, gold_sql, SLUICE_NUL, wrong_sql,
+                                   SLUICE_NUL, nullptr, &results.verdict, error);
+       }},
+      {"sluice_suite_refute",
+       [&](auto error) {
+         return sluice_suite_refute(shops.suite.get(), "shop", 4, gold_sql, SLUICE_NUL, wrong_sql,
+                                    SLUICE_NUL, nullptr, &results.verdict, error);
+       }},
+      {"sluice_verdict_get",
+       [&](auto error) { return sluice_verdict_get(shops.verdict.get(), &results.info, error); }},
   };
 }
 

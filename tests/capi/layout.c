@@ -31,8 +31,28 @@ CHECK_THAT(load_bytes, FOLLOWS(sluice_load_options, max_sample_bytes, samples));
 CHECK_THAT(load_progress, FOLLOWS(sluice_load_options, progress, max_sample_bytes));
 CHECK_THAT(load_end, ENDS_WITH(sluice_load_options, progress));
 
+CHECK_THAT(embedder_size, offsetof(sluice_embedder, struct_size) == 0);
+CHECK_THAT(embedder_user, FOLLOWS(sluice_embedder, user, struct_size));
+CHECK_THAT(embedder_embed, FOLLOWS(sluice_embedder, embed, user));
+CHECK_THAT(embedder_destroy, FOLLOWS(sluice_embedder, destroy, embed));
+CHECK_THAT(embedder_name, FOLLOWS(sluice_embedder, name, destroy));
+CHECK_THAT(embedder_name_size, FOLLOWS(sluice_embedder, name_size, name));
+CHECK_THAT(embedder_dimensions, FOLLOWS(sluice_embedder, dimensions, name_size));
+CHECK_THAT(embedder_batch, FOLLOWS(sluice_embedder, batch, dimensions));
+CHECK_THAT(embedder_flags, FOLLOWS(sluice_embedder, flags, batch));
+CHECK_THAT(embedder_reserved, FOLLOWS(sluice_embedder, reserved, flags));
+CHECK_THAT(embedder_end, ENDS_WITH(sluice_embedder, reserved));
+
 CHECK_THAT(retriever_size, offsetof(sluice_retriever_options, struct_size) == 0);
-CHECK_THAT(retriever_end, ENDS_WITH(sluice_retriever_options, struct_size));
+CHECK_THAT(retriever_embedder, FOLLOWS(sluice_retriever_options, embedder, struct_size));
+CHECK_THAT(retriever_end, ENDS_WITH(sluice_retriever_options, embedder));
+
+CHECK_THAT(routed_size, offsetof(sluice_routed, struct_size) == 0);
+CHECK_THAT(routed_database, FOLLOWS(sluice_routed, database, struct_size));
+CHECK_THAT(routed_score, FOLLOWS(sluice_routed, score, database));
+CHECK_THAT(routed_id, FOLLOWS(sluice_routed, database_id, score));
+CHECK_THAT(routed_is_probability, FOLLOWS(sluice_routed, is_probability, database_id));
+CHECK_THAT(routed_end, ENDS_WITH(sluice_routed, is_probability));
 
 CHECK_THAT(retrieve_size, offsetof(sluice_retrieve_options, struct_size) == 0);
 CHECK_THAT(retrieve_budget, FOLLOWS(sluice_retrieve_options, budget, struct_size));
@@ -62,13 +82,49 @@ CHECK_THAT(render_budget, FOLLOWS(sluice_render_options, token_budget, struct_si
 CHECK_THAT(render_samples, FOLLOWS(sluice_render_options, samples, token_budget));
 CHECK_THAT(render_end, ENDS_WITH(sluice_render_options, samples));
 
+CHECK_THAT(judge_size, offsetof(sluice_judge_options, struct_size) == 0);
+CHECK_THAT(judge_comparison, FOLLOWS(sluice_judge_options, comparison, struct_size));
+CHECK_THAT(judge_distinct, FOLLOWS(sluice_judge_options, keep_distinct, comparison));
+CHECK_THAT(judge_plug, FOLLOWS(sluice_judge_options, plug_values, keep_distinct));
+CHECK_THAT(judge_ties, FOLLOWS(sluice_judge_options, ties, plug_values));
+CHECK_THAT(judge_steps, FOLLOWS(sluice_judge_options, steps, ties));
+CHECK_THAT(judge_seconds, FOLLOWS(sluice_judge_options, seconds, steps));
+CHECK_THAT(judge_cancellation, FOLLOWS(sluice_judge_options, cancellation, seconds));
+CHECK_THAT(judge_progress, FOLLOWS(sluice_judge_options, progress, cancellation));
+CHECK_THAT(judge_end, ENDS_WITH(sluice_judge_options, progress));
+
+CHECK_THAT(refute_size, offsetof(sluice_refute_options, struct_size) == 0);
+CHECK_THAT(refute_comparison, FOLLOWS(sluice_refute_options, comparison, struct_size));
+CHECK_THAT(refute_mined, FOLLOWS(sluice_refute_options, mined, comparison));
+CHECK_THAT(refute_seed, FOLLOWS(sluice_refute_options, seed, mined));
+CHECK_THAT(refute_databases, FOLLOWS(sluice_refute_options, databases, seed));
+CHECK_THAT(refute_cancellation, FOLLOWS(sluice_refute_options, cancellation, databases));
+CHECK_THAT(refute_end, ENDS_WITH(sluice_refute_options, cancellation));
+
+CHECK_THAT(info_size, offsetof(sluice_verdict_info, struct_size) == 0);
+CHECK_THAT(info_verdict, FOLLOWS(sluice_verdict_info, verdict, struct_size));
+CHECK_THAT(info_gold_failed, FOLLOWS(sluice_verdict_info, gold_failed, verdict));
+CHECK_THAT(info_name, FOLLOWS(sluice_verdict_info, name, gold_failed));
+CHECK_THAT(info_kind, FOLLOWS(sluice_verdict_info, kind, name));
+CHECK_THAT(info_title, FOLLOWS(sluice_verdict_info, title, kind));
+CHECK_THAT(info_message, FOLLOWS(sluice_verdict_info, message, title));
+CHECK_THAT(info_script, FOLLOWS(sluice_verdict_info, script, message));
+CHECK_THAT(info_databases, FOLLOWS(sluice_verdict_info, databases, script));
+CHECK_THAT(info_score, FOLLOWS(sluice_verdict_info, score, databases));
+CHECK_THAT(info_end, ENDS_WITH(sluice_verdict_info, score));
+
 /* In bytes, where pointers have eight. */
 #define SIZE_IS(type, bytes) (sizeof(void *) != 8 || sizeof(type) == (bytes))
 CHECK_THAT(str_bytes, SIZE_IS(sluice_str, 16));
 CHECK_THAT(progress_bytes, SIZE_IS(sluice_progress, 32));
 CHECK_THAT(load_options_bytes, SIZE_IS(sluice_load_options, 32));
-CHECK_THAT(retriever_options_bytes, SIZE_IS(sluice_retriever_options, 8));
+CHECK_THAT(retriever_options_bytes, SIZE_IS(sluice_retriever_options, 16));
 CHECK_THAT(retrieve_options_bytes, SIZE_IS(sluice_retrieve_options, 40));
+CHECK_THAT(embedder_bytes, SIZE_IS(sluice_embedder, 72));
+CHECK_THAT(routed_bytes, SIZE_IS(sluice_routed, 40));
+CHECK_THAT(judge_options_bytes, SIZE_IS(sluice_judge_options, 56));
+CHECK_THAT(refute_options_bytes, SIZE_IS(sluice_refute_options, 40));
+CHECK_THAT(verdict_info_bytes, SIZE_IS(sluice_verdict_info, 112));
 CHECK_THAT(reason_bytes, SIZE_IS(sluice_reason, 32));
 CHECK_THAT(item_bytes, SIZE_IS(sluice_item, 88));
 CHECK_THAT(render_options_bytes, SIZE_IS(sluice_render_options, 24));
@@ -81,8 +137,15 @@ CHECK_THAT(statuses, SLUICE_OK == 0 && SLUICE_INVALID_ARGUMENT == 1 && SLUICE_NO
 CHECK_THAT(kinds, SLUICE_DATABASE == 1 && SLUICE_TABLE == 2 && SLUICE_COLUMN == 3);
 CHECK_THAT(forms, SLUICE_FORM_PROMPT == 1 && SLUICE_FORM_CREATE_TABLE == 2 &&
                       SLUICE_FORM_COMPACT == 3 && SLUICE_FORM_JSON == 4);
-CHECK_THAT(sentinels, SLUICE_NUL == (size_t)-1 && SLUICE_UNLIMITED == (size_t)-1 &&
-                          SLUICE_NO_ID == (uint32_t)-1);
+CHECK_THAT(dialects, SLUICE_SQLITE == 1 && SLUICE_POSTGRESQL == 2 && SLUICE_PERMISSIVE == 3);
+CHECK_THAT(query_forms,
+           SLUICE_QUERY_PRINTED == 1 && SLUICE_QUERY_NORMALISED == 2 && SLUICE_QUERY_MASKED == 3);
+CHECK_THAT(comparisons, SLUICE_TEST_SUITE == 1 && SLUICE_STRICT == 2 && SLUICE_BIRD == 3);
+CHECK_THAT(verdicts, SLUICE_RIGHT == 1 && SLUICE_WRONG == 2 && SLUICE_FAILED == 3 &&
+                         SLUICE_REFUTED == 4 && SLUICE_PROVED == 5 && SLUICE_NOT_REFUTED == 6);
+CHECK_THAT(flags, SLUICE_CALLBACK_THREAD_SAFE == 1);
+CHECK_THAT(sentinels, SLUICE_NO_OFFSET == (size_t)-1 && SLUICE_NUL == (size_t)-1 &&
+                          SLUICE_UNLIMITED == (size_t)-1 && SLUICE_NO_ID == (uint32_t)-1);
 
 /* The macros initialise, in C. Returns how many structs have the size that they say. */
 int sluice_test_initialised_in_c(void);
@@ -93,7 +156,15 @@ int sluice_test_initialised_in_c(void) {
   sluice_retrieve_options retrieve = SLUICE_RETRIEVE_OPTIONS_INIT;
   sluice_item item = SLUICE_ITEM_INIT;
   sluice_render_options render = SLUICE_RENDER_OPTIONS_INIT;
+  sluice_embedder embedder = SLUICE_EMBEDDER_INIT;
+  sluice_routed routed = SLUICE_ROUTED_INIT;
+  sluice_judge_options judge = SLUICE_JUDGE_OPTIONS_INIT;
+  sluice_refute_options refute = SLUICE_REFUTE_OPTIONS_INIT;
+  sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
   return (progress.struct_size == sizeof progress) + (load.struct_size == sizeof load) +
          (retriever.struct_size == sizeof retriever) + (retrieve.struct_size == sizeof retrieve) +
-         (item.struct_size == sizeof item) + (render.struct_size == sizeof render);
+         (item.struct_size == sizeof item) + (render.struct_size == sizeof render) +
+         (embedder.struct_size == sizeof embedder) + (routed.struct_size == sizeof routed) +
+         (judge.struct_size == sizeof judge) + (refute.struct_size == sizeof refute) +
+         (info.struct_size == sizeof info);
 }

@@ -82,6 +82,30 @@ TEST_CASE("handles may be ended in every order, and what is left goes on working
   CHECK(orders == 720);
 }
 
+TEST_CASE("handles of evaluation may be ended in every order as well") {
+  std::array<std::size_t, 5> order{0, 1, 2, 3, 4};
+  do {
+    Shops shops;
+    for (const std::size_t which : order) {
+      switch (which) {
+        case 0: shops.catalog.reset(); break;
+        case 1: shops.retriever.reset(); break;
+        case 2: shops.routes.reset(); break;
+        case 3: shops.query.reset(); break;
+        default: shops.suite.reset(); break;
+      }
+      if (shops.query) CHECK(sluice_query_check(shops.query.get(), nullptr, nullptr) == SLUICE_OK);
+      if (shops.routes) {
+        sluice_routed routed = SLUICE_ROUTED_INIT;
+        CHECK(sluice_routes_item(shops.routes.get(), 0, &routed, nullptr) == SLUICE_OK);
+        CHECK(view(routed.database) == "shop");
+      }
+      CHECK(view(info_of(shops.verdict.get()).name) == "wrong");
+    }
+    shops.verdict.reset();
+  } while (std::ranges::next_permutation(order).found);
+}
+
 TEST_CASE("eight threads share every shared handle and get the answers of one") {
   const Shops shops;
   const std::vector<std::string> questions{question, "wine", "names of customers", "Wein"};
@@ -106,6 +130,18 @@ TEST_CASE("eight threads share every shared handle and get the answers of one") 
       if (round % 25 == 0) {
         const auto retriever = new_retriever(shops.catalog.get());
         if (paths(retrieve(retriever.get(), questions[q]).get()) != expected[q]) ++wrong;
+      }
+      double similar = 0;
+      if (sluice_query_similarity(shops.query.get(), shops.query.get(), &similar, nullptr) !=
+              SLUICE_OK ||
+          similar != 1)
+        ++wrong;
+      if (sluice_query_check(shops.query.get(), shops.mask.get(), nullptr) != SLUICE_OK) ++wrong;
+      if (round % 25 == 1) {
+        const auto verdict = judge(shops.suite.get(), gold_sql, wrong_sql);
+        if (info_of(verdict.get()).verdict != SLUICE_WRONG) ++wrong;
+        const auto refuted = refute(shops.suite.get(), gold_sql, wrong_sql);
+        if (info_of(refuted.get()).verdict != SLUICE_REFUTED) ++wrong;
       }
       sluice_error *error = nullptr;
       if (sluice_subset_item(shops.subset.get(), SIZE_MAX, nullptr, &error) == SLUICE_OK) ++wrong;

@@ -85,6 +85,91 @@ std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) 
        [&](auto e) { return sluice_subset_render(nullptr, 1, nullptr, &results.text, e); }},
       {"render: out",
        [&](auto e) { return sluice_subset_render(shops.subset.get(), 1, nullptr, nullptr, e); }},
+      {"cancellation: out", [&](auto e) { return sluice_cancellation_new(nullptr, e); }},
+      {"route: retriever",
+       [&](auto e) { return sluice_route(nullptr, "x", 1, nullptr, &results.routes, e); }},
+      {"route: question",
+       [&](auto e) {
+         return sluice_route(shops.retriever.get(), nullptr, 1, nullptr, &results.routes, e);
+       }},
+      {"route: out",
+       [&](auto e) { return sluice_route(shops.retriever.get(), "x", 1, nullptr, nullptr, e); }},
+      {"routes_item: routes",
+       [&](auto e) { return sluice_routes_item(nullptr, 0, &results.routed, e); }},
+      {"routes_item: out",
+       [&](auto e) { return sluice_routes_item(shops.routes.get(), 0, nullptr, e); }},
+      {"parse: sql",
+       [&](auto e) { return sluice_query_parse(nullptr, 0, 1, nullptr, 3, &results.query, e); }},
+      {"parse: out",
+       [&](auto e) { return sluice_query_parse(nullptr, 0, 1, "SELECT 1", 8, nullptr, e); }},
+      {"check: query", [&](auto e) { return sluice_query_check(nullptr, nullptr, e); }},
+      {"text: query", [&](auto e) { return sluice_query_text(nullptr, 1, &results.text, e); }},
+      {"text: out", [&](auto e) { return sluice_query_text(shops.query.get(), 1, nullptr, e); }},
+      {"reads: query", [&](auto e) { return sluice_query_reads(nullptr, &results.text, e); }},
+      {"reads: out", [&](auto e) { return sluice_query_reads(shops.query.get(), nullptr, e); }},
+      {"similarity: from",
+       [&](auto e) {
+         return sluice_query_similarity(nullptr, shops.query.get(), &results.number, e);
+       }},
+      {"similarity: to",
+       [&](auto e) {
+         return sluice_query_similarity(shops.query.get(), nullptr, &results.number, e);
+       }},
+      {"similarity: out",
+       [&](auto e) {
+         return sluice_query_similarity(shops.query.get(), shops.query.get(), nullptr, e);
+       }},
+      {"open: path", [&](auto e) { return sluice_suite_open(nullptr, 1, &results.suite, e); }},
+      {"open: out", [&](auto e) { return sluice_suite_open("x", 1, nullptr, e); }},
+      {"open_ddl: sql",
+       [&](auto e) { return sluice_suite_open_ddl(nullptr, 0, "x", 1, &results.suite, e); }},
+      {"open_ddl: name",
+       [&](auto e) { return sluice_suite_open_ddl("", 0, nullptr, 1, &results.suite, e); }},
+      {"open_ddl: out", [&](auto e) { return sluice_suite_open_ddl("", 0, "x", 1, nullptr, e); }},
+      {"judge: suite",
+       [&](auto e) {
+         return sluice_suite_judge(nullptr, nullptr, 0, "x", 1, "x", 1, nullptr, &results.verdict,
+                                   e);
+       }},
+      {"judge: gold",
+       [&](auto e) {
+         return sluice_suite_judge(shops.suite.get(), nullptr, 0, nullptr, 1, "x", 1, nullptr,
+                                   &results.verdict, e);
+       }},
+      {"judge: predicted",
+       [&](auto e) {
+         return sluice_suite_judge(shops.suite.get(), nullptr, 0, "x", 1, nullptr, 1, nullptr,
+                                   &results.verdict, e);
+       }},
+      {"judge: out",
+       [&](auto e) {
+         return sluice_suite_judge(shops.suite.get(), nullptr, 0, "x", 1, "x", 1, nullptr, nullptr,
+                                   e);
+       }},
+      {"refute: suite",
+       [&](auto e) {
+         return sluice_suite_refute(nullptr, nullptr, 0, "x", 1, "x", 1, nullptr, &results.verdict,
+                                    e);
+       }},
+      {"refute: gold",
+       [&](auto e) {
+         return sluice_suite_refute(shops.suite.get(), nullptr, 0, nullptr, 1, "x", 1, nullptr,
+                                    &results.verdict, e);
+       }},
+      {"refute: predicted",
+       [&](auto e) {
+         return sluice_suite_refute(shops.suite.get(), nullptr, 0, "x", 1, nullptr, 1, nullptr,
+                                    &results.verdict, e);
+       }},
+      {"refute: out",
+       [&](auto e) {
+         return sluice_suite_refute(shops.suite.get(), nullptr, 0, "x", 1, "x", 1, nullptr, nullptr,
+                                    e);
+       }},
+      {"verdict_get: verdict",
+       [&](auto e) { return sluice_verdict_get(nullptr, &results.info, e); }},
+      {"verdict_get: out",
+       [&](auto e) { return sluice_verdict_get(shops.verdict.get(), nullptr, e); }},
   };
 }
 
@@ -113,6 +198,45 @@ std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results &resul
        [&](auto e) {
          return sluice_retrieve(shops.retriever.get(), bad, 4, nullptr, nullptr, &results.subset,
                                 e);
+       }},
+      {"question",
+       [&](auto e) {
+         return sluice_route(shops.retriever.get(), bad, 4, nullptr, &results.routes, e);
+       }},
+      {"sql", [&](auto e) { return sluice_query_parse(nullptr, 0, 1, bad, 4, &results.query, e); }},
+      {"path", [&](auto e) { return sluice_suite_open(bad, 4, &results.suite, e); }},
+      {"sql",
+       [&](auto e) { return sluice_suite_open_ddl(bad, SLUICE_NUL, "x", 1, &results.suite, e); }},
+      {"name", [&](auto e) { return sluice_suite_open_ddl("", 0, bad, 4, &results.suite, e); }},
+      {"database",
+       [&](auto e) {
+         return sluice_suite_judge(shops.suite.get(), bad, 4, "x", 1, "x", 1, nullptr,
+                                   &results.verdict, e);
+       }},
+      {"gold",
+       [&](auto e) {
+         return sluice_suite_judge(shops.suite.get(), nullptr, 0, bad, 4, "x", 1, nullptr,
+                                   &results.verdict, e);
+       }},
+      {"predicted",
+       [&](auto e) {
+         return sluice_suite_judge(shops.suite.get(), nullptr, 0, "x", 1, bad, 4, nullptr,
+                                   &results.verdict, e);
+       }},
+      {"database",
+       [&](auto e) {
+         return sluice_suite_refute(shops.suite.get(), bad, 4, "x", 1, "x", 1, nullptr,
+                                    &results.verdict, e);
+       }},
+      {"gold",
+       [&](auto e) {
+         return sluice_suite_refute(shops.suite.get(), nullptr, 0, bad, 4, "x", 1, nullptr,
+                                    &results.verdict, e);
+       }},
+      {"predicted",
+       [&](auto e) {
+         return sluice_suite_refute(shops.suite.get(), nullptr, 0, "x", 1, bad, 4, nullptr,
+                                    &results.verdict, e);
        }},
       {"hallucinated",
        [&](auto e) {
@@ -191,6 +315,11 @@ TEST_CASE("what cannot fail gives nothing for NULL") {
   CHECK(sluice_catalog_name(nullptr, SLUICE_TABLE, 0).data != nullptr);
   CHECK(sluice_catalog_parent(nullptr, SLUICE_TABLE, 0) == SLUICE_NO_ID);
   CHECK(sluice_subset_size(nullptr) == 0);
+  CHECK(sluice_error_offset(nullptr) == SLUICE_NO_OFFSET);
+  CHECK(sluice_routes_size(nullptr) == 0);
+  CHECK(view(sluice_verdict_json(nullptr)).empty());
+  CHECK(sluice_verdict_json(nullptr).data != nullptr);
+  sluice_cancellation_cancel(nullptr);
 }
 
 TEST_CASE("ending NULL does nothing") {
@@ -200,6 +329,11 @@ TEST_CASE("ending NULL does nothing") {
   sluice_mask_free(nullptr);
   sluice_retriever_release(nullptr);
   sluice_subset_free(nullptr);
+  sluice_routes_free(nullptr);
+  sluice_query_release(nullptr);
+  sluice_suite_release(nullptr);
+  sluice_verdict_free(nullptr);
+  sluice_cancellation_release(nullptr);
 }
 
 TEST_CASE("strings passed in may go when the call returns, and need no NUL with a size") {
@@ -232,6 +366,19 @@ TEST_CASE("every view that is handed out has a NUL behind it") {
     for (std::uint32_t r = 0; r < item.reason_count; ++r) {
       check(item.reasons[r].kind);
       check(item.reasons[r].text);
+    }
+  }
+  for (std::size_t i = 0; i < sluice_routes_size(shops.routes.get()); ++i) {
+    sluice_routed routed = SLUICE_ROUTED_INIT;
+    REQUIRE(sluice_routes_item(shops.routes.get(), i, &routed, nullptr) == SLUICE_OK);
+    check(routed.database);
+  }
+  const auto refuted = refute(shops.suite.get(), gold_sql, wrong_sql);
+  for (const sluice_verdict *verdict : {shops.verdict.get(), refuted.get()}) {
+    const sluice_verdict_info info = info_of(verdict);
+    for (const sluice_str text : {info.name, info.kind, info.title, info.message, info.script,
+                                  sluice_verdict_json(verdict)}) {
+      check(text);
     }
   }
 }

@@ -126,6 +126,60 @@ TEST_CASE("render options of another release are taken or refused, never misread
               });
 }
 
+TEST_CASE("an embedder of another release is taken or refused, never misread") {
+  const Shops shops;
+  Results results;
+  sluice_embedder embedder = SLUICE_EMBEDDER_INIT;
+  embedder.name = "ones";
+  embedder.dimensions = 1;
+  embedder.embed = [](void *, const sluice_str *, std::size_t count, float *vectors) {
+    for (std::size_t i = 0; i < count; ++i) vectors[i] = 1;
+    return sluice_status{SLUICE_OK};
+  };
+  check_sizes(embedder, results, [&](const sluice_embedder *given, sluice_error **error) {
+    sluice_retriever_options options = SLUICE_RETRIEVER_OPTIONS_INIT;
+    options.embedder = given;
+    return sluice_retriever_new(shops.catalog.get(), &options, &results.retriever, error);
+  });
+}
+
+TEST_CASE("options of judging and refuting of another release are taken or refused") {
+  const Shops shops;
+  Results results;
+  SUBCASE("judging") {
+    check_sizes(sluice_judge_options SLUICE_JUDGE_OPTIONS_INIT, results,
+                [&](const sluice_judge_options *options, sluice_error **error) {
+                  return sluice_suite_judge(shops.suite.get(), nullptr, 0, gold_sql, SLUICE_NUL,
+                                            gold_sql, SLUICE_NUL, options, &results.verdict, error);
+                });
+  }
+  SUBCASE("refuting") {
+    check_sizes(sluice_refute_options SLUICE_REFUTE_OPTIONS_INIT, results,
+                [&](const sluice_refute_options *options, sluice_error **error) {
+                  return sluice_suite_refute(shops.suite.get(), nullptr, 0, gold_sql, SLUICE_NUL,
+                                             gold_sql, SLUICE_NUL, options, &results.verdict,
+                                             error);
+                });
+  }
+}
+
+TEST_CASE("a route and a verdict of another release are filled or refused, never overrun") {
+  const Shops shops;
+  Results results;
+  SUBCASE("a route") {
+    check_sizes(sluice_routed SLUICE_ROUTED_INIT, results,
+                [&](sluice_routed *routed, sluice_error **error) {
+                  return sluice_routes_item(shops.routes.get(), 0, routed, error);
+                });
+  }
+  SUBCASE("a verdict") {
+    check_sizes(sluice_verdict_info SLUICE_VERDICT_INFO_INIT, results,
+                [&](sluice_verdict_info *info, sluice_error **error) {
+                  return sluice_verdict_get(shops.verdict.get(), info, error);
+                });
+  }
+}
+
 TEST_CASE("an item of another release is filled or refused, never overrun") {
   const Shops shops;
   Results results;

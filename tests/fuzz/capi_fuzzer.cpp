@@ -13,14 +13,20 @@
 #include <utility>
 
 // The C library itself, so that it is instrumented and its checks are seen from inside.
+#include "../../capi/cancellation.cpp"
 #include "../../capi/catalog.cpp"
+#include "../../capi/embedder.cpp"
 #include "../../capi/error.cpp"
 #include "../../capi/library.cpp"
 #include "../../capi/mask.cpp"
 #include "../../capi/options.cpp"
+#include "../../capi/query.cpp"
 #include "../../capi/retriever.cpp"
+#include "../../capi/routes.cpp"
 #include "../../capi/subset.cpp"
+#include "../../capi/suite.cpp"
 #include "../../capi/text.cpp"
+#include "../../capi/verdict.cpp"
 
 namespace {
 
@@ -53,7 +59,7 @@ class Input {
   std::size_t size_;
 };
 
-constexpr std::array<const char *, 11> phrases{
+constexpr std::array<const char *, 15> phrases{
     "Which customers bought wine?",
     "shop",
     "shop.customer",
@@ -67,7 +73,11 @@ constexpr std::array<const char *, 11> phrases{
     "[{\"name\": \"id\"}, {\"name\": \"name\"}]}, {\"name\": \"wine\", \"columns\": "
     "[{\"name\": \"id\"}]}]}, {\"name\": \"a.b\", \"tables\": [{\"name\": \"c\", "
     "\"columns\": [{\"name\": \"d\"}]}]}]}",
-    ""};
+    "",
+    "SELECT count(*) FROM t",
+    "SELECT count(b) FROM t",
+    "SELECT name FROM customer WHERE id = 7",
+    "SELECT T1.name, x FROM customer AS T1 JOIN wine ON wine.id = T1.id ORDER BY"};
 
 /// A string as a caller passes it, in memory that ends where it does.
 class Text {
@@ -132,6 +142,11 @@ void end(sluice_catalog *catalog) { sluice_catalog_release(catalog); }
 void end(sluice_mask *mask) { sluice_mask_free(mask); }
 void end(sluice_retriever *retriever) { sluice_retriever_release(retriever); }
 void end(sluice_subset *subset) { sluice_subset_free(subset); }
+void end(sluice_routes *routes) { sluice_routes_free(routes); }
+void end(sluice_query *query) { sluice_query_release(query); }
+void end(sluice_suite *suite) { sluice_suite_release(suite); }
+void end(sluice_verdict *verdict) { sluice_verdict_free(verdict); }
+void end(sluice_cancellation *cancellation) { sluice_cancellation_release(cancellation); }
 void end(sluice_text *text) { sluice_text_free(text); }
 void end(sluice_error *error) { sluice_error_free(error); }
 
@@ -174,7 +189,7 @@ class Program {
 
  private:
   void step() {
-    switch (input_.below(16)) {
+    switch (input_.below(24)) {
       case 0: return load_json(9);
       case 1: return load_json(8);
       case 2: return load_ddl();
@@ -190,6 +205,14 @@ class Program {
       case 12:
       case 13: return render();
       case 14: return views();
+      case 15: return cancellation();
+      case 16: return route();
+      case 17: return parse();
+      case 18: return write_query();
+      case 19: return compare();
+      case 20: return open_suite();
+      case 21: return judge();
+      case 22: return verdicts();
       default: return drop();
     }
   }
@@ -334,11 +357,60 @@ class Program {
 
   void new_retriever() {
     const sluice_catalog *catalog = catalogs_.pick(input_);
-    const Passed<sluice_retriever_options> options(
-        input_, sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT);
-    make(retrievers_, [&](sluice_retriever **out, sluice_error **error) {
+    struct Model {
+      int *destroyed;
+      std::uint8_t fails_at;
+    };
+    static constexpr std::size_t dimensions = 4;
+    int destroyed = 0;
+    const Text name(input_, 1);
+    sluice_embedder embedder = SLUICE_EMBEDDER_INIT;
+    // Outlives this call with the retriever; `destroyed` is only seen while it lasts.
+    auto *model = new Model{&destroyed, input_.rarely() ? input_.byte() : std::uint8_t{255}};
+    embedder.user = model;
+    embedder.embed = [](void *user, const sluice_str *texts, std::size_t count, float *vectors) {
+      auto &self = *static_cast<Model *>(user);
+      for (std::size_t t = 0; t < count; ++t) {
+        check_view(texts[t]);
+        for (std::size_t i = 0; i < dimensions; ++i)
+          vectors[t * dimensions + i] = static_cast<float>(texts[t].size % (i + 2));
+      }
+      if (self.fails_at == 255) return sluice_status{SLUICE_OK};
+      return self.fails_at == 0 ? sluice_status{SLUICE_CANCELLED}
+                                : (--self.fails_at, sluice_status{SLUICE_OK});
+    };
+    embedder.destroy = [](void *user) {
+      auto *self = static_cast<Model *>(user);
+      if (self->destroyed != nullptr) ++*self->destroyed;
+      delete self;
+    };
+    embedder.name = name.data();
+    embedder.name_size = name.size();
+    embedder.dimensions = input_.rarely() ? 0 : dimensions;
+    embedder.batch = input_.below(16);
+    embedder.flags = input_.rarely() ? input_.byte() : input_.byte() % 2U;
+    const Passed<sluice_embedder> passed_embedder(input_, embedder);
+    sluice_retriever_options chosen = SLUICE_RETRIEVER_OPTIONS_INIT;
+    chosen.embedder = passed_embedder.get();
+    const Passed<sluice_retriever_options> options(input_, chosen);
+    const auto readable = [](std::size_t size, std::size_t least) {
+      return size >= least && size <= 4096;
+    };
+    const bool read = readable(options.size(), sizeof chosen) &&
+                      readable(passed_embedder.size(), sizeof embedder);
+    sluice_retriever *made = nullptr;
+    sluice_retriever **out = input_.rarely() ? nullptr : &made;
+    const bool ok = succeeds(made, [&](sluice_error **error) {
       return sluice_retriever_new(catalog, options.get(), out, error);
     });
+    require_that(ok == (made != nullptr));
+    require_that(destroyed == (read && !ok ? 1 : 0));
+    if (!read) {
+      delete model;  // nobody took it
+    } else if (ok) {
+      model->destroyed = nullptr;
+    }
+    if (ok) retrievers_.put(input_, made);
   }
   void retrieve() {
     const sluice_retriever *retriever = retrievers_.pick(input_);
@@ -355,6 +427,136 @@ class Program {
       return sluice_retrieve(retriever, question.data(), question.size(), mask, options.get(), out,
                              error);
     });
+  }
+
+  void cancellation() {
+    if (input_.rarely()) return sluice_cancellation_cancel(cancellations_.pick(input_));
+    make(cancellations_, [&](sluice_cancellation **out, sluice_error **error) {
+      return sluice_cancellation_new(out, error);
+    });
+  }
+  void route() {
+    const sluice_retriever *retriever = retrievers_.pick(input_);
+    const sluice_mask *mask = masks_.pick(input_);
+    const Text question(input_, 0);
+    make(routes_, [&](sluice_routes **out, sluice_error **error) {
+      return sluice_route(retriever, question.data(), question.size(), mask, out, error);
+    });
+    const sluice_routes *routes = routes_.pick(input_);
+    const std::size_t position = input_.rarely() ? SIZE_MAX - input_.byte() : input_.below(4);
+    const Passed<sluice_routed> routed(input_, sluice_routed SLUICE_ROUTED_INIT);
+    int nothing = 0;
+    if (succeeds(nothing, [&](sluice_error **error) {
+          return sluice_routes_item(routes, position, routed.get(), error);
+        })) {
+      require_that(position < sluice_routes_size(routes));
+      check_view(routed.get()->database);
+    }
+  }
+
+  void parse() {
+    const sluice_catalog *catalog = input_.rarely() ? nullptr : catalogs_.pick(input_);
+    const std::uint32_t database = input_.rarely() ? id() : 0;
+    const sluice_dialect dialect = input_.rarely()
+                                       ? static_cast<sluice_dialect>(input_.byte())
+                                       : static_cast<sluice_dialect>(1 + input_.below(3));
+    const Text sql(input_, 11 + input_.below(4));
+    make(queries_, [&](sluice_query **out, sluice_error **error) {
+      return sluice_query_parse(catalog, database, dialect, sql.data(), sql.size(), out, error);
+    });
+  }
+  void write_query() {
+    const sluice_query *query = queries_.pick(input_);
+    const auto form = static_cast<sluice_query_form>(input_.below(5));
+    if (form == 4) {
+      make(texts_, [&](sluice_text **out, sluice_error **error) {
+        return sluice_query_reads(query, out, error);
+      });
+      return;
+    }
+    make(texts_, [&](sluice_text **out, sluice_error **error) {
+      return sluice_query_text(query, form, out, error);
+    });
+  }
+  void compare() {
+    const sluice_query *from = queries_.pick(input_);
+    const sluice_query *to = queries_.pick(input_);
+    double similarity = -1;
+    double *out = input_.rarely() ? nullptr : &similarity;
+    const bool ok = succeeds(similarity, [&](sluice_error **error) {
+      return sluice_query_similarity(from, to, out, error);
+    });
+    require_that(ok ? similarity >= 0 && similarity <= 1 : similarity == -1);
+    const sluice_mask *mask = masks_.pick(input_);
+    int nothing = 0;
+    succeeds(nothing, [&](sluice_error **error) { return sluice_query_check(from, mask, error); });
+  }
+
+  void open_suite() {
+    if (input_.rarely()) {
+      const Text path(input_, 1, "/nowhere/");
+      make(suites_, [&](sluice_suite **out, sluice_error **error) {
+        return sluice_suite_open(path.data(), path.size(), out, error);
+      });
+      return;
+    }
+    const Text sql(input_, 7);
+    const Text name(input_, 1);
+    make(suites_, [&](sluice_suite **out, sluice_error **error) {
+      return sluice_suite_open_ddl(sql.data(), sql.size(), name.data(), name.size(), out, error);
+    });
+  }
+  void judge() {
+    const sluice_suite *suite = suites_.pick(input_);
+    const sluice_cancellation *cancellation = cancellations_.pick(input_);
+    const bool named = input_.rarely();
+    const Text name(input_, 1);
+    const char *database = named ? name.data() : nullptr;
+    const Text gold(input_, 11);
+    const Text predicted(input_, 11 + input_.below(2));
+    const auto comparison =
+        static_cast<sluice_comparison>(input_.rarely() ? input_.byte() : 1 + input_.below(3));
+    if (input_.below(2) == 0) {
+      sluice_judge_options options = SLUICE_JUDGE_OPTIONS_INIT;
+      options.comparison = comparison;
+      options.keep_distinct = input_.byte() % 2;
+      options.plug_values = input_.byte() % 2;
+      options.ties = input_.byte() % 2;
+      options.steps = 10'000;
+      options.seconds = input_.rarely() ? 0 : 1;
+      options.cancellation = cancellation;
+      const Passed<sluice_judge_options> passed(input_, options, false);
+      make(verdicts_, [&](sluice_verdict **out, sluice_error **error) {
+        return sluice_suite_judge(suite, database, name.size(), gold.data(), gold.size(),
+                                  predicted.data(), predicted.size(), passed.get(), out, error);
+      });
+      return;
+    }
+    sluice_refute_options options = SLUICE_REFUTE_OPTIONS_INIT;
+    options.comparison = comparison;
+    options.mined = input_.byte() % 2;
+    options.databases = input_.below(8);
+    options.cancellation = cancellation;
+    const Passed<sluice_refute_options> passed(input_, options, false);
+    make(verdicts_, [&](sluice_verdict **out, sluice_error **error) {
+      return sluice_suite_refute(suite, database, name.size(), gold.data(), gold.size(),
+                                 predicted.data(), predicted.size(), passed.get(), out, error);
+    });
+  }
+  void verdicts() {
+    const sluice_verdict *verdict = verdicts_.pick(input_);
+    check_view(sluice_verdict_json(verdict));
+    const Passed<sluice_verdict_info> info(input_, sluice_verdict_info SLUICE_VERDICT_INFO_INIT);
+    int nothing = 0;
+    if (!succeeds(nothing, [&](sluice_error **error) {
+          return sluice_verdict_get(verdict, info.get(), error);
+        })) {
+      return;
+    }
+    const sluice_verdict_info &said = *info.get();
+    for (const sluice_str text : {said.name, said.kind, said.title, said.message, said.script})
+      check_view(text);
+    require_that(said.verdict >= SLUICE_RIGHT && said.verdict <= SLUICE_NOT_REFUTED);
   }
 
   void items() {
@@ -398,7 +600,12 @@ class Program {
     require_that((error == nullptr) == (sluice_error_status(error) == SLUICE_OK));
   }
   void drop() {
-    switch (input_.below(6)) {
+    switch (input_.below(11)) {
+      case 6: return routes_.put(input_, nullptr);
+      case 7: return queries_.put(input_, nullptr);
+      case 8: return suites_.put(input_, nullptr);
+      case 9: return verdicts_.put(input_, nullptr);
+      case 10: return cancellations_.put(input_, nullptr);
       case 0: return catalogs_.put(input_, nullptr);
       case 1: return masks_.put(input_, nullptr);
       case 2: return retrievers_.put(input_, nullptr);
@@ -413,6 +620,11 @@ class Program {
   Slots<sluice_mask> masks_;
   Slots<sluice_retriever> retrievers_;
   Slots<sluice_subset> subsets_;
+  Slots<sluice_routes> routes_;
+  Slots<sluice_query> queries_;
+  Slots<sluice_suite> suites_;
+  Slots<sluice_verdict> verdicts_;
+  Slots<sluice_cancellation> cancellations_;
   Slots<sluice_text> texts_;
   Slots<sluice_error> errors_;
 };

@@ -1,11 +1,13 @@
-#ifndef SLUICE_LLM_SQL_CHECK_HPP
-#define SLUICE_LLM_SQL_CHECK_HPP
+#ifndef SLUICE_EVALUATE_SQL_CHECK_HPP
+#define SLUICE_EVALUATE_SQL_CHECK_HPP
 
 /// Whether a model's SQL can be run on a database: it parses, every name is one that the asker may
 /// see, and the database's engine takes it.
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +34,8 @@ std::string_view name_of(SqlFault fault) noexcept;
 struct SqlCheck {
   SqlFault fault = SqlFault::none;
   std::string message;  ///< One line that a model can make use of; empty if there is no fault.
+  /// Of the byte in the SQL that it is about, where that is known.
+  std::optional<std::size_t> offset = {};
 
   bool passed() const noexcept { return fault == SqlFault::none; }
 };

@@ -1,4 +1,4 @@
-#include "sluice/llm/sql_check.hpp"
+#include "sluice/evaluate/sql_check.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::size_t longest_message = 300;
 
-SqlCheck fault(SqlFault kind, std::string_view message) {
+SqlCheck fault(SqlFault kind, std::string_view message, std::optional<std::size_t> offset = {}) {
   const std::string line = one_line(message);
-  return {kind, std::string(clip_utf8(line, longest_message))};
+  return {kind, std::string(clip_utf8(line, longest_message)), offset};
 }
 
 /// Tables and columns that the mask shows, by position.
@@ -63,17 +63,20 @@ SqlCheck check_spelled_out(const sql::SyntaxTree &tree, const sql::Bindings &bin
     const sql::NodeId node(id);
     const bool is_list = tree.kind(tree.parent(node)) == sql::NodeKind::select_list;  // no count(*)
     if (tree.kind(node) == sql::NodeKind::star && is_list)
-      return fault(SqlFault::name, "* is not taken here: name the columns");
+      return fault(SqlFault::name, "* is not taken here: name the columns", tree[node].begin);
     if (tree.kind(node) != sql::NodeKind::column) continue;
     const sql::Binding &binding = bindings[node];
     if (binding.meaning == sql::Meaning::string)
-      return fault(SqlFault::name, "no such column: " + std::string(tree.text(node)));
+      return fault(SqlFault::name, "no such column: " + std::string(tree.text(node)),
+                   tree[node].begin);
     if (binding.meaning == sql::Meaning::rowid)
-      return fault(SqlFault::name, "row numbers are not taken here: name the columns");
+      return fault(SqlFault::name, "row numbers are not taken here: name the columns",
+                   tree[node].begin);
   }
   for (const sql::ImpliedColumn &implied : bindings.implied()) {
     if (tree.kind(implied.node) == sql::NodeKind::join)
-      return fault(SqlFault::name, "NATURAL JOIN is not taken here: name the columns");
+      return fault(SqlFault::name, "NATURAL JOIN is not taken here: name the columns",
+                   tree[implied.node].begin);
   }
   return {};
 }
@@ -108,14 +111,16 @@ SqlCheck SqlChecker::check(std::string_view sql) const {
   try {
     sql::parse(sql, tree, {.dialect = dialect_});
   } catch (const sql::SyntaxError &error) {
-    return fault(SqlFault::syntax, "syntax error: " + error.message());
+    return fault(SqlFault::syntax, "syntax error: " + error.message(), error.offset());
   }
   if (!sql::is_query(tree.kind(tree.root())))
     return fault(SqlFault::not_query, "is no query: expected SELECT");
   const SqlNames names(*visible_);
   const sql::Bindings bindings = sql::bind(tree, names);
-  if (!bindings.problems().empty())
-    return fault(SqlFault::name, bindings.problems().front().message);
+  if (!bindings.problems().empty()) {
+    const sql::BindProblem &first = bindings.problems().front();
+    return fault(SqlFault::name, first.message, tree[first.node].begin);
+  }
   if (is_visible_.empty()) return {};
 
   SqlCheck spelled_out = check_spelled_out(tree, bindings);

@@ -1,0 +1,106 @@
+/// Embedders: models of the caller's own, called back.
+
+#include "embedder.hpp"
+
+#include <memory>
+#include <mutex>
+#include <new>
+#include <span>
+#include <utility>
+
+#include "sluice/embed/callback_embedder.hpp"
+
+namespace sluice::capi {
+namespace {
+
+constexpr std::size_t most_dimensions = 65'536;
+
+/// Ends with the last who might call it.
+class CallerModel {
+ public:
+  explicit CallerModel(const sluice_embedder &given) noexcept : given_(given) {}
+  ~CallerModel() {
+    if (given_.destroy != nullptr) given_.destroy(given_.user);
+  }
+  CallerModel(const CallerModel &) = delete;
+  CallerModel &operator=(const CallerModel &) = delete;
+
+  void embed(std::span<const std::string_view> texts, std::span<float> vectors) const {
+    // Views of C have a NUL behind them; the library's have not.
+    std::string bytes;
+    std::size_t size = texts.size();
+    for (const std::string_view text : texts) size += text.size();
+    bytes.reserve(size);
+    std::vector<sluice_str> views;
+    views.reserve(texts.size());
+    for (const std::string_view text : texts) {
+      views.push_back({bytes.data() + bytes.size(), text.size()});
+      bytes.append(text).push_back('\0');
+    }
+    check(call(views, vectors));
+  }
+
+ private:
+  sluice_status call(const std::vector<sluice_str> &texts, std::span<float> vectors) const {
+    std::unique_lock<std::mutex> alone;
+    if ((given_.flags & SLUICE_CALLBACK_THREAD_SAFE) == 0) alone = std::unique_lock(calling_);
+    return given_.embed(given_.user, texts.data(), texts.size(), vectors.data());
+  }
+
+  static void check(sluice_status status) {
+    if (status == SLUICE_OK) return;
+    if (status == SLUICE_OUT_OF_MEMORY) throw std::bad_alloc();
+    const bool known = status >= SLUICE_INVALID_ARGUMENT && status <= SLUICE_INTERNAL;
+    throw Error(known ? ErrorCode{status} : ErrorCode::internal, "the embedder returned " +
+                                                                     std::to_string(status) + ", " +
+                                                                     sluice_status_name(status));
+  }
+
+  sluice_embedder given_;
+  mutable std::mutex calling_;
+};
+
+void check_embedder(const sluice_embedder &given) {
+  if (given.embed == nullptr) refuse("embedder->embed is NULL");
+  if (given.dimensions == 0 || given.dimensions > most_dimensions) {
+    refuse("embedder->dimensions is " + std::to_string(given.dimensions) + ", expected 1 to " +
+           std::to_string(most_dimensions));
+  }
+  if (given.batch == 0) refuse("embedder->batch is 0, expected at least 1");
+  if ((given.flags & ~SLUICE_CALLBACK_THREAD_SAFE) != 0 || given.reserved != 0) {
+    throw Error(ErrorCode::unsupported,
+                "the embedder has flags that this release of the library does not know");
+  }
+}
+
+}  // namespace
+
+EmbedderHold::EmbedderHold(const sluice_retriever_options *options) noexcept {
+  if (options == nullptr) return;
+  if (!is_plausible(options->struct_size, first_size<sluice_retriever_options>)) return;
+  const sluice_embedder *given = options->embedder;
+  if (given == nullptr) return;
+  if (is_plausible(given->struct_size, first_size<sluice_embedder>)) held_ = given;
+}
+
+EmbedderHold::~EmbedderHold() {
+  if (held_ != nullptr && held_->destroy != nullptr) held_->destroy(held_->user);
+}
+
+std::optional<AnyEmbedder> EmbedderHold::take(const sluice_embedder *given) {
+  if (given == nullptr) return std::nullopt;
+  const auto checked = options_in(given, sluice_embedder SLUICE_EMBEDDER_INIT, "embedder");
+  check_embedder(checked);
+  std::string name(text_in(checked.name, checked.name_size, "embedder->name"));
+  if (name.empty()) refuse("embedder->name is empty");
+  const auto model = std::make_shared<const CallerModel>(checked);
+  held_ = nullptr;
+  return CallbackEmbedder(
+      std::move(name), checked.dimensions,
+      [model](std::span<const std::string_view> texts, std::span<float> vectors) {
+        model->embed(texts, vectors);
+      },
+      checked.batch);
+}
+
+}  // namespace sluice::capi

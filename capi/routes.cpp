@@ -1,0 +1,57 @@
+/// Routes: databases that a question may be about.
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "internal.hpp"
+
+using namespace sluice::capi;
+
+struct sluice_routes {
+  std::shared_ptr<const NamedCatalog> named;
+  std::vector<sluice::Scored<sluice::DatabaseId>> databases;
+  bool are_probabilities;
+};
+
+sluice_status sluice_route(const sluice_retriever *retriever, const char *question,
+                           size_t question_size, const sluice_mask *mask, sluice_routes **out,
+                           sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(retriever, "retriever");
+    require(out, "out");
+    const std::string_view asked = text_in(question, question_size, "question");
+    // The scores are those that `sluice_retrieve` goes by; one column is the least that can be
+    // asked for, and costs little beside ranking.
+    sluice::AskOptions options;
+    options.budget = 1;
+    options.mask = mask == nullptr ? nullptr : &mask->mask;
+    sluice::Answer answer = retriever->retriever.ask(asked, options);
+    *out = new sluice_routes{retriever->named, std::move(answer.databases), answer.trained};
+  });
+}
+
+size_t sluice_routes_size(const sluice_routes *routes) noexcept {
+  return routes == nullptr ? 0 : routes->databases.size();
+}
+
+sluice_status sluice_routes_item(const sluice_routes *routes, size_t position, sluice_routed *out,
+                                 sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(routes, "routes");
+    require(out, "out");
+    if (position >= routes->databases.size()) {
+      refuse("position is " + std::to_string(position) + ", and there are " +
+             std::to_string(routes->databases.size()) + " databases");
+    }
+    const auto &scored = routes->databases[position];
+    sluice_routed item = SLUICE_ROUTED_INIT;
+    item.database = routes->named->name(scored.id);
+    item.score = static_cast<double>(scored.score);
+    item.database_id = scored.id.value;
+    item.is_probability = routes->are_probabilities ? 1 : 0;
+    struct_out(item, out, "out");
+  });
+}
+
+void sluice_routes_free(sluice_routes *routes) noexcept { delete routes; }

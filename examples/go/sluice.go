@@ -1,0 +1,385 @@
+// Package sluice is sluice for Go: schema retrieval, routing, SQL and evaluation, over the C
+// library.
+//
+// A Catalog, Retriever, Query or Suite may be used by any goroutines at once; a Mask or Subset by
+// one at a time. Close ends an object early; forgotten ones are ended by the garbage collector.
+//
+// Where libsluice_c is not where the compiler looks, CGO_CFLAGS and CGO_LDFLAGS say where it is.
+package sluice
+
+// #cgo LDFLAGS: -lsluice_c
+// #include <sluice.h>
+// #include <stdlib.h>
+import "C"
+
+import (
+	"context"
+	"runtime"
+	"unsafe"
+)
+
+// Error says why a call failed.
+type Error struct {
+	Status  int
+	Message string // One line for people.
+	Where   string // For programs: "source:line:column", or less.
+	Offset  int    // The byte of the SQL text that it is about, or -1.
+	cause   error
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap gives what an embedder returned, or the context's error.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Name is that of the status, such as "not_found".
+func (e *Error) Name() string { return C.GoString(C.sluice_status_name(C.sluice_status(e.Status))) }
+
+// The numbers of sluice.h.
+const (
+	Database = 1
+	Table    = 2
+	Column   = 3
+
+	FormPrompt      = 1
+	FormCreateTable = 2
+	FormCompact     = 3
+	FormJSON        = 4
+
+	SQLite     = 1
+	PostgreSQL = 2
+	Permissive = 3
+
+	Printed    = 1
+	Normalised = 2
+	Masked     = 3
+
+	TestSuite = 1
+	Strict    = 2
+	Bird      = 3
+)
+
+func failure(status C.sluice_status, failed *C.sluice_error) error {
+	if status == C.SLUICE_OK {
+		return nil
+	}
+	defer C.sluice_error_free(failed)
+	offset := -1
+	if at := C.sluice_error_offset(failed); at != C.SLUICE_NO_OFFSET {
+		offset = int(at)
+	}
+	return &Error{
+		Status:  int(status),
+		Message: text(C.sluice_error_message(failed)),
+		Where:   text(C.sluice_error_where(failed)),
+		Offset:  offset,
+	}
+}
+
+func text(view C.sluice_str) string { return C.GoStringN(view.data, C.int(view.size)) }
+
+var nothing byte
+
+// bytes passes a string as pointer and size; it is not kept.
+func bytes(s string) (*C.char, C.size_t) {
+	if s == "" {
+		return (*C.char)(unsafe.Pointer(&nothing)), 0
+	}
+	return (*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))
+}
+
+func truth(b bool) C.int32_t {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// handle is what all objects are: a pointer of the library's, and how it ends.
+type handle[Pointer comparable] struct {
+	raw Pointer
+	end func(Pointer)
+}
+
+func own[Pointer comparable](raw Pointer, end func(Pointer)) *handle[Pointer] {
+	h := &handle[Pointer]{raw, end}
+	runtime.SetFinalizer(h, (*handle[Pointer]).Close)
+	return h
+}
+
+// Close ends the object; after that it must not be used. Closing it again does nothing.
+func (h *handle[Pointer]) Close() {
+	var ended Pointer
+	if h.raw != ended {
+		h.end(h.raw)
+		h.raw = ended
+		runtime.SetFinalizer(h, nil)
+	}
+}
+
+// Catalog is the schemas of all databases that questions are asked of.
+type Catalog struct{ *handle[*C.sluice_catalog] }
+
+func catalogOf(raw *C.sluice_catalog) *Catalog {
+	return &Catalog{own(raw, func(c *C.sluice_catalog) { C.sluice_catalog_release(c) })}
+}
+
+// Load reads whatever lies at path: a folder of databases, a file, an index.
+func Load(path string) (*Catalog, error) {
+	var raw *C.sluice_catalog
+	var failed *C.sluice_error
+	p, n := bytes(path)
+	if err := failure(C.sluice_catalog_load(p, n, nil, &raw, &failed), failed); err != nil {
+		return nil, err
+	}
+	return catalogOf(raw), nil
+}
+
+// LoadDDL runs a script in a database in memory.
+func LoadDDL(sql, name string) (*Catalog, error) {
+	var raw *C.sluice_catalog
+	var failed *C.sluice_error
+	s, sn := bytes(sql)
+	p, n := bytes(name)
+	if err := failure(C.sluice_catalog_load_ddl(s, sn, p, n, nil, &raw, &failed), failed); err != nil {
+		return nil, err
+	}
+	return catalogOf(raw), nil
+}
+
+// Find gives the id of an object by its path.
+func (c *Catalog) Find(kind int, path string) (uint32, error) {
+	var id C.uint32_t
+	var failed *C.sluice_error
+	p, n := bytes(path)
+	status := C.sluice_catalog_find(c.raw, C.sluice_kind(kind), p, n, &id, &failed)
+	runtime.KeepAlive(c)
+	return uint32(id), failure(status, failed)
+}
+
+// Mask is what the one who asks may see.
+type Mask struct{ *handle[*C.sluice_mask] }
+
+// NewMask makes a mask that shows everything, or nothing.
+func NewMask(catalog *Catalog, visible bool) (*Mask, error) {
+	var raw *C.sluice_mask
+	var failed *C.sluice_error
+	status := C.sluice_mask_new(catalog.raw, truth(visible), &raw, &failed)
+	runtime.KeepAlive(catalog)
+	if err := failure(status, failed); err != nil {
+		return nil, err
+	}
+	return &Mask{own(raw, func(m *C.sluice_mask) { C.sluice_mask_free(m) })}, nil
+}
+
+// Set shows or hides an object and all that stands in it.
+func (m *Mask) Set(kind int, id uint32, visible bool) error {
+	var failed *C.sluice_error
+	status := C.sluice_mask_set(m.raw, C.sluice_kind(kind), C.uint32_t(id), truth(visible), &failed)
+	runtime.KeepAlive(m)
+	return failure(status, failed)
+}
+
+func (m *Mask) orNil() *C.sluice_mask {
+	if m == nil {
+		return nil
+	}
+	return m.raw
+}
+
+// Query is a statement of SQL that was read.
+type Query struct{ *handle[*C.sluice_query] }
+
+// Parse reads a statement, for a database of the catalog by its id, or without a catalog.
+func Parse(sql string, dialect int, catalog *Catalog, database uint32) (*Query, error) {
+	var raw *C.sluice_query
+	var failed *C.sluice_error
+	var in *C.sluice_catalog
+	if catalog != nil {
+		in = catalog.raw
+	}
+	s, n := bytes(sql)
+	status := C.sluice_query_parse(in, C.uint32_t(database), C.sluice_dialect(dialect), s, n, &raw,
+		&failed)
+	runtime.KeepAlive(catalog)
+	if err := failure(status, failed); err != nil {
+		return nil, err
+	}
+	return &Query{own(raw, func(q *C.sluice_query) { C.sluice_query_release(q) })}, nil
+}
+
+// Check fails if a name means nothing, or if it is no query. The mask may be nil.
+func (q *Query) Check(mask *Mask) error {
+	var failed *C.sluice_error
+	status := C.sluice_query_check(q.raw, mask.orNil(), &failed)
+	runtime.KeepAlive(q)
+	runtime.KeepAlive(mask)
+	return failure(status, failed)
+}
+
+func taken(status C.sluice_status, made *C.sluice_text, failed *C.sluice_error) (string, error) {
+	defer C.sluice_text_free(made)
+	if err := failure(status, failed); err != nil {
+		return "", err
+	}
+	return text(C.sluice_text_view(made)), nil
+}
+
+// Text writes the query down: Printed, Normalised or Masked.
+func (q *Query) Text(form int) (string, error) {
+	var made *C.sluice_text
+	var failed *C.sluice_error
+	status := C.sluice_query_text(q.raw, C.sluice_query_form(form), &made, &failed)
+	runtime.KeepAlive(q)
+	return taken(status, made, failed)
+}
+
+// Reads gives the tables and columns that it reads, as JSON.
+func (q *Query) Reads() (string, error) {
+	var made *C.sluice_text
+	var failed *C.sluice_error
+	status := C.sluice_query_reads(q.raw, &made, &failed)
+	runtime.KeepAlive(q)
+	return taken(status, made, failed)
+}
+
+// Similarity is how much is kept from one query to the other, in [0, 1].
+func (q *Query) Similarity(to *Query) (float64, error) {
+	var result C.double
+	var failed *C.sluice_error
+	status := C.sluice_query_similarity(q.raw, to.raw, &result, &failed)
+	runtime.KeepAlive(q)
+	runtime.KeepAlive(to)
+	return float64(result), failure(status, failed)
+}
+
+// Suite is the databases that predictions are judged on.
+type Suite struct{ *handle[*C.sluice_suite] }
+
+// OpenSuite opens a suite file, a SQLite file or a folder of them.
+func OpenSuite(path string) (*Suite, error) {
+	var raw *C.sluice_suite
+	var failed *C.sluice_error
+	p, n := bytes(path)
+	if err := failure(C.sluice_suite_open(p, n, &raw, &failed), failed); err != nil {
+		return nil, err
+	}
+	return suiteOf(raw), nil
+}
+
+// OpenSuiteDDL runs a script in a database in memory.
+func OpenSuiteDDL(sql, name string) (*Suite, error) {
+	var raw *C.sluice_suite
+	var failed *C.sluice_error
+	s, sn := bytes(sql)
+	p, n := bytes(name)
+	if err := failure(C.sluice_suite_open_ddl(s, sn, p, n, &raw, &failed), failed); err != nil {
+		return nil, err
+	}
+	return suiteOf(raw), nil
+}
+
+func suiteOf(raw *C.sluice_suite) *Suite {
+	return &Suite{own(raw, func(s *C.sluice_suite) { C.sluice_suite_release(s) })}
+}
+
+// Verdict is what was found out about a prediction.
+type Verdict struct {
+	Name    string // right, wrong, failed; refuted, proved, not_refuted, failed.
+	Kind    string // In what way it is wrong, such as "column_missing".
+	Title   string // The kind for people.
+	Message string // Why a query cannot be run.
+	Script  string // The database that refutes it, as SQL.
+	JSON    string // All of it, with the results of both queries.
+	Score   float64
+}
+
+// Pair is a prediction, its gold query, and the database that both were written for; "": the only
+// one.
+type Pair struct{ Database, Gold, Predicted string }
+
+func verdictOf(made *C.sluice_verdict) (*Verdict, error) {
+	defer C.sluice_verdict_free(made)
+	var info C.sluice_verdict_info
+	var failed *C.sluice_error
+	info.struct_size = C.size_t(unsafe.Sizeof(info))
+	if err := failure(C.sluice_verdict_get(made, &info, &failed), failed); err != nil {
+		return nil, err
+	}
+	return &Verdict{
+		Name: text(info.name), Kind: text(info.kind), Title: text(info.title),
+		Message: text(info.message), Script: text(info.script),
+		JSON: text(C.sluice_verdict_json(made)), Score: float64(info.score),
+	}, nil
+}
+
+type work func(database *C.char, databaseSize C.size_t, gold *C.char, goldSize C.size_t,
+	predicted *C.char, predictedSize C.size_t, stop *C.sluice_cancellation,
+	out **C.sluice_verdict, failed **C.sluice_error) C.sluice_status
+
+// until runs work that ends when the context does.
+func (s *Suite) until(ctx context.Context, pair Pair, run work) (*Verdict, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var cancellation *C.sluice_cancellation
+	var failed *C.sluice_error
+	if err := failure(C.sluice_cancellation_new(&cancellation, &failed), failed); err != nil {
+		return nil, err
+	}
+	stop := own(cancellation, func(c *C.sluice_cancellation) { C.sluice_cancellation_release(c) })
+	left := context.AfterFunc(ctx, func() {
+		C.sluice_cancellation_cancel(stop.raw)
+		runtime.KeepAlive(stop)
+	})
+	defer left()
+
+	var database *C.char
+	var databaseSize C.size_t
+	if pair.Database != "" {
+		database, databaseSize = bytes(pair.Database)
+	}
+	gold, goldSize := bytes(pair.Gold)
+	predicted, predictedSize := bytes(pair.Predicted)
+	var made *C.sluice_verdict
+	status := run(database, databaseSize, gold, goldSize, predicted, predictedSize, stop.raw, &made,
+		&failed)
+	runtime.KeepAlive(s)
+	runtime.KeepAlive(stop)
+	if err := failure(status, failed); err != nil {
+		if status == C.SLUICE_CANCELLED {
+			err.(*Error).cause = ctx.Err()
+		}
+		return nil, err
+	}
+	return verdictOf(made)
+}
+
+// Judge runs both queries and compares what they give: as TestSuite, Strict or Bird say.
+func (s *Suite) Judge(ctx context.Context, pair Pair, comparison int) (*Verdict, error) {
+	return s.until(ctx, pair, func(d *C.char, dn C.size_t, g *C.char, gn C.size_t, p *C.char,
+		pn C.size_t, stop *C.sluice_cancellation, out **C.sluice_verdict,
+		failed **C.sluice_error) C.sluice_status {
+		var options C.sluice_judge_options
+		options.struct_size = C.size_t(unsafe.Sizeof(options))
+		options.comparison = C.sluice_comparison(comparison)
+		options.steps = 300000000
+		options.seconds = 60
+		options.cancellation = stop
+		return C.sluice_suite_judge(s.raw, d, dn, g, gn, p, pn, &options, out, failed)
+	})
+}
+
+// Refute looks for a database on which the two differ.
+func (s *Suite) Refute(ctx context.Context, pair Pair, comparison int) (*Verdict, error) {
+	return s.until(ctx, pair, func(d *C.char, dn C.size_t, g *C.char, gn C.size_t, p *C.char,
+		pn C.size_t, stop *C.sluice_cancellation, out **C.sluice_verdict,
+		failed **C.sluice_error) C.sluice_status {
+		var options C.sluice_refute_options
+		options.struct_size = C.size_t(unsafe.Sizeof(options))
+		options.comparison = C.sluice_comparison(comparison)
+		options.databases = 1500
+		options.cancellation = stop
+		return C.sluice_suite_refute(s.raw, d, dn, g, gn, p, pn, &options, out, failed)
+	})
+}

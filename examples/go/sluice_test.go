@@ -1,0 +1,119 @@
+package sluice
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+)
+
+const (
+	ddl = `CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT);
+		INSERT INTO t VALUES (1, 'x'), (2, NULL)`
+	endless = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+		SELECT count(*) FROM n`
+)
+
+func must[T any](value T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+func TestAnErrorTellsAllThatItKnows(t *testing.T) {
+	catalog := must(LoadDDL(ddl, "db"))(t)
+	query := must(Parse("SELECT a, c FROM t", SQLite, catalog, 0))(t)
+	var failed *Error
+	if !errors.As(query.Check(nil), &failed) {
+		t.Fatal("no error")
+	}
+	if failed.Name() != "not_found" || failed.Offset != 10 || failed.Where != "sql:1:11" {
+		t.Error(failed)
+	}
+}
+
+func TestAMaskHides(t *testing.T) {
+	catalog := must(LoadDDL(ddl, "db"))(t)
+	mask := must(NewMask(catalog, true))(t)
+	if err := mask.Set(Column, must(catalog.Find(Column, "db.t.b"))(t), false); err != nil {
+		t.Fatal(err)
+	}
+	query := must(Parse("SELECT b FROM t", SQLite, catalog, 0))(t)
+	if query.Check(nil) != nil || query.Check(mask) == nil {
+		t.Error("the mask is not heard")
+	}
+	reads := must(query.Reads())(t)
+	if reads != `{"tables":["t"],"columns":["t.b"],"problems":[]}` {
+		t.Error(reads)
+	}
+}
+
+func TestWhatAnEmbedderReturnsComesOut(t *testing.T) {
+	catalog := must(LoadDDL(ddl, "db"))(t)
+	cause := errors.New("no model")
+	for _, embed := range []func([]string) ([]float32, error){
+		func([]string) ([]float32, error) { return nil, cause },
+		func([]string) ([]float32, error) { panic(cause) },
+		func([]string) ([]float32, error) { return []float32{1}, nil },
+	} {
+		_, err := NewRetriever(catalog, &Embedder{"fails", 2, embed})
+		if err == nil || errors.Unwrap(err) == nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestGoroutinesShareARetriever(t *testing.T) {
+	catalog := must(LoadDDL(ddl, "db"))(t)
+	retriever := must(NewRetriever(catalog, &Embedder{"ones", 1, func(texts []string) ([]float32, error) {
+		ones := make([]float32, len(texts))
+		for i := range ones {
+			ones[i] = 1
+		}
+		return ones, nil
+	}}))(t)
+	catalog.Close()
+	var group sync.WaitGroup
+	for i := 0; i < 8; i++ {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			subset, err := retriever.Retrieve("b of t", 3, nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			items, err := subset.Items()
+			if err != nil || len(items) == 0 || items[0].Table != "t" {
+				t.Error(items, err)
+			}
+		}()
+	}
+	group.Wait()
+	retriever.Close()
+	retriever.Close()
+}
+
+func TestAContextEndsTheWork(t *testing.T) {
+	suite := must(OpenSuiteDDL(ddl, "db"))(t)
+	verdict := must(suite.Judge(context.Background(),
+		Pair{Gold: "SELECT count(*) FROM t", Predicted: "SELECT count(b) FROM t"}, TestSuite))(t)
+	if verdict.Name != "wrong" || verdict.Kind != "values" {
+		t.Error(verdict)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	_, err := suite.Judge(ctx, Pair{Gold: "SELECT 1", Predicted: endless}, TestSuite)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	if _, err = suite.Refute(ctx, Pair{Gold: "SELECT a FROM t", Predicted: "SELECT b FROM t"},
+		TestSuite); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}

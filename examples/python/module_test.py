@@ -1,0 +1,116 @@
+"""What walkthrough.py does not show: failures, callbacks that raise, lists in place of buffers."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import threading
+import time
+import unittest
+
+import sluice
+
+DDL = "CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT); INSERT INTO t VALUES (1, 'x'), (2, NULL)"
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+
+class ModuleTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.catalog = sluice.Catalog.from_ddl(DDL, "db")
+        self.suite = sluice.Suite.from_ddl(DDL, "db")
+
+    def test_every_function_of_the_header_is_bound(self) -> None:
+        path = os.path.join(os.path.dirname(__file__), "..", "..", "capi", "sluice.h")
+        if not os.path.exists(path):
+            self.skipTest("this is no source tree")
+        with open(path, encoding="utf-8") as file:
+            header = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+        declared = {}
+        for name, parameters in re.findall(r"\nSLUICE_API [^;(]*sluice_(\w+)\(([^)]*)\)", header):
+            declared[name] = 0 if parameters == "void" else parameters.count(",") + 1
+        bound = {name: len(parameters) + 1 for name, parameters in sluice._CAN_FAIL.items()}
+        bound.update((name, len(taken)) for name, (_, taken) in sluice._CANNOT_FAIL.items())
+        self.assertEqual(declared, bound)
+
+    def test_structs_have_the_fields_of_the_header(self) -> None:
+        path = os.path.join(os.path.dirname(__file__), "..", "..", "capi", "sluice.h")
+        if not os.path.exists(path):
+            self.skipTest("this is no source tree")
+        with open(path, encoding="utf-8") as file:
+            header = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+        structs = re.findall(r"typedef struct sluice_(\w+) \{(.*?)\n\} ", header, flags=re.S)
+        self.assertEqual(len(structs), 13)
+        for name, body in structs:
+            fields = [re.search(r"\(\*(\w+)\)|(\w+)$", line.split(")(")[0] + (
+                ")" if ")(" in line else "")) for line in
+                (part.strip() for part in body.split(";")) if line]
+            bound = getattr(sluice, "_" + "".join(word.title() for word in name.split("_")))
+            self.assertEqual([f.group(1) or f.group(2) for f in fields if f],
+                             [field[0] for field in bound._fields_], name)
+
+    def test_an_error_tells_all_that_it_knows(self) -> None:
+        with self.assertRaises(sluice.Error) as caught:
+            sluice.Query("SELECT a, c FROM t", self.catalog).check()
+        self.assertEqual(caught.exception.name, "not_found")
+        self.assertEqual(caught.exception.offset, 10)
+        self.assertEqual(caught.exception.where, "sql:1:11")
+
+    def test_an_embedder_may_give_lists(self) -> None:
+        embedder = sluice.Embedder("sizes", 2, lambda texts: [[len(t), 1.0] for t in texts])
+        subset = sluice.Retriever(self.catalog, embedder).retrieve("b of t")
+        self.assertEqual(subset[0].table, "t")
+
+    def test_what_a_callback_raises_comes_out(self) -> None:
+        def fails(texts: list[str]) -> None:
+            raise KeyError("model")
+
+        with self.assertRaises(KeyError):
+            sluice.Retriever(self.catalog, sluice.Embedder("none", 2, fails))
+        with self.assertRaisesRegex(ValueError, "expected"):
+            sluice.Retriever(self.catalog, sluice.Embedder("short", 2, lambda texts: [[1.0]] * 99))
+        self.assertEqual(sluice._called, {})
+
+    def test_an_embedder_is_forgotten_with_its_retriever(self) -> None:
+        retriever = sluice.Retriever(
+            self.catalog, sluice.Embedder("ones", 1, lambda texts: [[1.0]] * len(texts)))
+        self.assertEqual(len(sluice._called), 1)
+        retriever.close()
+        self.assertEqual(sluice._called, {})
+        with self.assertRaises(ctypes.ArgumentError):
+            retriever.route("b of t")
+
+    def test_a_mask_hides(self) -> None:
+        mask = sluice.Mask(self.catalog)
+        mask.hide(sluice.Kind.COLUMN, self.catalog.find(sluice.Kind.COLUMN, "db.t.b"))
+        query = sluice.Query("SELECT b FROM t", self.catalog)
+        query.check()
+        with self.assertRaises(sluice.Error):
+            query.check(mask)
+        self.assertEqual(query.reads(), {"tables": ["t"], "columns": ["t.b"], "problems": []})
+
+    def test_a_verdict_has_details(self) -> None:
+        verdict = self.suite.judge("SELECT count(*) FROM t", "SELECT count(b) FROM t")
+        self.assertEqual(verdict.name, "wrong")
+        self.assertEqual(verdict.details["gold"]["rows"], [["2"]])
+
+    def test_judging_is_cancelled_from_another_thread_and_by_progress(self) -> None:
+        cancellation = sluice.Cancellation()
+
+        def later() -> None:
+            time.sleep(0.02)
+            cancellation.cancel()
+
+        other = threading.Thread(target=later)
+        other.start()
+        with self.assertRaises(sluice.Error) as caught:
+            self.suite.judge("SELECT 1", ENDLESS, cancellation=cancellation)
+        other.join()
+        self.assertEqual(caught.exception.name, "cancelled")
+        with self.assertRaises(sluice.Error):
+            self.suite.judge("SELECT 1", ENDLESS, progress=lambda stage, done, total: False)
+        self.assertEqual(sluice._called, {})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,627 @@
+"""sluice for Python: schema retrieval, routing, SQL and evaluation, over the C library.
+
+Needs nothing but Python 3.9 and libsluice_c, which is looked for where SLUICE_LIBRARY says, then
+where the system keeps libraries. Objects are context managers; closing them early is never needed.
+A Retriever, Catalog, Query or Suite may be used by any threads at once, anything else by one.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import itertools
+import json
+import os
+from ctypes import POINTER, byref, c_char_p, c_double, c_float, c_int32, c_size_t, c_uint32
+from ctypes import c_uint64, c_void_p
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Callable, Optional, Sequence, TypeVar, Union
+
+ABI_VERSION = 1
+NUL = ctypes.c_size_t(-1).value
+THREAD_SAFE = 1
+
+
+class Form(IntEnum):
+    PROMPT = 1
+    CREATE_TABLE = 2
+    COMPACT = 3
+    JSON = 4
+
+
+class Kind(IntEnum):
+    DATABASE = 1
+    TABLE = 2
+    COLUMN = 3
+
+
+class Dialect(IntEnum):
+    SQLITE = 1
+    POSTGRESQL = 2
+    PERMISSIVE = 3
+
+
+class QueryForm(IntEnum):
+    PRINTED = 1
+    NORMALISED = 2
+    MASKED = 3
+
+
+class Comparison(IntEnum):
+    TEST_SUITE = 1
+    STRICT = 2
+    BIRD = 3
+
+
+class _Str(ctypes.Structure):
+    _fields_ = [("data", c_void_p), ("size", c_size_t)]
+
+    def __str__(self) -> str:
+        return ctypes.string_at(self.data, self.size).decode() if self.size else ""
+
+
+_Step = ctypes.CFUNCTYPE(c_int32, c_void_p, c_char_p, c_uint64, c_uint64)
+_Embed = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(_Str), c_size_t, POINTER(c_float))
+_Destroy = ctypes.CFUNCTYPE(None, c_void_p)
+
+
+class _Sized(ctypes.Structure):
+    """A struct that begins with its own size."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(struct_size=ctypes.sizeof(type(self)), **values)
+
+
+class _Progress(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("user", c_void_p), ("step", _Step),
+                ("destroy", _Destroy)]
+
+
+class _LoadOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("samples", c_size_t), ("max_sample_bytes", c_size_t),
+                ("progress", POINTER(_Progress))]
+
+
+class _Embedder(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("user", c_void_p), ("embed", _Embed),
+                ("destroy", _Destroy), ("name", c_char_p), ("name_size", c_size_t),
+                ("dimensions", c_size_t), ("batch", c_size_t), ("flags", c_uint32),
+                ("reserved", c_uint32)]
+
+
+class _RetrieverOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("embedder", POINTER(_Embedder))]
+
+
+class _RetrieveOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("budget", c_size_t), ("databases", c_size_t),
+                ("hallucinated", c_char_p), ("hallucinated_size", c_size_t)]
+
+
+class _Routed(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("database", _Str), ("score", c_double),
+                ("database_id", c_uint32), ("is_probability", c_int32)]
+
+
+class _Reason(ctypes.Structure):
+    _fields_ = [("kind", _Str), ("text", _Str)]
+
+
+class _Item(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("reasons", POINTER(_Reason)), ("database", _Str),
+                ("table", _Str), ("column", _Str), ("database_id", c_uint32),
+                ("table_id", c_uint32), ("column_id", c_uint32), ("reason_count", c_uint32),
+                ("score", c_double)]
+
+
+class _RenderOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("token_budget", c_size_t), ("samples", c_size_t)]
+
+
+class _JudgeOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("comparison", c_int32), ("keep_distinct", c_int32),
+                ("plug_values", c_int32), ("ties", c_int32), ("steps", c_uint64),
+                ("seconds", c_double), ("cancellation", c_void_p),
+                ("progress", POINTER(_Progress))]
+
+
+class _RefuteOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("comparison", c_int32), ("mined", c_int32),
+                ("seed", c_uint64), ("databases", c_uint64), ("cancellation", c_void_p)]
+
+
+class _VerdictInfo(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("verdict", c_int32), ("gold_failed", c_int32),
+                ("name", _Str), ("kind", _Str), ("title", _Str), ("message", _Str),
+                ("script", _Str), ("databases", c_uint64), ("score", c_double)]
+
+
+_S = [c_char_p, c_size_t]  # a string passed in
+_H = c_void_p  # a handle
+# name: (result, parameters without the last one, `error`, of what can fail)
+_CAN_FAIL: dict[str, list[Any]] = {
+    "cancellation_new": [POINTER(_H)],
+    "catalog_load": [*_S, POINTER(_LoadOptions), POINTER(_H)],
+    "catalog_load_ddl": [*_S, *_S, POINTER(_LoadOptions), POINTER(_H)],
+    "catalog_load_json": [*_S, POINTER(_LoadOptions), POINTER(_H)],
+    "catalog_find": [_H, c_int32, *_S, POINTER(c_uint32)],
+    "mask_new": [_H, c_int32, POINTER(_H)],
+    "mask_set": [_H, c_int32, c_uint32, c_int32],
+    "retriever_new": [_H, POINTER(_RetrieverOptions), POINTER(_H)],
+    "retrieve": [_H, *_S, _H, POINTER(_RetrieveOptions), POINTER(_H)],
+    "route": [_H, *_S, _H, POINTER(_H)],
+    "routes_item": [_H, c_size_t, POINTER(_Routed)],
+    "subset_item": [_H, c_size_t, POINTER(_Item)],
+    "subset_render": [_H, c_int32, POINTER(_RenderOptions), POINTER(_H)],
+    "query_parse": [_H, c_uint32, c_int32, *_S, POINTER(_H)],
+    "query_check": [_H, _H],
+    "query_text": [_H, c_int32, POINTER(_H)],
+    "query_reads": [_H, POINTER(_H)],
+    "query_similarity": [_H, _H, POINTER(c_double)],
+    "suite_open": [*_S, POINTER(_H)],
+    "suite_open_ddl": [*_S, *_S, POINTER(_H)],
+    "suite_judge": [_H, *_S, *_S, *_S, POINTER(_JudgeOptions), POINTER(_H)],
+    "suite_refute": [_H, *_S, *_S, *_S, POINTER(_RefuteOptions), POINTER(_H)],
+    "verdict_get": [_H, POINTER(_VerdictInfo)],
+}
+_CANNOT_FAIL: dict[str, tuple[Any, list[Any]]] = {
+    "version": (c_char_p, []),
+    "abi_version": (c_int32, []),
+    "status_name": (c_char_p, [c_int32]),
+    "text_view": (_Str, [_H]),
+    "text_free": (None, [_H]),
+    "error_status": (c_int32, [_H]),
+    "error_message": (_Str, [_H]),
+    "error_where": (_Str, [_H]),
+    "error_offset": (c_size_t, [_H]),
+    "error_free": (None, [_H]),
+    "cancellation_cancel": (None, [_H]),
+    "cancellation_release": (None, [_H]),
+    "catalog_count": (c_size_t, [_H, c_int32]),
+    "catalog_name": (_Str, [_H, c_int32, c_uint32]),
+    "catalog_parent": (c_uint32, [_H, c_int32, c_uint32]),
+    "catalog_release": (None, [_H]),
+    "mask_free": (None, [_H]),
+    "retriever_release": (None, [_H]),
+    "routes_size": (c_size_t, [_H]),
+    "routes_free": (None, [_H]),
+    "subset_size": (c_size_t, [_H]),
+    "subset_free": (None, [_H]),
+    "query_release": (None, [_H]),
+    "suite_release": (None, [_H]),
+    "verdict_json": (_Str, [_H]),
+    "verdict_free": (None, [_H]),
+}
+
+
+def _open_library() -> dict[str, Any]:
+    path = os.environ.get("SLUICE_LIBRARY") or ctypes.util.find_library("sluice_c")
+    if not path:
+        raise ImportError("libsluice_c is not installed, and SLUICE_LIBRARY is not set")
+    library = ctypes.CDLL(path)
+    functions: dict[str, Any] = {}
+    for name, parameters in _CAN_FAIL.items():
+        functions[name] = getattr(library, "sluice_" + name)
+        functions[name].restype = c_int32
+        functions[name].argtypes = [*parameters, POINTER(_H)]
+    for name, (result, parameters) in _CANNOT_FAIL.items():
+        functions[name] = getattr(library, "sluice_" + name)
+        functions[name].restype = result
+        functions[name].argtypes = parameters
+    if functions["abi_version"]() != ABI_VERSION:
+        raise ImportError(f"{path} has another interface than this module")
+    return functions
+
+
+_c = _open_library()
+VERSION: str = _c["version"]().decode()
+
+
+class Error(Exception):
+    """A call failed. `name`: of the status, such as "not_found"; `offset`: the byte of the SQL."""
+
+    def __init__(self, status: int, message: str, where: str, offset: Optional[int]) -> None:
+        super().__init__(message)
+        self.status = status
+        self.name: str = _c["status_name"](status).decode()
+        self.where = where
+        self.offset = offset
+
+
+def _call(name: str, *arguments: Any) -> None:
+    error = _H()
+    status = _c[name](*arguments, byref(error))
+    if status == 0:
+        return
+    offset = _c["error_offset"](error)
+    failure = Error(status, str(_c["error_message"](error)) or "memory ran out",
+                    str(_c["error_where"](error)), None if offset == NUL else offset)
+    _c["error_free"](error)
+    raise failure
+
+
+def _make(name: str, *arguments: Any) -> _H:
+    made = _H()
+    _call(name, *arguments, byref(made))
+    return made
+
+
+def _text(name: str, *arguments: Any) -> str:
+    made = _make(name, *arguments)
+    try:
+        return str(_c["text_view"](made))
+    finally:
+        _c["text_free"](made)
+
+
+def _string(text: str) -> tuple[bytes, int]:
+    encoded = text.encode()
+    return encoded, len(encoded)
+
+
+def _null_or_string(text: Optional[str]) -> tuple[Optional[bytes], int]:
+    return (None, 0) if text is None else _string(text)
+
+
+_Self = TypeVar("_Self", bound="_Owner")
+
+
+class _Owner:
+    """Holds a handle, and ends it when it is closed or forgotten."""
+
+    _end = ""
+
+    def __init__(self, handle: _H) -> None:
+        self._handle = handle
+
+    def close(self) -> None:
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle:
+            _c[self._end](handle)
+
+    @property
+    def _as_parameter_(self) -> _H:
+        if self._handle is None:
+            raise ValueError(f"this {type(self).__name__} is closed")
+        return self._handle
+
+    def __enter__(self: _Self) -> _Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _handle(owner: Optional[_Owner]) -> Optional[_H]:
+    return None if owner is None else owner._as_parameter_
+
+
+# What the library calls back. The functions below are made once and live as long as the module;
+# `user` is the key of what they stand for.
+_keys = itertools.count(1)
+_called: dict[int, Any] = {}
+
+
+@dataclass
+class _Callback:
+    function: Callable[..., Any]
+    dimensions: int = 0
+    raised: Optional[BaseException] = None
+
+
+@_Destroy
+def _forget(user: Optional[int]) -> None:
+    _called.pop(user or 0, None)
+
+
+@_Step
+def _step(user: int, stage: bytes, done: int, total: int) -> int:
+    callback: _Callback = _called[user]
+    try:
+        return 0 if callback.function(stage.decode(), done, total) is not False else 1
+    except BaseException as raised:  # nothing may be thrown through C
+        callback.raised = raised
+        return 1
+
+
+def _write_vectors(vectors: Any, result: Any, count: int, dimensions: int) -> None:
+    size = count * dimensions
+    try:
+        view = memoryview(result)
+    except TypeError:
+        view = None
+    if view is not None and view.format == "f" and view.c_contiguous:
+        if view.nbytes != size * 4:
+            raise ValueError(f"the embedder gave {view.nbytes // 4} numbers, expected {size}")
+        ctypes.memmove(vectors, (ctypes.c_char * view.nbytes).from_buffer_copy(view), view.nbytes)
+        return
+    numbers = [float(number) for row in result for number in row]
+    if len(numbers) != size:
+        raise ValueError(f"the embedder gave {len(numbers)} numbers, expected {size}")
+    ctypes.memmove(vectors, (c_float * size)(*numbers), size * 4)
+
+
+@_Embed
+def _embed(user: int, texts: Any, count: int, vectors: Any) -> int:
+    callback: _Callback = _called[user]
+    try:
+        result = callback.function([str(texts[i]) for i in range(count)])
+        _write_vectors(vectors, result, count, callback.dimensions)
+        return 0
+    except BaseException as raised:  # nothing may be thrown through C
+        callback.raised = raised
+        return 8 if isinstance(raised, KeyboardInterrupt) else 9
+
+
+def _remember(callback: _Callback) -> int:
+    key = next(_keys)
+    _called[key] = callback
+    return key
+
+
+def _with(callback: Optional[_Callback], call: Callable[[], Any]) -> Any:
+    """Calls; what the callback raised meanwhile is raised in place of the failure it caused."""
+    try:
+        return call()
+    except Error as failure:
+        if callback is None or callback.raised is None:
+            raise
+        raised, callback.raised = callback.raised, None
+        raise raised from failure
+
+
+def _progress(progress: Optional[Progress]) -> tuple[Optional[_Callback], Any]:
+    if progress is None:
+        return None, None
+    callback = _Callback(progress)
+    struct = _Progress(user=_remember(callback), step=_step, destroy=_forget)
+    return callback, ctypes.pointer(struct)
+
+
+Progress = Callable[[str, int, int], Optional[bool]]
+"""Told the stage, what is done and the total (0: not known); False ends the work."""
+Vectors = Union[Sequence[Sequence[float]], Any]
+"""Rows of numbers, or a buffer of 32-bit floats such as numpy's."""
+
+
+@dataclass(frozen=True)
+class Embedder:
+    """A model of one's own. `embed` gets texts and gives a vector for each."""
+
+    name: str
+    dimensions: int
+    embed: Callable[[list[str]], Vectors]
+    batch: int = 256
+
+
+class Cancellation(_Owner):
+    """A request to stop, made from any thread."""
+
+    _end = "cancellation_release"
+
+    def __init__(self) -> None:
+        super().__init__(_make("cancellation_new"))
+
+    def cancel(self) -> None:
+        _c["cancellation_cancel"](self)
+
+
+class Catalog(_Owner):
+    """The schemas of all databases that questions are asked of."""
+
+    _end = "catalog_release"
+
+    @classmethod
+    def load(cls, path: Union[str, os.PathLike[str]], samples: int = 3,
+             progress: Optional[Progress] = None) -> Catalog:
+        callback, told = _progress(progress)
+        options = _LoadOptions(samples=samples, max_sample_bytes=60, progress=told)
+        return _with(callback, lambda: cls(
+            _make("catalog_load", *_string(os.fspath(path)), byref(options))))
+
+    @classmethod
+    def from_ddl(cls, sql: str, name: str) -> Catalog:
+        return cls(_make("catalog_load_ddl", *_string(sql), *_string(name), None))
+
+    @classmethod
+    def from_json(cls, text: str) -> Catalog:
+        return cls(_make("catalog_load_json", *_string(text), None))
+
+    def count(self, kind: Kind) -> int:
+        return _c["catalog_count"](self, kind)
+
+    def name(self, kind: Kind, id: int) -> str:
+        return str(_c["catalog_name"](self, kind, id))
+
+    def find(self, kind: Kind, path: str) -> int:
+        found = c_uint32()
+        _call("catalog_find", self, kind, *_string(path), byref(found))
+        return found.value
+
+
+class Mask(_Owner):
+    """What the one who asks may see."""
+
+    _end = "mask_free"
+
+    def __init__(self, catalog: Catalog, visible: bool = True) -> None:
+        super().__init__(_make("mask_new", catalog, visible))
+
+    def show(self, kind: Kind, id: int) -> None:
+        _call("mask_set", self, kind, id, 1)
+
+    def hide(self, kind: Kind, id: int) -> None:
+        _call("mask_set", self, kind, id, 0)
+
+
+@dataclass(frozen=True)
+class Route:
+    database: str
+    score: float
+    is_probability: bool
+
+
+@dataclass(frozen=True)
+class Column:
+    database: str
+    table: str
+    column: str
+    score: float
+    reasons: tuple[tuple[str, str], ...]
+
+
+class Subset(_Owner):
+    """The columns that answer a question, in the order in which they were chosen."""
+
+    _end = "subset_free"
+
+    def __len__(self) -> int:
+        return _c["subset_size"](self)
+
+    def __getitem__(self, position: int) -> Column:
+        if not 0 <= position < len(self):
+            raise IndexError(position)
+        item = _Item()
+        _call("subset_item", self, position, byref(item))
+        reasons = tuple((str(item.reasons[r].kind), str(item.reasons[r].text))
+                        for r in range(item.reason_count))
+        return Column(str(item.database), str(item.table), str(item.column), item.score, reasons)
+
+    def render(self, form: Form = Form.PROMPT, token_budget: Optional[int] = None,
+               samples: int = 3) -> str:
+        budget = NUL if token_budget is None else token_budget
+        options = _RenderOptions(token_budget=budget, samples=samples)
+        return _text("subset_render", self, form, byref(options))
+
+
+class Retriever(_Owner):
+    """Answers questions about one catalog."""
+
+    _end = "retriever_release"
+
+    def __init__(self, catalog: Catalog, embedder: Optional[Embedder] = None) -> None:
+        options = _RetrieverOptions()
+        self._callback: Optional[_Callback] = None
+        if embedder is not None:
+            self._callback = _Callback(embedder.embed, embedder.dimensions)
+            name, size = _string(embedder.name)
+            options.embedder = ctypes.pointer(_Embedder(
+                user=_remember(self._callback), embed=_embed, destroy=_forget, name=name,
+                name_size=size, dimensions=embedder.dimensions, batch=embedder.batch))
+        super().__init__(_with(self._callback,
+                               lambda: _make("retriever_new", catalog, byref(options))))
+
+    def retrieve(self, question: str, mask: Optional[Mask] = None, budget: int = 20,
+                 databases: int = 1, hallucinated: Optional[str] = None) -> Subset:
+        text, size = _null_or_string(hallucinated)
+        options = _RetrieveOptions(budget=budget, databases=databases, hallucinated=text,
+                                   hallucinated_size=size)
+        return _with(self._callback, lambda: Subset(
+            _make("retrieve", self, *_string(question), _handle(mask), byref(options))))
+
+    def route(self, question: str, mask: Optional[Mask] = None) -> list[Route]:
+        """Databases that the question may be about, best first."""
+        routes = _with(self._callback,
+                       lambda: _make("route", self, *_string(question), _handle(mask)))
+        try:
+            found = []
+            for position in range(_c["routes_size"](routes)):
+                routed = _Routed()
+                _call("routes_item", routes, position, byref(routed))
+                found.append(Route(str(routed.database), routed.score,
+                                   bool(routed.is_probability)))
+            return found
+        finally:
+            _c["routes_free"](routes)
+
+
+class Query(_Owner):
+    """A statement of SQL that was read, for a database of a catalog or for none."""
+
+    _end = "query_release"
+
+    def __init__(self, sql: str, catalog: Optional[Catalog] = None,
+                 database: Optional[str] = None, dialect: Dialect = Dialect.SQLITE) -> None:
+        id = 0
+        if catalog is not None and database is not None:
+            id = catalog.find(Kind.DATABASE, database)
+        super().__init__(_make("query_parse", _handle(catalog), id, dialect, *_string(sql)))
+
+    def check(self, mask: Optional[Mask] = None) -> None:
+        """Raises Error if a name means nothing, or if it is no query."""
+        _call("query_check", self, _handle(mask))
+
+    def text(self, form: QueryForm = QueryForm.PRINTED) -> str:
+        return _text("query_text", self, form)
+
+    def reads(self) -> dict[str, list[str]]:
+        return json.loads(_text("query_reads", self))
+
+    def similarity(self, to: Query) -> float:
+        result = c_double()
+        _call("query_similarity", self, to, byref(result))
+        return result.value
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`name`: right, wrong or failed; refuted, proved, not_refuted or failed."""
+
+    name: str
+    kind: str
+    title: str
+    message: str
+    script: str
+    score: float
+    databases: int
+    details: dict[str, Any]
+
+
+def _verdict(made: _H) -> Verdict:
+    try:
+        info = _VerdictInfo()
+        _call("verdict_get", made, byref(info))
+        return Verdict(str(info.name), str(info.kind), str(info.title), str(info.message),
+                       str(info.script), info.score, info.databases,
+                       json.loads(str(_c["verdict_json"](made))))
+    finally:
+        _c["verdict_free"](made)
+
+
+class Suite(_Owner):
+    """The databases that predictions are judged on."""
+
+    _end = "suite_release"
+
+    @classmethod
+    def open(cls, path: Union[str, os.PathLike[str]]) -> Suite:
+        return cls(_make("suite_open", *_string(os.fspath(path))))
+
+    @classmethod
+    def from_ddl(cls, sql: str, name: str) -> Suite:
+        return cls(_make("suite_open_ddl", *_string(sql), *_string(name)))
+
+    def judge(self, gold: str, predicted: str, database: Optional[str] = None,
+              comparison: Comparison = Comparison.TEST_SUITE, keep_distinct: bool = False,
+              plug_values: bool = False, ties: bool = False, seconds: float = 60,
+              cancellation: Optional[Cancellation] = None,
+              progress: Optional[Progress] = None) -> Verdict:
+        callback, told = _progress(progress)
+        options = _JudgeOptions(comparison=comparison, keep_distinct=keep_distinct,
+                                plug_values=plug_values, ties=ties, steps=300_000_000,
+                                seconds=seconds, cancellation=_handle(cancellation), progress=told)
+        return _with(callback, lambda: _verdict(
+            _make("suite_judge", self, *_null_or_string(database), *_string(gold),
+                  *_string(predicted), byref(options))))
+
+    def refute(self, gold: str, predicted: str, database: Optional[str] = None,
+               comparison: Comparison = Comparison.TEST_SUITE, mined: bool = False, seed: int = 0,
+               databases: int = 1500, cancellation: Optional[Cancellation] = None) -> Verdict:
+        options = _RefuteOptions(comparison=comparison, mined=mined, seed=seed,
+                                 databases=databases, cancellation=_handle(cancellation))
+        return _verdict(_make("suite_refute", self, *_null_or_string(database), *_string(gold),
+                              *_string(predicted), byref(options)))

@@ -1,0 +1,458 @@
+//! The C interface, word by word. Written by hand from capi/sluice.h, which says what everything
+//! means; tests/drift.rs fails when they differ.
+#![allow(non_camel_case_types)]
+
+use std::os::raw::{c_char, c_void};
+
+pub const SLUICE_ABI_VERSION: i32 = 1;
+pub const SLUICE_NUL: usize = usize::MAX;
+pub const SLUICE_UNLIMITED: usize = usize::MAX;
+pub const SLUICE_NO_OFFSET: usize = usize::MAX;
+pub const SLUICE_NO_ID: u32 = u32::MAX;
+pub const SLUICE_CALLBACK_THREAD_SAFE: u32 = 1;
+
+pub const SLUICE_OK: i32 = 0;
+pub const SLUICE_INVALID_ARGUMENT: i32 = 1;
+pub const SLUICE_NOT_FOUND: i32 = 2;
+pub const SLUICE_MALFORMED: i32 = 3;
+pub const SLUICE_UNSUPPORTED: i32 = 4;
+pub const SLUICE_MISMATCH: i32 = 5;
+pub const SLUICE_IO: i32 = 6;
+pub const SLUICE_LIMIT_EXCEEDED: i32 = 7;
+pub const SLUICE_CANCELLED: i32 = 8;
+pub const SLUICE_INTERNAL: i32 = 9;
+pub const SLUICE_OUT_OF_MEMORY: i32 = 100;
+
+pub const SLUICE_DATABASE: i32 = 1;
+pub const SLUICE_TABLE: i32 = 2;
+pub const SLUICE_COLUMN: i32 = 3;
+
+pub const SLUICE_FORM_PROMPT: i32 = 1;
+pub const SLUICE_FORM_CREATE_TABLE: i32 = 2;
+pub const SLUICE_FORM_COMPACT: i32 = 3;
+pub const SLUICE_FORM_JSON: i32 = 4;
+
+pub const SLUICE_SQLITE: i32 = 1;
+pub const SLUICE_POSTGRESQL: i32 = 2;
+pub const SLUICE_PERMISSIVE: i32 = 3;
+
+pub const SLUICE_QUERY_PRINTED: i32 = 1;
+pub const SLUICE_QUERY_NORMALISED: i32 = 2;
+pub const SLUICE_QUERY_MASKED: i32 = 3;
+
+pub const SLUICE_TEST_SUITE: i32 = 1;
+pub const SLUICE_STRICT: i32 = 2;
+pub const SLUICE_BIRD: i32 = 3;
+
+pub const SLUICE_RIGHT: i32 = 1;
+pub const SLUICE_WRONG: i32 = 2;
+pub const SLUICE_FAILED: i32 = 3;
+pub const SLUICE_REFUTED: i32 = 4;
+pub const SLUICE_PROVED: i32 = 5;
+pub const SLUICE_NOT_REFUTED: i32 = 6;
+
+pub type sluice_status = i32;
+pub type sluice_kind = i32;
+pub type sluice_form = i32;
+pub type sluice_dialect = i32;
+pub type sluice_query_form = i32;
+pub type sluice_comparison = i32;
+
+#[repr(C)]
+pub struct sluice_text {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_error {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_cancellation {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_catalog {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_mask {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_retriever {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_subset {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_routes {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_query {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_suite {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_verdict {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_str {
+    pub data: *const c_char,
+    pub size: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_progress {
+    pub struct_size: usize,
+    pub user: *mut c_void,
+    pub step: Option<
+        unsafe extern "C" fn(user: *mut c_void, stage: *const c_char, done: u64, total: u64) -> i32,
+    >,
+    pub destroy: Option<unsafe extern "C" fn(user: *mut c_void)>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_embedder {
+    pub struct_size: usize,
+    pub user: *mut c_void,
+    pub embed: Option<
+        unsafe extern "C" fn(
+            user: *mut c_void,
+            texts: *const sluice_str,
+            count: usize,
+            vectors: *mut f32,
+        ) -> sluice_status,
+    >,
+    pub destroy: Option<unsafe extern "C" fn(user: *mut c_void)>,
+    pub name: *const c_char,
+    pub name_size: usize,
+    pub dimensions: usize,
+    pub batch: usize,
+    pub flags: u32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_load_options {
+    pub struct_size: usize,
+    pub samples: usize,
+    pub max_sample_bytes: usize,
+    pub progress: *const sluice_progress,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_retriever_options {
+    pub struct_size: usize,
+    pub embedder: *const sluice_embedder,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_retrieve_options {
+    pub struct_size: usize,
+    pub budget: usize,
+    pub databases: usize,
+    pub hallucinated: *const c_char,
+    pub hallucinated_size: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_routed {
+    pub struct_size: usize,
+    pub database: sluice_str,
+    pub score: f64,
+    pub database_id: u32,
+    pub is_probability: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_reason {
+    pub kind: sluice_str,
+    pub text: sluice_str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_item {
+    pub struct_size: usize,
+    pub reasons: *const sluice_reason,
+    pub database: sluice_str,
+    pub table: sluice_str,
+    pub column: sluice_str,
+    pub database_id: u32,
+    pub table_id: u32,
+    pub column_id: u32,
+    pub reason_count: u32,
+    pub score: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_render_options {
+    pub struct_size: usize,
+    pub token_budget: usize,
+    pub samples: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_judge_options {
+    pub struct_size: usize,
+    pub comparison: sluice_comparison,
+    pub keep_distinct: i32,
+    pub plug_values: i32,
+    pub ties: i32,
+    pub steps: u64,
+    pub seconds: f64,
+    pub cancellation: *const sluice_cancellation,
+    pub progress: *const sluice_progress,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_refute_options {
+    pub struct_size: usize,
+    pub comparison: sluice_comparison,
+    pub mined: i32,
+    pub seed: u64,
+    pub databases: u64,
+    pub cancellation: *const sluice_cancellation,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_verdict_info {
+    pub struct_size: usize,
+    pub verdict: i32,
+    pub gold_failed: i32,
+    pub name: sluice_str,
+    pub kind: sluice_str,
+    pub title: sluice_str,
+    pub message: sluice_str,
+    pub script: sluice_str,
+    pub databases: u64,
+    pub score: f64,
+}
+
+extern "C" {
+    pub fn sluice_version() -> *const c_char;
+    pub fn sluice_abi_version() -> i32;
+    pub fn sluice_status_name(status: sluice_status) -> *const c_char;
+    pub fn sluice_text_view(text: *const sluice_text) -> sluice_str;
+    pub fn sluice_text_free(text: *mut sluice_text);
+    pub fn sluice_error_status(error: *const sluice_error) -> sluice_status;
+    pub fn sluice_error_message(error: *const sluice_error) -> sluice_str;
+    pub fn sluice_error_where(error: *const sluice_error) -> sluice_str;
+    pub fn sluice_error_offset(error: *const sluice_error) -> usize;
+    pub fn sluice_error_free(error: *mut sluice_error);
+    pub fn sluice_cancellation_new(
+        out: *mut *mut sluice_cancellation,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_cancellation_cancel(cancellation: *const sluice_cancellation);
+    pub fn sluice_cancellation_release(cancellation: *mut sluice_cancellation);
+    pub fn sluice_catalog_load(
+        path: *const c_char,
+        path_size: usize,
+        options: *const sluice_load_options,
+        out: *mut *mut sluice_catalog,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_load_ddl(
+        sql: *const c_char,
+        sql_size: usize,
+        name: *const c_char,
+        name_size: usize,
+        options: *const sluice_load_options,
+        out: *mut *mut sluice_catalog,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_load_json(
+        json: *const c_char,
+        json_size: usize,
+        options: *const sluice_load_options,
+        out: *mut *mut sluice_catalog,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_count(catalog: *const sluice_catalog, kind: sluice_kind) -> usize;
+    pub fn sluice_catalog_name(
+        catalog: *const sluice_catalog,
+        kind: sluice_kind,
+        id: u32,
+    ) -> sluice_str;
+    pub fn sluice_catalog_parent(catalog: *const sluice_catalog, kind: sluice_kind, id: u32)
+        -> u32;
+    pub fn sluice_catalog_find(
+        catalog: *const sluice_catalog,
+        kind: sluice_kind,
+        path: *const c_char,
+        path_size: usize,
+        out: *mut u32,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_catalog_release(catalog: *mut sluice_catalog);
+    pub fn sluice_mask_new(
+        catalog: *const sluice_catalog,
+        visible: i32,
+        out: *mut *mut sluice_mask,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_mask_set(
+        mask: *mut sluice_mask,
+        kind: sluice_kind,
+        id: u32,
+        visible: i32,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_mask_free(mask: *mut sluice_mask);
+    pub fn sluice_retriever_new(
+        catalog: *const sluice_catalog,
+        options: *const sluice_retriever_options,
+        out: *mut *mut sluice_retriever,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_retriever_release(retriever: *mut sluice_retriever);
+    pub fn sluice_retrieve(
+        retriever: *const sluice_retriever,
+        question: *const c_char,
+        question_size: usize,
+        mask: *const sluice_mask,
+        options: *const sluice_retrieve_options,
+        out: *mut *mut sluice_subset,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_route(
+        retriever: *const sluice_retriever,
+        question: *const c_char,
+        question_size: usize,
+        mask: *const sluice_mask,
+        out: *mut *mut sluice_routes,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_routes_size(routes: *const sluice_routes) -> usize;
+    pub fn sluice_routes_item(
+        routes: *const sluice_routes,
+        position: usize,
+        out: *mut sluice_routed,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_routes_free(routes: *mut sluice_routes);
+    pub fn sluice_subset_size(subset: *const sluice_subset) -> usize;
+    pub fn sluice_subset_item(
+        subset: *const sluice_subset,
+        position: usize,
+        out: *mut sluice_item,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_subset_render(
+        subset: *const sluice_subset,
+        form: sluice_form,
+        options: *const sluice_render_options,
+        out: *mut *mut sluice_text,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_subset_free(subset: *mut sluice_subset);
+    pub fn sluice_query_parse(
+        catalog: *const sluice_catalog,
+        database: u32,
+        dialect: sluice_dialect,
+        sql: *const c_char,
+        sql_size: usize,
+        out: *mut *mut sluice_query,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_query_check(
+        query: *const sluice_query,
+        mask: *const sluice_mask,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_query_text(
+        query: *const sluice_query,
+        form: sluice_query_form,
+        out: *mut *mut sluice_text,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_query_reads(
+        query: *const sluice_query,
+        out: *mut *mut sluice_text,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_query_similarity(
+        from: *const sluice_query,
+        to: *const sluice_query,
+        out: *mut f64,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_query_release(query: *mut sluice_query);
+    pub fn sluice_suite_open(
+        path: *const c_char,
+        path_size: usize,
+        out: *mut *mut sluice_suite,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_suite_open_ddl(
+        sql: *const c_char,
+        sql_size: usize,
+        name: *const c_char,
+        name_size: usize,
+        out: *mut *mut sluice_suite,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_suite_judge(
+        suite: *const sluice_suite,
+        database: *const c_char,
+        database_size: usize,
+        gold: *const c_char,
+        gold_size: usize,
+        predicted: *const c_char,
+        predicted_size: usize,
+        options: *const sluice_judge_options,
+        out: *mut *mut sluice_verdict,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_suite_refute(
+        suite: *const sluice_suite,
+        database: *const c_char,
+        database_size: usize,
+        gold: *const c_char,
+        gold_size: usize,
+        predicted: *const c_char,
+        predicted_size: usize,
+        options: *const sluice_refute_options,
+        out: *mut *mut sluice_verdict,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_suite_release(suite: *mut sluice_suite);
+    pub fn sluice_verdict_get(
+        verdict: *const sluice_verdict,
+        out: *mut sluice_verdict_info,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_verdict_json(verdict: *const sluice_verdict) -> sluice_str;
+    pub fn sluice_verdict_free(verdict: *mut sluice_verdict);
+}
