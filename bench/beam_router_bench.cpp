@@ -28,7 +28,7 @@
 #include "sluice/pipeline/retrieval_report.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/beam_training.hpp"
-#include "sluice/route/template_questioner.hpp"
+#include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace {
@@ -123,12 +123,7 @@ void measure(benchmark::State &state, const BeamRouter &router, const BeamOption
 
 std::vector<RoutingPair> made_up(std::size_t count) {
   const Benchmark &data = benchmark_data();
-  const auto catalog = data.graphs->share_catalog();
-  const TemplateQuestioner questioner(catalog, QuestionTemplates::mine(data.pairs, *catalog),
-                                      WordAlternatives::from_pairs(data.pairs, *catalog));
-  const SchemaWalks walks(catalog, std::make_shared<TableNeighbours>(*data.graphs),
-                          {.sizes = questioner.templates().sizes()});
-  return synthesise_pairs(walks, questioner, count, 1);
+  return synthesise_pairs(*data.graphs, data.pairs, count, 1);
 }
 
 std::size_t whole() { return std::stoul(setting("SLUICE_BEAM_PAIRS", "10000")); }

@@ -11,6 +11,8 @@
 #include "sluice/core/file.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/route/beam_training.hpp"
+#include "sluice/route/ranker_model.hpp"
+#include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/route/template_questioner.hpp"
 #include "support/error_of.hpp"
 #include "support/restrict.hpp"
