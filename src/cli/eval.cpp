@@ -102,9 +102,10 @@ void print_report(const RetrievalReport &report, const Catalog &catalog) {
   }
   fmt::print("  {:<22} {}\n", "by tables of database", by_size);
   fmt::print("  below each figure: where 95 % of draws of other databases lie\n");
-  fmt::print("  {} · {:.0f} questions/s · made in {} · {} at most\n\n",
+  fmt::print("  {} · {:.0f} questions/s · made in {} · {} on disk, {} at most\n\n",
              duration_text(report.seconds), report.questions_per_second(),
-             duration_text(report.build_seconds), bytes_text(report.peak_bytes));
+             duration_text(report.build_seconds), bytes_text(report.disk_bytes),
+             bytes_text(report.peak_bytes));
 }
 
 /// One line a system: recall in percent of databases @1 5, tables @5 15 and columns @3 to 100.

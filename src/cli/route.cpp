@@ -238,7 +238,7 @@ void add_route(const Command &app) {
       .add_option("--recall", arguments->recall,
                   "List as many columns as hold this share of those needed, in the mean over "
                   "questions like the training's")
-      .between(0, 1)
+      .between(0.0, 1.0)
       .excludes(columns);
   route.add_flag("--json", arguments->json, "Print one JSON object");
   route.footer(

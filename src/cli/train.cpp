@@ -207,8 +207,7 @@ void add_beam(const Command &train) {
   command.add_option("--out", arguments->out, "The file to write").type_name("FILE").required();
   command.footer(
       "Nobody need have asked anything yet. The same files give the same bytes.\n\nExample:\n"
-      "  sluice train beam --tables databases/ --out beam.model\n"
-      "  sluice route --db databases/ --model beam.model \"Which customers bought wine?\"");
+      "  sluice train beam --tables databases/ --out beam.model");
   command.callback([arguments] { train_beam(*arguments); });
 }
 

@@ -86,6 +86,9 @@ class Bm25System final : public RankingSystem {
     return ranking;
   }
   bool is_trained() const override { return fitted_; }
+  std::size_t disk_bytes() const override {
+    return tables_.index().bytes().size() + columns_.index().bytes().size();
+  }
 
  private:
   std::shared_ptr<const Catalog> catalog_;
@@ -153,6 +156,7 @@ class EncoderSystem final : public RankingSystem {
     return ranking;
   }
   bool is_trained() const override { return true; }
+  std::size_t disk_bytes() const override { return encoder_.bytes(); }
 
  private:
   std::shared_ptr<const Catalog> catalog_;

@@ -138,6 +138,7 @@ class BeamSystem final : public RankingSystem {
   bool has_seen(DatabaseId database, std::string_view question) const override {
     return router_.has_seen(catalog_->database(database).name(), question);
   }
+  std::size_t disk_bytes() const override { return router_.bytes().size(); }
 
  private:
   std::shared_ptr<const Catalog> catalog_;
@@ -170,6 +171,9 @@ class RetrieverSystem final : public RankingSystem {
     return ranking;
   }
   bool is_trained() const override { return retriever_.ranker() != nullptr; }
+  std::size_t disk_bytes() const override {
+    return is_trained() ? retriever_.ranker()->model().bytes().size() : 0;
+  }
   bool has_seen(DatabaseId database, std::string_view question) const override {
     return is_trained() && retriever_.ranker()->model().has_seen(
                                retriever_.catalog()->database(database).name(), question);
@@ -205,6 +209,7 @@ class RankerSystem final : public RankingSystem {
   }
   bool is_trained() const override { return true; }
   bool uses_content() const override { return ranker_.schema().values() != nullptr; }
+  std::size_t disk_bytes() const override { return ranker_.model().bytes().size(); }
   bool has_seen(DatabaseId database, std::string_view question) const override {
     return ranker_.model().has_seen(ranker_.schema().catalog().database(database).name(), question);
   }

@@ -264,6 +264,7 @@ RetrievalReport evaluate_retrieval(const RankingSystem &system,
   tally.write(report);
   report.seconds = spent.count();
   report.peak_bytes = peak_bytes();
+  report.disk_bytes = system.disk_bytes();
   return report;
 }
 
@@ -321,6 +322,7 @@ void write_json(const RetrievalReport &report, const Catalog &catalog, JsonWrite
   }
   writer.end_array()
       .member("build_seconds", report.build_seconds)
+      .member("disk_bytes", report.disk_bytes)
       .member("map", report.mean_average_precision)
       .member("seconds", report.seconds)
       .member("questions_per_second", report.questions_per_second())

@@ -31,9 +31,9 @@ BeamRouter BeamRouter::open(const std::string &path, std::shared_ptr<const JoinG
   return BeamRouter(std::move(model));
 }
 
-void BeamRouter::store(const std::string &path) const {
-  write_file(path, beam_model_bytes(*model_));
-}
+void BeamRouter::store(const std::string &path) const { write_file(path, bytes()); }
+
+std::string BeamRouter::bytes() const { return beam_model_bytes(*model_); }
 
 bool BeamRouter::is_router_file(const std::string &path) {
   return segment_kind(path) == beam_file_kind;

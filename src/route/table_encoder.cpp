@@ -248,7 +248,7 @@ class Trainer {
     turn_.step(model_.turn, turn, rate * turn_rate);
     place_weights_.step(model_.place_weights, place_weights, rate);
     for (const auto &[word, gradient] : words) {
-      words_.step(model_.words.col(word), gradient, rate * word_rate, word);
+      words_.step(model_.words.col(word), gradient, rate, word);
     }
     for (std::size_t side = 0; side < 2; ++side) {
       for (const auto &[word, gradient] : word_weights[side]) {
@@ -258,9 +258,8 @@ class Trainer {
     }
   }
 
-  // Numbers of unit vectors are a tenth of weights' logarithms.
-  static constexpr float word_rate = 0.3F;
-  static constexpr float turn_rate = 0.1F;
+  // W moves all words at once.
+  static constexpr float turn_rate = 0.03F;
 
   Model &model_;
   const std::vector<Bag> &tables_;
@@ -331,6 +330,13 @@ TableEncoder TableEncoder::train(std::shared_ptr<const Catalog> catalog, AnyEmbe
   for (const Bag &table : tables) all.push_back(&table);
   model->tables = Pass(*model, std::move(all)).units();
   return TableEncoder(std::move(model));
+}
+
+std::size_t TableEncoder::bytes() const {
+  const auto numbers = model_->words.size() + model_->word_weights[0].size() +
+                       model_->word_weights[1].size() + model_->place_weights.size() +
+                       model_->turn.size() + model_->tables.size();
+  return static_cast<std::size_t>(numbers) * sizeof(float);
 }
 
 std::vector<float> TableEncoder::scores(std::string_view question) const {

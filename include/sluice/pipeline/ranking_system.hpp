@@ -48,6 +48,9 @@ class RankingSystem {
   virtual bool is_trained() const { return false; }
   /// Whether it looks at what databases hold.
   virtual bool uses_content() const { return false; }
+  /// What a file of what it learned or indexed takes, besides the catalog and word vectors; 0:
+  /// there is nothing of the kind.
+  virtual std::size_t disk_bytes() const { return 0; }
   /// Whether it learned from this question about this database.
   virtual bool has_seen(DatabaseId /*database*/, std::string_view /*question*/) const {
     return false;

@@ -86,7 +86,8 @@ struct RetrievalReport {
   Interval precision_interval = {};                      ///< As of a RecallAt.
   std::vector<DatabasePrecision> precision_by_database;  ///< Those asked of, by id.
   std::vector<RetrievalMiss> misses;  ///< By question; none of those where all was found.
-  double build_seconds = 0;  ///< What it took to make the system, training included, if known.
+  double build_seconds = 0;    ///< What it took to make the system, training included, if known.
+  std::size_t disk_bytes = 0;  ///< As RankingSystem says.
   double seconds = 0;
   std::size_t peak_bytes = 0;  ///< Of the whole process, so far.
 

@@ -51,6 +51,8 @@ class BeamRouter {
                          AnyEmbedder words);
   /// Whether a file starts as a stored router does; false where there is none.
   static bool is_router_file(const std::string &path);
+  /// The bytes of a segment file of kind "BEAM".
+  std::string bytes() const;
   /// Throws Error(io).
   void store(const std::string &path) const;
 

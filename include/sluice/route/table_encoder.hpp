@@ -25,9 +25,9 @@ struct TableEncoderModel;
 /// The rates were chosen on Spider's train questions.
 struct TableEncoderOptions {
   std::size_t epochs = 4;
-  std::size_t batch = 128;      ///< Its questions' tables are each other's negatives.
-  float learning_rate = 0.03F;  ///< Steps of Adagrad, falling to a tenth of it by the end.
-  float sharpness = 15.0F;      ///< What cosines are multiplied by before the softmax.
+  std::size_t batch = 128;     ///< Its questions' tables are each other's negatives.
+  float learning_rate = 0.1F;  ///< Steps of Adagrad, falling to a tenth of it by the end.
+  float sharpness = 10.0F;     ///< What cosines are multiplied by before the softmax.
   std::uint64_t seed = 1;
 };
 
@@ -48,6 +48,8 @@ class TableEncoder {
   /// Cosines in [-1, 1] by TableId; all 0 for a question without content words.
   /// O(words + tables × dimensions).
   std::vector<float> scores(std::string_view question) const;
+  /// What its numbers take.
+  std::size_t bytes() const;
 
  private:
   explicit TableEncoder(std::shared_ptr<const detail::TableEncoderModel> model)
