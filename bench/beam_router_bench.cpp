@@ -1,7 +1,6 @@
 /// DBCopilot's table 6 and figure 6 for the beam router: what depth-first serialisation, made-up
 /// questions, constrained decoding and diverse beams are worth, and how much data. Each row is one
-/// training and one evaluation; its counters are percentages, its time is training's. Beside them
-/// the paper's tuned BM25.
+/// training and one evaluation; its counters are percentages, its time is training's.
 ///
 /// SLUICE_DATA: the benchmark data. SLUICE_BEAM_QUESTIONS: "train" (the default: questions on a
 /// fifth of the train databases, which the questioner then does not learn from; where everything
@@ -23,12 +22,10 @@
 
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/index/bm25.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/retrieval_report.hpp"
-#include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/beam_training.hpp"
-#include "sluice/route/template_questioner.hpp"
+#include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace {
@@ -123,12 +120,7 @@ void measure(benchmark::State &state, const BeamRouter &router, const BeamOption
 
 std::vector<RoutingPair> made_up(std::size_t count) {
   const Benchmark &data = benchmark_data();
-  const auto catalog = data.graphs->share_catalog();
-  const TemplateQuestioner questioner(catalog, QuestionTemplates::mine(data.pairs, *catalog),
-                                      WordAlternatives::from_pairs(data.pairs, *catalog));
-  const SchemaWalks walks(catalog, std::make_shared<TableNeighbours>(*data.graphs),
-                          {.sizes = questioner.templates().sizes()});
-  return synthesise_pairs(walks, questioner, count, 1);
+  return synthesise_pairs(*data.graphs, data.pairs, count, 1);
 }
 
 std::size_t whole() { return std::stoul(setting("SLUICE_BEAM_PAIRS", "10000")); }
@@ -177,86 +169,7 @@ void amount_of_data(benchmark::State &state) {
   row(state, BeamDecoding::graph, static_cast<std::size_t>(state.range(0)));
 }
 
-/// The paper's tuned BM25: tables as documents, k1 and b fitted to made-up questions, a database
-/// scores the mean of its tables among the best hundred.
-class TunedBm25 final : public RankingSystem {
- public:
-  explicit TunedBm25(const std::vector<RoutingPair> &pairs) {
-    double best = -1;
-    for (const float k1 : {0.3F, 0.6F, 0.9F, 1.2F, 1.6F, 2.0F}) {
-      for (const float b : {0.1F, 0.3F, 0.5F, 0.75F, 1.0F}) {
-        const Bm25 tables(index_, {.granularity = Level::table, .k1 = k1, .b = b});
-        double found = 0;
-        for (const RoutingPair &pair : pairs) found += recall(ranked(tables, pair.question), pair);
-        if (found <= best) continue;
-        best = found;
-        chosen_k1 = k1;
-        chosen_b = b;
-      }
-    }
-    tables_.emplace(index_,
-                    Bm25Options{.granularity = Level::table, .k1 = chosen_k1, .b = chosen_b});
-  }
-
-  Ranking rank(const RankingQuery &query) const override {
-    const Catalog &catalog = benchmark_data().catalog();
-    Ranking ranking;
-    std::vector<std::pair<float, float>> sums(catalog.database_count());  // score, tables
-    for (const auto &table : ranked(*tables_, query.question)) {
-      ranking.tables.push_back(table.id);
-      auto &sum = sums[catalog.database_of(table.id).index()];
-      sum.first += table.score;
-      sum.second += 1;
-    }
-    TopK<DatabaseId> databases(100);
-    for (const DatabaseId database : catalog.databases()) {
-      const auto &[score, tables] = sums[database.index()];
-      if (tables > 0) databases.offer(database, score / tables);
-    }
-    for (const auto &database : databases.take()) ranking.databases.push_back(database.id);
-    return ranking;
-  }
-
-  float chosen_k1 = 0;
-  float chosen_b = 0;
-
- private:
-  std::vector<Scored<TableId>> ranked(const Bm25 &tables, std::string_view question) const {
-    TopK<TableId> best(100);
-    const std::vector<float> scores = tables.scores(analyzer_(question));
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      if (scores[i] > 0) best.offer(TableId(i), scores[i]);
-    }
-    return best.take();
-  }
-  static double recall(const std::vector<Scored<TableId>> &ranked, const RoutingPair &pair) {
-    const auto &gold = pair.read.schema.tables;
-    double found = 0;
-    for (std::size_t i = 0; i < std::min<std::size_t>(5, ranked.size()); ++i) {
-      found += std::ranges::find(gold, ranked[i].id) != gold.end() ? 1 : 0;
-    }
-    return found / static_cast<double>(gold.size());
-  }
-
-  Analyzer analyzer_{{.split_case = false, .split_digits = false, .drop_stop_words = true}};
-  std::shared_ptr<const LexicalIndex> index_ =
-      index_catalog(benchmark_data().catalog(), analyzer_.options());
-  std::optional<Bm25> tables_;
-};
-
-void tuned_bm25(benchmark::State &state) {
-  for (auto _ : state) {
-    const auto start = std::chrono::steady_clock::now();
-    const TunedBm25 system(made_up(std::min<std::size_t>(whole(), 5000)));
-    state.SetIterationTime(seconds_since(start));
-    state.counters["k1"] = static_cast<double>(system.chosen_k1);
-    state.counters["b"] = static_cast<double>(system.chosen_b);
-    measure(state, system);
-  }
-}
-
 #define ROW(function) BENCHMARK(function)->Iterations(1)->UseManualTime()->Unit(benchmark::kSecond)
-ROW(tuned_bm25);
 ROW(untrained);
 ROW(router);
 ROW(basic_serialisation);

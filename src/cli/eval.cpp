@@ -1,6 +1,8 @@
 /// `sluice eval retrieval`: the papers' tables over a benchmark.
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -10,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "beam_words.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
@@ -39,7 +42,7 @@ struct Arguments {
   float question_weight = 1;
   float bm25_weight = FusionOptions{}.second_weight;
   std::vector<std::string> without;
-  std::string model;
+  std::vector<std::string> models;
   std::string content;
   std::string report;
   bool json = false;
@@ -80,7 +83,7 @@ void print_shares(std::string_view name, const std::vector<RecallAt> &by_cut) {
   fmt::print("  {:<22} {}\n  {:<22} {}\n", name, line, "", below);
 }
 
-void print_report(const RetrievalReport &report) {
+void print_report(const RetrievalReport &report, const Catalog &catalog) {
   fmt::print("{} ({}{}, probes: {}) on {} questions of {}\n", report.system, report.setting,
              report.content ? ", with content" : "", report.probes, report.questions,
              report.question_set);
@@ -91,9 +94,18 @@ void print_report(const RetrievalReport &report) {
   print_shares("column recall", report.column_recall);
   print_shares("complete column recall", report.complete_column_recall);
   fmt::print("  mAP of tables            {:.2f}\n", 100 * report.mean_average_precision);
+  std::string by_size;
+  for (const SizePrecision &size : precision_by_size(report, catalog)) {
+    const std::string tables = size.most == SIZE_MAX ? fmt::format("{}+", size.least)
+                                                     : fmt::format("{}-{}", size.least, size.most);
+    by_size += fmt::format("  {}: {:.2f}", tables, 100 * size.precision);
+  }
+  fmt::print("  {:<22} {}\n", "by tables of database", by_size);
   fmt::print("  below each figure: where 95 % of draws of other databases lie\n");
-  fmt::print("  {} · {:.0f} questions/s · {} at most\n\n", duration_text(report.seconds),
-             report.questions_per_second(), bytes_text(report.peak_bytes));
+  fmt::print("  {} · {:.0f} questions/s · made in {} · {} on disk, {} at most\n\n",
+             duration_text(report.seconds), report.questions_per_second(),
+             duration_text(report.build_seconds), bytes_text(report.disk_bytes),
+             bytes_text(report.peak_bytes));
 }
 
 /// One line a system: recall in percent of databases @1 5, tables @5 15 and columns @3 to 100.
@@ -192,20 +204,31 @@ void run(const Arguments &arguments) {
   std::optional<AnyEmbedder> embedder;
   if (!arguments.embedder.empty()) embedder = open_embedder(arguments.embedder);
   std::shared_ptr<const RankerModel> model;
-  if (!arguments.model.empty()) model = RankerModel::open(arguments.model);
+  std::optional<BeamRouter> beam;
+  for (const std::string &path : arguments.models) {
+    if (BeamRouter::is_router_file(path)) {
+      beam = BeamRouter::open(path, std::make_shared<const JoinGraphs>(catalog),
+                              beam_words(arguments.embedder));
+    } else {
+      model = RankerModel::open(path);
+    }
+  }
   ProgressLine line;
   std::shared_ptr<const ValueIndex> values;
   if (!arguments.content.empty()) {
     const auto files = find_databases(arguments.content);
     values = read_values(*catalog, files, {}, nullptr, Progress(line)).index;
   }
-  RankingSystems systems(catalog, embedder, model, values);
+  RankingSystems systems(catalog, embedder, model, values, beam);
   std::vector<RetrievalReport> reports;
   for (const Row &row : rows) {
+    const auto start = std::chrono::steady_clock::now();
     const auto system = systems.make(row.system, row.options);
+    const std::chrono::duration<double> built = std::chrono::steady_clock::now() - start;
     RetrievalReport report =
         evaluate_retrieval(*system, questions, field_of(arguments.probes), Progress(line));
     report.system = row.system;
+    report.build_seconds = built.count();
     report.content = values != nullptr && system->uses_content();
     report.without = row.without;
     report.question_set = arguments.questions;
@@ -216,12 +239,12 @@ void run(const Arguments &arguments) {
                       fmt::format("bm25-weight={}", arguments.bm25_weight)};
     if (arguments.json) {
       JsonWriter writer;
-      write_json(report, writer);
+      write_json(report, *catalog, writer);
       fmt::print("{}\n", writer.text());
     } else if (rows.size() > 1) {
       print_row(report, &row == &rows.front());
     } else {
-      print_report(report);
+      print_report(report, *catalog);
     }
     reports.push_back(std::move(report));
   }
@@ -291,7 +314,9 @@ void add_retrieval(const Command &eval) {
                   "edges, coverage; may be repeated")
       .type_name("PART,...");
   retrieval
-      .add_option("--model", arguments->model, "The ranker's weights, by `sluice train router`")
+      .add_option("--model", arguments->models,
+                  "Weights for ranker and default by `sluice train router`, for beam by `sluice "
+                  "train beam`; may be repeated")
       .type_name("FILE");
   retrieval
       .add_option("--content", arguments->content,

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "beam_words.hpp"
 #include "catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
@@ -58,7 +59,7 @@ void print_text(const Catalog &catalog, const RankerAnswer &answer, double secon
   for (const auto &of : answer.databases) print_line(of.score, catalog.database(of.id).name());
   fmt::print("tables\n");
   for (const auto &of : answer.tables) print_line(of.score, table_path(catalog, of.id));
-  fmt::print("columns\n");
+  if (!answer.columns.empty()) fmt::print("columns\n");
   for (const auto &of : answer.columns) print_line(of.score, catalog.path(of.id));
   if (answer.values.empty()) return;
   fmt::print("values\n");
@@ -135,7 +136,44 @@ void print_json(const Arguments &arguments, const Catalog &catalog, const Ranker
   fmt::print("{}\n", writer.text());
 }
 
+std::string question_of(const Arguments &arguments) {
+  std::string question = repair_utf8(arguments.question);
+  if (content_words(question).empty()) {
+    throw Error(ErrorCode::invalid_argument, "the question holds no words to go by");
+  }
+  return question;
+}
+
+/// What a beam router makes of it: no columns, no values.
+void run_beam(const Arguments &arguments) {
+  if (!arguments.encoder.empty() || !arguments.content.folder.empty() ||
+      !arguments.glossary.empty() || arguments.recall) {
+    throw Error(ErrorCode::invalid_argument,
+                "a router by `sluice train beam` goes by names alone: no --encoder, --content, "
+                "--glossary or --recall");
+  }
+  const OpenIndex sources = arguments.source.open({.samples = 0});
+  const Catalog &catalog = *sources.catalog;
+  const BeamRouter router = BeamRouter::open(
+      arguments.model, std::make_shared<const JoinGraphs>(sources.catalog), beam_words({}));
+  const std::string question = question_of(arguments);
+  const auto start = std::chrono::steady_clock::now();
+  BeamRoutes routes = router.route(question);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  RankerAnswer answer;
+  answer.databases = std::move(routes.databases);
+  answer.tables = std::move(routes.tables);
+  cut(answer.databases, arguments.databases);
+  cut(answer.tables, arguments.tables);
+  if (arguments.json) {
+    print_json(arguments, catalog, answer, {}, false, 0, spent.count());
+  } else {
+    print_text(catalog, answer, spent.count());
+  }
+}
+
 void run(const Arguments &arguments) {
+  if (BeamRouter::is_router_file(arguments.model)) return run_beam(arguments);
   OpenIndex sources = arguments.source.open({.samples = 0});
   const std::shared_ptr<const Catalog> catalog = sources.catalog;
   std::optional<AnyEmbedder> encoder;
@@ -150,10 +188,7 @@ void run(const Arguments &arguments) {
   const std::chrono::duration<double> read = std::chrono::steady_clock::now() - reading;
   const Ranker ranker = make_ranker(std::make_shared<const JoinGraphs>(catalog),
                                     std::move(sources.lexical), encoder, std::move(model), values);
-  const std::string question = repair_utf8(arguments.question);
-  if (content_words(question).empty()) {
-    throw Error(ErrorCode::invalid_argument, "the question holds no words to go by");
-  }
+  const std::string question = question_of(arguments);
   const auto glossary = open_glossary(arguments.glossary, *catalog);
   const std::vector<Glossary::Use> uses =
       glossary ? glossary->uses(question) : std::vector<Glossary::Use>();
@@ -191,7 +226,9 @@ void add_route(const Command &app) {
       .add_option("--encoder", arguments->encoder,
                   "An encoder to hear as well; the ranker has to be trained with it")
       .type_name("NAME");
-  route.add_option("--model", arguments->model, "Weights that `sluice train router` made")
+  route
+      .add_option("--model", arguments->model,
+                  "Weights that `sluice train router` or `sluice train beam` made")
       .type_name("FILE");
   route.add_option("--databases", arguments->databases, "Databases to list").between(1, 1'000'000);
   route.add_option("--tables", arguments->tables, "Tables to list").between(1, 1'000'000);
@@ -201,7 +238,7 @@ void add_route(const Command &app) {
       .add_option("--recall", arguments->recall,
                   "List as many columns as hold this share of those needed, in the mean over "
                   "questions like the training's")
-      .between(0, 1)
+      .between(0.0, 1.0)
       .excludes(columns);
   route.add_flag("--json", arguments->json, "Print one JSON object");
   route.footer(

@@ -1,12 +1,18 @@
 /// `sluice train`: makes the weights that sluice runs on.
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "beam_words.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
@@ -18,7 +24,9 @@
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
+#include "sluice/route/beam_training.hpp"
 #include "sluice/route/ranker_trainer.hpp"
+#include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::cli {
@@ -134,6 +142,75 @@ void train_router(const Arguments &arguments) {
   print_written(arguments.out);
 }
 
+struct BeamArguments {
+  std::string tables;
+  std::vector<std::string> pairs;
+  std::string embedder;
+  std::string out;
+  std::optional<std::size_t> questions;
+  std::size_t epochs = BeamTrainingOptions{}.epochs;
+  std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+};
+
+void train_beam(const BeamArguments &arguments) {
+  const auto catalog = Catalog::make(load(arguments.tables));
+  const auto graphs = std::make_shared<const JoinGraphs>(catalog);
+  BeamTrainingOptions options{.epochs = arguments.epochs, .threads = arguments.threads};
+  options.origin.trained_on = file_name(arguments.tables);
+  std::vector<RoutingPair> asked;
+  for (const std::string &path : arguments.pairs) {
+    options.origin.trained_on += ", " + file_name(path);
+    for (BenchmarkQuestion &pair : read_benchmark_questions(read_file(path), path, *catalog)) {
+      options.origin.seen.push_back(
+          RankerModel::question_key(catalog->database(pair.database).name(), pair.question));
+      asked.push_back({std::move(pair.question),
+                       {{pair.database, std::move(pair.tables)}, std::move(pair.columns)}});
+    }
+  }
+  ProgressLine line;
+  const auto pairs =
+      synthesise_pairs(*graphs, asked, arguments.questions.value_or(usual_pair_count(*catalog)),
+                       /*seed=*/1, Progress(line));
+  const auto start = std::chrono::steady_clock::now();
+  train_beam_router(graphs, beam_words(arguments.embedder), pairs, options, Progress(line))
+      .store(arguments.out);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  fmt::print("{} questions made up for {} databases · {}\n", pairs.size(),
+             catalog->database_count(), duration_text(spent.count()));
+  print_written(arguments.out);
+}
+
+void add_beam(const Command &train) {
+  auto arguments = std::make_shared<BeamArguments>();
+  const Command command = train.add_command(
+      "beam", "A router that spells databases and tables, from questions made up for a catalog");
+  command.add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
+      .type_name("PATH")
+      .required();
+  command
+      .add_option("--pairs", arguments->pairs,
+                  "Questions with gold tables and columns, JSON lines, whose words and ways of "
+                  "asking the made-up ones take on; may be repeated")
+      .type_name("FILE");
+  command
+      .add_option("--questions", arguments->questions,
+                  "How many to make up; 50 a table, 200 to 20,000, where it is not given")
+      .between(1, 10'000'000);
+  command.add_option("--epochs", arguments->epochs, "How often each is learned from")
+      .between(1, 1000);
+  command
+      .add_option("--embedder", arguments->embedder,
+                  "Word vectors; whoever uses the router has to name the same")
+      .type_name("NAME");
+  command.add_option("--threads", arguments->threads, "They change nothing but the time")
+      .between(1, 1024);
+  command.add_option("--out", arguments->out, "The file to write").type_name("FILE").required();
+  command.footer(
+      "Nobody need have asked anything yet. The same files give the same bytes.\n\nExample:\n"
+      "  sluice train beam --tables databases/ --out beam.model");
+  command.callback([arguments] { train_beam(*arguments); });
+}
+
 void add_router(const Command &train) {
   auto arguments = std::make_shared<Arguments>();
   const Command command = train.add_command(
@@ -171,6 +248,7 @@ void add_train(const Command &app) {
   add_quantise(train);
   add_synonyms(train);
   add_router(train);
+  add_beam(train);
 }
 
 }  // namespace sluice::cli

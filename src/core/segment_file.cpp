@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <fstream>
 #include <limits>
 
 #include <fmt/format.h>
@@ -238,6 +239,16 @@ const CheckedSection &SegmentFile::section_in_blocks(FourCc name) const {
 
 void SegmentFile::fail(const std::string &message) const {
   throw Error(ErrorCode::malformed, message, {path_});
+}
+
+std::optional<FourCc> segment_kind(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  Header header;
+  const auto magic = header.magic;
+  if (!file.read(reinterpret_cast<char *>(&header), sizeof header) || header.magic != magic) {
+    return std::nullopt;
+  }
+  return header.kind;
 }
 
 }  // namespace sluice

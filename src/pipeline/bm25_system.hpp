@@ -1,12 +1,15 @@
 #ifndef SLUICE_SRC_PIPELINE_BM25_SYSTEM_HPP
 #define SLUICE_SRC_PIPELINE_BM25_SYSTEM_HPP
 
-/// The papers' BM25 rows.
+/// The papers' rows that score tables one by one: BM25, and a table encoder.
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "sluice/pipeline/ranking_system.hpp"
+#include "sluice/route/routing_pair.hpp"
+#include "sluice/route/table_encoder.hpp"
 
 namespace sluice::detail {
 
@@ -17,6 +20,15 @@ enum class DatabaseScore : std::uint8_t { mean, max };
 /// document is the database's id, the table's and its columns' readable names.
 std::unique_ptr<RankingSystem> make_bm25_system(const std::shared_ptr<const Catalog> &catalog,
                                                 DatabaseScore score);
+
+/// The same by the mean, k1 and b fitted: those of a grid that find most tables of the first 500
+/// pairs among the first five.
+std::unique_ptr<RankingSystem> make_tuned_bm25_system(const std::shared_ptr<const Catalog> &catalog,
+                                                      std::span<const RoutingPair> pairs);
+
+/// Tables by the encoder's cosines, databases by the mean, columns as they stand in their tables.
+std::unique_ptr<RankingSystem> make_encoder_system(const std::shared_ptr<const Catalog> &catalog,
+                                                   TableEncoder encoder);
 
 }  // namespace sluice::detail
 

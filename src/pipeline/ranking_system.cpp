@@ -20,7 +20,7 @@
 #include "sluice/retrieve/late_interaction.hpp"
 #include "sluice/route/beam_training.hpp"
 #include "sluice/route/ranker.hpp"
-#include "sluice/route/template_questioner.hpp"
+#include "sluice/route/synthetic_pairs.hpp"
 
 namespace sluice {
 namespace {
@@ -117,14 +117,10 @@ class MaxSimSystem final : public RankingSystem {
   LateInteraction<Model> columns_;
 };
 
-/// Trained when it is made, from the catalog alone: nobody's questions are known.
 class BeamSystem final : public RankingSystem {
  public:
-  BeamSystem(const std::shared_ptr<const Catalog> &catalog,
-             const std::optional<AnyEmbedder> &embedder)
-      : catalog_(catalog),
-        router_(train(std::make_shared<JoinGraphs>(catalog),
-                      embedder ? *embedder : AnyEmbedder(HashedEmbedder()))) {}
+  BeamSystem(const std::shared_ptr<const Catalog> &catalog, BeamRouter router)
+      : catalog_(catalog), router_(std::move(router)) {}
 
   Ranking rank(const RankingQuery &query) const override {
     Ranking ranking;
@@ -139,26 +135,22 @@ class BeamSystem final : public RankingSystem {
     return ranking;
   }
   bool is_trained() const override { return true; }
+  bool has_seen(DatabaseId database, std::string_view question) const override {
+    return router_.has_seen(catalog_->database(database).name(), question);
+  }
+  std::size_t disk_bytes() const override { return router_.bytes().size(); }
 
  private:
-  static BeamRouter train(const std::shared_ptr<const JoinGraphs> &graphs,
-                          const AnyEmbedder &embedder) {
-    if (graphs->catalog().table_count() == 0) return {graphs, embedder};
-    const auto &catalog = graphs->share_catalog();
-    const std::size_t questions = std::clamp<std::size_t>(50 * catalog->table_count(), 200, 20'000);
-    const SchemaWalks walks(catalog, std::make_shared<TableNeighbours>(*graphs), {});
-    const TemplateQuestioner questioner(
-        catalog, QuestionTemplates::builtin(),
-        Synonyms::is_built_in() ? WordAlternatives::from_synonyms(Synonyms::builtin(), *catalog)
-                                : WordAlternatives());
-    const auto pairs = synthesise_pairs(walks, questioner, questions, /*seed=*/1);
-    const std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
-    return train_beam_router(graphs, embedder, pairs, {.threads = threads});
-  }
-
   std::shared_ptr<const Catalog> catalog_;
   BeamRouter router_;
 };
+
+BeamRouter train_beam(const std::shared_ptr<const JoinGraphs> &graphs, const AnyEmbedder &embedder,
+                      std::span<const RoutingPair> pairs) {
+  if (pairs.empty()) return {graphs, embedder};
+  const std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+  return train_beam_router(graphs, embedder, pairs, {.threads = threads});
+}
 
 /// What `Retriever` does, over the columns of the thirty best databases.
 class RetrieverSystem final : public RankingSystem {
@@ -179,6 +171,9 @@ class RetrieverSystem final : public RankingSystem {
     return ranking;
   }
   bool is_trained() const override { return retriever_.ranker() != nullptr; }
+  std::size_t disk_bytes() const override {
+    return is_trained() ? retriever_.ranker()->model().bytes().size() : 0;
+  }
   bool has_seen(DatabaseId database, std::string_view question) const override {
     return is_trained() && retriever_.ranker()->model().has_seen(
                                retriever_.catalog()->database(database).name(), question);
@@ -214,6 +209,7 @@ class RankerSystem final : public RankingSystem {
   }
   bool is_trained() const override { return true; }
   bool uses_content() const override { return ranker_.schema().values() != nullptr; }
+  std::size_t disk_bytes() const override { return ranker_.model().bytes().size(); }
   bool has_seen(DatabaseId database, std::string_view question) const override {
     return ranker_.model().has_seen(ranker_.schema().catalog().database(database).name(), question);
   }
@@ -222,16 +218,20 @@ class RankerSystem final : public RankingSystem {
   Ranker ranker_;
 };
 
-constexpr std::array<RankingSystemInfo, 10> systems{{
+constexpr std::array<RankingSystemInfo, 12> systems{{
     {"bm25-mean",
      "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
     {"bm25-max", "BM25 over tables; a database scores its best table"},
+    {"bm25-tuned", "bm25-mean with k1 and b fitted to questions made up from the catalog"},
+    {"table-encoder",
+     "tables by word vectors, trained by contrast on questions made up from the catalog"},
     {"crush", "CRUSH4SQL: entropy-weighted coverage with connectivity"},
     {"crush-rounds", "the same with the published program's rule of rounds"},
     {"dense", "columns by the cosine of one vector a question (needs an embedder)"},
     {"maxsim", "columns by late interaction: each word with the likest one (needs an embedder)"},
     {"ranker", "the trained ranker of databases, tables and columns"},
-    {"beam", "DBCopilot's decoding router, trained on questions made up from the catalog"},
+    {"beam",
+     "DBCopilot's decoding router; without --model trained on questions made up from the catalog"},
     {"zero-shot", "routing by words and vectors, then coverage within the best databases"},
     {"default", "the trained ranker, then coverage: what `sluice ask` does"},
 }};
@@ -243,10 +243,12 @@ std::span<const RankingSystemInfo> ranking_systems() noexcept { return systems; 
 RankingSystems::RankingSystems(std::shared_ptr<const Catalog> catalog,
                                const std::optional<AnyEmbedder> &embedder,
                                std::shared_ptr<const RankerModel> model,
-                               std::shared_ptr<const ValueIndex> values)
+                               std::shared_ptr<const ValueIndex> values,
+                               std::optional<BeamRouter> beam)
     : catalog_(std::move(catalog)),
       given_(embedder),
       model_(std::move(model)),
+      beam_(std::move(beam)),
       content_(std::move(values)),
       usual_(embedder ? embedder : default_embedder()) {}
 
@@ -254,6 +256,10 @@ const AnyEmbedder &RankingSystems::embedder(std::string_view system) const {
   if (usual_) return *usual_;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("the system \"{}\" needs an embedder", system));
+}
+
+AnyEmbedder RankingSystems::words_embedder() const {
+  return usual_ ? *usual_ : AnyEmbedder(HashedEmbedder());
 }
 
 const std::shared_ptr<const LexicalIndex> &RankingSystems::words() {
@@ -265,6 +271,13 @@ const std::shared_ptr<const ExactIndex> &RankingSystems::vectors(ColumnText text
   std::shared_ptr<const ExactIndex> &index = vectors_[static_cast<std::size_t>(text)];
   if (!index) index = std::make_shared<const ExactIndex>(embed_columns(*catalog_, *usual_, text));
   return index;
+}
+
+std::span<const RoutingPair> RankingSystems::made_up() {
+  if (!made_up_ && catalog_->table_count() > 0) {
+    made_up_ = synthesise_pairs(JoinGraphs(catalog_), {}, usual_pair_count(*catalog_), /*seed=*/1);
+  }
+  return made_up_ ? std::span<const RoutingPair>(*made_up_) : std::span<const RoutingPair>();
 }
 
 AnyCandidates RankingSystems::word_source(const RankingOptions &options) {
@@ -305,6 +318,11 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
                                                     const RankingOptions &options) {
   if (name == "bm25-mean") return detail::make_bm25_system(catalog_, detail::DatabaseScore::mean);
   if (name == "bm25-max") return detail::make_bm25_system(catalog_, detail::DatabaseScore::max);
+  if (name == "bm25-tuned") return detail::make_tuned_bm25_system(catalog_, made_up());
+  if (name == "table-encoder") {
+    return detail::make_encoder_system(catalog_,
+                                       TableEncoder::train(catalog_, words_embedder(), made_up()));
+  }
   if (name == "crush") {
     const double reward = options.edges ? PaperObjective{}.reward : 0.0;
     AnyCandidates from = source(options, given_);
@@ -330,7 +348,11 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
   }
   if (name == "ranker") return std::make_unique<RankerSystem>(catalog_, given_, model_, content_);
-  if (name == "beam") return std::make_unique<BeamSystem>(catalog_, usual_);
+  if (name == "beam") {
+    const auto graphs = std::make_shared<const JoinGraphs>(catalog_);
+    return std::make_unique<BeamSystem>(
+        catalog_, beam_ ? *beam_ : train_beam(graphs, words_embedder(), made_up()));
+  }
   if (name == "default" || name == "zero-shot") {
     Retriever::Options asked;
     asked.trained = name == "default";

@@ -16,10 +16,12 @@
 namespace sluice {
 namespace {
 
-constexpr std::array<std::size_t, 2> database_cuts{1, 5};
-constexpr std::array<std::size_t, 4> table_cuts{5, 10, 15, 20};
+constexpr std::array<std::size_t, 6> database_cuts{1, 3, 5, 10, 20, 50};
+constexpr std::array<std::size_t, 8> table_cuts{1, 3, 5, 10, 15, 20, 30, 50};
 constexpr std::array<std::size_t, 7> column_cuts{3, 5, 10, 20, 30, 50, 100};
 constexpr std::size_t precision_depth = 100;
+/// Classes of databases by how many tables they have, at least.
+constexpr std::array<std::size_t, 7> database_sizes{1, 3, 5, 7, 9, 13, 21};
 
 /// How many of `gold` are among the first `cut` of `ranked`.
 template <class Id>
@@ -50,6 +52,14 @@ class Sum {
     }
   }
   double share() const { return all_.whole > 0 ? all_.part / all_.whole : 0; }
+  std::vector<DatabasePrecision> by_database() const {
+    std::vector<DatabasePrecision> shares;
+    for (const auto &[database, sum] : by_database_) {
+      shares.push_back({DatabaseId(database), static_cast<std::size_t>(sum.whole),
+                        sum.whole > 0 ? sum.part / sum.whole : 0});
+    }
+    return shares;
+  }
   Interval interval() const {
     std::vector<Ratio> groups;
     for (const auto &[database, sum] : by_database_) groups.push_back(sum);
@@ -99,6 +109,7 @@ class Tally {
     report.complete_column_recall = shares_of(complete_columns_);
     report.mean_average_precision = precision_.share();
     report.precision_interval = precision_.interval();
+    report.precision_by_database = precision_.by_database();
   }
 
  private:
@@ -253,6 +264,7 @@ RetrievalReport evaluate_retrieval(const RankingSystem &system,
   tally.write(report);
   report.seconds = spent.count();
   report.peak_bytes = peak_bytes();
+  report.disk_bytes = system.disk_bytes();
   return report;
 }
 
@@ -267,7 +279,30 @@ std::array<std::size_t, missed_levels> RetrievalReport::miss_counts() const {
   return counts;
 }
 
-void write_json(const RetrievalReport &report, JsonWriter &writer) {
+std::vector<SizePrecision> precision_by_size(const RetrievalReport &report,
+                                             const Catalog &catalog) {
+  std::array<SizePrecision, database_sizes.size()> sizes{};
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    sizes[i].least = database_sizes[i];
+    if (i + 1 < sizes.size()) sizes[i].most = database_sizes[i + 1] - 1;
+  }
+  for (const DatabasePrecision &of : report.precision_by_database) {
+    const std::size_t tables = catalog.tables(of.database).size();
+    const auto size = std::ranges::find_if(
+        sizes, [tables](const SizePrecision &at) { return tables <= at.most; });
+    size->questions += of.questions;
+    size->precision += of.precision * static_cast<double>(of.questions);
+  }
+  std::vector<SizePrecision> asked;
+  for (SizePrecision &size : sizes) {
+    if (size.questions == 0) continue;
+    size.precision /= static_cast<double>(size.questions);
+    asked.push_back(size);
+  }
+  return asked;
+}
+
+void write_json(const RetrievalReport &report, const Catalog &catalog, JsonWriter &writer) {
   writer.begin_object()
       .member("system", std::string_view(report.system))
       .member("setting", std::string_view(report.setting))
@@ -279,7 +314,16 @@ void write_json(const RetrievalReport &report, JsonWriter &writer) {
   write_list(writer, "options", report.options);
   write_list(writer, "without", report.without);
   for (const auto &[name, recall] : recalls) write_cuts(writer, name, report.*recall);
-  writer.member("map", report.mean_average_precision)
+  writer.key("map_by_tables").begin_array();
+  for (const SizePrecision &size : precision_by_size(report, catalog)) {
+    writer.begin_object().member("least", size.least);
+    if (size.most != SIZE_MAX) writer.member("most", size.most);
+    writer.member("questions", size.questions).member("map", size.precision).end_object();
+  }
+  writer.end_array()
+      .member("build_seconds", report.build_seconds)
+      .member("disk_bytes", report.disk_bytes)
+      .member("map", report.mean_average_precision)
       .member("seconds", report.seconds)
       .member("questions_per_second", report.questions_per_second())
       .member("peak_bytes", report.peak_bytes);

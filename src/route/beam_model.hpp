@@ -53,6 +53,7 @@ struct BeamModel {
   EvidenceSource source;
   VisibleSchema whole;
   BeamParameters parameters;
+  BeamOrigin origin;
 };
 
 /// Distinct words of a question, folded, in order; at most QuestionEvidence::most_words.

@@ -7,12 +7,10 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/core/segment_file.hpp"
 
 namespace sluice::detail {
 namespace {
 
-constexpr FourCc file_kind = {'B', 'E', 'A', 'M'};
 constexpr FourCc head_section = {'H', 'E', 'A', 'D'};
 constexpr FourCc features_section = {'F', 'E', 'A', 'T'};
 constexpr FourCc recurrent_section = {'R', 'E', 'C', 'U'};
@@ -23,6 +21,8 @@ constexpr FourCc stems_section = {'S', 'T', 'E', 'M'};
 constexpr FourCc words_section = {'W', 'O', 'R', 'D'};
 constexpr FourCc databases_section = {'D', 'A', 'T', 'A'};
 constexpr FourCc nodes_section = {'N', 'O', 'D', 'E'};
+constexpr FourCc origin_section = {'F', 'R', 'O', 'M'};
+constexpr FourCc seen_section = {'S', 'E', 'E', 'N'};
 
 /// Far above what is learned, and small enough that no score of forged numbers overflows.
 constexpr float largest_number = 1e4F;
@@ -50,7 +50,10 @@ std::span<const float> rows_of(const std::vector<float> &rows, std::size_t first
 class Reader {
  public:
   Reader(const std::string &path, BeamModel &model)
-      : path_(path), file_(path, file_kind), model_(model), width_(model.source.dimensions()) {}
+      : path_(path),
+        file_(path, beam_file_kind),
+        model_(model),
+        width_(model.source.dimensions()) {}
 
   void read() {
     const BeamFileHead head = read_head();
@@ -66,6 +69,7 @@ class Reader {
     read_stems(into);
     into.words = numbers(words_section, into.stems.size() * width_);
     read_nodes(into);
+    if (file_.has(origin_section)) read_origin();  // an older release wrote none
   }
 
  private:
@@ -136,6 +140,12 @@ class Reader {
     if (row != rows) file_.fail("has more vectors than tables");
   }
 
+  void read_origin() const {
+    const auto seen = file_.records<std::uint64_t>(seen_section);
+    if (!std::ranges::is_sorted(seen)) file_.fail("has keys of questions in no order");
+    model_.origin = {std::string(file_.section(origin_section)), {seen.begin(), seen.end()}};
+  }
+
   void copy_rows(const std::vector<float> &from, std::size_t first, std::size_t count,
                  SchemaToken to, BeamParameters &into) const {
     const auto rows = rows_of(from, first, count, width_);
@@ -198,10 +208,12 @@ std::string beam_model_bytes(const BeamModel &model) {
       {words_section, bytes_of(std::span(words))},
       {databases_section, bytes_of(std::span(records))},
       {nodes_section, bytes_of(std::span(nodes))},
+      {origin_section, model.origin.trained_on},
+      {seen_section, bytes_of(std::span(model.origin.seen))},
   };
   Fingerprint fingerprint;
   for (const auto &section : sections) fingerprint.add(section.second);
-  SegmentWriter writer(file_kind, fingerprint.value());
+  SegmentWriter writer(beam_file_kind, fingerprint.value());
   for (const auto &section : sections) writer.add(section.first, section.second);
   return writer.bytes();
 }

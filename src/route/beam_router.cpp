@@ -1,5 +1,7 @@
 #include "sluice/route/beam_router.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -7,6 +9,8 @@
 #include "beam_model_file.hpp"
 #include "beam_scorer.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/segment_file.hpp"
+#include "sluice/route/ranker_model.hpp"
 
 namespace sluice {
 
@@ -27,8 +31,18 @@ BeamRouter BeamRouter::open(const std::string &path, std::shared_ptr<const JoinG
   return BeamRouter(std::move(model));
 }
 
-void BeamRouter::store(const std::string &path) const {
-  write_file(path, beam_model_bytes(*model_));
+void BeamRouter::store(const std::string &path) const { write_file(path, bytes()); }
+
+std::string BeamRouter::bytes() const { return beam_model_bytes(*model_); }
+
+bool BeamRouter::is_router_file(const std::string &path) {
+  return segment_kind(path) == beam_file_kind;
+}
+
+const BeamOrigin &BeamRouter::origin() const noexcept { return model_->origin; }
+
+bool BeamRouter::has_seen(std::string_view database, std::string_view question) const {
+  return std::ranges::binary_search(origin().seen, RankerModel::question_key(database, question));
 }
 
 BeamRoutes BeamRouter::route(std::string_view question, const Mask *mask,

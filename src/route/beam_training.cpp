@@ -297,6 +297,8 @@ BeamRouter train_beam_router(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedd
   auto model = std::make_shared<BeamModel>(std::move(graphs), std::move(words));
   model->parameters = BeamParameters::untrained(model->source.dimensions(),
                                                 model->whole.tokens().size(), options.decoding);
+  model->origin = options.origin;
+  std::ranges::sort(model->origin.seen);
   const Corpus corpus = read_questions(pairs, *model, options.threads);
   Trainer(*model, corpus, pairs, options).run(progress);
   return BeamRouter(std::move(model));

@@ -80,23 +80,28 @@ TEST_CASE("the report of each system is one line of JSON with the members that w
                         "complete_column_recall",
                         "peak_bytes",
                         "map",
+                        "map_by_tables",
+                        "build_seconds",
+                        "disk_bytes",
                         "seconds",
                         "questions_per_second",
                         "intervals",
                         "misses"};
     for (const std::string &key : promised) CHECK_MESSAGE(report.find(key).has_value(), key);
     reported.emplace_back(report.at("system").as_string());
-    const Keys trained{"ranker", "beam", default_embedder() ? "default" : ""};
+    const Keys trained{"ranker", "beam", "bm25-tuned", "table-encoder",
+                       default_embedder() ? "default" : ""};
     CHECK(report.at("setting").as_string() ==
           (std::ranges::count(trained, reported.back()) == 1 ? "trained" : "zero-shot"));
     CHECK(!report.at("content").as_bool());
     CHECK(report.at("probes").as_string() == "question");
     CHECK(report.at("question_set").as_string() == folder.path("q.jsonl"));
     CHECK(report.at("questions").as_integer() == 2);
-    check_shares(report.at("database_recall"), {"1", "5"});
-    check_shares(report.at("table_recall"), {"5", "10", "15", "20"});
-    check_shares(report.at("table_recall_micro"), {"5", "10", "15", "20"});
-    check_shares(report.at("complete_table_recall"), {"5", "10", "15", "20"});
+    const Keys table_cuts{"1", "3", "5", "10", "15", "20", "30", "50"};
+    check_shares(report.at("database_recall"), {"1", "3", "5", "10", "20", "50"});
+    check_shares(report.at("table_recall"), table_cuts);
+    check_shares(report.at("table_recall_micro"), table_cuts);
+    check_shares(report.at("complete_table_recall"), table_cuts);
     check_shares(report.at("column_recall"), {"3", "5", "10", "20", "30", "50", "100"});
     check_shares(report.at("complete_column_recall"), {"3", "5", "10", "20", "30", "50", "100"});
     CHECK(report.at("database_recall").at("5").as_number() == 1.0);
@@ -106,6 +111,14 @@ TEST_CASE("the report of each system is one line of JSON with the members that w
     }
     CHECK(report.at("map").as_number() > 0);
     CHECK(report.at("map").as_number() <= 1);
+    for (const JsonValue size : report.at("map_by_tables")) {  // both databases have two tables
+      CHECK(size.at("least").as_integer() == 1);
+      CHECK(size.at("most").as_integer() == 2);
+      CHECK(size.at("questions").as_integer() == 2);
+      CHECK(size.at("map").as_number() == doctest::Approx(report.at("map").as_number()));
+    }
+    CHECK(report.at("build_seconds").as_number() > 0);
+    CHECK(report.at("disk_bytes").as_integer() >= 0);
     for (const char *figure : {"database_recall", "column_recall", "complete_table_recall"}) {
       const JsonValue interval = report.at("intervals").at(figure).at("5");
       std::vector<double> ends;
@@ -299,4 +312,50 @@ TEST_CASE("questions that cannot be read are refused with their line") {
   check_refused(run({"eval", "retrieval", "--tables", folder.path("missing"), "--questions",
                      folder.path("q.jsonl")}),
                 folder.path("missing") + ": ");
+}
+
+TEST_CASE("a beam router is trained from schemas alone, and routes and is measured") {
+  const test::SampleFolder folder;
+  const std::string model = folder.path("beam.model");
+  const auto train = [&](const std::string &to, std::vector<std::string> more) {
+    std::vector<std::string> arguments{"train", "beam", "--tables", folder.path().string(),
+                                       "--out", to,     "--epochs", "1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  };
+  const test::CommandResult trained = train(model, {"--threads", "1"});
+  CAPTURE(trained.error);
+  REQUIRE(trained.status == 0);
+  CHECK(trained.out.starts_with("200 questions made up for 2 databases"));
+  REQUIRE(train(folder.path("again.model"), {"--threads", "2"}).status == 0);
+  CHECK(test::bytes_of(folder.path("again.model")) == test::bytes_of(model));
+
+  const std::vector<std::string> ask{"route",
+                                     "--json",
+                                     "--db",
+                                     folder.path().string(),
+                                     "--model",
+                                     model,
+                                     "the wine that each customer bought"};
+  const test::CommandResult routed = run(ask);
+  CAPTURE(routed.error);
+  REQUIRE(routed.status == 0);
+  const JsonDocument document = JsonDocument::parse(routed.out, "out");
+  for (const JsonValue first : document.root().at("databases")) {
+    CHECK(first.at("name").as_string() == "shop");
+    break;
+  }
+  std::vector<std::string> more = ask;
+  more.insert(more.end(), {"--recall", "0.9"});
+  check_refused(run(more), "goes by names alone");
+
+  const test::CommandResult measured = run(line(folder, {"--system", "beam", "--model", model}));
+  CAPTURE(measured.error);
+  CHECK(measured.status == 0);
+  CHECK(measured.out.starts_with("beam (trained"));
+
+  // Its questioner has learned from the very questions.
+  REQUIRE(train(model, {"--pairs", folder.path("q.jsonl"), "--questions", "20"}).status == 0);
+  check_refused(run(line(folder, {"--system", "beam", "--model", model})),
+                "2 of the 2 questions were used to train the system");
 }

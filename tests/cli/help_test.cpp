@@ -34,6 +34,7 @@ const std::vector<Subcommand> &subcommands() {
        {"question", "--db", "--catalog", "--encoder", "--model", "--databases", "--tables",
         "--columns", "--recall", "--json"}},
       {{"train", "router"}, {"--tables", "--pairs", "--encoder", "--out"}},
+      {{"train", "beam"}, {"--tables", "--pairs", "--questions", "--epochs", "--out"}},
       {{"index"}, {"folder", "sources", "--embedder", "--json"}},
       {{"score"},
        {"--gold",          "--pred",          "--db",     "--suite",    "--table",  "--etype",

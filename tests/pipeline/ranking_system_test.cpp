@@ -242,10 +242,11 @@ TEST_CASE("every system that is listed can be made, and no other") {
     CHECK(ranking.databases == std::vector{DatabaseId(0)});
     CHECK(ranking.columns == std::vector{ColumnId(0)});
   }
-  CHECK_THROWS_WITH_AS(systems.make("best"),
-                       "there is no system \"best\"; there are bm25-mean, bm25-max, crush, "
-                       "crush-rounds, dense, maxsim, ranker, beam, zero-shot, default",
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      systems.make("best"),
+      "there is no system \"best\"; there are bm25-mean, bm25-max, bm25-tuned, "
+      "table-encoder, crush, crush-rounds, dense, maxsim, ranker, beam, zero-shot, default",
+      Error);
 }
 
 TEST_CASE("no figures come from questions that a system was trained on") {
@@ -262,6 +263,30 @@ TEST_CASE("no figures come from questions that a system was trained on") {
   questions[1].database = DatabaseId(1);
   CHECK_THROWS_WITH_AS(evaluate_retrieval(Learned(), questions, ProbeField::question),
                        "1 of the 2 questions were used to train the system", Error);
+}
+
+TEST_CASE("precision by size joins databases of like numbers of tables") {
+  Databases databases;
+  for (const std::size_t tables : {2U, 30U, 4U, 1U}) {
+    DatabaseDefinition made;
+    made.name = "d" + std::to_string(tables);
+    for (std::size_t t = 0; t < tables; ++t) {
+      made.tables.push_back({"t" + std::to_string(t), {}, {}, {{"c", {}, {}, {}, {}}}, {}});
+    }
+    databases.push_back(Database::make(made));
+  }
+  RetrievalReport report;
+  report.precision_by_database = {
+      {DatabaseId(0), 1, 1.0}, {DatabaseId(1), 5, 0.5}, {DatabaseId(3), 3, 0.2}};
+  const auto sizes = precision_by_size(report, *Catalog::make(databases));
+  REQUIRE(sizes.size() == 2);
+  CHECK(sizes[0].least == 1);
+  CHECK(sizes[0].most == 2);
+  CHECK(sizes[0].questions == 4);
+  CHECK(sizes[0].precision == doctest::Approx((1 + 3 * 0.2) / 4));
+  CHECK(sizes[1].least == 21);
+  CHECK(sizes[1].questions == 5);
+  CHECK(sizes[1].precision == doctest::Approx(0.5));
 }
 
 TEST_CASE("recall is macro over questions, micro over gold, complete only with all found") {
@@ -291,6 +316,10 @@ TEST_CASE("recall is macro over questions, micro over gold, complete only with a
   CHECK(at(report.complete_column_recall, 5) == doctest::Approx(50));
   // Ranks 2 of 1, and 1, 3 of three: (1/2 + (1/1 + 2/3) / 3) / 2.
   CHECK(report.mean_average_precision == doctest::Approx((0.5 + (1 + 2.0 / 3) / 3) / 2));
+  REQUIRE(report.precision_by_database.size() == 2);
+  CHECK(report.precision_by_database[1].database == DatabaseId(1));
+  CHECK(report.precision_by_database[1].questions == 1);
+  CHECK(report.precision_by_database[1].precision == doctest::Approx((1 + 2.0 / 3) / 3));
   // The first has another database first, the second a table that is not ranked.
   REQUIRE(report.misses.size() == 2);
   CHECK(report.misses[0].kind == MissedLevel::database);

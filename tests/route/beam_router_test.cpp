@@ -11,6 +11,8 @@
 #include "sluice/core/file.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/route/beam_training.hpp"
+#include "sluice/route/ranker_model.hpp"
+#include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/route/template_questioner.hpp"
 #include "support/error_of.hpp"
 #include "support/restrict.hpp"
@@ -190,6 +192,27 @@ TEST_CASE("a stored router answers as it did, and takes what is shared to other 
     return 0.0F;
   };
   CHECK(customer(moved) > customer(fresh));
+}
+
+TEST_CASE("a stored router says what it was trained on, and which questions it has seen") {
+  const test::SmallSchema small;
+  const test::TemporaryDirectory folder;
+  const std::string path = (folder.path() / "beam.model").string();
+  CHECK(!BeamRouter::is_router_file(path));
+  BeamTrainingOptions options{.epochs = 1};
+  options.origin = {"tables.json",
+                    {RankerModel::question_key("zoo", "Which species?"),
+                     RankerModel::question_key("shop", "Who buys?"),
+                     RankerModel::question_key("music", "Who sings?")}};
+  train_beam_router(small.graphs, vectors(), made_up(small, 20), options).store(path);
+  CHECK(BeamRouter::is_router_file(path));
+  const BeamRouter router = BeamRouter::open(path, small.graphs, vectors());
+  CHECK(router.origin().trained_on == "tables.json");
+  CHECK(router.has_seen("zoo", "which species"));
+  CHECK(router.has_seen("shop", "Who buys?"));
+  CHECK(!router.has_seen("music", "Who buys?"));
+  write_file(path, "not a model");
+  CHECK(!BeamRouter::is_router_file(path));
 }
 
 TEST_CASE("a damaged or foreign router file is one clear error") {

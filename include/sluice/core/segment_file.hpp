@@ -142,6 +142,9 @@ class SegmentFile {
   std::vector<std::pair<FourCc, std::unique_ptr<const CheckedSection>>> in_blocks_;
 };
 
+/// The kind of such a file, by its first bytes alone; none if it is another or cannot be read.
+std::optional<FourCc> segment_kind(const std::string &path);
+
 }  // namespace sluice
 
 #endif

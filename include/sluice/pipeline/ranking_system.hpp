@@ -18,7 +18,9 @@
 #include "sluice/retrieve/dense_candidates.hpp"
 #include "sluice/retrieve/fused_candidates.hpp"
 #include "sluice/retrieve/hallucination.hpp"
+#include "sluice/route/beam_router.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/route/routing_pair.hpp"
 #include "sluice/schema/catalog.hpp"
 
 namespace sluice {
@@ -46,6 +48,9 @@ class RankingSystem {
   virtual bool is_trained() const { return false; }
   /// Whether it looks at what databases hold.
   virtual bool uses_content() const { return false; }
+  /// What a file of what it learned or indexed takes, besides the catalog and word vectors; 0:
+  /// there is nothing of the kind.
+  virtual std::size_t disk_bytes() const { return 0; }
   /// Whether it learned from this question about this database.
   virtual bool has_seen(DatabaseId /*database*/, std::string_view /*question*/) const {
     return false;
@@ -84,27 +89,32 @@ class RankingSystems {
   /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense", "maxsim",
   /// "zero-shot" and "default" take the static table where none is given; "ranker" adds it to the
   /// static table. "ranker" and "default" take `model` in place of the one that is compiled in;
-  /// "ranker" hears `values`.
+  /// "ranker" hears `values`; "beam" is `beam`, of this very catalog, where it is given.
   explicit RankingSystems(std::shared_ptr<const Catalog> catalog,
                           const std::optional<AnyEmbedder> &embedder = {},
                           std::shared_ptr<const RankerModel> model = nullptr,
-                          std::shared_ptr<const ValueIndex> values = nullptr);
+                          std::shared_ptr<const ValueIndex> values = nullptr,
+                          std::optional<BeamRouter> beam = {});
 
   /// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
-  /// tables among the best hundred. "bm25-max": its best table instead. "crush": CRUSH4SQL's
+  /// tables among the best hundred. "bm25-max": its best table instead. "bm25-tuned" and
+  /// "table-encoder": the first with k1 and b fitted to made-up questions, and a TableEncoder
+  /// trained on them in its place (seconds). "crush": CRUSH4SQL's
   /// objective. "crush-rounds": the rule of its published program. "dense": columns by the cosine
   /// of one vector a question. "maxsim": columns by the likeness of single words (an encoder's
   /// states, else each word alone). "ranker": the trained Ranker. "beam":
-  /// DBCopilot's decoding router, trained here and now on questions made up from the catalog alone
-  /// (seconds); it ranks a table's columns as they stand. "default": what `Retriever` does.
-  /// "zero-shot": the same without the ranker.
-  /// Throws Error(invalid_argument): another name (listing these), a system or option that needs an
-  /// embedder without one, `contextual_states` without an Encoder. Error(unsupported): "ranker"
-  /// without a model for the embedder.
+  /// DBCopilot's decoding router, where none is given trained here and now on questions made up
+  /// from the catalog alone (seconds); it ranks a table's columns as they stand. "default": what
+  /// `Retriever` does. "zero-shot": the same without the ranker. Throws Error(invalid_argument):
+  /// another name (listing these), a system or option that needs an embedder without one,
+  /// `contextual_states` without an Encoder. Error(unsupported): "ranker" without a model for the
+  /// embedder.
   std::unique_ptr<RankingSystem> make(std::string_view name, const RankingOptions &options = {});
 
  private:
   const AnyEmbedder &embedder(std::string_view system) const;
+  AnyEmbedder words_embedder() const;
+  std::span<const RoutingPair> made_up();
   const std::shared_ptr<const LexicalIndex> &words();
   const std::shared_ptr<const ExactIndex> &vectors(ColumnText text);
   AnyCandidates word_source(const RankingOptions &options);
@@ -114,6 +124,8 @@ class RankingSystems {
   std::shared_ptr<const Catalog> catalog_;
   std::optional<AnyEmbedder> given_;
   std::shared_ptr<const RankerModel> model_;
+  std::optional<BeamRouter> beam_;
+  std::optional<std::vector<RoutingPair>> made_up_;
   std::shared_ptr<const ValueIndex> content_;
   std::optional<AnyEmbedder> usual_;  // the given one, or the static table
   std::shared_ptr<const LexicalIndex> words_;

@@ -49,6 +49,21 @@ struct RetrievalMiss {
   DatabaseId first;      ///< The database that came first, if any did.
 };
 
+/// Mean average precision over one database's questions.
+struct DatabasePrecision {
+  DatabaseId database;
+  std::size_t questions = 0;
+  double precision = 0;
+};
+
+/// The same over all databases of a size: `least` to `most` tables.
+struct SizePrecision {
+  std::size_t least = 0;
+  std::size_t most = SIZE_MAX;
+  std::size_t questions = 0;
+  double precision = 0;
+};
+
 /// Shares in 0…1, by rising cut-off. Macro: the mean of each question's share; micro: all found
 /// over all gold.
 struct RetrievalReport {
@@ -67,9 +82,12 @@ struct RetrievalReport {
   std::vector<RecallAt> complete_table_recall;
   std::vector<RecallAt> column_recall;  ///< Over the questions that have gold columns.
   std::vector<RecallAt> complete_column_recall;
-  double mean_average_precision = 0;  ///< Of tables, over the first 100.
-  Interval precision_interval = {};   ///< As of a RecallAt.
+  double mean_average_precision = 0;                     ///< Of tables, over the first 100.
+  Interval precision_interval = {};                      ///< As of a RecallAt.
+  std::vector<DatabasePrecision> precision_by_database;  ///< Those asked of, by id.
   std::vector<RetrievalMiss> misses;  ///< By question; none of those where all was found.
+  double build_seconds = 0;    ///< What it took to make the system, training included, if known.
+  std::size_t disk_bytes = 0;  ///< As RankingSystem says.
   double seconds = 0;
   std::size_t peak_bytes = 0;  ///< Of the whole process, so far.
 
@@ -87,8 +105,12 @@ RetrievalReport evaluate_retrieval(const RankingSystem &system,
                                    std::span<const BenchmarkQuestion> questions, ProbeField probes,
                                    const Progress &progress = {});
 
-/// One object; members are only ever added.
-void write_json(const RetrievalReport &report, JsonWriter &writer);
+/// DBCopilot's figure 5a, for databases of 1–2, 3–4, 5–6, 7–8, 9–12, 13–20 and more tables; without
+/// sizes that nothing was asked of. `catalog`: that of the questions.
+std::vector<SizePrecision> precision_by_size(const RetrievalReport &report, const Catalog &catalog);
+
+/// One object; members are only ever added. `catalog`: that of the questions.
+void write_json(const RetrievalReport &report, const Catalog &catalog, JsonWriter &writer);
 
 /// Reports over the same questions as one self-contained HTML page: tables, curves, misses by kind
 /// and rank with the first hundred of each kind. The same reports give the same page.

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/route/beam_routes.hpp"
@@ -29,6 +30,12 @@ enum class BeamDecoding : std::uint8_t {
   free,    ///< Depth-first, without a constraint while decoding.
 };
 
+/// What a router says of where it comes from.
+struct BeamOrigin {
+  std::string trained_on;           ///< Names of the files, without their folders.
+  std::vector<std::uint64_t> seen;  ///< Sorted: question_key of every question asked by somebody.
+};
+
 /// Immutable; any threads at once.
 class BeamRouter {
  public:
@@ -42,8 +49,16 @@ class BeamRouter {
   /// malformed, unsupported, mismatch (another kind of file, or other word vectors).
   static BeamRouter open(const std::string &path, std::shared_ptr<const JoinGraphs> graphs,
                          AnyEmbedder words);
+  /// Whether a file starts as a stored router does; false where there is none.
+  static bool is_router_file(const std::string &path);
+  /// The bytes of a segment file of kind "BEAM".
+  std::string bytes() const;
   /// Throws Error(io).
   void store(const std::string &path) const;
+
+  const BeamOrigin &origin() const noexcept;
+  /// Whether it, or its questioner, learned from this question about this database.
+  bool has_seen(std::string_view database, std::string_view question) const;
 
   /// What is hidden changes nothing, except that the shared weights were trained on the whole
   /// catalog: what was learned about one database or table is used only while all of it is seen.

@@ -8,36 +8,12 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "sluice/core/progress.hpp"
 #include "sluice/route/beam_router.hpp"
-#include "sluice/route/questioner.hpp"
 #include "sluice/route/routing_pair.hpp"
 
 namespace sluice {
-
-/// `count` walks and a question for each. Each pair has random numbers of its own, made of the seed
-/// and its place: the first pairs of a longer list are those of a shorter one. Throws what the
-/// questioner throws, and Error(cancelled).
-template <Questioner Model>
-std::vector<RoutingPair> synthesise_pairs(const SchemaWalks &walks, const Model &questioner,
-                                          std::size_t count, std::uint64_t seed,
-                                          const Progress &progress = {}) {
-  std::vector<RoutingPair> pairs;
-  pairs.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i % 1024 == 0) progress.step("making questions up", i, count);
-    // Far apart in SplitMix64's sequence whatever i is: the seed of a seed.
-    Random random(Random(seed ^ (0x9e3779b97f4a7c15U * (i + 1)))());
-    SampledSchema sampled = walks.sample(random);
-    std::string question = questioner.question(sampled, random);
-    pairs.push_back({std::move(question), std::move(sampled)});
-  }
-  return pairs;
-}
 
 /// The rates were chosen on Spider's train questions, the databases of which the questioner had not
 /// learned from.
@@ -52,6 +28,7 @@ struct BeamTrainingOptions {
   float word_dropout = 0.1F;
   std::uint64_t seed = 1;
   std::size_t threads = 1;  ///< Changes nothing but the time.
+  BeamOrigin origin = {};   ///< Told on, unchecked.
 };
 
 /// The same pairs, options and build give the same model, whatever the number of threads. The loss
