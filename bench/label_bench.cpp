@@ -16,6 +16,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/evaluate/database_image.hpp"
 #include "sluice/evaluate/execution.hpp"
+#include "sluice/learn/recall_control.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/label_training.hpp"
 #include "sluice/rank/query_shape.hpp"
@@ -95,7 +96,8 @@ LabelScores certain(const QueryLabels &labels) {
   scores.table_votes = scores.tables;
   for (const std::uint32_t of : labels.columns) {
     auto &column = scores.columns.emplace_back();
-    for (std::size_t l = 0; l < column_label_count; ++l) column[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
+    for (std::size_t l = 0; l < column_label_count; ++l)
+      column[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
   }
   return scores;
 }
@@ -196,6 +198,74 @@ void dev_system(benchmark::State &state, const std::string &system) {
   state.counters["execution"] = 100 * executed(sql) / agreement.questions;
 }
 
+/// The threshold that keeps all of gold in this share of questions with the label model's guesses,
+/// as far as train databases can tell that it did not see.
+float prune_threshold(double recall) {
+  static const RecallControl control = [] {
+    const LabelModel model = training_set().train(0, {});
+    std::vector<std::vector<float>> reached;
+    for (const LabelTrainingSet::Entry &of : training_set().entries()) {
+      if (of.fold != 0 || !of.has_content) continue;
+      const LabelPair &pair = training_set().pairs()[of.pair];
+      const LabelEvidence evidence = of.evidence->view(pair.read.question);
+      const LabelQuestion question = of.schema->read(pair.read.question);
+      const std::vector<ApproximatedQuery> guess{
+          {query_of(model.predict(*of.schema, evidence, question), *of.schema, evidence, question)
+               .sql,
+           1}};
+      PruneQuery query;
+      query.approximations = guess;
+      const auto database = spider().catalog->share(pair.read.database);
+      const PrunedSchema kept = SchemaPruner(database).prune(query, {.rule = PruneRule::query});
+      const PrunedSchema gold = elements_of(pair.sql, *database);
+      float least = 1;
+      for (const std::uint32_t t : gold.tables) {
+        if (!std::ranges::binary_search(kept.tables, t))
+          least = std::min(least, evidence.tables[t]);
+      }
+      for (const std::uint32_t c : gold.columns) {
+        if (!std::ranges::binary_search(kept.columns, c))
+          least = std::min(least, evidence.columns[c]);
+      }
+      reached.push_back({least});
+    }
+    return RecallControl::fit(reached);
+  }();
+  return control.threshold(recall);
+}
+
+/// As sluice_prune_bench, with the label model's guesses; recall 0: the paper's rule.
+void prune(benchmark::State &state, double recall) {
+  if (missing(state)) return;
+  PruneOptions options;
+  if (recall > 0) {
+    options.rule = PruneRule::calibrated;
+    options.threshold = prune_threshold(recall);
+    state.counters["threshold"] = double{options.threshold};
+  }
+  const DevGuessers guessers(true);
+  const auto &guesses = approximations("labels");
+  double kept = 0, shortening = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < spider().dev.size(); ++i) {
+      const Example &of = spider().dev[i];
+      const auto database = spider().catalog->share(*spider().catalog->find_database(of.database));
+      const GatheredEvidence evidence = guessers(of).gather(of.question);
+      PruneQuery query;
+      query.question = of.question;
+      query.approximations = guesses[i];
+      query.table_probabilities = evidence.tables;
+      query.column_probabilities = evidence.columns;
+      const PruneQuality quality = judge(SchemaPruner(database).prune(query, options),
+                                         elements_of(of.sql, *database), *database);
+      kept += quality.keeps_all ? 1 : 0;
+      shortening += quality.shortening;
+    }
+  }
+  state.counters["kept"] = 100 * kept / static_cast<double>(spider().dev.size());
+  state.counters["shortening"] = 100 * shortening / static_cast<double>(spider().dev.size());
+}
+
 /// Time for one question of dev, in turn, with all that was prepared at hand.
 void speed(benchmark::State &state, bool content) {
   if (missing(state)) return;
@@ -248,6 +318,11 @@ void register_all() {
     benchmark::RegisterBenchmark(("speed/" + with).c_str(), [=](benchmark::State &state) {
       speed(state, content);
     })->Unit(benchmark::kMicrosecond);
+  }
+  once("prune/paper", [](benchmark::State &state) { prune(state, 0); });
+  for (const double recall : {0.975, 0.98, 0.985, 0.99}) {
+    once("prune/calibrated/" + std::to_string(recall).substr(0, 5),
+         [=](benchmark::State &state) { prune(state, recall); });
   }
   benchmark::RegisterBenchmark("speed/labels_alone", speed_of_labels)
       ->Unit(benchmark::kMicrosecond);

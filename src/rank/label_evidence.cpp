@@ -100,11 +100,15 @@ LabelQuestion LabelSchema::read(std::string_view question) const {
     if (std::ranges::all_of(word, is_digit)) {
       of.masked = number_mark;
       LabelLiteral *before = read.literals.empty() ? nullptr : &read.literals.back();
-      // "3.5" and "1,000" are one number.
-      if (before != nullptr && before->is_number && of.begin > 1 &&
-          before->begin + before->text.size() + 1 == of.begin && question[of.begin - 1] == '.') {
-        before->text += '.';
+      // "3.5" is one number, "2009-01-01" one text.
+      const bool continues = before != nullptr && of.begin > 1 &&
+                             before->begin + before->text.size() + 1 == of.begin &&
+                             is_digit(before->text.back());
+      const char between = of.begin > 0 ? question[of.begin - 1] : ' ';
+      if (continues && (between == '-' || (between == '.' && before->is_number))) {
+        before->text += between;
         before->text += word;
+        before->is_number = between == '.';
       } else {
         number(word, of.begin);
       }

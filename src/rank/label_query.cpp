@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "sluice/sql/print.hpp"
+#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
@@ -65,10 +66,15 @@ class Builder {
     if (schema_.columns().empty()) return query;
     choose_clauses();
     choose_items();
-    if (order_ == Clause::order_up || order_ == Clause::order_down ||
-        order_ == Clause::order_aggregate)
+    if (order_ == Clause::order_up || order_ == Clause::order_ascending ||
+        order_ == Clause::order_down || order_ == Clause::order_aggregate)
       order_column_ = best(ColumnLabel::order);
-    if (group_) group_column_ = best(ColumnLabel::group);
+    constexpr std::array group{ColumnLabel::group};
+    for (const Choice &of : best_of(group, groups_)) group_columns_.push_back(of.column);
+    // As they are selected, or as they stand.
+    std::ranges::sort(group_columns_, {}, [this](std::uint32_t column) {
+      return std::pair{std::ranges::find(items_, column, &Choice::column) - items_.begin(), column};
+    });
     if (having_ != Clause::having_none) having_number_ = number("1");
     if (limit_ == Clause::limit_more) limit_number_ = number("3");
     query.sql = is_set_operation() ? set_operation() : plain_query();
@@ -112,7 +118,7 @@ class Builder {
     counts_ = taken(3);
     star_ = taken(4) == Clause::star_yes;
     distinct_ = taken(5) == Clause::distinct_yes;
-    group_ = taken(6) == Clause::group_yes;
+    groups_ = count_of(taken(6), Clause::group_no);
     having_ = taken(7);
     order_ = taken(8);
     limit_ = taken(9);
@@ -123,7 +129,7 @@ class Builder {
     // Groups are what is counted for these.
     if (having_ != Clause::having_none || order_ == Clause::order_count_up ||
         order_ == Clause::order_count_down)
-      group_ = true;
+      groups_ = std::max<std::size_t>(groups_, 1);
   }
 
   /// The likeliest column for a label, of those not in `except`.
@@ -158,10 +164,37 @@ class Builder {
     items_ = best_of(select, columns_);
     for (const Choice &of : best_of(aggregates, aggregates_)) items_.push_back(of);
     // As the question names them.
-    std::ranges::stable_sort(items_, {}, [this](const Choice &of) { return place(of.column); });
+    std::ranges::stable_sort(items_, {}, [this](const Choice &of) {
+      const std::size_t cue = place_of_cue(of.label);
+      return cue != SIZE_MAX ? cue : place(of.column);
+    });
     if (counts_ == Clause::counts_column) {
       for (const Choice &of : best_of(counted, 1)) items_.push_back(of);
     }
+  }
+
+  /// Where the question asks for an aggregate.
+  std::size_t place_of_cue(ColumnLabel label) const {
+    std::span<const std::string_view> cues;
+    static constexpr std::array<std::string_view, 6> least{"min",      "minimum", "lowest",
+                                                           "smallest", "least",   "shortest"};
+    static constexpr std::array<std::string_view, 6> most{"max",     "maximum", "highest",
+                                                          "largest", "most",    "longest"};
+    static constexpr std::array<std::string_view, 2> average{"average", "mean"};
+    static constexpr std::array<std::string_view, 2> sum{"total", "sum"};
+    switch (label) {
+      case ColumnLabel::minimum: cues = least; break;
+      case ColumnLabel::maximum: cues = most; break;
+      case ColumnLabel::average: cues = average; break;
+      case ColumnLabel::sum: cues = sum; break;
+      default: return SIZE_MAX;
+    }
+    for (std::size_t w = 0; w < question_.words.size(); ++w) {
+      const LabelWord &of = question_.words[w];
+      const std::string word = lower_case(evidence_.question.substr(of.begin, of.end - of.begin));
+      if (std::ranges::find(cues, word) != cues.end()) return w;
+    }
+    return SIZE_MAX;
   }
 
   std::size_t place(std::uint32_t column) const {
@@ -258,9 +291,24 @@ class Builder {
   std::string from(const std::vector<std::uint32_t> &tables) const {
     std::vector<TableId> joined{TableId(tables.front())};
     std::string text = " FROM " + sql::quote_name(database_.tables()[tables.front()].name);
-    for (const std::uint32_t table : tables) {
-      const auto path = schema_.graph().path(joined, TableId(table));
-      if (!path) continue;  // what cannot be joined is left out, and the query will not bind
+    std::vector<std::uint32_t> rest(tables.begin() + 1, tables.end());
+    while (!rest.empty()) {
+      // The nearest first, so that a wanted table is the way to another.
+      std::optional<std::vector<const Join *>> path;
+      std::size_t nearest = 0;
+      for (std::size_t t = 0; t < rest.size(); ++t) {
+        auto other = schema_.graph().path(joined, TableId(rest[t]));
+        if (!other || (path && path->size() <= other->size())) continue;
+        path = std::move(other);
+        nearest = t;
+      }
+      const std::uint32_t table = rest[nearest];
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(nearest));
+      if (!path) {  // nothing joins it
+        joined.push_back(TableId(table));
+        text += " JOIN " + sql::quote_name(database_.tables()[table].name);
+        continue;
+      }
       for (const Join *join : *path) {
         joined.push_back(join->to);
         text += " JOIN " + sql::quote_name(database_.tables()[join->to.index()].name) + " ON " +
@@ -352,17 +400,24 @@ class Builder {
     need_column(tables, linked);
     std::vector<std::string> texts = conditions(conditions_, tables, linked);
     if (!nested.empty()) texts.push_back(std::move(nested));
-    need_column(tables, group_column_);
+    for (const std::uint32_t column : group_columns_) need_column(tables, column);
     need_column(tables, order_column_);
     if (tables.empty() || counts_ == Clause::counts_rows_first ||
-        counts_ == Clause::counts_rows_last || star_ || group_ || !texts.empty())
+        counts_ == Clause::counts_rows_last || star_ || groups_ > 0 || !texts.empty())
       need_likely(tables, TableLabel::read);
     std::string text = select_list() + from(tables) + where_of(texts);
-    if (group_column_ != no_column) text += " GROUP BY " + name(group_column_);
+    text += group();
     text += having();
     text += order();
     if (limit_ == Clause::limit_one) text += " LIMIT 1";
     if (limit_ == Clause::limit_more) text += " LIMIT " + limit_number_;
+    return text;
+  }
+
+  std::string group() const {
+    std::string text;
+    for (const std::uint32_t column : group_columns_)
+      text += (text.empty() ? " GROUP BY " : ", ") + name(column);
     return text;
   }
 
@@ -378,9 +433,10 @@ class Builder {
 
   std::string order() const {
     switch (order_) {
-      case Clause::order_count_up: return " ORDER BY COUNT(*) ASC";
+      case Clause::order_count_up: return " ORDER BY COUNT(*)";
       case Clause::order_count_down: return " ORDER BY COUNT(*) DESC";
-      case Clause::order_up: return " ORDER BY " + name(order_column_) + " ASC";
+      case Clause::order_up: return " ORDER BY " + name(order_column_);
+      case Clause::order_ascending: return " ORDER BY " + name(order_column_) + " ASC";
       case Clause::order_down: return " ORDER BY " + name(order_column_) + " DESC";
       case Clause::order_aggregate: {
         const bool averages = probability(order_column_, ColumnLabel::average) >
@@ -409,11 +465,12 @@ class Builder {
         if (probability(column, label) > probability(column, compared)) compared = label;
       }
       need_column(tables, column);
+      const std::string where = inner_condition(tables, 0.5F);
       return {column, name(column) + std::string(operator_of(compared)) + "(SELECT " +
                           (averages ? "AVG("
                            : least  ? "MIN("
                                     : "MAX(") +
-                          name(column) + ')' + from(tables) + ')'};
+                          name(column) + ')' + from(tables) + where + ')'};
     }
     const auto [outer, inner] = linked_columns();
     need_column(tables, inner);
@@ -464,14 +521,24 @@ class Builder {
     if (first.empty()) need_likely(first, TableLabel::read);
     std::vector<std::uint32_t> second = first;
     const std::vector<std::string> texts = conditions(conditions_, first);
-    if (group_column_ != no_column) need_column(first, group_column_);
+    for (const std::uint32_t column : group_columns_) need_column(first, column);
     std::string text = select_list() + from(first) + where_of(texts);
-    if (group_column_ != no_column) text += " GROUP BY " + name(group_column_);
+    text += group();
     text += having();
     text += frame_ == Clause::frame_intersect ? " INTERSECT "
             : frame_ == Clause::frame_union   ? " UNION "
                                               : " EXCEPT ";
-    std::string where = inner_condition(second, frame_ == Clause::frame_except ? 0.3F : 0.1F);
+    const std::string where = inner_condition(second, frame_ == Clause::frame_except ? 0.3F : 0.1F);
+    // A key may stand for itself in the second table.
+    if (items_.size() == 1 && items_[0].label == ColumnLabel::select) {
+      const std::uint32_t other = best(ColumnLabel::inner_select);
+      if (probability(other, ColumnLabel::inner_select) >
+          probability(items_[0].column, ColumnLabel::inner_select)) {
+        std::erase(second, schema_.columns()[items_[0].column].table);
+        need_column(second, other);
+        items_[0].column = other;
+      }
+    }
     need_likely(second, TableLabel::inner);
     return text + select_list() + from(second) + where;
   }
@@ -486,10 +553,11 @@ class Builder {
   double log_probability_ = 0;
 
   Clause frame_{}, counts_{}, having_{}, order_{}, limit_{};
-  std::size_t columns_ = 0, aggregates_ = 0, conditions_ = 0;
-  bool star_ = false, distinct_ = false, group_ = false, or_ = false;
+  std::size_t columns_ = 0, aggregates_ = 0, groups_ = 0, conditions_ = 0;
+  bool star_ = false, distinct_ = false, or_ = false;
   std::vector<Choice> items_;
-  std::uint32_t order_column_ = no_column, group_column_ = no_column;
+  std::vector<std::uint32_t> group_columns_;
+  std::uint32_t order_column_ = no_column;
   std::string having_number_, limit_number_;
 };
 

@@ -21,6 +21,22 @@ class Rows {
     end_.push_back(features_.size());
     labels_.push_back(labels);
   }
+  /// Drops features that are set less often.
+  void drop_rare(std::size_t least) {
+    std::vector<std::size_t> counts;
+    for (const std::uint32_t feature : features_) {
+      if (feature >= counts.size()) counts.resize(feature + 1);
+      ++counts[feature];
+    }
+    std::size_t read = 0, kept = 0;
+    for (std::size_t &end : end_) {
+      for (; read < end; ++read) {
+        if (counts[features_[read]] >= least) features_[kept++] = features_[read];
+      }
+      end = kept;
+    }
+    features_.resize(kept);
+  }
   std::size_t size() const noexcept { return labels_.size(); }
   std::span<const std::uint32_t> features(std::size_t row) const noexcept {
     const std::size_t begin = row == 0 ? 0 : end_[row - 1];
@@ -147,6 +163,9 @@ LabelModel train_labels(std::span<const LabelExample> examples, const LabelTrain
         of_columns.add(std::move(features.of_columns[c]), example.labels.columns[split.begin + c]);
     }
   }
+  of_clauses.drop_rare(options.least_questions);
+  of_tables.drop_rare(options.least_columns);
+  of_columns.drop_rare(options.least_columns);
   LabelModel model;
   model.of_clauses =
       fit(of_clauses, LabelModel::clause_features, {clause_groups.begin(), clause_groups.end()},

@@ -135,7 +135,8 @@ class LabelReader {
     set(has_or_ ? Clause::joined_by_or : Clause::joined_by_and);
     const NodeId group = tree_.child(select, NodeKind::group_by);
     label_all(group, ColumnLabel::group);
-    set(group != sql::no_node ? Clause::group_yes : Clause::group_no);
+    set(counted_clause(Clause::group_no, group == sql::no_node ? 0 : tree_.count_children(group),
+                       2));
     set(having_of(tree_.child(select, NodeKind::having)));
     set(order_of(tree_.child(select, NodeKind::order_by)));
     const NodeId limit = tree_.child(select, NodeKind::limit);
@@ -174,7 +175,9 @@ class LabelReader {
     if (is_count(by)) return down ? Clause::order_count_down : Clause::order_count_up;
     label_all(by, ColumnLabel::order);
     if (tree_.kind(by) != NodeKind::column) return Clause::order_aggregate;
-    return down ? Clause::order_down : Clause::order_up;
+    if (down) return Clause::order_down;
+    const bool written = (tree_[ordering].flags & sql::flag::ascending) != 0;
+    return written ? Clause::order_ascending : Clause::order_up;
   }
 
   void condition(NodeId node) {

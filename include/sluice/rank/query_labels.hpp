@@ -75,7 +75,8 @@ enum class Clause : std::uint8_t {
   distinct_no,
   distinct_yes,
   group_no,
-  group_yes,
+  group_one,
+  group_more,
   having_none,
   having_greater,
   having_at_least,
@@ -84,6 +85,7 @@ enum class Clause : std::uint8_t {
   having_other,
   order_none,
   order_up,
+  order_ascending,  ///< The same, and ASC is written.
   order_down,
   order_count_up,
   order_count_down,
@@ -98,11 +100,11 @@ enum class Clause : std::uint8_t {
   joined_by_and,
   joined_by_or,
 };
-inline constexpr std::size_t clause_count = 48;
+inline constexpr std::size_t clause_count = 50;
 
 /// Where each group of choices begins; one more at the end.
 inline constexpr std::array<std::uint8_t, 13> clause_groups{0,  8,  13, 17, 21, 23, 25,
-                                                            27, 33, 39, 42, 46, 48};
+                                                            28, 34, 41, 44, 48, 50};
 
 /// Sets of labels, a bit each.
 struct QueryLabels {
