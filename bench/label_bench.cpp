@@ -320,7 +320,7 @@ void register_all() {
     })->Unit(benchmark::kMicrosecond);
   }
   once("prune/paper", [](benchmark::State &state) { prune(state, 0); });
-  for (const double recall : {0.975, 0.98, 0.985, 0.99}) {
+  for (const double recall : {0.95, 0.96, 0.975, 0.98, 0.985, 0.99}) {
     once("prune/calibrated/" + std::to_string(recall).substr(0, 5),
          [=](benchmark::State &state) { prune(state, recall); });
   }
