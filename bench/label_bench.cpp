@@ -311,7 +311,7 @@ void register_all() {
     once("cross/" + with, [=](benchmark::State &state) { cross(state, content, false, {}); });
     once("cross/gold_labels/" + with,
          [=](benchmark::State &state) { cross(state, content, true, {}); });
-    for (const std::size_t most : {16, 24, 64}) {
+    for (const std::size_t most : {16U, 24U, 64U}) {
       once("dev/" + with + "/r" + std::to_string(most),
            [=](benchmark::State &state) { dev_guesses(state, content, most, most == 64); });
     }
