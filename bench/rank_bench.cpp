@@ -1,123 +1,29 @@
-/// Choosing examples and cutting schemas on Spider: the AST-ranking paper's tables, and what they
-/// cost. The index is the 7,000 train questions, the questions are the 1,034 of dev, and
-/// approximated queries are recorded predictions. `fit` prints the weights of the likely-shape
-/// ranker and how they do on train databases that they have not seen; it and `prune_threshold` read
-/// train data only. The folder with the benchmark data is taken from SLUICE_DATA.
+/// Choosing examples on Spider: the AST-ranking paper's tables, and what they cost. The index is
+/// the 7,000 train questions, the questions are the 1,034 of dev, and approximated queries are
+/// recorded predictions and the label model's. `fit` prints the weights of the likely-shape ranker
+/// and how they do on train databases that they have not seen; it reads train data only.
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "perturbed_query.hpp"
-#include "sluice/core/file.hpp"
-#include "sluice/core/json.hpp"
-#include "sluice/embed/open_embedder.hpp"
 #include "sluice/learn/folds.hpp"
 #include "sluice/learn/linear_model.hpp"
-#include "sluice/learn/recall_control.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
-#include "sluice/rank/approximator.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
-#include "sluice/rank/schema_pruner.hpp"
 #include "sluice/rank/shape_rankers.hpp"
-#include "sluice/retrieve/catalog_index.hpp"
-#include "sluice/retrieve/catalog_values.hpp"
-#include "sluice/route/ranker.hpp"
-#include "sluice/route/ranker_trainer.hpp"
-#include "sluice/schema/load.hpp"
 #include "sluice/sql/change_distilling.hpp"
+#include "spider_questions.hpp"
 
 namespace {
 
 using namespace sluice;
-using bench::PerturbedQuery;
-
-std::string data(const std::string &name) {
-  const char *chosen = std::getenv("SLUICE_DATA");
-  return (chosen != nullptr ? std::string(chosen) : std::string(SLUICE_DATA)) + '/' + name;
-}
-
-bool missing(benchmark::State &state) {
-  if (std::filesystem::exists(data("spider/train.jsonl.gz")) && default_embedder()) return false;
-  state.SkipWithError("no benchmark data or no static table; set SLUICE_DATA");
-  return true;
-}
-
-std::vector<Example> read_examples(const std::string &name) {
-  std::vector<Example> examples;
-  each_json_line(read_file(data(name)), name, [&](JsonValue record) {
-    examples.push_back({std::string(record.at("question").as_string()),
-                        std::string(record.at("db_id").as_string()),
-                        std::string(record.at("sql").as_string())});
-  });
-  return examples;
-}
-
-struct Spider {
-  std::shared_ptr<const Catalog> catalog = Catalog::make(load(data("spider/tables.json.gz")));
-  std::vector<Example> train = read_examples("spider/train.jsonl.gz");
-  std::vector<Example> dev = read_examples("spider/dev.jsonl.gz");
-  std::shared_ptr<const ExampleStore> store = std::make_shared<const ExampleStore>(
-      ExampleStore(*default_embedder()).with(train, catalog.get()).store);
-  std::vector<std::string> dev_shapes;
-
-  Spider() {
-    for (const Example &of : dev)
-      dev_shapes.push_back(QueryShape::of(of.sql, database(of))->text());
-  }
-  const Database *database(const Example &of) const {
-    return &catalog->database(*catalog->find_database(of.database));
-  }
-
-  /// "oracle" is gold.
-  std::vector<std::vector<ApproximatedQuery>> approximations(const std::string &of) const {
-    std::vector<std::vector<ApproximatedQuery>> all;
-    if (of == "oracle") {
-      for (const Example &example : dev) all.push_back({{example.sql, 1}});
-      return all;
-    }
-    std::vector<AskedQuestion> questions;
-    for (const Example &example : dev) questions.push_back({example.question, example.database});
-    if (of == "nearest") {
-      const NearestExampleApproximator nearest(store);
-      for (const Example &example : dev)
-        all.push_back(nearest.approximate(example.question, *database(example)));
-      return all;
-    }
-    const std::string path = data("predictions/spider_dev/" + of + ".sql.gz");
-    // Dev asks some questions twice of one database, so line by line.
-    const std::string text = read_file(path);
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < dev.size(); ++i) {
-      const std::size_t end = std::min(text.find('\n', begin), text.size());
-      all.push_back({{text.substr(begin, end - begin), 1}});
-      begin = std::min(end + 1, text.size());
-    }
-    return all;
-  }
-};
-
-const Spider &spider() {
-  static const Spider loaded;
-  return loaded;
-}
-
-const std::vector<std::vector<ApproximatedQuery>> &approximations(const std::string &of) {
-  static std::map<std::string, std::vector<std::vector<ApproximatedQuery>>> read;
-  auto &found = read[of];
-  if (found.empty()) found = spider().approximations(of);
-  return found;
-}
+using namespace sluice::bench;
 
 using Rank = std::function<ExampleRanking(const ExampleQuery &)>;
 
@@ -244,46 +150,6 @@ void rank_naively(const ExampleQuery &query) {
 
 // What is learned, from train data.
 
-constexpr double exact_share = 0.85;  // of guesses that are gold
-constexpr std::size_t every = 5;      // train question
-
-struct Guessed {
-  std::vector<std::size_t> positions;  // in train
-  std::vector<std::string> sql;
-};
-
-/// A guess for some of the train questions: gold, perturbed gold, or the query of an example of
-/// another database with a similar question.
-const Guessed &guessed() {
-  static const Guessed made = [] {
-    Guessed all;
-    Random random(7);
-    const std::vector<Example> &train = spider().train;
-    NearestExampleApproximator nearest(spider().store, 20);
-    for (std::size_t i = 0; i < train.size(); i += every) {
-      const double draw = random.unit();
-      std::string sql = train[i].sql;
-      if (draw >= exact_share) {
-        const double rest = (draw - exact_share) / (1 - exact_share);
-        const auto near = nearest.approximate(train[i].question, *spider().database(train[i]));
-        if (random.below(2) == 0 && !near.empty()) {
-          sql = near[random.below(near.size())].sql;
-        } else {
-          PerturbedQuery query(sql, random);
-          const int edits = rest < 0.5 ? 1 : rest < 0.83 ? 2 : 3;
-          for (int edit = 0; edit < edits; ++edit)
-            query.perturb(train[random.below(train.size())].sql);
-          sql = query.text();
-        }
-      }
-      all.positions.push_back(i);
-      all.sql.push_back(std::move(sql));
-    }
-    return all;
-  }();
-  return made;
-}
-
 ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess) {
   const Example &of = spider().train[i];
   ExampleQuery query;
@@ -324,13 +190,7 @@ ShapeWeights fitted(const std::function<bool(std::size_t)> &is_taken) {
 /// Weights from all train databases, and what those of three quarters do on the fourth.
 void fit(benchmark::State &state) {
   if (missing(state)) return;
-  std::map<std::string, std::uint32_t> numbers;
-  std::vector<std::uint32_t> databases;
-  for (const Example &of : spider().train) {
-    databases.push_back(
-        numbers.emplace(of.database, static_cast<std::uint32_t>(numbers.size())).first->second);
-  }
-  const std::vector<std::size_t> fold = folds_by_group(databases, 4, 1);
+  const std::vector<std::size_t> fold = folds_by_group(spider().train_groups(), 4, 1);
   ShapeWeights all{};
   Quality learned, distilling;
   for (auto _ : state) {
@@ -355,161 +215,6 @@ void fit(benchmark::State &state) {
   state.counters["precision"] = 100 * learned.precision / learned.questions;
   state.counters["distilling_hit"] = 100 * distilling.hits / distilling.questions;
   state.counters["distilling_precision"] = 100 * distilling.precision / distilling.questions;
-}
-
-// Schema pruning. Kept: share of questions that keep all tables and columns that gold reads.
-// Shortening: mean share of tables plus columns taken out; keys that are kept count as kept.
-
-/// P(table) and P(column) by the trained ranker, which sees one database at a time.
-class Probabilities {
- public:
-  explicit Probabilities(std::shared_ptr<const RankerModel> model = nullptr)
-      : model_(std::move(model)) {}
-
-  void ask(const Example &of, std::vector<float> &tables, std::vector<float> &columns) {
-    auto &ranker = rankers_[of.database];
-    if (ranker == nullptr) {
-      const auto catalog =
-          Catalog::make({spider().catalog->share(*spider().catalog->find_database(of.database))});
-      std::shared_ptr<const ValueIndex> values;
-      std::vector<DatabaseFile> files;
-      for (DatabaseFile &file : find_databases(data("spider/databases/dev"))) {
-        if (file.name == of.database) files.push_back(std::move(file));
-      }
-      if (!files.empty() && model_ == nullptr) values = read_values(*catalog, files).index;
-      ranker = std::make_unique<Ranker>(make_ranker(std::make_shared<const JoinGraphs>(catalog),
-                                                    index_catalog(*catalog), {}, model_, values));
-    }
-    const Catalog &catalog = ranker->schema().catalog();
-    tables.assign(catalog.table_count(), 0);
-    columns.assign(catalog.column_count(), 0);
-    RankerOptions options;
-    options.tables = catalog.table_count();
-    const RankerAnswer answer = ranker->rank(of.question, nullptr, options);
-    for (const auto &table : answer.tables) tables[table.id.index()] = table.score;
-    for (const auto &column : answer.columns) columns[column.id.index()] = column.score;
-  }
-
- private:
-  std::shared_ptr<const RankerModel> model_;
-  std::map<std::string, std::unique_ptr<Ranker>> rankers_;
-};
-
-PrunedSchema gold_elements(const BenchmarkQuestion &of, const Catalog &catalog) {
-  PrunedSchema gold;
-  const std::size_t first_table = catalog.tables(of.database).begin().operator*().index();
-  const std::size_t first_column = catalog.columns(of.database).begin().operator*().index();
-  for (const TableId id : of.tables)
-    gold.tables.push_back(static_cast<std::uint32_t>(id.index() - first_table));
-  for (const ColumnId id : of.columns)
-    gold.columns.push_back(static_cast<std::uint32_t>(id.index() - first_column));
-  std::ranges::sort(gold.tables);
-  std::ranges::sort(gold.columns);
-  return gold;
-}
-
-std::vector<PrunedSchema> golds(const std::string &name) {
-  std::vector<PrunedSchema> all;
-  for (const BenchmarkQuestion &of :
-       read_benchmark_questions(read_file(data(name)), name, *spider().catalog))
-    all.push_back(gold_elements(of, *spider().catalog));
-  return all;
-}
-
-/// Keeps all of gold in this share of questions, as far as train can tell.
-float fitted_threshold(double recall) {
-  static const RecallControl control = [] {
-    std::map<std::string, std::uint32_t> numbers;
-    std::vector<std::uint32_t> databases;
-    for (const Example &of : spider().train) {
-      databases.push_back(
-          numbers.emplace(of.database, static_cast<std::uint32_t>(numbers.size())).first->second);
-    }
-    constexpr std::size_t folds = 3;
-    const std::vector<std::size_t> fold = folds_by_group(databases, folds, 1);
-    std::vector<RankerExample> examples;
-    const std::string name = "spider/train.jsonl.gz";
-    for (BenchmarkQuestion &of :
-         read_benchmark_questions(read_file(data(name)), name, *spider().catalog))
-      examples.push_back({of.question, of.database, of.tables, of.columns});
-    const RankerSchema schema(std::make_shared<const JoinGraphs>(spider().catalog),
-                              index_catalog(*spider().catalog), {*default_embedder(), {}});
-    const std::vector<PrunedSchema> gold = golds(name);
-    std::vector<std::vector<float>> reached;
-    for (std::size_t f = 0; f < folds; ++f) {
-      std::vector<RankerExample> others;
-      for (std::size_t i = 0; i < examples.size(); ++i) {
-        if (fold[i] != f) others.push_back(examples[i]);
-      }
-      RankerTrainerOptions options;
-      options.every = 8;
-      options.copies = 0;
-      Probabilities probabilities(train_ranker(schema, others, "folds", options));
-      for (std::size_t k = 0; k < guessed().positions.size(); ++k) {
-        const std::size_t i = guessed().positions[k];
-        if (fold[i] != f) continue;
-        const Example &of = spider().train[i];
-        std::vector<float> tables, columns;
-        probabilities.ask(of, tables, columns);
-        // What the guess reads is kept, and so are the keys of what is kept.
-        const SchemaPruner pruner(
-            spider().catalog->share(*spider().catalog->find_database(of.database)));
-        const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
-        PruneQuery query;
-        query.approximations = guess;
-        const PrunedSchema kept = pruner.prune(query, {.rule = PruneRule::query});
-        float least = 1;
-        for (const std::uint32_t table : gold[i].tables) {
-          if (!std::ranges::binary_search(kept.tables, table))
-            least = std::min(least, tables[table]);
-        }
-        for (const std::uint32_t column : gold[i].columns) {
-          if (!std::ranges::binary_search(kept.columns, column))
-            least = std::min(least, columns[column]);
-        }
-        reached.push_back({least});
-      }
-    }
-    return RecallControl::fit(reached);
-  }();
-  return control.threshold(recall);
-}
-
-void prune(benchmark::State &state, const std::string &approximator, PruneOptions options,
-           double recall) {
-  if (missing(state)) return;
-  if (recall > 0) options.threshold = fitted_threshold(recall);
-  static const std::vector<PrunedSchema> gold = golds("spider/dev.jsonl.gz");
-  static Probabilities probabilities;
-  std::map<std::string, std::unique_ptr<SchemaPruner>> pruners;
-  double kept = 0, shortening = 0;
-  for (auto _ : state) {
-    for (std::size_t i = 0; i < spider().dev.size(); ++i) {
-      const Example &of = spider().dev[i];
-      auto &pruner = pruners[of.database];
-      if (pruner == nullptr) {
-        std::shared_ptr<const Database> database =
-            spider().catalog->share(*spider().catalog->find_database(of.database));
-        pruner = std::make_unique<SchemaPruner>(database);
-      }
-      PruneQuery query;
-      query.question = of.question;
-      query.approximations = approximations(approximator)[i];
-      std::vector<float> tables, columns;
-      if (options.rule == PruneRule::calibrated) probabilities.ask(of, tables, columns);
-      query.table_probabilities = tables;
-      query.column_probabilities = columns;
-      const PruneQuality quality =
-          judge(pruner->prune(query, options), gold[i], pruner->database());
-      kept += quality.keeps_all ? 1 : 0;
-      shortening += quality.shortening;
-    }
-  }
-  const auto all = static_cast<double>(spider().dev.size());
-  state.counters["kept"] = 100 * kept / all;
-  state.counters["shortening"] = 100 * shortening / all;
-  if (options.rule == PruneRule::calibrated)
-    state.counters["threshold"] = double{options.threshold};
 }
 
 void register_all() {
@@ -552,24 +257,6 @@ void register_all() {
     once("confidence/distilling/" + of,
          [=](benchmark::State &state) { confidence(state, distilling, of); });
   }
-
-  const auto prunes = [&](const std::string &name, const std::string &of, PruneOptions options,
-                          double recall = 0) {
-    once("prune/" + name + '/' + of,
-         [=](benchmark::State &state) { prune(state, of, options, recall); });
-  };
-  const std::string graphix = "graphix_t5_3b_picard";
-  prunes("gold", "oracle", {.rule = PruneRule::query, .keys = false});
-  prunes("gold_with_keys", "oracle", {.rule = PruneRule::query});
-  prunes("bm25_10", graphix, {.rule = PruneRule::top, .top = 10});
-  prunes("bm25_20", graphix, {.rule = PruneRule::top, .top = 20});
-  prunes("query", graphix, {.rule = PruneRule::query, .keys = false});
-  prunes("query_with_keys", graphix, {.rule = PruneRule::query});
-  prunes("paper", graphix, {.rule = PruneRule::paper});
-  prunes("calibrated/default", graphix, {.rule = PruneRule::calibrated});
-  for (const double recall : {0.985, 0.99, 0.995, 0.996, 0.997})
-    prunes("calibrated/" + std::to_string(recall).substr(0, 5), graphix,
-           {.rule = PruneRule::calibrated}, recall);
 
   const auto timed = [](const std::string &name, std::function<void(benchmark::State &)> run) {
     benchmark::RegisterBenchmark(("speed/" + name).c_str(), std::move(run))

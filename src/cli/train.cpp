@@ -17,11 +17,13 @@
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/json.hpp"
 #include "sluice/embed/distil.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/embed/wordnet.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/pipeline/label_training.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/beam_training.hpp"
@@ -211,6 +213,56 @@ void add_beam(const Command &train) {
   command.callback([arguments] { train_beam(*arguments); });
 }
 
+void train_labels(const Arguments &arguments) {
+  const auto catalog = Catalog::make(load(arguments.tables));
+  std::vector<LabelPair> pairs;
+  std::string trained_on = file_name(arguments.tables);
+  for (const std::string &path : arguments.pairs) {
+    trained_on += ", " + file_name(path);
+    const std::string text = read_file(path);
+    std::vector<std::string> queries;
+    each_json_line(text, path,
+                   [&](JsonValue record) { queries.emplace_back(record.at("sql").as_string()); });
+    std::size_t line = 0;
+    for (BenchmarkQuestion &pair : read_benchmark_questions(text, path, *catalog)) {
+      pairs.push_back({{std::move(pair.question), pair.database, std::move(pair.tables),
+                        std::move(pair.columns)},
+                       std::move(queries[line++])});
+    }
+  }
+  std::vector<DatabaseFile> content;
+  if (!arguments.content.empty()) content = find_databases(arguments.content);
+  ProgressLine line;
+  const LabelTrainingSet set(catalog, pairs, content, {}, Progress(line));
+  const auto model = train_label_model(set, trained_on, {}, Progress(line));
+  write_file(arguments.out, model->bytes());
+  fmt::print("{} questions, read {} times\n", pairs.size(), set.entries().size());
+  print_written(arguments.out);
+}
+
+void add_labels(const Command &train) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command command = train.add_command(
+      "labels", "What tables and columns do in a query, from questions with their queries");
+  command.add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
+      .type_name("PATH")
+      .required();
+  command
+      .add_option("--pairs", arguments->pairs,
+                  "Questions with gold tables, columns and sql, JSON lines; may be repeated")
+      .type_name("FILE")
+      .required();
+  command
+      .add_option("--content", arguments->content,
+                  "SQLite files of the databases, to learn from their values as well")
+      .type_name("DIR");
+  add_out(command, *arguments);
+  command.footer(
+      "The same files give the same bytes.\n\nExample:\n"
+      "  sluice train labels --tables tables.json --pairs train.jsonl --out spider.labels");
+  command.callback([arguments] { train_labels(*arguments); });
+}
+
 void add_router(const Command &train) {
   auto arguments = std::make_shared<Arguments>();
   const Command command = train.add_command(
@@ -249,6 +301,7 @@ void add_train(const Command &app) {
   add_synonyms(train);
   add_router(train);
   add_beam(train);
+  add_labels(train);
 }
 
 }  // namespace sluice::cli

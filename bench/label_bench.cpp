@@ -1,0 +1,335 @@
+/// The label model on Spider: how its guesses compare with recorded systems' and the nearest
+/// example's, and what they cost. `cross` trains on two thirds of the train databases and reports
+/// the third; the others report dev with the weights that are compiled in.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/evaluate/database_image.hpp"
+#include "sluice/evaluate/execution.hpp"
+#include "sluice/learn/recall_control.hpp"
+#include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/pipeline/label_training.hpp"
+#include "sluice/rank/query_shape.hpp"
+#include "sluice/rank/schema_pruner.hpp"
+#include "sluice/retrieve/catalog_values.hpp"
+#include "spider_questions.hpp"
+
+namespace {
+
+using namespace sluice;
+using namespace sluice::bench;
+
+std::string shape_of(const std::string &sql, const Database &database) {
+  try {
+    return QueryShape::of(sql, &database)->text();
+  } catch (const Error &) {
+    return {};
+  }
+}
+
+/// Guesses beside gold: shapes, and the tables and columns that are read.
+struct Agreement {
+  double questions = 0, shapes = 0, all = 0;
+  double tables = 0, gold_tables = 0, right_tables = 0;
+  double columns = 0, gold_columns = 0, right_columns = 0;
+
+  void add(const std::string &sql, const std::string &gold, const Database &database) {
+    ++questions;
+    const std::string shape = shape_of(gold, database);
+    const bool same = shape_of(sql, database) == shape;
+    shapes += same ? 1 : 0;
+    const PrunedSchema of = elements_of(sql, database), wanted = elements_of(gold, database);
+    all += same && of.tables == wanted.tables && of.columns == wanted.columns ? 1 : 0;
+    count(of.tables, wanted.tables, tables, gold_tables, right_tables);
+    count(of.columns, wanted.columns, columns, gold_columns, right_columns);
+  }
+  void report(benchmark::State &state) const {
+    state.counters["shapes"] = 100 * shapes / questions;
+    state.counters["shapes_and_elements"] = 100 * all / questions;
+    state.counters["tables_f1"] = 200 * right_tables / (tables + gold_tables);
+    state.counters["columns_f1"] = 200 * right_columns / (columns + gold_columns);
+  }
+
+ private:
+  static void count(const std::vector<std::uint32_t> &of, const std::vector<std::uint32_t> &gold,
+                    double &found, double &wanted, double &right) {
+    found += static_cast<double>(of.size());
+    wanted += static_cast<double>(gold.size());
+    for (const std::uint32_t one : of) right += std::ranges::binary_search(gold, one) ? 1 : 0;
+  }
+};
+
+const LabelTrainingSet &training_set() {
+  static const LabelTrainingSet set = [] {
+    const std::string name = "spider/train.jsonl.gz";
+    std::vector<LabelPair> pairs;
+    for (BenchmarkQuestion &of :
+         read_benchmark_questions(read_file(data(name)), name, *spider().catalog)) {
+      pairs.push_back(
+          {{of.question, of.database, of.tables, of.columns}, spider().train[pairs.size()].sql});
+    }
+    return LabelTrainingSet(spider().catalog, pairs,
+                            find_databases(data("spider/databases/train")));
+  }();
+  return set;
+}
+
+/// What the builder makes of gold's own labels: the ceiling of the rules.
+LabelScores certain(const QueryLabels &labels) {
+  LabelScores scores;
+  for (std::size_t c = 0; c < clause_count; ++c)
+    scores.clauses[c] = (labels.clauses >> c & 1) != 0 ? 1.0F : 0.0F;
+  for (const std::uint32_t of : labels.tables) {
+    auto &table = scores.tables.emplace_back();
+    for (std::size_t l = 0; l < table_label_count; ++l) table[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
+  }
+  scores.table_votes = scores.tables;
+  for (const std::uint32_t of : labels.columns) {
+    auto &column = scores.columns.emplace_back();
+    for (std::size_t l = 0; l < column_label_count; ++l)
+      column[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
+  }
+  return scores;
+}
+
+void cross(benchmark::State &state, bool content, bool gold_labels,
+           const LabelTrainerOptions &options) {
+  if (missing(state)) return;
+  Agreement agreement;
+  for (auto _ : state) {
+    const LabelModel model = gold_labels ? LabelModel() : training_set().train(0, options);
+    for (const LabelTrainingSet::Entry &of : training_set().entries()) {
+      if (of.fold != 0 || of.has_content != content) continue;
+      const LabelPair &pair = training_set().pairs()[of.pair];
+      const LabelEvidence evidence = of.evidence->view(pair.read.question);
+      const LabelQuestion question = of.schema->read(pair.read.question);
+      const LabelScores scores =
+          gold_labels ? certain(of.labels) : model.predict(*of.schema, evidence, question);
+      agreement.add(query_of(scores, *of.schema, evidence, question).sql, pair.sql,
+                    of.schema->database());
+    }
+  }
+  agreement.report(state);
+}
+
+/// One database of dev with its content, or without.
+struct DevGuessers {
+  std::map<std::string, std::unique_ptr<const LabelGuesser>> all;
+
+  explicit DevGuessers(bool content) {
+    const auto files = find_databases(data("spider/databases/dev"));
+    for (const Example &of : spider().dev) {
+      auto &guesser = all[of.database];
+      if (guesser != nullptr) continue;
+      const auto database = spider().catalog->share(*spider().catalog->find_database(of.database));
+      std::shared_ptr<const ValueIndex> values;
+      if (content) values = read_values(*Catalog::make({database}), files).index;
+      guesser = std::make_unique<const LabelGuesser>(database, values);
+    }
+  }
+  const LabelGuesser &operator()(const Example &of) const { return *all.find(of.database)->second; }
+};
+
+double executed(const std::vector<std::string> &guesses) {
+  std::vector<EvaluationItem> items;
+  for (std::size_t i = 0; i < guesses.size(); ++i) {
+    EvaluationItem item;
+    item.index = i;
+    item.database_id = spider().dev[i].database;
+    item.golds = {spider().dev[i].sql};
+    item.predicted = guesses[i];
+    items.push_back(std::move(item));
+  }
+  const SqliteFolder folder(data("spider/databases/dev"));
+  double right = 0;
+  for (const auto &verdict : score_execution(items, folder, {}).verdicts)
+    right += verdict && verdict->right ? 1 : 0;
+  return right;
+}
+
+void dev_guesses(benchmark::State &state, bool content, std::size_t columns_per_split,
+                 bool executes) {
+  if (missing(state)) return;
+  const auto model = LabelModel::builtin();
+  const DevGuessers guessers(content);
+  Agreement agreement;
+  std::vector<std::string> sql;
+  double sure = 0, sure_and_right = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < spider().dev.size(); ++i) {
+      const Example &of = spider().dev[i];
+      const GuessedQuery guess = guessers(of).guess(of.question, *model, {columns_per_split});
+      agreement.add(guess.sql, of.sql, *spider().database(of));
+      sql.push_back(guess.sql);
+      if (guess.confidence < 0.5) continue;
+      ++sure;
+      sure_and_right += shape_of(guess.sql, *spider().database(of)) == spider().dev_shapes[i];
+    }
+  }
+  agreement.report(state);
+  state.counters["sure"] = 100 * sure / agreement.questions;
+  state.counters["right_if_sure"] = 100 * sure_and_right / std::max(sure, 1.0);
+  if (executes) state.counters["execution"] = 100 * executed(sql) / agreement.questions;
+}
+
+void dev_system(benchmark::State &state, const std::string &system) {
+  if (missing(state)) return;
+  Agreement agreement;
+  std::vector<std::string> sql;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < spider().dev.size(); ++i) {
+      const Example &of = spider().dev[i];
+      const auto &guess = approximations(system)[i];
+      sql.push_back(guess.empty() ? "" : guess.front().sql);
+      agreement.add(sql.back(), of.sql, *spider().database(of));
+    }
+  }
+  agreement.report(state);
+  state.counters["execution"] = 100 * executed(sql) / agreement.questions;
+}
+
+/// The threshold that keeps all of gold in this share of questions with the label model's guesses,
+/// as far as train databases can tell that it did not see.
+float prune_threshold(double recall) {
+  static const RecallControl control = [] {
+    const LabelModel model = training_set().train(0, {});
+    std::vector<std::vector<float>> reached;
+    for (const LabelTrainingSet::Entry &of : training_set().entries()) {
+      if (of.fold != 0 || !of.has_content) continue;
+      const LabelPair &pair = training_set().pairs()[of.pair];
+      const LabelEvidence evidence = of.evidence->view(pair.read.question);
+      const LabelQuestion question = of.schema->read(pair.read.question);
+      const std::vector<ApproximatedQuery> guess{
+          {query_of(model.predict(*of.schema, evidence, question), *of.schema, evidence, question)
+               .sql,
+           1}};
+      PruneQuery query;
+      query.approximations = guess;
+      const auto database = spider().catalog->share(pair.read.database);
+      const PrunedSchema kept = SchemaPruner(database).prune(query, {.rule = PruneRule::query});
+      const PrunedSchema gold = elements_of(pair.sql, *database);
+      float least = 1;
+      for (const std::uint32_t t : gold.tables) {
+        if (!std::ranges::binary_search(kept.tables, t))
+          least = std::min(least, evidence.tables[t]);
+      }
+      for (const std::uint32_t c : gold.columns) {
+        if (!std::ranges::binary_search(kept.columns, c))
+          least = std::min(least, evidence.columns[c]);
+      }
+      reached.push_back({least});
+    }
+    return RecallControl::fit(reached);
+  }();
+  return control.threshold(recall);
+}
+
+/// As sluice_prune_bench, with the label model's guesses; recall 0: the paper's rule.
+void prune(benchmark::State &state, double recall) {
+  if (missing(state)) return;
+  PruneOptions options;
+  if (recall > 0) {
+    options.rule = PruneRule::calibrated;
+    options.threshold = prune_threshold(recall);
+    state.counters["threshold"] = double{options.threshold};
+  }
+  const DevGuessers guessers(true);
+  const auto &guesses = approximations("labels");
+  double kept = 0, shortening = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < spider().dev.size(); ++i) {
+      const Example &of = spider().dev[i];
+      const auto database = spider().catalog->share(*spider().catalog->find_database(of.database));
+      const GatheredEvidence evidence = guessers(of).gather(of.question);
+      PruneQuery query;
+      query.question = of.question;
+      query.approximations = guesses[i];
+      query.table_probabilities = evidence.tables;
+      query.column_probabilities = evidence.columns;
+      const PruneQuality quality = judge(SchemaPruner(database).prune(query, options),
+                                         elements_of(of.sql, *database), *database);
+      kept += quality.keeps_all ? 1 : 0;
+      shortening += quality.shortening;
+    }
+  }
+  state.counters["kept"] = 100 * kept / static_cast<double>(spider().dev.size());
+  state.counters["shortening"] = 100 * shortening / static_cast<double>(spider().dev.size());
+}
+
+/// Time for one question of dev, in turn, with all that was prepared at hand.
+void speed(benchmark::State &state, bool content) {
+  if (missing(state)) return;
+  const auto model = LabelModel::builtin();
+  const DevGuessers guessers(content);
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const Example &of = spider().dev[i];
+    benchmark::DoNotOptimize(guessers(of).guess(of.question, *model));
+    i = (i + 1) % spider().dev.size();
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+/// The label model and the rules alone, the ranker's probabilities given.
+void speed_of_labels(benchmark::State &state) {
+  if (missing(state)) return;
+  const auto model = LabelModel::builtin();
+  const DevGuessers guessers(true);
+  std::vector<GatheredEvidence> evidence;
+  for (const Example &of : spider().dev) evidence.push_back(guessers(of).gather(of.question));
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const Example &of = spider().dev[i];
+    const LabelSchema &schema = guessers(of).schema();
+    const LabelEvidence view = evidence[i].view(of.question);
+    const LabelQuestion question = schema.read(of.question);
+    benchmark::DoNotOptimize(
+        query_of(model->predict(schema, view, question), schema, view, question));
+    i = (i + 1) % spider().dev.size();
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+void register_all() {
+  const auto once = [](const std::string &name, std::function<void(benchmark::State &)> run) {
+    benchmark::RegisterBenchmark(name.c_str(), std::move(run))
+        ->Iterations(1)
+        ->Unit(benchmark::kSecond);
+  };
+  for (const bool content : {false, true}) {
+    const std::string with = content ? "content" : "schema";
+    once("cross/" + with, [=](benchmark::State &state) { cross(state, content, false, {}); });
+    once("cross/gold_labels/" + with,
+         [=](benchmark::State &state) { cross(state, content, true, {}); });
+    for (const std::size_t most : {16U, 24U, 64U}) {
+      once("dev/" + with + "/r" + std::to_string(most),
+           [=](benchmark::State &state) { dev_guesses(state, content, most, most == 64); });
+    }
+    benchmark::RegisterBenchmark(("speed/" + with).c_str(), [=](benchmark::State &state) {
+      speed(state, content);
+    })->Unit(benchmark::kMicrosecond);
+  }
+  once("prune/paper", [](benchmark::State &state) { prune(state, 0); });
+  for (const double recall : {0.95, 0.96, 0.975, 0.98, 0.985, 0.99}) {
+    once("prune/calibrated/" + std::to_string(recall).substr(0, 5),
+         [=](benchmark::State &state) { prune(state, recall); });
+  }
+  benchmark::RegisterBenchmark("speed/labels_alone", speed_of_labels)
+      ->Unit(benchmark::kMicrosecond);
+  for (const std::string system : {"nearest", "graphix_t5_3b_picard", "c3_gpt35"})
+    once("dev/" + system, [=](benchmark::State &state) { dev_system(state, system); });
+}
+
+const bool registered = (register_all(), true);
+
+}  // namespace

@@ -1,0 +1,158 @@
+#include "spider_questions.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include "perturbed_query.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/json.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
+#include "sluice/retrieve/catalog_values.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::bench {
+
+std::string data(const std::string &name) {
+  const char *chosen = std::getenv("SLUICE_DATA");
+  return (chosen != nullptr ? std::string(chosen) : std::string(SLUICE_DATA)) + '/' + name;
+}
+
+bool missing(::benchmark::State &state) {
+  if (std::filesystem::exists(data("spider/train.jsonl.gz")) && default_embedder()) return false;
+  state.SkipWithError("no benchmark data or no static table; set SLUICE_DATA");
+  return true;
+}
+
+namespace {
+
+std::vector<Example> read_examples(const std::string &name) {
+  std::vector<Example> examples;
+  each_json_line(read_file(data(name)), name, [&](JsonValue record) {
+    examples.push_back({std::string(record.at("question").as_string()),
+                        std::string(record.at("db_id").as_string()),
+                        std::string(record.at("sql").as_string())});
+  });
+  return examples;
+}
+
+std::vector<std::vector<ApproximatedQuery>> label_guesses(const Spider &spider) {
+  const LabelApproximator approximator;
+  const auto files = find_databases(data("spider/databases/dev"));
+  std::map<std::string, std::shared_ptr<const ValueIndex>> values;
+  std::vector<std::vector<ApproximatedQuery>> all;
+  for (const Example &of : spider.dev) {
+    auto &known = values[of.database];
+    if (known == nullptr) {
+      const auto catalog =
+          Catalog::make({spider.catalog->share(*spider.catalog->find_database(of.database))});
+      known = read_values(*catalog, files).index;
+    }
+    const GuessedQuery guess = approximator.guess(of.question, *spider.database(of), known);
+    all.push_back({{guess.sql, std::max(0.01, guess.confidence)}});
+  }
+  return all;
+}
+
+std::vector<std::vector<ApproximatedQuery>> make_approximations(const std::string &of,
+                                                                const Spider &spider) {
+  if (of == "labels") return label_guesses(spider);
+  std::vector<std::vector<ApproximatedQuery>> all;
+  if (of == "oracle") {
+    for (const Example &example : spider.dev) all.push_back({{example.sql, 1}});
+    return all;
+  }
+  std::vector<AskedQuestion> questions;
+  for (const Example &example : spider.dev)
+    questions.push_back({example.question, example.database});
+  if (of == "nearest") {
+    const NearestExampleApproximator nearest(spider.store);
+    for (const Example &example : spider.dev)
+      all.push_back(nearest.approximate(example.question, *spider.database(example)));
+    return all;
+  }
+  const std::string path = data("predictions/spider_dev/" + of + ".sql.gz");
+  // Dev asks some questions twice of one database, so line by line.
+  const std::string text = read_file(path);
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < spider.dev.size(); ++i) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    all.push_back({{text.substr(begin, end - begin), 1}});
+    begin = std::min(end + 1, text.size());
+  }
+  return all;
+}
+
+}  // namespace
+
+Spider::Spider()
+    : catalog(Catalog::make(load(data("spider/tables.json.gz")))),
+      train(read_examples("spider/train.jsonl.gz")),
+      dev(read_examples("spider/dev.jsonl.gz")),
+      store(std::make_shared<const ExampleStore>(
+          ExampleStore(*default_embedder()).with(train, catalog.get()).store)) {
+  for (const Example &of : dev) dev_shapes.push_back(QueryShape::of(of.sql, database(of))->text());
+}
+
+std::vector<std::uint32_t> Spider::train_groups() const {
+  std::map<std::string, std::uint32_t> numbers;
+  std::vector<std::uint32_t> groups;
+  for (const Example &of : train) {
+    groups.push_back(
+        numbers.emplace(of.database, static_cast<std::uint32_t>(numbers.size())).first->second);
+  }
+  return groups;
+}
+
+const Spider &spider() {
+  static const Spider loaded;
+  return loaded;
+}
+
+const std::vector<std::vector<ApproximatedQuery>> &approximations(const std::string &of) {
+  static std::map<std::string, std::vector<std::vector<ApproximatedQuery>>> read;
+  auto &found = read[of];
+  if (found.empty()) found = make_approximations(of, spider());
+  return found;
+}
+
+namespace {
+
+constexpr double exact_share = 0.85;  // of guesses that are gold
+constexpr std::size_t every = 5;      // train question
+
+}  // namespace
+
+const Guessed &guessed() {
+  static const Guessed made = [] {
+    Guessed all;
+    Random random(7);
+    const std::vector<Example> &train = spider().train;
+    NearestExampleApproximator nearest(spider().store, 20);
+    for (std::size_t i = 0; i < train.size(); i += every) {
+      const double draw = random.unit();
+      std::string sql = train[i].sql;
+      if (draw >= exact_share) {
+        const double rest = (draw - exact_share) / (1 - exact_share);
+        const auto near = nearest.approximate(train[i].question, *spider().database(train[i]));
+        if (random.below(2) == 0 && !near.empty()) {
+          sql = near[random.below(near.size())].sql;
+        } else {
+          PerturbedQuery query(sql, random);
+          const int edits = rest < 0.5 ? 1 : rest < 0.83 ? 2 : 3;
+          for (int edit = 0; edit < edits; ++edit)
+            query.perturb(train[random.below(train.size())].sql);
+          sql = query.text();
+        }
+      }
+      all.positions.push_back(i);
+      all.sql.push_back(std::move(sql));
+    }
+    return all;
+  }();
+  return made;
+}
+
+}  // namespace sluice::bench

@@ -1,0 +1,79 @@
+#ifndef SLUICE_PIPELINE_LABEL_APPROXIMATOR_HPP
+#define SLUICE_PIPELINE_LABEL_APPROXIMATOR_HPP
+
+/// A guess at a question's query without a language model: the trained ranker says what is read,
+/// the label model what is done with it.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/rank/approximator.hpp"
+#include "sluice/rank/label_query.hpp"
+#include "sluice/route/ranker.hpp"
+
+namespace sluice {
+
+struct GuessedQuery {
+  std::string sql;        ///< Empty if the database has no column.
+  double confidence = 0;  ///< In [0, 1]: how often a query guessed so surely has gold's shape.
+};
+
+/// The evidence of one question, kept together with its view.
+struct GatheredEvidence {
+  std::vector<float> tables;  ///< By position in the database.
+  std::vector<float> columns;
+  std::vector<LabelValue> values;
+
+  LabelEvidence view(std::string_view question) const {
+    return {question, tables, columns, values};
+  }
+};
+
+/// One database, ready to be asked. Immutable; any threads at once.
+class LabelGuesser {
+ public:
+  /// `values`: of a catalog of that database alone; nullptr: the content is not known. `ranker`:
+  /// nullptr: the one that is compiled in. Throws as make_ranker does.
+  explicit LabelGuesser(std::shared_ptr<const Database> database,
+                        std::shared_ptr<const ValueIndex> values = nullptr,
+                        std::shared_ptr<const RankerModel> ranker = nullptr);
+
+  /// O(words · names).
+  GatheredEvidence gather(std::string_view question) const;
+  GuessedQuery guess(std::string_view question, const LabelModel &model,
+                     const LabelModelOptions &options = {}) const;
+  const LabelSchema &schema() const noexcept { return schema_; }
+
+ private:
+  Ranker ranker_;
+  LabelSchema schema_;
+};
+
+/// Models Approximator. What it prepares of a database is kept for the next question of the same
+/// one, for the last 256. Safe to call from many threads.
+class LabelApproximator {
+ public:
+  /// `model`: nullptr: the one that is compiled in. Throws Error(unsupported) if there is none.
+  explicit LabelApproximator(std::shared_ptr<const LabelModel> model = nullptr,
+                             LabelModelOptions options = {});
+
+  /// One guess, or none for a database without columns. The weight is its confidence.
+  std::vector<ApproximatedQuery> approximate(std::string_view question,
+                                             const Database &database) const;
+  /// The same with what the content says: `values` as in LabelGuesser.
+  GuessedQuery guess(std::string_view question, const Database &database,
+                     const std::shared_ptr<const ValueIndex> &values = nullptr) const;
+
+ private:
+  struct Prepared;
+  std::shared_ptr<const LabelModel> model_;
+  LabelModelOptions options_;
+  std::shared_ptr<Prepared> prepared_;
+};
+
+}  // namespace sluice
+
+#endif

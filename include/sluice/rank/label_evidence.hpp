@@ -1,0 +1,89 @@
+#ifndef SLUICE_RANK_LABEL_EVIDENCE_HPP
+#define SLUICE_RANK_LABEL_EVIDENCE_HPP
+
+/// What the label model is told of a question and one database.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/schema/schema_graph.hpp"
+
+namespace sluice {
+
+/// Words of the question that a column holds as a value.
+struct LabelValue {
+  std::uint32_t column = 0;  ///< By position in the database.
+  std::string value;         ///< As the database spells it.
+  std::string words;         ///< As the question does.
+  bool is_whole = true;      ///< Not only a part of the value.
+};
+
+/// Views; a caller keeps what they show.
+struct LabelEvidence {
+  std::string_view question;
+  std::span<const float> tables;       ///< P(the query reads it), by position in the database.
+  std::span<const float> columns;      ///< The same of columns.
+  std::span<const LabelValue> values;  ///< Empty where the content is not known.
+};
+
+/// A word of the question. Its stem is masked where it says nothing of the query's form.
+struct LabelWord {
+  std::uint64_t stem = 0;    ///< Hash.
+  std::uint64_t masked = 0;  ///< Hash of the stem, or of what stands for a name, number or value.
+  std::uint32_t begin = 0;   ///< Bytes of the question.
+  std::uint32_t end = 0;
+};
+
+/// What a question gives to compare with.
+struct LabelLiteral {
+  std::string text;
+  bool is_number = false;
+  std::uint32_t begin = 0;  ///< Byte of the question.
+};
+
+struct LabelQuestion {
+  std::vector<LabelWord> words;
+  std::vector<LabelLiteral> literals;  ///< In the question's order.
+};
+
+enum class ColumnType : std::uint8_t { number, text, other };
+
+/// A database's names, made ready for questions. Immutable; any threads at once.
+class LabelSchema {
+ public:
+  struct Element {
+    std::vector<std::uint64_t> stems;  ///< Hashes of its name's words.
+    std::uint32_t table = 0;           ///< Of a column.
+    ColumnType type = ColumnType::other;
+    bool is_primary = false;
+    bool is_foreign = false;
+    bool is_repeated = false;  ///< Another table has a column of this name.
+  };
+
+  /// O(names).
+  explicit LabelSchema(std::shared_ptr<const Database> database);
+
+  /// O(question).
+  LabelQuestion read(std::string_view question) const;
+
+  const Database &database() const noexcept { return *database_; }
+  std::span<const Element> tables() const noexcept { return tables_; }
+  std::span<const Element> columns() const noexcept { return columns_; }
+  /// Ids are positions in the database.
+  const SchemaGraph &graph() const noexcept { return *graph_; }
+
+ private:
+  std::shared_ptr<const Database> database_;
+  std::shared_ptr<const SchemaGraph> graph_;
+  std::vector<Element> tables_, columns_;
+  std::vector<std::uint64_t> stems_;  // of all names, ascending
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,120 @@
+#ifndef SLUICE_RANK_LABEL_MODEL_HPP
+#define SLUICE_RANK_LABEL_MODEL_HPP
+
+/// Predicts what each table and column does in a question's query: linear models over the
+/// question's words and how likely each is read.
+/// Source: Shen et al. 2024 (ASTReS), section 4.1 and algorithm 1 (schema splitting); Vougiouklis
+/// et al. 2023 (FastRAT).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/core/progress.hpp"
+#include "sluice/core/segment_file.hpp"
+#include "sluice/learn/calibration.hpp"
+#include "sluice/rank/label_evidence.hpp"
+#include "sluice/rank/query_labels.hpp"
+
+namespace sluice {
+
+/// Positions [begin, end) among a database's columns, at most `most` a split, in their order; all
+/// in one where they fit. Tables are seen from every split. Algorithm 1 of the paper. Throws
+/// Error(invalid_argument) for 0.
+struct SchemaSplit {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+std::vector<SchemaSplit> split_schema(std::size_t columns, std::size_t most);
+
+/// Probabilities of labels.
+struct LabelScores {
+  std::array<float, clause_count>
+      clauses{};  ///< Of a group, they add up to 1; the mean of the splits.
+  std::vector<std::array<float, table_label_count>> tables;
+  /// Of the splits that see the table, the share that holds the label for likely: the vote.
+  std::vector<std::array<float, table_label_count>> table_votes;
+  std::vector<std::array<float, column_label_count>> columns;
+};
+
+/// Numbers of set features, of one thing to be labelled.
+using LabelFeatures = std::vector<std::uint32_t>;
+
+/// One-byte weights of hashed features: the score of a label is the sum over the features that are
+/// set. Plain data.
+struct HashedModel {
+  std::size_t labels = 0;
+  std::vector<std::int8_t> weights;  ///< By feature, then label.
+  std::vector<float> scales;         ///< By label.
+};
+
+struct LabelModelOptions {
+  std::size_t columns_per_split = 64;  ///< r.
+};
+
+/// Immutable once made; any threads at once.
+class LabelModel {
+ public:
+  /// Features of each kind of thing; powers of two.
+  static constexpr std::size_t clause_features = 1 << 15;
+  static constexpr std::size_t table_features = 1 << 12;
+  static constexpr std::size_t column_features = 1 << 16;
+
+  /// Throws Error: mismatch for another number of tables or columns than the schema's,
+  /// invalid_argument for splits of no columns. O((words + names) · labels).
+  LabelScores predict(const LabelSchema &schema, const LabelEvidence &evidence,
+                      const LabelQuestion &question, const LabelModelOptions &options = {}) const;
+
+  HashedModel of_clauses, of_tables, of_columns;
+  PlattScaling confidence;  ///< From how sure the choices are to how often the shape is right.
+  std::string trained_on;   ///< Names of the files, without their folders.
+  std::uint64_t words = 0;  ///< Fingerprint of the embedder behind the probabilities.
+
+  /// The bytes of a segment file of kind "LABL".
+  std::string bytes() const;
+  /// Throws Error: not_found, io, malformed, unsupported (a newer version), mismatch (another kind
+  /// of file).
+  static std::shared_ptr<const LabelModel> open(const std::string &path);
+  /// The same of bytes in memory, at a border of 64; `name` stands for the path in errors.
+  static std::shared_ptr<const LabelModel> parse(std::string_view bytes, const std::string &name);
+  /// What is compiled in; null where the build left it out.
+  static std::shared_ptr<const LabelModel> builtin();
+
+ private:
+  static std::shared_ptr<const LabelModel> read(const SegmentFile &file);
+};
+
+/// A question, what is known of it, and its gold query's labels. Views, as in LabelEvidence.
+struct LabelExample {
+  const LabelSchema *schema = nullptr;
+  LabelEvidence evidence;
+  QueryLabels labels;
+};
+
+/// Chosen by training on two thirds of Spider's train databases and asking about the third.
+struct LabelTrainerOptions {
+  std::size_t columns_per_split = 64;
+  std::size_t rounds = 6;  ///< Times over all examples.
+  /// Features that are set less often in all examples are passed over.
+  std::size_t least_questions = 3;
+  std::size_t least_columns = 8;
+  double rate = 0.02;  ///< AdaGrad's (Duchi et al. 2011).
+  double l2 = 1e-5;
+  std::uint64_t seed = 1;  ///< Of the order.
+};
+
+/// Logistic regression, softmax for each group of clauses, on one thread: the same examples and
+/// options give the same model, bit for bit, with one compiler. Each split is an example of its
+/// own. Throws Error: invalid_argument (no examples), mismatch, cancelled. O(rounds · features ·
+/// labels).
+LabelModel train_labels(std::span<const LabelExample> examples,
+                        const LabelTrainerOptions &options = {}, const Progress &progress = {});
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,125 @@
+#ifndef SLUICE_RANK_QUERY_LABELS_HPP
+#define SLUICE_RANK_QUERY_LABELS_HPP
+
+/// What each table and column of a database does in a query: the operations it takes part in.
+/// Source: Yu et al. 2021 (SSP labels); Vougiouklis et al. 2023 (FastRAT), whose labels of the
+/// whole schema are the clauses here.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sluice/schema/database.hpp"
+
+namespace sluice {
+
+/// What a column can do. `where_…`: it is compared so with a value.
+enum class ColumnLabel : std::uint8_t {
+  select,
+  count,           ///< COUNT(column)
+  count_distinct,  ///< COUNT(DISTINCT column)
+  minimum,
+  maximum,
+  sum,
+  average,
+  where_equal,
+  where_unequal,
+  where_greater,
+  where_less,
+  where_at_least,
+  where_at_most,
+  where_like,
+  where_between,
+  linked,  ///< Compared with a nested query.
+  group,
+  order,
+  inner_select,  ///< A nested query's result.
+  inner_where,   ///< A condition of a nested query, or of a set operation's second query.
+};
+inline constexpr std::size_t column_label_count = 20;
+
+/// What a table can do.
+enum class TableLabel : std::uint8_t {
+  read,   ///< It stands in the (first) query's FROM.
+  inner,  ///< It stands in a nested query, or in a set operation's second one.
+};
+inline constexpr std::size_t table_label_count = 2;
+
+/// What the whole query is like: one choice of each group.
+enum class Clause : std::uint8_t {
+  frame_plain,
+  frame_intersect,
+  frame_union,
+  frame_except,
+  frame_not_in,
+  frame_in,
+  frame_over_average,
+  frame_over_extreme,
+  columns_0,
+  columns_1,
+  columns_2,
+  columns_3,
+  columns_more,
+  aggregates_0,
+  aggregates_1,
+  aggregates_2,
+  aggregates_more,
+  counts_none,
+  counts_rows_first,
+  counts_rows_last,
+  counts_column,
+  star_no,
+  star_yes,
+  distinct_no,
+  distinct_yes,
+  group_no,
+  group_one,
+  group_more,
+  having_none,
+  having_greater,
+  having_at_least,
+  having_equal,
+  having_less,
+  having_other,
+  order_none,
+  order_up,
+  order_ascending,  ///< The same, and ASC is written.
+  order_down,
+  order_count_up,
+  order_count_down,
+  order_aggregate,
+  limit_none,
+  limit_one,
+  limit_more,
+  conditions_0,
+  conditions_1,
+  conditions_2,
+  conditions_more,
+  joined_by_and,
+  joined_by_or,
+};
+inline constexpr std::size_t clause_count = 50;
+
+/// Where each group of choices begins; one more at the end.
+inline constexpr std::array<std::uint8_t, 13> clause_groups{0,  8,  13, 17, 21, 23, 25,
+                                                            28, 34, 41, 44, 48, 50};
+
+/// Sets of labels, a bit each.
+struct QueryLabels {
+  std::uint64_t clauses = 0;          ///< One of each group.
+  std::vector<std::uint32_t> tables;  ///< By position in the database.
+  std::vector<std::uint32_t> columns;
+
+  bool has(Clause of) const noexcept { return (clauses >> static_cast<unsigned>(of) & 1) != 0; }
+};
+
+/// The labels of a query; what they cannot say is left out. Names that `database` does not have are
+/// passed over. Throws sql::SyntaxError; Error(invalid_argument) for a statement that is no query.
+/// O(size).
+QueryLabels labels_of(std::string_view sql, const Database &database);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,115 @@
+#include "sluice/pipeline/label_approximator.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+#include "sluice/core/error.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/schema/catalog.hpp"
+
+namespace sluice {
+namespace {
+
+Ranker ranker_of(std::shared_ptr<const Database> database, std::shared_ptr<const ValueIndex> values,
+                 std::shared_ptr<const RankerModel> model) {
+  const auto catalog = Catalog::make({std::move(database)});
+  return make_ranker(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog), {},
+                     std::move(model), std::move(values));
+}
+
+}  // namespace
+
+LabelGuesser::LabelGuesser(std::shared_ptr<const Database> database,
+                           std::shared_ptr<const ValueIndex> values,
+                           std::shared_ptr<const RankerModel> ranker)
+    : ranker_(ranker_of(database, std::move(values), std::move(ranker))), schema_(database) {}
+
+GatheredEvidence LabelGuesser::gather(std::string_view question) const {
+  const Catalog &catalog = ranker_.schema().catalog();
+  GatheredEvidence evidence;
+  evidence.tables.assign(catalog.table_count(), 0);
+  evidence.columns.assign(catalog.column_count(), 0);
+  RankerOptions options;
+  options.tables = catalog.table_count();
+  const RankerAnswer answer = ranker_.rank(question, nullptr, options);
+  for (const auto &table : answer.tables) evidence.tables[table.id.index()] = table.score;
+  for (const auto &column : answer.columns) evidence.columns[column.id.index()] = column.score;
+  for (const NamedValue &value : answer.values)
+    evidence.values.push_back({value.column.value, value.value, value.words, value.is_whole});
+  return evidence;
+}
+
+GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &model,
+                                 const LabelModelOptions &options) const {
+  const GatheredEvidence gathered = gather(question);
+  const LabelEvidence evidence = gathered.view(question);
+  const LabelQuestion read = schema_.read(question);
+  LabelQuery query =
+      query_of(model.predict(schema_, evidence, read, options), schema_, evidence, read);
+  if (query.sql.empty()) return {};
+  return {std::move(query.sql), model.confidence(query.log_probability)};
+}
+
+struct LabelApproximator::Prepared {
+  static constexpr std::size_t most = 256;
+  /// Of the database, and where its content is: who is prepared keeps it alive.
+  using Key = std::pair<std::uint64_t, const ValueIndex *>;
+
+  std::mutex mutex;
+  std::map<Key, std::pair<std::uint64_t, std::shared_ptr<const LabelGuesser>>> guessers;
+  std::uint64_t uses = 0;
+
+  std::shared_ptr<const LabelGuesser> find(Key key) {
+    const std::lock_guard lock(mutex);
+    const auto at = guessers.find(key);
+    if (at == guessers.end()) return nullptr;
+    at->second.first = ++uses;
+    return at->second.second;
+  }
+  void keep(Key key, std::shared_ptr<const LabelGuesser> guesser) {
+    const std::lock_guard lock(mutex);
+    if (guessers.size() >= most) {
+      auto oldest = guessers.begin();
+      for (auto at = guessers.begin(); at != guessers.end(); ++at) {
+        if (at->second.first < oldest->second.first) oldest = at;
+      }
+      guessers.erase(oldest);
+    }
+    guessers.insert_or_assign(key, std::pair{++uses, std::move(guesser)});
+  }
+};
+
+LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
+                                     LabelModelOptions options)
+    : model_(model != nullptr ? std::move(model) : LabelModel::builtin()),
+      options_(options),
+      prepared_(std::make_shared<Prepared>()) {
+  if (model_ == nullptr) {
+    throw Error(ErrorCode::unsupported,
+                "this build has no label model; `sluice train labels` makes one");
+  }
+}
+
+std::vector<ApproximatedQuery> LabelApproximator::approximate(std::string_view question,
+                                                              const Database &database) const {
+  GuessedQuery guessed = guess(question, database);
+  if (guessed.sql.empty()) return {};
+  return {{std::move(guessed.sql), std::max(0.01, guessed.confidence)}};
+}
+
+GuessedQuery LabelApproximator::guess(std::string_view question, const Database &database,
+                                      const std::shared_ptr<const ValueIndex> &values) const {
+  const Prepared::Key key{database.fingerprint(), values.get()};
+  std::shared_ptr<const LabelGuesser> guesser = prepared_->find(key);
+  if (guesser == nullptr) {
+    // A copy, since nobody says how long the caller's lives.
+    guesser = std::make_shared<const LabelGuesser>(Database::make(database.definition()), values);
+    prepared_->keep(key, guesser);
+  }
+  return guesser->guess(question, *model_, options_);
+}
+
+}  // namespace sluice

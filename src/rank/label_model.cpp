@@ -1,0 +1,175 @@
+#include "sluice/rank/label_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "label_features.hpp"
+#include "sluice/core/compression.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/learn/linear_model.hpp"
+#include "weights/label_weights.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr FourCc kind{'L', 'A', 'B', 'L'};
+constexpr FourCc about{'A', 'B', 'O', 'U'};
+constexpr FourCc numbers{'N', 'U', 'M', 'S'};
+
+struct Numbers {
+  std::uint64_t words = 0;
+  double slope = 1;
+  double offset = 0;
+};
+static_assert(sizeof(Numbers) == 24);
+
+struct Part {
+  HashedModel LabelModel::*model;
+  std::size_t features;
+  std::size_t labels;
+  FourCc weights;
+  FourCc scales;
+};
+constexpr std::array<Part, 3> parts{Part{&LabelModel::of_clauses,
+                                         LabelModel::clause_features,
+                                         clause_count,
+                                         {'C', 'L', 'A', 'U'},
+                                         {'C', 'L', 'S', 'C'}},
+                                    Part{&LabelModel::of_tables,
+                                         LabelModel::table_features,
+                                         table_label_count,
+                                         {'T', 'A', 'B', 'L'},
+                                         {'T', 'B', 'S', 'C'}},
+                                    Part{&LabelModel::of_columns,
+                                         LabelModel::column_features,
+                                         column_label_count,
+                                         {'C', 'O', 'L', 'U'},
+                                         {'C', 'O', 'S', 'C'}}};
+
+template <std::size_t Labels>
+std::array<float, Labels> scores_of(const HashedModel &model, const LabelFeatures &features) {
+  std::array<std::int32_t, Labels> sums{};
+  for (const std::uint32_t feature : features) {
+    const std::int8_t *weights = model.weights.data() + std::size_t{feature} * Labels;
+    for (std::size_t l = 0; l < Labels; ++l) sums[l] += weights[l];
+  }
+  std::array<float, Labels> scores{};
+  for (std::size_t l = 0; l < Labels; ++l)
+    scores[l] = static_cast<float>(sums[l]) * model.scales[l];
+  return scores;
+}
+
+template <std::size_t Labels>
+std::array<float, Labels> probabilities_of(std::array<float, Labels> scores) {
+  for (float &score : scores) score = static_cast<float>(sigmoid(score));
+  return scores;
+}
+
+}  // namespace
+
+std::vector<SchemaSplit> split_schema(std::size_t columns, std::size_t most) {
+  if (most == 0) throw Error(ErrorCode::invalid_argument, "a split of no columns");
+  std::vector<SchemaSplit> splits;
+  std::size_t begin = 0;
+  do {
+    const std::size_t end = begin + std::min(most, columns - begin);
+    splits.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+    begin = end;
+  } while (begin < columns);
+  return splits;
+}
+
+LabelScores LabelModel::predict(const LabelSchema &schema, const LabelEvidence &evidence,
+                                const LabelQuestion &question,
+                                const LabelModelOptions &options) const {
+  LabelScores scores;
+  scores.tables.resize(schema.tables().size());
+  scores.table_votes.resize(schema.tables().size());
+  const auto splits = split_schema(schema.columns().size(), options.columns_per_split);
+  const float share = 1 / static_cast<float>(splits.size());
+  for (const SchemaSplit split : splits) {
+    const detail::SplitFeatures features =
+        detail::split_features(schema, evidence, question, split);
+    auto of_split = scores_of<clause_count>(of_clauses, features.of_clauses);
+    for (std::size_t g = 0; g + 1 < clause_groups.size(); ++g) {
+      const auto group = std::span(of_split).subspan(
+          clause_groups[g], std::size_t{clause_groups[g + 1]} - clause_groups[g]);
+      softmax(group);
+    }
+    for (std::size_t l = 0; l < clause_count; ++l) scores.clauses[l] += share * of_split[l];
+    for (std::size_t t = 0; t < features.of_tables.size(); ++t) {
+      const auto of_table =
+          probabilities_of(scores_of<table_label_count>(of_tables, features.of_tables[t]));
+      for (std::size_t l = 0; l < table_label_count; ++l) {
+        scores.tables[t][l] += share * of_table[l];
+        scores.table_votes[t][l] += of_table[l] >= 0.5F ? share : 0;
+      }
+    }
+    for (const LabelFeatures &of_column : features.of_columns)
+      scores.columns.push_back(
+          probabilities_of(scores_of<column_label_count>(of_columns, of_column)));
+  }
+  return scores;
+}
+
+std::string LabelModel::bytes() const {
+  SegmentWriter writer(kind, hash64(trained_on, words));
+  writer.add(about, trained_on);
+  const Numbers of{words, confidence.slope, confidence.offset};
+  writer.add(numbers, std::span(&of, 1));
+  for (const Part &part : parts) {
+    const HashedModel &model = this->*part.model;
+    const std::string packed =
+        compressed({reinterpret_cast<const char *>(model.weights.data()), model.weights.size()});
+    writer.add(part.weights, packed);
+    writer.add(part.scales, std::span<const float>(model.scales));
+  }
+  return writer.bytes();
+}
+
+std::shared_ptr<const LabelModel> LabelModel::open(const std::string &path) {
+  return read(SegmentFile(path, kind));
+}
+
+std::shared_ptr<const LabelModel> LabelModel::parse(std::string_view bytes,
+                                                    const std::string &name) {
+  return read(SegmentFile(bytes, name, kind));
+}
+
+std::shared_ptr<const LabelModel> LabelModel::builtin() {
+  const std::string_view bytes = detail::label_weights();
+  return bytes.empty() ? nullptr : parse(bytes, "the label model inside");
+}
+
+std::shared_ptr<const LabelModel> LabelModel::read(const SegmentFile &file) {
+  auto model = std::make_shared<LabelModel>();
+  model->trained_on = file.section(about);
+  const auto of = file.records<Numbers>(numbers);
+  if (of.size() != 1 || !std::isfinite(of[0].slope) || !std::isfinite(of[0].offset))
+    file.fail("has broken numbers");
+  model->words = of[0].words;
+  model->confidence = {of[0].slope, of[0].offset};
+  for (const Part &part : parts) {
+    HashedModel &read = (*model).*part.model;
+    read.labels = part.labels;
+    const std::size_t size = part.features * part.labels;
+    std::string unpacked;
+    try {
+      unpacked = decompressed(file.section(part.weights), {}, size);
+    } catch (const Error &error) {
+      file.fail(error.message());
+    }
+    const auto scales = file.records<float>(part.scales);
+    const bool finite = std::ranges::all_of(scales, [](float s) { return std::isfinite(s); });
+    if (unpacked.size() != size || scales.size() != part.labels || !finite)
+      file.fail("has weights of another size");
+    read.weights.resize(size);
+    std::ranges::transform(unpacked, read.weights.begin(),
+                           [](char byte) { return static_cast<std::int8_t>(byte); });
+    read.scales.assign(scales.begin(), scales.end());
+  }
+  return model;
+}
+
+}  // namespace sluice

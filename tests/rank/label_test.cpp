@@ -1,0 +1,229 @@
+/// Labels of queries, the model that predicts them, and the queries made of them.
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "rank/small_examples.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
+#include "sluice/rank/label_query.hpp"
+#include "sluice/rank/query_shape.hpp"
+#include "sluice/schema/catalog.hpp"
+#include "support/error_of.hpp"
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+static_assert(Approximator<LabelApproximator>);
+
+std::shared_ptr<const Database> music() { return music_and_zoo()->share(DatabaseId(0)); }
+
+/// As sure of these labels as can be.
+LabelScores certain(const QueryLabels &labels) {
+  LabelScores scores;
+  for (std::size_t c = 0; c < clause_count; ++c)
+    scores.clauses[c] = (labels.clauses >> c & 1) != 0 ? 1.0F : 0.0F;
+  for (const std::uint32_t of : labels.tables) {
+    auto &table = scores.tables.emplace_back();
+    for (std::size_t l = 0; l < table_label_count; ++l) table[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
+  }
+  scores.table_votes = scores.tables;
+  for (const std::uint32_t of : labels.columns) {
+    auto &column = scores.columns.emplace_back();
+    for (std::size_t l = 0; l < column_label_count; ++l)
+      column[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
+  }
+  return scores;
+}
+
+std::string shape_of(const std::string &sql) { return QueryShape::of(sql, music().get())->text(); }
+
+/// Small evidence: a question of `word` reads column `word` of music.
+struct Lesson {
+  std::string question;
+  std::vector<float> tables, columns;
+  std::string sql;
+};
+
+std::vector<Lesson> lessons() {
+  // columns: singer_id name country age | concert_id singer_id year stadium
+  return {
+      {"What is the name of each singer?",
+       {.9F, .1F},
+       {0, .9F, 0, 0, 0, 0, 0, 0},
+       "SELECT name FROM singer"},
+      {"How many singers are there?",
+       {.9F, .1F},
+       {0, 0, 0, 0, 0, 0, 0, 0},
+       "SELECT COUNT(*) FROM singer"},
+      {"How many concerts are there?",
+       {.1F, .9F},
+       {0, 0, 0, 0, 0, 0, 0, 0},
+       "SELECT COUNT(*) FROM concert"},
+      {"What is the stadium of each concert?",
+       {.1F, .9F},
+       {0, 0, 0, 0, 0, 0, 0, .9F},
+       "SELECT stadium FROM concert"},
+  };
+}
+
+LabelModel taught(const LabelSchema &schema, const std::vector<Lesson> &all) {
+  std::vector<LabelExample> examples;
+  for (const Lesson &of : all) {
+    examples.push_back(
+        {&schema, {of.question, of.tables, of.columns, {}}, labels_of(of.sql, schema.database())});
+  }
+  LabelTrainerOptions options;
+  options.rounds = 60;
+  options.rate = 0.1;
+  options.least_questions = options.least_columns = 1;
+  return train_labels(examples, options);
+}
+
+std::string answer(const LabelModel &model, const LabelSchema &schema, const Lesson &of) {
+  const LabelEvidence evidence{of.question, of.tables, of.columns, {}};
+  const LabelQuestion question = schema.read(of.question);
+  return query_of(model.predict(schema, evidence, question), schema, evidence, question).sql;
+}
+
+}  // namespace
+
+TEST_CASE("a query comes back from its labels, up to names of aliases") {
+  struct Case {
+    std::string question, sql;
+  };
+  const LabelSchema schema(music());
+  for (const Case &of : std::vector<Case>{
+           {"singers", "SELECT COUNT(*) FROM singer"},
+           {"all", "SELECT * FROM concert"},
+           {"names and ages", "SELECT name, age FROM singer ORDER BY age"},
+           {"by age", "SELECT name FROM singer ORDER BY age ASC"},
+           {"oldest", "SELECT DISTINCT name FROM singer ORDER BY age DESC LIMIT 1"},
+           {"the top 3", "SELECT name FROM singer ORDER BY age DESC LIMIT 3"},
+           {"in 'France'", "SELECT name FROM singer WHERE country = 'France'"},
+           {"in 'France' or 'Spain'",
+            "SELECT name FROM singer WHERE country = 'France' OR country = 'Spain'"},
+           {"between 10 and 20", "SELECT name FROM singer WHERE age BETWEEN 10 AND 20"},
+           {"with 'an'", "SELECT name FROM singer WHERE name LIKE '%an%'"},
+           {"average and maximum age", "SELECT AVG(age), MAX(age) FROM singer"},
+           {"countries", "SELECT COUNT(DISTINCT country) FROM singer"},
+           {"each country", "SELECT country, COUNT(*) FROM singer GROUP BY country"},
+           {"each country and name",
+            "SELECT country, name, COUNT(*) FROM singer GROUP BY country, name"},
+           {"more than 2", "SELECT country FROM singer GROUP BY country HAVING COUNT(*) > 2"},
+           {"most common country",
+            "SELECT country FROM singer GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1"},
+           {"who sang in 2014",
+            "SELECT singer.name FROM singer JOIN concert ON singer.singer_id = concert.singer_id "
+            "WHERE concert.year = 2014"},
+           {"older than average",
+            "SELECT name FROM singer WHERE age > (SELECT AVG(age) FROM singer)"},
+           {"never sang",
+            "SELECT name FROM singer WHERE singer_id NOT IN (SELECT singer_id FROM concert)"},
+           {"both 'a' and 'b'",
+            "SELECT name FROM singer WHERE country = 'a' INTERSECT SELECT name FROM singer WHERE "
+            "country = 'b'"},
+           {"without a concert",
+            "SELECT singer_id FROM singer EXCEPT SELECT singer_id FROM concert"},
+       }) {
+    CAPTURE(of.sql);
+    LabelEvidence evidence;
+    evidence.question = of.question;
+    const LabelQuery made =
+        query_of(certain(labels_of(of.sql, *music())), schema, evidence, schema.read(of.question));
+    CAPTURE(made.sql);
+    CHECK(shape_of(made.sql) == shape_of(of.sql));
+  }
+  CHECK_THROWS_AS(labels_of("DELETE FROM singer", *music()), Error);
+}
+
+TEST_CASE("conditions take the question's literals, and the content's spelling of them") {
+  const LabelSchema schema(music());
+  const auto sql = [&](const std::string &question, const std::vector<LabelValue> &values) {
+    LabelEvidence evidence;
+    evidence.question = question;
+    evidence.values = values;
+    const QueryLabels labels =
+        labels_of("SELECT age FROM singer WHERE country = 'x' AND name = 'y'", *music());
+    return query_of(certain(labels), schema, evidence, schema.read(question)).sql;
+  };
+  const std::string plain = sql("singers from \"France\" called 'O Neil'", {});
+  CHECK(plain.find("'France'") != plain.npos);
+  CHECK(plain.find("'O Neil'") != plain.npos);
+  const std::string known = sql("singers from france called bob",
+                                {{2, "FRANCE", "france", true}, {1, "Bob", "bob", true}});
+  CHECK(known.find("singer.country = 'FRANCE'") != known.npos);
+  CHECK(known.find("singer.name = 'Bob'") != known.npos);
+}
+
+TEST_CASE("literals are quoted texts, capitalised runs and numbers, each once") {
+  const LabelSchema schema(music());
+  std::vector<std::string> texts;
+  for (const LabelLiteral &of :
+       schema.read("Did New York host 3.5 or two of Bob's 'old shows' on 2014-01-02 and \"x")
+           .literals)
+    texts.push_back((of.is_number ? "#" : "") + of.text);
+  CHECK(texts ==
+        std::vector<std::string>{"New York", "#3.5", "#2", "Bob", "old shows", "2014-01-02"});
+}
+
+TEST_CASE("splits hold every column once, in order, and all tables vote") {
+  for (const std::size_t columns : {0U, 1U, 15U, 16U, 17U, 64U}) {
+    const auto splits = split_schema(columns, 16);
+    std::size_t next = 0;
+    for (const SchemaSplit split : splits) {
+      CHECK(split.begin == next);
+      CHECK(split.end - split.begin <= 16);
+      next = split.end;
+    }
+    CHECK(next == columns);
+    CHECK(splits.size() == std::max<std::size_t>(1, (columns + 15) / 16));
+  }
+  CHECK(error_of([] { return split_schema(3, 0); }).code() == ErrorCode::invalid_argument);
+}
+
+TEST_CASE("what was taught is answered, and the model's file says the same") {
+  const LabelSchema schema(music());
+  const LabelModel model = taught(schema, lessons());
+  for (const Lesson &of : lessons()) {
+    CAPTURE(of.question);
+    CHECK(shape_of(answer(model, schema, of)) == shape_of(of.sql));
+    const LabelEvidence evidence{of.question, of.tables, of.columns, {}};
+    const LabelScores split =
+        model.predict(schema, evidence, schema.read(of.question), {.columns_per_split = 3});
+    CHECK(split.columns.size() == 8);
+    CHECK(split.tables.size() == 2);
+  }
+  const std::string bytes = model.bytes();
+  CHECK(bytes == taught(schema, lessons()).bytes());
+  struct alignas(64) Aligned {
+    std::array<char, 64> block;
+  };
+  std::vector<Aligned> held((bytes.size() + 63) / 64);
+  std::copy(bytes.begin(), bytes.end(), held.front().block.data());
+  const std::string_view view(held.front().block.data(), bytes.size());
+  CHECK(LabelModel::parse(view, "m")->bytes() == bytes);
+  for (const std::size_t cut : {std::size_t{0}, bytes.size() / 2, bytes.size() - 1})
+    CHECK_THROWS_AS(LabelModel::parse(view.substr(0, cut), "m"), Error);
+  LabelEvidence other;
+  CHECK(error_of([&] { return model.predict(schema, other, {}); }).code() == ErrorCode::mismatch);
+  CHECK(error_of([] { return train_labels({}); }).code() == ErrorCode::invalid_argument);
+}
+
+TEST_CASE("the model inside guesses a query that binds, and says how sure it is") {
+  if (LabelModel::builtin() == nullptr) return;
+  const LabelApproximator approximator;
+  const GuessedQuery count = approximator.guess("How many singers are there?", *music());
+  CHECK(shape_of(count.sql) == shape_of("SELECT COUNT(*) FROM singer"));
+  CHECK(count.confidence > 0.3);
+  CHECK(count.confidence <= 1);
+  const auto weighed = approximator.approximate("How many singers are there?", *music());
+  REQUIRE(weighed.size() == 1);
+  CHECK(weighed[0].sql == count.sql);
+  DatabaseDefinition empty;
+  empty.name = "empty";
+  CHECK(approximator.approximate("How many?", *Database::make(empty)).empty());
+}
