@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,11 +14,12 @@
 #include "cell_text.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
+#include "completion_source.hpp"
+#include "example_source.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/file.hpp"
-#include "sluice/core/json.hpp"
+#include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
-#include "sluice/llm/completion_client.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/answerer.hpp"
 #include "sluice/pipeline/source_databases.hpp"
 #include "sluice/suite/result_json.hpp"
@@ -27,8 +27,6 @@
 namespace sluice::cli {
 namespace {
 
-constexpr const char *key_variable = "SLUICE_LLM_KEY";
-constexpr std::size_t most_examples = 5;
 constexpr std::size_t shown_rows = 20;
 
 struct Arguments {
@@ -36,48 +34,29 @@ struct Arguments {
   CatalogSource source;
   ContentSource content;
   std::string glossary;
+  std::string embedder;
   std::string examples;
-  CompletionClientOptions client;
-  TokenPrices prices;
+  std::string approximator = "nearest";
+  CompletionSource llm;
   AnswerOptions options;
   std::size_t budget = 20;
   std::size_t repairs = 1;
-  double seconds = 60;
   std::string strategy = "best";
   bool execute = false;
   bool json = false;
 };
 
-/// Pairs with their texts.
-struct Examples {
-  std::vector<std::pair<std::string, std::string>> pairs;
-
-  explicit Examples(const std::string &path) {
-    if (path.empty()) return;
-    each_json_line(read_file(path), path, [this](JsonValue line) {
-      if (pairs.size() == most_examples) return;
-      pairs.emplace_back(line.at("question").as_string(), line.at("sql").as_string());
-    });
-  }
-  std::vector<PromptExample> views() const {
-    std::vector<PromptExample> views;
-    for (const auto &pair : pairs) views.push_back({pair.first, pair.second});
-    return views;
-  }
-};
-
-CompletionClient client_of(const Arguments &arguments) {
-  CompletionClientOptions options = arguments.client;
-  if (options.url.empty() || options.model.empty()) {
+/// Nothing where examples are given and no endpoint: then a guess is offered.
+std::optional<CompletionClient> client_of(const Arguments &arguments) {
+  if (arguments.llm.is_given()) return arguments.llm.open();
+  const bool is_asked_for =
+      !arguments.llm.client.url.empty() || !arguments.llm.client.model.empty();
+  if (is_asked_for || arguments.examples.empty() || arguments.approximator != "nearest") {
     throw Error(ErrorCode::invalid_argument,
                 "needs a language model to write the SQL: give --llm https://host/v1 and --model "
-                "NAME; `sluice ask` finds the columns without one");
+                "NAME; with --examples alone a guess is made, and `sluice ask` finds the columns");
   }
-  const char *key = std::getenv(key_variable);
-  if (key != nullptr && *key != '\0') options.key_variable = key_variable;
-  options.http.seconds = arguments.seconds;
-  options.http.connect_seconds = std::min(options.http.connect_seconds, arguments.seconds);
-  return CompletionClient(options);
+  return std::nullopt;
 }
 
 SchemaStrategy strategy_of(const std::string &name) {
@@ -93,11 +72,30 @@ std::shared_ptr<const DatabaseSource> databases_of(const Arguments &arguments) {
   return std::make_shared<const SourceDatabases>(paths);
 }
 
+/// Who knows a question's query before it is written.
+std::optional<AnyApproximator> approximator_of(
+    const Arguments &arguments, const std::optional<CompletionClient> &client,
+    const std::shared_ptr<const ExampleStore> &examples) {
+  if (arguments.approximator == "model") return CompletionApproximator(*client);
+  if (arguments.approximator == "none" || examples == nullptr) return std::nullopt;
+  // Of a user's own databases, the examples of the database itself are the best ones.
+  return NearestExampleApproximator(examples, 3, false);
+}
+
 void print_text(const QuestionAnswer &answer, const Catalog &catalog, bool executed) {
   const GeneratedSql &generated = answer.generated;
+  if (answer.is_guess && answer.database)
+    fmt::print("a guess ({:.0f} % sure), since no language model was asked:\n",
+               100 * answer.confidence);
   if (answer.database) fmt::print("{}\n", one_line(catalog.database(*answer.database).name()));
   if (!generated.sql.empty()) fmt::print("  {}\n", one_line(generated.sql));
   if (!executed || !answer.database) return;
+  std::string names;
+  for (const std::string &name : answer.column_names) {
+    if (!names.empty()) names += " | ";
+    names += one_line(name);
+  }
+  if (answer.rows.rows() > 0) fmt::print("  {}\n", names);
   for (std::size_t row = 0; row < std::min(answer.rows.rows(), shown_rows); ++row)
     fmt::print("  {}\n", text_of_row(answer.rows.row(row)));
   if (answer.rows.rows() > shown_rows)
@@ -106,7 +104,7 @@ void print_text(const QuestionAnswer &answer, const Catalog &catalog, bool execu
 }
 
 void print_json(const Arguments &arguments, const QuestionAnswer &answer, const Catalog &catalog,
-                const CompletionCounts &counts, double seconds) {
+                const ExampleStore *examples, const CompletionCounts &counts, double seconds) {
   const GeneratedSql &generated = answer.generated;
   JsonWriter writer;
   writer.begin_object()
@@ -132,7 +130,32 @@ void print_json(const Arguments &arguments, const QuestionAnswer &answer, const 
         .member("value", std::string_view(value.value))
         .end_object();
   }
-  writer.end_array().member("prompt", std::string_view(answer.prompt)).key("rows");
+  writer.end_array().key("examples").begin_array();
+  for (const RankedExample &of : answer.examples.examples) {
+    writer.begin_object()
+        .member("question", std::string_view((*examples)[of.id].question))
+        .member("sql", std::string_view((*examples)[of.id].sql))
+        .member("score", of.score)
+        .end_object();
+  }
+  writer.end_array().key("guesses").begin_array();
+  for (const ApproximatedQuery &guess : answer.guesses) writer.value(std::string_view(guess.sql));
+  writer.end_array().key("confidence");
+  if (answer.is_guess) {
+    writer.value(answer.confidence);
+  } else {
+    writer.null();
+  }
+  writer.key("foreign_script");
+  if (answer.retrieved.foreign_script) {
+    writer.value(name_of(*answer.retrieved.foreign_script));
+  } else {
+    writer.null();
+  }
+  writer.member("prompt", std::string_view(answer.prompt)).key("column_names").begin_array();
+  for (const std::string &name : answer.column_names)
+    writer.value(std::string_view(repair_utf8(name)));
+  writer.end_array().key("rows");
   if (arguments.execute && answer.database) {
     write_rows(writer, answer.rows);
   } else {
@@ -146,27 +169,35 @@ void print_json(const Arguments &arguments, const QuestionAnswer &answer, const 
       .end_object()
       .member("requests", counts.requests)
       .member("cached", counts.cached)
-      .member("cost", cost(counts, arguments.prices))
+      .member("cost", cost(counts, arguments.llm.prices))
       .member("seconds", seconds)
       .end_object();
   fmt::print("{}\n", writer.text());
 }
 
 void run(const Arguments &arguments) {
-  const CompletionClient client = client_of(arguments);
-  const Examples examples(arguments.examples);
+  const std::optional<CompletionClient> client = client_of(arguments);
+  const std::optional<AnyEmbedder> embedder =
+      arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
   const OpenIndex index = arguments.source.open();
-  const auto values = arguments.content.open(*index.catalog, arguments.source);
   const auto glossary = open_glossary(arguments.glossary, *index.catalog);
-  const auto retriever =
-      std::make_shared<const Retriever>(index.catalog, index.lexical, index.vectors.get());
-  SqlGeneratorOptions generator;
-  generator.repairs = arguments.repairs;
-  const Answerer answerer(retriever, client, databases_of(arguments), values, generator);
+  std::shared_ptr<const ExampleStore> examples;
+  if (!arguments.examples.empty()) {
+    examples = open_examples(arguments.examples, embedder ? *embedder : open_embedder("hashed"),
+                             index.catalog.get());
+  }
+  AnswererParts parts;
+  parts.retriever = std::make_shared<const Retriever>(
+      index.catalog, index.lexical, Retriever::Options{}, embedder, index.vectors.get());
+  if (client) parts.completer = *client;
+  parts.databases = databases_of(arguments);
+  parts.values = arguments.content.open(*index.catalog, arguments.source);
+  parts.approximator = approximator_of(arguments, client, examples);
+  parts.examples = examples;
+  parts.generator.repairs = arguments.repairs;
+  const Answerer answerer(std::move(parts));
 
   AnswerOptions options = arguments.options;
-  const std::vector<PromptExample> views = examples.views();
-  options.examples = views;
   options.ask.budget = arguments.budget;
   options.ask.glossary = glossary.get();
   options.strategy = strategy_of(arguments.strategy);
@@ -178,8 +209,10 @@ void run(const Arguments &arguments) {
 
   const SqlCheck &check = answer.generated.check;
   if (arguments.json) {
-    print_json(arguments, answer, *index.catalog, client.counts(), spent.count());
+    print_json(arguments, answer, *index.catalog, examples.get(),
+               client ? client->counts() : CompletionCounts(), spent.count());
   } else {
+    print_foreign_script(answer.retrieved, arguments.embedder);
     print_text(answer, *index.catalog, arguments.execute);
     if (!check.passed()) fmt::print("no answer: {}\n", one_line(check.message));
   }
@@ -197,20 +230,25 @@ void add_answer(const Command &app) {
   arguments->source.add_options(answer);
   arguments->content.add_options(answer);
   add_glossary_option(answer, arguments->glossary);
-  answer
-      .add_option("--llm", arguments->client.url,
-                  "An OpenAI-compatible endpoint, up to where /chat/completions follows")
-      .type_name("URL");
-  answer.add_option("--model", arguments->client.model, "The model that the endpoint is asked for")
-      .type_name("NAME");
-  answer
-      .add_option("--cache", arguments->client.cache,
-                  "Keep answers here, and ask nothing twice; processes may share it")
-      .type_name("FILE");
+  arguments->llm.add_options(answer);
   answer
       .add_option("--examples", arguments->examples,
-                  "JSON lines with \"question\" and \"sql\"; the first five come into the prompt")
+                  "Worked examples: what `sluice examples index` made, or JSON lines with "
+                  "question, sql and db_id; the best five come into the prompt")
       .type_name("FILE");
+  answer
+      .add_option("--approximate", arguments->approximator,
+                  "Who guesses at the query, by which examples are ranked and values found: the "
+                  "nearest example, linked to the schema, or a first pass of the model")
+      .one_of({"nearest", "model", "none"});
+  answer
+      .add_option("--embedder", arguments->embedder,
+                  "What makes vectors, as for `ask`; also of the examples' questions")
+      .type_name("NAME");
+  answer
+      .add_option("--values", arguments->options.values.per_column,
+                  "Values at most that the prompt names of a column")
+      .between(0, 1000);
   answer
       .add_option("--strategy", arguments->strategy,
                   "Which schemas the model sees: the best database's, those of several, or one "
@@ -223,12 +261,6 @@ void add_answer(const Command &app) {
       .between(1, 1'000'000);
   answer.add_option("--repairs", arguments->repairs, "Times that the model is told what is wrong")
       .between(0, 10);
-  answer.add_option("--timeout", arguments->seconds, "Seconds that one request may take")
-      .between(0.001, 3600.0);
-  answer.add_option("--prompt-price", arguments->prices.prompt, "Of a million tokens, for \"cost\"")
-      .between(0.0, 1e9);
-  answer.add_option("--answer-price", arguments->prices.answer, "The same of the answers' tokens")
-      .between(0.0, 1e9);
   answer.add_flag("--execute", arguments->execute,
                   "Run the query, reading only, and show its rows");
   answer.add_flag("--json", arguments->json, "Print one JSON object");
@@ -236,6 +268,7 @@ void add_answer(const Command &app) {
       "The endpoint's key, if it wants one, is read from SLUICE_LLM_KEY. The SQL has to parse, to\n"
       "name what is there and, with --execute, to run; if not, the model is told why and may mend "
       "it.\n"
+      "With --examples and no endpoint, the nearest example's query is offered as a guess.\n"
       "\n"
       "Example:\n"
       "  sluice answer --db shop.sqlite --llm http://127.0.0.1:8080/v1 --model m --execute \\\n"

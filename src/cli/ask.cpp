@@ -145,8 +145,13 @@ void print_json(const Arguments &arguments, const Answer &answer, const std::str
     }
     writer.end_array().end_object();
   }
-  writer.end_array()
-      .member("prompt", std::string_view(prompt))
+  writer.end_array().key("foreign_script");
+  if (answer.foreign_script) {
+    writer.value(name_of(*answer.foreign_script));
+  } else {
+    writer.null();
+  }
+  writer.member("prompt", std::string_view(prompt))
       .member("load_seconds", load_seconds)
       .member("seconds", ask_seconds)
       .end_object();
@@ -181,7 +186,7 @@ void run(const Arguments &arguments) {
   const std::string prompt = found ? make_prompt(answer.subset, arguments.question, text) : "";
   if (arguments.json) {
     print_json(arguments, answer, prompt, load_seconds, ask_seconds);
-  } else if (found) {
+  } else if (print_foreign_script(answer, arguments.embedder); found) {
     print_text(answer, prompt, load_seconds, ask_seconds);
   } else {
     fmt::print("nothing in {} databases has to do with the question\n",

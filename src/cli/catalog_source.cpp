@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
@@ -57,6 +59,13 @@ void add_glossary_option(const Command &command, std::string &path) {
 std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Catalog &catalog) {
   if (path.empty()) return nullptr;
   return std::make_shared<const Glossary>(parse_glossary(read_file(path), path), catalog);
+}
+
+void print_foreign_script(const Answer &answer, const std::string &embedder) {
+  if (!answer.foreign_script || !embedder.empty()) return;
+  fmt::print("the question is written in {}, and no name here is: its words find nothing; an "
+             "embedder that knows both languages does (--embedder https://host/v1#model)\n",
+             name_of(*answer.foreign_script));
 }
 
 void ContentSource::add_options(const Command &command) {

@@ -10,6 +10,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/index/value_index.hpp"
 #include "sluice/pipeline/index_folder.hpp"
+#include "sluice/pipeline/retriever.hpp"
 #include "sluice/schema/column_values.hpp"
 #include "sluice/schema/glossary.hpp"
 #include "sluice/schema/load.hpp"
@@ -36,6 +37,10 @@ struct CatalogSource {
 /// `--glossary`; null where none is given. Throws what parsing and resolving it throw.
 void add_glossary_option(const Command &command, std::string &path);
 std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Catalog &catalog);
+
+/// Says that a question shares no script with the names, where it does not. `embedder`: as it was
+/// asked for; with one the user may know better.
+void print_foreign_script(const Answer &answer, const std::string &embedder);
 
 /// `--content` and its companions: values that a question may name.
 struct ContentSource {

@@ -26,6 +26,7 @@ void add_answer(const Command &app);
 void add_index(const Command &app);
 void add_route(const Command &app);
 void add_eval(const Command &app);
+void add_eval_answer(const Command &eval);
 void add_sql(const Command &app);
 void add_train(const Command &app);
 void add_score(const Command &app);

@@ -1,4 +1,4 @@
-/// `sluice eval retrieval`: the papers' tables over a benchmark.
+/// `sluice eval`, and `sluice eval retrieval`: the papers' tables over a benchmark.
 
 #include <algorithm>
 #include <chrono>
@@ -349,6 +349,9 @@ void add_eval(const Command &app) {
   eval.footer("Example:\n"
               "  sluice eval retrieval --tables tables.json --questions dev.jsonl");
   add_retrieval(eval);
+#if defined(SLUICE_WITH_LLM)
+  add_eval_answer(eval);
+#endif
 }
 
 }  // namespace sluice::cli

@@ -10,16 +10,14 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "example_source.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/rank/approximator.hpp"
 #include "sluice/rank/leakage.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
-#include "sluice/rank/shape_rankers.hpp"
 #include "sql_schema.hpp"
 
 namespace sluice::cli {
@@ -40,24 +38,6 @@ struct Arguments {
   bool add = false;
   bool json = false;
 };
-
-/// JSON lines with question, db_id (may be missing) and sql (or query).
-std::vector<Example> read_examples(const std::vector<std::string> &paths,
-                                   std::vector<std::string> &places) {
-  std::vector<Example> examples;
-  for (const std::string &path : paths) {
-    each_json_line(read_file(path), path, [&](JsonValue record) {
-      Example example;
-      example.question = record.at("question").as_string();
-      if (const auto database = record.find("db_id")) example.database = database->as_string();
-      const auto query = record.find("query");
-      example.sql = query ? query->as_string() : record.at("sql").as_string();
-      examples.push_back(std::move(example));
-      places.push_back(fmt::format("{}:{}", path, record.place().line));
-    });
-  }
-  return examples;
-}
 
 std::shared_ptr<const Catalog> open_catalog(const SqlSchema &schema) {
   return schema.is_given() ? schema.open() : nullptr;
@@ -99,22 +79,6 @@ void index(const Arguments &arguments) {
     fmt::print("left out: {}: {}\n", one_line(places[of.position]), one_line(of.problem));
 }
 
-ExampleRanking rank_by(const Arguments &arguments, std::shared_ptr<const ExampleStore> store,
-                       const ExampleQuery &query) {
-  if (arguments.ranker == "question") return QuestionRanker(std::move(store)).rank(query);
-  if (arguments.ranker == "dail") return SkeletonRanker(std::move(store)).rank(query);
-  if (arguments.ranker == "likely") {
-    LikelyShapeOptions options;
-    options.diversity = arguments.diversity;
-    return LikelyShapeRanker(std::move(store), options).rank(query);
-  }
-  const ShapeSimilarity similarity =
-      arguments.ranker == "distilling"  ? ShapeSimilarity::change_distilling
-      : arguments.ranker == "symmetric" ? ShapeSimilarity::change_distilling_symmetric
-                                        : ShapeSimilarity::tree_edit_distance;
-  return ShapeRanker(std::move(store), {similarity, 0}).rank(query);
-}
-
 void rank(const Arguments &arguments) {
   const auto catalog = open_catalog(arguments.schema);
   const auto store = std::make_shared<const ExampleStore>(
@@ -129,7 +93,8 @@ void rank(const Arguments &arguments) {
   query.count = arguments.count;
   query.pool = arguments.pool;
   query.except_database = arguments.except;
-  const ExampleRanking ranking = rank_by(arguments, store, query);
+  const ExampleRanking ranking =
+      ranker_called(arguments.ranker, store, arguments.diversity).rank(query);
   if (arguments.json) {
     JsonWriter writer;
     writer.begin_object()
@@ -250,8 +215,7 @@ void add_rank_command(const Command &group) {
   command.add_option("--embedder", arguments->embedder, "The one that the store was made with")
       .type_name("NAME");
   arguments->schema.add_options(command);
-  command.add_option("--ranker", arguments->ranker, "How to rank")
-      .one_of({"likely", "distilling", "symmetric", "tree-edit", "dail", "question"});
+  command.add_option("--ranker", arguments->ranker, "How to rank").one_of(ranker_names());
   command.add_option("--count", arguments->count, "Examples to choose").between(1, 1'000);
   command
       .add_option("--pool", arguments->pool,

@@ -27,6 +27,7 @@ inline const LazyLibrary &libpq() {
 #define PQflush SLUICE_LAZY(::sluice::detail::libpq, PQflush)
 #define PQfreeCancel SLUICE_LAZY(::sluice::detail::libpq, PQfreeCancel)
 #define PQfreemem SLUICE_LAZY(::sluice::detail::libpq, PQfreemem)
+#define PQfname SLUICE_LAZY(::sluice::detail::libpq, PQfname)
 #define PQftype SLUICE_LAZY(::sluice::detail::libpq, PQftype)
 #define PQgetCancel SLUICE_LAZY(::sluice::detail::libpq, PQgetCancel)
 #define PQgetResult SLUICE_LAZY(::sluice::detail::libpq, PQgetResult)

@@ -427,6 +427,7 @@ struct PostgresSession::Handle {
           return false;
         case PGRES_TUPLES_OK:
           outcome.columns = static_cast<std::size_t>(PQnfields(result.get()));
+          name_columns(result.get(), outcome);
           break;
         default:
           explain(result.get(), {}, outcome);
@@ -437,10 +438,17 @@ struct PostgresSession::Handle {
     return false;
   }
 
+  void name_columns(const PGresult *result, QueryOutcome &outcome) const {
+    if (!limits.column_names || !outcome.column_names.empty()) return;
+    for (int column = 0; column < PQnfields(result); ++column)
+      outcome.column_names.emplace_back(PQfname(result, column));
+  }
+
   bool take(PGresult *result, RowVisitor visit, detail::ResultBounds &bounds,
             QueryOutcome &outcome) {
     const int columns = PQnfields(result);
     outcome.columns = static_cast<std::size_t>(columns);
+    name_columns(result, outcome);
     row.resize(outcome.columns);
     blobs.resize(outcome.columns);
     for (int column = 0; column < columns; ++column) {

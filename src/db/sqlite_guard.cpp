@@ -112,6 +112,10 @@ void SqliteGuard::step_through(sqlite3_stmt *statement, RowVisitor visit, QueryO
   const int columns = sqlite3_column_count(statement);
   outcome.columns = static_cast<std::size_t>(columns);
   row_.resize(outcome.columns);
+  for (int column = 0; limits_.column_names && column < columns; ++column) {
+    const char *name = sqlite3_column_name(statement, column);
+    outcome.column_names.emplace_back(name != nullptr ? name : "");
+  }
   ResultBounds bounds(limits_);
   int status = SQLITE_DONE;
   while ((status = sqlite3_step(statement)) == SQLITE_ROW) {

@@ -37,26 +37,24 @@ std::size_t column_number(const JsonValue &value, std::size_t columns) {
   return static_cast<std::size_t>(number);
 }
 
-OfficialForeignKeys foreign_keys_of(const JsonValue &entry) {
-  const std::vector<std::string> paths = column_paths(entry);
+using ColumnPair = std::pair<std::size_t, std::size_t>;
+
+/// `paths`: by column number.
+OfficialForeignKeys grouped(std::string database, const std::vector<std::string> &paths,
+                            const std::vector<ColumnPair> &pairs) {
   std::vector<std::vector<std::size_t>> groups;
-  for (const JsonValue key : entry.at("foreign_keys")) {
-    if (key.size() != 2) key.fail("a foreign key is two columns' numbers");
-    auto part = key.begin();
-    const std::size_t from = column_number(*part, paths.size());
-    ++part;
-    const std::size_t to = column_number(*part, paths.size());
+  for (const ColumnPair &pair : pairs) {
     const auto has_one = [&](const std::vector<std::size_t> &group) {
-      return std::find(group.begin(), group.end(), from) != group.end() ||
-             std::find(group.begin(), group.end(), to) != group.end();
+      return std::find(group.begin(), group.end(), pair.first) != group.end() ||
+             std::find(group.begin(), group.end(), pair.second) != group.end();
     };
     auto group = std::find_if(groups.begin(), groups.end(), has_one);
     if (group == groups.end()) group = groups.emplace(groups.end());
-    group->push_back(from);
-    group->push_back(to);
+    group->push_back(pair.first);
+    group->push_back(pair.second);
   }
   OfficialForeignKeys keys;
-  keys.database = std::string(entry.at("db_id").as_string());
+  keys.database = std::move(database);
   for (std::vector<std::size_t> &group : groups) {
     std::sort(group.begin(), group.end());
     group.erase(std::unique(group.begin(), group.end()), group.end());
@@ -64,6 +62,19 @@ OfficialForeignKeys foreign_keys_of(const JsonValue &entry) {
       keys.representatives.emplace_back(paths[column], paths[group.front()]);
   }
   return keys;
+}
+
+OfficialForeignKeys foreign_keys_of(const JsonValue &entry) {
+  const std::vector<std::string> paths = column_paths(entry);
+  std::vector<ColumnPair> pairs;
+  for (const JsonValue key : entry.at("foreign_keys")) {
+    if (key.size() != 2) key.fail("a foreign key is two columns' numbers");
+    auto part = key.begin();
+    const std::size_t from = column_number(*part, paths.size());
+    ++part;
+    pairs.emplace_back(from, column_number(*part, paths.size()));
+  }
+  return grouped(std::string(entry.at("db_id").as_string()), paths, pairs);
 }
 
 /// An entry of tables.json, cut out of it.
@@ -126,6 +137,25 @@ std::optional<std::vector<Entry>> entries_of(std::string_view json) {
 }
 
 }  // namespace
+
+OfficialForeignKeys official_foreign_keys(const Database &database) {
+  std::vector<std::string> paths;
+  for (const Table &table : database.tables()) {
+    for (const Column &column : table.columns)
+      paths.push_back(lower_ascii(table.name) + '.' + lower_ascii(column.name));
+  }
+  std::vector<ColumnPair> pairs;
+  const auto number = [&database](std::uint32_t table, std::uint32_t column) {
+    return std::size_t{database.tables()[table].first_column} + column;
+  };
+  for (const ForeignKey &key : database.foreign_keys()) {
+    for (std::size_t c = 0; c < key.columns.size(); ++c) {
+      pairs.emplace_back(number(key.table, key.columns[c]),
+                         number(key.referenced_table, key.referenced_columns[c]));
+    }
+  }
+  return grouped(std::string(database.name()), paths, pairs);
+}
 
 std::vector<OfficialForeignKeys> read_official_foreign_keys(
     std::string_view tables_json, const std::string &source,

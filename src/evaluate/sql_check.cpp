@@ -137,8 +137,10 @@ SqlCheck SqlChecker::check(std::string_view sql) const {
   return {};
 }
 
-SqlCheck run_checked(AnyExecutor &executor, std::string_view sql, RowVisitor visit) {
-  const QueryOutcome outcome = executor.run(sql, visit);
+SqlCheck run_checked(AnyExecutor &executor, std::string_view sql, RowVisitor visit,
+                     std::vector<std::string> *column_names) {
+  QueryOutcome outcome = executor.run(sql, visit);
+  if (column_names != nullptr) *column_names = std::move(outcome.column_names);
   if (outcome.finished() || outcome.end == QueryEnd::abandoned) return {};
   return fault(SqlFault::execution,
                outcome.message.empty() ? std::string(name_of(outcome.end)) : outcome.message);

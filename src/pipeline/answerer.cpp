@@ -1,17 +1,17 @@
 #include "sluice/pipeline/answerer.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
+#include "sluice/rank/likely_shape_ranker.hpp"
+#include "sluice/rank/schema_pruner.hpp"
 
 namespace sluice {
 namespace {
-
-constexpr std::size_t most_places = 3;  // of words that are a value of several columns
-constexpr std::size_t most_values = 12;
 
 /// The database that all columns are of.
 DatabaseId database_of(const Subset &subset) {
@@ -30,6 +30,35 @@ Subset joined(const std::vector<Subset> &subsets) {
   for (std::size_t s = 1; s < subsets.size(); ++s)
     all.columns.insert(all.columns.end(), subsets[s].columns.begin(), subsets[s].columns.end());
   return all;
+}
+
+/// What a guess reads comes along where it may be seen, with the primary keys of tables of which no
+/// column is there yet.
+void add_elements(Subset &subset, std::span<const ApproximatedQuery> guesses, const Mask *mask) {
+  const Catalog &catalog = *subset.catalog;
+  const DatabaseId id = database_of(subset);
+  const Database &database = catalog.database(id);
+  std::set<ColumnId> known;
+  std::set<TableId> tables;
+  const auto note = [&](ColumnId column) {
+    tables.insert(catalog.table_of(column));
+    return known.insert(column).second;
+  };
+  for (const SubsetColumn &column : subset.columns) note(column.id);
+  const auto add = [&](ColumnId column, ReasonKind why) {
+    if (visible(mask, column) && note(column)) subset.columns.push_back({column, 0, {{why, {}}}});
+  };
+  for (const ApproximatedQuery &guess : guesses) {
+    const PrunedSchema read = elements_of(guess.sql, database);
+    for (const std::uint32_t column : read.columns)
+      add(catalog.columns(id)[column], ReasonKind::guess);
+    for (const std::uint32_t table : read.tables) {
+      const TableId of = catalog.tables(id)[table];
+      if (tables.contains(of)) continue;
+      for (const std::uint32_t column : database.tables()[table].primary_key)
+        add(catalog.columns(of)[column], ReasonKind::key);
+    }
+  }
 }
 
 /// Checks statements on the databases that they may be for, and runs them where that is asked for.
@@ -62,23 +91,27 @@ class Trial {
 
   std::optional<DatabaseId> database;
   Denotation rows;
+  std::vector<std::string> column_names;
   bool is_whole = true;
 
  private:
   SqlCheck run(DatabaseId id, const std::string &sql) {
     const auto found = databases_->find(catalog_->database(id).name());
-    AnyExecutor executor = found.front()->open(options_.limits, options_.token);
+    QueryLimits limits = options_.limits;
+    limits.column_names = true;
+    AnyExecutor executor = found.front()->open(limits, options_.token);
     rows = {};
     is_whole = true;
     RowReader reader;
-    const SqlCheck check = run_checked(executor, sql, [&](Row raw) {
+    const auto keep = [&](Row raw) {
       is_whole = rows.rows() < options_.rows;
       if (is_whole) {
         const Row row = reader.read(raw);
         rows.add(row, reader.hashes());
       }
       return is_whole;
-    });
+    };
+    const SqlCheck check = run_checked(executor, sql, keep, &column_names);
     options_.token.check();  // else it would look like a fault of the query
     return check;
   }
@@ -89,25 +122,43 @@ class Trial {
   std::vector<std::pair<DatabaseId, SqlChecker>> checkers_;
 };
 
+/// The first guess that can be run.
+GeneratedSql checked_guess(std::span<const ApproximatedQuery> guesses, Trial &trial,
+                           double &confidence) {
+  GeneratedSql offered;
+  offered.check = {SqlFault::missing, "no guess can be made at the query"};
+  for (const ApproximatedQuery &guess : guesses) {
+    SqlCheck check = trial.check(guess.sql);
+    if (offered.sql.empty() || check.passed()) {
+      offered.sql = guess.sql;
+      offered.check = std::move(check);
+      confidence = std::min(guess.weight, 1.0);
+    }
+    if (offered.check.passed()) break;
+  }
+  return offered;
+}
+
 }  // namespace
 
-Answerer::Answerer(std::shared_ptr<const Retriever> retriever, AnyCompleter completer,
-                   std::shared_ptr<const DatabaseSource> databases,
-                   std::shared_ptr<const ValueIndex> values, SqlGeneratorOptions generator)
-    : retriever_(std::move(retriever)),
-      completer_(completer),
-      databases_(std::move(databases)),
-      values_(std::move(values)),
-      generator_(std::move(completer), std::move(generator)) {
-  if (values_ && values_->fingerprint() != retriever_->catalog()->fingerprint())
+Answerer::Answerer(AnswererParts parts) : parts_(std::move(parts)) {
+  if (parts_.retriever == nullptr)
+    throw Error(ErrorCode::invalid_argument, "there is nothing to retrieve with");
+  if (!parts_.completer && !parts_.approximator)
+    throw Error(ErrorCode::invalid_argument, "nobody is there to write SQL, or to guess at it");
+  if (parts_.values && parts_.values->fingerprint() != parts_.retriever->catalog()->fingerprint())
     throw Error(ErrorCode::mismatch, "the values are of another catalog");
+  if (parts_.completer) generator_.emplace(*parts_.completer, parts_.generator);
+  if (parts_.examples != nullptr && !parts_.ranker)
+    parts_.ranker.emplace(LikelyShapeRanker(parts_.examples));
 }
 
 std::vector<Subset> Answerer::candidates(std::string_view question, const AnswerOptions &options,
                                          Answer &retrieved) const {
+  if (!options.given.empty()) return {options.given.begin(), options.given.end()};
   AskOptions ask = options.ask;
   ask.databases = 1;
-  retrieved = retriever_->ask(question, ask);
+  retrieved = parts_.retriever->ask(question, ask);
   std::vector<Subset> subsets;
   if (retrieved.subset.columns.empty()) return subsets;
   subsets.push_back(retrieved.subset);
@@ -115,11 +166,11 @@ std::vector<Subset> Answerer::candidates(std::string_view question, const Answer
   for (const auto &ranked : retrieved.databases) {
     if (subsets.size() >= options.candidates) break;
     if (ranked.id == database_of(subsets.front())) continue;
-    Mask alone(retriever_->catalog(), false);
+    Mask alone(parts_.retriever->catalog(), false);
     alone.show(ranked.id);
     if (options.ask.mask != nullptr) alone.intersect(*options.ask.mask);
     ask.mask = &alone;
-    Subset subset = retriever_->ask(question, ask).subset;
+    Subset subset = parts_.retriever->ask(question, ask).subset;
     if (!subset.columns.empty()) subsets.push_back(std::move(subset));
   }
   return subsets;
@@ -133,8 +184,10 @@ std::vector<Subset> Answerer::chosen(std::string_view question, std::vector<Subs
   std::vector<SchemaCandidate> shown;
   for (const Subset &subset : candidates) shown.push_back(candidate_of(subset));
   std::size_t choice = 0;
+  if (options.strategy == SchemaStrategy::chain && !parts_.completer)
+    throw Error(ErrorCode::invalid_argument, "no language model is there to choose the schema");
   if (options.strategy == SchemaStrategy::chain) {
-    choice = choose_schema(completer_, question, shown, options.token);
+    choice = choose_schema(*parts_.completer, question, shown, options.token);
   } else {
     if (!options.choose)
       throw Error(ErrorCode::invalid_argument, "nobody is there to choose the schema");
@@ -145,56 +198,97 @@ std::vector<Subset> Answerer::chosen(std::string_view question, std::vector<Subs
   return {std::move(candidates[choice])};
 }
 
-std::vector<FoundValue> Answerer::values_of(std::string_view question, const Subset &subset,
-                                            const Mask *mask) const {
-  std::vector<FoundValue> found;
-  if (!values_) return found;
-  std::set<TableId> tables;
-  for (const SubsetColumn &column : subset.columns)
-    tables.insert(subset.catalog->table_of(column.id));
-  QuestionValues named =
-      values_->match(question, mask != nullptr ? std::optional(mask->visibility()) : std::nullopt);
-  std::ranges::stable_sort(named.runs, {}, &ValueRun::first);
-  for (const ValueRun &run : named.runs) {
-    std::size_t places = 0;
-    for (const ValuePlace &place : run.places) {
-      if (tables.count(subset.catalog->table_of(place.column)) == 0) continue;
-      if (places++ == most_places || found.size() == most_values) break;
-      found.push_back({place.column, std::string(place.value)});
-    }
+std::vector<ApproximatedQuery> Answerer::guesses_at(std::string_view question, DatabaseId database,
+                                                    const AnswerOptions &options) const {
+  if (options.guesses) return {options.guesses->begin(), options.guesses->end()};
+  if (!parts_.approximator) return {};
+  // Approximators know no mask, and some send the schema elsewhere.
+  const Catalog &catalog = *parts_.retriever->catalog();
+  for (const ColumnId column : catalog.columns(database)) {
+    if (!visible(options.ask.mask, column)) return {};
   }
-  return found;
+  return parts_.approximator->approximate(question, catalog.database(database));
+}
+
+std::vector<FoundValue> Answerer::values_of(std::string_view question, const QuestionAnswer &answer,
+                                            DatabaseId guessed,
+                                            const AnswerOptions &options) const {
+  if (parts_.values == nullptr) return {};
+  const auto &catalog = parts_.retriever->catalog();
+  std::vector<ColumnId> columns;
+  for (const SubsetColumn &column : answer.retrieved.subset.columns) columns.push_back(column.id);
+  std::vector<std::string> literals;
+  std::vector<ColumnId> preferred;
+  for (const ApproximatedQuery &guess : answer.guesses) {
+    const Database &database = catalog->database(guessed);
+    std::ranges::move(string_literals_of(guess.sql, database), std::back_inserter(literals));
+    for (const std::uint32_t column : elements_of(guess.sql, database).columns)
+      preferred.push_back(catalog->columns(guessed)[column]);
+  }
+  return choose_values(*parts_.values, catalog,
+                       {question, columns, literals, preferred, options.ask.mask}, options.values);
+}
+
+ExampleRanking Answerer::examples_for(std::string_view question, const QuestionAnswer &answer,
+                                      DatabaseId database, const AnswerOptions &options) const {
+  if (parts_.examples == nullptr || options.examples == 0) return {};
+  ExampleQuery query;
+  query.question = question;
+  query.database = &parts_.retriever->catalog()->database(database);
+  query.approximations = answer.guesses;
+  query.count = options.examples;
+  query.except_database = options.except_database;
+  return parts_.ranker->rank(query);
+}
+
+std::string Answerer::prompt_of(std::string_view question, const QuestionAnswer &answer,
+                                const AnswerOptions &options) const {
+  std::vector<PromptValue> values;
+  for (const FoundValue &value : answer.values) values.push_back({value.column, value.value});
+  std::vector<PromptExample> examples;
+  for (const RankedExample &of : answer.examples.examples) {
+    const Example &example = (*parts_.examples)[of.id];
+    examples.push_back({example.question, example.sql});
+  }
+  return make_prompt(answer.retrieved.subset, question, options.schema, {examples, values});
 }
 
 QuestionAnswer Answerer::answer(std::string_view raw_question, const AnswerOptions &options,
                                 const Progress &progress) const {
-  if (options.execute && databases_ == nullptr)
+  if (options.execute && parts_.databases == nullptr)
     throw Error(ErrorCode::invalid_argument, "there are no databases to execute on");
   constexpr std::size_t stages = 3;
   const std::string question = repair_utf8(raw_question);
   options.token.check();
   progress.step("find columns", 0, stages);
   QuestionAnswer answer;
-  const std::vector<Subset> subsets =
+  std::vector<Subset> subsets =
       chosen(question, candidates(question, options, answer.retrieved), options);
   if (subsets.empty()) {
     answer.generated.check = {SqlFault::missing, "nothing has to do with the question"};
     return answer;
   }
+  const DatabaseId first = database_of(subsets.front());
+  answer.guesses = guesses_at(question, first, options);
+  if (options.given.empty()) add_elements(subsets.front(), answer.guesses, options.ask.mask);
   answer.retrieved.subset = joined(subsets);
-  answer.values = values_of(question, answer.retrieved.subset, options.ask.mask);
-  std::vector<PromptValue> values;
-  for (const FoundValue &value : answer.values) values.push_back({value.column, value.value});
-  answer.prompt =
-      make_prompt(answer.retrieved.subset, question, options.schema, {options.examples, values});
-  progress.step("ask for SQL", 1, stages);
-  Trial trial(subsets, options, databases_.get(), generator_.options().dialect);
-  answer.generated = generator_.generate(
-      answer.prompt, [&](const std::string &sql) { return trial.check(sql); }, options.token);
+  Trial trial(subsets, options, parts_.databases.get(), parts_.generator.dialect);
+  if (generator_) {
+    answer.values = values_of(question, answer, first, options);
+    answer.examples = examples_for(question, answer, first, options);
+    answer.prompt = prompt_of(question, answer, options);
+    progress.step("ask for SQL", 1, stages);
+    answer.generated = generator_->generate(
+        answer.prompt, [&](const std::string &sql) { return trial.check(sql); }, options.token);
+  } else {
+    answer.is_guess = true;
+    answer.generated = checked_guess(answer.guesses, trial, answer.confidence);
+  }
   progress.step("ask for SQL", stages, stages);
   if (!answer.generated.check.passed()) return answer;
   answer.database = trial.database;
   answer.rows = std::move(trial.rows);
+  answer.column_names = std::move(trial.column_names);
   answer.is_whole = trial.is_whole;
   return answer;
 }

@@ -100,6 +100,33 @@ std::optional<Ranker> ranker_of(const std::shared_ptr<const JoinGraphs> &graphs,
   return Ranker(RankerSchema(graphs, index, embedders, made), std::move(model));
 }
 
+/// Looks no further than the first name that has a letter of it.
+bool is_in_names(Script script, const Catalog &catalog, const Mask *mask) {
+  const auto has = [script](const auto &of) {
+    ScriptCounts counts;
+    for (const std::string_view text : {of.name, of.title, of.description}) counts.add(text);
+    return counts[script] != 0;
+  };
+  for (const TableId table : catalog.tables()) {
+    if (visible(mask, table) && has(catalog.table(table))) return true;
+  }
+  for (const ColumnId column : catalog.columns()) {
+    if (visible(mask, column) && has(catalog.column(column))) return true;
+  }
+  return false;
+}
+
+/// What the glossary says of a question in another script is heard all the same.
+std::optional<Script> script_unheard(std::string_view question,
+                                     const std::vector<Glossary::Use> &uses, const Catalog &catalog,
+                                     const Mask *mask) {
+  if (!uses.empty()) return std::nullopt;
+  ScriptCounts counts;
+  counts.add(question);
+  const std::optional<Script> script = counts.main();
+  return script && !is_in_names(*script, catalog, mask) ? script : std::nullopt;
+}
+
 }  // namespace
 
 Retriever::Retriever(const std::shared_ptr<const Catalog> &catalog)
@@ -171,6 +198,7 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
   const std::string routed_text = with_words_of(question, options.hallucinated);
   Answer answer;
   answer.subset.catalog = catalog();
+  answer.foreign_script = script_unheard(routed_text, uses, *catalog(), options.mask);
   const auto choose = [&](const auto &source, const std::vector<Scored<DatabaseId>> &databases) {
     const std::string meant = expanded(question, holding_in(uses, databases, options.databases));
     const ProbeSet probes =

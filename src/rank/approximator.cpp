@@ -290,6 +290,13 @@ std::string relinked(std::string_view text, std::string_view question, const Dat
   return sql::print(tree);
 }
 
+std::vector<ApproximatedQuery> CompletionApproximator::approximate(std::string_view question,
+                                                                   const Database &database) const {
+  std::string sql = sql_in_answer(complete_(approximation_prompt(question, database)));
+  if (sql.empty()) return {};
+  return {{std::move(sql), 1}};
+}
+
 std::vector<ApproximatedQuery> NearestExampleApproximator::approximate(
     std::string_view question, const Database &database) const {
   const QuestionView view = store_->view(question, &database);

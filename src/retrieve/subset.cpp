@@ -13,6 +13,7 @@ std::string_view name_of(ReasonKind kind) noexcept {
     case ReasonKind::join: return "join";
     case ReasonKind::key: return "key";
     case ReasonKind::glossary: return "glossary";
+    case ReasonKind::guess: return "guess";
   }
   return "unknown";
 }
@@ -21,6 +22,7 @@ std::string to_text(const Reason &reason) {
   switch (reason.kind) {
     case ReasonKind::join: return "joins " + reason.text;
     case ReasonKind::key: return "key";
+    case ReasonKind::guess: return "guessed query";
     case ReasonKind::glossary: return fmt::format("glossary: {}", reason.text);
     case ReasonKind::value: return fmt::format("'{}' among its values", reason.text);
     case ReasonKind::table: return fmt::format("table of '{}'", reason.text);

@@ -81,13 +81,16 @@ TEST_CASE("a question is answered with SQL and rows, for people and for programs
   const JsonDocument document = JsonDocument::parse(json.out);
   const JsonValue answer = document.root();
   CHECK(test::keys(answer) ==
-        std::vector<std::string>{"question", "sql", "passed", "fault", "message", "rounds",
-                                 "database", "columns", "values", "prompt", "rows", "all_rows",
-                                 "tokens", "requests", "cached", "cost", "seconds"});
+        std::vector<std::string>{
+            "question",       "sql",     "passed",       "fault",    "message",  "rounds",
+            "database",       "columns", "values",       "examples", "guesses",  "confidence",
+            "foreign_script", "prompt",  "column_names", "rows",     "all_rows", "tokens",
+            "requests",       "cached",  "cost",         "seconds"});
   CHECK(answer.at("passed").as_bool());
   CHECK(answer.at("fault").as_string() == "none");
   CHECK(answer.at("rounds").as_integer() == 2);
   CHECK(answer.at("database").as_string() == "shop");
+  CHECK((*answer.at("column_names").begin()).as_string() == "name");
   CHECK((*(*answer.at("rows").begin()).begin()).as_string() == "Zoë");
   CHECK(answer.at("rows").size() == 1);
   CHECK(answer.at("cost").as_number() == doctest::Approx(5));
@@ -96,7 +99,7 @@ TEST_CASE("a question is answered with SQL and rows, for people and for programs
   const test::CommandResult text = ask(question);
   CHECK(text.status == 0);
   CHECK(text.out == "shop\n  SELECT c.name FROM customer c JOIN purchase p ON p.customer_id = c.id "
-                    "WHERE p.wine = 'Rioja'\n  'Zoë'\n");
+                    "WHERE p.wine = 'Rioja'\n  name\n  'Zoë'\n");
   const test::CommandResult unknown = ask("How old is the customer?");
   CHECK(unknown.status == 1);
   CHECK(unknown.out == "no answer: the answer holds no SQL\n");
@@ -127,4 +130,31 @@ TEST_CASE("what is missing is said before anything is read") {
   test::write_bytes(recording, "{}\n{\"answr\":1}");
   test::check_refused(run({"serve-replay", recording}), "recording:2");
   test::check_refused(run({"serve-replay", sample.path("none")}), "none");
+}
+
+TEST_CASE("examples alone make a guess, and a question in another script is told so") {
+  const test::SampleFolder sample;
+  const std::string pairs = sample.path("pairs.jsonl");
+  test::write_bytes(pairs, "{\"question\":\"How many singers are there?\",\"db_id\":\"music\","
+                           "\"sql\":\"SELECT count(*) FROM singer\"}\n");
+  const std::vector<std::string> asking{"answer",     "--db", sample.shop(),
+                                        "--examples", pairs,  "--execute"};
+  const auto ask = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments = asking;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  };
+  const test::CommandResult text = ask({"How many customers are there?"});
+  CAPTURE(text.error);
+  CHECK(text.status == 0);
+  CHECK(text.out.starts_with("a guess ("));
+  CHECK(test::contains(text.out, "SELECT count(*) FROM customer\n  count(*)\n  1\n"));
+  const test::CommandResult json = ask({"--json", "How many customers are there?"});
+  REQUIRE(json.status == 0);
+  CHECK(JsonDocument::parse(json.out).root().at("confidence").as_number() > 0);
+  CHECK(test::contains(run({"ask", "--db", sample.shop(), "客户 customer 的名字是什么"}).out,
+                       "written in Han, and no name here is"));
+  const JsonDocument asked =
+      JsonDocument::parse(run({"ask", "--db", sample.shop(), "--json", "客户的名字是什么"}).out);
+  CHECK(asked.root().at("foreign_script").as_string() == "Han");
 }

@@ -58,8 +58,8 @@ TEST_CASE("the JSON of an answer has the members that programs rely on, with sou
   CHECK(result.out.find('\n') + 1 == result.out.size());
   const JsonDocument document = JsonDocument::parse(result.out);
   const JsonValue root = document.root();
-  CHECK(test::keys(root) ==
-        Keys{"question", "databases", "columns", "prompt", "load_seconds", "seconds"});
+  CHECK(test::keys(root) == Keys{"question", "databases", "columns", "foreign_script", "prompt",
+                                 "load_seconds", "seconds"});
   CHECK(root.at("question").as_string() == "wine bought by customers");
   CHECK(root.at("load_seconds").as_number() >= 0);
   CHECK(root.at("seconds").as_number() >= 0);

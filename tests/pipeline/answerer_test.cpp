@@ -16,6 +16,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/llm/completion_client.hpp"
 #include "sluice/llm/completion_protocol.hpp"
 #include "sluice/llm/llm_hallucinator.hpp"
@@ -251,8 +252,9 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
     CAPTURE(question.text);
     CAPTURE(trouble.name);
     const auto sample = samples.try_emplace(question.database, question.database).first;
-    const Answerer answerer(sample->second.retriever, client_for(trouble, server.url(), cache),
-                            sample->second.databases);
+    const Answerer answerer({.retriever = sample->second.retriever,
+                             .completer = client_for(trouble, server.url(), cache),
+                             .databases = sample->second.databases});
     AnswerOptions options;
     options.ask.budget = 30;
     options.execute = true;
@@ -293,7 +295,7 @@ TEST_CASE("fifty questions over a troubled endpoint each end in rows or one clea
     AnswerOptions options;
     options.ask.budget = 30;
     const QuestionAnswer answer =
-        Answerer(sample.retriever, CompletionClient(nobody), sample.databases)
+        Answerer({sample.retriever, CompletionClient(nobody), sample.databases})
             .answer(question.text, options);
     again += answer.generated.sql == question.sql ? 1 : 0;
     CHECK(answer.rows.rows() == 0);  // not executed
@@ -335,6 +337,15 @@ std::size_t count_of(std::string_view text, std::string_view part) {
   return count;
 }
 
+std::shared_ptr<const ExampleStore> two_examples() {
+  const std::vector<Example> examples{
+      {"How old is the oldest person?", "people", "SELECT max(age) FROM person"},
+      {"What is the price of the car with the colour red?", "cars",
+       "SELECT price FROM car WHERE colour = 'red'"}};
+  return std::make_shared<const ExampleStore>(
+      ExampleStore(HashedEmbedder(64)).with(examples, nullptr).store);
+}
+
 }  // namespace
 
 TEST_CASE("values and examples stand in the prompt, and rows come back") {
@@ -344,10 +355,13 @@ TEST_CASE("values and examples stand in the prompt, and rows come back") {
     asked = request.messages.back().text;
     return std::string("SELECT label, price FROM wine WHERE label = 'Barolo'");
   });
-  const Answerer answerer(cellar.retriever, model, cellar.databases, cellar.values);
-  const PromptExample example{"How old is the oldest?", "SELECT max(age) FROM person"};
+  const Answerer answerer({.retriever = cellar.retriever,
+                           .completer = model,
+                           .databases = cellar.databases,
+                           .values = cellar.values,
+                           .examples = two_examples()});
   AnswerOptions options;
-  options.examples = {&example, 1};
+  options.examples = 1;
   options.execute = true;
   const QuestionAnswer answer =
       answerer.answer("What is the price of the wine with the label Barolo?", options);
@@ -356,7 +370,9 @@ TEST_CASE("values and examples stand in the prompt, and rows come back") {
   CHECK(asked == answer.prompt);
   CHECK(test::contains(asked, "-- wine.label holds 'Barolo'\n"));
   CHECK(
-      test::contains(asked, "Question: How old is the oldest?\nSQL: SELECT max(age) FROM person"));
+      test::contains(asked, "Question: What is the price of the car with the colour red?\nSQL: "));
+  CHECK(count_of(asked, "SQL: ") == 1);
+  CHECK(answer.column_names == std::vector<std::string>{"label", "price"});
   REQUIRE(answer.values.size() == 1);
   REQUIRE(answer.rows.rows() == 1);
   CHECK(answer.rows.at(0, 0).bytes == "Barolo");
@@ -375,7 +391,7 @@ TEST_CASE("each strategy shows its schemas, and the query finds its database") {
     return asked.size() == 1 && test::contains(asked[0], "number of the best") ? "I take [2]."
                                                                                : reply;
   });
-  const Answerer answerer(cellar.retriever, model, cellar.databases);
+  const Answerer answerer({cellar.retriever, model, cellar.databases});
   const std::string question = "What is the price of each wine?";
   const auto name_of_answer = [&](const QuestionAnswer &answer) {
     return answer.database
@@ -429,7 +445,7 @@ TEST_CASE("what is hidden is in no prompt and no row") {
     asked += request.messages.back().text;
     return reply;
   });
-  const Answerer answerer(cellar.retriever, model, cellar.databases, cellar.values);
+  const Answerer answerer({cellar.retriever, model, cellar.databases, cellar.values});
   const auto &catalog = cellar.retriever->catalog();
   const DatabaseId id = *catalog->find_database("cellar");
   Mask mask(catalog);
@@ -455,7 +471,7 @@ TEST_CASE("an answer can be cancelled, followed, and asked of nobody") {
   const Cellar cellar;
   const std::string line = Line("wine").with("answer", "SELECT 1").with("delay", 30).text();
   const cli::ReplayServer server(RecordedCompletions::parse(line, "r"), 0);
-  const Answerer answerer(cellar.retriever, CompletionClient(options_for(server.url())));
+  const Answerer answerer({cellar.retriever, CompletionClient(options_for(server.url()))});
   AnswerOptions options;
   std::vector<std::size_t> steps;
   const auto follow = [&](std::string_view, std::size_t done, std::size_t) {
@@ -491,11 +507,76 @@ TEST_CASE("a schema is made up over the same endpoint, and heard in the answer")
   options.ask.hallucinated = &schema;
   options.execute = true;
   const QuestionAnswer answer =
-      Answerer(cellar.retriever, client, cellar.databases).answer(question, options);
+      Answerer({cellar.retriever, client, cellar.databases}).answer(question, options);
   REQUIRE(answer.rows.rows() == 2);
   CHECK(answer.rows.at(0, 0).bytes == "Barolo");
   CHECK(client.counts().requests == 2);
   CHECK(client.counts().uncounted == 2);
+}
+
+TEST_CASE("without a model the best guess that runs is offered, and says that it is one") {
+  const Cellar cellar;
+  std::string second = "SELECT label FROM wine WHERE price > 10";
+  const CallbackApproximator approximator(
+      [&](std::string_view, const Database &) { return second; });
+  AnswererParts parts{
+      .retriever = cellar.retriever, .databases = cellar.databases, .approximator = approximator};
+  AnswerOptions options;
+  options.execute = true;
+  const std::string question = "Which wine label costs more than 10?";
+  QuestionAnswer answer = Answerer(parts).answer(question, options);
+  CHECK(answer.is_guess);
+  CHECK(answer.confidence == 1);
+  CHECK(answer.prompt.empty());
+  REQUIRE(answer.rows.rows() == 1);
+  CHECK(answer.rows.at(0, 0).bytes == "Barolo");
+  const std::vector<ApproximatedQuery> guesses{{"SELECT vintage FROM wine", 0.9}, {second, 0.25}};
+  options.guesses = guesses;
+  answer = Answerer(parts).answer(question, options);
+  CHECK(answer.generated.sql == second);
+  CHECK(answer.confidence == 0.25);
+  options.guesses = std::span(guesses).first(1);
+  answer = Answerer(parts).answer(question, options);
+  CHECK(answer.generated.check.fault == SqlFault::name);
+  CHECK(!answer.database);
+  // Who guesses knows no mask: a part of the database is hidden, so nobody is asked.
+  Mask mask(cellar.retriever->catalog());
+  const DatabaseId id = *mask.catalog()->find_database("cellar");
+  mask.hide(*mask.catalog()->find_column(*mask.catalog()->find_table(id, "wine"), "id"));
+  options.guesses.reset();
+  options.ask.mask = &mask;
+  CHECK(Answerer(parts).answer(question, options).generated.check.fault == SqlFault::missing);
+  parts.approximator.reset();
+  test::check_code(ErrorCode::invalid_argument, [&] { return Answerer(parts); });
+}
+
+TEST_CASE("a guess brings the columns that it reads and the values that it compares with") {
+  const Cellar cellar;
+  const CallbackCompleter model([](const CompletionRequest &) { return std::string("SELECT 1"); });
+  AnswerOptions options;
+  options.ask.budget = 1;
+  options.schema.samples = 0;
+  const std::vector<ApproximatedQuery> guesses{
+      {"SELECT price FROM wine WHERE label = \"barolo\"", 1}};
+  const AnswererParts parts{
+      .retriever = cellar.retriever, .completer = model, .values = cellar.values};
+  const std::string question = "Which label is the dearest?";
+  const QuestionAnswer plain = Answerer(parts).answer(question, options);
+  CHECK(!test::contains(plain.prompt, "Barolo"));
+  options.guesses = guesses;
+  const QuestionAnswer guessed = Answerer(parts).answer(question, options);
+  CHECK(guessed.retrieved.subset.columns.size() > plain.retrieved.subset.columns.size());
+  CHECK(test::contains(guessed.prompt, "price REAL"));
+  CHECK(test::contains(guessed.prompt, "-- wine.label holds 'Barolo'\n"));
+}
+
+TEST_CASE("a question in a script that no name has is told apart") {
+  const Cellar cellar;
+  const Retriever &retriever = *cellar.retriever;
+  CHECK(retriever.ask("哪种葡萄酒最贵?").foreign_script == Script::han);
+  CHECK(retriever.ask("Сколько стоит вино?").foreign_script == Script::cyrillic);
+  CHECK(!retriever.ask("What does 葡萄酒 cost?").foreign_script);
+  CHECK(!retriever.ask("12 34").foreign_script);
 }
 
 }  // namespace sluice

@@ -50,11 +50,12 @@ TEST_CASE("callbacks answer, and a model's answer is read leniently") {
   static_assert(Approximator<decltype(callback)>);
   CHECK(callback.approximate("q", *zoo())[0].sql == "SELECT 'zoo'");
   CHECK(callback.approximate("none", *zoo()).empty());
-  const CompletionApproximator model([](std::string_view prompt) {
+  const CompletionApproximator model(CallbackCompleter([](const CompletionRequest &request) {
+    const std::string &prompt = request.messages.back().text;
     return prompt.find("animal(animal_id, keeper_id, species, weight)") == prompt.npos
                ? std::string("no")
                : std::string("Sure!\n```sql\nSELECT 1\nFROM t\n```\nDone.");
-  });
+  }));
   static_assert(Approximator<decltype(model)>);
   CHECK(model.approximate("q", *zoo())[0].sql == "SELECT 1 FROM t");
   CHECK(sql_in_answer("SQL: select 2; And more.") == "select 2; And more.");

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sluice/core/random.hpp"
 #include "sluice/core/utf8.hpp"
+#include "sluice/text/script.hpp"
 #include "support/random_text.hpp"
 
 using namespace sluice;
@@ -143,6 +145,34 @@ TEST_CASE("every ASCII letter and digit makes a word, and no other ASCII charact
                               (character >= 'A' && character <= 'Z') ||
                               (character >= '0' && character <= '9');
     CHECK(words_of(std::string_view(&character, 1)).empty() != alphanumeric);
+  }
+}
+
+TEST_CASE("a text's scripts are counted, and the one of most weight is its main one") {
+  const auto main_of = [](std::string_view text) {
+    ScriptCounts counts;
+    counts.add(text);
+    const auto script = counts.main();
+    return script ? std::string(name_of(*script)) : std::string();
+  };
+  for (const auto &[text, name] :
+       std::vector<std::pair<std::string, std::string>>{{"How many singers?", "Latin"},
+                                                        {"Straße, naïve, Łódź", "Latin"},
+                                                        {"12 + 34 = ?", ""},
+                                                        {"\xff\x80", ""},
+                                                        {"JetBlue航空有多少航班", "Han"},
+                                                        {"歌手は何人いますか", "Han"},
+                                                        {"いくらですか", "Kana"},
+                                                        {"가수가 몇 명입니까", "Hangul"},
+                                                        {"Сколько певцов", "Cyrillic"},
+                                                        {"Πόσοι τραγουδιστές", "Greek"},
+                                                        {"كم عدد المغنين", "Arabic"},
+                                                        {"כמה זמרים", "Hebrew"},
+                                                        {"कितने गायक हैं", "Indic"},
+                                                        {"มีนักร้องกี่คน", "Thai"},
+                                                        {"ᏣᎳᎩ", "other"}}) {
+    CAPTURE(text);
+    CHECK(main_of(text) == name);
   }
 }
 

@@ -70,6 +70,8 @@ struct QueryLimits {
   /// Of one value, stored or computed.
   std::int32_t value_bytes = 1 << 20;
   std::size_t text_bytes = 1 << 20;
+  /// No bound: whether the outcome is to say what the columns are called.
+  bool column_names = false;
 };
 
 /// How a query ended. The names are stable: reports print them.
@@ -104,6 +106,8 @@ struct QueryOutcome {
   std::uint64_t steps = 0;
   std::uint64_t rows = 0;
   std::size_t columns = 0;
+  /// As the engine calls them, where QueryLimits asks for it.
+  std::vector<std::string> column_names;
   /// Functions it used whose results differ from run to run, such as "random" or "now"; sorted.
   std::vector<std::string> unstable;
 

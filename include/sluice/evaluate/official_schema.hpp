@@ -38,6 +38,9 @@ std::vector<OfficialForeignKeys> read_official_foreign_keys(
     std::string_view tables_json, const std::string &source,
     std::span<const std::string> databases = {});
 
+/// The same of a schema from anywhere, by its order of keys and columns. O(columns + keys²).
+OfficialForeignKeys official_foreign_keys(const Database &database);
+
 class OfficialSchema;
 
 /// The schema of each database of tables.json, made when it is first asked for: of many schemas few

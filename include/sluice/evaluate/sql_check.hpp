@@ -61,8 +61,10 @@ class SqlChecker {
   sql::Dialect dialect_;
 };
 
-/// Runs a query that was checked, within the executor's limits, and shows its rows.
-SqlCheck run_checked(AnyExecutor &executor, std::string_view sql, RowVisitor visit);
+/// Runs a query that was checked, within the executor's limits, and shows its rows. `column_names`,
+/// if given, gets what the columns are called, where the executor's limits ask for it.
+SqlCheck run_checked(AnyExecutor &executor, std::string_view sql, RowVisitor visit,
+                     std::vector<std::string> *column_names = nullptr);
 
 }  // namespace sluice
 

@@ -22,6 +22,7 @@
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/zero_shot_router.hpp"
 #include "sluice/schema/glossary.hpp"
+#include "sluice/text/script.hpp"
 
 namespace sluice {
 
@@ -47,6 +48,9 @@ struct Answer {
   std::vector<Scored<ColumnId>> columns;
   /// Whether scores are the probabilities of a RankerAnswer; else they only compare.
   bool trained = false;
+  /// The question's script, if no visible name has a letter of it: then words alone find nothing,
+  /// and only an embedder that knows both languages does.
+  std::optional<Script> foreign_script = std::nullopt;
 };
 
 /// Immutable; any threads at once.

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/completer.hpp"
 #include "sluice/rank/example_ranker.hpp"
 
 namespace sluice {
@@ -29,6 +30,38 @@ concept Approximator = requires(const T &approximator, std::string_view question
 struct AskedQuestion {
   std::string question;
   std::string database;
+};
+
+/// Any approximator; copies share it. Never empty.
+class AnyApproximator {
+ public:
+  template <class Model>
+    requires(!std::same_as<std::remove_cvref_t<Model>, AnyApproximator> && Approximator<Model>)
+  AnyApproximator(Model model)  // NOLINT(google-explicit-constructor)
+      : held_(std::make_shared<Holder<Model>>(std::move(model))) {}
+
+  std::vector<ApproximatedQuery> approximate(std::string_view question,
+                                             const Database &database) const {
+    return held_->approximate(question, database);
+  }
+
+ private:
+  struct Base {
+    virtual ~Base() = default;
+    virtual std::vector<ApproximatedQuery> approximate(std::string_view question,
+                                                       const Database &database) const = 0;
+  };
+  template <class Model>
+  struct Holder final : Base {
+    explicit Holder(Model made) : model(std::move(made)) {}
+    std::vector<ApproximatedQuery> approximate(std::string_view question,
+                                               const Database &database) const override {
+      return model.approximate(question, database);
+    }
+    Model model;
+  };
+
+  std::shared_ptr<const Base> held_;
 };
 
 /// Models Approximator: predictions that were recorded, such as those of a benchmark's systems.
@@ -78,23 +111,19 @@ std::string approximation_prompt(std::string_view question, const Database &data
 /// O(size).
 std::string sql_in_answer(std::string_view answer);
 
-/// Models Approximator by a language model of the user's: `std::string(std::string_view prompt)`
-/// completes a prompt or asks an endpoint. What it throws passes through.
-template <class Callback>
-  requires std::is_invocable_r_v<std::string, const Callback &, std::string_view>
+/// Models Approximator: a first pass of a language model, which sees the schema and no examples.
+/// What the completer throws passes through.
 class CompletionApproximator {
  public:
-  explicit CompletionApproximator(Callback callback) : callback_(std::move(callback)) {}
+  explicit CompletionApproximator(AnyCompleter completer, CompletionRequest settings = {},
+                                  CancellationToken token = {})
+      : complete_(std::move(completer), std::move(settings), std::move(token)) {}
 
   std::vector<ApproximatedQuery> approximate(std::string_view question,
-                                             const Database &database) const {
-    std::string sql = sql_in_answer(callback_(approximation_prompt(question, database)));
-    if (sql.empty()) return {};
-    return {{std::move(sql), 1}};
-  }
+                                             const Database &database) const;
 
  private:
-  Callback callback_;
+  PromptFunction complete_;
 };
 
 /// Models Approximator: the query of the example with the most similar question, its tables and

@@ -7,9 +7,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "sluice/rank/example_store.hpp"
@@ -57,6 +60,31 @@ struct ExampleRanking {
 template <class T>
 concept ExampleRanker = requires(const T &ranker, const ExampleQuery &query) {
   { ranker.rank(query) } -> std::same_as<ExampleRanking>;
+};
+
+/// Any ranker; copies share it. Never empty.
+class AnyExampleRanker {
+ public:
+  template <class Model>
+    requires(!std::same_as<std::remove_cvref_t<Model>, AnyExampleRanker> && ExampleRanker<Model>)
+  AnyExampleRanker(Model model)  // NOLINT(google-explicit-constructor)
+      : held_(std::make_shared<Holder<Model>>(std::move(model))) {}
+
+  ExampleRanking rank(const ExampleQuery &query) const { return held_->rank(query); }
+
+ private:
+  struct Base {
+    virtual ~Base() = default;
+    virtual ExampleRanking rank(const ExampleQuery &query) const = 0;
+  };
+  template <class Model>
+  struct Holder final : Base {
+    explicit Holder(Model made) : model(std::move(made)) {}
+    ExampleRanking rank(const ExampleQuery &query) const override { return model.rank(query); }
+    Model model;
+  };
+
+  std::shared_ptr<const Base> held_;
 };
 
 /// Confidence in bins as in the paper's table 6, below `confidence_bins`: [0.95, 1], [0.9, 0.95),

@@ -21,6 +21,7 @@ enum class ReasonKind : std::uint8_t {
   join,      ///< Needed to join the named table.
   key,       ///< Part of its table's primary key.
   glossary,  ///< The asker's own words mean it: an entry of the glossary.
+  guess,     ///< A guess at the query reads it.
 };
 
 /// "word", "table", …: as JSON output spells it.
