@@ -35,9 +35,9 @@ std::span<const float> row_of(const std::vector<float> &rows, std::size_t row, s
 float strongest_match(const QuestionSignals &signals) {
   constexpr std::size_t counted = 4;  // ex, ibm, wn, sta
   float strongest = 0;
-  for (std::size_t c = 0; c < std::min(counted, signals.stem_strengths.size()); ++c) {
-    for (const float strength : signals.stem_strengths[c])
-      strongest = std::max(strongest, strength);
+  for (const std::uint32_t stem : signals.stems.met()) {
+    for (std::size_t c = 0; c < counted; ++c)
+      strongest = std::max(strongest, signals.stems[stem].strengths[c]);
   }
   return strongest;
 }
@@ -178,12 +178,13 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   const QuestionSignals signals = features.ask(question);
   RankerAnswer answer;
   answer.strongest_match = strongest_match(signals);
+  const std::vector<float> all = features.database_scores(signals, weights.databases.weights);
   std::vector<DatabaseId> ids;
   std::vector<float> scores;
   for (const DatabaseId id : catalog.databases()) {
     if (!visible(mask, id)) continue;
     ids.push_back(id);
-    scores.push_back(weights.databases.weights.score(features.database(signals, id)));
+    scores.push_back(all[id.index()]);
   }
   softmax(scores, weights.temperature);
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});

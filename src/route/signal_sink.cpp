@@ -2,19 +2,11 @@
 
 #include <algorithm>
 
-#include <Eigen/Core>
-
 namespace sluice::detail {
 namespace {
 
 constexpr float nothing = -1e30F;  // below every signal
 constexpr float something = -1e29F;
-
-using Row = Eigen::Map<Eigen::ArrayXf>;
-
-Row part_of(std::vector<float> &rows, std::size_t at, std::size_t size) {
-  return {rows.data() + at, static_cast<Eigen::Index>(size)};
-}
 
 /// A signal's best visible database, the first of equal ones, and the next one's value.
 struct Leader {
@@ -49,18 +41,17 @@ void SignalSink::table(std::string_view channel, std::string_view name, std::vec
 
 std::pair<std::vector<float>, std::vector<float>> SignalSink::best_two(
     const std::vector<float> &by_table) const {
-  std::vector<float> best(catalog_.database_count(), 0), both = best;
-  for (const DatabaseId database : catalog_.databases()) {
+  std::vector<float> best(layout_.log_tables.size(), 0), both = best;
+  for (std::size_t d = 0; d < best.size(); ++d) {
     float first = nothing, second = nothing;
-    for (const TableId table : catalog_.tables(database)) {
-      if (layout_.visible_table[table.index()] == 0) continue;
-      const float value = by_table[table.index()];
+    for (std::size_t t = layout_.first_table[d]; t < layout_.first_table[d + 1]; ++t) {
+      const float value = layout_.visible_table[t] != 0 ? by_table[t] : nothing;
       second = std::max(second, std::min(first, value));
       first = std::max(first, value);
     }
     if (first < something) continue;
-    best[database.index()] = first;
-    both[database.index()] = first + (second > 0 ? second : 0);
+    best[d] = first;
+    both[d] = first + (second > 0 ? second : 0);
   }
   return {std::move(best), std::move(both)};
 }
@@ -101,31 +92,24 @@ void SignalSink::sentences(std::string_view channel, SentenceCosines signals) {
   table(channel, "_column", std::move(signals.best_columns));
 }
 
-std::vector<float> SignalSink::database_rows(float hardness) const {
+std::vector<float> SignalSink::database_features() const {
   const std::vector<std::uint8_t> &visible = layout_.visible_database;
-  const std::size_t width = databases_.size(), row = width * 4;
-  std::vector<float> rows(visible.size() * row, 0);
-  std::vector<Leader> leaders;
-  std::vector<float> best;
+  const std::size_t size = visible.size(), half = databases_.size() * size;
+  std::vector<float> features(2 * half);
+  float *value = features.data(), *gap = value + half;
   for (const std::vector<float> &signal : databases_) {
-    leaders.emplace_back(signal, visible);
-    best.push_back(leaders.back().best);
+    const Leader leader(signal, visible);
+    for (std::size_t d = 0; d < size; ++d) {
+      const float shown = visible[d] != 0 ? 1.0F : 0.0F;
+      value[d] = shown * signal[d];
+      gap[d] = shown * (signal[d] - leader.best);
+    }
+    if (leader.at < size)
+      gap[leader.at] = leader.second > something ? leader.best - leader.second : 0.0F;
+    value += size;
+    gap += size;
   }
-  for (std::size_t d = 0; d < visible.size(); ++d) {
-    if (visible[d] == 0) continue;
-    float *values = rows.data() + d * row;
-    for (std::size_t f = 0; f < width; ++f) values[f] = databases_[f][d];
-    part_of(rows, d * row + width, width) = part_of(rows, d * row, width) - part_of(best, 0, width);
-  }
-  for (std::size_t f = 0; f < width; ++f) {
-    const Leader &leader = leaders[f];
-    if (leader.at == visible.size()) continue;
-    rows[leader.at * row + width + f] =
-        leader.second > something ? leader.best - leader.second : 0.0F;
-  }
-  for (std::size_t d = 0; d < visible.size(); ++d)
-    part_of(rows, d * row + 2 * width, 2 * width) = hardness * part_of(rows, d * row, 2 * width);
-  return rows;
+  return features;
 }
 
 }  // namespace sluice::detail

@@ -37,15 +37,22 @@ struct ValueSignals {
   std::vector<float> rarest;                 ///< By database: of whole values.
   std::vector<float> best_table, best_pair;  ///< By database: `whole` in one, in two joined ones.
 
-  /// `strengths`: by stem, of the channel that tells which columns the question names.
+  /// `channel` of `stems` tells which columns the question names.
   ValueSignals(const Catalog &catalog, const SchemaLayout &layout, const QuestionValues &values,
-               std::span<const float> strengths);
+               const StemSignals &stems, std::size_t channel);
 };
 
-/// Raises the cover: words of a value stand in the tables that hold it.
-void cover_values(ChannelCover &cover, const WordWeights &weights,
-                  std::span<const ContentWord> words, const QuestionValues &values,
-                  const Catalog &catalog);
+/// Which of the question's words are parts of values.
+class ValueWords {
+ public:
+  ValueWords(std::span<const ContentWord> words, const QuestionValues &values);
+
+  /// The word stands in the tables that hold such a value.
+  void raise(std::size_t word, float weight, const Catalog &catalog, WordCells &cells) const;
+
+ private:
+  std::vector<std::vector<const ValueRun *>> runs_;  // by word
+};
 
 }  // namespace sluice::detail
 

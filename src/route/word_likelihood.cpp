@@ -1,6 +1,5 @@
 #include "word_likelihood.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace sluice::detail {
@@ -22,7 +21,9 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency) {
   if (sources.empty()) return;
   const float scale = translated / ((1 - translated) * frequency);
   for (const StemMatch &source : sources) {
-    stems_[source.stem] *= 1 + double{source.strength} * scale;
+    double &ratio = stems_[source.stem];
+    if (ratio == 1) met_.push_back(source.stem);
+    ratio *= 1 + double{source.strength} * scale;
     tables_.spread(layout_.in_table[source.stem], source.strength);
     databases_.spread(layout_.in_database[source.stem], source.strength);
   }
@@ -32,8 +33,16 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency) {
 
 void WordLikelihood::Objects::settle(float scale) noexcept {
   const double by = scale;
-  for (std::size_t i = 0; i < ratios.size(); ++i) ratios[i] *= 1 + double{sums[i]} * by;
-  std::ranges::fill(sums, 0.0F);
+  for (const std::uint32_t object : touched) {
+    ratios[object] *= 1 + double{sums[object]} * by;
+    sums[object] = 0;  // one that was listed twice, its first sum being 0, adds nothing
+  }
+  touched.clear();
+}
+
+void WordLikelihood::stems(float share, StemSignals &signals) const {
+  for (const StemId stem : met_)
+    signals.at(stem).likelihood = share * static_cast<float>(std::log(stems_[stem]));
 }
 
 std::vector<float> WordLikelihood::logarithms(const std::vector<double> &ratios, float share) {

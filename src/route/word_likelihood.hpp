@@ -9,6 +9,7 @@
 
 #include "schema_layout.hpp"
 #include "sluice/embed/synonym_channel.hpp"
+#include "sluice/route/stem_signals.hpp"
 
 namespace sluice::detail {
 
@@ -25,20 +26,27 @@ class WordLikelihood {
   // Logarithms, a word's mean: `share` is 1 over the number of words.
   std::vector<float> databases(float share) const { return logarithms(databases_.ratios, share); }
   std::vector<float> tables(float share) const { return logarithms(tables_.ratios, share); }
-  std::vector<float> stems(float share) const { return logarithms(stems_, share); }
+  /// Into the stems' rows.
+  void stems(float share, StemSignals &signals) const;
 
  private:
+  /// Only those that a word comes from change, most words come from few.
   struct Objects {
     explicit Objects(std::size_t size) : ratios(size, 1), sums(size, 0) {}
 
-    void spread(std::span<const Share> shares, float probability) noexcept {
-      for (const Share &share : shares) sums[share.object] += probability * share.share;
+    void spread(std::span<const Share> shares, float probability) {
+      for (const Share &share : shares) {
+        float &sum = sums[share.object];
+        if (!(sum > 0)) touched.push_back(share.object);
+        sum += probability * share.share;
+      }
     }
     /// Ends a word.
     void settle(float scale) noexcept;
 
     std::vector<double> ratios;
     std::vector<float> sums;
+    std::vector<std::uint32_t> touched;
   };
 
   static std::vector<float> logarithms(const std::vector<double> &ratios, float share);
@@ -46,6 +54,7 @@ class WordLikelihood {
   const SchemaLayout &layout_;
   Objects databases_, tables_;
   std::vector<double> stems_;
+  std::vector<StemId> met_;  // stems, each once
 };
 
 }  // namespace sluice::detail
