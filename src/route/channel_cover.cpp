@@ -1,110 +1,98 @@
 #include "channel_cover.hpp"
 
 #include <algorithm>
-#include <utility>
+
+#include "route/kernels/cover_kernels.hpp"
 
 namespace sluice::detail {
-namespace {
+WordWeights::WordWeights(std::span<const float> weights, std::span<const float> counted)
+    : parts_(std::max<std::size_t>(1, (weights.size() + CoverRows::step - 1) / CoverRows::step) *
+                 CoverRows::step,
+             0) {
+  constexpr float least = 1e-30F;
+  weights_.assign(parts_.size() + CoverRows::step, least);
+  std::fill(weights_.begin(), weights_.end() - CoverRows::step, 0.0F);
+  std::ranges::copy(weights, weights_.begin());
+  for (std::size_t w = 0; w < weights.size(); ++w) {
+    if (!(weights[w] > 0)) continue;
+    parts_[w] = counted[w] / weights[w];
+    counted_ += counted[w];
+  }
+}
 
-void raise_to(float &value, float at_least) { value = std::max(value, at_least); }
-
-}  // namespace
-
-WordCells::WordCells(const SchemaLayout &layout)
+ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words)
     : layout_(&layout),
-      tables_(layout.visible_table.size()),
-      databases_(layout.visible_database.size(), 0) {}
+      words_(&words),
+      tables_(layout.owner.size() * 2 * words.stride(), 0),
+      databases_(layout.log_tables.size() * words.stride(), 0),
+      touched_(layout.owner.size(), 0),
+      touched_databases_(layout.log_tables.size(), 0) {}
 
-void WordCells::spread(StemId stem, float strength) {
-  for (const std::uint32_t table : layout_->in_table_name[stem]) raise(table, {strength, strength});
-  for (const std::uint32_t table : layout_->in_columns[stem]) raise(table, {strength, 0});
-  for (const std::uint32_t database : layout_->in_database_name[stem])
-    raise_database(database, strength);
+void ChannelCover::clear() {
+  std::ranges::fill(tables_, 0.0F);
+  std::ranges::fill(databases_, 0.0F);
+  std::ranges::fill(touched_, std::uint8_t{0});
+  std::ranges::fill(touched_databases_, std::uint8_t{0});
 }
 
-void WordCells::raise(const WordCells &other) {
-  for (const std::uint32_t table : other.touched_tables_) raise(table, other.tables_[table]);
-  for (const std::uint32_t database : other.touched_databases_)
-    raise_database(database, other.databases_[database]);
-}
-
-void WordCells::clear() {
-  for (const std::uint32_t table : touched_tables_) tables_[table] = {};
-  for (const std::uint32_t database : touched_databases_) databases_[database] = 0;
-  touched_tables_.clear();
-  touched_databases_.clear();
-}
-
-ChannelCover::ChannelCover(const SchemaLayout &layout)
-    : layout_(&layout), pairs_(layout.joined.size(), 0), databases_(layout.log_tables.size()) {
-  const std::size_t databases = databases_.size(), tables = layout.owner.size();
-  for (auto *signal : {&signals_.covered, &signals_.best_table, &signals_.table_names,
-                       &signals_.database_name, &signals_.uncovered})
-    signal->resize(databases, 0);
-  for (auto *signal : {&signals_.table, &signals_.name, &signals_.unique})
-    signal->resize(tables, 0);
-}
-
-void ChannelCover::add(const WordCells &word, float weight, float counted) {
-  counted_ += counted;
-  for (const std::uint32_t table : word.touched_tables_) {
-    const WordCells::Table cell = word.tables_[table];
-    const std::uint32_t owner = layout_->owner[table];
-    Database &of = databases_[owner];
-    if (!(of.sum > 0)) touched_.push_back(owner);
-    raise_to(of.whole, cell.whole);
-    raise_to(of.name, cell.name);
-    of.sum += cell.whole;
-    signals_.table[table] += cell.whole;
-    signals_.name[table] += cell.name;
-    for (const auto &[other, pair] : layout_->joins[table]) {
-      const float beyond = word.tables_[other].whole;
-      // A pair of which both are touched is met twice.
-      if (table < other || !(beyond > 0)) pairs_[pair] += std::max(cell.whole, beyond);
-    }
+void ChannelCover::spread(std::size_t word, StemId stem, float strength) {
+  const float weighted = (*words_)[word] * strength;
+  const std::size_t stride = words_->stride();
+  float *const cells = tables_.data() + word;
+  for (const std::uint32_t table : layout_->in_table_name[stem]) {
+    touched_[table] = 1;
+    float *cell = cells + table * 2 * stride;
+    raise_to(cell[0], weighted);
+    raise_to(cell[stride], weighted);
   }
-  for (const std::uint32_t database : word.touched_databases_) {
-    if (!(databases_[database].sum > 0)) touched_.push_back(database);
+  for (const std::uint32_t table : layout_->in_columns[stem]) {
+    touched_[table] = 1;
+    raise_to(cells[table * 2 * stride], weighted);
   }
-  const float part = counted / weight;
-  for (const std::uint32_t database : touched_) {
-    Database &of = databases_[database];
-    const float own_name = word.databases_[database];
-    const float in_all = std::max(of.whole, own_name);
-    signals_.covered[database] += in_all;
-    signals_.uncovered[database] += part * in_all;
-    signals_.table_names[database] += of.name;
-    signals_.database_name[database] += own_name;
-    // A word's part in a table counts less where others of the database have it too.
-    of.whole = weight / std::max(weight, of.sum);
+  for (const std::uint32_t database : layout_->in_database_name[stem]) {
+    touched_databases_[database] = 1;
+    raise_to(databases_[database * stride + word], weighted);
   }
-  for (const std::uint32_t table : word.touched_tables_)
-    signals_.unique[table] += word.tables_[table].whole * databases_[layout_->owner[table]].whole;
-  for (const std::uint32_t database : touched_) databases_[database] = {};
-  touched_.clear();
 }
 
-CoverSignals ChannelCover::take() {
-  for (float &uncovered : signals_.uncovered) uncovered = std::max(counted_ - uncovered, 0.0F);
-  for (std::size_t t = 0; t < signals_.table.size(); ++t)
-    raise_to(signals_.best_table[layout_->owner[t]], signals_.table[t]);
-  signals_.best_pair = signals_.best_table;
-  signals_.pair = signals_.table;
-  for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    const float both = pairs_[p];
-    if (!(both > 0)) continue;
-    const auto &[a, b] = layout_->joined[p];
-    raise_to(signals_.pair[a], both);
-    raise_to(signals_.pair[b], both);
-    raise_to(signals_.best_pair[layout_->owner[a]], both);
-  }
-  return std::move(signals_);
+void ChannelCover::raise(const ChannelCover &other) {
+  const std::size_t stride = words_->stride();
+  const CoverKernels &kernels = cover_kernels();
+  kernels.raise(tables_.data(), other.tables_.data(), other.touched_.data(), touched_.size(),
+                2 * stride);
+  kernels.raise(databases_.data(), other.databases_.data(), other.touched_databases_.data(),
+                touched_databases_.size(), stride);
+  for (std::size_t t = 0; t < touched_.size(); ++t) touched_[t] |= other.touched_[t];
+  for (std::size_t d = 0; d < touched_databases_.size(); ++d)
+    touched_databases_[d] |= other.touched_databases_[d];
+}
+
+CoverSignals ChannelCover::signals() const {
+  CoverSignals made;
+  for (auto *of : {&made.covered, &made.best_table, &made.table_names, &made.database_name,
+                   &made.best_pair, &made.uncovered})
+    of->assign(touched_databases_.size(), 0);
+  for (auto *of : {&made.table, &made.name, &made.pair, &made.unique})
+    of->assign(touched_.size(), 0);
+  const CoverRows rows{words_->stride(),      words_->weights_.data(), words_->parts_.data(),
+                       tables_.data(),        databases_.data(),       touched_.data(),
+                       touched_databases_.data(), layout_->first_table, layout_->joined,
+                       layout_->owner.data()};
+  cover_kernels().fill(
+      rows, {made.covered.data(), made.uncovered.data(), made.table_names.data(),
+             made.database_name.data(), made.best_table.data(), made.best_pair.data(),
+             made.table.data(), made.name.data(), made.unique.data(), made.pair.data()});
+  for (float &uncovered : made.uncovered)
+    uncovered = std::max(words_->counted_ - uncovered, 0.0F);
+  return made;
 }
 
 NameSignals::NameSignals(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel)
     : name(layout.owner.size(), 0), columns(layout.owner.size(), 0) {
   constexpr float nearly_whole = 0.75F;
-  const auto strength_of = [&](StemId stem) { return stems[stem].strengths[channel]; };
+  std::vector<float> strengths(layout.stems.size(), 0);
+  for (const StemId stem : stems.met()) strengths[stem] = stems[stem].strengths[channel];
+  const auto strength_of = [&](StemId stem) { return strengths[stem]; };
   for (const StemId matched : stems.met()) {
     if (!(strength_of(matched) > 0)) continue;
     for (const std::uint32_t table : layout.in_table_name[matched]) {
@@ -116,14 +104,13 @@ NameSignals::NameSignals(const SchemaLayout &layout, const StemSignals &stems, s
     }
     for (const std::uint32_t place : layout.names_with_stem[matched]) {
       const auto of = layout.different_names[place];
+      float strength = 0;
+      for (const StemId stem : of) strength += strength_of(stem);
+      if (!(strength > nearly_whole * static_cast<float>(of.size()))) continue;
       const auto is_matched = [&](StemId stem) { return strength_of(stem) > 0; };
       if (*std::ranges::find_if(of, is_matched) != matched) continue;  // counted by that one
-      float strength = 0, rare = 0;
-      for (const StemId stem : of) {
-        strength += strength_of(stem);
-        rare += strength_of(stem) * layout.rarity[stem];
-      }
-      if (!(strength > nearly_whole * static_cast<float>(of.size()))) continue;
+      float rare = 0;
+      for (const StemId stem : of) rare += strength_of(stem) * layout.rarity[stem];
       for (const std::uint32_t table : layout.tables_with_name[place]) columns[table] += rare;
     }
   }

@@ -1,11 +1,11 @@
 #ifndef SLUICE_SRC_ROUTE_CHANNEL_COVER_HPP
 #define SLUICE_SRC_ROUTE_CHANNEL_COVER_HPP
 
-/// Which of a question's words stand where, by one channel. Word by word, and only what a word
-/// touches: most words stand in few tables.
+/// Which of a question's words stand where, by one channel.
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "schema_layout.hpp"
@@ -13,75 +13,59 @@
 
 namespace sluice::detail {
 
-/// Where one word of the question stands: its strengths times its weight, 0 where it does not.
-class WordCells {
+/// What a cover says of each database and table.
+struct CoverSignals {
+  std::vector<float> covered, best_table, table_names, database_name, best_pair;  // by database
+  std::vector<float> uncovered;  ///< Words that are not, of those that count.
+  std::vector<float> table, name, pair, unique;  // by table
+};
+
+/// The words' weights, of sum 1 (or all 0), and what each counts where it stands nowhere.
+class WordWeights {
  public:
-  struct Table {
-    float whole = 0;  ///< In its name or a column's.
-    float name = 0;
-  };
+  /// At most CoverRows::most words.
+  WordWeights(std::span<const float> weights, std::span<const float> counted);
 
-  explicit WordCells(const SchemaLayout &layout);
-
-  /// The word means the stem so strongly, above 0. O(places).
-  void spread(StemId stem, float strength);
-  void raise(std::uint32_t table, Table to) {
-    Table &cell = tables_[table];
-    if (!(cell.whole > 0)) touched_tables_.push_back(table);
-    if (cell.whole < to.whole) cell.whole = to.whole;
-    if (cell.name < to.name) cell.name = to.name;
-  }
-  /// The greater of both, everywhere.
-  void raise(const WordCells &other);
-  /// For the next word. O(what was touched).
-  void clear();
+  float operator[](std::size_t word) const noexcept { return weights_[word]; }
+  std::size_t stride() const noexcept { return parts_.size(); }
 
  private:
   friend class ChannelCover;
 
-  void raise_database(std::uint32_t database, float to) {
-    float &cell = databases_[database];
-    if (!(cell > 0)) touched_databases_.push_back(database);
-    if (cell < to) cell = to;
+  std::vector<float> weights_;  // and a step of what is above 0 and below any
+  std::vector<float> parts_;    // counted / weight
+  float counted_ = 0;
+};
+
+/// Strengths times the word's weight; a row of one number a word for each table or database.
+class ChannelCover {
+ public:
+  /// `words` must outlive it.
+  ChannelCover(const SchemaLayout &layout, const WordWeights &words);
+
+  void clear();
+  /// The word means the stem with this strength. O(places).
+  void spread(std::size_t word, StemId stem, float strength);
+  /// The word stands in what the table holds, as sure as can be.
+  void raise(std::size_t word, std::uint32_t table) {
+    touched_[table] = 1;
+    raise_to(tables_[table * 2 * words_->stride() + word], (*words_)[word]);
+  }
+  /// The greater of both, everywhere.
+  void raise(const ChannelCover &other);
+  /// O(tables × words + joins × words).
+  CoverSignals signals() const;
+
+ private:
+  static void raise_to(float &value, float at_least) {
+    if (value < at_least) value = at_least;
   }
 
   const SchemaLayout *layout_;
-  std::vector<Table> tables_;
-  std::vector<float> databases_;  // in their names
-  std::vector<std::uint32_t> touched_tables_, touched_databases_;
-};
-
-/// What a cover says of each database and table.
-struct CoverSignals {
-  std::vector<float> covered, best_table, table_names, database_name, best_pair;  // by database
-  std::vector<float> uncovered;  ///< What is not, of the words that were counted.
-  std::vector<float> table, name, pair, unique;  // by table
-};
-
-/// Adds up a question's words.
-class ChannelCover {
- public:
-  explicit ChannelCover(const SchemaLayout &layout);
-
-  /// `weight`: of the word, above 0; `counted`: its part in what is uncovered where it does not
-  /// stand. O(what the word touches, and its joins).
-  void add(const WordCells &word, float weight, float counted);
-  /// Ends it. O(tables + joins).
-  CoverSignals take();
-
- private:
-  struct Database {
-    float whole = 0;  // of the word, greatest of its tables
-    float name = 0;
-    float sum = 0;  // of its tables
-  };
-
-  const SchemaLayout *layout_;
-  CoverSignals signals_;
-  std::vector<float> pairs_;         // by pair of joined tables
-  std::vector<Database> databases_;  // of the word at hand
-  std::vector<std::uint32_t> touched_;
-  float counted_ = 0;
+  const WordWeights *words_;
+  std::vector<float> tables_;  // a row for name and columns, a row for its name
+  std::vector<float> databases_;
+  std::vector<std::uint8_t> touched_, touched_databases_;  // whether a match stands there
 };
 
 /// How much of the names is matched: of each table's, and of its columns'.

@@ -27,8 +27,8 @@ using detail::SentenceCosines;
 using detail::SignalSink;
 using detail::StemId;
 using detail::ValueSignals;
-using detail::WordCells;
 using detail::WordLikelihood;
+using detail::WordWeights;
 
 void divide_by_greatest(std::vector<float> &scores) {
   float greatest = 1e-6F;
@@ -126,11 +126,10 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   const std::vector<ContentWord> words = content_words(question);
   struct WordSources {
     const StemId *own = nullptr;
-    float weight = 0;
-    float counted = 0;
     std::vector<StemMatch> translations;
     std::shared_ptr<const detail::WordMatches> matches;
   };
+  std::vector<float> rarities, counted;
   std::vector<WordSources> sources_of(words.size());
   WordLikelihood likelihood(layout);
   float total = 0;
@@ -142,10 +141,10 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
     const float frequency = translation_->frequency(word.stem);
     const float rarity = own != nullptr ? layout.rarity[*own]
                                         : std::min(layout.highest_rarity, -std::log(frequency) / 2);
-    of.weight = rarity;
+    rarities.push_back(rarity);
     total += rarity;
     constexpr float rare = 2.5F;
-    of.counted = rarity > rare ? 1 / static_cast<float>(words.size()) : 0;
+    counted.push_back(rarity > rare ? 1 / static_cast<float>(words.size()) : 0);
 
     sources.clear();
     const auto translations_of = translation_->translations(word.stem);
@@ -174,7 +173,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
       }
     }
   }
-  for (WordSources &of : sources_of) of.weight = total > 0 ? of.weight / total : 0;
+  for (float &rarity : rarities) rarity = total > 0 ? rarity / total : 0;
+  const WordWeights weights(rarities, counted);
 
   // BM25
   const std::vector<std::string> terms = schema_.index_->question_analyzer()(question);
@@ -199,50 +199,34 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   sink.table("lm", "", std::move(of_tables));
   likelihood.stems(per_word, signals.stems);
 
-  // channels: all of a word's, then the next word's
-  if (schema_.values_ != nullptr) signals.values = schema_.values_->match(question, schema_.seen_);
+  // channels
   std::vector<std::string_view> channels{"ex", "ibm", "wn", "sta", "rel"};
   if (schema_.encoder_) channels.emplace_back("mlm");
   const std::size_t mix = channels.size();
   channels.emplace_back("mix");
   signals.channels = channels.size();
-  std::vector<ChannelCover> covers(channels.size(), ChannelCover(layout));
-  std::optional<ChannelCover> all;  // names and values
-  if (schema_.values_ != nullptr) all.emplace(layout);
-  const detail::ValueWords values(words, signals.values);
-  WordCells cells(layout), mixed(layout);
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    const WordSources &of = sources_of[w];
-    const std::array<std::span<const StemMatch>, 6> matches{
-        std::span<const StemMatch>(), of.translations,     of.matches->synonyms,
-        of.matches->vectors,          of.matches->nearest, of.matches->encoded};
-    const auto spread = [&](std::size_t channel, StemId stem, float strength) {
-      StemSignals::Row &row = signals.stems.at(stem);
-      const float weighted = of.weight * strength;
-      for (const std::size_t c : {channel, mix}) {
-        row.strengths[c] = std::max(row.strengths[c], strength);
-        row.weights[c] = std::max(row.weights[c], weighted);
-      }
-      if (weighted > 0) cells.spread(stem, weighted);
-    };
-    for (std::size_t c = 0; c < mix; ++c) {
-      for (const StemMatch &match : matches[c]) spread(c, match.stem, match.strength);
-      if (of.own != nullptr) spread(c, *of.own, 1);
-      if (!(of.weight > 0)) continue;
-      covers[c].add(cells, of.weight, of.counted);
-      mixed.raise(cells);
-      cells.clear();
-    }
-    if (!(of.weight > 0)) continue;
-    covers[mix].add(mixed, of.weight, of.counted);
-    if (all) {
-      values.raise(w, of.weight, catalog, mixed);
-      all->add(mixed, of.weight, of.counted);
-    }
-    mixed.clear();
-  }
+  ChannelCover cover(layout, weights), mixed(layout, weights);
   for (std::size_t c = 0; c < channels.size(); ++c) {
-    CoverSignals of = covers[c].take();
+    if (c != 0 && c != mix) cover.clear();
+    for (std::size_t w = 0; c != mix && w < words.size(); ++w) {
+      const WordSources &of = sources_of[w];
+      const auto spread = [&](StemId stem, float strength) {
+        StemSignals::Row &row = signals.stems.at(stem);
+        const float weighted = weights[w] * strength;
+        for (const std::size_t channel : {c, mix}) {
+          row.strengths[channel] = std::max(row.strengths[channel], strength);
+          row.weights[channel] = std::max(row.weights[channel], weighted);
+        }
+        cover.spread(w, stem, strength);
+      };
+      const std::array<std::span<const StemMatch>, 6> matches{
+          std::span<const StemMatch>(), of.translations,     of.matches->synonyms,
+          of.matches->vectors,          of.matches->nearest, of.matches->encoded};
+      for (const StemMatch &match : matches[c]) spread(match.stem, match.strength);
+      if (of.own != nullptr) spread(*of.own, 1);
+    }
+    if (c != mix) mixed.raise(cover);
+    CoverSignals of = c == mix ? mixed.signals() : cover.signals();
     if (c == 0 && !of.covered.empty())
       signals.hardness = 1 - *std::ranges::max_element(of.covered);
     if (c == 0 || c == mix) sink.database(channels[c], "_uncovered", std::move(of.uncovered));
@@ -261,7 +245,9 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   sink.database("", "tables", layout.log_tables);
 
   if (schema_.values_ != nullptr) {
-    CoverSignals of_all = all->take();
+    signals.values = schema_.values_->match(question, schema_.seen_);
+    cover_values(mixed, words, signals.values, catalog);
+    CoverSignals of_all = mixed.signals();
     sink.database("all", "_uncovered", std::move(of_all.uncovered));
     sink.cover("all", std::move(of_all));
     ValueSignals of(catalog, layout, signals.values, signals.stems, mix);

@@ -205,6 +205,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     is_id.push_back(phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0);
     is_name.push_back(phrase.ends_with(" name ") || phrase.ends_with(" title ") ? 1 : 0);
   }
+  hides_tables = std::ranges::find(visible_table, std::uint8_t{0}) != visible_table.end();
   log_columns = logarithms(columns);
   log_tables = logarithms(tables);
   book.end();

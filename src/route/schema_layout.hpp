@@ -80,6 +80,7 @@ struct SchemaLayout {
   std::vector<std::uint8_t> visible_database;
   std::vector<std::uint8_t> visible_table;
   std::vector<std::uint8_t> visible_column;
+  bool hides_tables = false;  ///< Whether any is not visible.
   Lists<std::uint32_t> partners;  ///< By column: tables that it joins its own to.
   /// Joined tables, the smaller id first, in order.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;

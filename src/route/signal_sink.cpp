@@ -2,21 +2,25 @@
 
 #include <algorithm>
 
+#include <Eigen/Core>
+
 namespace sluice::detail {
 namespace {
 
 constexpr float nothing = -1e30F;  // below every signal
 constexpr float something = -1e29F;
 
-/// A signal's best visible database, the first of equal ones, and the next one's value.
+/// A signal's best database, the first of equal ones, and the next one's value.
 struct Leader {
-  Leader(const std::vector<float> &values, const std::vector<std::uint8_t> &visible) {
-    for (std::size_t d = 0; d < visible.size(); ++d) {
-      const float value = visible[d] != 0 ? values[d] : nothing;
-      second = std::max(second, std::min(best, value));
-      best = std::max(best, value);
-    }
-    while (at < visible.size() && (visible[at] == 0 || values[at] != best)) ++at;
+  explicit Leader(const std::vector<float> &values) {
+    const auto size = static_cast<Eigen::Index>(values.size());
+    const Eigen::Map<const Eigen::ArrayXf> all(values.data(), size);
+    if (size == 0) return;
+    best = all.maxCoeff();
+    at = static_cast<std::size_t>(std::ranges::find(values, best) - values.begin());
+    const auto before = static_cast<Eigen::Index>(at);
+    if (before > 0) second = all.head(before).maxCoeff();
+    if (before + 1 < size) second = std::max(second, all.tail(size - before - 1).maxCoeff());
   }
 
   float best = nothing;
@@ -42,10 +46,19 @@ void SignalSink::table(std::string_view channel, std::string_view name, std::vec
 std::pair<std::vector<float>, std::vector<float>> SignalSink::best_two(
     const std::vector<float> &by_table) const {
   std::vector<float> best(layout_.log_tables.size(), 0), both = best;
+  std::vector<float> shown;
+  const float *values = by_table.data();
+  if (layout_.hides_tables) {
+    shown = by_table;
+    for (std::size_t t = 0; t < shown.size(); ++t) {
+      if (layout_.visible_table[t] == 0) shown[t] = nothing;
+    }
+    values = shown.data();
+  }
   for (std::size_t d = 0; d < best.size(); ++d) {
     float first = nothing, second = nothing;
     for (std::size_t t = layout_.first_table[d]; t < layout_.first_table[d + 1]; ++t) {
-      const float value = layout_.visible_table[t] != 0 ? by_table[t] : nothing;
+      const float value = values[t];
       second = std::max(second, std::min(first, value));
       first = std::max(first, value);
     }
@@ -95,17 +108,23 @@ void SignalSink::sentences(std::string_view channel, SentenceCosines signals) {
 std::vector<float> SignalSink::database_features() const {
   const std::vector<std::uint8_t> &visible = layout_.visible_database;
   const std::size_t size = visible.size(), half = databases_.size() * size;
+  const bool hides = std::ranges::find(visible, std::uint8_t{0}) != visible.end();
+  std::vector<float> shown;
   std::vector<float> features(2 * half);
   float *value = features.data(), *gap = value + half;
   for (const std::vector<float> &signal : databases_) {
-    const Leader leader(signal, visible);
+    shown = signal;
+    for (std::size_t d = 0; hides && d < size; ++d) shown[d] = visible[d] != 0 ? signal[d] : nothing;
+    const Leader leader(shown);
     for (std::size_t d = 0; d < size; ++d) {
-      const float shown = visible[d] != 0 ? 1.0F : 0.0F;
-      value[d] = shown * signal[d];
-      gap[d] = shown * (signal[d] - leader.best);
+      value[d] = shown[d];
+      gap[d] = shown[d] - leader.best;
     }
-    if (leader.at < size)
+    if (leader.at < size && leader.best > something)
       gap[leader.at] = leader.second > something ? leader.best - leader.second : 0.0F;
+    for (std::size_t d = 0; hides && d < size; ++d) {
+      if (visible[d] == 0) value[d] = gap[d] = 0;
+    }
     value += size;
     gap += size;
   }

@@ -101,24 +101,18 @@ ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
   }
 }
 
-ValueWords::ValueWords(std::span<const ContentWord> words, const QuestionValues &values)
-    : runs_(words.size()) {
+void cover_values(ChannelCover &cover, std::span<const ContentWord> words,
+                  const QuestionValues &values, const Catalog &catalog) {
   for (const ValueRun &run : values.runs) {
+    std::vector<std::size_t> covered;
     for (std::size_t w = run.first; w < run.first + run.words; ++w) {
       const std::string of = stem(fold(values.words[w]));
       const auto found = std::ranges::find(words, of, &ContentWord::stem);
-      if (found == words.end()) continue;
-      auto &runs = runs_[static_cast<std::size_t>(found - words.begin())];
-      if (runs.empty() || runs.back() != &run) runs.push_back(&run);
+      if (found != words.end()) covered.push_back(static_cast<std::size_t>(found - words.begin()));
     }
-  }
-}
-
-void ValueWords::raise(std::size_t word, float weight, const Catalog &catalog,
-                       WordCells &cells) const {
-  for (const ValueRun *run : runs_[word]) {
-    for (const ValuePlace &place : run->places)
-      cells.raise(catalog.table_of(place.column).value, {weight, 0});
+    for (const ValuePlace &place : run.places) {
+      for (const std::size_t w : covered) cover.raise(w, catalog.table_of(place.column).value);
+    }
   }
 }
 

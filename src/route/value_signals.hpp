@@ -42,17 +42,9 @@ struct ValueSignals {
                const StemSignals &stems, std::size_t channel);
 };
 
-/// Which of the question's words are parts of values.
-class ValueWords {
- public:
-  ValueWords(std::span<const ContentWord> words, const QuestionValues &values);
-
-  /// The word stands in the tables that hold such a value.
-  void raise(std::size_t word, float weight, const Catalog &catalog, WordCells &cells) const;
-
- private:
-  std::vector<std::vector<const ValueRun *>> runs_;  // by word
-};
+/// Raises the cover: words of a value stand in the tables that hold it.
+void cover_values(ChannelCover &cover, std::span<const ContentWord> words,
+                  const QuestionValues &values, const Catalog &catalog);
 
 }  // namespace sluice::detail
 

@@ -1,5 +1,6 @@
 #include "word_likelihood.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sluice::detail {
@@ -33,11 +34,8 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency) {
 
 void WordLikelihood::Objects::settle(float scale) noexcept {
   const double by = scale;
-  for (const std::uint32_t object : touched) {
-    ratios[object] *= 1 + double{sums[object]} * by;
-    sums[object] = 0;  // one that was listed twice, its first sum being 0, adds nothing
-  }
-  touched.clear();
+  for (std::size_t i = 0; i < ratios.size(); ++i) ratios[i] *= 1 + double{sums[i]} * by;
+  std::ranges::fill(sums, 0.0F);
 }
 
 void WordLikelihood::stems(float share, StemSignals &signals) const {

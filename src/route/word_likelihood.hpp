@@ -30,23 +30,17 @@ class WordLikelihood {
   void stems(float share, StemSignals &signals) const;
 
  private:
-  /// Only those that a word comes from change, most words come from few.
   struct Objects {
     explicit Objects(std::size_t size) : ratios(size, 1), sums(size, 0) {}
 
-    void spread(std::span<const Share> shares, float probability) {
-      for (const Share &share : shares) {
-        float &sum = sums[share.object];
-        if (!(sum > 0)) touched.push_back(share.object);
-        sum += probability * share.share;
-      }
+    void spread(std::span<const Share> shares, float probability) noexcept {
+      for (const Share &share : shares) sums[share.object] += probability * share.share;
     }
     /// Ends a word.
     void settle(float scale) noexcept;
 
     std::vector<double> ratios;
     std::vector<float> sums;
-    std::vector<std::uint32_t> touched;
   };
 
   static std::vector<float> logarithms(const std::vector<double> &ratios, float share);
