@@ -37,6 +37,7 @@ struct Arguments {
   std::string glossary;
   std::string form = "create-table";
   std::string explain;
+  std::optional<double> fits;
   bool json = false;
 };
 
@@ -114,6 +115,11 @@ void print_text(const Answer &answer, const std::string &prompt, double load_sec
              catalog.column_count(), duration_text(load_seconds), prompt);
 }
 
+/// The asker's threshold, else the ranker's.
+double threshold_of(const Arguments &arguments, const Answer &answer) {
+  return arguments.fits ? *arguments.fits : double{answer.fits_threshold};
+}
+
 void print_json(const Arguments &arguments, const Answer &answer, const std::string &prompt,
                 double load_seconds, double ask_seconds) {
   const Catalog &catalog = *answer.subset.catalog;
@@ -145,8 +151,11 @@ void print_json(const Arguments &arguments, const Answer &answer, const std::str
     }
     writer.end_array().end_object();
   }
-  writer.end_array()
-      .member("prompt", std::string_view(prompt))
+  writer.end_array();
+  if (answer.fits) {
+    writer.member("fits", *answer.fits).member("fits_threshold", threshold_of(arguments, answer));
+  }
+  writer.member("prompt", std::string_view(prompt))
       .member("load_seconds", load_seconds)
       .member("seconds", ask_seconds)
       .end_object();
@@ -182,6 +191,7 @@ void run(const Arguments &arguments) {
   if (arguments.json) {
     print_json(arguments, answer, prompt, load_seconds, ask_seconds);
   } else if (found) {
+    print_fit(answer.fits, threshold_of(arguments, answer));
     print_text(answer, prompt, load_seconds, ask_seconds);
   } else {
     fmt::print("nothing in {} databases has to do with the question\n",
@@ -217,6 +227,7 @@ void add_ask(const Command &app) {
   ask.add_option("--explain", arguments->explain,
                  "Write a page for the browser that shows where the answer comes from")
       .type_name("FILE");
+  add_fits_option(ask, arguments->fits);
   ask.add_flag("--json", arguments->json, "Print one JSON object");
   ask.footer("Examples:\n"
              "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"

@@ -28,13 +28,6 @@ ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words)
       touched_(layout.owner.size(), 0),
       touched_databases_(layout.log_tables.size(), 0) {}
 
-void ChannelCover::clear() {
-  std::ranges::fill(tables_, 0.0F);
-  std::ranges::fill(databases_, 0.0F);
-  std::ranges::fill(touched_, std::uint8_t{0});
-  std::ranges::fill(touched_databases_, std::uint8_t{0});
-}
-
 void ChannelCover::spread(std::size_t word, StemId stem, float strength) {
   const float weighted = (*words_)[word] * strength;
   const std::size_t stride = words_->stride();
@@ -55,16 +48,21 @@ void ChannelCover::spread(std::size_t word, StemId stem, float strength) {
   }
 }
 
-void ChannelCover::raise(const ChannelCover &other) {
+void ChannelCover::take(ChannelCover &other) {
   const std::size_t stride = words_->stride();
+  const auto add = [](std::vector<std::uint8_t> &flags, std::vector<std::uint8_t> &others) {
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+      flags[i] |= others[i];
+      others[i] = 0;
+    }
+  };
   const CoverKernels &kernels = cover_kernels();
-  kernels.raise(tables_.data(), other.tables_.data(), other.touched_.data(), touched_.size(),
-                2 * stride);
-  kernels.raise(databases_.data(), other.databases_.data(), other.touched_databases_.data(),
-                touched_databases_.size(), stride);
-  for (std::size_t t = 0; t < touched_.size(); ++t) touched_[t] |= other.touched_[t];
-  for (std::size_t d = 0; d < touched_databases_.size(); ++d)
-    touched_databases_[d] |= other.touched_databases_[d];
+  kernels.take(tables_.data(), other.tables_.data(), other.touched_.data(), touched_.size(),
+               2 * stride);
+  kernels.take(databases_.data(), other.databases_.data(), other.touched_databases_.data(),
+               touched_databases_.size(), stride);
+  add(touched_, other.touched_);
+  add(touched_databases_, other.touched_databases_);
 }
 
 CoverSignals ChannelCover::signals() const {
@@ -74,16 +72,15 @@ CoverSignals ChannelCover::signals() const {
     of->assign(touched_databases_.size(), 0);
   for (auto *of : {&made.table, &made.name, &made.pair, &made.unique})
     of->assign(touched_.size(), 0);
-  const CoverRows rows{words_->stride(),      words_->weights_.data(), words_->parts_.data(),
-                       tables_.data(),        databases_.data(),       touched_.data(),
-                       touched_databases_.data(), layout_->first_table, layout_->joined,
-                       layout_->owner.data()};
-  cover_kernels().fill(
-      rows, {made.covered.data(), made.uncovered.data(), made.table_names.data(),
-             made.database_name.data(), made.best_table.data(), made.best_pair.data(),
-             made.table.data(), made.name.data(), made.unique.data(), made.pair.data()});
-  for (float &uncovered : made.uncovered)
-    uncovered = std::max(words_->counted_ - uncovered, 0.0F);
+  const CoverRows rows{
+      words_->stride(),  words_->weights_.data(), words_->parts_.data(),     tables_.data(),
+      databases_.data(), touched_.data(),         touched_databases_.data(), layout_->first_table,
+      layout_->joined,   layout_->owner.data()};
+  cover_kernels().fill(rows,
+                       {made.covered.data(), made.uncovered.data(), made.table_names.data(),
+                        made.database_name.data(), made.best_table.data(), made.best_pair.data(),
+                        made.table.data(), made.name.data(), made.unique.data(), made.pair.data()});
+  for (float &uncovered : made.uncovered) uncovered = std::max(words_->counted_ - uncovered, 0.0F);
   return made;
 }
 

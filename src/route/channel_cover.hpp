@@ -16,7 +16,7 @@ namespace sluice::detail {
 /// What a cover says of each database and table.
 struct CoverSignals {
   std::vector<float> covered, best_table, table_names, database_name, best_pair;  // by database
-  std::vector<float> uncovered;  ///< Words that are not, of those that count.
+  std::vector<float> uncovered;                  ///< Words that are not, of those that count.
   std::vector<float> table, name, pair, unique;  // by table
 };
 
@@ -43,7 +43,6 @@ class ChannelCover {
   /// `words` must outlive it.
   ChannelCover(const SchemaLayout &layout, const WordWeights &words);
 
-  void clear();
   /// The word means the stem with this strength. O(places).
   void spread(std::size_t word, StemId stem, float strength);
   /// The word stands in what the table holds, as sure as can be.
@@ -51,8 +50,8 @@ class ChannelCover {
     touched_[table] = 1;
     raise_to(tables_[table * 2 * words_->stride() + word], (*words_)[word]);
   }
-  /// The greater of both, everywhere.
-  void raise(const ChannelCover &other);
+  /// The greater of both, everywhere; the other one is empty then.
+  void take(ChannelCover &other);
   /// O(tables × words + joins × words).
   CoverSignals signals() const;
 

@@ -207,7 +207,6 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   signals.channels = channels.size();
   ChannelCover cover(layout, weights), mixed(layout, weights);
   for (std::size_t c = 0; c < channels.size(); ++c) {
-    if (c != 0 && c != mix) cover.clear();
     for (std::size_t w = 0; c != mix && w < words.size(); ++w) {
       const WordSources &of = sources_of[w];
       const auto spread = [&](StemId stem, float strength) {
@@ -225,10 +224,9 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
       for (const StemMatch &match : matches[c]) spread(match.stem, match.strength);
       if (of.own != nullptr) spread(*of.own, 1);
     }
-    if (c != mix) mixed.raise(cover);
     CoverSignals of = c == mix ? mixed.signals() : cover.signals();
-    if (c == 0 && !of.covered.empty())
-      signals.hardness = 1 - *std::ranges::max_element(of.covered);
+    if (c != mix) mixed.take(cover);
+    if (c == 0 && !of.covered.empty()) signals.hardness = 1 - *std::ranges::max_element(of.covered);
     if (c == 0 || c == mix) sink.database(channels[c], "_uncovered", std::move(of.uncovered));
     sink.cover(channels[c], std::move(of));
     const bool names = channels[c] != "ibm" && channels[c] != "rel" && c != mix;

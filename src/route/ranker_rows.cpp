@@ -199,8 +199,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   }
   at = rows.data() + start;
   for (std::size_t c = 0; c < columns.size(); ++c, at += width) {
-    row_of(at + gapped, gapped) =
-        (row_of(at, gapped) - row_of(best.data(), gapped)).max(least_gap);
+    row_of(at + gapped, gapped) = (row_of(at, gapped) - row_of(best.data(), gapped)).max(least_gap);
   }
 }
 

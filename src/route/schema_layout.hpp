@@ -75,12 +75,12 @@ struct SchemaLayout {
   Lists<Share> in_table;     ///< By stem: names three times, the root of the count of columns.
   Lists<Share> in_database;  ///< By stem: as in_table; names of tables and the database twice.
 
-  std::vector<std::uint32_t> owner;         ///< By table: its database.
-  std::vector<std::uint32_t> first_table;   ///< By database, and behind the last: tables' ids rise.
+  std::vector<std::uint32_t> owner;        ///< By table: its database.
+  std::vector<std::uint32_t> first_table;  ///< By database, and behind the last: tables' ids rise.
   std::vector<std::uint8_t> visible_database;
   std::vector<std::uint8_t> visible_table;
   std::vector<std::uint8_t> visible_column;
-  bool hides_tables = false;  ///< Whether any is not visible.
+  bool hides_tables = false;      ///< Whether any is not visible.
   Lists<std::uint32_t> partners;  ///< By column: tables that it joins its own to.
   /// Joined tables, the smaller id first, in order.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;

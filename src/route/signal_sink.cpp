@@ -114,7 +114,8 @@ std::vector<float> SignalSink::database_features() const {
   float *value = features.data(), *gap = value + half;
   for (const std::vector<float> &signal : databases_) {
     shown = signal;
-    for (std::size_t d = 0; hides && d < size; ++d) shown[d] = visible[d] != 0 ? signal[d] : nothing;
+    for (std::size_t d = 0; hides && d < size; ++d)
+      shown[d] = visible[d] != 0 ? signal[d] : nothing;
     const Leader leader(shown);
     for (std::size_t d = 0; d < size; ++d) {
       value[d] = shown[d];

@@ -18,11 +18,9 @@ namespace sluice::detail {
 /// Names the signals as well, where it is given somewhere to put the names: "channel" + "_name".
 class SignalSink {
  public:
-  SignalSink(const SchemaLayout &layout,
-             std::vector<std::string> *database_names, std::vector<std::string> *table_names)
-      : layout_(layout),
-        database_names_(database_names),
-        table_names_(table_names) {}
+  SignalSink(const SchemaLayout &layout, std::vector<std::string> *database_names,
+             std::vector<std::string> *table_names)
+      : layout_(layout), database_names_(database_names), table_names_(table_names) {}
 
   void database(std::string_view channel, std::string_view name, std::vector<float> values);
   void table(std::string_view channel, std::string_view name, std::vector<float> values);

@@ -47,6 +47,9 @@ struct Answer {
   std::vector<Scored<ColumnId>> columns;
   /// Whether scores are the probabilities of a RankerAnswer; else they only compare.
   bool trained = false;
+  /// As RankerAnswer's; the ranker's own threshold beside it.
+  std::optional<float> fits;
+  float fits_threshold = 0;
 };
 
 /// Immutable; any threads at once.

@@ -38,8 +38,8 @@ struct QuestionSignals {
   std::size_t channels = 0;                ///< Of the stems.
   StemSignals stems;
   std::vector<std::vector<float>> column_signals;  ///< By signal, then column.
-  std::string phrase;     ///< The question's words between blanks.
-  QuestionValues values;  ///< What it names of the content, if known.
+  std::string phrase;                              ///< The question's words between blanks.
+  QuestionValues values;                           ///< What it names of the content, if known.
 };
 
 /// Extracts them for one schema with one translation model. Immutable; any threads at once.

@@ -163,7 +163,8 @@ void fill_databases(const CoverRows &rows, const CoverSums &sums) {
     for (std::size_t i = 0; i < 4; ++i) {
       at[i] = p + i < rows.joined.size() ? p + i : rows.joined.size() - 1;
       const auto &[a, b] = rows.joined[at[i]];
-      row[i] = joined_row<Steps>(rows.tables + a * 2 * stride, rows.tables + b * 2 * stride, stride);
+      row[i] =
+          joined_row<Steps>(rows.tables + a * 2 * stride, rows.tables + b * 2 * stride, stride);
     }
     Four(row[0], row[1], row[2], row[3]).take(both[0], both[1], both[2], both[3]);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -184,18 +185,20 @@ void fill(const CoverRows &rows, const CoverSums &sums) {
   }
 }
 
-void raise(float *tables, const float *others, const std::uint8_t *touched, std::size_t count,
-           std::size_t width) {
+void take(float *rows, float *others, const std::uint8_t *touched, std::size_t count,
+          std::size_t width) {
   for (std::size_t t = 0; t < count; ++t) {
     if (touched[t] == 0) continue;
-    for (std::size_t i = t * width; i < (t + 1) * width; i += CoverRows::step)
-      store(tables + i, greater(load(tables + i), load(others + i)));
+    for (std::size_t i = t * width; i < (t + 1) * width; i += CoverRows::step) {
+      store(rows + i, greater(load(rows + i), load(others + i)));
+      store(others + i, none());
+    }
   }
 }
 
 }  // namespace
 
 extern const CoverKernels kernels;
-const CoverKernels kernels{SLUICE_KERNEL_NAME, fill, raise};
+const CoverKernels kernels{SLUICE_KERNEL_NAME, fill, take};
 
 }  // namespace sluice::detail::SLUICE_KERNEL_SET
