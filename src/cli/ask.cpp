@@ -87,8 +87,13 @@ std::string reasons_text(const SubsetColumn &column) {
   return text;
 }
 
-void print_text(const Answer &answer, const std::string &prompt, double load_seconds,
-                double ask_seconds) {
+/// The asker's threshold, else the ranker's.
+double threshold_of(const Arguments &arguments, const Answer &answer) {
+  return arguments.fits ? *arguments.fits : double{answer.fits_threshold};
+}
+
+void print_text(const Answer &answer, const std::string &prompt, double threshold,
+                double load_seconds, double ask_seconds) {
   const Catalog &catalog = *answer.subset.catalog;
   std::vector<DatabaseId> shown;
   for (const SubsetColumn &column : answer.subset.columns) {
@@ -111,13 +116,9 @@ void print_text(const Answer &answer, const std::string &prompt, double load_sec
       fmt::print("  {:<{}}  {}\n", path, width - name.size() - 1, one_line(reasons_text(*column)));
     }
   }
+  print_fit(answer.fits, threshold);
   fmt::print("loaded {} databases, {} columns in {}\n\n{}\n", catalog.database_count(),
              catalog.column_count(), duration_text(load_seconds), prompt);
-}
-
-/// The asker's threshold, else the ranker's.
-double threshold_of(const Arguments &arguments, const Answer &answer) {
-  return arguments.fits ? *arguments.fits : double{answer.fits_threshold};
 }
 
 void print_json(const Arguments &arguments, const Answer &answer, const std::string &prompt,
@@ -191,8 +192,7 @@ void run(const Arguments &arguments) {
   if (arguments.json) {
     print_json(arguments, answer, prompt, load_seconds, ask_seconds);
   } else if (found) {
-    print_fit(answer.fits, threshold_of(arguments, answer));
-    print_text(answer, prompt, load_seconds, ask_seconds);
+    print_text(answer, prompt, threshold_of(arguments, answer), load_seconds, ask_seconds);
   } else {
     fmt::print("nothing in {} databases has to do with the question\n",
                retriever.catalog()->database_count());
