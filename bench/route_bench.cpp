@@ -7,12 +7,15 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sluice/core/file.hpp"
@@ -187,6 +190,52 @@ void ask_under(benchmark::State &state, bool masked) {
 void ask_cold(benchmark::State &state) { ask_under(state, false); }
 void ask_masked(benchmark::State &state) { ask_under(state, true); }
 
+/// How well the ranker tells questions that a database answers from the same ones with that
+/// database hidden: shares at the model's own threshold, and how far probabilities are off, in ten
+/// bins.
+void nothing_fits(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const Ranker ranker = make_ranker(spider.graphs, spider.index);
+  std::vector<std::pair<float, bool>> judged;
+  for (auto _ : state) {
+    judged.clear();
+    for (const BenchmarkQuestion &of : spider.questions) {
+      Mask without(spider.catalog);
+      without.hide(of.database);
+      judged.emplace_back(ranker.rank(of.question).fits.value_or(0), true);
+      judged.emplace_back(ranker.rank(of.question, &without).fits.value_or(0), false);
+    }
+  }
+  std::ranges::sort(judged);
+  const auto half = static_cast<double>(spider.questions.size());
+  const float threshold = ranker.weights().fit.threshold;
+  double kept = 0, found = 0, below = 0, pairs = 0;
+  std::array<double, 10> number{}, promised{}, held{};
+  for (const auto &[fits, answerable] : judged) {
+    if (answerable) {
+      kept += fits >= threshold ? 1 : 0;
+      pairs += below;
+    } else {
+      found += fits < threshold ? 1 : 0;
+      below += 1;
+    }
+    const auto bin = std::min<std::size_t>(9, static_cast<std::size_t>(10 * fits));
+    number[bin] += 1;
+    promised[bin] += double{fits};
+    held[bin] += answerable ? 1 : 0;
+  }
+  double off = 0;
+  for (std::size_t bin = 0; bin < number.size(); ++bin)
+    off += std::abs(promised[bin] - held[bin]) / (2 * half);
+  state.counters["AUROC"] = pairs / (half * half);
+  state.counters["threshold"] = double{threshold};
+  state.counters["answerable_kept"] = kept / half;
+  state.counters["unanswerable_found"] = found / half;
+  state.counters["calibration_error"] = off;
+}
+
+BENCHMARK(nothing_fits)->Iterations(1)->Unit(benchmark::kMillisecond);
 BENCHMARK(bm25)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(rank_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(rank_content_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);

@@ -37,6 +37,7 @@ struct Arguments {
   std::string glossary;
   std::string form = "create-table";
   std::string explain;
+  std::optional<double> fits;
   bool json = false;
 };
 
@@ -86,8 +87,13 @@ std::string reasons_text(const SubsetColumn &column) {
   return text;
 }
 
-void print_text(const Answer &answer, const std::string &prompt, double load_seconds,
-                double ask_seconds) {
+/// The asker's threshold, else the ranker's.
+double threshold_of(const Arguments &arguments, const Answer &answer) {
+  return arguments.fits ? *arguments.fits : double{answer.fits_threshold};
+}
+
+void print_text(const Answer &answer, const std::string &prompt, double threshold,
+                double load_seconds, double ask_seconds) {
   const Catalog &catalog = *answer.subset.catalog;
   std::vector<DatabaseId> shown;
   for (const SubsetColumn &column : answer.subset.columns) {
@@ -110,6 +116,7 @@ void print_text(const Answer &answer, const std::string &prompt, double load_sec
       fmt::print("  {:<{}}  {}\n", path, width - name.size() - 1, one_line(reasons_text(*column)));
     }
   }
+  print_fit(answer.fits, threshold);
   fmt::print("loaded {} databases, {} columns in {}\n\n{}\n", catalog.database_count(),
              catalog.column_count(), duration_text(load_seconds), prompt);
 }
@@ -151,6 +158,9 @@ void print_json(const Arguments &arguments, const Answer &answer, const std::str
   } else {
     writer.null();
   }
+  if (answer.fits) {
+    writer.member("fits", *answer.fits).member("fits_threshold", threshold_of(arguments, answer));
+  }
   writer.member("prompt", std::string_view(prompt))
       .member("load_seconds", load_seconds)
       .member("seconds", ask_seconds)
@@ -187,7 +197,7 @@ void run(const Arguments &arguments) {
   if (arguments.json) {
     print_json(arguments, answer, prompt, load_seconds, ask_seconds);
   } else if (print_foreign_script(answer, arguments.embedder); found) {
-    print_text(answer, prompt, load_seconds, ask_seconds);
+    print_text(answer, prompt, threshold_of(arguments, answer), load_seconds, ask_seconds);
   } else {
     fmt::print("nothing in {} databases has to do with the question\n",
                retriever.catalog()->database_count());
@@ -222,6 +232,7 @@ void add_ask(const Command &app) {
   ask.add_option("--explain", arguments->explain,
                  "Write a page for the browser that shows where the answer comes from")
       .type_name("FILE");
+  add_fits_option(ask, arguments->fits);
   ask.add_flag("--json", arguments->json, "Print one JSON object");
   ask.footer("Examples:\n"
              "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"

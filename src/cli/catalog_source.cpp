@@ -47,6 +47,21 @@ OpenIndex CatalogSource::open(const LoadOptions &options) const {
   return made;
 }
 
+void add_fits_option(const Command &command, std::optional<double> &threshold) {
+  command
+      .add_option("--fits", threshold,
+                  "Below this probability that any database answers the question, say so; else the "
+                  "one that keeps 95 % of the questions that can be answered")
+      .between(0.0, 1.0);
+}
+
+void print_fit(const std::optional<float> &fits, double threshold) {
+  if (!fits || !(double{*fits} < threshold)) return;
+  fmt::print(
+      "perhaps nothing fits: that any database answers this is {:.0f} % sure, below {:.0f} %\n",
+      100 * *fits, 100 * threshold);
+}
+
 void add_glossary_option(const Command &command, std::string &path) {
   command
       .add_option(

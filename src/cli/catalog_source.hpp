@@ -4,6 +4,7 @@
 /// The databases that a question is asked of.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,10 @@ struct CatalogSource {
 
 /// `--glossary`; null where none is given. Throws what parsing and resolving it throw.
 void add_glossary_option(const Command &command, std::string &path);
+/// `--fits`: the probability below which nothing fits; none: the ranker's own.
+void add_fits_option(const Command &command, std::optional<double> &threshold);
+/// One line where the probability that anything fits is known and below the threshold.
+void print_fit(const std::optional<float> &fits, double threshold);
 std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Catalog &catalog);
 
 /// Says that a question shares no script with the names, where it does not. `embedder`: as it was

@@ -36,6 +36,7 @@ struct Arguments {
   std::size_t tables = 15;
   std::size_t columns = 20;
   std::optional<double> recall;
+  std::optional<double> fits;
   bool json = false;
 };
 
@@ -79,8 +80,8 @@ std::string text_of(const GlossaryEntry &entry) {
 }
 
 void print_json(const Arguments &arguments, const Catalog &catalog, const RankerAnswer &answer,
-                const std::vector<Glossary::Use> &uses, bool content, double content_seconds,
-                double seconds) {
+                const std::vector<Glossary::Use> &uses, double threshold, bool content,
+                double content_seconds, double seconds) {
   JsonWriter writer;
   writer.begin_object().member("question", std::string_view(arguments.question));
   writer.key("databases").begin_array();
@@ -128,8 +129,9 @@ void print_json(const Arguments &arguments, const Catalog &catalog, const Ranker
         .member("database", std::string_view(use.entry->database))
         .end_object();
   }
-  writer.end_array()
-      .member("content", content)
+  writer.end_array();
+  if (answer.fits) writer.member("fits", *answer.fits).member("fits_threshold", threshold);
+  writer.member("content", content)
       .member("content_seconds", content_seconds)
       .member("seconds", seconds)
       .end_object();
@@ -203,9 +205,13 @@ void run(const Arguments &arguments) {
     return std::ranges::find(answer.columns, value.column, &Scored<ColumnId>::id) ==
            answer.columns.end();
   });
+  const double threshold =
+      arguments.fits ? *arguments.fits : double{ranker.weights().fit.threshold};
   if (arguments.json) {
-    print_json(arguments, *catalog, answer, uses, values != nullptr, read.count(), spent.count());
+    print_json(arguments, *catalog, answer, uses, threshold, values != nullptr, read.count(),
+               spent.count());
   } else {
+    print_fit(answer.fits, threshold);
     print_text(*catalog, answer, spent.count());
     if (!uses.empty()) fmt::print("glossary\n");
     for (const Glossary::Use &use : uses) fmt::print("  {}\n", one_line(text_of(*use.entry)));
@@ -240,6 +246,7 @@ void add_route(const Command &app) {
                   "questions like the training's")
       .between(0.0, 1.0)
       .excludes(columns);
+  add_fits_option(route, arguments->fits);
   route.add_flag("--json", arguments->json, "Print one JSON object");
   route.footer(
       "Probabilities are those of a ranker trained on public questions: see --model. It hears\n"

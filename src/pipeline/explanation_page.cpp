@@ -137,6 +137,13 @@ class Page {
       page_ += fmt::format("<p class=\"sum\">{} of {} columns, first of all from {}</p>\n", columns,
                            catalog_.columns(first).size(), code(catalog_.database(first).name()));
     }
+    if (of_.answer.fits) {
+      const bool below = *of_.answer.fits < of_.answer.fits_threshold;
+      page_ += fmt::format("<p class=\"{}\" id=\"fits\">{}any database fits: {}{}</p>\n",
+                           below ? "sum" : "note", below ? "Perhaps nothing fits. That " : "That ",
+                           percent(*of_.answer.fits),
+                           below ? ", below " + percent(of_.answer.fits_threshold) : "");
+    }
   }
 
   std::string places(const NameMatch &match) const {

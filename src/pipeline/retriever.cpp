@@ -223,6 +223,8 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
       choose(detail::RankedCandidates(candidates_, ranked, options_.word_weight), ranked.databases);
     }
     answer.trained = true;
+    answer.fits = ranked.fits;
+    answer.fits_threshold = ranker_->weights().fit.threshold;
     answer.databases = std::move(ranked.databases);
     answer.tables = std::move(ranked.tables);
     answer.columns = std::move(ranked.columns);

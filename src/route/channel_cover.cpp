@@ -2,210 +2,116 @@
 
 #include <algorithm>
 
-#include <Eigen/Core>
+#include "route/kernels/cover_kernels.hpp"
 
 namespace sluice::detail {
-namespace {
-
-void raise_to(float &value, float at_least) { value = std::max(value, at_least); }
-
-void raise_all(std::vector<float> &values, const std::vector<float> &others) {
-  const auto size = static_cast<Eigen::Index>(values.size());
-  Eigen::Map<Eigen::ArrayXf> greater(values.data(), size);
-  greater = greater.max(Eigen::Map<const Eigen::ArrayXf>(others.data(), size));
-}
-
-/// Four words of a row. Rows are whole steps of them; sums of the four add up in a fixed order.
-using Four = Eigen::Array4f;
-static_assert(WordWeights::step == 4);
-
-Eigen::Map<const Four> four(const float *at) { return Eigen::Map<const Four>(at); }
-Eigen::Map<Four> four(float *at) { return Eigen::Map<Four>(at); }
-
-float total(const Four &sums) { return (sums[0] + sums[1]) + (sums[2] + sums[3]); }
-
-float sum(const float *row, std::size_t size) {
-  Four sums = Four::Zero();
-  for (std::size_t i = 0; i < size; i += WordWeights::step) sums += four(row + i);
-  return total(sums);
-}
-
-float sum_of_greater(const float *a, const float *b, std::size_t size) {
-  Four sums = Four::Zero();
-  for (std::size_t i = 0; i < size; i += WordWeights::step) sums += four(a + i).max(four(b + i));
-  return total(sums);
-}
-
-}  // namespace
-
-ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words,
-                           std::span<const std::vector<StemMatch>> matches)
-    : names(layout.visible_table.size() * words.stride(), 0),
-      whole(names.size(), 0),
-      databases(layout.visible_database.size() * words.stride(), 0),
-      strongest(layout.stems.size(), 0),
-      weighted(layout.stems.size(), 0),
-      touched(layout.visible_table.size(), 0),
-      touched_database(layout.visible_database.size(), 0) {
-  const std::size_t stride = words.stride();
-  for (std::size_t w = 0; w < matches.size(); ++w) {
-    for (const StemMatch &match : matches[w]) {
-      const float strength = words.weights[w] * match.strength;
-      raise_to(strongest[match.stem], match.strength);
-      raise_to(weighted[match.stem], strength);
-      for (const std::uint32_t table : layout.in_table_name[match.stem]) {
-        touched[table] = 1;
-        raise_to(names[table * stride + w], strength);
-        raise_to(whole[table * stride + w], strength);
-      }
-      for (const std::uint32_t table : layout.in_columns[match.stem]) {
-        touched[table] = 1;
-        raise_to(whole[table * stride + w], strength);
-      }
-      for (const std::uint32_t database : layout.in_database_name[match.stem]) {
-        touched_database[database] = 1;
-        raise_to(databases[database * stride + w], strength);
-      }
-    }
+WordWeights::WordWeights(std::span<const float> weights, std::span<const float> counted)
+    : parts_(std::max<std::size_t>(1, (weights.size() + CoverRows::step - 1) / CoverRows::step) *
+                 CoverRows::step,
+             0) {
+  constexpr float least = 1e-30F;
+  weights_.assign(parts_.size() + CoverRows::step, least);
+  std::fill(weights_.begin(), weights_.end() - CoverRows::step, 0.0F);
+  std::ranges::copy(weights, weights_.begin());
+  for (std::size_t w = 0; w < weights.size(); ++w) {
+    if (!(weights[w] > 0)) continue;
+    parts_[w] = counted[w] / weights[w];
+    counted_ += counted[w];
   }
 }
 
-void ChannelCover::raise(const ChannelCover &other) {
-  const std::size_t stride = touched.empty() ? 0 : names.size() / touched.size();
-  for (std::size_t t = 0; t < touched.size(); ++t) {
-    if (other.touched[t] == 0) continue;
-    touched[t] = 1;
-    for (std::size_t i = t * stride; i < (t + 1) * stride; i += WordWeights::step) {
-      four(&names[i]) = four(&names[i]).max(four(&other.names[i]));
-      four(&whole[i]) = four(&whole[i]).max(four(&other.whole[i]));
-    }
-  }
-  for (std::size_t d = 0; d < touched_database.size(); ++d)
-    touched_database[d] |= other.touched_database[d];
-  raise_all(databases, other.databases);
-  raise_all(strongest, other.strongest);
-  raise_all(weighted, other.weighted);
-}
+ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words)
+    : layout_(&layout),
+      words_(&words),
+      tables_(layout.owner.size() * 2 * words.stride(), 0),
+      databases_(layout.log_tables.size() * words.stride(), 0),
+      touched_(layout.owner.size(), 0),
+      touched_databases_(layout.log_tables.size(), 0) {}
 
-CoverSignals::CoverSignals(const SchemaLayout &layout, const WordWeights &words,
-                           const ChannelCover &cover, std::span<const float> counted) {
-  switch (words.stride() / WordWeights::step) {
-    case 1: fill<1>(layout, words, cover, counted); break;
-    case 2: fill<2>(layout, words, cover, counted); break;
-    case 3: fill<3>(layout, words, cover, counted); break;
-    default: fill<0>(layout, words, cover, counted);
+void ChannelCover::spread(std::size_t word, StemId stem, float strength) {
+  const float weighted = (*words_)[word] * strength;
+  const std::size_t stride = words_->stride();
+  float *const cells = tables_.data() + word;
+  for (const std::uint32_t table : layout_->in_table_name[stem]) {
+    touched_[table] = 1;
+    float *cell = cells + table * 2 * stride;
+    raise_to(cell[0], weighted);
+    raise_to(cell[stride], weighted);
   }
-}
-
-template <std::size_t Steps>
-void CoverSignals::fill(const SchemaLayout &layout, const WordWeights &words,
-                        const ChannelCover &cover, std::span<const float> counted) {
-  const std::size_t stride = Steps == 0 ? words.stride() : Steps * WordWeights::step;
-  const std::size_t tables = layout.owner.size(), databases = layout.visible_database.size();
-  covered = best_table = table_names = database_name = uncovered = std::vector<float>(databases, 0);
-  table = name = unique = std::vector<float>(tables, 0);
-  const auto row_of = [&](std::size_t t) { return cover.whole.data() + t * stride; };
-  const auto name_of = [&](std::size_t t) { return cover.names.data() + t * stride; };
-
-  float of_all = 0;  // uncovered where nothing is covered
-  for (std::size_t w = 0; w < counted.size(); ++w) of_all += words.weights[w] > 0 ? counted[w] : 0;
-  std::vector<float> whole(stride, 0), named(stride, 0), shares(stride, 0);
-  bool any = false;
-  for (std::size_t d = 0, t = 0, end = 0; d < databases; ++d, t = end) {
-    if (any) {
-      for (auto *words_of : {&whole, &named, &shares}) std::ranges::fill(*words_of, 0.0F);
-    }
-    any = false;
-    while (end < tables && layout.owner[end] == d) ++end;
-    for (std::size_t i = t; i < end && !any; ++i) any = cover.touched[i] != 0;
-    if (any) {
-      for (std::size_t w = 0; w < stride; w += WordWeights::step) {
-        Four of_whole = Four::Zero(), of_named = Four::Zero(), of_shares = Four::Zero();
-        for (std::size_t i = t; i < end; ++i) {
-          if (cover.touched[i] == 0) continue;
-          const Four in_whole = four(row_of(i) + w), in_name = four(name_of(i) + w);
-          of_whole = of_whole.max(in_whole);
-          of_named = of_named.max(in_name);
-          of_shares += in_whole;
-        }
-        four(&whole[w]) = of_whole;
-        four(&named[w]) = of_named;
-        four(&shares[w]) = of_shares;
-      }
-      // A word's part in a table counts less where others of the database have it too.
-      for (std::size_t w = 0; w < stride; w += WordWeights::step) {
-        const Four weight = four(&words.weights[w]);
-        const Four share = weight / weight.max(four(&shares[w]));
-        four(&shares[w]) = (weight > 0).select(share, Four::Zero());
-      }
-      for (std::size_t i = t; i < end; ++i) {
-        if (cover.touched[i] == 0) continue;
-        Four in_whole = Four::Zero(), in_name = Four::Zero(), alone = Four::Zero();
-        for (std::size_t w = 0; w < stride; w += WordWeights::step) {
-          const Four of_row = four(row_of(i) + w);
-          in_whole += of_row;
-          in_name += four(name_of(i) + w);
-          alone += of_row * four(&shares[w]);
-        }
-        table[i] = total(in_whole);
-        name[i] = total(in_name);
-        unique[i] = total(alone);
-        raise_to(best_table[d], table[i]);
-      }
-      table_names[d] = sum(named.data(), stride);
-    }
-    if (!any && cover.touched_database[d] == 0) {
-      uncovered[d] = of_all;
-      continue;
-    }
-    const float *own_name = cover.databases.data() + d * stride;
-    for (std::size_t w = 0; w < stride; ++w) {
-      const float in_all = std::max(whole[w], own_name[w]);
-      covered[d] += in_all;
-      const float weight = words.weights[w];
-      if (w < counted.size() && weight > 0) uncovered[d] += counted[w] * (1 - in_all / weight);
-    }
-    database_name[d] = sum(own_name, stride);
+  for (const std::uint32_t table : layout_->in_columns[stem]) {
+    touched_[table] = 1;
+    raise_to(cells[table * 2 * stride], weighted);
   }
-  best_pair = best_table;
-  pair = table;
-  for (const auto &[a, b] : layout.joined) {
-    if (cover.touched[a] == 0 && cover.touched[b] == 0) continue;
-    const float both = sum_of_greater(row_of(a), row_of(b), stride);
-    raise_to(pair[a], both);
-    raise_to(pair[b], both);
-    raise_to(best_pair[layout.owner[a]], both);
+  for (const std::uint32_t database : layout_->in_database_name[stem]) {
+    touched_databases_[database] = 1;
+    raise_to(databases_[database * stride + word], weighted);
   }
 }
 
-NameSignals::NameSignals(const SchemaLayout &layout, const Catalog &catalog,
-                         const ChannelCover &cover)
-    : name(catalog.table_count(), 0), columns(catalog.table_count(), 0) {
+void ChannelCover::take(ChannelCover &other) {
+  const std::size_t stride = words_->stride();
+  const auto add = [](std::vector<std::uint8_t> &flags, std::vector<std::uint8_t> &others) {
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+      flags[i] |= others[i];
+      others[i] = 0;
+    }
+  };
+  const CoverKernels &kernels = cover_kernels();
+  kernels.take(tables_.data(), other.tables_.data(), other.touched_.data(), touched_.size(),
+               2 * stride);
+  kernels.take(databases_.data(), other.databases_.data(), other.touched_databases_.data(),
+               touched_databases_.size(), stride);
+  add(touched_, other.touched_);
+  add(touched_databases_, other.touched_databases_);
+}
+
+CoverSignals ChannelCover::signals() const {
+  CoverSignals made;
+  for (auto *of : {&made.covered, &made.best_table, &made.table_names, &made.database_name,
+                   &made.best_pair, &made.uncovered})
+    of->assign(touched_databases_.size(), 0);
+  for (auto *of : {&made.table, &made.name, &made.pair, &made.unique})
+    of->assign(touched_.size(), 0);
+  const CoverRows rows{
+      words_->stride(),  words_->weights_.data(), words_->parts_.data(),     tables_.data(),
+      databases_.data(), touched_.data(),         touched_databases_.data(), layout_->first_table,
+      layout_->joined,   layout_->owner.data()};
+  cover_kernels().fill(rows,
+                       {made.covered.data(), made.uncovered.data(), made.table_names.data(),
+                        made.database_name.data(), made.best_table.data(), made.best_pair.data(),
+                        made.table.data(), made.name.data(), made.unique.data(), made.pair.data()});
+  for (float &uncovered : made.uncovered) uncovered = std::max(words_->counted_ - uncovered, 0.0F);
+  return made;
+}
+
+NameSignals::NameSignals(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel)
+    : name(layout.owner.size(), 0), columns(layout.owner.size(), 0) {
   constexpr float nearly_whole = 0.75F;
-  std::vector<float> rare_strength(cover.strongest.size());
-  for (std::size_t s = 0; s < rare_strength.size(); ++s)
-    rare_strength[s] = cover.strongest[s] * layout.rarity[s];
-  std::vector<float> rare_names(layout.different_names.size());
-  for (std::size_t n = 0; n < rare_names.size(); ++n) {
-    const auto stems = layout.different_names[n];
-    float strength = 0, rare = 0;
-    for (const StemId stem : stems) {
-      strength += cover.strongest[stem];
-      rare += rare_strength[stem];
+  std::vector<float> strengths(layout.stems.size(), 0);
+  for (const StemId stem : stems.met()) strengths[stem] = stems[stem].strengths[channel];
+  const auto strength_of = [&](StemId stem) { return strengths[stem]; };
+  for (const StemId matched : stems.met()) {
+    if (!(strength_of(matched) > 0)) continue;
+    for (const std::uint32_t table : layout.in_table_name[matched]) {
+      if (name[table] > 0) continue;  // met by another of its stems
+      const auto of = layout.table_names[table];
+      float strength = 0;
+      for (const StemId stem : of) strength += strength_of(stem);
+      if (!of.empty()) name[table] = strength / static_cast<float>(of.size());
     }
-    rare_names[n] = strength > nearly_whole * static_cast<float>(stems.size()) ? rare : 0;
+    for (const std::uint32_t place : layout.names_with_stem[matched]) {
+      const auto of = layout.different_names[place];
+      float strength = 0;
+      for (const StemId stem : of) strength += strength_of(stem);
+      if (!(strength > nearly_whole * static_cast<float>(of.size()))) continue;
+      const auto is_matched = [&](StemId stem) { return strength_of(stem) > 0; };
+      if (*std::ranges::find_if(of, is_matched) != matched) continue;  // counted by that one
+      float rare = 0;
+      for (const StemId stem : of) rare += strength_of(stem) * layout.rarity[stem];
+      for (const std::uint32_t table : layout.tables_with_name[place]) columns[table] += rare;
+    }
   }
-  for (const TableId table : catalog.tables()) {
-    if (cover.touched[table.index()] == 0) continue;
-    const auto stems = layout.table_names[table.index()];
-    float matched = 0;
-    for (const StemId stem : stems) matched += cover.strongest[stem];
-    if (!stems.empty()) name[table.index()] = matched / static_cast<float>(stems.size());
-    float rarity = 0;
-    for (const ColumnId column : catalog.columns(table))
-      rarity += rare_names[layout.name_of_column[column.index()]];
-    columns[table.index()] = rarity / 10;
-  }
+  for (float &rarity : columns) rarity /= 10;
 }
 
 }  // namespace sluice::detail

@@ -9,51 +9,62 @@
 #include <vector>
 
 #include "schema_layout.hpp"
-#include "sluice/embed/synonym_channel.hpp"
+#include "sluice/route/stem_signals.hpp"
 
 namespace sluice::detail {
-
-/// The words' weights, of sum 1 (or all 0), filled up with zeros to whole steps.
-struct WordWeights {
-  static constexpr std::size_t step = 4;
-
-  std::vector<float> weights;
-  std::size_t stride() const noexcept { return weights.size(); }
-};
-
-/// Strengths times the word's weight; a row of one number a word for each table or database.
-struct ChannelCover {
-  std::vector<float> names;      ///< In a table's name.
-  std::vector<float> whole;      ///< In its name or a column's.
-  std::vector<float> databases;  ///< In a database's name.
-  std::vector<float> strongest;  ///< By stem: the strongest match, without weight.
-  std::vector<float> weighted;   ///< By stem: the greatest match with weight.
-  std::vector<std::uint8_t>
-      touched;  ///< By table: whether a match stands there; else its row is 0.
-
-  std::vector<std::uint8_t> touched_database;
-
-  /// `matches`: by word. O(matches × places + tables × words).
-  ChannelCover(const SchemaLayout &layout, const WordWeights &words,
-               std::span<const std::vector<StemMatch>> matches);
-  /// The greater of both, everywhere.
-  void raise(const ChannelCover &other);
-};
 
 /// What a cover says of each database and table.
 struct CoverSignals {
   std::vector<float> covered, best_table, table_names, database_name, best_pair;  // by database
-  std::vector<float> uncovered;  ///< Words that are not, of those that `counted` marks.
+  std::vector<float> uncovered;                  ///< Words that are not, of those that count.
   std::vector<float> table, name, pair, unique;  // by table
+};
 
-  CoverSignals(const SchemaLayout &layout, const WordWeights &words, const ChannelCover &cover,
-               std::span<const float> counted);
+/// The words' weights, of sum 1 (or all 0), and what each counts where it stands nowhere.
+class WordWeights {
+ public:
+  /// At most CoverRows::most words.
+  WordWeights(std::span<const float> weights, std::span<const float> counted);
+
+  float operator[](std::size_t word) const noexcept { return weights_[word]; }
+  std::size_t stride() const noexcept { return parts_.size(); }
 
  private:
-  /// Rows of so many steps, known when this is compiled: most questions have few words. 0: any.
-  template <std::size_t Steps>
-  void fill(const SchemaLayout &layout, const WordWeights &words, const ChannelCover &cover,
-            std::span<const float> counted);
+  friend class ChannelCover;
+
+  std::vector<float> weights_;  // and a step of what is above 0 and below any
+  std::vector<float> parts_;    // counted / weight
+  float counted_ = 0;
+};
+
+/// Strengths times the word's weight; a row of one number a word for each table or database.
+class ChannelCover {
+ public:
+  /// `words` must outlive it.
+  ChannelCover(const SchemaLayout &layout, const WordWeights &words);
+
+  /// The word means the stem with this strength. O(places).
+  void spread(std::size_t word, StemId stem, float strength);
+  /// The word stands in what the table holds, as sure as can be.
+  void raise(std::size_t word, std::uint32_t table) {
+    touched_[table] = 1;
+    raise_to(tables_[table * 2 * words_->stride() + word], (*words_)[word]);
+  }
+  /// The greater of both, everywhere; the other one is empty then.
+  void take(ChannelCover &other);
+  /// O(tables × words + joins × words).
+  CoverSignals signals() const;
+
+ private:
+  static void raise_to(float &value, float at_least) {
+    if (value < at_least) value = at_least;
+  }
+
+  const SchemaLayout *layout_;
+  const WordWeights *words_;
+  std::vector<float> tables_;  // a row for name and columns, a row for its name
+  std::vector<float> databases_;
+  std::vector<std::uint8_t> touched_, touched_databases_;  // whether a match stands there
 };
 
 /// How much of the names is matched: of each table's, and of its columns'.
@@ -62,7 +73,8 @@ struct NameSignals {
   std::vector<float> columns;  ///< By table: rarity of names of columns that are matched nearly
                                ///< whole.
 
-  NameSignals(const SchemaLayout &layout, const Catalog &catalog, const ChannelCover &cover);
+  /// O(names that hold a matched stem).
+  NameSignals(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel);
 };
 
 }  // namespace sluice::detail

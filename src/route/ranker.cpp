@@ -1,6 +1,8 @@
 #include "sluice/route/ranker.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -35,11 +37,38 @@ std::span<const float> row_of(const std::vector<float> &rows, std::size_t row, s
 float strongest_match(const QuestionSignals &signals) {
   constexpr std::size_t counted = 4;  // ex, ibm, wn, sta
   float strongest = 0;
-  for (std::size_t c = 0; c < std::min(counted, signals.stem_strengths.size()); ++c) {
-    for (const float strength : signals.stem_strengths[c])
-      strongest = std::max(strongest, strength);
+  for (const std::uint32_t stem : signals.stems.met()) {
+    for (std::size_t c = 0; c < counted; ++c)
+      strongest = std::max(strongest, signals.stems[stem].strengths[c]);
   }
   return strongest;
+}
+
+constexpr std::size_t further_evidence = 8;  // beside what is known of the best database
+
+/// What says whether anything fits. `ranked` and `scores` (before they became probabilities) of the
+/// best databases first; `tables` of the best one.
+std::vector<float> evidence_of(const RankerFeatures &features, const QuestionSignals &signals,
+                               const std::vector<Scored<DatabaseId>> &ranked,
+                               std::span<const float> scores, std::vector<float> tables) {
+  constexpr float least = 1e-9F;
+  std::vector<float> row;
+  features.database(signals, ranked.front().id, row);
+  row.resize(row.size() / 2);  // the hard ones say the same
+  const auto share = [&](std::size_t rank) {
+    return std::log(std::max(rank < ranked.size() ? ranked[rank].score : 0.0F, least));
+  };
+  const float best = *std::max_element(scores.begin(), scores.end());
+  double mean = 0;
+  for (const float score : scores) mean += score;
+  std::ranges::sort(tables, std::ranges::greater());
+  tables.resize(2, 0.0F);
+  for (const float value : {share(0), share(0) - share(1), share(0) - share(2), best,
+                            best - static_cast<float>(mean / static_cast<double>(scores.size())),
+                            signals.hardness, tables[0], tables[1]}) {
+    row.push_back(value);
+  }
+  return row;
 }
 
 float probability(const LinearModel &model, std::span<const float> row) {
@@ -87,6 +116,7 @@ void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId datab
   for (const auto &of : answer.databases) before += of.id == database ? of.score : 0;
   for (const auto &of : other.databases) after += of.id == database ? of.score : 0;
   const float whole = std::max(1 - before + after, 1e-6F);
+  if (answer.fits && other.fits) answer.fits = std::max(*answer.fits, *other.fits);
   const auto replace = [&](auto &ranked, const auto &others, auto is_of) {
     std::erase_if(ranked, [&](const auto &of) { return is_of(of.id); });
     for (const auto &of : others) {
@@ -129,6 +159,12 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
   check_features(weights().databases, features_.database_features());
   check_features(weights().tables, features_.table_features());
   check_features(weights().columns, features_.column_features());
+  const FitModel &fit = weights().fit;
+  if (fit.is_fitted() &&
+      fit.weights.columns() != features_.database_features().size() / 2 + further_evidence) {
+    throw Error(ErrorCode::mismatch, "the ranker judges what fits by other evidence than this "
+                                     "release has; train it again");
+  }
 }
 
 RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
@@ -178,18 +214,20 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   const QuestionSignals signals = features.ask(question);
   RankerAnswer answer;
   answer.strongest_match = strongest_match(signals);
+  const std::vector<float> all = features.database_scores(signals, weights.databases.weights);
   std::vector<DatabaseId> ids;
   std::vector<float> scores;
   for (const DatabaseId id : catalog.databases()) {
     if (!visible(mask, id)) continue;
     ids.push_back(id);
-    scores.push_back(weights.databases.weights.score(features.database(signals, id)));
+    scores.push_back(all[id.index()]);
   }
+  const std::vector<float> raw_scores = scores;
   softmax(scores, weights.temperature);
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
   std::ranges::sort(answer.databases, BestFirst{});
 
-  std::vector<float> rows;
+  std::vector<float> rows, best_tables;
   for (std::size_t d = 0; d < std::min(options.databases, answer.databases.size()); ++d) {
     const auto &database = answer.databases[d];
     rows.clear();
@@ -198,11 +236,19 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
     for (std::size_t t = 0; t < tables.size(); ++t) {
       if (!visible(mask, tables[t])) continue;
       const auto row = row_of(rows, t, weights.tables.features.size());
-      answer.tables.push_back(
-          {tables[t], database.score * probability(weights.tables.weights, row)});
+      const float reads = probability(weights.tables.weights, row);
+      if (d == 0) best_tables.push_back(reads);
+      answer.tables.push_back({tables[t], database.score * reads});
     }
   }
   std::ranges::sort(answer.tables, BestFirst{});
+  if (!answer.databases.empty()) {
+    answer.evidence =
+        evidence_of(features, signals, answer.databases, raw_scores, std::move(best_tables));
+    if (weights.fit.is_fitted()) answer.fits = probability(weights.fit.weights, answer.evidence);
+  } else if (weights.fit.is_fitted()) {
+    answer.fits = 0.0F;
+  }
   std::vector<DatabaseId> wanted;
   for (const auto &database : answer.databases) {
     if (wanted.size() < options.column_databases) wanted.push_back(database.id);

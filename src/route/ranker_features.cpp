@@ -1,6 +1,7 @@
 #include "sluice/route/ranker_features.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -28,7 +29,6 @@ using detail::StemId;
 using detail::ValueSignals;
 using detail::WordLikelihood;
 using detail::WordWeights;
-using Matches = std::vector<std::vector<StemMatch>>;  // by word
 
 void divide_by_greatest(std::vector<float> &scores) {
   float greatest = 1e-6F;
@@ -119,66 +119,62 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
                                     std::vector<std::string> *table_names) const {
   const SchemaLayout &layout = *schema_.layout_;
   const Catalog &catalog = schema_.catalog();
-  SignalSink sink(catalog, layout, database_names, table_names);
+  SignalSink sink(layout, database_names, table_names);
   QuestionSignals signals;
+  signals.stems = StemSignals(layout.stems.size());
 
   const std::vector<ContentWord> words = content_words(question);
-  WordWeights weights;
-  weights.weights.assign(
-      std::max<std::size_t>(1, (words.size() + WordWeights::step - 1) / WordWeights::step) *
-          WordWeights::step,
-      0);
-  std::vector<float> is_rare(words.size(), 0);
-  Matches exact(words.size()), translations(words.size()), synonyms(words.size());
-  Matches vectors(words.size()), nearest(words.size()), encoded(words.size());
+  struct WordSources {
+    const StemId *own = nullptr;
+    std::vector<StemMatch> translations;
+    std::shared_ptr<const detail::WordMatches> matches;
+  };
+  std::vector<float> rarities, counted;
+  std::vector<WordSources> sources_of(words.size());
   WordLikelihood likelihood(layout);
   float total = 0;
+  std::vector<StemMatch> sources;
   for (std::size_t w = 0; w < words.size(); ++w) {
     const ContentWord &word = words[w];
-    const StemId *own = layout.find(word.stem);
+    WordSources &of = sources_of[w];
+    const StemId *own = of.own = layout.find(word.stem);
     const float frequency = translation_->frequency(word.stem);
     const float rarity = own != nullptr ? layout.rarity[*own]
                                         : std::min(layout.highest_rarity, -std::log(frequency) / 2);
-    weights.weights[w] = rarity;
+    rarities.push_back(rarity);
     total += rarity;
     constexpr float rare = 2.5F;
-    is_rare[w] = rarity > rare ? 1 / static_cast<float>(words.size()) : 0;
+    counted.push_back(rarity > rare ? 1 / static_cast<float>(words.size()) : 0);
 
-    std::vector<StemMatch> sources;
+    sources.clear();
     const auto translations_of = translation_->translations(word.stem);
-    for (const TranslationModel::Translation &of : translations_of) {
-      const std::uint32_t stem = stem_of_translation_[of.schema_stem];
+    bool is_known = false;
+    for (const TranslationModel::Translation &translation : translations_of) {
+      const std::uint32_t stem = stem_of_translation_[translation.schema_stem];
       if (stem == UINT32_MAX) continue;
       const bool same = own != nullptr && *own == stem;
-      sources.push_back({stem, (1 - itself) * of.probability + (same ? itself : 0)});
+      is_known = is_known || same;
+      sources.push_back({stem, (1 - itself) * translation.probability + (same ? itself : 0)});
     }
     if (own != nullptr) {
-      const bool known = std::ranges::any_of(
-          sources, [own](const StemMatch &source) { return source.stem == *own; });
-      if (!known) sources.push_back({*own, itself});
+      if (!is_known) sources.push_back({*own, itself});
     } else if (translations_of.empty()) {
       sources = alike(layout, word.stem);
     }
     likelihood.add(sources, frequency);
 
-    const auto matches = schema_.matcher_->matches(word.word, word.stem);
-    synonyms[w] = matches->synonyms;
-    vectors[w] = matches->vectors;
-    nearest[w] = matches->nearest;
-    encoded[w] = matches->encoded;
+    of.matches = schema_.matcher_->matches(word.word, word.stem);
     for (const StemMatch &source : sources) {
       if (own != nullptr && *own == source.stem) continue;
       constexpr float doubt = 3, least = 1e-3F;
       if (source.strength > least) {
-        translations[w].push_back(
+        of.translations.push_back(
             {source.stem, source.strength / (source.strength + doubt * frequency)});
       }
     }
-    if (own == nullptr) continue;
-    for (Matches *channel : {&exact, &translations, &synonyms, &vectors, &nearest, &encoded})
-      (*channel)[w].push_back({*own, 1});
   }
-  for (float &weight : weights.weights) weight = total > 0 ? weight / total : 0;
+  for (float &rarity : rarities) rarity = total > 0 ? rarity / total : 0;
+  const WordWeights weights(rarities, counted);
 
   // BM25
   const std::vector<std::string> terms = schema_.index_->question_analyzer()(question);
@@ -201,36 +197,41 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   sink.database("lm", "_table", std::move(likeliest));
   sink.database("lm", "_two_tables", std::move(likeliest_two));
   sink.table("lm", "", std::move(of_tables));
-  signals.stem_likelihoods = likelihood.stems(per_word);
+  likelihood.stems(per_word, signals.stems);
 
   // channels
-  std::optional<ChannelCover> mix;
-  std::vector<float> covered;  // by the question's own words
-  const auto add_channel = [&](std::string_view channel, const Matches *matches, bool names) {
-    ChannelCover cover =
-        matches != nullptr ? ChannelCover(layout, weights, *matches) : std::move(*mix);
-    const bool counts = channel == "ex" || channel == "mix";
-    CoverSignals of(layout, weights, cover, counts ? is_rare : std::vector<float>());
-    if (channel == "ex") covered = of.covered;
-    if (counts) sink.database(channel, "_uncovered", std::move(of.uncovered));
-    sink.cover(channel, std::move(of));
-    if (names) sink.names(channel, NameSignals(layout, catalog, cover));
-    if (matches != nullptr && mix) mix->raise(cover);
-    signals.stem_strengths.push_back(cover.strongest);
-    signals.stem_weights.push_back(cover.weighted);
-    if (matches != nullptr && !mix) {
-      mix.emplace(std::move(cover));
-    } else if (matches == nullptr && schema_.values_ != nullptr) {
-      *mix = std::move(cover);
+  std::vector<std::string_view> channels{"ex", "ibm", "wn", "sta", "rel"};
+  if (schema_.encoder_) channels.emplace_back("mlm");
+  const std::size_t mix = channels.size();
+  channels.emplace_back("mix");
+  signals.channels = channels.size();
+  ChannelCover cover(layout, weights), mixed(layout, weights);
+  for (std::size_t c = 0; c < channels.size(); ++c) {
+    for (std::size_t w = 0; c != mix && w < words.size(); ++w) {
+      const WordSources &of = sources_of[w];
+      const auto spread = [&](StemId stem, float strength) {
+        StemSignals::Row &row = signals.stems.at(stem);
+        const float weighted = weights[w] * strength;
+        for (const std::size_t channel : {c, mix}) {
+          row.strengths[channel] = std::max(row.strengths[channel], strength);
+          row.weights[channel] = std::max(row.weights[channel], weighted);
+        }
+        cover.spread(w, stem, strength);
+      };
+      const std::array<std::span<const StemMatch>, 6> matches{
+          std::span<const StemMatch>(), of.translations,     of.matches->synonyms,
+          of.matches->vectors,          of.matches->nearest, of.matches->encoded};
+      for (const StemMatch &match : matches[c]) spread(match.stem, match.strength);
+      if (of.own != nullptr) spread(*of.own, 1);
     }
-  };
-  add_channel("ex", &exact, true);
-  add_channel("ibm", &translations, false);
-  add_channel("wn", &synonyms, true);
-  add_channel("sta", &vectors, true);
-  add_channel("rel", &nearest, false);
-  if (schema_.encoder_) add_channel("mlm", &encoded, true);
-  add_channel("mix", nullptr, false);
+    CoverSignals of = c == mix ? mixed.signals() : cover.signals();
+    if (c != mix) mixed.take(cover);
+    if (c == 0 && !of.covered.empty()) signals.hardness = 1 - *std::ranges::max_element(of.covered);
+    if (c == 0 || c == mix) sink.database(channels[c], "_uncovered", std::move(of.uncovered));
+    sink.cover(channels[c], std::move(of));
+    const bool names = channels[c] != "ibm" && channels[c] != "rel" && c != mix;
+    if (names) sink.names(channels[c], NameSignals(layout, signals.stems, c));
+  }
 
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of) {
     SentenceCosines cosines(catalog, layout, of, question);
@@ -243,11 +244,11 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
 
   if (schema_.values_ != nullptr) {
     signals.values = schema_.values_->match(question, schema_.seen_);
-    cover_values(*mix, weights, words, signals.values, catalog);
-    CoverSignals all(layout, weights, *mix, is_rare);
-    sink.database("all", "_uncovered", std::move(all.uncovered));
-    sink.cover("all", std::move(all));
-    ValueSignals of(catalog, layout, signals.values, signals.stem_strengths.back());
+    cover_values(mixed, words, signals.values, catalog);
+    CoverSignals of_all = mixed.signals();
+    sink.database("all", "_uncovered", std::move(of_all.uncovered));
+    sink.cover("all", std::move(of_all));
+    ValueSignals of(catalog, layout, signals.values, signals.stems, mix);
     for (std::size_t k = 0; k < ValueSignals::names.size(); ++k) {
       sink.database("val", ValueSignals::names[k], std::move(of.databases[k]));
       sink.table("val", ValueSignals::names[k], std::move(of.tables[k]));
@@ -259,8 +260,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
     sink.database("val", "_best_pair", std::move(of.best_pair));
   }
 
-  signals.databases =
-      sink.database_rows(covered.empty() ? 1 : 1 - *std::ranges::max_element(covered));
+  signals.databases = sink.database_features();
   signals.tables = sink.take_tables();
   signals.phrase = ' ' + spaced_words(question) + ' ';
   return signals;

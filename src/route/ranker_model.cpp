@@ -1,7 +1,9 @@
 #include "sluice/route/ranker_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -31,6 +33,7 @@ struct Part {
 struct Parts {
   std::array<Part, 3> models;
   FourCc recall;  // files of older releases have none
+  FourCc fit;     // nor this: a threshold, then weights
 };
 constexpr Parts schema_only_parts{
     {{
@@ -38,14 +41,16 @@ constexpr Parts schema_only_parts{
         {&RankerWeights::tables, {'T', 'B', 'N', 'M'}, {'T', 'B', 'L', 'M'}},
         {&RankerWeights::columns, {'C', 'L', 'N', 'M'}, {'C', 'L', 'L', 'M'}},
     }},
-    {'C', 'L', 'R', 'M'}};
+    {'C', 'L', 'R', 'M'},
+    {'F', 'I', 'T', 'M'}};
 constexpr Parts with_content_parts{
     {{
         {&RankerWeights::databases, {'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
         {&RankerWeights::tables, {'T', 'B', 'N', 'V'}, {'T', 'B', 'L', 'V'}},
         {&RankerWeights::columns, {'C', 'L', 'N', 'V'}, {'C', 'L', 'L', 'V'}},
     }},
-    {'C', 'L', 'R', 'V'}};
+    {'C', 'L', 'R', 'V'},
+    {'F', 'I', 'T', 'V'}};
 
 void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &weights) {
   for (const Part &part : parts.models) {
@@ -55,6 +60,20 @@ void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &w
     writer.add(part.weights, (weights.*part.model).weights.bytes());
   }
   writer.add(parts.recall, weights.recall.bytes());
+  if (!weights.fit.is_fitted()) return;
+  std::string fit(sizeof(float), '\0');
+  std::memcpy(fit.data(), &weights.fit.threshold, sizeof(float));
+  writer.add(parts.fit, fit + weights.fit.weights.bytes());
+}
+
+FitModel read_fit(const SegmentFile &file, FourCc section) {
+  FitModel fit;
+  const std::string_view bytes = file.section(section);
+  if (bytes.size() < sizeof(float)) file.fail("has broken numbers");
+  std::memcpy(&fit.threshold, bytes.data(), sizeof(float));
+  if (!(fit.threshold >= 0 && fit.threshold <= 1)) file.fail("has broken numbers");
+  fit.weights = LinearModel::parse(bytes.substr(sizeof(float)));
+  return fit;
 }
 
 RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temperature) {
@@ -69,6 +88,7 @@ RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temp
     if (named.features.size() != named.weights.columns()) file.fail("has other names than weights");
   }
   if (file.has(parts.recall)) weights.recall = RecallControl::parse(file.section(parts.recall));
+  if (file.has(parts.fit)) weights.fit = read_fit(file, parts.fit);
   return weights;
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include <Eigen/Core>
+
 #include "schema_layout.hpp"
 #include "sluice/route/ranker_features.hpp"
 
@@ -15,6 +17,18 @@ using detail::StemId;
 
 constexpr float nothing = -1e30F;  // below every signal
 constexpr float least_gap = -1e3F;
+
+/// A number a channel.
+using Channels = Eigen::Array<float, static_cast<int>(StemSignals::most_channels), 1>;
+
+Eigen::Map<const Channels> channels_of(
+    const std::array<float, StemSignals::most_channels> &numbers) {
+  return Eigen::Map<const Channels>(numbers.data());
+}
+
+Eigen::Map<Eigen::ArrayXf> row_of(float *at, std::size_t size) {
+  return {at, static_cast<Eigen::Index>(size)};
+}
 
 float flag(bool is) { return is ? 1.0F : 0.0F; }
 
@@ -34,48 +48,76 @@ class FirstLetters {
 
 }  // namespace
 
+void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
+                              std::vector<float> &row) const {
+  const std::size_t databases = schema_.layout_->log_tables.size();
+  const std::size_t size = database_names_.size() / 2;
+  for (std::size_t f = 0; f < size; ++f)
+    row.push_back(signals.databases[f * databases + id.index()]);
+  for (std::size_t f = 0; f < size; ++f) row.push_back(signals.hardness * row[row.size() - size]);
+}
+
+std::vector<float> RankerFeatures::database_scores(const QuestionSignals &signals,
+                                                   const LinearModel &model) const {
+  const std::size_t databases = schema_.layout_->log_tables.size();
+  const std::size_t size = database_names_.size() / 2;
+  std::vector<float> scores(databases, model.bias);
+  auto sums = row_of(scores.data(), databases);
+  constexpr float limit = Standardiser::limit;
+  for (std::size_t f = 0; f < size; ++f) {
+    const Eigen::Map<const Eigen::ArrayXf> values(signals.databases.data() + f * databases,
+                                                  static_cast<Eigen::Index>(databases));
+    const std::size_t h = f + size;
+    const Standardiser &by = model.standardiser;
+    const auto plain = (values - by.means()[f]) * by.inverses()[f];
+    const auto hard = (values * signals.hardness - by.means()[h]) * by.inverses()[h];
+    sums += model.weights[f] * plain.max(-limit).min(limit) +
+            model.weights[h] * hard.max(-limit).min(limit);
+  }
+  return scores;
+}
+
 void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
                             std::vector<float> &rows) const {
   const SchemaLayout &layout = *schema_.layout_;
-  const auto tables = schema_.catalog().tables(id);
-  if (tables.size() == 0) return;
+  const std::size_t first = layout.first_table[id.index()],
+                    end = layout.first_table[id.index() + 1];
   const std::size_t width = table_names_.size(), gapped = signals.tables.size();
   const std::size_t start = rows.size();
-  rows.resize(start + tables.size() * width);
+  rows.resize(start + (end - first) * width);
   for (std::size_t f = 0; f < gapped; ++f) {
-    const std::vector<float> &signal = signals.tables[f];
+    const float *signal = signals.tables[f].data();
     float best = nothing;
-    for (const TableId table : tables) {
-      if (layout.visible_table[table.index()] != 0) best = std::max(best, signal[table.index()]);
+    for (std::size_t t = first; t < end; ++t) {
+      if (layout.visible_table[t] != 0) best = std::max(best, signal[t]);
     }
     float *at = rows.data() + start + f;
-    for (const TableId table : tables) {
-      at[0] = signal[table.index()];
-      at[gapped] = std::max(at[0] - best, least_gap);
-      at += width;
+    for (std::size_t t = first; t < end; ++t, at += width) {
+      at[0] = signal[t];
+      at[gapped] = std::max(signal[t] - best, least_gap);
     }
   }
   float *at = rows.data() + start + 2 * gapped;
-  for (const TableId table : tables) {
+  for (std::size_t t = first; t < end; ++t, at += width) {
     constexpr float few = 4;
-    const float degree = layout.degree[table.index()];
-    const auto columns = static_cast<float>(layout.columns[table.index()]);
+    const float degree = layout.degree[t];
     at[0] = degree;
-    at[1] = layout.log_columns[table.index()];
-    at[2] = flag(degree >= 2 && columns <= few);
+    at[1] = layout.log_columns[t];
+    at[2] = flag(degree >= 2 && static_cast<float>(layout.columns[t]) <= few);
     at[3] = layout.log_tables[id.index()];
-    at += width;
   }
 }
 
 std::vector<float> RankerFeatures::best_of_tables(const QuestionSignals &signals,
                                                   TableId id) const {
+  const SchemaLayout &layout = *schema_.layout_;
+  const std::size_t database = layout.owner[id.index()];
   std::vector<float> best;
   for (const std::size_t signal : partner_signals_) {
+    const float *of = signals.tables[signal].data();
     float greatest = nothing;
-    for (const TableId table : schema_.catalog().tables(schema_.catalog().database_of(id))) {
-      if (schema_.layout_->visible_table[table.index()] != 0)
-        greatest = std::max(greatest, signals.tables[signal][table.index()]);
+    for (std::size_t t = layout.first_table[database]; t < layout.first_table[database + 1]; ++t) {
+      if (layout.visible_table[t] != 0) greatest = std::max(greatest, of[t]);
     }
     best.push_back(greatest);
   }
@@ -88,7 +130,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   const auto columns = schema_.catalog().columns(id);
   if (columns.size() == 0) return;
   const auto table_name = layout.table_names[id.index()];
-  const std::size_t channels = signals.stem_strengths.size();
+  const std::size_t channels = signals.channels;
   const std::size_t width = column_names_.size();
   const std::size_t gapped = 4 * channels + 1 + signals.column_signals.size();
   const std::size_t start = rows.size();
@@ -102,31 +144,33 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     const auto name = layout.column_names[column.index()];
     const auto extras = layout.column_extras[column.index()];
     float likelihood = 0, rarity = 0;
+    Channels mass = Channels::Zero(), own = mass, whole = mass, strongest = mass;
     for (const StemId stem : name) {
-      likelihood += signals.stem_likelihoods[stem];
+      const StemSignals::Row &row = signals.stems[stem];
+      likelihood += row.likelihood;
       rarity += layout.rarity[stem];
-      const bool is_own = std::ranges::find(table_name, stem) == table_name.end();
-      for (std::size_t c = 0; c < channels; ++c) {
-        const float weight = signals.stem_weights[c][stem],
-                    strength = signals.stem_strengths[c][stem];
-        float *of = at + 4 * c;  // mass, own, whole, strongest
-        of[0] += weight;
-        if (is_own) of[1] += weight;
-        of[2] += strength;
-        of[3] = std::max(of[3], strength);
-      }
+      const Channels weights = channels_of(row.weights), strengths = channels_of(row.strengths);
+      mass += weights;
+      if (std::ranges::find(table_name, stem) == table_name.end()) own += weights;
+      whole += strengths;
+      strongest = strongest.max(strengths);
     }
+    for (const StemId stem : extras)
+      strongest = strongest.max(channels_of(signals.stems[stem].strengths));
     const auto size = static_cast<float>(name.size());
+    if (!name.empty()) whole /= size;
+    float *of = at;
     for (std::size_t c = 0; c < channels; ++c) {
-      float *of = at + 4 * c;
-      for (const StemId stem : extras) of[3] = std::max(of[3], signals.stem_strengths[c][stem]);
-      if (!name.empty()) of[2] /= size;
+      const auto lane = static_cast<Eigen::Index>(c);
+      *of++ = mass[lane];
+      *of++ = own[lane];
+      *of++ = whole[lane];
+      *of++ = strongest[lane];
     }
-    float *of = at + 4 * channels;
     *of++ = name.empty() ? 0 : likelihood / size;
     for (const std::vector<float> &signal : signals.column_signals) *of++ = signal[column.index()];
     if (layout.visible_column[column.index()] != 0) {
-      for (std::size_t f = 0; f < gapped; ++f) best[f] = std::max(best[f], at[f]);
+      row_of(best.data(), gapped) = row_of(best.data(), gapped).max(row_of(at, gapped));
     }
     const std::string &phrase = layout.phrases[column.index()];
     const bool is_said = phrase.size() > 2 && letters.hold(phrase[1]) &&
@@ -155,7 +199,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   }
   at = rows.data() + start;
   for (std::size_t c = 0; c < columns.size(); ++c, at += width) {
-    for (std::size_t f = 0; f < gapped; ++f) at[gapped + f] = std::max(at[f] - best[f], least_gap);
+    row_of(at + gapped, gapped) = (row_of(at, gapped) - row_of(best.data(), gapped)).max(least_gap);
   }
 }
 

@@ -145,11 +145,52 @@ struct Trial {
   std::vector<std::shared_ptr<const TranslationModel>> translations;
 };
 
-/// How surely gold's columns are found by weights that did not see their database.
-RecallControl recall_of(const RankerSchema &schema, const TrainingRows &rows,
-                        const RankerWeights &weights, const Trial &trial,
-                        const RankerTrainerOptions &options, const Progress &progress) {
+/// What the rankings of questions with (1) and without (0) their database had to go by.
+struct FitRows {
+  std::vector<float> rows;
+  std::vector<std::uint8_t> labels;
+  std::vector<std::size_t> folds;
+
+  void add(const RankerAnswer &answer, bool fits, std::size_t fold) {
+    if (answer.evidence.empty()) return;  // no database is left
+    rows.insert(rows.end(), answer.evidence.begin(), answer.evidence.end());
+    labels.push_back(fits ? 1 : 0);
+    folds.push_back(fold);
+  }
+};
+
+/// The threshold is chosen on probabilities by a model that did not see the question's database.
+FitModel fit_of(const FitRows &all, std::size_t folds, const LinearFitOptions &options) {
+  FitModel fit;
+  if (std::ranges::find(all.labels, std::uint8_t{0}) == all.labels.end() ||
+      std::ranges::find(all.labels, std::uint8_t{1}) == all.labels.end()) {
+    return fit;
+  }
+  const std::size_t columns = all.rows.size() / all.labels.size();
+  std::vector<float> answerable;
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    if (std::ranges::all_of(all.folds, [fold](std::size_t of) { return of == fold; })) return fit;
+    const LinearModel others = fit_without(fold, all.rows, all.labels, all.folds, options);
+    for (std::size_t r = 0; r < all.labels.size(); ++r) {
+      if (all.folds[r] != fold || all.labels[r] == 0) continue;
+      const auto row = std::span(all.rows).subspan(r * columns, columns);
+      answerable.push_back(static_cast<float>(sigmoid(others.score(row))));
+    }
+  }
+  std::ranges::sort(answerable);
+  const double given_up = (1 - FitModel::kept) * static_cast<double>(answerable.size());
+  fit.threshold = answerable[static_cast<std::size_t>(given_up)];
+  fit.weights = fit_logistic(all.rows, columns, all.labels, options);
+  return fit;
+}
+
+/// How surely gold's columns are found, and whether anything fits, by weights that did not see
+/// their database.
+void fit_confidence(const RankerSchema &schema, const TrainingRows &rows, RankerWeights &weights,
+                    const Trial &trial, const RankerTrainerOptions &options,
+                    const Progress &progress) {
   std::vector<std::vector<float>> right;
+  FitRows fits;
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     progress.step("recall", fold, options.folds);
     RankerWeights others = weights;
@@ -172,16 +213,23 @@ RecallControl recall_of(const RankerSchema &schema, const TrainingRows &rows,
     const Ranker ranker(schema, std::move(model));
     for (std::size_t i = 0; i < trial.examples.size(); i += options.every) {
       const RankerExample &example = trial.examples[i];
-      if (trial.folds[i] != fold || example.columns.empty()) continue;
+      if (trial.folds[i] != fold) continue;
+      const RankerAnswer answer = ranker.rank(example.question);
+      Mask without(schema.graphs().share_catalog());
+      without.hide(example.database);
+      fits.add(answer, true, fold);
+      fits.add(ranker.rank(example.question, &without), false, fold);
+      if (example.columns.empty()) continue;
       std::vector<float> &found = right.emplace_back(example.columns.size(), 0.0F);
-      for (const auto &ranked : ranker.rank(example.question).columns) {
+      for (const auto &ranked : answer.columns) {
         const auto at = std::ranges::find(example.columns, ranked.id) - example.columns.begin();
         if (static_cast<std::size_t>(at) < found.size())
           found[static_cast<std::size_t>(at)] = ranked.score;
       }
     }
   }
-  return right.empty() ? RecallControl() : RecallControl::fit(right);
+  if (!right.empty()) weights.recall = RecallControl::fit(right);
+  weights.fit = fit_of(fits, options.folds, options.fits);
 }
 
 RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows, const Trial &trial,
@@ -192,7 +240,7 @@ RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows, con
   weights.columns.features = names_of(features.column_features());
   progress.step("calibration", 0, 0);
   weights.temperature = temperature_of(rows, options.databases);
-  weights.recall = recall_of(features.schema(), rows, weights, trial, options, progress);
+  fit_confidence(features.schema(), rows, weights, trial, options, progress);
   progress.step("columns", 0, 0);
   weights.columns.weights = fit_logistic(std::move(rows.columns), weights.columns.features.size(),
                                          rows.gold_columns, options.columns);

@@ -30,7 +30,7 @@ std::vector<float> plain_scores(const RankerFeatures &features, const QuestionSi
   std::vector<float> sums(databases, 0);
   for (std::size_t f = 0; f < names.size(); ++f) {
     if (std::ranges::find(summed, names[f]) == summed.end()) continue;
-    const auto value = [&](std::size_t d) { return signals.databases[d * names.size() + f]; };
+    const auto value = [&](std::size_t d) { return signals.databases[f * databases + d]; };
     double mean = 0, variance = 0;
     for (std::size_t d = 0; d < databases; ++d) mean += value(d);
     mean /= static_cast<double>(databases);
@@ -75,10 +75,8 @@ RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &exam
   std::ranges::sort(rows.candidates);
   rows.gold = static_cast<std::size_t>(std::ranges::find(rows.candidates, example.database.value) -
                                        rows.candidates.begin());
-  for (const std::uint32_t candidate : rows.candidates) {
-    const auto row = features.database(signals, DatabaseId(candidate));
-    rows.databases.insert(rows.databases.end(), row.begin(), row.end());
-  }
+  for (const std::uint32_t candidate : rows.candidates)
+    features.database(signals, DatabaseId(candidate), rows.databases);
   features.tables(signals, example.database, rows.tables);
   const auto is_gold = [](const auto &list, auto id) -> std::uint8_t {
     return std::ranges::find(list, id) != list.end() ? 1 : 0;

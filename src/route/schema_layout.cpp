@@ -169,6 +169,12 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     visible_database.push_back(visible(mask, id) ? 1 : 0);
     if (visible(mask, id)) database_names.back() = book.database(catalog.database(id).name());
   }
+  std::size_t tables_before = 0;
+  for (const DatabaseId id : catalog.databases()) {
+    first_table.push_back(static_cast<std::uint32_t>(tables_before));
+    tables_before += catalog.tables(id).size();
+  }
+  first_table.push_back(static_cast<std::uint32_t>(tables_before));
   for (const TableId id : catalog.tables()) {
     const Table &table = catalog.table(id);
     table_extras.emplace_back();
@@ -199,6 +205,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     is_id.push_back(phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0);
     is_name.push_back(phrase.ends_with(" name ") || phrase.ends_with(" title ") ? 1 : 0);
   }
+  hides_tables = std::ranges::find(visible_table, std::uint8_t{0}) != visible_table.end();
   log_columns = logarithms(columns);
   log_tables = logarithms(tables);
   book.end();
@@ -265,7 +272,14 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     const auto at = std::ranges::lower_bound(different, spelling->name, shorter);
     place = static_cast<std::uint32_t>(at - different.begin());
   }
-  for (const Spelling *spelling : of_columns) name_of_column.push_back(place_of.at(spelling));
+  std::vector<std::vector<std::uint32_t>> names_of(number), tables_of(different.size());
+  for (std::size_t place = 0; place < different.size(); ++place) {
+    for (const StemId stem : different[place]) add_once(names_of[stem], place);
+  }
+  for (const ColumnId column : catalog.columns())
+    tables_of[place_of.at(of_columns[column.index()])].push_back(catalog.table_of(column).value);
+  names_with_stem = lists_of(names_of);
+  tables_with_name = lists_of(tables_of);
   in_table_name = lists_of(name_of);
   in_columns = lists_of(column_of);
   in_database_name = lists_of(database_of);
@@ -297,6 +311,13 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     for (const ColumnId column : key_columns(catalog, database, mask)) in_key[column.index()] = 1;
   }
   partners = lists_of(partners_of);
+  std::vector<std::vector<JoinedTable>> joins_of(catalog.table_count());
+  for (std::size_t pair = 0; pair < joined.size(); ++pair) {
+    const auto &[a, b] = joined[pair];
+    joins_of[a].push_back({b, static_cast<std::uint32_t>(pair)});
+    joins_of[b].push_back({a, static_cast<std::uint32_t>(pair)});
+  }
+  joins = lists_of(joins_of);
 }
 
 }  // namespace sluice::detail

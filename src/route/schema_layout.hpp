@@ -39,6 +39,11 @@ struct Share {
   float share = 0;
 };
 
+struct JoinedTable {
+  std::uint32_t table = 0;
+  std::uint32_t pair = 0;  ///< Place in SchemaLayout::joined.
+};
+
 using StemId = std::uint32_t;
 
 /// Of visible objects only; hidden ones keep their numbers and have no stems.
@@ -61,7 +66,8 @@ struct SchemaLayout {
   Lists<StemId> column_names;  ///< By column.
   /// Different ones among column_names, the shortest first: most columns share theirs.
   Lists<StemId> different_names;
-  std::vector<std::uint32_t> name_of_column;  ///< By column: its place in different_names.
+  Lists<std::uint32_t> names_with_stem;   ///< By stem: places in different_names.
+  Lists<std::uint32_t> tables_with_name;  ///< By place: tables, once for each of their columns.
   Lists<StemId> column_extras;  ///< By column: what else its original name spells or implies.
   Lists<std::uint32_t> in_table_name;  ///< By stem: tables.
   Lists<std::uint32_t> in_columns;     ///< By stem: tables with such a column.
@@ -69,13 +75,16 @@ struct SchemaLayout {
   Lists<Share> in_table;     ///< By stem: names three times, the root of the count of columns.
   Lists<Share> in_database;  ///< By stem: as in_table; names of tables and the database twice.
 
-  std::vector<std::uint32_t> owner;  ///< By table: its database.
+  std::vector<std::uint32_t> owner;        ///< By table: its database.
+  std::vector<std::uint32_t> first_table;  ///< By database, and behind the last: tables' ids rise.
   std::vector<std::uint8_t> visible_database;
   std::vector<std::uint8_t> visible_table;
   std::vector<std::uint8_t> visible_column;
+  bool hides_tables = false;      ///< Whether any is not visible.
   Lists<std::uint32_t> partners;  ///< By column: tables that it joins its own to.
   /// Joined tables, the smaller id first, in order.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
+  Lists<JoinedTable> joins;             ///< By table.
   std::vector<float> degree;            ///< By table: tables it joins.
   std::vector<std::uint32_t> columns;   ///< By table: visible ones.
   std::vector<float> log_columns;       ///< log(1 + that).

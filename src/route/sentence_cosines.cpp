@@ -6,17 +6,17 @@
 namespace sluice::detail {
 namespace {
 
-/// The five greatest of some numbers, falling. Without branches: which numbers enter is not to be
-/// foreseen.
+/// The five greatest of some numbers, falling. Once a few were seen, hardly any enters.
 class FiveBest {
  public:
   void add(float value) noexcept {
+    ++count_;
+    if (!(value > values_.back())) return;
     for (float &kept : values_) {
       const float greater = std::max(kept, value);
       value = std::min(kept, value);
       kept = greater;
     }
-    ++count_;
   }
   float mean() const noexcept {
     const std::size_t number = std::min(count_, values_.size());
@@ -46,24 +46,27 @@ SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &lay
   vectors.qualified.similarities(vector, qualified);
   vectors.columns.similarities(vector, columns);
 
-  for (const DatabaseId database : catalog.databases()) {
+  std::size_t column = 0;
+  for (std::size_t d = 0; d < mean.size(); ++d) {
     FiveBest best;
     float sum = 0, number = 0;
-    for (const TableId table : catalog.tables(database)) {
-      if (layout.visible_table[table.index()] == 0) continue;
-      sum += tables[table.index()];
-      number += 1;
-      float of_table = -1;
-      for (const ColumnId column : catalog.columns(table)) {
-        if (layout.visible_column[column.index()] == 0) continue;
-        const float cosine = columns[column.index()];
-        of_table = std::max(of_table, cosine);
-        best.add(cosine);
+    for (std::size_t t = layout.first_table[d]; t < layout.first_table[d + 1]; ++t) {
+      const std::size_t end = column + catalog.columns(TableId(t)).size();
+      if (layout.visible_table[t] != 0) {
+        sum += tables[t];
+        number += 1;
+        float of_table = -1;
+        for (std::size_t c = column; c < end; ++c) {
+          if (layout.visible_column[c] == 0) continue;
+          of_table = std::max(of_table, columns[c]);
+          best.add(columns[c]);
+        }
+        best_columns[t] = of_table;
       }
-      best_columns[table.index()] = of_table;
+      column = end;
     }
-    if (number > 0) mean[database.index()] = sum / number;
-    five_columns[database.index()] = best.mean();
+    if (number > 0) mean[d] = sum / number;
+    five_columns[d] = best.mean();
   }
 }
 

@@ -10,21 +10,17 @@ namespace {
 constexpr float nothing = -1e30F;  // below every signal
 constexpr float something = -1e29F;
 
-using Row = Eigen::Map<Eigen::ArrayXf>;
-
-Row part_of(std::vector<float> &rows, std::size_t at, std::size_t size) {
-  return {rows.data() + at, static_cast<Eigen::Index>(size)};
-}
-
-/// A signal's best visible database, the first of equal ones, and the next one's value.
+/// A signal's best database, the first of equal ones, and the next one's value.
 struct Leader {
-  Leader(const std::vector<float> &values, const std::vector<std::uint8_t> &visible) {
-    for (std::size_t d = 0; d < visible.size(); ++d) {
-      const float value = visible[d] != 0 ? values[d] : nothing;
-      second = std::max(second, std::min(best, value));
-      best = std::max(best, value);
-    }
-    while (at < visible.size() && (visible[at] == 0 || values[at] != best)) ++at;
+  explicit Leader(const std::vector<float> &values) {
+    const auto size = static_cast<Eigen::Index>(values.size());
+    const Eigen::Map<const Eigen::ArrayXf> all(values.data(), size);
+    if (size == 0) return;
+    best = all.maxCoeff();
+    at = static_cast<std::size_t>(std::ranges::find(values, best) - values.begin());
+    const auto before = static_cast<Eigen::Index>(at);
+    if (before > 0) second = all.head(before).maxCoeff();
+    if (before + 1 < size) second = std::max(second, all.tail(size - before - 1).maxCoeff());
   }
 
   float best = nothing;
@@ -49,18 +45,26 @@ void SignalSink::table(std::string_view channel, std::string_view name, std::vec
 
 std::pair<std::vector<float>, std::vector<float>> SignalSink::best_two(
     const std::vector<float> &by_table) const {
-  std::vector<float> best(catalog_.database_count(), 0), both = best;
-  for (const DatabaseId database : catalog_.databases()) {
+  std::vector<float> best(layout_.log_tables.size(), 0), both = best;
+  std::vector<float> shown;
+  const float *values = by_table.data();
+  if (layout_.hides_tables) {
+    shown = by_table;
+    for (std::size_t t = 0; t < shown.size(); ++t) {
+      if (layout_.visible_table[t] == 0) shown[t] = nothing;
+    }
+    values = shown.data();
+  }
+  for (std::size_t d = 0; d < best.size(); ++d) {
     float first = nothing, second = nothing;
-    for (const TableId table : catalog_.tables(database)) {
-      if (layout_.visible_table[table.index()] == 0) continue;
-      const float value = by_table[table.index()];
+    for (std::size_t t = layout_.first_table[d]; t < layout_.first_table[d + 1]; ++t) {
+      const float value = values[t];
       second = std::max(second, std::min(first, value));
       first = std::max(first, value);
     }
     if (first < something) continue;
-    best[database.index()] = first;
-    both[database.index()] = first + (second > 0 ? second : 0);
+    best[d] = first;
+    both[d] = first + (second > 0 ? second : 0);
   }
   return {std::move(best), std::move(both)};
 }
@@ -101,31 +105,31 @@ void SignalSink::sentences(std::string_view channel, SentenceCosines signals) {
   table(channel, "_column", std::move(signals.best_columns));
 }
 
-std::vector<float> SignalSink::database_rows(float hardness) const {
+std::vector<float> SignalSink::database_features() const {
   const std::vector<std::uint8_t> &visible = layout_.visible_database;
-  const std::size_t width = databases_.size(), row = width * 4;
-  std::vector<float> rows(visible.size() * row, 0);
-  std::vector<Leader> leaders;
-  std::vector<float> best;
+  const std::size_t size = visible.size(), half = databases_.size() * size;
+  const bool hides = std::ranges::find(visible, std::uint8_t{0}) != visible.end();
+  std::vector<float> shown;
+  std::vector<float> features(2 * half);
+  float *value = features.data(), *gap = value + half;
   for (const std::vector<float> &signal : databases_) {
-    leaders.emplace_back(signal, visible);
-    best.push_back(leaders.back().best);
+    shown = signal;
+    for (std::size_t d = 0; hides && d < size; ++d)
+      shown[d] = visible[d] != 0 ? signal[d] : nothing;
+    const Leader leader(shown);
+    for (std::size_t d = 0; d < size; ++d) {
+      value[d] = shown[d];
+      gap[d] = shown[d] - leader.best;
+    }
+    if (leader.at < size && leader.best > something)
+      gap[leader.at] = leader.second > something ? leader.best - leader.second : 0.0F;
+    for (std::size_t d = 0; hides && d < size; ++d) {
+      if (visible[d] == 0) value[d] = gap[d] = 0;
+    }
+    value += size;
+    gap += size;
   }
-  for (std::size_t d = 0; d < visible.size(); ++d) {
-    if (visible[d] == 0) continue;
-    float *values = rows.data() + d * row;
-    for (std::size_t f = 0; f < width; ++f) values[f] = databases_[f][d];
-    part_of(rows, d * row + width, width) = part_of(rows, d * row, width) - part_of(best, 0, width);
-  }
-  for (std::size_t f = 0; f < width; ++f) {
-    const Leader &leader = leaders[f];
-    if (leader.at == visible.size()) continue;
-    rows[leader.at * row + width + f] =
-        leader.second > something ? leader.best - leader.second : 0.0F;
-  }
-  for (std::size_t d = 0; d < visible.size(); ++d)
-    part_of(rows, d * row + 2 * width, 2 * width) = hardness * part_of(rows, d * row, 2 * width);
-  return rows;
+  return features;
 }
 
 }  // namespace sluice::detail

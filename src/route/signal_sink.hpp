@@ -12,19 +12,15 @@
 #include "channel_cover.hpp"
 #include "schema_layout.hpp"
 #include "sentence_cosines.hpp"
-#include "sluice/schema/catalog.hpp"
 
 namespace sluice::detail {
 
 /// Names the signals as well, where it is given somewhere to put the names: "channel" + "_name".
 class SignalSink {
  public:
-  SignalSink(const Catalog &catalog, const SchemaLayout &layout,
-             std::vector<std::string> *database_names, std::vector<std::string> *table_names)
-      : catalog_(catalog),
-        layout_(layout),
-        database_names_(database_names),
-        table_names_(table_names) {}
+  SignalSink(const SchemaLayout &layout, std::vector<std::string> *database_names,
+             std::vector<std::string> *table_names)
+      : layout_(layout), database_names_(database_names), table_names_(table_names) {}
 
   void database(std::string_view channel, std::string_view name, std::vector<float> values);
   void table(std::string_view channel, std::string_view name, std::vector<float> values);
@@ -37,15 +33,13 @@ class SignalSink {
   void names(std::string_view channel, NameSignals signals);
   void sentences(std::string_view channel, SentenceCosines signals);
 
-  /// Rows of databases: each signal, then its gap to the best other visible database, then all that
-  /// once more times `hardness`: what words of the schema itself do not settle is weighed
-  /// otherwise. Rows of hidden databases are 0.
-  std::vector<float> database_rows(float hardness) const;
+  /// By feature, then database: each signal, then each one's gap to the best other visible
+  /// database. Those of hidden databases are 0.
+  std::vector<float> database_features() const;
   /// By signal, then table. Ends it.
   std::vector<std::vector<float>> take_tables() { return std::move(tables_); }
 
  private:
-  const Catalog &catalog_;
   const SchemaLayout &layout_;
   std::vector<std::string> *database_names_;
   std::vector<std::string> *table_names_;

@@ -12,11 +12,11 @@
 namespace sluice::detail {
 namespace {
 
-float mean_strength(std::span<const StemId> stems, std::span<const float> strengths) {
-  if (stems.empty()) return 0;
+float mean_strength(std::span<const StemId> name, const StemSignals &stems, std::size_t channel) {
+  if (name.empty()) return 0;
   float sum = 0;
-  for (const StemId stem : stems) sum += strengths[stem];
-  return sum / static_cast<float>(stems.size());
+  for (const StemId stem : name) sum += stems[stem].strengths[channel];
+  return sum / static_cast<float>(name.size());
 }
 
 /// What one run adds to a database, table or column that holds it.
@@ -46,7 +46,8 @@ void resize(ValueSignals::Sums &sums, std::size_t size) {
 }  // namespace
 
 ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
-                           const QuestionValues &values, std::span<const float> strengths)
+                           const QuestionValues &values, const StemSignals &stems,
+                           std::size_t channel)
     : several(catalog.database_count(), 0), rarest(several) {
   resize(databases, catalog.database_count());
   resize(tables, catalog.table_count());
@@ -65,7 +66,7 @@ ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
       const ColumnId column = run.places[p].column;
       const TableId table = catalog.table_of(column);
       const DatabaseId database = run.places[p].database;
-      const float naming = mean_strength(layout.column_names[column.index()], strengths);
+      const float naming = mean_strength(layout.column_names[column.index()], stems, channel);
       add(columns, column.index(), run, rarity, naming);
       held[table.index()] |= bit;
       in_table = std::max(in_table, naming);
@@ -100,9 +101,8 @@ ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
   }
 }
 
-void cover_values(ChannelCover &cover, const WordWeights &weights,
-                  std::span<const ContentWord> words, const QuestionValues &values,
-                  const Catalog &catalog) {
+void cover_values(ChannelCover &cover, std::span<const ContentWord> words,
+                  const QuestionValues &values, const Catalog &catalog) {
   for (const ValueRun &run : values.runs) {
     std::vector<std::size_t> covered;
     for (std::size_t w = run.first; w < run.first + run.words; ++w) {
@@ -111,12 +111,7 @@ void cover_values(ChannelCover &cover, const WordWeights &weights,
       if (found != words.end()) covered.push_back(static_cast<std::size_t>(found - words.begin()));
     }
     for (const ValuePlace &place : run.places) {
-      const std::size_t table = catalog.table_of(place.column).index();
-      for (const std::size_t w : covered) {
-        cover.touched[table] = 1;
-        float &strength = cover.whole[table * weights.stride() + w];
-        strength = std::max(strength, weights.weights[w]);
-      }
+      for (const std::size_t w : covered) cover.raise(w, catalog.table_of(place.column).value);
     }
   }
 }

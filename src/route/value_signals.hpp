@@ -37,15 +37,14 @@ struct ValueSignals {
   std::vector<float> rarest;                 ///< By database: of whole values.
   std::vector<float> best_table, best_pair;  ///< By database: `whole` in one, in two joined ones.
 
-  /// `strengths`: by stem, of the channel that tells which columns the question names.
+  /// `channel` of `stems` tells which columns the question names.
   ValueSignals(const Catalog &catalog, const SchemaLayout &layout, const QuestionValues &values,
-               std::span<const float> strengths);
+               const StemSignals &stems, std::size_t channel);
 };
 
 /// Raises the cover: words of a value stand in the tables that hold it.
-void cover_values(ChannelCover &cover, const WordWeights &weights,
-                  std::span<const ContentWord> words, const QuestionValues &values,
-                  const Catalog &catalog);
+void cover_values(ChannelCover &cover, std::span<const ContentWord> words,
+                  const QuestionValues &values, const Catalog &catalog);
 
 }  // namespace sluice::detail
 

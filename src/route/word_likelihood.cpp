@@ -22,7 +22,9 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency) {
   if (sources.empty()) return;
   const float scale = translated / ((1 - translated) * frequency);
   for (const StemMatch &source : sources) {
-    stems_[source.stem] *= 1 + double{source.strength} * scale;
+    double &ratio = stems_[source.stem];
+    if (ratio == 1) met_.push_back(source.stem);
+    ratio *= 1 + double{source.strength} * scale;
     tables_.spread(layout_.in_table[source.stem], source.strength);
     databases_.spread(layout_.in_database[source.stem], source.strength);
   }
@@ -34,6 +36,11 @@ void WordLikelihood::Objects::settle(float scale) noexcept {
   const double by = scale;
   for (std::size_t i = 0; i < ratios.size(); ++i) ratios[i] *= 1 + double{sums[i]} * by;
   std::ranges::fill(sums, 0.0F);
+}
+
+void WordLikelihood::stems(float share, StemSignals &signals) const {
+  for (const StemId stem : met_)
+    signals.at(stem).likelihood = share * static_cast<float>(std::log(stems_[stem]));
 }
 
 std::vector<float> WordLikelihood::logarithms(const std::vector<double> &ratios, float share) {

@@ -9,6 +9,7 @@
 
 #include "schema_layout.hpp"
 #include "sluice/embed/synonym_channel.hpp"
+#include "sluice/route/stem_signals.hpp"
 
 namespace sluice::detail {
 
@@ -25,7 +26,8 @@ class WordLikelihood {
   // Logarithms, a word's mean: `share` is 1 over the number of words.
   std::vector<float> databases(float share) const { return logarithms(databases_.ratios, share); }
   std::vector<float> tables(float share) const { return logarithms(tables_.ratios, share); }
-  std::vector<float> stems(float share) const { return logarithms(stems_, share); }
+  /// Into the stems' rows.
+  void stems(float share, StemSignals &signals) const;
 
  private:
   struct Objects {
@@ -46,6 +48,7 @@ class WordLikelihood {
   const SchemaLayout &layout_;
   Objects databases_, tables_;
   std::vector<double> stems_;
+  std::vector<StemId> met_;  // stems, each once
 };
 
 }  // namespace sluice::detail

@@ -58,8 +58,8 @@ TEST_CASE("the JSON of an answer has the members that programs rely on, with sou
   CHECK(result.out.find('\n') + 1 == result.out.size());
   const JsonDocument document = JsonDocument::parse(result.out);
   const JsonValue root = document.root();
-  CHECK(test::keys(root) == Keys{"question", "databases", "columns", "foreign_script", "prompt",
-                                 "load_seconds", "seconds"});
+  CHECK(test::keys(root) == Keys{"question", "databases", "columns", "foreign_script", "fits",
+                                 "fits_threshold", "prompt", "load_seconds", "seconds"});
   CHECK(root.at("question").as_string() == "wine bought by customers");
   CHECK(root.at("load_seconds").as_number() >= 0);
   CHECK(root.at("seconds").as_number() >= 0);
@@ -260,7 +260,7 @@ TEST_CASE("names and values cannot steer the terminal") {
   test::make_sqlite(
       path,
       "CREATE TABLE \"wine\x1b]0;owned\x07\nlist\" (\"name\x1b[2J\" TEXT); INSERT INTO \"wine\x1b]0;owned\x07\nlist\" VALUES ('\x1b[31mred')");
-  const test::CommandResult result = run({"ask", "--db", path, "names of wine"});
+  const test::CommandResult result = run({"ask", "--db", path, "--fits", "0", "names of wine"});
   REQUIRE(result.status == 0);
   const std::string above_prompt = result.out.substr(0, result.out.find("\nloaded"));
   CHECK(above_prompt.find_first_of("\x1b\x07") == std::string::npos);

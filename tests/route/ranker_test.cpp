@@ -159,6 +159,34 @@ TEST_CASE("names that are glued together are read as the words they are made of"
   }
 }
 
+TEST_CASE(
+    "whether anything fits is a probability, lower without the database, and old files know none") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const Ranker ranker = trained.ranker();
+  const std::string question = "the delay of each flight";
+  const RankerAnswer answer = ranker.rank(question);
+  REQUIRE(answer.fits);
+  CHECK(ranker.weights().fit.threshold > 0);
+  CHECK(ranker.weights().fit.threshold < 1);
+  Mask without(trained.catalog);
+  without.hide(answer.databases[0].id);
+  const RankerAnswer lacking = ranker.rank(question, &without);
+  REQUIRE(lacking.fits);
+  CHECK(*lacking.fits < *answer.fits);
+  const Mask nothing(trained.catalog, false);
+  CHECK(*ranker.rank(question, &nothing).fits == 0);
+
+  auto silent = std::make_shared<RankerModel>(ranker.model());
+  silent->schema_only.fit = {};
+  const test::TemporaryDirectory folder;
+  const std::string path = (folder.path() / "older.ranker").string();
+  write_file(path, silent->bytes());
+  const Ranker older(trained.schema, RankerModel::open(path));
+  CHECK(!older.rank(question).fits);
+  CHECK(older.rank(question).databases == answer.databases);
+}
+
 TEST_CASE("training twice gives the same bytes, which read back") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;

@@ -51,6 +51,9 @@ struct Answer {
   /// The question's script, if no visible name has a letter of it: then words alone find nothing,
   /// and only an embedder that knows both languages does.
   std::optional<Script> foreign_script = std::nullopt;
+  /// As RankerAnswer's; the ranker's own threshold beside it.
+  std::optional<float> fits;
+  float fits_threshold = 0;
 };
 
 /// Immutable; any threads at once.

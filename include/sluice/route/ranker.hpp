@@ -51,6 +51,11 @@ struct RankerAnswer {
   /// In [0, 1]: how surely a word of the question means any visible name. Near 0, the question has
   /// nothing to do with the catalog, whatever comes first.
   float strongest_match = 0;
+  /// The probability that any visible database answers the question, where as many questions can be
+  /// answered as not; none if the model does not know (it is of an older release).
+  std::optional<float> fits;
+  /// What that is judged by: signals and gaps of the best database, how far it leads, its tables.
+  std::vector<float> evidence;
 };
 
 /// Immutable; any threads at once.

@@ -21,21 +21,23 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/learn/linear_model.hpp"
 #include "sluice/route/content_words.hpp"
 #include "sluice/route/question_matches.hpp"
 #include "sluice/route/ranker_schema.hpp"
+#include "sluice/route/stem_signals.hpp"
 #include "sluice/route/translation_model.hpp"
 
 namespace sluice {
 
 /// The signals of one question, as RankerFeatures keeps them.
 struct QuestionSignals {
-  std::vector<float> databases;                    ///< By database, then feature.
-  std::vector<std::vector<float>> tables;          ///< By signal, then table.
-  std::vector<std::vector<float>> stem_strengths;  ///< By channel: strongest match of each stem.
-  std::vector<std::vector<float>> stem_weights;    ///< The same times its word's weight.
-  std::vector<float> stem_likelihoods;             ///< By stem: of the question given the stem.
-  std::vector<std::vector<float>> column_signals;  ///< By signal, then column: cosines, values.
+  std::vector<float> databases;            ///< By feature up to the hard ones, then database.
+  float hardness = 1;                      ///< What the hard ones are these times.
+  std::vector<std::vector<float>> tables;  ///< By signal, then table.
+  std::size_t channels = 0;                ///< Of the stems.
+  StemSignals stems;
+  std::vector<std::vector<float>> column_signals;  ///< By signal, then column.
   std::string phrase;                              ///< The question's words between blanks.
   QuestionValues values;                           ///< What it names of the content, if known.
 };
@@ -53,11 +55,13 @@ class RankerFeatures {
   /// O(words × stems × dimensions + words × tables + joins).
   QuestionSignals ask(std::string_view question) const;
 
-  /// Row of a database.
-  std::span<const float> database(const QuestionSignals &signals, DatabaseId id) const noexcept {
-    return std::span(signals.databases)
-        .subspan(id.index() * database_names_.size(), database_names_.size());
-  }
+  /// Appends the row of a database: each signal, then its gap to the best other visible database,
+  /// then all that once more times the hardness: what words of the schema itself do not settle is
+  /// weighed otherwise.
+  void database(const QuestionSignals &signals, DatabaseId id, std::vector<float> &row) const;
+  /// By database: what the model says of its row, without making rows.
+  std::vector<float> database_scores(const QuestionSignals &signals,
+                                     const LinearModel &model) const;
   /// Appends a row for each table of a database, hidden ones included.
   void tables(const QuestionSignals &signals, DatabaseId id, std::vector<float> &rows) const;
   /// Appends a row for each column of a table, hidden ones included.

@@ -24,6 +24,19 @@ struct NamedModel {
   LinearModel weights;
 };
 
+/// Whether any database of a catalog answers a question: logistic over RankerAnswer::evidence.
+/// Trained on questions with and, as often, without their database; on rankings by weights that did
+/// not see it.
+struct FitModel {
+  /// What keeps this share of the questions that can be answered.
+  static constexpr double kept = 0.95;
+
+  LinearModel weights;  ///< Without columns in files of older releases: nothing is known.
+  float threshold = 0;  ///< A probability below says that nothing fits.
+
+  bool is_fitted() const noexcept { return weights.columns() > 0; }
+};
+
 /// Weights for one set of features.
 struct RankerWeights {
   NamedModel databases;
@@ -33,6 +46,7 @@ struct RankerWeights {
   float temperature = 1;
   /// Of gold's columns, by their probabilities; fitted across folds of databases.
   RecallControl recall;
+  FitModel fit;
 };
 
 /// What a model's file says of itself.

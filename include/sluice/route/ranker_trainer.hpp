@@ -28,13 +28,15 @@ struct RankerTrainerOptions {
   LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-5};
   LinearFitOptions tables{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   LinearFitOptions columns{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
+  LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   std::uint64_t seed = 1;  ///< Of the folds.
 };
 
 /// Trains on one thread. The same schema, examples and options give the same model, bit for bit,
 /// with one compiler. `trained_on` goes into the model's file. Features of an example come from a
 /// translation model that did not see its database; the model's own saw all. The temperature is
-/// fitted to a fold that is left out for it. Where the schema comes with values, weights are fitted
+/// fitted to a fold that is left out for it; whether anything fits is learned from the same
+/// questions with their databases hidden. Where the schema comes with values, weights are fitted
 /// twice: without them, as if they were not there, and with. Throws Error: invalid_argument (fewer
 /// databases with examples than folds, an example without a table), cancelled.
 std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,

@@ -1,0 +1,49 @@
+#ifndef SLUICE_ROUTE_STEM_SIGNALS_HPP
+#define SLUICE_ROUTE_STEM_SIGNALS_HPP
+
+/// How strongly a question means the stems of a schema, by channel. Only stems that it means at all
+/// have a row.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sluice {
+
+class StemSignals {
+ public:
+  static constexpr std::size_t most_channels = 8;
+
+  struct Row {
+    std::array<float, most_channels> strengths{};  ///< The strongest match.
+    std::array<float, most_channels> weights{};    ///< The greatest match times its word's weight.
+    float likelihood = 0;                          ///< Of the question given the stem.
+  };
+
+  explicit StemSignals(std::size_t stems = 0) : slots_(stems, 0), rows_(1) {}
+
+  /// Zeros for a stem that was not met.
+  const Row &operator[](std::uint32_t stem) const noexcept { return rows_[slots_[stem]]; }
+  /// Meets the stem. Rows move.
+  Row &at(std::uint32_t stem) {
+    if (slots_[stem] == 0) {
+      slots_[stem] = static_cast<std::uint32_t>(rows_.size());
+      rows_.emplace_back();
+      met_.push_back(stem);
+    }
+    return rows_[slots_[stem]];
+  }
+  /// In the order of meeting them.
+  std::span<const std::uint32_t> met() const noexcept { return met_; }
+
+ private:
+  std::vector<std::uint32_t> slots_;
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> met_;
+};
+
+}  // namespace sluice
+
+#endif
