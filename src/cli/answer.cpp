@@ -21,6 +21,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/answerer.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/pipeline/source_databases.hpp"
 #include "sluice/suite/result_json.hpp"
 
@@ -46,15 +47,16 @@ struct Arguments {
   bool json = false;
 };
 
-/// Nothing where examples are given and no endpoint: then a guess is offered.
+/// Nothing where no endpoint is named: then a guess is offered.
 std::optional<CompletionClient> client_of(const Arguments &arguments) {
   if (arguments.llm.is_given()) return arguments.llm.open();
   const bool is_asked_for =
       !arguments.llm.client.url.empty() || !arguments.llm.client.model.empty();
-  if (is_asked_for || arguments.examples.empty() || arguments.approximator != "nearest") {
+  const bool can_guess = arguments.approximator != "model" && arguments.approximator != "none";
+  if (is_asked_for || !can_guess) {
     throw Error(ErrorCode::invalid_argument,
                 "needs a language model to write the SQL: give --llm https://host/v1 and --model "
-                "NAME; with --examples alone a guess is made, and `sluice ask` finds the columns");
+                "NAME; without both, and without --approximate, a guess is made");
   }
   return std::nullopt;
 }
@@ -77,7 +79,10 @@ std::optional<AnyApproximator> approximator_of(
     const Arguments &arguments, const std::optional<CompletionClient> &client,
     const std::shared_ptr<const ExampleStore> &examples) {
   if (arguments.approximator == "model") return CompletionApproximator(*client);
-  if (arguments.approximator == "none" || examples == nullptr) return std::nullopt;
+  if (arguments.approximator == "none") return std::nullopt;
+  if (arguments.approximator == "labels" || (examples == nullptr && !client))
+    return LabelApproximator();
+  if (examples == nullptr) return std::nullopt;
   // Of a user's own databases, the examples of the database itself are the best ones.
   return NearestExampleApproximator(examples, 3, false);
 }
@@ -239,8 +244,9 @@ void add_answer(const Command &app) {
   answer
       .add_option("--approximate", arguments->approximator,
                   "Who guesses at the query, by which examples are ranked and values found: the "
-                  "nearest example, linked to the schema, or a first pass of the model")
-      .one_of({"nearest", "model", "none"});
+                  "nearest example, linked to the schema, the trained label model, or a first pass "
+                  "of the language model")
+      .one_of({"nearest", "labels", "model", "none"});
   answer
       .add_option("--embedder", arguments->embedder,
                   "What makes vectors, as for `ask`; also of the examples' questions")
@@ -268,7 +274,8 @@ void add_answer(const Command &app) {
       "The endpoint's key, if it wants one, is read from SLUICE_LLM_KEY. The SQL has to parse, to\n"
       "name what is there and, with --execute, to run; if not, the model is told why and may mend "
       "it.\n"
-      "With --examples and no endpoint, the nearest example's query is offered as a guess.\n"
+      "Without an endpoint a guess is offered: with --examples the nearest one's query, else what\n"
+      "the trained label model makes of the question.\n"
       "\n"
       "Example:\n"
       "  sluice answer --db shop.sqlite --llm http://127.0.0.1:8080/v1 --model m --execute \\\n"

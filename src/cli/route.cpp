@@ -149,10 +149,10 @@ std::string question_of(const Arguments &arguments) {
 /// What a beam router makes of it: no columns, no values.
 void run_beam(const Arguments &arguments) {
   if (!arguments.encoder.empty() || !arguments.content.folder.empty() ||
-      !arguments.glossary.empty() || arguments.recall) {
+      !arguments.glossary.empty() || arguments.recall || arguments.fits) {
     throw Error(ErrorCode::invalid_argument,
                 "a router by `sluice train beam` goes by names alone: no --encoder, --content, "
-                "--glossary or --recall");
+                "--glossary, --recall or --fits");
   }
   const OpenIndex sources = arguments.source.open({.samples = 0});
   const Catalog &catalog = *sources.catalog;
@@ -168,7 +168,7 @@ void run_beam(const Arguments &arguments) {
   cut(answer.databases, arguments.databases);
   cut(answer.tables, arguments.tables);
   if (arguments.json) {
-    print_json(arguments, catalog, answer, {}, false, 0, spent.count());
+    print_json(arguments, catalog, answer, {}, 0, false, 0, spent.count());
   } else {
     print_text(catalog, answer, spent.count());
   }

@@ -122,7 +122,7 @@ TEST_CASE("a question is answered with SQL and rows, for people and for programs
 TEST_CASE("what is missing is said before anything is read") {
   const test::SampleFolder sample;
   for (const std::vector<std::string> &arguments :
-       {std::vector<std::string>{"answer", "--db", sample.shop(), "q"},
+       {std::vector<std::string>{"answer", "--db", sample.shop(), "--approximate", "none", "q"},
         {"answer", "--db", sample.shop(), "--llm", "http://127.0.0.1:1", "q"},
         {"answer", "--db", "nowhere", "--model", "m", "q"}})
     test::check_refused(run(arguments), "give --llm https://host/v1 and --model NAME");
@@ -132,7 +132,7 @@ TEST_CASE("what is missing is said before anything is read") {
   test::check_refused(run({"serve-replay", sample.path("none")}), "none");
 }
 
-TEST_CASE("examples alone make a guess, and a question in another script is told so") {
+TEST_CASE("examples or nothing make a guess, and a question in another script is told so") {
   const test::SampleFolder sample;
   const std::string pairs = sample.path("pairs.jsonl");
   test::write_bytes(pairs, "{\"question\":\"How many singers are there?\",\"db_id\":\"music\","
@@ -152,6 +152,12 @@ TEST_CASE("examples alone make a guess, and a question in another script is told
   const test::CommandResult json = ask({"--json", "How many customers are there?"});
   REQUIRE(json.status == 0);
   CHECK(JsonDocument::parse(json.out).root().at("confidence").as_number() > 0);
+  // Without examples the label model guesses.
+  const test::CommandResult labels =
+      run({"answer", "--db", sample.shop(), "--execute", "How many customers are there?"});
+  CHECK(labels.status == 0);
+  CHECK(labels.out.starts_with("a guess ("));
+  CHECK(test::contains(labels.out, "FROM customer"));
   CHECK(test::contains(run({"ask", "--db", sample.shop(), "客户 customer 的名字是什么"}).out,
                        "written in Han, and no name here is"));
   const JsonDocument asked =
