@@ -155,7 +155,7 @@ TEST_CASE("a text's scripts are counted, and the one of most weight is its main 
     const auto script = counts.main();
     return script ? std::string(name_of(*script)) : std::string();
   };
-  for (const auto &[text, name] :
+  for (const auto &sample :
        std::vector<std::pair<std::string, std::string>>{{"How many singers?", "Latin"},
                                                         {"Straße, naïve, Łódź", "Latin"},
                                                         {"12 + 34 = ?", ""},
@@ -171,6 +171,7 @@ TEST_CASE("a text's scripts are counted, and the one of most weight is its main 
                                                         {"कितने गायक हैं", "Indic"},
                                                         {"มีนักร้องกี่คน", "Thai"},
                                                         {"ᏣᎳᎩ", "other"}}) {
+    const std::string text(sample.first), name(sample.second);
     CAPTURE(text);
     CHECK(main_of(text) == name);
   }
