@@ -82,6 +82,7 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
   const SchemaLayout &layout = *schema_.layout_;
   const std::size_t first = layout.first_table[id.index()],
                     end = layout.first_table[id.index() + 1];
+  if (first == end) return;
   const std::size_t width = table_names_.size(), gapped = signals.tables.size();
   const std::size_t start = rows.size();
   rows.resize(start + (end - first) * width);
