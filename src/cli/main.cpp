@@ -45,30 +45,49 @@ std::string command_name(const CLI::App &app) {
   return name;
 }
 
+struct Subcommand {
+  std::string_view name;
+  void (*add)(const cli::Command &);
+};
+
+/// In the order of --help.
+constexpr Subcommand subcommands[] = {
+    {"ask", cli::add_ask},
+#if defined(SLUICE_WITH_LLM)
+    {"answer", cli::add_answer},
+#endif
+    {"index", cli::add_index},
+    {"route", cli::add_route},
+    {"eval", cli::add_eval},
+    {"sql", cli::add_sql},
+    {"train", cli::add_train},
+    {"score", cli::add_score},
+    {"audit", cli::add_audit},
+    {"refute", cli::add_refute},
+    {"cluster", cli::add_cluster},
+    {"suite", cli::add_suite},
+#if defined(SLUICE_WITH_REPLAY)
+    {"serve-replay", cli::add_serve_replay},
+#endif
+    {"examples", cli::add_examples},
+};
+
+/// The one that is named, or else all: to describe them takes longer than many a question.
+void add_commands(const cli::Command &root, std::string_view named) {
+  bool found = false;
+  for (const Subcommand &of : subcommands) found = found || of.name == named;
+  for (const Subcommand &of : subcommands) {
+    if (!found || of.name == named) of.add(root);
+  }
+}
+
 int run(int argc, char **argv) {
   CLI::App app("Finds what a text-to-SQL system needs to see.", "sluice");
   app.set_version_flag("--version", std::string(sluice::version));
   app.footer(footer);
   app.require_subcommand(1);
   const cli::Command root(app);
-  cli::add_ask(root);
-#if defined(SLUICE_WITH_LLM)
-  cli::add_answer(root);
-#endif
-  cli::add_index(root);
-  cli::add_route(root);
-  cli::add_eval(root);
-  cli::add_sql(root);
-  cli::add_train(root);
-  cli::add_score(root);
-  cli::add_audit(root);
-  cli::add_refute(root);
-  cli::add_cluster(root);
-  cli::add_suite(root);
-#if defined(SLUICE_WITH_REPLAY)
-  cli::add_serve_replay(root);
-#endif
-  cli::add_examples(root);
+  add_commands(root, argc > 1 ? argv[1] : "");
   const auto fail = [&](std::string_view message) {
     fmt::print(stderr, "{}: {}\n", command_name(app), sluice::one_line(message));
     return cli::failure;
