@@ -10,7 +10,7 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
-#include "constraints_source.hpp"
+#include "refuter_source.hpp"
 #include "result_text.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
@@ -26,7 +26,6 @@
 namespace sluice::cli {
 namespace {
 
-constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
 /// Each two clusters are compared in what is printed, if there are no more; else each with the
 /// first.
 constexpr std::size_t most_compared = 50;
@@ -36,13 +35,9 @@ constexpr std::size_t most_result_rows = 1000;
 
 struct Arguments {
   std::string candidates;
-  SqlSchema schema;
+  RefuterSource refuter;
   std::string suite;
   std::string id;
-  std::string mode = "test-suite";
-  std::size_t budget = 400;
-  std::size_t seed = 0;
-  bool mined = false;
   bool json = false;
 };
 
@@ -52,13 +47,6 @@ struct Ground {
   std::vector<TestDatabase> databases;
   std::vector<std::string> names;
 };
-
-ComparisonMode mode_of(const Arguments &arguments) {
-  for (const ComparisonMode mode : {ComparisonMode::strict, ComparisonMode::bird}) {
-    if (name_of(mode) == arguments.mode) return mode;
-  }
-  return ComparisonMode::test_suite;
-}
 
 Ground ground_of_suite(const Arguments &arguments) {
   const Suite suite = read_suite(arguments.suite);
@@ -81,17 +69,13 @@ Ground ground_of_suite(const Arguments &arguments) {
 
 Ground ground_of(const Arguments &arguments, const std::vector<std::string> &candidates) {
   const bool has_suite = !arguments.suite.empty();
-  if (has_suite && (!arguments.schema.database.empty() || arguments.schema.is_given()))
+  if (has_suite && arguments.refuter.has_schema())
     throw Error(ErrorCode::invalid_argument, "--suite goes without --db and --tables");
   if (has_suite) return ground_of_suite(arguments);
   Ground ground;
-  ground.constraints =
-      std::make_shared<const Constraints>(constraints_of(arguments.schema, arguments.mined));
-  RefuterOptions options;
-  options.mode = mode_of(arguments);
-  options.databases = arguments.budget;
-  options.seed = arguments.seed;
-  ground.databases = separating_databases(candidates, ground.constraints, options);
+  ground.constraints = std::make_shared<const Constraints>(arguments.refuter.constraints());
+  ground.databases =
+      separating_databases(candidates, ground.constraints, arguments.refuter.options());
   for (std::size_t i = 0; i < ground.databases.size(); ++i)
     ground.names.push_back(fmt::format("made_{}", i));
   return ground;
@@ -209,14 +193,14 @@ std::string words_of(const std::vector<std::string> &candidates, const Candidate
 }
 
 void run(const Arguments &arguments) {
-  limit_sqlite_heap(heap_bytes);
+  limit_sqlite_heap(RefuterSource::heap_bytes);
   const std::string text = read_file(arguments.candidates);
   std::vector<std::string> candidates;
   for (const CorpusStatement &statement : corpus_statements(text))
     candidates.emplace_back(statement.sql);
   const Ground ground = ground_of(arguments, candidates);
   CandidateOptions options;
-  options.mode = mode_of(arguments);
+  options.mode = arguments.refuter.options().mode;
   const CandidateClusters found(candidates, *ground.constraints, ground.databases, options);
   fmt::print("{}", arguments.json ? json_of(candidates, found, ground)
                                   : words_of(candidates, found, ground));
@@ -227,6 +211,7 @@ void run(const Arguments &arguments) {
 
 void add_cluster(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
+  arguments->refuter.budget = 400;  // candidates are many pairs
   const Command cluster = app.add_command("cluster", "Group candidate queries by what they return");
   cluster
       .add_option("QUERIES", arguments->candidates,
@@ -234,25 +219,12 @@ void add_cluster(const Command &app) {
       .type_name("FILE")
       .required();
   cluster
-      .add_option("--db", arguments->schema.database,
-                  "A SQLite file or a .sql script; with --tables, the name of a database there")
-      .type_name("FILE");
-  cluster
-      .add_option("--tables", arguments->schema.tables,
-                  "The schema alone: tables.json or any source of `ask`")
-      .type_name("PATH");
-  cluster
       .add_option("--suite", arguments->suite,
                   "The databases of a suite, in place of such as are made for the candidates")
       .type_name("SUITE");
   cluster.add_option("--id", arguments->id, "A schema of the suite, where it has several")
       .type_name("ID");
-  cluster.add_option("--mode", arguments->mode, "When two results are the same")
-      .one_of({"test-suite", "strict", "bird"});
-  cluster.add_option("--budget", arguments->budget, "Databases to try two queries on");
-  cluster.add_option("--seed", arguments->seed, "Of the random databases");
-  cluster.add_flag("--mined", arguments->mined,
-                   "Keep to what the data in --db keeps: no NULL, unique, ranges, formats");
+  arguments->refuter.add_options(cluster);
   cluster.add_flag("--json", arguments->json, "Print an object; queries are counted from 0 there");
   cluster.footer(
       "Queries of one cluster return the same on every database; of each two clusters the smallest\n"

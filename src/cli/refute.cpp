@@ -8,7 +8,7 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
-#include "constraints_source.hpp"
+#include "refuter_source.hpp"
 #include "result_text.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
@@ -21,29 +21,12 @@ namespace {
 
 struct Arguments {
   std::string gold, predicted;
-  SqlSchema schema;
-  std::string mode = "test-suite";
-  std::size_t budget = RefuterOptions().databases;
-  std::size_t seed = 0;
-  bool mined = false;
+  RefuterSource refuter;
   bool json = false;
 };
 
-constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
-
 std::string text_of(const std::string &argument) {
   return argument.starts_with('@') ? read_file(argument.substr(1)) : argument;
-}
-
-RefuterOptions options_of(const Arguments &arguments) {
-  RefuterOptions options;
-  options.databases = arguments.budget;
-  options.seed = arguments.seed;
-  for (const ComparisonMode mode :
-       {ComparisonMode::test_suite, ComparisonMode::strict, ComparisonMode::bird}) {
-    if (name_of(mode) == arguments.mode) options.mode = mode;
-  }
-  return options;
 }
 
 std::string proof_words(const Refutation &found) {
@@ -75,10 +58,9 @@ std::string words_of(const Refutation &found) {
 }
 
 void run(const Arguments &arguments) {
-  limit_sqlite_heap(heap_bytes);
-  const Refuter refuter(
-      std::make_shared<const Constraints>(constraints_of(arguments.schema, arguments.mined)),
-      options_of(arguments));
+  limit_sqlite_heap(RefuterSource::heap_bytes);
+  const Refuter refuter(std::make_shared<const Constraints>(arguments.refuter.constraints()),
+                        arguments.refuter.options());
   const Refutation found = refuter.refute(text_of(arguments.gold), text_of(arguments.predicted));
   if (found.verdict == RefutationVerdict::failed) {
     throw Error(ErrorCode::invalid_argument, found.message,
@@ -96,20 +78,7 @@ void add_refute(const Command &app) {
       app.add_command("refute", "Look for a database on which two queries differ");
   refute.add_option("GOLD", arguments->gold, "A query, or @FILE").type_name("").required();
   refute.add_option("PRED", arguments->predicted, "Another").type_name("").required();
-  refute
-      .add_option("--db", arguments->schema.database,
-                  "A SQLite file or a .sql script; with --tables, the name of a database there")
-      .type_name("FILE");
-  refute
-      .add_option("--tables", arguments->schema.tables,
-                  "The schema alone: tables.json or any source of `ask`")
-      .type_name("PATH");
-  refute.add_option("--mode", arguments->mode, "When two results are the same")
-      .one_of({"test-suite", "strict", "bird"});
-  refute.add_option("--budget", arguments->budget, "Databases to compare the two on");
-  refute.add_option("--seed", arguments->seed, "Of the random databases");
-  refute.add_flag("--mined", arguments->mined,
-                  "Keep to what the data in --db keeps: no NULL, unique, ranges, formats");
+  arguments->refuter.add_options(refute);
   refute.add_flag("--json", arguments->json, "Print an object");
   refute.footer(
       "Rows are compared in their order if GOLD has an ORDER BY of its own. A difference in nothing\n"
