@@ -290,7 +290,9 @@ bool execute(const Arguments &arguments, const EvaluationItems &read,
     if (!arguments.reports.empty()) {
       std::vector<std::optional<Miss>> misses =
           examine_misses(read.items, scores.verdicts, source, options, {}, progress);
-      for (std::size_t i = 0; i < misses.size(); ++i) report.items[i].miss = std::move(misses[i]);
+      for (std::size_t i = 0; i < misses.size(); ++i) {
+        if (misses[i]) report.items[i].miss = std::make_shared<const Miss>(*std::move(misses[i]));
+      }
     }
     if (arguments.refute) {
       limit_sqlite_heap(refuting_heap_bytes);
@@ -313,6 +315,7 @@ void write_reports(const ScoreReport &report, const Arguments &arguments) {
 void run(const Arguments &arguments) {
   check(arguments);
   const ScoreKind kind = kind_of(arguments);
+  if (kind == ScoreKind::match) leave_sqlite_heap_uncounted();  // nothing predicted is run
   const EvaluationFile gold{arguments.gold, read_file(arguments.gold)};
   const EvaluationFile predicted{arguments.predicted, read_file(arguments.predicted)};
   const EvaluationItems read = read_evaluation_items(gold, predicted);

@@ -95,11 +95,12 @@ Schemas read_schemas(const EvaluationItems &read, const std::string &databases,
   return schemas;
 }
 
-/// A gold query, read and normalised.
-struct Gold {
-  const EvaluationItem *of = nullptr;
-  OfficialQuery query;
+/// The item judged before, its gold query read and normalised.
+struct Judged {
+  const EvaluationItem *item = nullptr;
+  OfficialQuery gold;
   Hardness hardness = Hardness::easy;
+  const ScoreItem *scored = nullptr;
 };
 
 OfficialReportKind report_kind(ScoreKind kind) noexcept {
@@ -112,11 +113,13 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
                       const std::string &databases, const std::string &tables, const Suite *suite) {
   const Schemas schemas = read_schemas(read, databases, tables, suite);
-  // Questions that ask the same in other words follow each other: `before` has their gold.
-  const auto judge = [&](const EvaluationItem &item, Gold &before) {
+  // Questions that ask the same in other words follow each other: their gold is the same, and often
+  // what is predicted.
+  const auto judge = [&](const EvaluationItem &item, Judged &before) {
     const OfficialSchema &schema = *schemas.at(item.database_id);
-    if (before.of == nullptr || before.of->database_id != item.database_id ||
-        before.of->golds.front() != item.golds.front()) {
+    const bool same_gold = before.item != nullptr && before.item->database_id == item.database_id &&
+                           before.item->golds.front() == item.golds.front();
+    if (!same_gold) {
       auto gold = parse_official(item.golds.front(), schema);
       if (!gold) {
         throw Error(ErrorCode::malformed,
@@ -124,24 +127,29 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
       }
       before.hardness = hardness_of(*gold);
       normalise_official(*gold, schema);
-      before.query = *std::move(gold);
-      before.of = &item;
+      before.gold = *std::move(gold);
+      before.item = &item;
     }
     ScoreItem &scored = items[item.index];
     scored.predicted = without_placeholder(item.predicted);
     scored.hardness = before.hardness;
+    const ScoreItem *const last = std::exchange(before.scored, &scored);
     if (kind == ScoreKind::exec) return;
+    if (same_gold && last->predicted == scored.predicted) {
+      scored.exact = last->exact;
+      return;
+    }
     auto predicted = parse_official(scored.predicted, schema);
     if (!predicted) predicted.emplace();
     normalise_official(*predicted, schema);
-    scored.exact = exact_set_match(before.query, *predicted, schema);
+    scored.exact = exact_set_match(before.gold, *predicted, schema);
   };
   constexpr std::size_t items_a_job = 100;
   run_jobs((read.items.size() + items_a_job - 1) / items_a_job,
            std::max(1U, std::thread::hardware_concurrency()),
            [&](std::size_t job, const Progress &) {
              const std::size_t end = std::min((job + 1) * items_a_job, read.items.size());
-             Gold before;
+             Judged before;
              for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
            });
 }

@@ -39,7 +39,10 @@ void add_refutations(const EvaluationItems &read, ScoreReport &report,
   const auto find = [&settings](const std::string &id) { return constraints_of(settings, id); };
   std::vector<std::optional<ItemRefutation>> found =
       refute_items(read.items, verdicts, find, execution, options, progress, token);
-  for (std::size_t i = 0; i < found.size(); ++i) report.items[i].refutation = std::move(found[i]);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i])
+      report.items[i].refutation = std::make_shared<const ItemRefutation>(*std::move(found[i]));
+  }
 }
 
 std::string refutations_text(const ScoreReport &report) {

@@ -61,5 +61,6 @@ QueryOutcome SqliteSession::run(std::string_view sql, RowVisitor visit) {
 }
 
 void limit_sqlite_heap(std::int64_t bytes) noexcept { sqlite3_hard_heap_limit64(bytes); }
+void leave_sqlite_heap_uncounted() noexcept { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 }  // namespace sluice

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,16 +33,6 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
-std::vector<std::string_view> fields_of(std::string_view line) {
-  std::vector<std::string_view> fields;
-  for (;;) {
-    const std::size_t tab = line.find('\t');
-    fields.push_back(line.substr(0, tab));
-    if (tab == line.npos) return fields;
-    line.remove_prefix(tab + 1);
-  }
-}
-
 /// Parts at empty lines; the last session counts only if it holds something.
 template <class Item, class Read>
 std::vector<std::vector<Item>> sessions_of(std::string_view text, Read read) {
@@ -65,16 +56,16 @@ using GoldSessions = std::vector<std::vector<EvaluationItem>>;
 
 GoldSessions two_column_gold(const EvaluationFile &file) {
   return sessions_of<EvaluationItem>(file.text, [&](const Line &line) {
-    const std::vector<std::string_view> fields = fields_of(line.text);
-    if (fields.size() != 2) {
-      throw Error(
-          ErrorCode::malformed,
-          fmt::format("{} fields, expected a query, a tab and a database's id", fields.size()),
-          {file.name, line.number});
+    const auto tabs = std::count(line.text.begin(), line.text.end(), '\t');
+    if (tabs != 1) {
+      throw Error(ErrorCode::malformed,
+                  fmt::format("{} fields, expected a query, a tab and a database's id", tabs + 1),
+                  {file.name, line.number});
     }
+    const std::size_t tab = line.text.find('\t');
     EvaluationItem item;
-    item.golds.emplace_back(fields[0]);
-    item.database_id = fields[1];
+    item.golds.emplace_back(line.text.substr(0, tab));
+    item.database_id = line.text.substr(tab + 1);
     return item;
   });
 }
@@ -119,8 +110,8 @@ GoldSessions json_gold(const EvaluationFile &file) {
 EvaluationItems read_evaluation_items(const EvaluationFile &gold, const EvaluationFile &predicted) {
   const bool is_json = std::string_view(gold.text).starts_with('{');
   GoldSessions gold_sessions = is_json ? json_gold(gold) : two_column_gold(gold);
-  const auto predictions = sessions_of<std::string>(
-      predicted.text, [](const Line &line) { return std::string(fields_of(line.text).front()); });
+  const auto predictions = sessions_of<std::string_view>(
+      predicted.text, [](const Line &line) { return line.text.substr(0, line.text.find('\t')); });
   if (gold_sessions.size() != predictions.size()) {
     throw Error(ErrorCode::malformed,
                 fmt::format("{} sessions, {} has {}: an empty line ends one", predictions.size(),
@@ -129,18 +120,19 @@ EvaluationItems read_evaluation_items(const EvaluationFile &gold, const Evaluati
   }
   EvaluationItems read;
   read.sessions = gold_sessions.size();
-  std::size_t golds_count = 0;
-  for (const auto &session : gold_sessions) golds_count += session.size();
-  read.items.reserve(golds_count);
   for (std::size_t session = 0; session < read.sessions; ++session) {
     std::vector<EvaluationItem> &golds = gold_sessions[session];
-    const std::size_t turns = std::min(golds.size(), predictions[session].size());
-    for (std::size_t turn = 0; turn < turns; ++turn) {
-      EvaluationItem &item = read.items.emplace_back(std::move(golds[turn]));
-      item.index = read.items.size() - 1;
-      item.session = session;
-      item.turn = turn;
-      item.predicted = predictions[session][turn];
+    golds.resize(std::min(golds.size(), predictions[session].size()));
+    for (std::size_t turn = 0; turn < golds.size(); ++turn) {
+      golds[turn].index = read.items.size() + turn;
+      golds[turn].session = session;
+      golds[turn].turn = turn;
+      golds[turn].predicted = predictions[session][turn];
+    }
+    if (session == 0) {  // often the only one, and long
+      read.items = std::move(golds);
+    } else {
+      std::move(golds.begin(), golds.end(), std::back_inserter(read.items));
     }
   }
   return read;

@@ -198,6 +198,7 @@ void Words::mask(std::string_view sql) {
   text_.assign(sql);
   masked_.clear();
   masked_.reserve(sql.size());
+  const bool has_marks = sql.find(string_mark) != sql.npos;
   const auto next_quote = [this](std::size_t at) {
     while (at < text_.size() && text_[at] != '"' && text_[at] != '\'') ++at;
     return at;
@@ -205,8 +206,10 @@ void Words::mask(std::string_view sql) {
   for (std::size_t begin = 0; begin < text_.size();) {
     const std::size_t open = next_quote(begin);
     masked_.append(text_, begin, open - begin);
-    std::replace(masked_.end() - static_cast<std::ptrdiff_t>(open - begin), masked_.end(),
-                 string_mark, stray_mark);
+    if (has_marks) {
+      std::replace(masked_.end() - static_cast<std::ptrdiff_t>(open - begin), masked_.end(),
+                   string_mark, stray_mark);
+    }
     if (open == text_.size()) return;
     const std::size_t close = next_quote(open + 1);  // there is one: their number is even
     text_[open] = text_[close] = '"';

@@ -144,7 +144,7 @@ class Page {
       judged_ += right ? 1 : 0;
       if (right && !*right) misses_.push_back(i);
       const auto &refutation = report.items[i].refutation;
-      refuting_ |= refutation.has_value();
+      refuting_ |= refutation != nullptr;
       if (right && *right && refutation && refutation->verdict == RefutationVerdict::refuted)
         refuted_.push_back(i);
     }

@@ -330,8 +330,8 @@ std::string to_json(const ScoreReport &report) {
   for (const Item &item : report.items) {
     executed |= item.execution.has_value();
     matched |= item.exact.has_value();
-    examined |= item.miss.has_value();
-    refuted |= item.refutation.has_value();
+    examined |= item.miss != nullptr;
+    refuted |= item.refutation != nullptr;
   }
   write_levels(report, "count", writer, [&](Level level) { return report.count(level); });
   if (matched) {
@@ -361,7 +361,7 @@ std::string to_json(const ScoreReport &report) {
 
 std::string to_csv(const ScoreReport &report) {
   const bool refuted = std::any_of(report.items.begin(), report.items.end(),
-                                   [](const Item &item) { return item.refutation.has_value(); });
+                                   [](const Item &item) { return item.refutation != nullptr; });
   std::string text = "index,database,hardness,exact,execution,score,reason,message,kind";
   text += refuted ? ",refutation,refutation_kind,counterexample\r\n" : "\r\n";
   for (std::size_t i = 0; i < report.items.size(); ++i) {

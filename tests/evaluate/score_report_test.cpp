@@ -136,7 +136,8 @@ TEST_CASE("what a report says it says again once it was read") {
   ScoreReport report = report_of("+-|-");
   report.settings = "plug_value";
   report.fingerprint = "all";
-  report.items[1].miss.emplace().kind = MissKind::column_missing;
+  report.items[1].miss =
+      std::make_shared<const Miss>(Miss{MissKind::column_missing, std::nullopt, std::nullopt});
   report.items[2].exact.emplace().match = true;
   report.items[2].execution->unstable = {"random"};
   report.items[2].execution->offset = 7;
@@ -178,12 +179,13 @@ TEST_CASE("a page of scores holds hostile text as text, and its size is bounded"
     one.predicted = "SELECT 1 AS \"" + attack + "\" -- </pre><svg onload=alert(3)>";
     one.execution->message = attack;
     one.execution->unstable = {attack};
-    Miss &miss = one.miss.emplace();
+    Miss miss;
     miss.kind = MissKind::values;
     miss.gold.emplace().failure = attack;
     ResultSample &sample = miss.predicted.emplace();
     sample.columns = sample.row_count = 1;
     sample.rows = {{{CellKind::text, attack}}};
+    one.miss = std::make_shared<const Miss>(std::move(miss));
   }
   report.baseline = compare_scores(report, report, "");
   ScorePageOptions options;
@@ -214,13 +216,14 @@ TEST_CASE("a page shows scores by level, database and feature, and each miss wit
   ScoreReport report = report_of("+-|+");
   report.items[1].gold = "SELECT count(*) FROM t JOIN u ON t.a = u.a";
   report.items[1].predicted = "SELECT count(*) FROM t JOIN u ON t.b = u.a";
-  Miss &miss = report.items[1].miss.emplace();
+  Miss miss;
   miss.kind = MissKind::null_value;
   miss.gold.emplace();
   miss.gold->columns = miss.gold->row_count = 1;
   miss.gold->rows = {{{CellKind::integer, "7"}}};
   miss.predicted = miss.gold;
   miss.predicted->rows = {{{CellKind::null, ""}}};
+  report.items[1].miss = std::make_shared<const Miss>(std::move(miss));
   const std::string page = score_page(report);
   for (const char *part :
        {"<b>66.7 %</b>execution", "<td>joins</td><td>1</td><td>0.000</td>",

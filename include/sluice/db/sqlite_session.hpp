@@ -40,6 +40,10 @@ class SqliteSession {
 /// process. 0 lifts the bound.
 void limit_sqlite_heap(std::int64_t bytes) noexcept;
 
+/// Has SQLite not count what it holds, for which its threads wait for each other. For programs that
+/// own their process and set no bound, before anything was opened: later it does nothing.
+void leave_sqlite_heap_uncounted() noexcept;
+
 }  // namespace sluice
 
 #endif

@@ -3,6 +3,7 @@
 
 /// What was found out about each predicted query, as reports take it.
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,9 +25,10 @@ struct ScoreItem {
   std::optional<Hardness> hardness = {};
   std::optional<ExactSetMatch> exact = {};
   std::optional<ExecutionVerdict> execution = {};
-  std::optional<Miss> miss = {};  ///< Where a wrong result was looked at.
-  /// Where a counterexample was looked for.
-  std::optional<ItemRefutation> refutation = {};
+  // Large, and most items have none.
+  std::shared_ptr<const Miss> miss = {};  ///< Where a wrong result was looked at; else null.
+  /// Where a counterexample was looked for; else null.
+  std::shared_ptr<const ItemRefutation> refutation = {};
 };
 
 /// What execution says, or else exact-set match; nothing where neither is known.
