@@ -52,6 +52,7 @@ QueryOutcome GoldTrial::run(Query &query, std::string_view text, RowVisitor visi
 
 bool GoldTrial::is_told_apart(std::uint32_t neighbor, const GoldResult &gold) {
   Query &rival = rivals_[neighbor];
+  if (live_.largest_table() >= rival.too_large) return false;
   PredictionReader reader(gold, rules_);
   const QueryOutcome outcome =
       run(rival, neighbors_.neighbors[neighbor].text, [&reader](Row row) { return reader(row); });
@@ -60,6 +61,7 @@ bool GoldTrial::is_told_apart(std::uint32_t neighbor, const GoldResult &gold) {
     case QueryEnd::abandoned: return !reader.finish(outcome.columns).same;
     case QueryEnd::error: return true;  // gold had none
     case QueryEnd::too_many_steps:
+      if (rival.out_of_steps) rival.too_large = live_.largest_table();
       rival.out_of_steps = true;
       rival.steps = std::min(4 * rival.steps, options_.most_steps);
       return false;

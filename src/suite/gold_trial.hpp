@@ -43,6 +43,9 @@ class GoldTrial {
     LiveDatabase::Query kept;
     std::uint64_t steps = 0;  ///< That it may take.
     bool out_of_steps = false;
+    /// Rows of the largest table where even more steps than at first were not enough. On others of
+    /// that size, which joins raise to a power, it is not run.
+    std::size_t too_large = static_cast<std::size_t>(-1);
   };
 
   QueryOutcome run(Query &query, std::string_view text, RowVisitor visit);

@@ -1,5 +1,6 @@
 #include "sluice/suite/live_database.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace sluice {
@@ -45,7 +46,9 @@ LiveDatabase::LiveDatabase(const Constraints &constraints, const QueryLimits &li
 
 void LiveDatabase::load(const TestDatabase &database) {
   std::vector<std::span<const Cell>> tables;
+  largest_table_ = 0;
   for (std::uint32_t table = 0; table < written_.size(); ++table) {
+    largest_table_ = std::max(largest_table_, database.rows(table));
     if (written_[table].empty()) continue;
     if (written_[table].size() == database.schema().tables()[table].columns.size()) {
       tables.push_back(database.cells(table));

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "evaluate/spider_dev.hpp"
 #include "sluice/schema/sql_keys.hpp"
 #include "sluice/suite/distiller.hpp"
@@ -143,6 +145,23 @@ TEST_CASE("once the steps are used up, what is left is listed") {
   const Suite late = concert_suite(concert_golds);
   CHECK(count(early).undistinguished > 2 * count(late).undistinguished);
   CHECK(count(early).neighbors == count(late).neighbors);
+}
+
+TEST_CASE("neighbors that join everything with everything take steps on small databases alone") {
+  std::string gold = "SELECT DISTINCT T0.name FROM singer AS T0";
+  for (int i = 1; i <= 6; ++i) {
+    gold += fmt::format(" JOIN concert AS T{0} ON T0.id = T{0}.singer_id", i);
+  }
+  DistillOptions options;
+  options.all_steps = 40'000'000;
+  options.pursued = 0;
+  Suite suite;
+  suite.schemas.push_back(
+      Distiller(pools_of(concerts_script, {gold}), mutators_of(MutatorSet::paper), options)
+          .distil(std::vector<std::string>{gold}));
+  const SuiteCounts counts = count(suite);
+  CHECK(counts.neighbors > 100);
+  CHECK(counts.undistinguished < 50);  // 67 if steps go to large databases
 }
 
 TEST_CASE("random data alone and directed data alone each leave more than both") {

@@ -3,6 +3,7 @@
 
 /// A schema's database that runs queries on one test database after the other.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -30,6 +31,9 @@ class LiveDatabase {
 
   QueryOutcome run(std::string_view sql, RowVisitor visit) { return workbench_.run(sql, visit); }
 
+  /// Rows of the largest table of what is loaded.
+  std::size_t largest_table() const noexcept { return largest_table_; }
+
   /// Not ready where `outcome` says why.
   Query prepare(std::string_view sql, QueryOutcome &outcome) {
     return workbench_.prepare(sql, outcome);
@@ -45,6 +49,7 @@ class LiveDatabase {
  private:
   std::vector<std::vector<std::uint32_t>> written_;  // columns by table; empty: all
   std::vector<std::vector<Cell>> narrowed_;
+  std::size_t largest_table_ = 0;
   SqliteWorkbench workbench_;
 };
 
