@@ -10,6 +10,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
+#include "standard_input.hpp"
 
 namespace sluice::cli {
 
@@ -17,7 +18,8 @@ std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sour
                                             const LoadOptions &options, const Progress &progress) {
   Databases all;
   for (const std::string &source : sources) {
-    Databases found = load(source, options, progress);
+    Databases found = source == "-" ? load_text(read_standard_input(), "standard input", options)
+                                    : load(source, options, progress);
     all.insert(all.end(), found.begin(), found.end());
   }
   return Catalog::make(std::move(all));
@@ -27,8 +29,9 @@ void CatalogSource::add_options(const Command &command) {
   const Option db =
       command
           .add_option("--db", databases,
-                      "A SQLite file, a folder of them, a .sql script, tables.json or schema JSON; "
-                      "may be repeated")
+                      "A SQLite file, a folder of them, a postgres:// URI, a .sql script, "
+                      "tables.json, schema JSON, or - for text of these on standard input; may be "
+                      "repeated")
           .type_name("PATH");
   command.add_option("--catalog", index, "An index that `sluice index` made")
       .type_name("FOLDER")

@@ -59,8 +59,10 @@ void add_index(const Command &app) {
   const Command index = app.add_command("index", "Write an index of databases for `ask --catalog`");
   index.add_option("folder", arguments->folder, "Where the index goes; made if need be").required();
   index
-      .add_option("sources", arguments->sources,
-                  "SQLite files, folders of them, .sql scripts, tables.json or schema JSON")
+      .add_option(
+          "sources", arguments->sources,
+          "SQLite files, folders of them, postgres:// URIs, .sql scripts, tables.json, schema "
+          "JSON, or - for text of these on standard input")
       .required();
   index
       .add_option("--embedder", arguments->embedder,

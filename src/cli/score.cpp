@@ -131,7 +131,7 @@ std::unique_ptr<DatabaseSource> source_of(const std::string &databases,
   if (suite != nullptr) {
     return std::make_unique<SuiteSource>(suite, quick ? SuiteEffort::best : SuiteEffort::all);
   }
-  if (PostgresDatabases::is_uri(databases)) return std::make_unique<PostgresDatabases>(databases);
+  if (is_postgres_uri(databases)) return std::make_unique<PostgresDatabases>(databases);
   return std::make_unique<SqliteFolder>(databases);
 }
 
@@ -210,7 +210,7 @@ void check(const Arguments &arguments) {
   if (arguments.quick && arguments.suite.empty()) {
     throw Error(ErrorCode::invalid_argument, "--quick goes with --suite only");
   }
-  if (PostgresDatabases::is_uri(arguments.databases) &&
+  if (is_postgres_uri(arguments.databases) &&
       (kind != ScoreKind::exec || arguments.mode == "r-ves")) {
     throw Error(ErrorCode::invalid_argument,
                 "exact-set match and r-ves go with SQLite databases only");
@@ -223,7 +223,7 @@ void check(const Arguments &arguments) {
                 "exact-set match needs --table, and goes with --mode test-suite only");
   }
   if (arguments.refute && (kind == ScoreKind::match || arguments.mode == "spider2" ||
-                           PostgresDatabases::is_uri(arguments.databases))) {
+                           is_postgres_uri(arguments.databases))) {
     throw Error(
         ErrorCode::invalid_argument,
         "--refute goes with SQLite databases that queries are run on, and not with spider2");
@@ -325,8 +325,7 @@ void run(const Arguments &arguments) {
   if (!arguments.baseline.empty())
     before = read_score_report(read_file(arguments.baseline), arguments.baseline);
   if (before) check_comparable(*before, report, arguments.baseline);
-  const bool official =
-      arguments.mode == "test-suite" && !PostgresDatabases::is_uri(arguments.databases);
+  const bool official = arguments.mode == "test-suite" && !is_postgres_uri(arguments.databases);
   const auto suite = arguments.suite.empty()
                          ? nullptr
                          : std::make_shared<const Suite>(read_suite(arguments.suite));

@@ -3,8 +3,6 @@
 #include "sql.hpp"
 
 #include <algorithm>
-#include <iostream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -14,6 +12,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/sql/parse.hpp"
+#include "standard_input.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -61,10 +60,7 @@ sql::Dialect SqlInput::chosen_dialect() const noexcept {
 
 std::string SqlInput::read() const {
   if (is_corpus()) return read_file(corpus);
-  if (statement != "-") return statement;
-  std::string text(std::istreambuf_iterator<char>(std::cin), {});
-  if (std::cin.bad()) throw Error(ErrorCode::io, "cannot be read", {"standard input"});
-  return text;
+  return statement == "-" ? read_standard_input() : statement;
 }
 
 bool is_parted(std::string_view corpus) noexcept {

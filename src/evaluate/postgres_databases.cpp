@@ -20,10 +20,6 @@ AnyExecutor PostgresDatabase::open(const QueryLimits &limits, CancellationToken 
   return PostgresSession(connection_, limits, std::move(token), options_);
 }
 
-bool PostgresDatabases::is_uri(std::string_view text) noexcept {
-  return text.starts_with("postgres://") || text.starts_with("postgresql://");
-}
-
 std::vector<std::shared_ptr<const EvaluationDatabase>> PostgresDatabases::find(
     std::string_view database_id) const {
   const std::string id(database_id);

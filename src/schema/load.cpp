@@ -9,6 +9,7 @@
 #include "names.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
+#include "sluice/db/postgres_session.hpp"
 #include "sluice/schema/catalog_file.hpp"
 #include "sqlite_schema.hpp"
 
@@ -44,21 +45,6 @@ Databases databases_of(const Catalog &catalog) {
   return databases;
 }
 
-Databases load_text(std::string_view text, const std::string &path, const LoadOptions &options) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == text.npos) throw Error(ErrorCode::malformed, "is empty", {path});
-  if (text[start] == '[') return load_tables_json(text, path);
-  if (text[start] == '{') return load_catalog_json(text, path);
-  if (begins_as_sql(text)) return {load_ddl(text, detail::database_name_of(path), path, options)};
-  if (begins_as_elements(text)) return load_elements(text, path);
-  throw Error(ErrorCode::unsupported,
-              "is no schema that can be read: expected a SQLite database, a SQL script, "
-              "tables.json, a catalog as JSON or lines \"database.table.column\"",
-              {path});
-}
-
 Databases load_file(const std::string &path, const LoadOptions &options) {
   const std::string start = detail::first_bytes(path);
   if (detail::is_catalog(start)) return databases_of(*load_stored_catalog(path).catalog);
@@ -78,7 +64,24 @@ std::string catalog_in(const fs::path &folder) {
 
 }  // namespace
 
+Databases load_text(std::string_view text, const std::string &source, const LoadOptions &options) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == text.npos) throw Error(ErrorCode::malformed, "is empty", {source});
+  if (text[start] == '[') return load_tables_json(text, source);
+  if (text[start] == '{') return load_catalog_json(text, source);
+  if (begins_as_sql(text))
+    return {load_ddl(text, detail::database_name_of(source), source, options)};
+  if (begins_as_elements(text)) return load_elements(text, source);
+  throw Error(ErrorCode::unsupported,
+              "is no schema that can be read: expected a SQLite database, a SQL script, "
+              "tables.json, a catalog as JSON or lines \"database.table.column\"",
+              {source});
+}
+
 Databases load(const std::string &path, const LoadOptions &options, const Progress &progress) {
+  if (is_postgres_uri(path)) return {load_postgres(path, options)};
   std::error_code error;
   if (!fs::is_directory(path, error)) return load_file(path, options);
   const std::string catalog = catalog_in(path);

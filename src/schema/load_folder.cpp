@@ -9,6 +9,7 @@
 #include "file_kind.hpp"
 #include "names.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/db/postgres_session.hpp"
 #include "sqlite_schema.hpp"
 
 namespace sluice::detail {
@@ -86,6 +87,7 @@ Databases load_folder(const std::string &path, const LoadOptions &options,
 namespace sluice {
 
 std::vector<DatabaseFile> find_databases(const std::string &path) {
+  if (is_postgres_uri(path)) return {};
   std::vector<std::string> files;
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {

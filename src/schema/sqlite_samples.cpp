@@ -1,28 +1,10 @@
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "names.hpp"
-#include "sluice/core/utf8.hpp"
+#include "sample_values.hpp"
 #include "sqlite_schema.hpp"
 
 namespace sluice::detail {
-namespace {
-
-// Bounds on what is read for the samples of one table.
-constexpr std::int64_t most_rows = 200;
-constexpr std::size_t most_bytes = 16 << 20;
-
-/// Adds a value to a column's samples if it is a new one that is short enough.
-void take(std::vector<std::string> &samples, std::string_view value, const LoadOptions &options) {
-  if (value.empty() || value.size() > options.max_sample_bytes) return;
-  if (samples.size() >= options.samples) return;
-  std::string mended = repair_utf8(value);
-  if (mended.size() > options.max_sample_bytes) return;
-  if (std::ranges::find(samples, mended) == samples.end()) samples.push_back(std::move(mended));
-}
-
-}  // namespace
 
 // typeof() does not load a value, so blobs stay where they are.
 std::string cells_query(const std::string &table, const std::vector<std::string> &columns,
@@ -48,17 +30,18 @@ void read_samples(SqliteConnection &connection, TableDefinition &table,
   }
   if (options.samples == 0 || columns.empty()) return;
   std::size_t bytes = 0;
-  connection.query(cells_query(table.name, names, most_rows), {}, [&](const SqliteRow &row) {
-    bool complete = true;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      std::vector<std::string> &samples = table.columns[columns[i]].samples;
-      const std::string_view value = row.text(i);
-      bytes += value.size();
-      take(samples, value, options);
-      complete = complete && samples.size() >= options.samples;
-    }
-    return !complete && bytes < most_bytes;
-  });
+  connection.query(cells_query(table.name, names, most_sampled_rows), {},
+                   [&](const SqliteRow &row) {
+                     bool complete = true;
+                     for (std::size_t i = 0; i < columns.size(); ++i) {
+                       std::vector<std::string> &samples = table.columns[columns[i]].samples;
+                       const std::string_view value = row.text(i);
+                       bytes += value.size();
+                       add_sample(samples, value, options);
+                       complete = complete && samples.size() >= options.samples;
+                     }
+                     return !complete && bytes < most_sampled_bytes;
+                   });
 }
 
 }  // namespace sluice::detail

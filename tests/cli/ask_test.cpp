@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/run.hpp"
+#include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/prompt/tokens.hpp"
 
@@ -32,6 +33,16 @@ std::vector<std::string> columns_of(const test::CommandResult &result) {
 }
 
 }  // namespace
+
+TEST_CASE("a schema may come from standard input") {
+  const test::TemporaryDirectory folder;
+  const std::string script = (folder.path() / "script.sql").string();
+  write_file(script, "CREATE TABLE wine(id INT, colour TEXT);");
+  const test::CommandResult result =
+      test::Command({"ask", "--db", "-", "--json", "Which colour has the wine?"}, "", script)
+          .wait();
+  CHECK(columns_of(result).front() == "standard input.wine.colour");
+}
 
 TEST_CASE(
     "the text of an answer is the database, a line a column with reasons, times and the prompt") {

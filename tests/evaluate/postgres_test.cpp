@@ -191,8 +191,8 @@ TEST_CASE("ids of databases are names and nothing more") {
     CAPTURE(id);
     test::check_code(ErrorCode::invalid_argument, [&] { return source.find(id); });
   }
-  CHECK(PostgresDatabases::is_uri("postgresql://host/x"));
-  CHECK_FALSE(PostgresDatabases::is_uri("databases/postgres"));
+  CHECK(is_postgres_uri("postgresql://host/x"));
+  CHECK_FALSE(is_postgres_uri("databases/postgres"));
 }
 
 }  // namespace sluice

@@ -12,6 +12,11 @@
 
 namespace sluice {
 
+/// Whether `text` is meant for a server: begins with postgres:// or postgresql://.
+constexpr bool is_postgres_uri(std::string_view text) noexcept {
+  return text.starts_with("postgres://") || text.starts_with("postgresql://");
+}
+
 struct PostgresOptions {
   /// What a query is kept from here, a superuser can still reach in ways that this library does not
   /// know: through extensions and through functions that someone declared stable. So none may

@@ -38,9 +38,6 @@ class PostgresDatabases final : public DatabaseSource {
   explicit PostgresDatabases(std::string uri, const PostgresOptions &options = {})
       : uri_(std::move(uri)), options_(options) {}
 
-  /// Whether a text is a URI of PostgreSQL's.
-  static bool is_uri(std::string_view text) noexcept;
-
   /// Throws Error(invalid_argument) for an id of other characters than ASCII letters and digits,
   /// "_", "-" and ".".
   std::vector<std::shared_ptr<const EvaluationDatabase>> find(

@@ -1,8 +1,9 @@
 #ifndef SLUICE_SCHEMA_LOAD_HPP
 #define SLUICE_SCHEMA_LOAD_HPP
 
-/// Schemas read from where they are: SQLite files, DDL text, Spider's and BIRD's tables.json, our
-/// own JSON. Files may be gzipped. Malformed input is one Error that names the file and the place.
+/// Schemas read from where they are: SQLite files, PostgreSQL servers, DDL text, Spider's and
+/// BIRD's tables.json, our own JSON. Files may be gzipped. Malformed input is one Error that names
+/// the file and the place.
 
 #include <cstddef>
 #include <memory>
@@ -27,10 +28,11 @@ struct LoadOptions {
 
 using Databases = std::vector<std::shared_ptr<const Database>>;
 
-/// Reads whatever `path` is: a folder (every SQLite file in it and in its subfolders, in the order
-/// of names; or an index folder's catalog), a SQLite file, a .sql script, tables.json, our JSON, or
-/// a list of `database.table.column` lines. Told apart by content, not by name. Throws Error:
-/// not_found, malformed, unsupported (recognised as nothing), limit_exceeded, io.
+/// Reads whatever `path` is: a postgres:// URI; a folder (every SQLite file in it and in its
+/// subfolders, in the order of names; or an index folder's catalog), a SQLite file, a .sql script,
+/// tables.json, our JSON, or a list of `database.table.column` lines. Told apart by content, not by
+/// name. Throws Error: not_found, malformed, unsupported (recognised as nothing), limit_exceeded,
+/// io.
 Databases load(const std::string &path, const LoadOptions &options = {},
                const Progress &progress = {});
 
@@ -39,6 +41,11 @@ struct DatabaseFile {
   std::string name;
   std::string path;
 };
+/// What `load` reads of a file that is text, where the text comes from elsewhere; `source` names it
+/// in errors and, without its extensions, the database of a script.
+Databases load_text(std::string_view text, const std::string &source,
+                    const LoadOptions &options = {});
+
 /// The SQLite files that `load` would read at `path`, gzipped or not; none if it is something else.
 /// Throws Error: not_found, io.
 std::vector<DatabaseFile> find_databases(const std::string &path);
@@ -49,6 +56,15 @@ std::vector<DatabaseFile> find_databases(const std::string &path);
 /// column.
 std::shared_ptr<const Database> load_sqlite(const std::string &path,
                                             const LoadOptions &options = {});
+
+/// One PostgreSQL database; `connection` is what libpq takes. Read are tables, partitioned and
+/// foreign ones included, or, if there are none, views; of these what the role may select from, and
+/// columns that it may not are left out. A table that the search path does not reach is named
+/// "schema.table". Comments are descriptions. Sample values come from the first rows of tables
+/// within a few seconds each. Throws what PostgresSession throws, and Error: malformed (nothing
+/// readable), limit_exceeded, io.
+std::shared_ptr<const Database> load_postgres(const std::string &connection,
+                                              const LoadOptions &options = {});
 
 /// A script that defines tables and may fill them, executed in an in-memory SQLite under an
 /// authorizer: see SqliteConnection::scratch. `source` names the script in errors.

@@ -1,0 +1,13 @@
+#ifndef SLUICE_CLI_STANDARD_INPUT_HPP
+#define SLUICE_CLI_STANDARD_INPUT_HPP
+
+#include <string>
+
+namespace sluice::cli {
+
+/// All of it. Throws Error(io).
+std::string read_standard_input();
+
+}  // namespace sluice::cli
+
+#endif

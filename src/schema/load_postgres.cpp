@@ -1,0 +1,230 @@
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "names.hpp"
+#include "sample_values.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/db/postgres_session.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice {
+namespace {
+
+/// A column a line, table by table. A partition is read through what it is a part of; a table of
+/// which nothing may be selected has no line.
+constexpr std::string_view columns_query = R"(
+SELECT c.oid::bigint, n.nspname::text, c.relname::text, pg_catalog.pg_table_is_visible(c.oid),
+       c.relkind IN ('v', 'm'), pg_catalog.obj_description(c.oid, 'pg_class'),
+       a.attnum::int, a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod),
+       pg_catalog.col_description(c.oid, a.attnum::int), a.atttypid = 'bytea'::regtype
+FROM pg_catalog.pg_class AS c
+JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
+  AND n.nspname NOT LIKE 'pg\_%' AND n.nspname <> 'information_schema'
+  AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+  AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
+ORDER BY n.nspname, c.relname, a.attnum)";
+
+/// Keys: 'p' primary, 'f' foreign; columns by their numbers.
+constexpr std::string_view keys_query = R"(
+SELECT conrelid::bigint, contype = 'p', pg_catalog.array_to_string(conkey, ','),
+       confrelid::bigint, pg_catalog.array_to_string(confkey, ',')
+FROM pg_catalog.pg_constraint
+WHERE contype IN ('p', 'f') AND conparentid = 0
+ORDER BY conrelid, conname)";
+
+constexpr double sampling_seconds = 5;
+
+/// The schema is read whole, of a server with very many tables as well.
+QueryLimits schema_limits() {
+  QueryLimits limits;
+  limits.seconds = 600;
+  limits.rows = 50'000'000;
+  limits.bytes = std::uint64_t{4} << 30;
+  return limits;
+}
+
+QueryLimits sample_limits() {
+  QueryLimits limits;
+  limits.seconds = sampling_seconds;
+  limits.bytes = detail::most_sampled_bytes;
+  return limits;
+}
+
+std::string text_of(const Cell &cell) {
+  return cell.kind == CellKind::text ? std::string(cell.bytes) : std::string();
+}
+
+/// "1,3": numbers of columns.
+std::vector<std::int64_t> numbers_of(std::string_view list) {
+  std::vector<std::int64_t> numbers;
+  while (!list.empty()) {
+    const std::string_view one = list.substr(0, list.find(','));
+    std::from_chars(one.data(), one.data() + one.size(), numbers.emplace_back());
+    list.remove_prefix(std::min(one.size() + 1, list.size()));
+  }
+  return numbers;
+}
+
+struct ServerTable {
+  std::int64_t id = 0;
+  bool is_view = false;
+  std::string from;                   ///< As SQL names it.
+  std::vector<std::int64_t> numbers;  ///< Of columns, as the server counts.
+  std::vector<bool> sampled;          ///< Of columns: bytes are no words.
+  TableDefinition definition;
+};
+
+/// Reads with queries of our own, in transactions that read: what a powerful role could do, they do
+/// not.
+class ServerReader {
+ public:
+  ServerReader(const std::string &connection, const LoadOptions &options)
+      : connection_(connection),
+        options_(options),
+        session_(connection, schema_limits(), {}, {.allow_powerful_role = true}) {}
+
+  std::shared_ptr<const Database> read() {
+    DatabaseDefinition database;
+    database.place.source = session_.source();
+    query(
+        "SELECT pg_catalog.current_database()::text, pg_catalog.shobj_description(oid, "
+        "'pg_database') FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()",
+        [&](Row row) {
+          database.name = text_of(row[0]);
+          database.description = text_of(row[1]);
+        });
+    read_columns();
+    if (tables_.empty()) {
+      throw Error(ErrorCode::malformed, "holds no tables that this role may select from",
+                  database.place);
+    }
+    read_keys(database.foreign_keys);
+    if (options_.samples > 0) read_samples();
+    for (ServerTable &table : tables_) database.tables.push_back(std::move(table.definition));
+    return Database::make(std::move(database));
+  }
+
+ private:
+  template <class Visit>
+  void query(std::string_view sql, Visit visit) {
+    const QueryOutcome outcome = session_.run(sql, [&](Row row) {
+      visit(row);
+      return true;
+    });
+    if (outcome.finished()) return;
+    const bool limited = outcome.end != QueryEnd::error && outcome.end != QueryEnd::connection_lost;
+    throw Error(limited ? ErrorCode::limit_exceeded : ErrorCode::io,
+                fmt::format("cannot read the schema: {}", outcome.message), {session_.source()});
+  }
+
+  void read_columns() {
+    bool has_tables = false;
+    query(columns_query, [&](Row row) {
+      if (tables_.empty() || tables_.back().id != row[0].integer) {
+        ServerTable &table = tables_.emplace_back();
+        table.id = row[0].integer;
+        table.is_view = row[4].integer != 0;
+        has_tables = has_tables || !table.is_view;
+        const std::string schema = text_of(row[1]), name = text_of(row[2]);
+        table.from = detail::sql_identifier(schema) + '.' + detail::sql_identifier(name);
+        table.definition.name = row[3].integer != 0 ? name : schema + '.' + name;
+        table.definition.description = text_of(row[5]);
+      }
+      ServerTable &table = tables_.back();
+      table.numbers.push_back(row[6].integer);
+      table.sampled.push_back(row[10].integer == 0);
+      ColumnDefinition &column = table.definition.columns.emplace_back();
+      column.name = text_of(row[7]);
+      column.type = text_of(row[8]);
+      column.description = text_of(row[9]);
+    });
+    if (has_tables) std::erase_if(tables_, [](const ServerTable &table) { return table.is_view; });
+    for (std::size_t i = 0; i < tables_.size(); ++i) positions_.emplace(tables_[i].id, i);
+  }
+
+  /// Positions of columns by the server's numbers; nothing if one of them may not be read.
+  std::optional<std::vector<std::size_t>> columns_of(const ServerTable &table,
+                                                     std::string_view list) const {
+    std::vector<std::size_t> columns;
+    for (const std::int64_t number : numbers_of(list)) {
+      const auto found = std::ranges::find(table.numbers, number);
+      if (found == table.numbers.end()) return std::nullopt;
+      columns.push_back(static_cast<std::size_t>(found - table.numbers.begin()));
+    }
+    return columns;
+  }
+
+  void read_keys(std::vector<ForeignKeyDefinition> &foreign_keys) {
+    query(keys_query, [&](Row row) {
+      const auto from = positions_.find(row[0].integer);
+      if (from == positions_.end()) return;
+      auto columns = columns_of(tables_[from->second], text_of(row[2]));
+      if (!columns) return;
+      if (row[1].integer != 0) {
+        tables_[from->second].definition.primary_key = *std::move(columns);
+        return;
+      }
+      const auto to = positions_.find(row[3].integer);
+      if (to == positions_.end()) return;
+      auto referenced = columns_of(tables_[to->second], text_of(row[4]));
+      if (!referenced || referenced->size() != columns->size()) return;
+      foreign_keys.push_back(
+          {from->second, *std::move(columns), to->second, *std::move(referenced)});
+    });
+  }
+
+  /// A table whose rows do not come in time, or at all, has no samples. The server cuts long
+  /// values.
+  void read_samples() {
+    PostgresSession session(connection_, sample_limits(), {}, {.allow_powerful_role = true});
+    for (ServerTable &table : tables_) {
+      if (table.is_view) continue;
+      std::vector<ColumnDefinition *> columns;
+      std::string sql;
+      for (std::size_t i = 0; i < table.sampled.size(); ++i) {
+        if (!table.sampled[i]) continue;
+        columns.push_back(&table.definition.columns[i]);
+        sql += fmt::format("{} pg_catalog.left(t.{}::text, {})", sql.empty() ? "SELECT" : ",",
+                           detail::sql_identifier(columns.back()->name),
+                           options_.max_sample_bytes + 1);
+      }
+      if (columns.empty()) continue;
+      sql += fmt::format(" FROM {} AS t LIMIT {}", table.from, detail::most_sampled_rows);
+      const QueryOutcome outcome = session.run(sql, [&](Row row) {
+        bool complete = true;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+          detail::add_sample(columns[i]->samples, text_of(row[i]), options_);
+          complete = complete && columns[i]->samples.size() >= options_.samples;
+        }
+        return !complete;
+      });
+      if (outcome.end == QueryEnd::connection_lost)
+        throw Error(ErrorCode::io, outcome.message, {session_.source()});
+    }
+  }
+
+  const std::string &connection_;
+  const LoadOptions &options_;
+  PostgresSession session_;
+  std::vector<ServerTable> tables_;
+  std::map<std::int64_t, std::size_t> positions_;  // by the server's number
+};
+
+}  // namespace
+
+std::shared_ptr<const Database> load_postgres(const std::string &connection,
+                                              const LoadOptions &options) {
+  return ServerReader(connection, options).read();
+}
+
+}  // namespace sluice

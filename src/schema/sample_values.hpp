@@ -1,0 +1,35 @@
+#ifndef SLUICE_SRC_SCHEMA_SAMPLE_VALUES_HPP
+#define SLUICE_SRC_SCHEMA_SAMPLE_VALUES_HPP
+
+/// Which of a column's values are kept as samples, whatever they were read from.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/utf8.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::detail {
+
+// Bounds on what is read for the samples of one table.
+inline constexpr std::int64_t most_sampled_rows = 200;
+inline constexpr std::size_t most_sampled_bytes = 16 << 20;
+
+/// Adds a value to a column's samples if it is a new one that is short enough.
+inline void add_sample(std::vector<std::string> &samples, std::string_view value,
+                       const LoadOptions &options) {
+  if (value.empty() || value.size() > options.max_sample_bytes) return;
+  if (samples.size() >= options.samples) return;
+  std::string mended = repair_utf8(value);
+  if (mended.size() > options.max_sample_bytes) return;
+  if (std::ranges::find(samples, mended) == samples.end()) samples.push_back(std::move(mended));
+}
+
+}  // namespace sluice::detail
+
+#endif
