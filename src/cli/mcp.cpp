@@ -110,7 +110,6 @@ void run(Arguments &arguments) {
   limit_sqlite_heap(heap_bytes);
   arguments.session.version = std::string(version);
   arguments.session.limits.bytes = arguments.kilobytes << 10;
-  arguments.tools.seconds = arguments.session.seconds;
   mcp::DatabaseToolsParts parts = open_parts(arguments);
   arguments.session.instructions = instructions_for(*parts.shown.catalog);
   mcp::Session session(std::make_shared<mcp::DatabaseTools>(std::move(parts), arguments.tools),

@@ -39,6 +39,14 @@ bool is_shown(const Shown &shown, std::uint32_t table, std::uint32_t column) {
   return columns[column == sql::no_position ? columns.size() - 1 : column] != 0;
 }
 
+/// Names alone: keys bind nothing but row numbers.
+std::shared_ptr<const Database> without_keys(const Database &database) {
+  DatabaseDefinition definition = database.definition();
+  for (TableDefinition &table : definition.tables) table.primary_key.clear();
+  definition.foreign_keys.clear();
+  return Database::make(std::move(definition));
+}
+
 /// What would read columns that the query does not name, or name them in the guise of strings.
 SqlCheck check_spelled_out(const sql::SyntaxTree &tree, const sql::Bindings &bindings) {
   for (std::uint32_t id = 1; id < tree.size(); ++id) {
@@ -85,7 +93,7 @@ SqlChecker::SqlChecker(std::shared_ptr<const Catalog> catalog, DatabaseId databa
   check_mask(mask, *catalog);
   if (mask == nullptr) return;
   is_visible_ = shown_of(*catalog, database, *mask);
-  visible_ = visible_database(*catalog, database, *mask);
+  visible_ = without_keys(*visible_database(*catalog, database, *mask));
 }
 
 SqlCheck SqlChecker::check(std::string_view sql) const {

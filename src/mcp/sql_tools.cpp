@@ -117,7 +117,6 @@ std::string SqlTools::held_back(DatabaseId id, std::string_view sql) const {
 SqlTools::Run SqlTools::run(DatabaseId id, std::string_view sql, std::size_t rows,
                             const CancellationToken &token) {
   QueryLimits limits;
-  limits.seconds = options_.seconds;
   limits.column_names = true;
   AnyExecutor executor = SqliteSession(open(id).image, limits, token);
   Run made;

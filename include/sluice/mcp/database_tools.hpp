@@ -33,7 +33,6 @@ struct DatabaseToolsParts {
 struct DatabaseToolsOptions {
   std::size_t rows = 20;            ///< Shown of a query's result, at most.
   std::size_t cell_bytes = 500;     ///< Shown of one text.
-  double seconds = 10;              ///< For a query.
   std::size_t compared = 1500;      ///< Databases that compare_sql looks at.
   std::size_t open_databases = 16;  ///< Held in memory, the last ones that were asked for.
 };
