@@ -36,6 +36,7 @@ void add_cluster(const Command &app);
 void add_suite(const Command &app);
 void add_serve_replay(const Command &app);
 void add_examples(const Command &app);
+void add_mcp(const Command &app);
 
 /// Thrown to end the command with a status that is no error.
 struct ExitWith {

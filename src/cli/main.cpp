@@ -32,6 +32,7 @@ constexpr const char *footer =
     "  sluice cluster candidates.sql --db shop.sqlite\n"
     "  sluice suite build --gold dev_gold.sql --db database/ --out dev.suite\n"
     "  sluice examples index train.examples --pairs train.jsonl --tables tables.json\n"
+    "  sluice mcp --db databases/ --hide customer.email\n"
     "  sluice sql parse \"SELECT name FROM customer\"\n"
     "\n"
     "Exit status: 0 success, 1 nothing found, no SQL, refuted or leaking, 2 error (one line on standard error says which).";
@@ -70,6 +71,7 @@ constexpr Subcommand subcommands[] = {
     {"serve-replay", cli::add_serve_replay},
 #endif
     {"examples", cli::add_examples},
+    {"mcp", cli::add_mcp},
 };
 
 /// The one that is named, or else all: to describe them takes longer than many a question.

@@ -6,6 +6,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/schema/sql_names.hpp"
+#include "sluice/schema/visible_catalog.hpp"
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/reads.hpp"
@@ -38,23 +39,12 @@ bool is_shown(const Shown &shown, std::uint32_t table, std::uint32_t column) {
   return columns[column == sql::no_position ? columns.size() - 1 : column] != 0;
 }
 
-/// The schema as who does not see the rest would know it. Names alone: keys bind nothing but row
-/// numbers.
-std::shared_ptr<const Database> visible_part(const Database &database, const Shown &shown) {
-  const DatabaseDefinition whole = database.definition();
-  DatabaseDefinition part;
-  part.name = whole.name;
-  for (std::uint32_t t = 0; t < whole.tables.size(); ++t) {
-    if (!is_shown(shown, t, sql::no_position)) continue;
-    TableDefinition table = whole.tables[t];
-    table.columns.clear();
-    table.primary_key.clear();
-    for (std::uint32_t c = 0; c < whole.tables[t].columns.size(); ++c) {
-      if (is_shown(shown, t, c)) table.columns.push_back(whole.tables[t].columns[c]);
-    }
-    part.tables.push_back(std::move(table));
-  }
-  return Database::make(std::move(part));
+/// Names alone: keys bind nothing but row numbers.
+std::shared_ptr<const Database> without_keys(const Database &database) {
+  DatabaseDefinition definition = database.definition();
+  for (TableDefinition &table : definition.tables) table.primary_key.clear();
+  definition.foreign_keys.clear();
+  return Database::make(std::move(definition));
 }
 
 /// What would read columns that the query does not name, or name them in the guise of strings.
@@ -103,7 +93,7 @@ SqlChecker::SqlChecker(std::shared_ptr<const Catalog> catalog, DatabaseId databa
   check_mask(mask, *catalog);
   if (mask == nullptr) return;
   is_visible_ = shown_of(*catalog, database, *mask);
-  visible_ = visible_part(*database_, is_visible_);
+  visible_ = without_keys(*visible_database(*catalog, database, *mask));
 }
 
 SqlCheck SqlChecker::check(std::string_view sql) const {

@@ -33,19 +33,21 @@ bool SourceDatabases::has(std::string_view database_id) const noexcept {
   return source_of(database_id) != nullptr;
 }
 
-std::vector<std::shared_ptr<const EvaluationDatabase>> SourceDatabases::find(
-    std::string_view database_id) const {
+std::shared_ptr<const SqliteImage> SourceDatabases::image(std::string_view database_id) const {
   const Source *source = source_of(database_id);
   if (source == nullptr) {
     throw Error(ErrorCode::not_found,
                 "there is no SQLite file or script of the database " + std::string(database_id));
   }
-  if (!source->is_script)
-    return {std::make_shared<const DatabaseImage>(SqliteImage::load(source->path))};
+  if (!source->is_script) return SqliteImage::load(source->path);
   SqliteConnection made = SqliteConnection::scratch(source->path, limits_);
   made.run_script(read_file(source->path));
-  return {
-      std::make_shared<const DatabaseImage>(SqliteImage::from_bytes(made.image(), source->path))};
+  return SqliteImage::from_bytes(made.image(), source->path);
+}
+
+std::vector<std::shared_ptr<const EvaluationDatabase>> SourceDatabases::find(
+    std::string_view database_id) const {
+  return {std::make_shared<const DatabaseImage>(image(database_id))};
 }
 
 }  // namespace sluice

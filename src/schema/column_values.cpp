@@ -18,27 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the lower-case pattern, in which "*" stands for any text, is the whole of `text`.
-/// O(pattern × text).
-bool fits(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0, t = 0, star = pattern.npos, resume = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      resume = t;
-    } else if (p < pattern.size() && pattern[p] == text[t]) {
-      ++p;
-      ++t;
-    } else if (star != pattern.npos) {
-      p = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == pattern.npos;
-}
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 enum class Spelling { text, number, date };
@@ -97,7 +76,7 @@ bool may_read(const ValueLimits &limits, std::string_view database, std::string_
   const std::string whole = lower_ascii(database) + '.' + path;
   const auto is_named = [&](const std::string &pattern) {
     const std::string folded = lower_ascii(pattern);
-    return fits(folded, path) || fits(folded, whole);
+    return detail::fits_pattern(folded, path) || detail::fits_pattern(folded, whole);
   };
   if (!limits.only.empty() && std::ranges::none_of(limits.only, is_named)) return false;
   return std::ranges::none_of(limits.except, is_named);

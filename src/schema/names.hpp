@@ -16,6 +16,10 @@ std::string quote_name(std::string_view name);
 /// The name as SQL text, whatever it contains.
 std::string sql_identifier(std::string_view name);
 
+/// Whether the pattern, in which "*" stands for any text, is the whole of `text`. Both in lower
+/// case, where case is to count for nothing. O(pattern × text).
+bool fits_pattern(std::string_view pattern, std::string_view text);
+
 }  // namespace sluice::detail
 
 #endif

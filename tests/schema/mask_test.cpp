@@ -1,11 +1,26 @@
 #include <doctest/doctest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sluice/schema/load.hpp"
 #include "sluice/schema/mask.hpp"
+#include "sluice/schema/visible_catalog.hpp"
 #include "support/error_of.hpp"
 #include "support/random_schema.hpp"
 #include "support/restrict.hpp"
 
 namespace sluice {
+namespace {
+
+Databases databases_of(const std::vector<std::pair<std::string, std::string>> &scripts) {
+  Databases databases;
+  for (const auto &of : scripts) databases.push_back(load_ddl(of.second, of.first, "a script"));
+  return databases;
+}
+
+}  // namespace
 
 TEST_CASE("whatever is called, a visible object stands in visible ones") {
   const auto catalog = test::random_catalog(1, 5);
@@ -100,6 +115,56 @@ TEST_CASE("a restricted catalog holds what the mask shows and nothing else") {
     }
     CHECK(part->table_count() == test::visible_ids(catalog->tables(), mask).size());
   }
+}
+
+TEST_CASE("a visible catalog is one that was made without what is hidden") {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    CAPTURE(seed);
+    const auto catalog = test::random_catalog(seed, 4);
+    const Mask mask = test::random_mask(catalog, seed, seed % 2 == 0 ? 0.2 : 0.02);
+    const auto seen = visible_catalog(*catalog, mask);
+    CHECK(seen->fingerprint() == test::restrict(*catalog, mask)->fingerprint());
+    for (const DatabaseId id : catalog->databases()) {
+      const auto database = visible_database(*catalog, id, mask);
+      const bool is_same = database->fingerprint() == catalog->database(id).fingerprint();
+      CHECK((database == catalog->share(id)) == is_same);
+    }
+  }
+  const auto catalog = test::random_catalog(1, 2);
+  test::check_code(ErrorCode::mismatch,
+                   [&] { return visible_catalog(*catalog, Mask(test::random_catalog(1, 2))); });
+}
+
+TEST_CASE("patterns say by names what is seen, and those about nothing are errors") {
+  const auto catalog = Catalog::make(databases_of({
+      {"shop", "CREATE TABLE customer (id, name, email); CREATE TABLE wine (id, customer);"},
+      {"zoo", "CREATE TABLE animal (id, name); CREATE TABLE customer (id, email);"},
+  }));
+  const auto seen = [&](const std::vector<std::string> &show,
+                        const std::vector<std::string> &hide) {
+    const Mask mask = mask_of(catalog, {show, hide});
+    std::string paths;
+    for (const ColumnId id : catalog->columns()) {
+      if (mask.visible(id)) paths += catalog->path(id) + ' ';
+    }
+    return paths;
+  };
+  const std::string zoo = "zoo.animal.id zoo.animal.name zoo.customer.id zoo.customer.email ";
+  CHECK(seen({}, {"SHOP"}) == zoo);
+  CHECK(seen({"z*"}, {}) == zoo);
+  CHECK(seen({}, {"shop.wine", "customer.email", "zoo.animal.*"}) ==
+        "shop.customer.id shop.customer.name zoo.customer.id ");
+  CHECK(seen({"shop.customer"}, {"*.email"}) == "shop.customer.id shop.customer.name ");
+  CHECK(seen({"shop.wine.customer", "zoo.c*.id"}, {}) == "shop.wine.customer zoo.customer.id ");
+  // Shown are no columns by table and column alone: that would show more than who wrote it meant.
+  for (const char *nothing :
+       {"customer.email", "wine", "shop.wine.price", "", "a.b.c.d", "*.*.*.*"})
+    CHECK(test::error_of([&] {
+            return mask_of(catalog, {{nothing}, {}});
+          }).code() == ErrorCode::not_found);
+  CHECK(test::what_of([&] {
+          return mask_of(catalog, {{}, {"shop", "wine.prize"}});
+        }) == "no database, table or column is called \"wine.prize\"");
 }
 
 }  // namespace sluice

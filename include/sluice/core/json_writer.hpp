@@ -33,6 +33,8 @@ class JsonWriter {
     return raw(std::to_string(number));
   }
   JsonWriter &null() { return raw("null"); }
+  /// A value that is JSON already, on one line.
+  JsonWriter &json(std::string_view value) { return raw(value); }
 
   template <class Value>
   JsonWriter &member(std::string_view name, const Value &content) {

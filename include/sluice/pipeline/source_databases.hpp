@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sluice/db/sqlite.hpp"
+#include "sluice/db/sqlite_image.hpp"
 #include "sluice/evaluate/executor.hpp"
 
 namespace sluice {
@@ -24,6 +25,8 @@ class SourceDatabases final : public DatabaseSource {
   /// One database, the first of that name. Throws Error: not_found, and what reading it throws.
   std::vector<std::shared_ptr<const EvaluationDatabase>> find(
       std::string_view database_id) const override;
+  /// The same as bytes. Throws as above.
+  std::shared_ptr<const SqliteImage> image(std::string_view database_id) const;
   bool has(std::string_view database_id) const noexcept;
 
  private:

@@ -1,0 +1,388 @@
+#include "sluice/mcp/database_tools.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "schema/names.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
+#include "sluice/prompt/schema_text.hpp"
+#include "sluice/rank/likely_shape_ranker.hpp"
+#include "sluice/route/content_words.hpp"
+#include "sql_tools.hpp"
+
+namespace sluice::mcp {
+namespace {
+
+constexpr std::int64_t question_bytes = 4'000;
+constexpr std::int64_t sql_bytes = 64'000;
+constexpr std::int64_t name_bytes = 1'000;
+
+constexpr Parameter question_parameter{
+    "question",    "The question, in natural language", ParameterKind::text, true, 0, 0,
+    question_bytes};
+constexpr Parameter database_choice{
+    "database", "Only look into this database", ParameterKind::text, false, 0, 0, name_bytes};
+constexpr Parameter database_parameter{
+    "database", "The database that the SQL is for", ParameterKind::text, true, 0, 0, name_bytes};
+
+constexpr std::array<std::string_view, 3> forms{"create-table", "compact", "json"};
+constexpr std::array<std::string_view, 3> modes{"test-suite", "strict", "bird"};
+
+constexpr std::array find_schema_parameters{
+    question_parameter,
+    database_choice,
+    Parameter{"columns", "Columns at most", ParameterKind::integer, false, 20, 1, 500},
+    Parameter{"databases", "Databases that they may come from", ParameterKind::integer, false, 1, 1,
+              20},
+    Parameter{"form", "How the schema is written", ParameterKind::text, false, 0, 0, 0, forms},
+};
+constexpr std::array route_parameters{
+    question_parameter,
+    Parameter{"databases", "Databases to list", ParameterKind::integer, false, 5, 1, 100},
+    Parameter{"tables", "Tables to list", ParameterKind::integer, false, 15, 1, 200},
+};
+constexpr std::array find_examples_parameters{
+    question_parameter,
+    Parameter{"database", "The database that the question is about", ParameterKind::text, false, 0,
+              0, name_bytes},
+    Parameter{"sql", "A guess at the query, right or not: examples like it are better ones",
+              ParameterKind::text, false, 0, 0, sql_bytes},
+    Parameter{"count", "Examples at most", ParameterKind::integer, false, 5, 1, 50},
+};
+constexpr std::array find_values_parameters{
+    Parameter{"text", "A question, or the words to look for", ParameterKind::text, true, 0, 0,
+              question_bytes},
+    database_choice,
+    Parameter{"limit", "Places at most", ParameterKind::integer, false, 20, 1, 200},
+};
+constexpr std::array check_sql_parameters{
+    database_parameter,
+    Parameter{"sql", "One query", ParameterKind::text, true, 0, 0, sql_bytes},
+    Parameter{"run", "Also run it, reading only, and show the first rows", ParameterKind::truth,
+              false, 1},
+    Parameter{"rows", "Rows at most; the server may show fewer", ParameterKind::integer, false, 20,
+              0, 1000},
+};
+constexpr std::array compare_sql_parameters{
+    database_parameter,
+    Parameter{"gold", "The query that is right", ParameterKind::text, true, 0, 0, sql_bytes},
+    Parameter{"predicted", "The query in doubt", ParameterKind::text, true, 0, 0, sql_bytes},
+    Parameter{"mode",
+              "When two results are the same: the same rows in any order of the columns, in their "
+              "order, or the same set of rows",
+              ParameterKind::text, false, 0, 0, 0, modes},
+};
+
+constexpr std::string_view find_schema_output =
+    R"({"type":"object","properties":{"found":{"type":"boolean"},"perhaps_nothing_fits":{"type":"boolean"},)"
+    R"("databases":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"score":{"type":"number"}},)"
+    R"("required":["name","score"]}},"columns":{"type":"array","items":{"type":"object","properties":{"database":{"type":"string"},)"
+    R"("table":{"type":"string"},"column":{"type":"string"},"type":{"type":"string"},"reasons":{"type":"array","items":{"type":"string"}}},)"
+    R"("required":["database","table","column","type","reasons"]}},"schema":{"type":"string"}},)"
+    R"("required":["found","perhaps_nothing_fits","databases","columns","schema"]})";
+constexpr std::string_view route_output =
+    R"({"type":"object","properties":{"trained":{"type":"boolean","description":"Whether scores are probabilities"},)"
+    R"("perhaps_nothing_fits":{"type":"boolean"},"databases":{"type":"array","items":{"type":"object","properties":{)"
+    R"("name":{"type":"string"},"score":{"type":"number"}},"required":["name","score"]}},"tables":{"type":"array","items":{)"
+    R"("type":"object","properties":{"database":{"type":"string"},"table":{"type":"string"},"score":{"type":"number"}},)"
+    R"("required":["database","table","score"]}}},"required":["trained","perhaps_nothing_fits","databases","tables"]})";
+constexpr std::string_view find_examples_output =
+    R"({"type":"object","properties":{"confidence":{"type":"number"},"examples":{"type":"array","items":{"type":"object",)"
+    R"("properties":{"question":{"type":"string"},"database":{"type":"string"},"sql":{"type":"string"},"score":{"type":"number"}},)"
+    R"("required":["question","database","sql","score"]}}},"required":["confidence","examples"]})";
+constexpr std::string_view find_values_output =
+    R"({"type":"object","properties":{"values":{"type":"array","items":{"type":"object","properties":{"words":{"type":"string"},)"
+    R"("whole":{"type":"boolean"},"database":{"type":"string"},"table":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"}},)"
+    R"("required":["words","whole","database","table","column","value"]}},"all":{"type":"boolean"}},"required":["values","all"]})";
+constexpr std::string_view check_sql_output =
+    R"({"type":"object","properties":{"ok":{"type":"boolean"},"fault":{"type":"string"},"message":{"type":"string"},)"
+    R"("offset":{"type":["integer","null"],"description":"Of the byte in the SQL"},"reads":{"type":"array","items":{"type":"object","properties":{)"
+    R"("table":{"type":"string"},"columns":{"type":"array","items":{"type":"string"}}},"required":["table","columns"]}},)"
+    R"("ran":{"type":"boolean"},"columns":{"type":"array","items":{"type":"string"}},"rows":{"type":"array","items":{"type":"array"}},)"
+    R"("all_rows":{"type":"boolean"},"note":{"type":"string"}},)"
+    R"("required":["ok","fault","message","offset","reads","ran","columns","rows","all_rows","note"]})";
+constexpr std::string_view compare_sql_output =
+    R"({"type":"object","properties":{"verdict":{"type":"string","enum":["refuted","proved","not_refuted"]},"databases_tried":{"type":"integer"},)"
+    R"("bound":{"type":"integer"},"open_rows":{"type":"boolean"},"proof":{"type":"string"},"constraints":{"type":["array","null"]},)"
+    R"("script":{"type":["string","null"],"description":"CREATE and INSERT statements of the counterexample"},"gold":{"type":["object","null"]},)"
+    R"("predicted":{"type":["object","null"]},"kind":{"type":["string","null"]},"minimal":{"type":["boolean","null"]}},)"
+    R"("required":["verdict","databases_tried","bound","open_rows","proof","constraints","script","gold","predicted","kind","minimal"]})";
+
+void write_table(JsonWriter &writer, const Catalog &catalog, TableId table) {
+  writer.member("database", catalog.database(catalog.database_of(table)).name())
+      .member("table", catalog.table(table).name);
+}
+
+void write_databases(JsonWriter &writer, const Catalog &catalog,
+                     std::span<const Scored<DatabaseId>> databases, std::size_t most) {
+  writer.key("databases").begin_array();
+  for (const auto &of : databases.first(std::min(most, databases.size()))) {
+    writer.begin_object()
+        .member("name", catalog.database(of.id).name())
+        .member("score", of.score)
+        .end_object();
+  }
+  writer.end_array();
+}
+
+SchemaForm form_called(std::string_view name) {
+  if (name == "compact") return SchemaForm::compact;
+  return name == "json" ? SchemaForm::json : SchemaForm::create_table;
+}
+
+ComparisonMode mode_called(std::string_view name) {
+  if (name == "strict") return ComparisonMode::strict;
+  return name == "bird" ? ComparisonMode::bird : ComparisonMode::test_suite;
+}
+
+std::optional<LabelApproximator> guesser() {
+  try {
+    return LabelApproximator();
+  } catch (const Error &) {  // a build without weights
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+struct DatabaseTools::State {
+  State(DatabaseToolsParts given, const DatabaseToolsOptions &chosen)
+      : parts(std::move(given)),
+        options(chosen),
+        catalog(*parts.retriever->catalog()),
+        sql(parts.shown, parts.databases, options) {
+    if (parts.examples == nullptr || parts.examples->size() == 0) return;
+    examples.emplace(parts.examples);
+    guesses = guesser();
+  }
+
+  DatabaseId database(std::string_view name) const;
+  /// A mask that shows the named database alone; none where no name is given.
+  std::optional<Mask> only(std::string_view name) const;
+
+  std::string find_schema(const Arguments &arguments) const;
+  std::string route(const Arguments &arguments) const;
+  std::string find_examples(const Arguments &arguments) const;
+  std::string find_values(const Arguments &arguments) const;
+
+  DatabaseToolsParts parts;
+  DatabaseToolsOptions options;
+  const Catalog &catalog;
+  std::optional<LikelyShapeRanker> examples;
+  std::optional<LabelApproximator> guesses;
+  detail::SqlTools sql;
+  std::vector<Tool> tools;
+};
+
+DatabaseId DatabaseTools::State::database(std::string_view name) const {
+  if (const auto found = catalog.find_database(name)) return *found;
+  throw Error(ErrorCode::not_found,
+              "there is no database " + sluice::detail::quote_name(name) + "; route finds some");
+}
+
+std::optional<Mask> DatabaseTools::State::only(std::string_view name) const {
+  if (name.empty()) return std::nullopt;
+  Mask mask(parts.retriever->catalog(), false);
+  mask.show(database(name));
+  return mask;
+}
+
+std::string DatabaseTools::State::find_schema(const Arguments &arguments) const {
+  const std::optional<Mask> mask = only(arguments.text("database"));
+  AskOptions ask;
+  ask.budget = static_cast<std::size_t>(arguments.integer("columns"));
+  ask.databases = static_cast<std::size_t>(arguments.integer("databases"));
+  ask.mask = mask ? &*mask : nullptr;
+  const Answer answer = parts.retriever->ask(arguments.text("question"), ask);
+  const bool is_found = !answer.subset.columns.empty();
+  constexpr std::size_t listed = 5;
+  JsonWriter writer;
+  writer.begin_object()
+      .member("found", is_found)
+      .member("perhaps_nothing_fits", answer.fits && *answer.fits < answer.fits_threshold);
+  write_databases(writer, catalog, answer.databases, listed);
+  writer.key("columns").begin_array();
+  for (const SubsetColumn &column : answer.subset.columns) {
+    writer.begin_object();
+    write_table(writer, catalog, catalog.table_of(column.id));
+    writer.member("column", catalog.column(column.id).name)
+        .member("type", catalog.column(column.id).type)
+        .key("reasons")
+        .begin_array();
+    for (const Reason &reason : column.reasons) writer.value(std::string_view(to_text(reason)));
+    writer.end_array().end_object();
+  }
+  SchemaTextOptions text;
+  text.form = form_called(arguments.text("form"));
+  writer.end_array().member("schema", is_found ? schema_text(answer.subset, text).text : "");
+  return writer.end_object().take();
+}
+
+std::string DatabaseTools::State::route(const Arguments &arguments) const {
+  const std::string_view question = arguments.text("question");
+  if (content_words(question).empty())
+    throw Error(ErrorCode::invalid_argument, "the question holds no words to go by");
+  RankerAnswer answer;
+  bool is_trained = true;
+  float threshold = 0;
+  if (parts.ranker != nullptr) {
+    answer = parts.ranker->rank(question);
+    threshold = parts.ranker->weights().fit.threshold;
+  } else {
+    Answer asked = parts.retriever->ask(question);
+    is_trained = asked.trained;
+    threshold = asked.fits_threshold;
+    answer.databases = std::move(asked.databases);
+    answer.tables = std::move(asked.tables);
+    answer.fits = asked.fits;
+  }
+  JsonWriter writer;
+  writer.begin_object()
+      .member("trained", is_trained)
+      .member("perhaps_nothing_fits", answer.fits && *answer.fits < threshold);
+  write_databases(writer, catalog, answer.databases,
+                  static_cast<std::size_t>(arguments.integer("databases")));
+  writer.key("tables").begin_array();
+  const auto most = static_cast<std::size_t>(arguments.integer("tables"));
+  for (const auto &of : std::span(answer.tables).first(std::min(most, answer.tables.size()))) {
+    writer.begin_object();
+    write_table(writer, catalog, of.id);
+    writer.member("score", of.score).end_object();
+  }
+  return writer.end_array().end_object().take();
+}
+
+std::string DatabaseTools::State::find_examples(const Arguments &arguments) const {
+  if (!examples) throw Error(ErrorCode::not_found, "the server was given no worked examples");
+  ExampleQuery query;
+  query.question = arguments.text("question");
+  query.count = static_cast<std::size_t>(arguments.integer("count"));
+  const std::string_view name = arguments.text("database");
+  if (!name.empty()) query.database = &catalog.database(database(name));
+  std::vector<ApproximatedQuery> approximations;
+  const std::string_view sql_guess = arguments.text("sql");
+  if (!sql_guess.empty()) {
+    approximations.push_back({std::string(sql_guess), 1});
+  } else if (guesses && query.database != nullptr) {
+    approximations = guesses->approximate(query.question, *query.database);
+  }
+  query.approximations = approximations;
+  const ExampleRanking ranking = examples->rank(query);
+  JsonWriter writer;
+  writer.begin_object().member("confidence", ranking.confidence).key("examples").begin_array();
+  for (const RankedExample &of : ranking.examples) {
+    const Example &example = (*parts.examples)[of.id];
+    writer.begin_object()
+        .member("question", std::string_view(example.question))
+        .member("database", std::string_view(example.database))
+        .member("sql", std::string_view(example.sql))
+        .member("score", of.score)
+        .end_object();
+  }
+  return writer.end_array().end_object().take();
+}
+
+std::string DatabaseTools::State::find_values(const Arguments &arguments) const {
+  if (parts.values == nullptr)
+    throw Error(ErrorCode::not_found, "the server was given no values, the schema only");
+  const std::optional<Mask> mask = only(arguments.text("database"));
+  const QuestionValues found = parts.values->match(
+      arguments.text("text"), mask ? std::optional(mask->visibility()) : std::nullopt);
+  auto left = static_cast<std::size_t>(arguments.integer("limit"));
+  bool is_all = true;
+  JsonWriter writer;
+  writer.begin_object().key("values").begin_array();
+  for (const ValueRun &run : found.runs) {
+    std::string words;
+    for (std::size_t w = run.first; w < run.first + run.words; ++w)
+      words.append(words.empty() ? "" : " ").append(found.words[w]);
+    for (const ValuePlace &place : run.places) {
+      is_all = is_all && left > 0;
+      if (left == 0) break;
+      --left;
+      writer.begin_object().member("words", std::string_view(words)).member("whole", run.is_whole);
+      write_table(writer, catalog, catalog.table_of(place.column));
+      writer.member("column", catalog.column(place.column).name)
+          .member("value", place.value)
+          .end_object();
+    }
+  }
+  return writer.end_array().member("all", is_all).end_object().take();
+}
+
+DatabaseTools::DatabaseTools(DatabaseToolsParts parts, const DatabaseToolsOptions &options) {
+  if (parts.retriever == nullptr || parts.shown.seen == nullptr || parts.shown.readable == nullptr)
+    throw Error(ErrorCode::invalid_argument, "the tools were given no databases to work on");
+  const std::uint64_t fingerprint = parts.shown.catalog->fingerprint();
+  const bool is_same = parts.retriever->catalog() == parts.shown.catalog &&
+                       (!parts.values || parts.values->fingerprint() == fingerprint);
+  if (!is_same) throw Error(ErrorCode::mismatch, "the tools were given parts of several catalogs");
+  const bool has_values = parts.values != nullptr;
+  const bool has_rows = parts.databases != nullptr;
+  state_ = std::make_unique<State>(std::move(parts), options);
+  state_->tools = {
+      {"find_schema", "Find the schema for a question",
+       "Finds the database and the few tables and columns that a question needs, with the keys that "
+       "join them, and writes them as a schema to put SQL on. Use it first.",
+       find_schema_parameters, find_schema_output},
+      {"route", "Find databases and tables",
+       "Ranks databases and tables by how likely a question is about them.", route_parameters,
+       route_output},
+      {"find_examples", "Find worked examples",
+       fmt::format(
+           "Finds questions that were answered before, with the SQL that answers them, whose "
+           "queries are most likely of the shape that this question needs.{}",
+           state_->examples ? "" : " (None are loaded.)"),
+       find_examples_parameters, find_examples_output},
+      {"find_values", "Find values",
+       fmt::format(
+           "Finds which columns hold the words of a text as values, and how these are spelt "
+           "there.{}",
+           has_values ? "" : " (No values are loaded.)"),
+       find_values_parameters, find_values_output},
+      {"check_sql", "Check a query",
+       fmt::format("Says whether a query parses and names only what is there{}, what it reads, and "
+                   "where it breaks off. Nothing is ever written.",
+                   has_rows ? ", runs it and shows its first rows" : ""),
+       check_sql_parameters, check_sql_output},
+      {"compare_sql", "Compare two queries",
+       "Looks for a small database on which two queries give different results and shows it, or "
+       "proves that they never do, or says how many databases it tried in vain.",
+       compare_sql_parameters, compare_sql_output},
+  };
+}
+
+DatabaseTools::~DatabaseTools() = default;
+
+std::span<const Tool> DatabaseTools::list() const noexcept { return state_->tools; }
+
+std::string DatabaseTools::call(std::size_t tool, const Arguments &arguments,
+                                const CancellationToken &token) {
+  token.check();
+  switch (tool) {
+    case 0: return state_->find_schema(arguments);
+    case 1: return state_->route(arguments);
+    case 2: return state_->find_examples(arguments);
+    case 3: return state_->find_values(arguments);
+    case 4:
+      return state_->sql.check(
+          state_->database(arguments.text("database")), arguments.text("sql"),
+          arguments.truth("run"),
+          std::min(state_->options.rows, static_cast<std::size_t>(arguments.integer("rows"))),
+          token);
+    default:
+      return state_->sql.compare(state_->database(arguments.text("database")),
+                                 arguments.text("gold"), arguments.text("predicted"),
+                                 mode_called(arguments.text("mode")), token);
+  }
+}
+
+}  // namespace sluice::mcp

@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+"""Runs what the documents say: README.md and docs/*.md.
+
+    check_docs.py cpp FILE          writes their C++ blocks as one program, and the C blocks beside it, as FILE.c
+    check_docs.py c-api [--write]   compares docs/c-api.md with capi/sluice.h, or writes it
+    check_docs.py formats           compares the kinds in docs/file-formats.md with those in src/
+    check_docs.py run NAME …        runs one document's blocks, in order, in a folder of its own (see below)
+    check_docs.py links             looks for what the documents link to
+
+Blocks by the word behind their fence:
+
+    console     lines that begin with "$ " are commands, what follows is what they print; "…" stands for anything
+    cpp         declarations; `cpp run`: statements, which share one function a document
+    c           a whole program
+    python      a program
+    json        has to be JSON
+    text        what the block before it prints
+    cmake, mermaid    are not run: tests/consumer builds such projects
+
+The folder holds `databases/`, the samples, and `questions.jsonl`, their questions.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+KNOWN = {"console", "cpp", "c", "python", "json", "text", "cmake", "mermaid"}
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def documents():
+    names = sorted(name for name in os.listdir(os.path.join(ROOT, "docs")) if name.endswith(".md"))
+    return ["README.md", *(f"docs/{name}" for name in names)]
+
+
+def name_of(path):
+    return re.sub(r"\W", "_", os.path.basename(path)[:-3].lower())
+
+
+def blocks(path):
+    """(language, rest of the fence's line, text, line) of each fenced block."""
+    found, open_at = [], None
+    for number, line in enumerate(read(path).splitlines(), 1):
+        if not line.startswith("```"):
+            if open_at is not None:
+                text.append(line)
+        elif open_at is None:
+            language, _, rest = line[3:].strip().partition(" ")
+            open_at, text = number, []
+            if language not in KNOWN:
+                sys.exit(f"{path}:{number}: a block of {language or 'no language'}, which nothing checks")
+        else:
+            found.append((language, rest, "\n".join(text) + "\n", open_at))
+            open_at = None
+    if open_at is not None:
+        sys.exit(f"{path}:{open_at}: a block without an end")
+    return found
+
+
+def write_if_changed(path, text):
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def write_programs(path):
+    includes, bodies, names, c_program = set(), [], [], "int main(void) { return 0; }\n"
+    for document in documents():
+        declared, run = "", ""
+        for language, rest, text, line in blocks(document):
+            if language == "c":
+                c_program = f'#line {line + 1} "{document}"\n{text}'
+            if language != "cpp":
+                continue
+            kept = f'#line {line + 1} "{document}"\n'
+            for of in text.splitlines(keepends=True):
+                if of.startswith("#include"):
+                    includes.add(of)
+                    kept += "\n"
+                else:
+                    kept += of
+            if rest == "run":
+                # So that what follows on standard output belongs to this block.
+                run += kept + f'std::cout << "\\x1e" << {line} << "\\n";\n'
+            else:
+                declared += kept
+        if declared or run:
+            names.append(name_of(document))
+            bodies.append(f"namespace {names[-1]} {{\n{declared}\nvoid run() {{\n{run}}}\n}}\n")
+    calls = "".join(f'  if (name == "{name}") {name}::run();\n' for name in names)
+    write_if_changed(path, "#include <iostream>\n#include <string_view>\n" + "".join(sorted(includes)) + "".join(bodies) +
+                     '#line 1 "main"\nint main(int, char **arguments) {\n  const std::string_view name(arguments[1]);\n' + calls + "}\n")
+    write_if_changed(path + ".c", c_program)
+
+
+def fits(expected, actual):
+    """Whether lines fit: a line "…" stands for any lines, "…" in a line for any text."""
+    pattern = ""
+    for line in expected.splitlines():
+        if line.strip() == "…":
+            pattern += "(?:.*\n)*"
+        else:
+            pattern += ".*".join(re.escape(part) for part in line.rstrip().split("…")) + "\n"
+    actual = "".join(line.rstrip() + "\n" for line in actual.splitlines())
+    return re.fullmatch(pattern, actual) is not None
+
+
+class Runner:
+    def __init__(self, document, command, program, c_program, library, samples):
+        self.document, self.program, self.c_program = document, program, c_program
+        self.folder = tempfile.mkdtemp(prefix="documents")
+        shutil.copytree(samples, os.path.join(self.folder, "databases"))
+        shutil.copy(os.path.join(ROOT, "examples", "data", "questions.jsonl"), self.folder)
+        self.environment = dict(os.environ, PATH=os.path.dirname(command) + os.pathsep + os.environ["PATH"],
+                                SLUICE_LIBRARY=library, PYTHONPATH=os.path.join(ROOT, "examples", "python"),
+                                PYTHONDONTWRITEBYTECODE="1")
+        self.failures = 0
+        self.printed = None  # by the block before
+
+    def output_of(self, arguments, **options):
+        ran = subprocess.run(arguments, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             text=True, encoding="utf-8", timeout=60, **options)
+        return ran.stdout, ran.returncode
+
+    def expect(self, line, what, expected, actual):
+        if not fits(expected, actual):
+            self.failures += 1
+            print(f"{self.document}:{line}: {what} prints\n{actual}\nnot\n{expected}")
+
+    def run_console(self, text, line):
+        entries = []
+        for number, of in enumerate(text.splitlines(), line + 1):
+            if of.startswith("$ "):
+                entries.append([number, of[2:], ""])
+            elif entries and entries[-1][2] == "" and entries[-1][1].endswith("\\"):
+                entries[-1][1] += "\n" + of
+            elif entries:
+                entries[-1][2] += of + "\n"
+            else:
+                sys.exit(f"{self.document}:{number}: console output without a command")
+        for number, command, expected in entries:
+            actual, _ = self.output_of(["bash", "-c", command])
+            self.expect(number, command, expected, actual)
+
+    def run(self):
+        found = blocks(self.document)
+        printed = {}
+        if any(language == "cpp" for language, *_ in found):
+            out, status = self.output_of([self.program, name_of(self.document)])
+            if status != 0:
+                self.failures += 1
+                print(f"{self.document}: its C++ ends with status {status}:\n{out}")
+            for part in re.finditer(r"((?:[^\x1e])*)\x1e(\d+)\n", out):
+                printed[int(part[2])] = part[1]
+        for language, rest, text, line in found:
+            if language == "text":
+                if self.printed is None:
+                    sys.exit(f"{self.document}:{line}: a block of text behind nothing that prints")
+                self.expect(line, "the block before", text, self.printed)
+            self.printed = None
+            if language == "console":
+                self.run_console(text, line)
+            elif language == "cpp":
+                self.printed = printed.get(line, "")
+            elif language == "c":
+                self.printed, _ = self.output_of([self.c_program, "databases"])
+            elif language == "python":
+                self.printed, status = self.output_of([sys.executable, "-c", text])
+                if status != 0:
+                    self.failures += 1
+                    print(f"{self.document}:{line}: ends with status {status}:\n{self.printed}")
+            elif language == "json":
+                json.loads(text)
+        shutil.rmtree(self.folder)
+        return self.failures
+
+
+def c_api():
+    """docs/c-api.md as the header has it: the functions of each section, with what each says of itself first."""
+    sections = re.split(r"^/\* ---- (\d+)\. (\w+) -+ \*/$", read("capi/sluice.h"), flags=re.M)
+    text = ("# The C interface\n\nWritten by `tests/docs/check_docs.py c-api --write` from [`capi/sluice.h`](../capi/sluice.h), "
+            "which says all of it: the\nrules that hold for every function, who owns what and for how long, from which thread, "
+            "and how each fails. A whole\nprogram stands in [other languages](other-languages.md).\n")
+    for number, title, body in zip(sections[1::3], sections[2::3], sections[3::3]):
+        rows = ""
+        for comment, name in re.findall(r"/\*((?:[^*]|\*(?!/))*)\*/\s*SLUICE_API[^;(]*?(\w+)\(", body):
+            paragraph = " ".join(re.sub(r"^\s*\* ?", "", of, flags=re.M).strip() for of in comment.split("\n *\n")[0].split("\n"))
+            first = re.match(r".*?[.:](?= [A-Z]| \w+:|$)", paragraph)
+            rows += f"| `{name}` | {(first[0] if first else paragraph).strip().replace('|', chr(92) + '|')} |\n"
+        if rows:
+            text += f"\n## {number}. {title}\n\n| | |\n|---|---|\n{rows}"
+    return text
+
+
+def check_c_api(write):
+    made = c_api()
+    declared = set(re.findall(r"^SLUICE_API[^;(]*?(\w+)\(", read("capi/sluice.h"), flags=re.M))
+    lost = declared - set(re.findall(r"^\| `(\w+)`", made, flags=re.M))
+    if lost:
+        sys.exit(f"capi/sluice.h: without a comment of their own: {', '.join(sorted(lost))}")
+    if write:
+        with open(os.path.join(ROOT, "docs", "c-api.md"), "w", encoding="utf-8") as file:
+            file.write(made)
+    elif read("docs/c-api.md") != made:
+        sys.exit("docs/c-api.md is not what capi/sluice.h says; run tests/docs/check_docs.py c-api --write")
+
+
+def check_formats():
+    kinds = set()
+    for folder, _, names in os.walk(os.path.join(ROOT, "src")):
+        for name in names:
+            text = read(os.path.relpath(os.path.join(folder, name), ROOT)) if name.endswith((".cpp", ".hpp")) else ""
+            for letters in re.findall(r"FourCc \w*kind\s*(?:=\s*)?\{([^}]*)\}", text):
+                kinds.add("".join(re.findall(r"'(.)'", letters)))
+    kinds.discard("")
+    told = set(re.findall(r"^\| `(\w{4})` \|", read("docs/file-formats.md"), flags=re.M))
+    if kinds != told:
+        sys.exit(f"docs/file-formats.md tells of {sorted(told)}, src/ has {sorted(kinds)}")
+
+
+def check_links():
+    for document in documents():
+        text = re.sub(r"^```.*?^```$", "", read(document), flags=re.M | re.S)
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+            path = os.path.normpath(os.path.join(ROOT, os.path.dirname(document), target))
+            if "://" not in target and not os.path.exists(path):
+                sys.exit(f"{document} links to {target}, which is not there")
+
+
+def main(arguments):
+    if arguments[:1] == ["cpp"]:
+        write_programs(arguments[1])
+    elif arguments[:1] == ["c-api"]:
+        check_c_api("--write" in arguments)
+    elif arguments == ["formats"]:
+        check_formats()
+    elif arguments == ["links"]:
+        check_links()
+    elif arguments[:1] == ["run"]:
+        document = next(path for path in documents() if name_of(path) == arguments[1])
+        sys.exit(1 if Runner(document, *arguments[2:]).run() else 0)
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
