@@ -84,24 +84,7 @@ const LabelTrainingSet &training_set() {
   return set;
 }
 
-/// What the builder makes of gold's own labels: the ceiling of the rules.
-LabelScores certain(const QueryLabels &labels) {
-  LabelScores scores;
-  for (std::size_t c = 0; c < clause_count; ++c)
-    scores.clauses[c] = (labels.clauses >> c & 1) != 0 ? 1.0F : 0.0F;
-  for (const std::uint32_t of : labels.tables) {
-    auto &table = scores.tables.emplace_back();
-    for (std::size_t l = 0; l < table_label_count; ++l) table[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
-  }
-  scores.table_votes = scores.tables;
-  for (const std::uint32_t of : labels.columns) {
-    auto &column = scores.columns.emplace_back();
-    for (std::size_t l = 0; l < column_label_count; ++l)
-      column[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
-  }
-  return scores;
-}
-
+/// `gold_labels`: what the builder makes of gold's own, the ceiling of the rules.
 void cross(benchmark::State &state, bool content, bool gold_labels,
            const LabelTrainerOptions &options) {
   if (missing(state)) return;
@@ -114,7 +97,7 @@ void cross(benchmark::State &state, bool content, bool gold_labels,
       const LabelEvidence evidence = of.evidence->view(pair.read.question);
       const LabelQuestion question = of.schema->read(pair.read.question);
       const LabelScores scores =
-          gold_labels ? certain(of.labels) : model.predict(*of.schema, evidence, question);
+          gold_labels ? certain_scores(of.labels) : model.predict(*of.schema, evidence, question);
       agreement.add(query_of(scores, *of.schema, evidence, question).sql, pair.sql,
                     of.schema->database());
     }

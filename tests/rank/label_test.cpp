@@ -21,24 +21,6 @@ static_assert(Approximator<LabelApproximator>);
 
 std::shared_ptr<const Database> music() { return music_and_zoo()->share(DatabaseId(0)); }
 
-/// As sure of these labels as can be.
-LabelScores certain(const QueryLabels &labels) {
-  LabelScores scores;
-  for (std::size_t c = 0; c < clause_count; ++c)
-    scores.clauses[c] = (labels.clauses >> c & 1) != 0 ? 1.0F : 0.0F;
-  for (const std::uint32_t of : labels.tables) {
-    auto &table = scores.tables.emplace_back();
-    for (std::size_t l = 0; l < table_label_count; ++l) table[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
-  }
-  scores.table_votes = scores.tables;
-  for (const std::uint32_t of : labels.columns) {
-    auto &column = scores.columns.emplace_back();
-    for (std::size_t l = 0; l < column_label_count; ++l)
-      column[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
-  }
-  return scores;
-}
-
 std::string shape_of(const std::string &sql) { return QueryShape::of(sql, music().get())->text(); }
 
 /// Small evidence: a question of `word` reads column `word` of music.
@@ -132,8 +114,8 @@ TEST_CASE("a query comes back from its labels, up to names of aliases") {
     CAPTURE(of.sql);
     LabelEvidence evidence;
     evidence.question = of.question;
-    const LabelQuery made =
-        query_of(certain(labels_of(of.sql, *music())), schema, evidence, schema.read(of.question));
+    const LabelQuery made = query_of(certain_scores(labels_of(of.sql, *music())), schema, evidence,
+                                     schema.read(of.question));
     CAPTURE(made.sql);
     CHECK(shape_of(made.sql) == shape_of(of.sql));
   }
@@ -148,7 +130,7 @@ TEST_CASE("conditions take the question's literals, and the content's spelling o
     evidence.values = values;
     const QueryLabels labels =
         labels_of("SELECT age FROM singer WHERE country = 'x' AND name = 'y'", *music());
-    return query_of(certain(labels), schema, evidence, schema.read(question)).sql;
+    return query_of(certain_scores(labels), schema, evidence, schema.read(question)).sql;
   };
   const std::string plain = sql("singers from \"France\" called 'O Neil'", {});
   CHECK(plain.find("'France'") != plain.npos);

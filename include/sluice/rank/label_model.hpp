@@ -42,6 +42,10 @@ struct LabelScores {
   std::vector<std::array<float, column_label_count>> columns;
 };
 
+/// As sure of these labels as can be: what a query made of them is, is the rules' ceiling.
+/// O(labels).
+LabelScores certain_scores(const QueryLabels &labels);
+
 /// Numbers of set features, of one thing to be labelled.
 using LabelFeatures = std::vector<std::uint32_t>;
 
