@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sluice/core/error.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/catalog.hpp"
 
@@ -90,6 +91,12 @@ LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
   if (model_ == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "this build has no label model; `sluice train labels` makes one");
+  }
+  const auto words = default_embedder();
+  if (model_->words != 0 && words && model_->words != words->fingerprint()) {
+    throw Error(ErrorCode::mismatch,
+                "the label model was trained with another static table than this build's; `sluice "
+                "train labels` makes one that fits");
   }
 }
 

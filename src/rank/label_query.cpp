@@ -49,7 +49,11 @@ class Builder {
     std::ranges::sort(group_columns_, {}, [this](std::uint32_t column) {
       return std::pair{std::ranges::find(items_, column, &Choice::column) - items_.begin(), column};
     });
-    if (having_ != Clause::having_none) having_number_ = literals_.number("1");
+    if (having_ != Clause::having_none) {
+      if (compared_ != Clause::having_rows)
+        having_column_ = choices_.take_column(ColumnLabel::having);
+      having_number_ = literals_.number("1");
+    }
     if (limit_ == Clause::limit_more) limit_number_ = literals_.number("3");
     query.sql = is_set_operation() ? set_operation() : plain_query();
     query.log_probability = choices_.log_probability();
@@ -72,6 +76,7 @@ class Builder {
     distinct_ = choices_.take_clause(5) == Clause::distinct_yes;
     groups_ = count_of(choices_.take_clause(6), Clause::group_no);
     having_ = choices_.take_clause(7);
+    if (having_ != Clause::having_none) compared_ = choices_.take_clause(12);
     order_ = choices_.take_clause(8);
     limit_ = choices_.take_clause(9);
     conditions_ = count_of(choices_.take_clause(10), Clause::conditions_0);
@@ -232,6 +237,7 @@ class Builder {
     std::vector<std::string> texts = conditions(conditions_, tables, linked);
     if (!nested.empty()) texts.push_back(std::move(nested));
     for (const std::uint32_t column : group_columns_) need_column(tables, column);
+    need_column(tables, having_column_);
     need_column(tables, order_column_);
     if (tables.empty() || counts_ == Clause::counts_rows_first ||
         counts_ == Clause::counts_rows_last || star_ || groups_ > 0 || !texts.empty())
@@ -253,13 +259,24 @@ class Builder {
   }
 
   std::string having() const {
-    switch (having_) {
-      case Clause::having_none: return {};
-      case Clause::having_at_least: return " HAVING COUNT(*) >= " + having_number_;
-      case Clause::having_equal: return " HAVING COUNT(*) = " + having_number_;
-      case Clause::having_less: return " HAVING COUNT(*) < " + having_number_;
-      default: return " HAVING COUNT(*) > " + having_number_;
+    if (having_ == Clause::having_none) return {};
+    std::string text = " HAVING ";
+    if (having_column_ == no_column) {
+      text += "COUNT(*)";
+    } else {
+      text += compared_ == Clause::having_sum       ? "SUM("
+              : compared_ == Clause::having_average ? "AVG("
+                                                    : "COUNT(";
+      text += name(having_column_) + ')';
     }
+    switch (having_) {
+      case Clause::having_at_least: text += " >= "; break;
+      case Clause::having_equal: text += " = "; break;
+      case Clause::having_less: text += " < "; break;
+      case Clause::having_at_most: text += " <= "; break;
+      default: text += " > ";
+    }
+    return text + having_number_;
   }
 
   std::string order() const {
@@ -326,8 +343,11 @@ class Builder {
       found = {outer, inner};
     };
     for (std::uint32_t t = 0; t < schema_.tables().size(); ++t) {
-      for (const Join &join : schema_.graph().joins(TableId(t)))
-        offer(join.from_columns.front().value, join.to_columns.front().value);
+      for (const Join &join : schema_.graph().joins(TableId(t))) {
+        // A part of a key says nothing of the whole.
+        if (join.from_columns.size() == 1)
+          offer(join.from_columns.front().value, join.to_columns.front().value);
+      }
     }
     if (found.first == no_column) {
       const std::uint32_t column = choices_.take_column(ColumnLabel::linked);
@@ -354,6 +374,7 @@ class Builder {
     std::vector<std::uint32_t> second = first;
     const std::vector<std::string> texts = conditions(conditions_, first);
     for (const std::uint32_t column : group_columns_) need_column(first, column);
+    need_column(first, having_column_);
     std::string text = select_list() + from(first) + where_of(texts);
     text += group();
     text += having();
@@ -381,12 +402,12 @@ class Builder {
   const LabelQuestion &question_;
   QueryLiterals literals_;
 
-  Clause frame_{}, counts_{}, having_{}, order_{}, limit_{};
+  Clause frame_{}, counts_{}, having_{}, compared_ = Clause::having_rows, order_{}, limit_{};
   std::size_t columns_ = 0, aggregates_ = 0, groups_ = 0, conditions_ = 0;
   bool star_ = false, distinct_ = false, or_ = false;
   std::vector<Choice> items_;
   std::vector<std::uint32_t> group_columns_;
-  std::uint32_t order_column_ = no_column;
+  std::uint32_t order_column_ = no_column, having_column_ = no_column;
   std::string having_number_, limit_number_;
 };
 

@@ -137,7 +137,7 @@ class LabelReader {
     label_all(group, ColumnLabel::group);
     set(counted_clause(Clause::group_no, group == sql::no_node ? 0 : tree_.count_children(group),
                        2));
-    set(having_of(tree_.child(select, NodeKind::having)));
+    having(tree_.child(select, NodeKind::having));
     set(order_of(tree_.child(select, NodeKind::order_by)));
     const NodeId limit = tree_.child(select, NodeKind::limit);
     set(limit == sql::no_node                         ? Clause::limit_none
@@ -153,16 +153,36 @@ class LabelReader {
     return std::nullopt;
   }
 
-  Clause having_of(NodeId having) const {
-    if (having == sql::no_node) return Clause::having_none;
-    const NodeId compared = tree_.first_child(having);
-    if (tree_.kind(compared) != NodeKind::binary || !is_count(tree_.first_child(compared)))
-      return Clause::having_other;
-    switch (static_cast<Operator>(tree_[compared].op)) {
+  /// How it compares, and what: two choices.
+  void having(NodeId having) {
+    Clause how = Clause::having_none, what = Clause::having_rows;
+    if (having != sql::no_node) {
+      how = Clause::having_other;
+      const NodeId compared = tree_.first_child(having);
+      const NodeId first = tree_.first_child(compared);
+      if (tree_.kind(compared) == NodeKind::binary && tree_.kind(first) == NodeKind::function) {
+        how = having_comparison(static_cast<Operator>(tree_[compared].op));
+        const NodeId column = tree_.last_child(first);
+        if (column != sql::no_node && tree_.kind(column) == NodeKind::column) {
+          what = is_count(first)         ? Clause::having_count
+                 : is_call(first, "sum") ? Clause::having_sum
+                 : is_call(first, "avg") ? Clause::having_average
+                                         : Clause::having_rows;
+          if (what != Clause::having_rows) label(column, ColumnLabel::having);
+        }
+      }
+    }
+    set(how);
+    set(what);
+  }
+
+  static Clause having_comparison(Operator op) {
+    switch (op) {
       case Operator::greater: return Clause::having_greater;
       case Operator::greater_equal: return Clause::having_at_least;
       case Operator::equal: return Clause::having_equal;
       case Operator::less: return Clause::having_less;
+      case Operator::less_equal: return Clause::having_at_most;
       default: return Clause::having_other;
     }
   }

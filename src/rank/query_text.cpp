@@ -61,9 +61,11 @@ std::string from_clause(const LabelSchema &schema, std::span<const std::uint32_t
     }
     for (const Join *join : *path) {
       joined.push_back(join->to);
-      text += " JOIN " + sql::quote_name(schema.database().tables()[join->to.index()].name) +
-              " ON " + column_name(schema, join->from_columns.front().value) + " = " +
-              column_name(schema, join->to_columns.front().value);
+      text += " JOIN " + sql::quote_name(schema.database().tables()[join->to.index()].name);
+      for (std::size_t c = 0; c < join->from_columns.size(); ++c) {
+        text += (c == 0 ? " ON " : " AND ") + column_name(schema, join->from_columns[c].value) +
+                " = " + column_name(schema, join->to_columns[c].value);
+      }
     }
   }
   return text;

@@ -96,6 +96,13 @@ TEST_CASE("a query comes back from its labels, up to names of aliases") {
            {"each country and name",
             "SELECT country, name, COUNT(*) FROM singer GROUP BY country, name"},
            {"more than 2", "SELECT country FROM singer GROUP BY country HAVING COUNT(*) > 2"},
+           {"at most 2", "SELECT country FROM singer GROUP BY country HAVING COUNT(*) <= 2"},
+           {"older than 30 on average",
+            "SELECT country FROM singer GROUP BY country HAVING AVG(age) > 30"},
+           {"at least 90 years",
+            "SELECT country FROM singer GROUP BY country HAVING SUM(age) >= 90"},
+           {"fewer than 3 names",
+            "SELECT country FROM singer GROUP BY country HAVING COUNT(name) < 3"},
            {"most common country",
             "SELECT country FROM singer GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1"},
            {"who sang in 2014",
@@ -120,6 +127,23 @@ TEST_CASE("a query comes back from its labels, up to names of aliases") {
     CHECK(shape_of(made.sql) == shape_of(of.sql));
   }
   CHECK_THROWS_AS(labels_of("DELETE FROM singer", *music()), Error);
+}
+
+TEST_CASE("tables are joined by all columns of a key, and what has no literal is compared with 1") {
+  DatabaseDefinition rooms = music()->definition();
+  rooms.tables[0].name = "room";
+  rooms.tables[1].name = "stay";
+  rooms.foreign_keys = {{1, {1, 2}, 0, {0, 1}}};
+  const auto database = Database::make(rooms);
+  const LabelSchema schema(database);
+  LabelEvidence evidence;
+  evidence.question = "stadiums of countries";
+  const QueryLabels labels = labels_of(
+      "SELECT stay.stadium FROM room JOIN stay ON room.name = stay.year WHERE room.country = 'x'",
+      *database);
+  CHECK(query_of(certain_scores(labels), schema, evidence, schema.read(evidence.question)).sql ==
+        "SELECT stay.stadium FROM stay JOIN room ON stay.singer_id = room.singer_id AND stay.year "
+        "= room.name WHERE room.country = 1");
 }
 
 TEST_CASE("conditions take the question's literals, and the content's spelling of them") {
@@ -197,6 +221,9 @@ TEST_CASE("what was taught is answered, and the model's file says the same") {
 
 TEST_CASE("the model inside guesses a query that binds, and says how sure it is") {
   if (LabelModel::builtin() == nullptr) return;
+  auto stranger = std::make_shared<LabelModel>(*LabelModel::builtin());
+  stranger->words += 1;
+  CHECK(error_of([&] { return LabelApproximator(stranger); }).code() == ErrorCode::mismatch);
   const LabelApproximator approximator;
   const GuessedQuery count = approximator.guess("How many singers are there?", *music());
   CHECK(shape_of(count.sql) == shape_of("SELECT COUNT(*) FROM singer"));

@@ -56,7 +56,8 @@ class LabelGuesser {
 /// one, for the last 256. Safe to call from many threads.
 class LabelApproximator {
  public:
-  /// `model`: nullptr: the one that is compiled in. Throws Error(unsupported) if there is none.
+  /// `model`: nullptr: the one that is compiled in. Throws Error: unsupported if there is none,
+  /// mismatch if it was trained with another static table than the one that is compiled in.
   explicit LabelApproximator(std::shared_ptr<const LabelModel> model = nullptr,
                              LabelModelOptions options = {});
 

@@ -77,7 +77,8 @@ class LabelModel {
   HashedModel of_clauses, of_tables, of_columns;
   PlattScaling confidence;  ///< From how sure the choices are to how often the shape is right.
   std::string trained_on;   ///< Names of the files, without their folders.
-  std::uint64_t words = 0;  ///< Fingerprint of the embedder behind the probabilities.
+  /// Fingerprint of the embedder behind the probabilities; 0: not known.
+  std::uint64_t words = 0;
 
   /// The bytes of a segment file of kind "LABL".
   std::string bytes() const;
