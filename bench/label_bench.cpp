@@ -13,11 +13,9 @@
 #include <vector>
 
 #include "sluice/core/error.hpp"
-#include "sluice/core/file.hpp"
 #include "sluice/evaluate/database_image.hpp"
 #include "sluice/evaluate/execution.hpp"
 #include "sluice/learn/recall_control.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/label_training.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/rank/schema_pruner.hpp"
@@ -68,21 +66,6 @@ struct Agreement {
     for (const std::uint32_t one : of) right += std::ranges::binary_search(gold, one) ? 1 : 0;
   }
 };
-
-const LabelTrainingSet &training_set() {
-  static const LabelTrainingSet set = [] {
-    const std::string name = "spider/train.jsonl.gz";
-    std::vector<LabelPair> pairs;
-    for (BenchmarkQuestion &of :
-         read_benchmark_questions(read_file(data(name)), name, *spider().catalog)) {
-      pairs.push_back(
-          {{of.question, of.database, of.tables, of.columns}, spider().train[pairs.size()].sql});
-    }
-    return LabelTrainingSet(spider().catalog, pairs,
-                            find_databases(data("spider/databases/train")));
-  }();
-  return set;
-}
 
 /// `gold_labels`: what the builder makes of gold's own, the ceiling of the rules.
 void cross(benchmark::State &state, bool content, bool gold_labels,

@@ -48,10 +48,10 @@ GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &mo
   const GatheredEvidence gathered = gather(question);
   const LabelEvidence evidence = gathered.view(question);
   const LabelQuestion read = schema_.read(question);
-  LabelQuery query =
-      query_of(model.predict(schema_, evidence, read, options), schema_, evidence, read);
+  const LabelScores scores = model.predict(schema_, evidence, read, options);
+  LabelQuery query = query_of(scores, schema_, evidence, read);
   if (query.sql.empty()) return {};
-  return {std::move(query.sql), model.confidence(query.log_probability)};
+  return {std::move(query.sql), model.confidence(query.log_probability), scores.clauses};
 }
 
 struct LabelApproximator::Prepared {

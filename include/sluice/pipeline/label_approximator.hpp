@@ -4,6 +4,7 @@
 /// A guess at a question's query without a language model: the trained ranker says what is read,
 /// the label model what is done with it.
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -19,6 +20,8 @@ namespace sluice {
 struct GuessedQuery {
   std::string sql;        ///< Empty if the database has no column.
   double confidence = 0;  ///< In [0, 1]: how often a query guessed so surely has gold's shape.
+  /// P of each clause, by which LikelyShapeRanker ranks as well; all 0 without a column.
+  std::array<float, clause_count> clauses{};
 };
 
 /// The evidence of one question, kept together with its view.

@@ -33,6 +33,9 @@ struct ExampleQuery {
   /// May be empty. Those that are no SQL are passed over; where none is left, the question alone
   /// decides.
   std::span<const ApproximatedQuery> approximations;
+  /// P of each Clause for this question, as in LabelScores; empty: not known. Heard by
+  /// LikelyShapeRanker only.
+  std::span<const float> clauses = {};
   std::size_t count = 5;  ///< Examples wanted.
   /// Only so many examples with the most similar questions are looked at; 0: all.
   std::size_t pool = 0;

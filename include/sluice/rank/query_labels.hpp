@@ -105,12 +105,21 @@ enum class Clause : std::uint8_t {
   having_count,
   having_sum,
   having_average,
+  tables_1,  ///< In FROM; of no table, too.
+  tables_2,
+  tables_more,
+  compared_equal,    ///< What conditions do; where there is none, too.
+  compared_greater,  ///< >, >=
+  compared_less,     ///< <, <=
+  compared_like,
+  compared_between,
+  compared_other,  ///< Something else, or not all the same.
 };
-inline constexpr std::size_t clause_count = 55;
+inline constexpr std::size_t clause_count = 64;
 
 /// Where each group of choices begins; one more at the end.
-inline constexpr std::array<std::uint8_t, 14> clause_groups{0,  8,  13, 17, 21, 23, 25,
-                                                            28, 35, 42, 45, 49, 51, 55};
+inline constexpr std::array<std::uint8_t, 16> clause_groups{0,  8,  13, 17, 21, 23, 25, 28,
+                                                            35, 42, 45, 49, 51, 55, 58, 64};
 
 /// Sets of labels, a bit each.
 struct QueryLabels {
