@@ -23,6 +23,7 @@
 #include "example_source.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/hash.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/answer_evaluation.hpp"
@@ -43,6 +44,7 @@ struct Arguments {
   std::string schema = "top1";
   std::string examples = "none";
   std::string store;
+  std::string labels;
   std::string approximator = "none";
   std::string values = "on";
   std::string embedder;
@@ -145,9 +147,11 @@ ExampleLeaks check_leaks(const Arguments &arguments, const ExampleStore &store,
 
 std::optional<AnyApproximator> approximator_of(const Arguments &arguments,
                                                const Benchmark &benchmark,
-                                               const std::shared_ptr<const ExampleStore> &store) {
+                                               const std::shared_ptr<const ExampleStore> &store,
+                                               const std::optional<LabelApproximator> &labels) {
   const std::string &name = arguments.approximator;
   if (name == "none" || name == "model") return std::nullopt;
+  if (name == "labels") return labels ? *labels : LabelApproximator();  // says that none is there
   if (name == "nearest") {
     if (store == nullptr)
       throw Error(ErrorCode::invalid_argument, "--approximate nearest needs --store");
@@ -176,7 +180,8 @@ AnyExampleRanker ranker_of(const std::string &name, std::shared_ptr<const Exampl
 }
 
 /// All that answers depend on.
-std::string settings_of(const Arguments &arguments, const AnswererParts &parts) {
+std::string settings_of(const Arguments &arguments, const AnswererParts &parts,
+                        const LabelModel *labels) {
   std::string settings = fmt::format(
       "schema={} columns={} examples={} count={} values={} per-column={} approximate={} model={} "
       "repairs={} embedder={} catalog={:016x}",
@@ -186,6 +191,8 @@ std::string settings_of(const Arguments &arguments, const AnswererParts &parts) 
       parts.retriever->catalog()->fingerprint());
   if (parts.examples != nullptr)
     settings += fmt::format(" store={:016x}", parts.examples->fingerprint());
+  if (labels != nullptr && (arguments.approximator == "labels" || arguments.examples == "likely"))
+    settings += fmt::format(" labels={:016x}", hash64(labels->bytes()));
   return settings;
 }
 
@@ -221,7 +228,8 @@ class AnswerFile {
 
 AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
                        const std::shared_ptr<const ExampleStore> &store,
-                       const std::optional<AnyEmbedder> &embedder) {
+                       const std::optional<AnyEmbedder> &embedder,
+                       const std::shared_ptr<const LabelModel> &labels) {
   AnswererParts parts;
   parts.retriever = std::make_shared<const Retriever>(
       benchmark.catalog, index_catalog(*benchmark.catalog), Retriever::Options{}, embedder);
@@ -234,7 +242,10 @@ AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
     ProgressLine line;
     parts.values = read_values(*benchmark.catalog, files, {}, nullptr, Progress(line)).index;
   }
-  parts.approximator = approximator_of(arguments, benchmark, store);
+  if (labels != nullptr)
+    parts.labels.emplace(labels, LabelModelOptions(),
+                         LabelContent{benchmark.catalog, parts.values});
+  parts.approximator = approximator_of(arguments, benchmark, store, parts.labels);
   if (arguments.examples != "none") {
     parts.examples = store;
     parts.ranker = ranker_of(arguments.examples, store);
@@ -286,8 +297,9 @@ void run(Arguments arguments) {
                           benchmark.catalog.get());
     outcome.leaks = check_leaks(arguments, *store, benchmark);
   }
-  const AnswererParts parts = parts_of(arguments, benchmark, store, embedder);
-  const std::string settings = settings_of(arguments, parts);
+  const auto labels = open_labels(arguments.labels);
+  const AnswererParts parts = parts_of(arguments, benchmark, store, embedder, labels);
+  const std::string settings = settings_of(arguments, parts, labels.get());
   const auto start = std::chrono::steady_clock::now();
   const std::vector<AnsweredTask> answers =
       answers_to(arguments, benchmark, parts, settings, outcome);
@@ -356,9 +368,14 @@ void add_eval_answer(const Command &eval) {
       .between(1, 1000);
   command
       .add_option("--approximate", arguments->approximator,
-                  "Guesses at queries: none, nearest (of the store), gold, model (a first pass), "
-                  "or a file of predictions, line i for question i")
+                  "Guesses at queries: none, nearest (of the store), labels (the label model), "
+                  "gold, model (a first pass), or a file of predictions, line i for question i")
       .type_name("NAME|FILE");
+  command
+      .add_option("--labels", arguments->labels,
+                  "A label model by `sluice train labels` in place of the one inside; `likely` "
+                  "hears it as well")
+      .type_name("FILE");
   command.add_option("--values", arguments->values, "Values of the databases in the prompt")
       .one_of({"on", "off"});
   command.add_option("--embedder", arguments->embedder, "What makes vectors, as for `ask`")

@@ -84,9 +84,10 @@ struct LabelApproximator::Prepared {
 };
 
 LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
-                                     LabelModelOptions options)
+                                     LabelModelOptions options, LabelContent content)
     : model_(model != nullptr ? std::move(model) : LabelModel::builtin()),
       options_(options),
+      content_(std::move(content)),
       prepared_(std::make_shared<Prepared>()) {
   if (model_ == nullptr) {
     throw Error(ErrorCode::unsupported,
@@ -98,6 +99,10 @@ LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
                 "the label model was trained with another static table than this build's; `sluice "
                 "train labels` makes one that fits");
   }
+  if (content_.values != nullptr &&
+      (content_.catalog == nullptr ||
+       content_.values->fingerprint() != content_.catalog->fingerprint()))
+    throw Error(ErrorCode::mismatch, "the values are of another catalog");
 }
 
 std::vector<ApproximatedQuery> LabelApproximator::approximate(std::string_view question,
@@ -107,13 +112,27 @@ std::vector<ApproximatedQuery> LabelApproximator::approximate(std::string_view q
   return {{std::move(guessed.sql), std::max(0.01, guessed.confidence)}};
 }
 
+std::shared_ptr<const ValueIndex> LabelApproximator::content_of(
+    const std::shared_ptr<const Database> &database) const {
+  if (content_.values == nullptr) return nullptr;
+  const auto id = content_.catalog->find_database(database->name());
+  if (!id || content_.catalog->database(*id).fingerprint() != database->fingerprint())
+    return nullptr;
+  const auto &segment = content_.values->segments()[id->index()];
+  if (segment == nullptr) return nullptr;
+  const std::uint64_t alone = Catalog::make({database})->fingerprint();
+  return std::make_shared<const ValueIndex>(std::vector{segment}, std::vector{ColumnId(0)}, alone);
+}
+
 GuessedQuery LabelApproximator::guess(std::string_view question, const Database &database,
                                       const std::shared_ptr<const ValueIndex> &values) const {
   const Prepared::Key key{database.fingerprint(), values.get()};
   std::shared_ptr<const LabelGuesser> guesser = prepared_->find(key);
   if (guesser == nullptr) {
     // A copy, since nobody says how long the caller's lives.
-    guesser = std::make_shared<const LabelGuesser>(Database::make(database.definition()), values);
+    const auto copy = Database::make(database.definition());
+    guesser =
+        std::make_shared<const LabelGuesser>(copy, values != nullptr ? values : content_of(copy));
     prepared_->keep(key, guesser);
   }
   return guesser->guess(question, *model_, options_);

@@ -232,6 +232,24 @@ TEST_CASE("the model inside guesses a query that binds, and says how sure it is"
   const auto weighed = approximator.approximate("How many singers are there?", *music());
   REQUIRE(weighed.size() == 1);
   CHECK(weighed[0].sql == count.sql);
+  CHECK(count.clauses[static_cast<std::size_t>(Clause::counts_rows_first)] > 0.5F);
+
+  // What the catalog's databases hold is heard, of those that are the same.
+  const auto catalog = music_and_zoo();
+  ValueSegmentBuilder builder;
+  builder.add(2, "FRANCE");
+  const auto values = std::make_shared<const ValueIndex>(
+      std::vector<std::shared_ptr<const ValueSegment>>{builder.finish(), nullptr},
+      std::vector{catalog->columns(DatabaseId(0))[0], catalog->columns(DatabaseId(1))[0]},
+      catalog->fingerprint());
+  const LabelApproximator informed(nullptr, {}, {catalog, values});
+  const std::string asked = "How many singers are from France?";
+  CHECK(approximator.guess(asked, *music()).sql.find("'FRANCE'") == std::string::npos);
+  CHECK(informed.guess(asked, *music()).sql.find("'FRANCE'") != std::string::npos);
+  CHECK(error_of([&] {
+          return LabelApproximator(nullptr, {}, {nullptr, values});
+        }).code() == ErrorCode::mismatch);
+
   DatabaseDefinition empty;
   empty.name = "empty";
   CHECK(approximator.approximate("How many?", *Database::make(empty)).empty());
