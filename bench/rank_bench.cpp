@@ -125,6 +125,7 @@ void speed(benchmark::State &state, const std::function<void(const ExampleQuery 
     query.question = of.question;
     query.database = spider().database(of);
     query.approximations = guesses[i];
+    query.clauses = dev_clauses()[i];
     rank(query);
     i = (i + 1) % spider().dev.size();
   }
