@@ -125,8 +125,8 @@ const std::vector<std::vector<ApproximatedQuery>> &approximations(const std::str
 
 namespace {
 
-constexpr double exact_share = 0.85;  // of guesses that are gold
-constexpr std::size_t every = 5;      // train question
+constexpr double exact_share = 0.85;      // of guesses that are gold
+constexpr std::size_t guessed_every = 5;  // train question
 
 }  // namespace
 
@@ -136,7 +136,7 @@ const Guessed &guessed() {
     Random random(7);
     const std::vector<Example> &train = spider().train;
     NearestExampleApproximator nearest(spider().store, 20);
-    for (std::size_t i = 0; i < train.size(); i += every) {
+    for (std::size_t i = 0; i < train.size(); i += guessed_every) {
       const double draw = random.unit();
       std::string sql = train[i].sql;
       if (draw >= exact_share) {
