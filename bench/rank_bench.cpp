@@ -43,8 +43,9 @@ struct Quality {
   }
 };
 
-/// Calls `visit` with each dev question's ranking.
+/// Calls `visit` with each dev question's ranking. `hears_clauses`: of the label model.
 void each_ranking(const Rank &rank, const std::string &approximator, std::size_t pool,
+                  bool hears_clauses,
                   const std::function<void(const ExampleRanking &, std::size_t)> &visit) {
   const auto &guesses = approximations(approximator);
   for (std::size_t i = 0; i < spider().dev.size(); ++i) {
@@ -54,20 +55,22 @@ void each_ranking(const Rank &rank, const std::string &approximator, std::size_t
     query.database = spider().database(of);
     query.approximations = guesses[i];
     query.pool = pool;
+    if (hears_clauses) query.clauses = dev_clauses()[i];
     visit(rank(query), i);
   }
 }
 
 void shape_hits(benchmark::State &state, const std::function<Rank()> &make,
-                const std::string &approximator, std::size_t pool) {
+                const std::string &approximator, std::size_t pool, bool hears_clauses = false) {
   if (missing(state)) return;
   const Rank rank = make();
   approximations(approximator);
   Quality quality;
   for (auto _ : state) {
-    each_ranking(rank, approximator, pool, [&](const ExampleRanking &ranking, std::size_t i) {
-      quality.add(ranking, spider().dev_shapes[i]);
-    });
+    each_ranking(rank, approximator, pool, hears_clauses,
+                 [&](const ExampleRanking &ranking, std::size_t i) {
+                   quality.add(ranking, spider().dev_shapes[i]);
+                 });
   }
   state.counters["hit@5"] = 100 * quality.hits / quality.questions;
   state.counters["precision@5"] = 100 * quality.precision / quality.questions;
@@ -75,14 +78,15 @@ void shape_hits(benchmark::State &state, const std::function<Rank()> &make,
 
 /// The paper's table 6: how often a chosen example has gold's shape, by the ranker's confidence.
 void confidence(benchmark::State &state, const std::function<Rank()> &make,
-                const std::string &approximator) {
+                const std::string &approximator, bool hears_clauses = false) {
   if (missing(state)) return;
   const Rank rank = make();
   std::array<Quality, confidence_bins> bins;
   for (auto _ : state) {
-    each_ranking(rank, approximator, 0, [&](const ExampleRanking &ranking, std::size_t i) {
-      bins[confidence_bin(ranking.confidence)].add(ranking, spider().dev_shapes[i]);
-    });
+    each_ranking(rank, approximator, 0, hears_clauses,
+                 [&](const ExampleRanking &ranking, std::size_t i) {
+                   bins[confidence_bin(ranking.confidence)].add(ranking, spider().dev_shapes[i]);
+                 });
   }
   static constexpr std::array<const char *, confidence_bins> names{".95", ".90", ".85", ".80",
                                                                    "below"};
@@ -121,6 +125,7 @@ void speed(benchmark::State &state, const std::function<void(const ExampleQuery 
     query.question = of.question;
     query.database = spider().database(of);
     query.approximations = guesses[i];
+    query.clauses = dev_clauses()[i];
     rank(query);
     i = (i + 1) % spider().dev.size();
   }
@@ -150,17 +155,19 @@ void rank_naively(const ExampleQuery &query) {
 
 // What is learned, from train data.
 
-ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess) {
+ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess,
+                         bool hears_clauses) {
   const Example &of = spider().train[i];
   ExampleQuery query;
   query.question = of.question;
   query.database = spider().database(of);
   query.approximations = guess;
   query.except_database = of.database;
+  if (hears_clauses) query.clauses = train_clauses()[i];
   return query;
 }
 
-ShapeWeights fitted(const std::function<bool(std::size_t)> &is_taken) {
+ShapeWeights fitted(bool hears_clauses, const std::function<bool(std::size_t)> &is_taken) {
   const LikelyShapeRanker ranker(spider().store);
   RankedGroups groups;
   groups.columns = ShapeEvidence::size;
@@ -169,7 +176,8 @@ ShapeWeights fitted(const std::function<bool(std::size_t)> &is_taken) {
     if (!is_taken(i)) continue;
     const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
     std::vector<std::uint32_t> available;
-    const std::vector<float> rows = ranker.evidence(train_query(i, guess), available);
+    const std::vector<float> rows =
+        ranker.evidence(train_query(i, guess, hears_clauses), available);
     const std::size_t gold = spider().store->shape_of(ExampleId(i)).index();
     if (available[gold] == 0) continue;
     groups.begin_group();
@@ -188,25 +196,28 @@ ShapeWeights fitted(const std::function<bool(std::size_t)> &is_taken) {
 }
 
 /// Weights from all train databases, and what those of three quarters do on the fourth.
-void fit(benchmark::State &state) {
+void fit(benchmark::State &state, bool hears_clauses) {
   if (missing(state)) return;
   const std::vector<std::size_t> fold = folds_by_group(spider().train_groups(), 4, 1);
   ShapeWeights all{};
   Quality learned, distilling;
   for (auto _ : state) {
-    all = fitted([](std::size_t) { return true; });
-    LikelyShapeOptions options;
-    options.weights = fitted([&](std::size_t i) { return fold[i] != 0; });
-    const Rank ours = held(LikelyShapeRanker(spider().store, options));
+    all = fitted(hears_clauses, [](std::size_t) { return true; });
     const Rank plain = by_shape(ShapeSimilarity::change_distilling);
-    for (std::size_t k = 0; k < guessed().positions.size(); ++k) {
-      const std::size_t i = guessed().positions[k];
-      if (fold[i] != 0) continue;
-      const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
-      const ExampleStore &store = *spider().store;
-      const std::string &gold = store.shape(store.shape_of(ExampleId(i))).text();
-      learned.add(ours(train_query(i, guess)), gold);
-      distilling.add(plain(train_query(i, guess)), gold);
+    for (std::size_t f = 0; f < 4; ++f) {
+      LikelyShapeOptions options;
+      options.weights = options.weights_with_clauses =
+          fitted(hears_clauses, [&](std::size_t i) { return fold[i] != f; });
+      const Rank ours = held(LikelyShapeRanker(spider().store, options));
+      for (std::size_t k = 0; k < guessed().positions.size(); ++k) {
+        const std::size_t i = guessed().positions[k];
+        if (fold[i] != f) continue;
+        const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
+        const ExampleStore &store = *spider().store;
+        const std::string &gold = store.shape(store.shape_of(ExampleId(i))).text();
+        learned.add(ours(train_query(i, guess, hears_clauses)), gold);
+        distilling.add(plain(train_query(i, guess, false)), gold);
+      }
     }
   }
   for (std::size_t k = 0; k < all.size(); ++k)
@@ -240,6 +251,12 @@ void register_all() {
   const auto distilling = [] { return by_shape(ShapeSimilarity::change_distilling); };
   const auto default_likely = [] { return likely(LikelyShapeOptions().diversity); };
   add("likely", default_likely);
+  for (const std::string of : {"none", "oracle", "graphix_t5_3b_picard", "c3_gpt35"}) {
+    once("hits/likely_with_clauses/" + of,
+         [=](benchmark::State &state) { shape_hits(state, default_likely, of, 0, true); });
+    once("confidence/likely_with_clauses/" + of,
+         [=](benchmark::State &state) { confidence(state, default_likely, of, true); });
+  }
   add("dail", [] { return held(SkeletonRanker(spider().store)); });
   add("distilling", distilling);
   add("distilling_500", distilling, 500);
@@ -288,7 +305,8 @@ void register_all() {
             });
     }
   }
-  once("fit", fit);
+  once("fit/plain", [](benchmark::State &state) { fit(state, false); });
+  once("fit/clauses", [](benchmark::State &state) { fit(state, true); });
 }
 
 const bool registered = (register_all(), true);

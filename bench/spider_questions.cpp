@@ -9,7 +9,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/pipeline/label_approximator.hpp"
+#include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -38,11 +38,12 @@ std::vector<Example> read_examples(const std::string &name) {
   return examples;
 }
 
-std::vector<std::vector<ApproximatedQuery>> label_guesses(const Spider &spider) {
+/// By the label model with the databases' content.
+std::vector<GuessedQuery> label_guesses(const Spider &spider) {
   const LabelApproximator approximator;
   const auto files = find_databases(data("spider/databases/dev"));
   std::map<std::string, std::shared_ptr<const ValueIndex>> values;
-  std::vector<std::vector<ApproximatedQuery>> all;
+  std::vector<GuessedQuery> all;
   for (const Example &of : spider.dev) {
     auto &known = values[of.database];
     if (known == nullptr) {
@@ -50,16 +51,20 @@ std::vector<std::vector<ApproximatedQuery>> label_guesses(const Spider &spider) 
           Catalog::make({spider.catalog->share(*spider.catalog->find_database(of.database))});
       known = read_values(*catalog, files).index;
     }
-    const GuessedQuery guess = approximator.guess(of.question, *spider.database(of), known);
-    all.push_back({{guess.sql, std::max(0.01, guess.confidence)}});
+    all.push_back(approximator.guess(of.question, *spider.database(of), known));
   }
   return all;
 }
 
 std::vector<std::vector<ApproximatedQuery>> make_approximations(const std::string &of,
                                                                 const Spider &spider) {
-  if (of == "labels") return label_guesses(spider);
   std::vector<std::vector<ApproximatedQuery>> all;
+  if (of == "none") return std::vector<std::vector<ApproximatedQuery>>(spider.dev.size());
+  if (of == "labels") {
+    for (const GuessedQuery &guess : label_guesses(spider))
+      all.push_back({{guess.sql, std::max(0.01, guess.confidence)}});
+    return all;
+  }
   if (of == "oracle") {
     for (const Example &example : spider.dev) all.push_back({{example.sql, 1}});
     return all;
@@ -120,8 +125,8 @@ const std::vector<std::vector<ApproximatedQuery>> &approximations(const std::str
 
 namespace {
 
-constexpr double exact_share = 0.85;  // of guesses that are gold
-constexpr std::size_t every = 5;      // train question
+constexpr double exact_share = 0.85;      // of guesses that are gold
+constexpr std::size_t guessed_every = 5;  // train question
 
 }  // namespace
 
@@ -131,7 +136,7 @@ const Guessed &guessed() {
     Random random(7);
     const std::vector<Example> &train = spider().train;
     NearestExampleApproximator nearest(spider().store, 20);
-    for (std::size_t i = 0; i < train.size(); i += every) {
+    for (std::size_t i = 0; i < train.size(); i += guessed_every) {
       const double draw = random.unit();
       std::string sql = train[i].sql;
       if (draw >= exact_share) {
@@ -153,6 +158,54 @@ const Guessed &guessed() {
     return all;
   }();
   return made;
+}
+
+const LabelTrainingSet &training_set(std::size_t every) {
+  static std::map<std::size_t, std::unique_ptr<const LabelTrainingSet>> sets;
+  auto &set = sets[every];
+  if (set == nullptr) {
+    const std::string name = "spider/train.jsonl.gz";
+    std::vector<LabelPair> pairs;
+    for (BenchmarkQuestion &of :
+         read_benchmark_questions(read_file(data(name)), name, *spider().catalog)) {
+      pairs.push_back(
+          {{of.question, of.database, of.tables, of.columns}, spider().train[pairs.size()].sql});
+    }
+    LabelTrainingOptions options;
+    options.every = every;
+    set = std::make_unique<const LabelTrainingSet>(
+        spider().catalog, pairs, find_databases(data("spider/databases/train")), options);
+  }
+  return *set;
+}
+
+const std::vector<Clauses> &dev_clauses() {
+  static const std::vector<Clauses> all = [] {
+    std::vector<Clauses> made;
+    for (const GuessedQuery &of : label_guesses(spider())) made.push_back(of.clauses);
+    return made;
+  }();
+  return all;
+}
+
+const std::vector<Clauses> &train_clauses() {
+  static const std::vector<Clauses> all = [] {
+    const LabelTrainingSet &set = training_set();
+    std::vector<Clauses> made(set.pairs().size());
+    for (std::size_t fold = 0; fold < LabelTrainingOptions().folds; ++fold) {
+      const LabelModel model = set.train(fold, {});
+      for (const LabelTrainingSet::Entry &of : set.entries()) {
+        // Those with content come behind those without.
+        if (of.fold != fold) continue;
+        const std::string &question = set.pairs()[of.pair].read.question;
+        made[of.pair] =
+            model.predict(*of.schema, of.evidence->view(question), of.schema->read(question))
+                .clauses;
+      }
+    }
+    return made;
+  }();
+  return all;
 }
 
 }  // namespace sluice::bench

@@ -6,10 +6,12 @@
 
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "sluice/pipeline/label_training.hpp"
 #include "sluice/rank/approximator.hpp"
 
 namespace sluice::bench {
@@ -37,8 +39,8 @@ struct Spider {
 /// Read once.
 const Spider &spider();
 
-/// Guesses at the dev queries: "oracle" is gold, "nearest" the nearest example, "labels" the label
-/// model with the databases' content; else a recorded system's.
+/// Guesses at the dev queries: "none" are none, "oracle" is gold, "nearest" the nearest example,
+/// "labels" the label model with the databases' content; else a recorded system's.
 const std::vector<std::vector<ApproximatedQuery>> &approximations(const std::string &of);
 
 /// Guesses at some of the train queries: gold, perturbed gold, or the query of an example of
@@ -48,6 +50,17 @@ struct Guessed {
   std::vector<std::string> sql;
 };
 const Guessed &guessed();
+
+/// What the label model learns from: the train questions with their databases' content, where it is
+/// known, and without. Takes half a minute. `every`: see LabelTrainingOptions; 2, as the ranker
+/// that is compiled in was trained, takes two minutes.
+const LabelTrainingSet &training_set(std::size_t every = LabelTrainingOptions().every);
+
+/// P of each clause, by the label model with content: of the dev questions, and of the train
+/// questions, there by models that did not see their database.
+using Clauses = std::array<float, clause_count>;
+const std::vector<Clauses> &dev_clauses();
+const std::vector<Clauses> &train_clauses();
 
 }  // namespace sluice::bench
 

@@ -37,6 +37,7 @@ struct Arguments {
   std::string glossary;
   std::string embedder;
   std::string examples;
+  std::string labels;
   std::string approximator = "nearest";
   CompletionSource llm;
   AnswerOptions options;
@@ -75,13 +76,14 @@ std::shared_ptr<const DatabaseSource> databases_of(const Arguments &arguments) {
 }
 
 /// Who knows a question's query before it is written.
-std::optional<AnyApproximator> approximator_of(
-    const Arguments &arguments, const std::optional<CompletionClient> &client,
-    const std::shared_ptr<const ExampleStore> &examples) {
+std::optional<AnyApproximator> approximator_of(const Arguments &arguments,
+                                               const std::optional<CompletionClient> &client,
+                                               const std::shared_ptr<const ExampleStore> &examples,
+                                               const std::optional<LabelApproximator> &labels) {
   if (arguments.approximator == "model") return CompletionApproximator(*client);
   if (arguments.approximator == "none") return std::nullopt;
   if (arguments.approximator == "labels" || (examples == nullptr && !client))
-    return LabelApproximator();
+    return labels ? *labels : LabelApproximator();  // which says that none is there
   if (examples == nullptr) return std::nullopt;
   // Of a user's own databases, the examples of the database itself are the best ones.
   return NearestExampleApproximator(examples, 3, false);
@@ -197,7 +199,9 @@ void run(const Arguments &arguments) {
   if (client) parts.completer = *client;
   parts.databases = databases_of(arguments);
   parts.values = arguments.content.open(*index.catalog, arguments.source);
-  parts.approximator = approximator_of(arguments, client, examples);
+  if (const auto model = open_labels(arguments.labels))
+    parts.labels.emplace(model, LabelModelOptions(), LabelContent{index.catalog, parts.values});
+  parts.approximator = approximator_of(arguments, client, examples, parts.labels);
   parts.examples = examples;
   parts.generator.repairs = arguments.repairs;
   const Answerer answerer(std::move(parts));
@@ -247,6 +251,11 @@ void add_answer(const Command &app) {
                   "nearest example, linked to the schema, the trained label model, or a first pass "
                   "of the language model")
       .one_of({"nearest", "labels", "model", "none"});
+  answer
+      .add_option("--labels", arguments->labels,
+                  "A label model by `sluice train labels` in place of the one inside; it guesses, "
+                  "and ranks examples")
+      .type_name("FILE");
   answer
       .add_option("--embedder", arguments->embedder,
                   "What makes vectors, as for `ask`; also of the examples' questions")

@@ -1,7 +1,6 @@
 /// `sluice eval answer`: the papers' end-to-end tables, a line of them at a time.
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
@@ -20,10 +19,11 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "completion_source.hpp"
+#include "eval_answer_outcome.hpp"
 #include "example_source.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/core/json_writer.hpp"
+#include "sluice/core/hash.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/answer_evaluation.hpp"
@@ -44,6 +44,7 @@ struct Arguments {
   std::string schema = "top1";
   std::string examples = "none";
   std::string store;
+  std::string labels;
   std::string approximator = "none";
   std::string values = "on";
   std::string embedder;
@@ -103,12 +104,7 @@ Benchmark open_benchmark(const Arguments &arguments) {
 }
 
 /// How many of the questions the store knows.
-struct Leaks {
-  std::size_t tasks = 0;      ///< With question or query, of their own database.
-  std::size_t elsewhere = 0;  ///< The same question, of another database.
-};
-
-Leaks leaks_of(const ExampleStore &store, const Benchmark &benchmark) {
+ExampleLeaks leaks_of(const ExampleStore &store, const Benchmark &benchmark) {
   std::vector<Example> evaluated;
   for (const BenchmarkTask &task : benchmark.tasks) {
     evaluated.push_back({task.asked.question,
@@ -128,9 +124,9 @@ Leaks leaks_of(const ExampleStore &store, const Benchmark &benchmark) {
 }
 
 /// Says loudly what would make figures worthless, or refuses.
-Leaks check_leaks(const Arguments &arguments, const ExampleStore &store,
-                  const Benchmark &benchmark) {
-  const Leaks leaks = leaks_of(store, benchmark);
+ExampleLeaks check_leaks(const Arguments &arguments, const ExampleStore &store,
+                         const Benchmark &benchmark) {
+  const ExampleLeaks leaks = leaks_of(store, benchmark);
   if (leaks.tasks > 0) {
     const std::string found =
         fmt::format("{} of {} evaluated questions stand among the examples, or their queries do",
@@ -151,9 +147,11 @@ Leaks check_leaks(const Arguments &arguments, const ExampleStore &store,
 
 std::optional<AnyApproximator> approximator_of(const Arguments &arguments,
                                                const Benchmark &benchmark,
-                                               const std::shared_ptr<const ExampleStore> &store) {
+                                               const std::shared_ptr<const ExampleStore> &store,
+                                               const std::optional<LabelApproximator> &labels) {
   const std::string &name = arguments.approximator;
   if (name == "none" || name == "model") return std::nullopt;
+  if (name == "labels") return labels ? *labels : LabelApproximator();  // says that none is there
   if (name == "nearest") {
     if (store == nullptr)
       throw Error(ErrorCode::invalid_argument, "--approximate nearest needs --store");
@@ -182,7 +180,8 @@ AnyExampleRanker ranker_of(const std::string &name, std::shared_ptr<const Exampl
 }
 
 /// All that answers depend on.
-std::string settings_of(const Arguments &arguments, const AnswererParts &parts) {
+std::string settings_of(const Arguments &arguments, const AnswererParts &parts,
+                        const LabelModel *labels) {
   std::string settings = fmt::format(
       "schema={} columns={} examples={} count={} values={} per-column={} approximate={} model={} "
       "repairs={} embedder={} catalog={:016x}",
@@ -192,83 +191,9 @@ std::string settings_of(const Arguments &arguments, const AnswererParts &parts) 
       parts.retriever->catalog()->fingerprint());
   if (parts.examples != nullptr)
     settings += fmt::format(" store={:016x}", parts.examples->fingerprint());
+  if (labels != nullptr && (arguments.approximator == "labels" || arguments.examples == "likely"))
+    settings += fmt::format(" labels={:016x}", hash64(labels->bytes()));
   return settings;
-}
-
-struct Outcome {
-  ScoreReport report;
-  std::map<std::string, std::size_t> faults;  ///< By name, without "none".
-  std::size_t failures = 0;                   ///< Of the endpoint.
-  CompletionCounts counts;
-  std::size_t kept = 0;  ///< Answers that were there already.
-  Leaks leaks;
-  double seconds = 0;
-};
-
-constexpr std::array<Hardness, 4> levels{Hardness::easy, Hardness::medium, Hardness::hard,
-                                         Hardness::extra};
-
-void print_text(const Arguments &arguments, const Outcome &outcome) {
-  const ScoreReport &report = outcome.report;
-  fmt::print("{} questions of {} · schema {} · examples {} · values {} · {}\n", report.count(),
-             one_line(arguments.questions), arguments.schema, arguments.examples, arguments.values,
-             one_line(arguments.llm.client.model));
-  std::string head, count, execution, exact;
-  for (const Hardness level : levels) {
-    head += fmt::format("{:>8}", name_of(level));
-    count += fmt::format("{:>8}", report.count(level));
-    execution += fmt::format("{:>8.1f}", 100 * report.execution(level));
-    exact += fmt::format("{:>8.1f}", 100 * report.exact(level));
-  }
-  fmt::print("{:<12}{}{:>8}\n", "", head, "all");
-  fmt::print("{:<12}{}{:>8}\n", "questions", count, report.count());
-  fmt::print("{:<12}{}{:>8.1f}\n", "execution", execution, 100 * report.execution());
-  fmt::print("{:<12}{}{:>8.1f}\n", "exact set", exact, 100 * report.exact());
-  for (const auto &fault : outcome.faults)
-    fmt::print("{} answers with a fault: {}\n", fault.second, fault.first);
-  if (outcome.failures > 0) {
-    fmt::print("{} questions have no answer, since the endpoint failed; run again to ask them\n",
-               outcome.failures);
-  }
-  const CompletionCounts &counts = outcome.counts;
-  fmt::print("{} requests · {} prompt and {} answer tokens{} · cost {:.4f} · {}\n", counts.requests,
-             counts.prompt_tokens, counts.answer_tokens,
-             counts.uncounted > 0 ? fmt::format(" ({} requests not counted)", counts.uncounted)
-                                  : "",
-             cost(counts, arguments.llm.prices), duration_text(outcome.seconds));
-}
-
-void print_json(const Arguments &arguments, const std::string &settings, const Outcome &outcome) {
-  const ScoreReport &report = outcome.report;
-  JsonWriter writer;
-  writer.begin_object()
-      .member("questions", std::string_view(arguments.questions))
-      .member("settings", std::string_view(settings));
-  writer.key("count").begin_object();
-  for (const Hardness level : levels) writer.member(name_of(level), report.count(level));
-  writer.member("all", report.count()).end_object().key("execution").begin_object();
-  for (const Hardness level : levels) writer.member(name_of(level), report.execution(level));
-  writer.member("all", report.execution()).end_object().key("exact").begin_object();
-  for (const Hardness level : levels) writer.member(name_of(level), report.exact(level));
-  writer.member("all", report.exact()).end_object().key("faults").begin_object();
-  for (const auto &fault : outcome.faults)
-    writer.member(std::string_view(fault.first), fault.second);
-  writer.end_object()
-      .member("failures", outcome.failures)
-      .member("kept", outcome.kept)
-      .member("leaks", outcome.leaks.tasks)
-      .member("leaks_elsewhere", outcome.leaks.elsewhere)
-      .member("requests", outcome.counts.requests)
-      .member("uncounted", outcome.counts.uncounted)
-      .key("tokens")
-      .begin_object()
-      .member("prompt", outcome.counts.prompt_tokens)
-      .member("answer", outcome.counts.answer_tokens)
-      .end_object()
-      .member("cost", cost(outcome.counts, arguments.llm.prices))
-      .member("seconds", outcome.seconds)
-      .end_object();
-  fmt::print("{}\n", writer.text());
 }
 
 /// Answers that a file keeps, a line each, so that stopped work goes on where it was.
@@ -303,7 +228,8 @@ class AnswerFile {
 
 AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
                        const std::shared_ptr<const ExampleStore> &store,
-                       const std::optional<AnyEmbedder> &embedder) {
+                       const std::optional<AnyEmbedder> &embedder,
+                       const std::shared_ptr<const LabelModel> &labels) {
   AnswererParts parts;
   parts.retriever = std::make_shared<const Retriever>(
       benchmark.catalog, index_catalog(*benchmark.catalog), Retriever::Options{}, embedder);
@@ -316,7 +242,10 @@ AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
     ProgressLine line;
     parts.values = read_values(*benchmark.catalog, files, {}, nullptr, Progress(line)).index;
   }
-  parts.approximator = approximator_of(arguments, benchmark, store);
+  if (labels != nullptr)
+    parts.labels.emplace(labels, LabelModelOptions(),
+                         LabelContent{benchmark.catalog, parts.values});
+  parts.approximator = approximator_of(arguments, benchmark, store, parts.labels);
   if (arguments.examples != "none") {
     parts.examples = store;
     parts.ranker = ranker_of(arguments.examples, store);
@@ -327,7 +256,7 @@ AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,
 
 std::vector<AnsweredTask> answers_to(const Arguments &arguments, const Benchmark &benchmark,
                                      const AnswererParts &parts, const std::string &settings,
-                                     Outcome &outcome) {
+                                     EvalAnswerOutcome &outcome) {
   AnswerFile file(arguments.answers);
   std::vector<std::string> keys;
   std::vector<std::optional<AnsweredTask>> known;
@@ -361,15 +290,16 @@ void run(Arguments arguments) {
   const Benchmark benchmark = open_benchmark(arguments);
   const std::optional<AnyEmbedder> embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
-  Outcome outcome;
+  EvalAnswerOutcome outcome;
   std::shared_ptr<const ExampleStore> store;
   if (!arguments.store.empty()) {
     store = open_examples(arguments.store, embedder ? *embedder : open_embedder("hashed"),
                           benchmark.catalog.get());
     outcome.leaks = check_leaks(arguments, *store, benchmark);
   }
-  const AnswererParts parts = parts_of(arguments, benchmark, store, embedder);
-  const std::string settings = settings_of(arguments, parts);
+  const auto labels = open_labels(arguments.labels);
+  const AnswererParts parts = parts_of(arguments, benchmark, store, embedder, labels);
+  const std::string settings = settings_of(arguments, parts, labels.get());
   const auto start = std::chrono::steady_clock::now();
   const std::vector<AnsweredTask> answers =
       answers_to(arguments, benchmark, parts, settings, outcome);
@@ -393,10 +323,14 @@ void run(Arguments arguments) {
                                      ? to_json(outcome.report)
                                      : score_page(outcome.report, {.title = settings}));
   }
+  outcome.cost = cost(outcome.counts, arguments.llm.prices);
   if (arguments.json) {
-    print_json(arguments, settings, outcome);
+    print_json(outcome, arguments.questions, settings);
   } else {
-    print_text(arguments, outcome);
+    fmt::print("{} questions of {} · schema {} · examples {} · values {} · {}\n",
+               outcome.report.count(), one_line(arguments.questions), arguments.schema,
+               arguments.examples, arguments.values, one_line(arguments.llm.client.model));
+    print_text(outcome);
   }
 }
 
@@ -434,9 +368,14 @@ void add_eval_answer(const Command &eval) {
       .between(1, 1000);
   command
       .add_option("--approximate", arguments->approximator,
-                  "Guesses at queries: none, nearest (of the store), gold, model (a first pass), "
-                  "or a file of predictions, line i for question i")
+                  "Guesses at queries: none, nearest (of the store), labels (the label model), "
+                  "gold, model (a first pass), or a file of predictions, line i for question i")
       .type_name("NAME|FILE");
+  command
+      .add_option("--labels", arguments->labels,
+                  "A label model by `sluice train labels` in place of the one inside; `likely` "
+                  "hears it as well")
+      .type_name("FILE");
   command.add_option("--values", arguments->values, "Values of the databases in the prompt")
       .one_of({"on", "off"});
   command.add_option("--embedder", arguments->embedder, "What makes vectors, as for `ask`")

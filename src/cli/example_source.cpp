@@ -73,4 +73,8 @@ AnyExampleRanker ranker_called(std::string_view name, std::shared_ptr<const Exam
   return ShapeRanker(std::move(store), {similarity, 0});
 }
 
+std::shared_ptr<const LabelModel> open_labels(const std::string &path) {
+  return path.empty() ? LabelModel::builtin() : LabelModel::open(path);
+}
+
 }  // namespace sluice::cli

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sluice/rank/example_ranker.hpp"
+#include "sluice/rank/label_model.hpp"
 
 namespace sluice::cli {
 
@@ -27,6 +28,10 @@ std::shared_ptr<const ExampleStore> open_examples(const std::string &path,
 const std::vector<std::string> &ranker_names();
 AnyExampleRanker ranker_called(std::string_view name, std::shared_ptr<const ExampleStore> store,
                                double diversity);
+
+/// What `sluice train labels` made; of an empty path what is compiled in, nullptr if nothing is.
+/// Throws what opening it throws.
+std::shared_ptr<const LabelModel> open_labels(const std::string &path);
 
 }  // namespace sluice::cli
 

@@ -187,10 +187,28 @@ class TaskAnswerer {
     }
   }
 
+  /// Those of the question's database of which it names a whole value that is not a number.
+  std::vector<std::uint32_t> named_columns(const BenchmarkQuestion &asked) const {
+    std::vector<std::uint32_t> named;
+    if (parts_.values == nullptr) return named;
+    Mask alone(catalog_, false);
+    alone.show(asked.database);
+    const std::size_t first = catalog_->columns(asked.database)[0].index();
+    const QuestionValues found = parts_.values->match(asked.question, alone.visibility());
+    for (const ValueRun &run : found.runs) {
+      if (!run.is_whole || run.is_number) continue;
+      for (const ValuePlace &place : run.places)
+        named.push_back(static_cast<std::uint32_t>(place.column.index() - first));
+    }
+    return named;
+  }
+
   Subset pruned(const BenchmarkQuestion &asked, std::span<const ApproximatedQuery> guesses) const {
     PruneQuery query;
     query.question = asked.question;
     query.approximations = guesses;
+    const std::vector<std::uint32_t> named = named_columns(asked);
+    query.named_columns = named;
     const PrunedSchema kept = pruners_.at(asked.database)->prune(query, options_.prune);
     std::vector<ColumnId> columns;
     for (const std::uint32_t column : kept.columns)

@@ -198,16 +198,20 @@ std::vector<Subset> Answerer::chosen(std::string_view question, std::vector<Subs
   return {std::move(candidates[choice])};
 }
 
+/// Approximators know no mask, and some send the schema elsewhere.
+bool Answerer::is_shown_whole(DatabaseId database, const AnswerOptions &options) const {
+  for (const ColumnId column : parts_.retriever->catalog()->columns(database)) {
+    if (!visible(options.ask.mask, column)) return false;
+  }
+  return true;
+}
+
 std::vector<ApproximatedQuery> Answerer::guesses_at(std::string_view question, DatabaseId database,
                                                     const AnswerOptions &options) const {
   if (options.guesses) return {options.guesses->begin(), options.guesses->end()};
-  if (!parts_.approximator) return {};
-  // Approximators know no mask, and some send the schema elsewhere.
-  const Catalog &catalog = *parts_.retriever->catalog();
-  for (const ColumnId column : catalog.columns(database)) {
-    if (!visible(options.ask.mask, column)) return {};
-  }
-  return parts_.approximator->approximate(question, catalog.database(database));
+  if (!parts_.approximator || !is_shown_whole(database, options)) return {};
+  return parts_.approximator->approximate(question,
+                                          parts_.retriever->catalog()->database(database));
 }
 
 std::vector<FoundValue> Answerer::values_of(std::string_view question, const QuestionAnswer &answer,
@@ -238,6 +242,11 @@ ExampleRanking Answerer::examples_for(std::string_view question, const QuestionA
   query.approximations = answer.guesses;
   query.count = options.examples;
   query.except_database = options.except_database;
+  GuessedQuery labelled;
+  if (parts_.labels && is_shown_whole(database, options)) {
+    labelled = parts_.labels->guess(question, *query.database);
+    if (!labelled.sql.empty()) query.clauses = labelled.clauses;
+  }
   return parts_.ranker->rank(query);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sluice/core/error.hpp"
+#include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/catalog.hpp"
 
@@ -47,10 +48,10 @@ GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &mo
   const GatheredEvidence gathered = gather(question);
   const LabelEvidence evidence = gathered.view(question);
   const LabelQuestion read = schema_.read(question);
-  LabelQuery query =
-      query_of(model.predict(schema_, evidence, read, options), schema_, evidence, read);
+  const LabelScores scores = model.predict(schema_, evidence, read, options);
+  LabelQuery query = query_of(scores, schema_, evidence, read);
   if (query.sql.empty()) return {};
-  return {std::move(query.sql), model.confidence(query.log_probability)};
+  return {std::move(query.sql), model.confidence(query.log_probability), scores.clauses};
 }
 
 struct LabelApproximator::Prepared {
@@ -83,14 +84,25 @@ struct LabelApproximator::Prepared {
 };
 
 LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
-                                     LabelModelOptions options)
+                                     LabelModelOptions options, LabelContent content)
     : model_(model != nullptr ? std::move(model) : LabelModel::builtin()),
       options_(options),
+      content_(std::move(content)),
       prepared_(std::make_shared<Prepared>()) {
   if (model_ == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "this build has no label model; `sluice train labels` makes one");
   }
+  const auto words = default_embedder();
+  if (model_->words != 0 && words && model_->words != words->fingerprint()) {
+    throw Error(ErrorCode::mismatch,
+                "the label model was trained with another static table than this build's; `sluice "
+                "train labels` makes one that fits");
+  }
+  if (content_.values != nullptr &&
+      (content_.catalog == nullptr ||
+       content_.values->fingerprint() != content_.catalog->fingerprint()))
+    throw Error(ErrorCode::mismatch, "the values are of another catalog");
 }
 
 std::vector<ApproximatedQuery> LabelApproximator::approximate(std::string_view question,
@@ -100,13 +112,27 @@ std::vector<ApproximatedQuery> LabelApproximator::approximate(std::string_view q
   return {{std::move(guessed.sql), std::max(0.01, guessed.confidence)}};
 }
 
+std::shared_ptr<const ValueIndex> LabelApproximator::content_of(
+    const std::shared_ptr<const Database> &database) const {
+  if (content_.values == nullptr) return nullptr;
+  const auto id = content_.catalog->find_database(database->name());
+  if (!id || content_.catalog->database(*id).fingerprint() != database->fingerprint())
+    return nullptr;
+  const auto &segment = content_.values->segments()[id->index()];
+  if (segment == nullptr) return nullptr;
+  const std::uint64_t alone = Catalog::make({database})->fingerprint();
+  return std::make_shared<const ValueIndex>(std::vector{segment}, std::vector{ColumnId(0)}, alone);
+}
+
 GuessedQuery LabelApproximator::guess(std::string_view question, const Database &database,
                                       const std::shared_ptr<const ValueIndex> &values) const {
   const Prepared::Key key{database.fingerprint(), values.get()};
   std::shared_ptr<const LabelGuesser> guesser = prepared_->find(key);
   if (guesser == nullptr) {
     // A copy, since nobody says how long the caller's lives.
-    guesser = std::make_shared<const LabelGuesser>(Database::make(database.definition()), values);
+    const auto copy = Database::make(database.definition());
+    guesser =
+        std::make_shared<const LabelGuesser>(copy, values != nullptr ? values : content_of(copy));
     prepared_->keep(key, guesser);
   }
   return guesser->guess(question, *model_, options_);

@@ -80,6 +80,23 @@ std::vector<SchemaSplit> split_schema(std::size_t columns, std::size_t most) {
   return splits;
 }
 
+LabelScores certain_scores(const QueryLabels &labels) {
+  LabelScores scores;
+  for (std::size_t c = 0; c < clause_count; ++c)
+    scores.clauses[c] = (labels.clauses >> c & 1) != 0 ? 1.0F : 0.0F;
+  for (const std::uint32_t of : labels.tables) {
+    auto &table = scores.tables.emplace_back();
+    for (std::size_t l = 0; l < table_label_count; ++l) table[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
+  }
+  scores.table_votes = scores.tables;
+  for (const std::uint32_t of : labels.columns) {
+    auto &column = scores.columns.emplace_back();
+    for (std::size_t l = 0; l < column_label_count; ++l)
+      column[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
+  }
+  return scores;
+}
+
 LabelScores LabelModel::predict(const LabelSchema &schema, const LabelEvidence &evidence,
                                 const LabelQuestion &question,
                                 const LabelModelOptions &options) const {

@@ -1,7 +1,9 @@
 #include "sluice/rank/likely_shape_ranker.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <map>
 #include <mutex>
 #include <string>
 #include <unordered_map>
@@ -9,6 +11,7 @@
 #include "candidates.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
+#include "sluice/rank/query_labels.hpp"
 #include "sluice/sql/change_distilling.hpp"
 
 namespace sluice {
@@ -87,6 +90,23 @@ class Profiles {
   std::vector<std::uint32_t> begin_;  // one more at the end
 };
 
+/// The clauses of each shape, by most of its examples.
+std::vector<std::uint64_t> clauses_of(const ExampleStore &store) {
+  DatabaseDefinition nameless;  // clauses tell no names
+  nameless.name = "any";
+  const auto nothing = Database::make(std::move(nameless));
+  std::vector<std::uint64_t> all;
+  for (std::size_t i = 0; i < store.shape_count(); ++i) {
+    std::map<std::uint64_t, std::size_t> votes;  // values of one shape differ: LIMIT 1 and LIMIT 3
+    for (const ExampleId id : store.examples(ShapeId(i)))
+      ++votes[labels_of(store[id].sql, *nothing).clauses];
+    all.push_back(
+        std::ranges::max_element(votes, {}, &std::pair<const std::uint64_t, std::size_t>::second)
+            ->first);
+  }
+  return all;
+}
+
 /// What the approximated query says of each shape.
 struct GuessEvidence {
   std::vector<float> distilling;
@@ -95,18 +115,21 @@ struct GuessEvidence {
 
 /// What the question says of each shape.
 struct QuestionEvidence {
-  std::vector<float> skeleton, question, neighbours;
+  std::vector<float> skeleton, question, neighbours, clauses;
 };
 
 }  // namespace
 
-LikelyShapeOptions::LikelyShapeOptions() noexcept : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39} {}
+LikelyShapeOptions::LikelyShapeOptions() noexcept
+    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_clauses{3.33, 3.07, 15.17, 0.82,
+                                                                            1.97, 4.21, 16.73} {}
 
 struct LikelyShapeRanker::State {
   static constexpr std::size_t most_kept = 256;
+  static constexpr float clause_scale = 40;  // sums of logarithms from which on all are as unlikely
 
   State(std::shared_ptr<const ExampleStore> with, const LikelyShapeOptions &chosen)
-      : store(std::move(with)), options(chosen), profiles(*store) {}
+      : store(std::move(with)), options(chosen), profiles(*store), clauses(clauses_of(*store)) {}
 
   std::shared_ptr<const GuessEvidence> of_guess(const QueryShape &shape) const {
     {
@@ -129,7 +152,8 @@ struct LikelyShapeRanker::State {
     return made;
   }
 
-  QuestionEvidence of_question(const Candidates &candidates) const {
+  QuestionEvidence of_question(const Candidates &candidates,
+                               std::span<const float> probabilities) const {
     const std::vector<float> skeletons = store->skeleton_similarities(candidates.question);
     QuestionEvidence found;
     found.skeleton.resize(store->shape_count());
@@ -154,7 +178,21 @@ struct LikelyShapeRanker::State {
     }
     for (std::size_t i = 0; i < store->shape_count(); ++i)
       found.neighbours.push_back(profiles.product(ShapeId(i), mean));
+    add_clauses(probabilities, found);
     return found;
+  }
+
+  void add_clauses(std::span<const float> probabilities, QuestionEvidence &found) const {
+    std::array<float, clause_count> logarithms{};
+    constexpr float least = 1e-4F;
+    for (std::size_t c = 0; c < probabilities.size(); ++c)
+      logarithms[c] = std::log(std::max(probabilities[c], least));
+    for (std::uint64_t left : clauses) {
+      float sum = 0;
+      for (; left != 0; left &= left - 1)
+        sum += logarithms[static_cast<std::size_t>(std::countr_zero(left))];
+      found.clauses.push_back(probabilities.empty() ? 0 : std::max(0.0F, 1 + sum / clause_scale));
+    }
   }
 
   /// A row of evidence. `guess` may be null.
@@ -166,12 +204,14 @@ struct LikelyShapeRanker::State {
             is_equal ? 1.0F : 0.0F,
             question.skeleton[shape],
             question.question[shape],
-            question.neighbours[shape]};
+            question.neighbours[shape],
+            question.clauses[shape]};
   }
 
   /// Adds `share` times P(shape) given one guess, or none.
   void add_probabilities(const Candidates &candidates, const QuestionEvidence &question,
-                         const QueryShape *guess, double share, std::vector<double> &sum) const {
+                         const QueryShape *guess, const ShapeWeights &weights, double share,
+                         std::vector<double> &sum) const {
     const std::shared_ptr<const GuessEvidence> of = guess != nullptr ? of_guess(*guess) : nullptr;
     const auto equal = guess != nullptr ? store->find_shape(guess->text()) : std::nullopt;
     std::vector<double> scores(sum.size());
@@ -180,7 +220,7 @@ struct LikelyShapeRanker::State {
       if (candidates.available[i] == 0) continue;
       const auto evidence = row(i, of.get(), equal && equal->index() == i, question);
       for (std::size_t k = 0; k < evidence.size(); ++k)
-        scores[i] += options.weights[k] * static_cast<double>(evidence[k]);
+        scores[i] += weights[k] * static_cast<double>(evidence[k]);
       best = std::max(best, scores[i]);
     }
     double all = 0;
@@ -217,6 +257,7 @@ struct LikelyShapeRanker::State {
   std::shared_ptr<const ExampleStore> store;
   LikelyShapeOptions options;
   Profiles profiles;
+  std::vector<std::uint64_t> clauses;  // by shape
   mutable std::mutex mutex;
   mutable std::unordered_map<std::string, std::shared_ptr<const GuessEvidence>> kept;
 };
@@ -228,7 +269,8 @@ LikelyShapeRanker::LikelyShapeRanker(std::shared_ptr<const ExampleStore> store,
   if (!is_share(options.diversity) || options.neighbours == 0 ||
       !(options.sharpness >= 0 && options.sharpness <= 100) ||
       !(options.question_share >= 0 && options.question_share <= 100) ||
-      !std::ranges::all_of(options.weights, is_finite)) {
+      !std::ranges::all_of(options.weights, is_finite) ||
+      !std::ranges::all_of(options.weights_with_clauses, is_finite)) {
     throw Error(ErrorCode::invalid_argument,
                 "diversity has to be in [0, 1), neighbours above 0, and weights finite");
   }
@@ -238,19 +280,31 @@ LikelyShapeRanker::~LikelyShapeRanker() = default;
 LikelyShapeRanker::LikelyShapeRanker(LikelyShapeRanker &&) noexcept = default;
 LikelyShapeRanker &LikelyShapeRanker::operator=(LikelyShapeRanker &&) noexcept = default;
 
+namespace {
+
+void check_clauses(const ExampleQuery &query) {
+  if (!query.clauses.empty() && query.clauses.size() != clause_count)
+    throw Error(ErrorCode::invalid_argument, "needs a probability for each clause, or none");
+}
+
+}  // namespace
+
 ExampleRanking LikelyShapeRanker::rank(const ExampleQuery &query) const {
   const ExampleStore &store = *state_->store;
+  check_clauses(query);
   const Candidates candidates(store, query);
   const std::vector<Guess> guesses = rank::readable_guesses(store, query);
-  const QuestionEvidence question = state_->of_question(candidates);
+  const QuestionEvidence question = state_->of_question(candidates, query.clauses);
+  const ShapeWeights &weights =
+      query.clauses.empty() ? state_->options.weights : state_->options.weights_with_clauses;
   std::vector<double> probabilities(store.shape_count());
   double all = 0;
   for (const Guess &guess : guesses) all += guess.weight;
   if (guesses.empty()) {
-    state_->add_probabilities(candidates, question, nullptr, 1, probabilities);
+    state_->add_probabilities(candidates, question, nullptr, weights, 1, probabilities);
   }
   for (const Guess &guess : guesses) {
-    state_->add_probabilities(candidates, question, guess.shape.get(), guess.weight / all,
+    state_->add_probabilities(candidates, question, guess.shape.get(), weights, guess.weight / all,
                               probabilities);
   }
   const std::vector<std::uint32_t> places =
@@ -277,10 +331,11 @@ ExampleRanking LikelyShapeRanker::rank(const ExampleQuery &query) const {
 std::vector<float> LikelyShapeRanker::evidence(const ExampleQuery &query,
                                                std::vector<std::uint32_t> &available) const {
   const ExampleStore &store = *state_->store;
+  check_clauses(query);
   const Candidates candidates(store, query);
   available = candidates.available;
   const std::vector<Guess> guesses = rank::readable_guesses(store, query);
-  const QuestionEvidence question = state_->of_question(candidates);
+  const QuestionEvidence question = state_->of_question(candidates, query.clauses);
   const QueryShape *guess = guesses.empty() ? nullptr : guesses.front().shape.get();
   const auto of = guess != nullptr ? state_->of_guess(*guess) : nullptr;
   const auto equal = guess != nullptr ? store.find_shape(guess->text()) : std::nullopt;

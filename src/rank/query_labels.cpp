@@ -87,6 +87,14 @@ class LabelReader {
     for (const NodeId child : tree_.children(node)) label_tables(child, as);
   }
 
+  /// Those of nested queries count as well: they are read there.
+  std::size_t tables_in(NodeId node) const {
+    if (node == sql::no_node) return 0;
+    std::size_t count = tree_.kind(node) == NodeKind::table ? 1 : 0;
+    for (const NodeId child : tree_.children(node)) count += tables_in(child);
+    return count;
+  }
+
   bool is_call(NodeId node, std::string_view name) const {
     return tree_.kind(node) == NodeKind::function && same_name(tree_.text(node), name);
   }
@@ -128,16 +136,19 @@ class LabelReader {
     set(star ? Clause::star_yes : Clause::star_no);
     set(tree_.child(select, NodeKind::distinct) != sql::no_node ? Clause::distinct_yes
                                                                 : Clause::distinct_no);
-    label_tables(tree_.child(select, NodeKind::from), TableLabel::read);
+    const NodeId from = tree_.child(select, NodeKind::from);
+    label_tables(from, TableLabel::read);
+    set(counted_clause(Clause::tables_1, std::max<std::size_t>(tables_in(from), 1) - 1, 2));
     const NodeId where = tree_.child(select, NodeKind::where);
     if (where != sql::no_node) condition(tree_.first_child(where));
     set(counted_clause(Clause::conditions_0, conditions_, 3));
     set(has_or_ ? Clause::joined_by_or : Clause::joined_by_and);
+    set(compared_.value_or(Clause::compared_equal));
     const NodeId group = tree_.child(select, NodeKind::group_by);
     label_all(group, ColumnLabel::group);
     set(counted_clause(Clause::group_no, group == sql::no_node ? 0 : tree_.count_children(group),
                        2));
-    set(having_of(tree_.child(select, NodeKind::having)));
+    having(tree_.child(select, NodeKind::having));
     set(order_of(tree_.child(select, NodeKind::order_by)));
     const NodeId limit = tree_.child(select, NodeKind::limit);
     set(limit == sql::no_node                         ? Clause::limit_none
@@ -153,16 +164,36 @@ class LabelReader {
     return std::nullopt;
   }
 
-  Clause having_of(NodeId having) const {
-    if (having == sql::no_node) return Clause::having_none;
-    const NodeId compared = tree_.first_child(having);
-    if (tree_.kind(compared) != NodeKind::binary || !is_count(tree_.first_child(compared)))
-      return Clause::having_other;
-    switch (static_cast<Operator>(tree_[compared].op)) {
+  /// How it compares, and what: two choices.
+  void having(NodeId having) {
+    Clause how = Clause::having_none, what = Clause::having_rows;
+    if (having != sql::no_node) {
+      how = Clause::having_other;
+      const NodeId compared = tree_.first_child(having);
+      const NodeId first = tree_.first_child(compared);
+      if (tree_.kind(compared) == NodeKind::binary && tree_.kind(first) == NodeKind::function) {
+        how = having_comparison(static_cast<Operator>(tree_[compared].op));
+        const NodeId column = tree_.last_child(first);
+        if (column != sql::no_node && tree_.kind(column) == NodeKind::column) {
+          what = is_count(first)         ? Clause::having_count
+                 : is_call(first, "sum") ? Clause::having_sum
+                 : is_call(first, "avg") ? Clause::having_average
+                                         : Clause::having_rows;
+          if (what != Clause::having_rows) label(column, ColumnLabel::having);
+        }
+      }
+    }
+    set(how);
+    set(what);
+  }
+
+  static Clause having_comparison(Operator op) {
+    switch (op) {
       case Operator::greater: return Clause::having_greater;
       case Operator::greater_equal: return Clause::having_at_least;
       case Operator::equal: return Clause::having_equal;
       case Operator::less: return Clause::having_less;
+      case Operator::less_equal: return Clause::having_at_most;
       default: return Clause::having_other;
     }
   }
@@ -198,16 +229,20 @@ class LabelReader {
           nested(tree_.first_child(right), first, Clause::frame_over_extreme);
           return;
         }
-        ++conditions_;
+        compared(comparison(op));
         label_all(first, comparison(op));
         return;
       }
-      case NodeKind::pattern: ++conditions_; return label_all(first, ColumnLabel::where_like);
-      case NodeKind::between: ++conditions_; return label_all(first, ColumnLabel::where_between);
+      case NodeKind::pattern:
+        compared(ColumnLabel::where_like);
+        return label_all(first, ColumnLabel::where_like);
+      case NodeKind::between:
+        compared(ColumnLabel::where_between);
+        return label_all(first, ColumnLabel::where_between);
       case NodeKind::in: {
         const NodeId behind = tree_.last_child(node);
         if (tree_.kind(behind) != NodeKind::subquery) {
-          ++conditions_;
+          compared(ColumnLabel::where_equal);
           return label_all(first, ColumnLabel::where_equal);
         }
         const bool negated = (tree_[node].flags & sql::flag::negated) != 0;
@@ -215,6 +250,26 @@ class LabelReader {
                       negated ? Clause::frame_not_in : Clause::frame_in);
       }
       default: return;
+    }
+  }
+
+  /// One more condition.
+  void compared(ColumnLabel as) {
+    const Clause kind = kind_of(as);
+    compared_ = !compared_ || *compared_ == kind ? kind : Clause::compared_other;
+    ++conditions_;
+  }
+
+  static Clause kind_of(ColumnLabel comparison) {
+    switch (comparison) {
+      case ColumnLabel::where_equal: return Clause::compared_equal;
+      case ColumnLabel::where_greater:
+      case ColumnLabel::where_at_least: return Clause::compared_greater;
+      case ColumnLabel::where_less:
+      case ColumnLabel::where_at_most: return Clause::compared_less;
+      case ColumnLabel::where_like: return Clause::compared_like;
+      case ColumnLabel::where_between: return Clause::compared_between;
+      default: return Clause::compared_other;
     }
   }
 
@@ -257,6 +312,7 @@ class LabelReader {
   QueryLabels labels_;
   Clause frame_ = Clause::frame_plain;
   std::size_t conditions_ = 0;
+  std::optional<Clause> compared_;
   bool has_or_ = false;
 };
 

@@ -193,6 +193,14 @@ PrunedSchema SchemaPruner::prune(const PruneQuery &query, const PruneOptions &op
       if (query.column_probabilities[c] >= options.threshold) selection.add_column(c);
     }
   }
+  if (options.rule == PruneRule::paper || options.rule == PruneRule::calibrated) {
+    for (const std::uint32_t column : query.named_columns) {
+      if (column >= table_of_.size())
+        throw Error(ErrorCode::mismatch, "a named column is none of the database",
+                    {std::string(database_->name())});
+      selection.add_column(column);
+    }
+  }
   if (options.keys) {
     selection.close_keys();
   } else {

@@ -9,6 +9,7 @@
 #include "replay_server.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json_writer.hpp"
+#include "sluice/rank/label_model.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;
@@ -111,6 +112,17 @@ TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no an
   CHECK(loud.status == 0);
   CHECK(test::contains(loud.error, "LEAK: "));
   CHECK(JsonDocument::parse(loud.out).root().at("leaks").as_integer() == 3);
+  if (LabelModel::builtin() != nullptr) {
+    const test::CommandResult labelled = benchmark.eval(
+        server.url(), {"--examples", "likely", "--store", benchmark.questions, "--allow-leaks",
+                       "--approximate", "labels", "--schema", "pruned"});
+    CAPTURE(labelled.error);
+    REQUIRE(labelled.status == 0);
+    const JsonDocument said = JsonDocument::parse(labelled.out);
+    CHECK(test::contains(std::string(said.root().at("settings").as_string()), " labels="));
+  }
+  const std::string nowhere = benchmark.inside("nowhere");
+  test::check_refused(benchmark.eval(server.url(), {"--labels", nowhere}), nowhere);
   for (const auto &more : std::vector<std::vector<std::string>>{
            {"--schema", "gold"}, {"--schema", "subset:0"}, {"--schema", "subset:x"}})
     test::check_refused(benchmark.eval(server.url(), more), "--schema knows no");

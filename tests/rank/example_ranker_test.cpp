@@ -13,6 +13,7 @@
 #include "sluice/core/json.hpp"
 #include "sluice/core/lines.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/rank/label_model.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sluice/rank/shape_rankers.hpp"
 #include "sluice/schema/load.hpp"
@@ -199,6 +200,27 @@ TEST_CASE("likely shapes are probabilities, and diversity buys other shapes") {
   options.diversity = 1;
   CHECK(error_of([&] { return LikelyShapeRanker(small_store(), options); }).code() ==
         ErrorCode::invalid_argument);
+}
+
+TEST_CASE("known clauses find the shape where no guess does") {
+  const ExampleStore &store = *small_store();
+  const LikelyShapeRanker ranker(small_store());
+  Asked of{"Tell me of zebras", {}};
+  for (const std::string sql :
+       {"SELECT count(*) FROM singer", "SELECT species FROM animal ORDER BY weight DESC LIMIT 1",
+        "SELECT country, count(*) FROM singer GROUP BY country"}) {
+    CAPTURE(sql);
+    const QueryLabels labels = labels_of(sql, music_and_zoo()->database(DatabaseId(0)));
+    const LabelScores scores = certain_scores(labels);
+    ExampleQuery query = of.query(1);
+    query.clauses = scores.clauses;
+    const ExampleRanking ranking = ranker.rank(query);
+    REQUIRE(ranking.examples.size() == 1);
+    CHECK(store.shape(store.shape_of(ranking.examples[0].id)).text() ==
+          QueryShape::of(sql, nullptr)->text());
+    query.clauses = std::span(scores.clauses).first(3);
+    CHECK(error_of([&] { return ranker.rank(query); }).code() == ErrorCode::invalid_argument);
+  }
 }
 
 TEST_CASE("on Spider dev, the shapes of train examples are found as often as is known") {

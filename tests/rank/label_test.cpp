@@ -21,24 +21,6 @@ static_assert(Approximator<LabelApproximator>);
 
 std::shared_ptr<const Database> music() { return music_and_zoo()->share(DatabaseId(0)); }
 
-/// As sure of these labels as can be.
-LabelScores certain(const QueryLabels &labels) {
-  LabelScores scores;
-  for (std::size_t c = 0; c < clause_count; ++c)
-    scores.clauses[c] = (labels.clauses >> c & 1) != 0 ? 1.0F : 0.0F;
-  for (const std::uint32_t of : labels.tables) {
-    auto &table = scores.tables.emplace_back();
-    for (std::size_t l = 0; l < table_label_count; ++l) table[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
-  }
-  scores.table_votes = scores.tables;
-  for (const std::uint32_t of : labels.columns) {
-    auto &column = scores.columns.emplace_back();
-    for (std::size_t l = 0; l < column_label_count; ++l)
-      column[l] = (of >> l & 1) != 0 ? 1.0F : 0.0F;
-  }
-  return scores;
-}
-
 std::string shape_of(const std::string &sql) { return QueryShape::of(sql, music().get())->text(); }
 
 /// Small evidence: a question of `word` reads column `word` of music.
@@ -114,6 +96,13 @@ TEST_CASE("a query comes back from its labels, up to names of aliases") {
            {"each country and name",
             "SELECT country, name, COUNT(*) FROM singer GROUP BY country, name"},
            {"more than 2", "SELECT country FROM singer GROUP BY country HAVING COUNT(*) > 2"},
+           {"at most 2", "SELECT country FROM singer GROUP BY country HAVING COUNT(*) <= 2"},
+           {"older than 30 on average",
+            "SELECT country FROM singer GROUP BY country HAVING AVG(age) > 30"},
+           {"at least 90 years",
+            "SELECT country FROM singer GROUP BY country HAVING SUM(age) >= 90"},
+           {"fewer than 3 names",
+            "SELECT country FROM singer GROUP BY country HAVING COUNT(name) < 3"},
            {"most common country",
             "SELECT country FROM singer GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1"},
            {"who sang in 2014",
@@ -132,12 +121,29 @@ TEST_CASE("a query comes back from its labels, up to names of aliases") {
     CAPTURE(of.sql);
     LabelEvidence evidence;
     evidence.question = of.question;
-    const LabelQuery made =
-        query_of(certain(labels_of(of.sql, *music())), schema, evidence, schema.read(of.question));
+    const LabelQuery made = query_of(certain_scores(labels_of(of.sql, *music())), schema, evidence,
+                                     schema.read(of.question));
     CAPTURE(made.sql);
     CHECK(shape_of(made.sql) == shape_of(of.sql));
   }
   CHECK_THROWS_AS(labels_of("DELETE FROM singer", *music()), Error);
+}
+
+TEST_CASE("tables are joined by all columns of a key, and what has no literal is compared with 1") {
+  DatabaseDefinition rooms = music()->definition();
+  rooms.tables[0].name = "room";
+  rooms.tables[1].name = "stay";
+  rooms.foreign_keys = {{1, {1, 2}, 0, {0, 1}}};
+  const auto database = Database::make(rooms);
+  const LabelSchema schema(database);
+  LabelEvidence evidence;
+  evidence.question = "stadiums of countries";
+  const QueryLabels labels = labels_of(
+      "SELECT stay.stadium FROM room JOIN stay ON room.name = stay.year WHERE room.country = 'x'",
+      *database);
+  CHECK(query_of(certain_scores(labels), schema, evidence, schema.read(evidence.question)).sql ==
+        "SELECT stay.stadium FROM stay JOIN room ON stay.singer_id = room.singer_id AND stay.year "
+        "= room.name WHERE room.country = 1");
 }
 
 TEST_CASE("conditions take the question's literals, and the content's spelling of them") {
@@ -148,7 +154,7 @@ TEST_CASE("conditions take the question's literals, and the content's spelling o
     evidence.values = values;
     const QueryLabels labels =
         labels_of("SELECT age FROM singer WHERE country = 'x' AND name = 'y'", *music());
-    return query_of(certain(labels), schema, evidence, schema.read(question)).sql;
+    return query_of(certain_scores(labels), schema, evidence, schema.read(question)).sql;
   };
   const std::string plain = sql("singers from \"France\" called 'O Neil'", {});
   CHECK(plain.find("'France'") != plain.npos);
@@ -215,6 +221,9 @@ TEST_CASE("what was taught is answered, and the model's file says the same") {
 
 TEST_CASE("the model inside guesses a query that binds, and says how sure it is") {
   if (LabelModel::builtin() == nullptr) return;
+  auto stranger = std::make_shared<LabelModel>(*LabelModel::builtin());
+  stranger->words += 1;
+  CHECK(error_of([&] { return LabelApproximator(stranger); }).code() == ErrorCode::mismatch);
   const LabelApproximator approximator;
   const GuessedQuery count = approximator.guess("How many singers are there?", *music());
   CHECK(shape_of(count.sql) == shape_of("SELECT COUNT(*) FROM singer"));
@@ -223,6 +232,24 @@ TEST_CASE("the model inside guesses a query that binds, and says how sure it is"
   const auto weighed = approximator.approximate("How many singers are there?", *music());
   REQUIRE(weighed.size() == 1);
   CHECK(weighed[0].sql == count.sql);
+  CHECK(count.clauses[static_cast<std::size_t>(Clause::counts_rows_first)] > 0.5F);
+
+  // What the catalog's databases hold is heard, of those that are the same.
+  const auto catalog = music_and_zoo();
+  ValueSegmentBuilder builder;
+  builder.add(2, "FRANCE");
+  const auto values = std::make_shared<const ValueIndex>(
+      std::vector<std::shared_ptr<const ValueSegment>>{builder.finish(), nullptr},
+      std::vector{catalog->columns(DatabaseId(0))[0], catalog->columns(DatabaseId(1))[0]},
+      catalog->fingerprint());
+  const LabelApproximator informed(nullptr, {}, {catalog, values});
+  const std::string asked = "How many singers are from France?";
+  CHECK(approximator.guess(asked, *music()).sql.find("'FRANCE'") == std::string::npos);
+  CHECK(informed.guess(asked, *music()).sql.find("'FRANCE'") != std::string::npos);
+  CHECK(error_of([&] {
+          return LabelApproximator(nullptr, {}, {nullptr, values});
+        }).code() == ErrorCode::mismatch);
+
   DatabaseDefinition empty;
   empty.name = "empty";
   CHECK(approximator.approximate("How many?", *Database::make(empty)).empty());

@@ -119,6 +119,23 @@ TEST_CASE("each rule keeps what it says, with keys or without") {
   CHECK_FALSE(judge(kept, gold, *zoo()).keeps_all);
 }
 
+TEST_CASE("columns of which the question names a value are kept, with their tables") {
+  const SchemaPruner pruner(zoo());
+  const std::vector<float> tables(zoo()->tables().size(), 0), columns(zoo()->columns().size(), 0);
+  const std::vector<std::uint32_t> species{5}, none{99};
+  PruneQuery query{"zzz", {}, tables, columns, species};
+  PruneOptions options;
+  options.rule = PruneRule::calibrated;
+  options.keys = false;
+  CHECK(pruner.prune(query, options).columns == species);
+  CHECK(pruner.prune(query, options).tables == std::vector<std::uint32_t>{1});
+  options.rule = PruneRule::query;
+  CHECK(pruner.prune(query, options).columns.empty());
+  options.rule = PruneRule::paper;
+  query.named_columns = none;
+  CHECK(error_of([&] { return pruner.prune(query, options); }).code() == ErrorCode::mismatch);
+}
+
 TEST_CASE("values take part in the documents where they are given") {
   std::vector<std::vector<std::string>> values(7);
   values[2] = {"penguin"};

@@ -18,9 +18,9 @@
 #include "sluice/index/value_index.hpp"
 #include "sluice/llm/schema_choice.hpp"
 #include "sluice/llm/sql_generator.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
-#include "sluice/rank/approximator.hpp"
 #include "sluice/retrieve/value_choice.hpp"
 
 namespace sluice {
@@ -77,6 +77,9 @@ struct AnswererParts {
   /// Guesses at the query: examples are ranked by them, values looked up, what they read is shown.
   /// Not asked about a database of which a part is hidden.
   std::optional<AnyApproximator> approximator = std::nullopt;
+  /// Says what clauses the query has, which ranks examples beside the guesses. Under the same rule
+  /// as the approximator.
+  std::optional<LabelApproximator> labels = std::nullopt;
   std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: the prompt shows none.
   /// Of that store. Nothing: LikelyShapeRanker.
   std::optional<AnyExampleRanker> ranker = std::nullopt;
@@ -102,6 +105,7 @@ class Answerer {
                                  Answer &retrieved) const;
   std::vector<Subset> chosen(std::string_view question, std::vector<Subset> candidates,
                              const AnswerOptions &options) const;
+  bool is_shown_whole(DatabaseId database, const AnswerOptions &options) const;
   std::vector<ApproximatedQuery> guesses_at(std::string_view question, DatabaseId database,
                                             const AnswerOptions &options) const;
   std::vector<FoundValue> values_of(std::string_view question, const QuestionAnswer &answer,

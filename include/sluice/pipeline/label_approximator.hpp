@@ -4,6 +4,7 @@
 /// A guess at a question's query without a language model: the trained ranker says what is read,
 /// the label model what is done with it.
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -13,12 +14,15 @@
 #include "sluice/rank/approximator.hpp"
 #include "sluice/rank/label_query.hpp"
 #include "sluice/route/ranker.hpp"
+#include "sluice/schema/catalog.hpp"
 
 namespace sluice {
 
 struct GuessedQuery {
   std::string sql;        ///< Empty if the database has no column.
   double confidence = 0;  ///< In [0, 1]: how often a query guessed so surely has gold's shape.
+  /// P of each clause, by which LikelyShapeRanker ranks as well; all 0 without a column.
+  std::array<float, clause_count> clauses{};
 };
 
 /// The evidence of one question, kept together with its view.
@@ -52,25 +56,38 @@ class LabelGuesser {
   LabelSchema schema_;
 };
 
+/// What databases hold, for those who ask about one of them; empty: not known.
+struct LabelContent {
+  std::shared_ptr<const Catalog> catalog = nullptr;
+  std::shared_ptr<const ValueIndex> values = nullptr;  ///< Of that catalog.
+};
+
 /// Models Approximator. What it prepares of a database is kept for the next question of the same
 /// one, for the last 256. Safe to call from many threads.
 class LabelApproximator {
  public:
-  /// `model`: nullptr: the one that is compiled in. Throws Error(unsupported) if there is none.
+  /// `model`: nullptr: the one that is compiled in. Throws Error: unsupported if there is none,
+  /// mismatch if it was trained with another static table than the one that is compiled in.
+  /// Databases that `content` has are asked about with what they hold. Throws Error(mismatch) for
+  /// values of another catalog, too.
   explicit LabelApproximator(std::shared_ptr<const LabelModel> model = nullptr,
-                             LabelModelOptions options = {});
+                             LabelModelOptions options = {}, LabelContent content = {});
 
   /// One guess, or none for a database without columns. The weight is its confidence.
   std::vector<ApproximatedQuery> approximate(std::string_view question,
                                              const Database &database) const;
-  /// The same with what the content says: `values` as in LabelGuesser.
+  /// The same with all that is known of it. `values`: as in LabelGuesser; nullptr: of `content`.
   GuessedQuery guess(std::string_view question, const Database &database,
                      const std::shared_ptr<const ValueIndex> &values = nullptr) const;
 
  private:
   struct Prepared;
+  std::shared_ptr<const ValueIndex> content_of(
+      const std::shared_ptr<const Database> &database) const;
+
   std::shared_ptr<const LabelModel> model_;
   LabelModelOptions options_;
+  LabelContent content_;
   std::shared_ptr<Prepared> prepared_;
 };
 

@@ -42,6 +42,10 @@ struct LabelScores {
   std::vector<std::array<float, column_label_count>> columns;
 };
 
+/// As sure of these labels as can be: what a query made of them is, is the rules' ceiling.
+/// O(labels).
+LabelScores certain_scores(const QueryLabels &labels);
+
 /// Numbers of set features, of one thing to be labelled.
 using LabelFeatures = std::vector<std::uint32_t>;
 
@@ -73,7 +77,8 @@ class LabelModel {
   HashedModel of_clauses, of_tables, of_columns;
   PlattScaling confidence;  ///< From how sure the choices are to how often the shape is right.
   std::string trained_on;   ///< Names of the files, without their folders.
-  std::uint64_t words = 0;  ///< Fingerprint of the embedder behind the probabilities.
+  /// Fingerprint of the embedder behind the probabilities; 0: not known.
+  std::uint64_t words = 0;
 
   /// The bytes of a segment file of kind "LABL".
   std::string bytes() const;

@@ -18,7 +18,8 @@ struct LabelQuery {
 
 /// The likeliest choice of each group of clauses, and for each the likeliest columns; tables are
 /// joined by the fewest joins of the schema's graph. What is compared with comes from
-/// `evidence.values`, else from the question's literals; a condition that finds none is left out.
+/// `evidence.values`, else from the question's literals; where these have nothing left it is 1, so
+/// that the query keeps the shape and the columns that the labels say.
 /// The same labels give the same text. O(labels + joins).
 LabelQuery query_of(const LabelScores &scores, const LabelSchema &schema,
                     const LabelEvidence &evidence, const LabelQuestion &question);

@@ -37,8 +37,9 @@ enum class ColumnLabel : std::uint8_t {
   order,
   inner_select,  ///< A nested query's result.
   inner_where,   ///< A condition of a nested query, or of a set operation's second query.
+  having,        ///< Its aggregate is compared after grouping: HAVING AVG(column) > 2.
 };
-inline constexpr std::size_t column_label_count = 20;
+inline constexpr std::size_t column_label_count = 21;
 
 /// What a table can do.
 enum class TableLabel : std::uint8_t {
@@ -82,6 +83,7 @@ enum class Clause : std::uint8_t {
   having_at_least,
   having_equal,
   having_less,
+  having_at_most,
   having_other,
   order_none,
   order_up,
@@ -99,12 +101,25 @@ enum class Clause : std::uint8_t {
   conditions_more,
   joined_by_and,
   joined_by_or,
+  having_rows,  ///< What HAVING compares: COUNT(*), where there is none, too.
+  having_count,
+  having_sum,
+  having_average,
+  tables_1,  ///< In FROM; of no table, too.
+  tables_2,
+  tables_more,
+  compared_equal,    ///< What conditions do; where there is none, too.
+  compared_greater,  ///< >, >=
+  compared_less,     ///< <, <=
+  compared_like,
+  compared_between,
+  compared_other,  ///< Something else, or not all the same.
 };
-inline constexpr std::size_t clause_count = 50;
+inline constexpr std::size_t clause_count = 64;
 
 /// Where each group of choices begins; one more at the end.
-inline constexpr std::array<std::uint8_t, 13> clause_groups{0,  8,  13, 17, 21, 23, 25,
-                                                            28, 34, 41, 44, 48, 50};
+inline constexpr std::array<std::uint8_t, 16> clause_groups{0,  8,  13, 17, 21, 23, 25, 28,
+                                                            35, 42, 45, 49, 51, 55, 58, 64};
 
 /// Sets of labels, a bit each.
 struct QueryLabels {

@@ -34,6 +34,9 @@ struct PruneQuery {
   /// For `calibrated`: that the query reads the table, and the column; by position in the database.
   std::span<const float> table_probabilities;
   std::span<const float> column_probabilities;
+  /// Columns that hold a value which the question names, by position; kept by `paper` and
+  /// `calibrated`. Stands in for values in the documents, where an index of them is at hand.
+  std::span<const std::uint32_t> named_columns = {};
 };
 
 struct PruneOptions {
@@ -70,7 +73,8 @@ class SchemaPruner {
   explicit SchemaPruner(std::shared_ptr<const Database> database,
                         std::span<const std::vector<std::string>> values = {});
 
-  /// Throws Error(mismatch) if `calibrated` is asked for without a probability a table and column.
+  /// Throws Error(mismatch) if `calibrated` is asked for without a probability a table and column,
+  /// or a named column is none of the database.
   /// O(question + columns).
   PrunedSchema prune(const PruneQuery &query, const PruneOptions &options = {}) const;
 

@@ -1,0 +1,41 @@
+#ifndef SLUICE_SRC_RANK_QUERY_LITERALS_HPP
+#define SLUICE_SRC_RANK_QUERY_LITERALS_HPP
+
+/// What a question gives to compare with, each once, as SQL.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/rank/label_evidence.hpp"
+#include "sluice/rank/query_labels.hpp"
+
+namespace sluice::rank {
+
+/// Hands out the values that the content knows, and the question's literals in their order. Holds
+/// views of what it is made from.
+class QueryLiterals {
+ public:
+  QueryLiterals(const LabelSchema &schema, const LabelEvidence &evidence,
+                const LabelQuestion &question);
+
+  /// The next number; `otherwise` if none is left.
+  std::string number(std::string_view otherwise);
+  /// What to compare a column with; nothing if the question has nothing left.
+  std::optional<std::string> take(std::uint32_t column, ColumnLabel label);
+
+ private:
+  bool is_taken(const std::string &words) const;
+
+  const LabelSchema &schema_;
+  const LabelEvidence &evidence_;
+  const LabelQuestion &question_;
+  std::vector<std::uint8_t> used_;  // by literal
+  std::vector<std::string> taken_words_;
+};
+
+}  // namespace sluice::rank
+
+#endif
