@@ -187,6 +187,13 @@ std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const
   return static_cast<std::size_t>(end - answer.columns.begin());
 }
 
+float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
+  // One is hidden for each question that is trained on as unanswerable.
+  const std::size_t least = std::min(FitModel::least_databases + 1, model_->info.databases);
+  return answer.databases.empty() || answer.databases.size() + 1 >= least ? weights().fit.threshold
+                                                                          : 0;
+}
+
 RankerAnswer Ranker::rank_expanded(std::string_view question, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
   if (options.glossary == nullptr) return rank(question, SIZE_MAX, features, mask, options);
