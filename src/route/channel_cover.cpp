@@ -1,6 +1,7 @@
 #include "channel_cover.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "route/kernels/ranker_kernels.hpp"
 
@@ -112,8 +113,8 @@ NameSignals::NameSignals(const SchemaLayout &layout, const StemSignals &stems, s
       return (1 - nearly_whole) * size <= lacking;
     };
     const auto places = layout.names_with_stem[matched];
-    auto at = places.begin();
-    if (lacking > 0) at = std::partition_point(at, places.end(), is_short);
+    auto at = places.end();
+    while (at != places.begin() && !is_short(*std::prev(at))) --at;
     for (; at != places.end(); ++at) {
       const std::uint32_t place = *at;
       const auto of = layout.different_names[place];

@@ -54,8 +54,9 @@ SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &lay
         sum += tables[t];
         number += 1;
         float of_table = -1;
+        const bool hides = layout.columns[t] != end - column;
         for (std::size_t c = column; c < end; ++c) {
-          if (layout.visible_column[c] == 0) continue;
+          if (hides && layout.visible_column[c] == 0) continue;
           of_table = std::max(of_table, columns[c]);
           best.add(columns[c]);
         }
