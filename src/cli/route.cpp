@@ -197,6 +197,7 @@ void run(const Arguments &arguments) {
   const auto start = std::chrono::steady_clock::now();
   RankerAnswer answer = ranker.rank(question, nullptr, {.glossary = glossary.get()});
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  const double threshold = arguments.fits ? *arguments.fits : double{ranker.fits_threshold(answer)};
   cut(answer.databases, arguments.databases);
   cut(answer.tables, arguments.tables);
   cut(answer.columns,
@@ -205,8 +206,6 @@ void run(const Arguments &arguments) {
     return std::ranges::find(answer.columns, value.column, &Scored<ColumnId>::id) ==
            answer.columns.end();
   });
-  const double threshold =
-      arguments.fits ? *arguments.fits : double{ranker.weights().fit.threshold};
   if (arguments.json) {
     print_json(arguments, *catalog, answer, uses, threshold, values != nullptr, read.count(),
                spent.count());

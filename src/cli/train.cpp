@@ -38,10 +38,16 @@ struct Arguments {
   std::string encoder;
   std::string wordnet;
   std::string out;
+  DistilOptions distil;
+};
+
+/// What the trainers on questions read and write.
+struct QuestionArguments {
   std::string tables;
   std::vector<std::string> pairs;
   std::string content;
-  DistilOptions distil;
+  std::string embedder;
+  std::string out;
 };
 
 void print_written(const std::string &path) {
@@ -49,8 +55,8 @@ void print_written(const std::string &path) {
              bytes_text(static_cast<std::size_t>(std::filesystem::file_size(path))));
 }
 
-void add_out(const Command &command, Arguments &arguments) {
-  command.add_option("--out", arguments.out, "The file to write").type_name("FILE").required();
+void add_out(const Command &command, std::string &out) {
+  command.add_option("--out", out, "The file to write").type_name("FILE").required();
 }
 
 void add_files(const Command &command, Arguments &arguments) {
@@ -59,7 +65,7 @@ void add_files(const Command &command, Arguments &arguments) {
                   "Folder with config.json, tokenizer.json, model.safetensors")
       .type_name("DIR")
       .required();
-  add_out(command, arguments);
+  add_out(command, arguments.out);
 }
 
 void add_static(const Command &train) {
@@ -100,7 +106,7 @@ void add_synonyms(const Command &train) {
                   "Folder with data.noun, index.noun, noun.exc and the same of verb and adj")
       .type_name("DIR")
       .required();
-  add_out(command, *arguments);
+  add_out(command, arguments->out);
   command.footer(
       "Example:\n  sluice train synonyms --wordnet /usr/share/wordnet --out synonyms.graph");
   command.callback([arguments] {
@@ -109,27 +115,59 @@ void add_synonyms(const Command &train) {
   });
 }
 
-std::string file_name(const std::string &path) {
-  return std::filesystem::path(path).filename().string();
+/// `--tables` and `--pairs`.
+Option add_questions(const Command &command, QuestionArguments &arguments,
+                     const std::string &about_pairs) {
+  command.add_option("--tables", arguments.tables, "The schemas: tables.json or any source")
+      .type_name("PATH")
+      .required();
+  return command.add_option("--pairs", arguments.pairs, about_pairs + "; may be repeated")
+      .type_name("FILE");
 }
 
-void train_router(const Arguments &arguments) {
+void add_content(const Command &command, QuestionArguments &arguments, const std::string &more) {
+  command
+      .add_option("--content", arguments.content,
+                  "SQLite files of the databases, to learn from their values as well" + more)
+      .type_name("DIR");
+}
+
+struct TrainingQuestions {
+  std::shared_ptr<const Catalog> catalog;
+  std::vector<BenchmarkQuestion> questions;  // of all files, in their order
+  std::string trained_on;                    // names of the files
+};
+
+TrainingQuestions read_questions(const QuestionArguments &arguments) {
+  const auto file_name = [](const std::string &path) {
+    return std::filesystem::path(path).filename().string();
+  };
+  TrainingQuestions read{Catalog::make(load(arguments.tables)), {}, file_name(arguments.tables)};
+  for (const std::string &path : arguments.pairs) {
+    read.trained_on += ", " + file_name(path);
+    for (BenchmarkQuestion &question :
+         read_benchmark_questions(read_file(path), path, *read.catalog)) {
+      read.questions.push_back(std::move(question));
+    }
+  }
+  return read;
+}
+
+RankerExample example_of(BenchmarkQuestion &question) {
+  return {std::move(question.question), question.database, std::move(question.tables),
+          std::move(question.columns)};
+}
+
+void train_router(const QuestionArguments &arguments) {
   const auto words = default_embedder();
   if (!words) {
     throw Error(ErrorCode::unsupported, "this build has no static table to train a router with");
   }
-  const auto catalog = Catalog::make(load(arguments.tables));
+  auto [catalog, questions, trained_on] = read_questions(arguments);
   std::vector<RankerExample> examples;
-  std::string trained_on = file_name(arguments.tables);
-  for (const std::string &path : arguments.pairs) {
-    trained_on += ", " + file_name(path);
-    for (BenchmarkQuestion &pair : read_benchmark_questions(read_file(path), path, *catalog)) {
-      examples.push_back({std::move(pair.question), pair.database, std::move(pair.tables),
-                          std::move(pair.columns)});
-    }
-  }
+  for (BenchmarkQuestion &question : questions) examples.push_back(example_of(question));
   RankerEmbedders embedders{*words, {}};
-  if (!arguments.encoder.empty()) embedders.sentences = open_embedder(arguments.encoder);
+  if (!arguments.embedder.empty()) embedders.sentences = open_embedder(arguments.embedder);
   RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
                       embedders);
   ProgressLine line;
@@ -144,30 +182,23 @@ void train_router(const Arguments &arguments) {
   print_written(arguments.out);
 }
 
-struct BeamArguments {
-  std::string tables;
-  std::vector<std::string> pairs;
-  std::string embedder;
-  std::string out;
+struct BeamArguments : QuestionArguments {
   std::optional<std::size_t> questions;
   std::size_t epochs = BeamTrainingOptions{}.epochs;
   std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
 };
 
 void train_beam(const BeamArguments &arguments) {
-  const auto catalog = Catalog::make(load(arguments.tables));
+  auto [catalog, questions, trained_on] = read_questions(arguments);
   const auto graphs = std::make_shared<const JoinGraphs>(catalog);
   BeamTrainingOptions options{.epochs = arguments.epochs, .threads = arguments.threads};
-  options.origin.trained_on = file_name(arguments.tables);
+  options.origin.trained_on = std::move(trained_on);
   std::vector<RoutingPair> asked;
-  for (const std::string &path : arguments.pairs) {
-    options.origin.trained_on += ", " + file_name(path);
-    for (BenchmarkQuestion &pair : read_benchmark_questions(read_file(path), path, *catalog)) {
-      options.origin.seen.push_back(
-          RankerModel::question_key(catalog->database(pair.database).name(), pair.question));
-      asked.push_back({std::move(pair.question),
-                       {{pair.database, std::move(pair.tables)}, std::move(pair.columns)}});
-    }
+  for (BenchmarkQuestion &pair : questions) {
+    options.origin.seen.push_back(
+        RankerModel::question_key(catalog->database(pair.database).name(), pair.question));
+    asked.push_back({std::move(pair.question),
+                     {{pair.database, std::move(pair.tables)}, std::move(pair.columns)}});
   }
   ProgressLine line;
   const auto pairs =
@@ -186,14 +217,9 @@ void add_beam(const Command &train) {
   auto arguments = std::make_shared<BeamArguments>();
   const Command command = train.add_command(
       "beam", "A router that spells databases and tables, from questions made up for a catalog");
-  command.add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
-      .type_name("PATH")
-      .required();
-  command
-      .add_option("--pairs", arguments->pairs,
-                  "Questions with gold tables and columns, JSON lines, whose words and ways of "
-                  "asking the made-up ones take on; may be repeated")
-      .type_name("FILE");
+  add_questions(command, *arguments,
+                "Questions with gold tables and columns, JSON lines, whose words and ways of "
+                "asking the made-up ones take on");
   command
       .add_option("--questions", arguments->questions,
                   "How many to make up; 50 a table, 200 to 20,000, where it is not given")
@@ -206,30 +232,23 @@ void add_beam(const Command &train) {
       .type_name("NAME");
   command.add_option("--threads", arguments->threads, "They change nothing but the time")
       .between(1, 1024);
-  command.add_option("--out", arguments->out, "The file to write").type_name("FILE").required();
+  add_out(command, arguments->out);
   command.footer(
       "Nobody need have asked anything yet. The same files give the same bytes.\n\nExample:\n"
       "  sluice train beam --tables databases/ --out beam.model");
   command.callback([arguments] { train_beam(*arguments); });
 }
 
-void train_labels(const Arguments &arguments) {
-  const auto catalog = Catalog::make(load(arguments.tables));
-  std::vector<LabelPair> pairs;
-  std::string trained_on = file_name(arguments.tables);
+void train_labels(const QuestionArguments &arguments) {
+  auto [catalog, questions, trained_on] = read_questions(arguments);
+  std::vector<std::string> queries;
   for (const std::string &path : arguments.pairs) {
-    trained_on += ", " + file_name(path);
-    const std::string text = read_file(path);
-    std::vector<std::string> queries;
-    each_json_line(text, path,
+    each_json_line(read_file(path), path,
                    [&](JsonValue record) { queries.emplace_back(record.at("sql").as_string()); });
-    std::size_t line = 0;
-    for (BenchmarkQuestion &pair : read_benchmark_questions(text, path, *catalog)) {
-      pairs.push_back({{std::move(pair.question), pair.database, std::move(pair.tables),
-                        std::move(pair.columns)},
-                       std::move(queries[line++])});
-    }
   }
+  std::vector<LabelPair> pairs;
+  for (std::size_t i = 0; i < questions.size(); ++i)
+    pairs.push_back({example_of(questions[i]), std::move(queries[i])});
   std::vector<DatabaseFile> content;
   if (!arguments.content.empty()) content = find_databases(arguments.content);
   ProgressLine line;
@@ -241,22 +260,13 @@ void train_labels(const Arguments &arguments) {
 }
 
 void add_labels(const Command &train) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<QuestionArguments>();
   const Command command = train.add_command(
       "labels", "What tables and columns do in a query, from questions with their queries");
-  command.add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
-      .type_name("PATH")
+  add_questions(command, *arguments, "Questions with gold tables, columns and sql, JSON lines")
       .required();
-  command
-      .add_option("--pairs", arguments->pairs,
-                  "Questions with gold tables, columns and sql, JSON lines; may be repeated")
-      .type_name("FILE")
-      .required();
-  command
-      .add_option("--content", arguments->content,
-                  "SQLite files of the databases, to learn from their values as well")
-      .type_name("DIR");
-  add_out(command, *arguments);
+  add_content(command, *arguments, "");
+  add_out(command, arguments->out);
   command.footer(
       "The same files give the same bytes.\n\nExample:\n"
       "  sluice train labels --tables tables.json --pairs train.jsonl --out spider.labels");
@@ -264,27 +274,18 @@ void add_labels(const Command &train) {
 }
 
 void add_router(const Command &train) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<QuestionArguments>();
   const Command command = train.add_command(
       "router", "A ranker of databases, tables and columns, from questions with their answers");
-  command.add_option("--tables", arguments->tables, "The schemas: tables.json or any source")
-      .type_name("PATH")
+  add_questions(command, *arguments, "Questions with gold tables and columns, JSON lines")
       .required();
   command
-      .add_option("--pairs", arguments->pairs,
-                  "Questions with gold tables and columns, JSON lines; may be repeated")
-      .type_name("FILE")
-      .required();
-  command
-      .add_option("--encoder", arguments->encoder,
+      .add_option("--encoder", arguments->embedder,
                   "An encoder for features of sentences; the model then needs it")
       .type_name("NAME");
-  command
-      .add_option("--content", arguments->content,
-                  "SQLite files of the databases, to learn from their values as well: the model "
-                  "then holds weights for both, with content and without")
-      .type_name("DIR");
-  add_out(command, *arguments);
+  add_content(command, *arguments,
+              ": the model then holds weights for both, with content and without");
+  add_out(command, arguments->out);
   command.footer(
       "The same files give the same bytes.\n\nExample:\n"
       "  sluice train router --tables tables.json --pairs train.jsonl --out ranker.model");

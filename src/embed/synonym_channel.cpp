@@ -12,7 +12,10 @@ SynonymChannel::SynonymChannel(Synonyms synonyms, std::span<const std::string> s
       entries_.push_back({meaning.synset, static_cast<std::uint32_t>(s), meaning.weight});
     }
   }
-  std::ranges::stable_sort(entries_, {}, &Entry::synset);
+  std::ranges::sort(entries_, [](const Entry &a, const Entry &b) {
+    if (a.synset != b.synset) return a.synset < b.synset;
+    return a.weight != b.weight ? a.weight > b.weight : a.stem < b.stem;
+  });
   const std::size_t buckets = entries_.empty() ? 0 : (entries_.back().synset >> bucket_bits) + 1;
   first_entries_.reserve(buckets + 1);
   for (std::size_t e = 0, bucket = 0; bucket <= buckets; ++bucket) {
@@ -26,10 +29,13 @@ std::vector<StemMatch> SynonymChannel::matches(std::string_view text, float min_
   for (const Meaning &meaning : synonyms_.meanings(text)) {
     const std::size_t bucket = meaning.synset >> bucket_bits;
     if (bucket + 1 >= first_entries_.size()) continue;
-    for (std::size_t e = first_entries_[bucket]; e < first_entries_[bucket + 1]; ++e) {
-      if (entries_[e].synset != meaning.synset) continue;
+    const std::size_t end = first_entries_[bucket + 1];
+    std::size_t e = first_entries_[bucket];
+    while (e < end && entries_[e].synset < meaning.synset) ++e;
+    for (; e < end && entries_[e].synset == meaning.synset; ++e) {
       const float strength = meaning.weight * entries_[e].weight;
-      if (strength >= min_strength && strength > 0) matches.push_back({entries_[e].stem, strength});
+      if (!(strength >= min_strength && strength > 0)) break;  // nor do those that follow
+      matches.push_back({entries_[e].stem, strength});
     }
   }
   std::ranges::sort(matches, [](const StemMatch &a, const StemMatch &b) {

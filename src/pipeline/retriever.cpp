@@ -224,7 +224,7 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     }
     answer.trained = true;
     answer.fits = ranked.fits;
-    answer.fits_threshold = ranker_->weights().fit.threshold;
+    answer.fits_threshold = ranker_->fits_threshold(ranked);
     answer.databases = std::move(ranked.databases);
     answer.tables = std::move(ranked.tables);
     answer.columns = std::move(ranked.columns);

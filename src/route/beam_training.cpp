@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
 #include "beam_gradients.hpp"
 #include "beam_model.hpp"
+#include "minibatches.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
 
@@ -112,21 +112,12 @@ class Trainer {
         features_(parameters_.features, parameters_.features.size()) {}
 
   void run(const Progress &progress) {
-    std::vector<std::size_t> order(pairs_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const std::size_t total = options_.epochs * order.size();
-    for (std::size_t epoch = 0; epoch < options_.epochs; ++epoch) {
-      Random random(options_.seed + epoch);
-      random.shuffle(order);
-      for (std::size_t first = 0; first < order.size(); first += options_.batch) {
-        const std::size_t done = epoch * order.size() + first;
-        progress.step("training the router", done, total);
-        const float left = 1 - static_cast<float>(done) / static_cast<float>(total);
-        rate_ = 0.1F + 0.9F * left;
-        const std::size_t count = std::min(options_.batch, order.size() - first);
-        learn(std::span(order).subspan(first, count), epoch);
-      }
-    }
+    const Minibatches batches{pairs_.size(), options_.batch, options_.epochs, options_.seed};
+    batches.each([&](const Minibatch &batch) {
+      progress.step("training the router", batch.done, batches.total());
+      rate_ = batch.rate;
+      learn(batch.examples, batch.epoch);
+    });
   }
 
  private:

@@ -1,8 +1,9 @@
 #include "channel_cover.hpp"
 
 #include <algorithm>
+#include <iterator>
 
-#include "route/kernels/cover_kernels.hpp"
+#include "route/kernels/ranker_kernels.hpp"
 
 namespace sluice::detail {
 WordWeights::WordWeights(std::span<const float> weights, std::span<const float> counted)
@@ -23,7 +24,8 @@ WordWeights::WordWeights(std::span<const float> weights, std::span<const float> 
 ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words)
     : layout_(&layout),
       words_(&words),
-      tables_(layout.owner.size() * 2 * words.stride(), 0),
+      tables_(layout.owner.size() * words.stride(), 0),
+      names_(tables_.size(), 0),
       databases_(layout.log_tables.size() * words.stride(), 0),
       touched_(layout.owner.size(), 0),
       touched_databases_(layout.log_tables.size(), 0) {}
@@ -32,15 +34,15 @@ void ChannelCover::spread(std::size_t word, StemId stem, float strength) {
   const float weighted = (*words_)[word] * strength;
   const std::size_t stride = words_->stride();
   float *const cells = tables_.data() + word;
+  std::uint8_t *const touched = touched_.data();
   for (const std::uint32_t table : layout_->in_table_name[stem]) {
-    touched_[table] = 1;
-    float *cell = cells + table * 2 * stride;
-    raise_to(cell[0], weighted);
-    raise_to(cell[stride], weighted);
+    touched[table] = 1;
+    raise_to(cells[table * stride], weighted);
+    raise_to(names_[table * stride + word], weighted);
   }
   for (const std::uint32_t table : layout_->in_columns[stem]) {
-    touched_[table] = 1;
-    raise_to(cells[table * 2 * stride], weighted);
+    touched[table] = 1;
+    raise_to(cells[table * stride], weighted);
   }
   for (const std::uint32_t database : layout_->in_database_name[stem]) {
     touched_databases_[database] = 1;
@@ -56,9 +58,10 @@ void ChannelCover::take(ChannelCover &other) {
       others[i] = 0;
     }
   };
-  const CoverKernels &kernels = cover_kernels();
+  const RankerKernels &kernels = ranker_kernels();
   kernels.take(tables_.data(), other.tables_.data(), other.touched_.data(), touched_.size(),
-               2 * stride);
+               stride);
+  kernels.take(names_.data(), other.names_.data(), other.touched_.data(), touched_.size(), stride);
   kernels.take(databases_.data(), other.databases_.data(), other.touched_databases_.data(),
                touched_databases_.size(), stride);
   add(touched_, other.touched_);
@@ -72,14 +75,17 @@ CoverSignals ChannelCover::signals() const {
     of->assign(touched_databases_.size(), 0);
   for (auto *of : {&made.table, &made.name, &made.pair, &made.unique})
     of->assign(touched_.size(), 0);
-  const CoverRows rows{
-      words_->stride(),  words_->weights_.data(), words_->parts_.data(),     tables_.data(),
-      databases_.data(), touched_.data(),         touched_databases_.data(), layout_->first_table,
-      layout_->joined,   layout_->owner.data()};
-  cover_kernels().fill(rows,
-                       {made.covered.data(), made.uncovered.data(), made.table_names.data(),
-                        made.database_name.data(), made.best_table.data(), made.best_pair.data(),
-                        made.table.data(), made.name.data(), made.unique.data(), made.pair.data()});
+  const CoverRows rows{words_->stride(),      words_->weights_.data(),
+                       words_->parts_.data(), tables_.data(),
+                       names_.data(),         databases_.data(),
+                       touched_.data(),       touched_databases_.data(),
+                       layout_->first_table,  layout_->joined,
+                       layout_->owner.data()};
+  std::vector<std::uint32_t> room(touched_.size() + 1);
+  ranker_kernels().fill(rows, {made.covered.data(), made.uncovered.data(), made.table_names.data(),
+                               made.database_name.data(), made.best_table.data(),
+                               made.best_pair.data(), made.table.data(), made.name.data(),
+                               made.unique.data(), made.pair.data(), room.data()});
   for (float &uncovered : made.uncovered) uncovered = std::max(words_->counted_ - uncovered, 0.0F);
   return made;
 }
@@ -99,7 +105,18 @@ NameSignals::NameSignals(const SchemaLayout &layout, const StemSignals &stems, s
       for (const StemId stem : of) strength += strength_of(stem);
       if (!of.empty()) name[table] = strength / static_cast<float>(of.size());
     }
-    for (const std::uint32_t place : layout.names_with_stem[matched]) {
+    // Names come by their length: of short ones, a weak match cannot be nearly the whole.
+    constexpr float rounding = 1e-3F;
+    const float lacking = 1 - strength_of(matched) - rounding;
+    const auto is_short = [&](std::uint32_t place) {
+      const auto size = static_cast<float>(layout.different_names[place].size());
+      return (1 - nearly_whole) * size <= lacking;
+    };
+    const auto places = layout.names_with_stem[matched];
+    auto at = places.end();
+    while (at != places.begin() && !is_short(*std::prev(at))) --at;
+    for (; at != places.end(); ++at) {
+      const std::uint32_t place = *at;
       const auto of = layout.different_names[place];
       float strength = 0;
       for (const StemId stem : of) strength += strength_of(stem);

@@ -3,6 +3,7 @@
 
 /// Which of a question's words stand where, by one channel.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -48,7 +49,7 @@ class ChannelCover {
   /// The word stands in what the table holds, as sure as can be.
   void raise(std::size_t word, std::uint32_t table) {
     touched_[table] = 1;
-    raise_to(tables_[table * 2 * words_->stride() + word], (*words_)[word]);
+    raise_to(tables_[table * words_->stride() + word], (*words_)[word]);
   }
   /// The greater of both, everywhere; the other one is empty then.
   void take(ChannelCover &other);
@@ -57,12 +58,13 @@ class ChannelCover {
 
  private:
   static void raise_to(float &value, float at_least) {
-    if (value < at_least) value = at_least;
+    value = std::max(value, at_least);  // stored in any case: no branch to foresee
   }
 
   const SchemaLayout *layout_;
   const WordWeights *words_;
-  std::vector<float> tables_;  // a row for name and columns, a row for its name
+  std::vector<float> tables_;  // of name and columns
+  std::vector<float> names_;   // of the table's name alone
   std::vector<float> databases_;
   std::vector<std::uint8_t> touched_, touched_databases_;  // whether a match stands there
 };

@@ -28,10 +28,6 @@ std::shared_ptr<const TranslationModel> translation_of(
   return {model, &model->translation};
 }
 
-std::span<const float> row_of(const std::vector<float> &rows, std::size_t row, std::size_t width) {
-  return std::span(rows).subspan(row * width, width);
-}
-
 /// How sure any channel is that some word of the question means a visible name. Nearest vectors do
 /// not count: something is always the nearest.
 float strongest_match(const QuestionSignals &signals) {
@@ -191,6 +187,13 @@ std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const
   return static_cast<std::size_t>(end - answer.columns.begin());
 }
 
+float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
+  // One is hidden for each question that is trained on as unanswerable.
+  const std::size_t least = std::min(FitModel::least_databases + 1, model_->info.databases);
+  return answer.databases.empty() || answer.databases.size() + 1 >= least ? weights().fit.threshold
+                                                                          : 0;
+}
+
 RankerAnswer Ranker::rank_expanded(std::string_view question, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
   if (options.glossary == nullptr) return rank(question, SIZE_MAX, features, mask, options);
@@ -227,16 +230,16 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
   std::ranges::sort(answer.databases, BestFirst{});
 
-  std::vector<float> rows, best_tables;
+  std::vector<float> rows, row_scores, best_tables;
   for (std::size_t d = 0; d < std::min(options.databases, answer.databases.size()); ++d) {
     const auto &database = answer.databases[d];
     rows.clear();
     features.tables(signals, database.id, rows);
     const auto tables = catalog.tables(database.id);
+    RankerFeatures::score_rows(rows, weights.tables.weights, row_scores);
     for (std::size_t t = 0; t < tables.size(); ++t) {
       if (!visible(mask, tables[t])) continue;
-      const auto row = row_of(rows, t, weights.tables.features.size());
-      const float reads = probability(weights.tables.weights, row);
+      const auto reads = static_cast<float>(sigmoid(row_scores[t]));
       if (d == 0) best_tables.push_back(reads);
       answer.tables.push_back({tables[t], database.score * reads});
     }
@@ -249,24 +252,25 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   } else if (weights.fit.is_fitted()) {
     answer.fits = 0.0F;
   }
+  const bool wants_all = options.column_databases >= options.databases;
   std::vector<DatabaseId> wanted;
   for (const auto &database : answer.databases) {
-    if (wanted.size() < options.column_databases) wanted.push_back(database.id);
+    if (!wants_all && wanted.size() < options.column_databases) wanted.push_back(database.id);
   }
   std::ranges::sort(wanted);
   std::size_t looked_at = 0;
   for (const auto &table : answer.tables) {
     if (looked_at == options.tables) break;
-    if (!std::ranges::binary_search(wanted, catalog.database_of(table.id))) continue;
+    if (!wants_all && !std::ranges::binary_search(wanted, catalog.database_of(table.id))) continue;
     ++looked_at;
     rows.clear();
     features.columns(signals, table.id, rows);
     const auto columns = catalog.columns(table.id);
+    RankerFeatures::score_rows(rows, weights.columns.weights, row_scores);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (!visible(mask, columns[c])) continue;
-      const auto row = row_of(rows, c, weights.columns.features.size());
-      answer.columns.push_back(
-          {columns[c], table.score * probability(weights.columns.weights, row)});
+      const auto reads = static_cast<float>(sigmoid(row_scores[c]));
+      answer.columns.push_back({columns[c], table.score * reads});
     }
   }
   std::ranges::sort(answer.columns, BestFirst{});

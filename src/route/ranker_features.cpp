@@ -225,7 +225,11 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
       if (of.own != nullptr) spread(*of.own, 1);
     }
     CoverSignals of = c == mix ? mixed.signals() : cover.signals();
-    if (c != mix) mixed.take(cover);
+    if (c == 0) {
+      std::swap(mixed, cover);  // which was empty
+    } else if (c != mix) {
+      mixed.take(cover);
+    }
     if (c == 0 && !of.covered.empty()) signals.hardness = 1 - *std::ranges::max_element(of.covered);
     if (c == 0 || c == mix) sink.database(channels[c], "_uncovered", std::move(of.uncovered));
     sink.cover(channels[c], std::move(of));

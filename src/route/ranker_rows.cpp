@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string_view>
 
-#include <Eigen/Core>
-
+#include "kernels/ranker_kernels.hpp"
 #include "schema_layout.hpp"
 #include "sluice/route/ranker_features.hpp"
 
@@ -15,36 +15,39 @@ namespace {
 using detail::SchemaLayout;
 using detail::StemId;
 
+using detail::LinearRow;
+using detail::NameStems;
+using detail::RankerKernels;
+
 constexpr float nothing = -1e30F;  // below every signal
-constexpr float least_gap = -1e3F;
-
-/// A number a channel.
-using Channels = Eigen::Array<float, static_cast<int>(StemSignals::most_channels), 1>;
-
-Eigen::Map<const Channels> channels_of(
-    const std::array<float, StemSignals::most_channels> &numbers) {
-  return Eigen::Map<const Channels>(numbers.data());
-}
-
-Eigen::Map<Eigen::ArrayXf> row_of(float *at, std::size_t size) {
-  return {at, static_cast<Eigen::Index>(size)};
-}
 
 float flag(bool is) { return is ? 1.0F : 0.0F; }
 
-/// The letters that a text's words begin with: most columns are not in a question by these alone.
-class FirstLetters {
+/// How a text's words begin: most columns are not in a question by their first letters alone.
+class WordStarts {
  public:
-  explicit FirstLetters(std::string_view text) {
-    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-      if (text[i] == ' ') begins_[static_cast<unsigned char>(text[i + 1])] = true;
+  explicit WordStarts(std::string_view text) {
+    for (std::size_t i = 0; i + 2 < text.size(); ++i) {
+      if (text[i] == ' ') begins_[place(text[i + 1], text[i + 2])] = true;
     }
   }
-  bool hold(char letter) const { return begins_[static_cast<unsigned char>(letter)]; }
+  bool hold(char first, char second) const { return begins_[place(first, second)]; }
 
  private:
-  std::array<bool, 256> begins_{};
+  static constexpr unsigned letters = 32;
+  static std::size_t place(char first, char second) {
+    return static_cast<unsigned char>(first) % letters * letters +
+           static_cast<unsigned char>(second) % letters;
+  }
+
+  std::array<bool, letters * letters> begins_{};
 };
+
+LinearRow view_of(const LinearModel &model) {
+  const Standardiser &by = model.standardiser;
+  return {model.columns(),      model.weights.data(), by.means().data(),
+          by.inverses().data(), Standardiser::limit,  model.bias};
+}
 
 }  // namespace
 
@@ -60,21 +63,16 @@ void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
 std::vector<float> RankerFeatures::database_scores(const QuestionSignals &signals,
                                                    const LinearModel &model) const {
   const std::size_t databases = schema_.layout_->log_tables.size();
-  const std::size_t size = database_names_.size() / 2;
-  std::vector<float> scores(databases, model.bias);
-  auto sums = row_of(scores.data(), databases);
-  constexpr float limit = Standardiser::limit;
-  for (std::size_t f = 0; f < size; ++f) {
-    const Eigen::Map<const Eigen::ArrayXf> values(signals.databases.data() + f * databases,
-                                                  static_cast<Eigen::Index>(databases));
-    const std::size_t h = f + size;
-    const Standardiser &by = model.standardiser;
-    const auto plain = (values - by.means()[f]) * by.inverses()[f];
-    const auto hard = (values * signals.hardness - by.means()[h]) * by.inverses()[h];
-    sums += model.weights[f] * plain.max(-limit).min(limit) +
-            model.weights[h] * hard.max(-limit).min(limit);
-  }
+  std::vector<float> scores(databases);
+  detail::ranker_kernels().score_databases(view_of(model), signals.databases.data(), databases,
+                                           signals.hardness, scores.data());
   return scores;
+}
+
+void RankerFeatures::score_rows(std::span<const float> rows, const LinearModel &model,
+                                std::vector<float> &scores) {
+  scores.resize(rows.size() / model.columns());
+  detail::ranker_kernels().score(view_of(model), rows.data(), scores.size(), scores.data());
 }
 
 void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
@@ -88,16 +86,12 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
   rows.resize(start + (end - first) * width);
   for (std::size_t f = 0; f < gapped; ++f) {
     const float *signal = signals.tables[f].data();
-    float best = nothing;
-    for (std::size_t t = first; t < end; ++t) {
-      if (layout.visible_table[t] != 0) best = std::max(best, signal[t]);
-    }
     float *at = rows.data() + start + f;
-    for (std::size_t t = first; t < end; ++t, at += width) {
-      at[0] = signal[t];
-      at[gapped] = std::max(signal[t] - best, least_gap);
-    }
+    for (std::size_t t = first; t < end; ++t, at += width) *at = signal[t];
   }
+  std::vector<float> best(gapped);
+  detail::ranker_kernels().add_gaps(rows.data() + start, end - first, width, gapped,
+                                    layout.visible_table.data() + first, best.data());
   float *at = rows.data() + start + 2 * gapped;
   for (std::size_t t = first; t < end; ++t, at += width) {
     constexpr float few = 4;
@@ -130,53 +124,46 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   const SchemaLayout &layout = *schema_.layout_;
   const auto columns = schema_.catalog().columns(id);
   if (columns.size() == 0) return;
-  const auto table_name = layout.table_names[id.index()];
   const std::size_t channels = signals.channels;
   const std::size_t width = column_names_.size();
   const std::size_t gapped = 4 * channels + 1 + signals.column_signals.size();
   const std::size_t start = rows.size();
   rows.resize(start + columns.size() * width);
-  const FirstLetters letters(signals.phrase);
-  const std::vector<float> leads = best_of_tables(signals, id);
-  std::vector<float> best(gapped, nothing);
+  const RankerKernels &kernels = detail::ranker_kernels();
+  const WordStarts starts(signals.phrase);
+  std::vector<float> leads;
+  // A stem's weights stand behind its strengths.
+  static_assert(sizeof(StemSignals::Row::strengths) == offsetof(StemSignals::Row, weights));
+  NameStems stems;
+  stems.slots = signals.stems.slots().data();
+  stems.numbers = signals.stems.rows().front().strengths.data();
+  stems.stride = sizeof(StemSignals::Row) / sizeof(float);
   float *at = rows.data() + start;
+  for (const ColumnId column : columns) {
+    const auto name = layout.column_names[column.index()];
+    float likelihood = 0;
+    for (const StemId stem : name) likelihood += signals.stems[stem].likelihood;
+    stems.name = name;
+    stems.extras = layout.column_extras[column.index()];
+    stems.of_table = layout.in_table_too[column.index()].data();
+    kernels.read_name(stems, at);
+    float *of = at + 4 * channels;
+    *of++ = name.empty() ? 0 : likelihood / static_cast<float>(name.size());
+    for (const std::vector<float> &signal : signals.column_signals) *of++ = signal[column.index()];
+    at += width;
+  }
+  std::vector<float> best(gapped);
+  const std::size_t first_column = (*columns.begin()).index();
+  kernels.add_gaps(rows.data() + start, columns.size(), width, gapped,
+                   layout.visible_column.data() + first_column, best.data());
+  at = rows.data() + start;
   bool is_behind_first = false;  // of those that are visible
   for (const ColumnId column : columns) {
     const auto name = layout.column_names[column.index()];
-    const auto extras = layout.column_extras[column.index()];
-    float likelihood = 0, rarity = 0;
-    Channels mass = Channels::Zero(), own = mass, whole = mass, strongest = mass;
-    for (const StemId stem : name) {
-      const StemSignals::Row &row = signals.stems[stem];
-      likelihood += row.likelihood;
-      rarity += layout.rarity[stem];
-      const Channels weights = channels_of(row.weights), strengths = channels_of(row.strengths);
-      mass += weights;
-      if (std::ranges::find(table_name, stem) == table_name.end()) own += weights;
-      whole += strengths;
-      strongest = strongest.max(strengths);
-    }
-    for (const StemId stem : extras)
-      strongest = strongest.max(channels_of(signals.stems[stem].strengths));
-    const auto size = static_cast<float>(name.size());
-    if (!name.empty()) whole /= size;
-    float *of = at;
-    for (std::size_t c = 0; c < channels; ++c) {
-      const auto lane = static_cast<Eigen::Index>(c);
-      *of++ = mass[lane];
-      *of++ = own[lane];
-      *of++ = whole[lane];
-      *of++ = strongest[lane];
-    }
-    *of++ = name.empty() ? 0 : likelihood / size;
-    for (const std::vector<float> &signal : signals.column_signals) *of++ = signal[column.index()];
-    if (layout.visible_column[column.index()] != 0) {
-      row_of(best.data(), gapped) = row_of(best.data(), gapped).max(row_of(at, gapped));
-    }
     const std::string &phrase = layout.phrases[column.index()];
-    const bool is_said = phrase.size() > 2 && letters.hold(phrase[1]) &&
+    const bool is_said = phrase.size() > 2 && starts.hold(phrase[1], phrase[2]) &&
                          signals.phrase.find(phrase) != std::string::npos;
-    of = at + 2 * gapped;
+    float *of = at + 2 * gapped;
     *of++ = flag(layout.in_key[column.index()] != 0);
     *of++ = flag(layout.in_join[column.index()] != 0);
     *of++ = flag(!is_behind_first);
@@ -185,9 +172,11 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     *of++ = flag(layout.is_number[column.index()] != 0);
     *of++ = flag(is_said);
     *of++ = layout.log_columns[id.index()];
-    *of++ = size;
-    *of++ = rarity;
+    *of++ = static_cast<float>(name.size());
+    *of++ = layout.name_rarity[column.index()];
+    std::fill(of, of + 2 * partner_signals_.size(), 0.0F);
     const auto partners = layout.partners[column.index()];
+    if (!partners.empty() && leads.empty()) leads = best_of_tables(signals, id);
     for (std::size_t s = 0; s < partner_signals_.size() && !partners.empty(); ++s) {
       const std::vector<float> &signal = signals.tables[partner_signals_[s]];
       float greatest = nothing;
@@ -197,10 +186,6 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     }
     at += width;
     is_behind_first = is_behind_first || layout.visible_column[column.index()] != 0;
-  }
-  at = rows.data() + start;
-  for (std::size_t c = 0; c < columns.size(); ++c, at += width) {
-    row_of(at + gapped, gapped) = (row_of(at, gapped) - row_of(best.data(), gapped)).max(least_gap);
   }
 }
 

@@ -262,6 +262,18 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     column_extras.add(spelling->extras);
     if (place_of.try_emplace(spelling, 0).second) different.push_back(spelling->name);
   }
+  std::vector<std::uint8_t> too;
+  for (const ColumnId column : catalog.columns()) {
+    const auto table_name = table_names[catalog.table_of(column).index()];
+    float sum = 0;
+    too.clear();
+    for (const StemId stem : column_names[column.index()]) {
+      sum += rarity[stem];
+      too.push_back(std::ranges::find(table_name, stem) != table_name.end() ? 1 : 0);
+    }
+    in_table_too.add(too);
+    name_rarity.push_back(sum);
+  }
   const auto shorter = [](const auto &a, const auto &b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   };

@@ -62,8 +62,10 @@ struct SchemaLayout {
   std::vector<float> rarity;         ///< By stem: idf over visible databases.
   float highest_rarity = 0;          ///< Of a word that no database has.
 
-  Lists<StemId> table_names;   ///< By table: stems of its readable name (else its name).
-  Lists<StemId> column_names;  ///< By column.
+  Lists<StemId> table_names;         ///< By table: stems of its readable name (else its name).
+  Lists<StemId> column_names;        ///< By column.
+  Lists<std::uint8_t> in_table_too;  ///< By column, its name's stems: whether its table's has them.
+  std::vector<float> name_rarity;    ///< By column: of its name's stems together.
   /// Different ones among column_names, the shortest first: most columns share theirs.
   Lists<StemId> different_names;
   Lists<std::uint32_t> names_with_stem;   ///< By stem: places in different_names.

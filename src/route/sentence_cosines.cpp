@@ -6,17 +6,15 @@
 namespace sluice::detail {
 namespace {
 
-/// The five greatest of some numbers, falling. Once a few were seen, hardly any enters.
+/// The five greatest of some numbers, falling.
 class FiveBest {
  public:
+  /// No step waits for another.
   void add(float value) noexcept {
     ++count_;
-    if (!(value > values_.back())) return;
-    for (float &kept : values_) {
-      const float greater = std::max(kept, value);
-      value = std::min(kept, value);
-      kept = greater;
-    }
+    for (std::size_t i = values_.size() - 1; i > 0; --i)
+      values_[i] = std::max(values_[i], std::min(values_[i - 1], value));
+    values_[0] = std::max(values_[0], value);
   }
   float mean() const noexcept {
     const std::size_t number = std::min(count_, values_.size());
@@ -56,8 +54,9 @@ SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &lay
         sum += tables[t];
         number += 1;
         float of_table = -1;
+        const bool hides = layout.columns[t] != end - column;
         for (std::size_t c = column; c < end; ++c) {
-          if (layout.visible_column[c] == 0) continue;
+          if (hides && layout.visible_column[c] == 0) continue;
           of_table = std::max(of_table, columns[c]);
           best.add(columns[c]);
         }

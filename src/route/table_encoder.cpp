@@ -6,13 +6,12 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "minibatches.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/random.hpp"
 #include "sluice/route/content_words.hpp"
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
@@ -195,21 +194,12 @@ class Trainer {
         turn_(model.turn) {}
 
   void run(const Progress &progress) {
-    std::vector<std::size_t> order(pairs_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const std::size_t total = options_.epochs * order.size();
-    for (std::size_t epoch = 0; epoch < options_.epochs; ++epoch) {
-      Random random(options_.seed + epoch);
-      random.shuffle(order);
-      for (std::size_t first = 0; first < order.size(); first += options_.batch) {
-        const std::size_t done = epoch * order.size() + first;
-        progress.step("training the encoder", done, total);
-        const float left = 1 - static_cast<float>(done) / static_cast<float>(total);
-        const std::size_t count = std::min(options_.batch, order.size() - first);
-        learn(std::span(order).subspan(first, count),
-              options_.learning_rate * (0.1F + 0.9F * left));
-      }
-    }
+    const detail::Minibatches batches{pairs_.size(), options_.batch, options_.epochs,
+                                      options_.seed};
+    batches.each([&](const detail::Minibatch &batch) {
+      progress.step("training the encoder", batch.done, batches.total());
+      learn(batch.examples, options_.learning_rate * batch.rate);
+    });
   }
 
  private:

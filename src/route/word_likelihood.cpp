@@ -25,17 +25,31 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency) {
     double &ratio = stems_[source.stem];
     if (ratio == 1) met_.push_back(source.stem);
     ratio *= 1 + double{source.strength} * scale;
-    tables_.spread(layout_.in_table[source.stem], source.strength);
-    databases_.spread(layout_.in_database[source.stem], source.strength);
   }
-  tables_.settle(scale);
-  databases_.settle(scale);
+  tables_.add(layout_.in_table, sources, scale);
+  databases_.add(layout_.in_database, sources, scale);
 }
 
-void WordLikelihood::Objects::settle(float scale) noexcept {
-  const double by = scale;
-  for (std::size_t i = 0; i < ratios.size(); ++i) ratios[i] *= 1 + double{sums[i]} * by;
-  std::ranges::fill(sums, 0.0F);
+void WordLikelihood::Objects::add(const Lists<Share> &shares, std::span<const StemMatch> sources,
+                                  double scale) noexcept {
+  std::size_t places = 0;
+  for (const StemMatch &source : sources) {
+    const auto of_stem = shares[source.stem];
+    places += of_stem.size();
+    for (const Share &share : of_stem) sums[share.object] += source.strength * share.share;
+  }
+  const auto settle = [&](std::size_t i) {
+    ratios[i] *= 1 + double{sums[i]} * scale;
+    sums[i] = 0;
+  };
+  if (places > ratios.size() / 2) {
+    for (std::size_t i = 0; i < ratios.size(); ++i) settle(i);
+  } else {
+    // Where an object comes again, its sum is 0 by then, and changes nothing.
+    for (const StemMatch &source : sources) {
+      for (const Share &share : shares[source.stem]) settle(share.object);
+    }
+  }
 }
 
 void WordLikelihood::stems(float share, StemSignals &signals) const {

@@ -33,14 +33,11 @@ class WordLikelihood {
   struct Objects {
     explicit Objects(std::size_t size) : ratios(size, 1), sums(size, 0) {}
 
-    void spread(std::span<const Share> shares, float probability) noexcept {
-      for (const Share &share : shares) sums[share.object] += probability * share.share;
-    }
-    /// Ends a word.
-    void settle(float scale) noexcept;
+    /// A word that comes from these stems.
+    void add(const Lists<Share> &shares, std::span<const StemMatch> sources, double scale) noexcept;
 
     std::vector<double> ratios;
-    std::vector<float> sums;
+    std::vector<float> sums;  // of one word; zeros between words
   };
 
   static std::vector<float> logarithms(const std::vector<double> &ratios, float share);

@@ -3,12 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
+
+#include <Eigen/Core>
 
 namespace sluice::detail {
 namespace {
 
 /// Cosines of words that have nothing to do with each other reach this.
 constexpr float floor_of_cosines = 0.3F;
+constexpr std::size_t together = 8;
+
+float greatest(std::span<const float> values) {
+  using Array = Eigen::Map<const Eigen::ArrayXf>;
+  using Together = Eigen::Map<const Eigen::Array<float, together, 1>>;
+  if (values.empty()) return 0;
+  if (values.size() == together) return Together(values.data()).maxCoeff();
+  return Array(values.data(), static_cast<Eigen::Index>(values.size())).maxCoeff();
+}
 
 }  // namespace
 
@@ -69,9 +81,14 @@ std::vector<StemMatch> WordMatcher::near(const Vectors &vectors, const std::stri
   if (own != nullptr) {
     best = 1;
   } else {
-    for (const float cosine : cosines) best = std::max(best, cosine);
+    best = std::max(best, greatest(cosines));
   }
   for (std::size_t i = 0; i < cosines.size(); ++i) {
+    // Most are far off, and are passed over together.
+    while (i + together <= cosines.size() &&
+           !(greatest({cosines.data() + i, together}) > floor_of_cosines))
+      i += together;
+    if (i == cosines.size()) break;
     if (!(cosines[i] > floor_of_cosines) || (own != nullptr && *own == i)) continue;
     const float strength = (cosines[i] - floor_of_cosines) / (1 - floor_of_cosines);
     found.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, strength)});

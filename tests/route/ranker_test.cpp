@@ -187,6 +187,26 @@ TEST_CASE(
   CHECK(older.rank(question).databases == answer.databases);
 }
 
+TEST_CASE("among fewer databases than training knew, no question is said to fit nowhere") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  auto model = std::make_shared<RankerModel>(*trained.train());
+  model->info.databases = 140;  // as the shipped one
+  const Ranker of_many(trained.schema, model), of_four = trained.ranker();
+  RankerAnswer answer = of_many.rank("the delay of each flight");
+  REQUIRE(answer.databases.size() == 4);
+  const float threshold = of_many.weights().fit.threshold;
+  CHECK(of_many.fits_threshold(answer) == 0);
+  CHECK(of_four.fits_threshold(answer) == of_four.weights().fit.threshold);
+  answer.databases.push_back(answer.databases.back());
+  REQUIRE(answer.databases.size() == FitModel::least_databases);
+  CHECK(of_many.fits_threshold(answer) == threshold);
+  answer.databases.resize(2);  // with one hidden, training saw three
+  CHECK(of_four.fits_threshold(answer) == 0);
+  answer.databases.clear();
+  CHECK(of_many.fits_threshold(answer) == threshold);
+}
+
 TEST_CASE("training twice gives the same bytes, which read back") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;

@@ -43,7 +43,7 @@ class SynonymChannel {
   Synonyms synonyms_;
   static constexpr unsigned bucket_bits = 3;
 
-  std::vector<Entry> entries_;                // by synset, then stem
+  std::vector<Entry> entries_;                // by synset, then falling weight
   std::vector<std::uint32_t> first_entries_;  // by synset >> bucket_bits, and one more
 };
 

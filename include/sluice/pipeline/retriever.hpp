@@ -51,7 +51,7 @@ struct Answer {
   /// The question's script, if no visible name has a letter of it: then words alone find nothing,
   /// and only an embedder that knows both languages does.
   std::optional<Script> foreign_script = std::nullopt;
-  /// As RankerAnswer's; the ranker's own threshold beside it.
+  /// As RankerAnswer's, with Ranker::fits_threshold.
   std::optional<float> fits;
   float fits_threshold = 0;
 };

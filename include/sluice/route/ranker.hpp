@@ -77,6 +77,10 @@ class Ranker {
   /// model does not know (it is of an older release). O(log columns).
   std::size_t columns_for(const RankerAnswer &answer, double recall) const;
 
+  /// Where RankerAnswer::fits is below it, perhaps nothing fits: the model's threshold; 0 where the
+  /// answer is of fewer databases than FitModel::least_databases and than the model was trained on.
+  float fits_threshold(const RankerAnswer &answer) const noexcept;
+
   /// As RankerFeatures::matches; throws as `rank` does.
   std::vector<WordMatches> matches(std::string_view question, std::span<const DatabaseId> databases,
                                    const Mask *mask = nullptr) const;

@@ -35,6 +35,9 @@ class StemSignals {
     }
     return rows_[slots_[stem]];
   }
+  /// The row of stem `s` is `rows()[slots()[s]]`.
+  std::span<const Row> rows() const noexcept { return rows_; }
+  std::span<const std::uint32_t> slots() const noexcept { return slots_; }
   /// In the order of meeting them.
   std::span<const std::uint32_t> met() const noexcept { return met_; }
 

@@ -1,0 +1,139 @@
+// Included once by each unit of an instruction set, which defines SLUICE_KERNEL_SET.
+// Nothing but the language and intrinsics: no inline function of one set may be merged with that of
+// another.
+
+#ifndef SLUICE_SRC_ROUTE_KERNELS_EIGHT_FLOATS_CODE_HPP
+#define SLUICE_SRC_ROUTE_KERNELS_EIGHT_FLOATS_CODE_HPP
+
+#include <cstddef>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace sluice::detail::SLUICE_KERNEL_SET {
+namespace {
+
+// Eight numbers at once.
+#if defined(__AVX2__)
+
+using Eight = __m256;
+
+inline Eight none() { return _mm256_setzero_ps(); }
+inline Eight load(const float *from) { return _mm256_loadu_ps(from); }
+inline void store(float *to, Eight values) { _mm256_storeu_ps(to, values); }
+inline Eight plus(Eight a, Eight b) { return _mm256_add_ps(a, b); }
+inline Eight times(Eight a, Eight b) { return _mm256_mul_ps(a, b); }
+inline Eight greater(Eight a, Eight b) { return _mm256_max_ps(a, b); }
+inline Eight over(Eight a, Eight b) { return _mm256_div_ps(a, b); }
+inline Eight minus(Eight a, Eight b) { return _mm256_sub_ps(a, b); }
+inline Eight lesser(Eight a, Eight b) { return _mm256_min_ps(a, b); }
+inline Eight all(float value) { return _mm256_set1_ps(value); }
+
+/// The first of each, then the second of each, and so on.
+inline void store_mixed(float *to, Eight a, Eight b, Eight c, Eight d) {
+  const Eight ab = _mm256_unpacklo_ps(a, b), ab_high = _mm256_unpackhi_ps(a, b);
+  const Eight cd = _mm256_unpacklo_ps(c, d), cd_high = _mm256_unpackhi_ps(c, d);
+  const Eight first = _mm256_shuffle_ps(ab, cd, 0x44);  // and fifth
+  const Eight second = _mm256_shuffle_ps(ab, cd, 0xee);
+  const Eight third = _mm256_shuffle_ps(ab_high, cd_high, 0x44);
+  const Eight fourth = _mm256_shuffle_ps(ab_high, cd_high, 0xee);
+  store(to, _mm256_permute2f128_ps(first, second, 0x20));
+  store(to + 8, _mm256_permute2f128_ps(third, fourth, 0x20));
+  store(to + 16, _mm256_permute2f128_ps(first, second, 0x31));
+  store(to + 24, _mm256_permute2f128_ps(third, fourth, 0x31));
+}
+
+/// The sum of each.
+struct Four {
+  __m128 sums;
+  Four(Eight a, Eight b, Eight c, Eight d) {
+    const Eight all = _mm256_hadd_ps(_mm256_hadd_ps(a, b), _mm256_hadd_ps(c, d));
+    sums = _mm_add_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1));
+  }
+  void take(float &a, float &b, float &c, float &d) const {
+    float all[4];
+    _mm_storeu_ps(all, sums);
+    a = all[0];
+    b = all[1];
+    c = all[2];
+    d = all[3];
+  }
+};
+
+#else
+
+struct Eight {
+  float at[8];
+};
+
+inline Eight none() { return {}; }
+inline Eight load(const float *from) {
+  Eight values;
+  for (std::size_t i = 0; i < 8; ++i) values.at[i] = from[i];
+  return values;
+}
+inline void store(float *to, const Eight &values) {
+  for (std::size_t i = 0; i < 8; ++i) to[i] = values.at[i];
+}
+inline Eight plus(Eight a, const Eight &b) {
+  for (std::size_t i = 0; i < 8; ++i) a.at[i] += b.at[i];
+  return a;
+}
+inline Eight times(Eight a, const Eight &b) {
+  for (std::size_t i = 0; i < 8; ++i) a.at[i] *= b.at[i];
+  return a;
+}
+inline Eight greater(Eight a, const Eight &b) {
+  for (std::size_t i = 0; i < 8; ++i) a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
+  return a;
+}
+inline Eight over(Eight a, const Eight &b) {
+  for (std::size_t i = 0; i < 8; ++i) a.at[i] /= b.at[i];
+  return a;
+}
+inline Eight minus(Eight a, const Eight &b) {
+  for (std::size_t i = 0; i < 8; ++i) a.at[i] -= b.at[i];
+  return a;
+}
+inline Eight lesser(Eight a, const Eight &b) {
+  for (std::size_t i = 0; i < 8; ++i) a.at[i] = a.at[i] < b.at[i] ? a.at[i] : b.at[i];
+  return a;
+}
+inline Eight all(float value) {
+  Eight values;
+  for (float &at : values.at) at = value;
+  return values;
+}
+
+inline void store_mixed(float *to, const Eight &a, const Eight &b, const Eight &c, const Eight &d) {
+  for (std::size_t i = 0; i < 8; ++i, to += 4) {
+    to[0] = a.at[i];
+    to[1] = b.at[i];
+    to[2] = c.at[i];
+    to[3] = d.at[i];
+  }
+}
+
+struct Four {
+  float sums[4];
+  Four(const Eight &a, const Eight &b, const Eight &c, const Eight &d)
+      : sums{sum(a), sum(b), sum(c), sum(d)} {}
+  static float sum(const Eight &of) {
+    return ((of.at[0] + of.at[1]) + (of.at[2] + of.at[3])) +
+           ((of.at[4] + of.at[5]) + (of.at[6] + of.at[7]));
+  }
+  void take(float &a, float &b, float &c, float &d) const {
+    a = sums[0];
+    b = sums[1];
+    c = sums[2];
+    d = sums[3];
+  }
+};
+
+#endif
+
+}  // namespace
+}  // namespace sluice::detail::SLUICE_KERNEL_SET
+
+#endif

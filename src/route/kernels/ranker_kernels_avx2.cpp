@@ -1,0 +1,10 @@
+#define SLUICE_KERNEL_SET ranker_avx2
+#include "cover_kernels_code.hpp"
+#include "row_kernels_code.hpp"
+
+namespace sluice::detail::SLUICE_KERNEL_SET {
+
+extern const RankerKernels kernels;
+const RankerKernels kernels{"avx2", fill, take, score, add_gaps, read_name, score_databases};
+
+}  // namespace sluice::detail::SLUICE_KERNEL_SET

@@ -1,0 +1,10 @@
+#define SLUICE_KERNEL_SET ranker_plain
+#include "cover_kernels_code.hpp"
+#include "row_kernels_code.hpp"
+
+namespace sluice::detail::SLUICE_KERNEL_SET {
+
+extern const RankerKernels kernels;
+const RankerKernels kernels{"plain", fill, take, score, add_gaps, read_name, score_databases};
+
+}  // namespace sluice::detail::SLUICE_KERNEL_SET

@@ -1,0 +1,127 @@
+// Included once by each unit of an instruction set, which defines SLUICE_KERNEL_SET.
+// Nothing but the language and intrinsics: no inline function of one set may be merged with that of
+// another.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "eight_floats_code.hpp"
+#include "ranker_kernels.hpp"
+
+namespace sluice::detail::SLUICE_KERNEL_SET {
+namespace {
+
+inline Eight cut(Eight values, Eight limit) {
+  return lesser(greater(values, minus(none(), limit)), limit);
+}
+
+inline float cut(float value, float limit) {
+  return value < -limit ? -limit : value > limit ? limit : value;
+}
+
+void score(const LinearRow &model, const float *rows, std::size_t count, float *scores) {
+  constexpr std::size_t step = 8, half = 4;
+  const Eight limit = all(model.limit);
+  const std::size_t size = model.columns, whole = size / step * step;
+  const auto part = [&](const float *row, std::size_t i) {
+    return model.weights[i] * cut((row[i] - model.means[i]) * model.inverses[i], model.limit);
+  };
+  for (const float *row = rows; count > 0; --count, row += size) {
+    Eight sums = none();
+    for (std::size_t i = 0; i < whole; i += step) {
+      const Eight off = minus(load(row + i), load(model.means + i));
+      sums = plus(sums,
+                  times(load(model.weights + i), cut(times(off, load(model.inverses + i)), limit)));
+    }
+    float at[step];
+    store(at, sums);
+    for (std::size_t i = 0; i < half; ++i) at[i] += at[i + half];
+    std::size_t next = whole;
+    if (size - whole >= half) {
+      for (std::size_t i = 0; i < half; ++i) at[i] += part(row, whole + i);
+      next += half;
+    }
+    float sum = (at[0] + at[2]) + (at[1] + at[3]);
+    for (; next < size; ++next) sum += part(row, next);
+    *scores++ = model.bias + sum;
+  }
+}
+
+void add_gaps(float *rows, std::size_t count, std::size_t width, std::size_t signals,
+              const std::uint8_t *visible, float *best) {
+  constexpr std::size_t step = 8;
+  constexpr float nothing = -1e30F;  // below every signal
+  const Eight least = all(RankerKernels::least_gap);
+  const auto each_eight = [=](auto visit) {
+    for (std::size_t i = 0; i + step <= signals; i += step) visit(i);
+    if (signals % step != 0) visit(signals - step);  // some of them again
+  };
+  each_eight([=](std::size_t i) { store(best + i, all(nothing)); });
+  for (std::size_t r = 0; r < count; ++r) {
+    if (visible[r] == 0) continue;
+    const float *row = rows + r * width;
+    each_eight([=](std::size_t i) { store(best + i, greater(load(best + i), load(row + i))); });
+  }
+  for (std::size_t r = 0; r < count; ++r) {
+    const float *row = rows + r * width;
+    float *gaps = rows + r * width + signals;
+    each_eight([=](std::size_t i) {
+      store(gaps + i, greater(minus(load(row + i), load(best + i)), least));
+    });
+  }
+}
+
+void read_name(const NameStems &stems, float *row) {
+  constexpr std::size_t step = 8;
+  Eight mass = none(), own = none(), whole = none(), strongest = none();
+  const auto numbers_of = [&](std::uint32_t stem) {
+    return stems.numbers + stems.slots[stem] * stems.stride;
+  };
+  const std::uint8_t *of_table = stems.of_table;
+  for (const std::uint32_t stem : stems.name) {
+    const float *numbers = numbers_of(stem);
+    const Eight strengths = load(numbers), weights = load(numbers + step);
+    mass = plus(mass, weights);
+    if (*of_table++ == 0) own = plus(own, weights);
+    whole = plus(whole, strengths);
+    strongest = greater(strongest, strengths);
+  }
+  for (const std::uint32_t stem : stems.extras)
+    strongest = greater(strongest, load(numbers_of(stem)));
+  if (!stems.name.empty()) whole = over(whole, all(static_cast<float>(stems.name.size())));
+  store_mixed(row, mass, own, whole, strongest);
+}
+
+void score_databases(const LinearRow &model, const float *features, std::size_t databases,
+                     float hardness, float *scores) {
+  constexpr std::size_t step = 8;
+  const std::size_t half = model.columns / 2;
+  const Eight limit = all(model.limit), hard = all(hardness);
+  std::size_t d = 0;
+  for (; d + step <= databases; d += step) {
+    Eight sums = all(model.bias);
+    for (std::size_t f = 0, h = half; f < half; ++f, ++h) {
+      const Eight values = load(features + f * databases + d);
+      const Eight plain = times(minus(values, all(model.means[f])), all(model.inverses[f]));
+      const Eight harder =
+          times(minus(times(values, hard), all(model.means[h])), all(model.inverses[h]));
+      sums = plus(sums, plus(times(all(model.weights[f]), cut(plain, limit)),
+                             times(all(model.weights[h]), cut(harder, limit))));
+    }
+    store(scores + d, sums);
+  }
+  for (; d < databases; ++d) {
+    float sum = model.bias;
+    for (std::size_t f = 0, h = half; f < half; ++f, ++h) {
+      const float value = features[f * databases + d];
+      const float plain = cut((value - model.means[f]) * model.inverses[f], model.limit);
+      const float harder =
+          cut((value * hardness - model.means[h]) * model.inverses[h], model.limit);
+      sum += model.weights[f] * plain + model.weights[h] * harder;
+    }
+    scores[d] = sum;
+  }
+}
+
+}  // namespace
+}  // namespace sluice::detail::SLUICE_KERNEL_SET
