@@ -78,7 +78,8 @@ struct AnswererParts {
   /// Not asked about a database of which a part is hidden.
   std::optional<AnyApproximator> approximator = std::nullopt;
   std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: the prompt shows none.
-  /// Of that store. Nothing: LikelyShapeRanker.
+  /// Of that store. Nothing: LikelyShapeRanker, which is asked under a mask in any case, with what
+  /// ExampleStore::seen_through leaves.
   std::optional<AnyExampleRanker> ranker = std::nullopt;
   SqlGeneratorOptions generator = {};
 };
@@ -108,11 +109,15 @@ class Answerer {
                                     DatabaseId guessed, const AnswerOptions &options) const;
   ExampleRanking examples_for(std::string_view question, const QuestionAnswer &answer,
                               DatabaseId database, const AnswerOptions &options) const;
+  struct SeenExamples;
+  std::shared_ptr<const SeenExamples> seen_examples(const Mask &mask) const;
   std::string prompt_of(std::string_view question, const QuestionAnswer &answer,
                         const AnswerOptions &options) const;
 
   AnswererParts parts_;
   std::optional<SqlGenerator> generator_;
+  struct SeenCache;
+  std::shared_ptr<SeenCache> seen_;  // by mask; shared by copies
 };
 
 }  // namespace sluice

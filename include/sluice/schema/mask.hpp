@@ -37,6 +37,9 @@ class Mask {
 
   const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
 
+  /// Of the same snapshot, and showing the same. O(objects).
+  friend bool operator==(const Mask &, const Mask &) = default;
+
   /// Sees only what both see. Throws Error(mismatch) if they belong to different snapshots.
   Mask &intersect(const Mask &other);
 
@@ -55,6 +58,17 @@ template <class Id>
 bool visible(const Mask *mask, Id id) noexcept {
   return mask == nullptr || mask->visible(id);
 }
+
+/// A database as who sees no more than a mask shows would know it.
+struct VisiblePart {
+  std::shared_ptr<const Database> database;  ///< The catalog's own where nothing of it is hidden.
+  std::vector<TableId> tables;               ///< In the catalog, by position in `database`.
+  std::vector<ColumnId> columns;
+};
+
+/// What is left of a database: visible tables and columns in their order, and the keys of which no
+/// column is hidden. O(database).
+VisiblePart visible_part(const Catalog &catalog, DatabaseId id, const Mask *mask);
 
 /// Throws Error(mismatch) if the mask was made for another snapshot. nullptr is always right.
 void check_mask(const Mask *mask, const Catalog &catalog);
