@@ -108,7 +108,12 @@ bool reads_arguments_only(std::string_view function) {
 }
 
 /// What would read columns that the query does not name, or name them in the guise of strings.
-SqlCheck check_spelled_out(const sql::SyntaxTree &tree, const sql::Bindings &bindings) {
+SqlCheck check_spelled_out(const sql::SyntaxTree &tree, const sql::Bindings &bindings,
+                           const SqlNames &names) {
+  const auto names_key = [&](const sql::Binding &binding, std::string_view name) {
+    return binding.column != sql::no_position &&
+           same_name(names.column_name(binding.table, binding.column), name);
+  };
   for (std::uint32_t id = 1; id < tree.size(); ++id) {
     const sql::NodeId node(id);
     const bool is_list = tree.kind(tree.parent(node)) == sql::NodeKind::select_list;  // no count(*)
@@ -125,7 +130,7 @@ SqlCheck check_spelled_out(const sql::SyntaxTree &tree, const sql::Bindings &bin
     if (binding.meaning == sql::Meaning::string)
       return fault(SqlFault::name, "no such column: " + std::string(tree.text(node)),
                    tree[node].begin);
-    if (binding.meaning == sql::Meaning::rowid)
+    if (binding.meaning == sql::Meaning::rowid && !names_key(binding, tree.text(node)))
       return fault(SqlFault::name, "row numbers are not taken here: name the columns",
                    tree[node].begin);
   }
@@ -177,7 +182,7 @@ SqlCheck SqlChecker::check(std::string_view sql) const {
   }
   if (!is_masked_) return {};
 
-  SqlCheck spelled_out = check_spelled_out(tree, bindings);
+  SqlCheck spelled_out = check_spelled_out(tree, bindings, names);
   if (!spelled_out.passed()) return spelled_out;
   return check_unmistakable(tree, bindings, *visible_, names);
 }
