@@ -557,9 +557,9 @@ class Program {
                                  predicted.data(), predicted.size(), passed.get(), out, error);
     });
   }
-  /// Nothing is written: the folder is not there and cannot be made.
+  /// Nothing is written: below a device nothing can be made.
   void write_files() {
-    const Text path(input_, 1, "/nowhere/");
+    const Text path(input_, 1, "/dev/null/");
     sluice_gold golds[2] = {{{"shop", 4}, {"SELECT 1", SLUICE_NUL}}, {{nullptr, 1}, {"x", 1}}};
     const std::size_t count = input_.below(3);
     const sluice_gold *given = input_.rarely() ? nullptr : golds;
