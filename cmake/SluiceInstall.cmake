@@ -71,7 +71,7 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
-  set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)  # most of it are weights, which no compressor makes much smaller
+  set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
   # What a static libsluice is linked with.
   set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
     "libfmt-dev, libsimdjson-dev, libsqlite3-dev, libstemmer-dev, libutf8proc-dev, libxxhash-dev, zlib1g-dev")

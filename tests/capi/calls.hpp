@@ -332,12 +332,21 @@ struct FallibleCall {
   std::function<sluice_status(sluice_error **error)> call;
 };
 
+/// Not in a build without SLUICE_WITH_LLM, or without the label model's weights.
+inline bool can_answer(const Shops &shops) {
+  sluice_text *text = nullptr;
+  const sluice_status status =
+      sluice_answer(shops.retriever.get(), question, SLUICE_NUL, nullptr, nullptr, &text, nullptr);
+  sluice_text_free(text);
+  return status != SLUICE_UNSUPPORTED;
+}
+
 /// Every function that returns a status, called as it should be. `path`: of a SQLite file, beside
 /// which there is room.
 inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::string &path,
                                                 Results &results) {
   constexpr const char *ddl = "CREATE TABLE t (a INT, b TEXT); INSERT INTO t VALUES (1, 'x');";
-  return {
+  std::vector<FallibleCall> calls{
       {"sluice_catalog_load",
        [&](auto error) {
          return sluice_catalog_load(path.c_str(), SLUICE_NUL, nullptr, &results.catalog, error);
@@ -451,17 +460,19 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
        [&](auto error) {
          return sluice_ranking_item(shops.ranking.get(), 0, &results.ranked, error);
        }},
-      {"sluice_answer",
-       [&](auto error) {
-         return sluice_answer(shops.retriever.get(), question, SLUICE_NUL, shops.mask.get(),
-                              nullptr, &results.text, error);
-       }},
       {"sluice_audit",
        [&](auto error) {
          const sluice_gold gold{str("cellar"), str("SELECT wine FROM bottle")};
          return sluice_audit(path.c_str(), SLUICE_NUL, &gold, 1, nullptr, &results.text, error);
        }},
   };
+  if (can_answer(shops)) {
+    calls.push_back({"sluice_answer", [&](auto error) {
+                       return sluice_answer(shops.retriever.get(), question, SLUICE_NUL,
+                                            shops.mask.get(), nullptr, &results.text, error);
+                     }});
+  }
+  return calls;
 }
 
 }  // namespace sluice::test

@@ -139,6 +139,7 @@ TEST_CASE("eight threads share every shared handle and get the answers of one") 
     expected.push_back(paths(retrieve(shops.retriever.get(), asked).get()));
   }
 
+  const bool answers = can_answer(shops);
   std::atomic<int> wrong = 0;
   const auto work = [&](std::size_t seed) {
     for (std::size_t round = 0; round < 100; ++round) {
@@ -164,8 +165,9 @@ TEST_CASE("eight threads share every shared handle and get the answers of one") 
       if (sluice_query_check(shops.query.get(), shops.mask.get(), nullptr) != SLUICE_OK) ++wrong;
       if (sluice_ranking_size(rank(shops.examples.get()).get()) != 3) ++wrong;
       sluice_text *answer = nullptr;
-      if (round % 10 == 2 && sluice_answer(shops.retriever.get(), question, SLUICE_NUL, chosen,
-                                           nullptr, &answer, nullptr) != SLUICE_OK)
+      if (answers && round % 10 == 2 &&
+          sluice_answer(shops.retriever.get(), question, SLUICE_NUL, chosen, nullptr, &answer,
+                        nullptr) != SLUICE_OK)
         ++wrong;
       sluice_text_free(answer);
       if (round % 25 == 1) {

@@ -224,13 +224,6 @@ std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) 
          return sluice_answer(shops.retriever.get(), nullptr, 1, nullptr, nullptr, &results.text,
                               e);
        }},
-      {"answer: completer->complete",
-       [&](auto e) {
-         const sluice_completer completer = SLUICE_COMPLETER_INIT;
-         sluice_answer_options options = SLUICE_ANSWER_OPTIONS_INIT;
-         options.completer = &completer;
-         return sluice_answer(shops.retriever.get(), "x", 1, nullptr, &options, &results.text, e);
-       }},
       {"answer: out",
        [&](auto e) {
          return sluice_answer(shops.retriever.get(), "x", 1, nullptr, nullptr, nullptr, e);

@@ -312,6 +312,7 @@ TEST_CASE("examples and their options are refused where they are wrong") {
 }
 
 TEST_CASE("a model's SQL is checked, mended and run, and the model is given back") {
+  if (!can_answer(Shops())) return skip("this build asks no language model");
   const Shop shop;
   const auto catalog = load_path(shop.path);
   const auto retriever = new_retriever(catalog.get());
@@ -348,6 +349,14 @@ TEST_CASE("a model's SQL is checked, mended and run, and the model is given back
   CHECK(contains(masked, R"("passed":false)"));
   CHECK(contains(masked, R"("rows":null)"));
   CHECK(!contains(model.asked, "price REAL"));
+
+  const sluice_completer silent = SLUICE_COMPLETER_INIT;
+  options.completer = &silent;
+  sluice_text *nothing = nullptr;
+  CHECK(failure_of([&](auto error) {
+          return sluice_answer(retriever.get(), "wine", 4, nullptr, &options, &nothing, error);
+        }).message == "completer->complete is NULL");
+  options.completer = &model.completer;
 
   model.status = SLUICE_IO;
   sluice_text *out = nullptr;
