@@ -1,9 +1,11 @@
 /// Catalogs: loaded, counted, named, searched.
 
+#include <algorithm>
 #include <concepts>
 #include <optional>
 #include <utility>
 
+#include "embedder.hpp"
 #include "internal.hpp"
 #include "progress.hpp"
 #include "sluice/core/utf8.hpp"
@@ -214,6 +216,26 @@ sluice_status sluice_catalog_find(const sluice_catalog *catalog, sluice_kind kin
     require(catalog, "catalog");
     require(out, "out");
     *out = find_object(*catalog->named->catalog(), kind, text_in(path, path_size, "path"));
+  });
+}
+
+sluice_status sluice_index_build(const sluice_catalog *catalog, const char *folder,
+                                 size_t folder_size, const sluice_index_options *options,
+                                 sluice_error **error) noexcept {
+  const ProgressHold progress_hold(options);
+  EmbedderHold embedder_hold(options);
+  return guarded(error, [&] {
+    require(catalog, "catalog");
+    const std::string path = path_in(folder, folder_size, "folder");
+    const auto chosen =
+        options_in(options, sluice_index_options SLUICE_INDEX_OPTIONS_INIT, "options");
+    if (chosen.threads == 0) refuse("the options ask for 0 threads, expected at least 1");
+    Reporter reporter(chosen.progress);
+    const sluice::Progress progress(reporter, token_of(chosen.cancellation));
+    sluice::IndexFolderOptions indexing;
+    if (auto embedder = embedder_hold.take(chosen.embedder)) indexing.embedder = embedder;
+    indexing.threads = std::min<std::size_t>(chosen.threads, 256);
+    sluice::write_index_folder(path, catalog->named->catalog(), indexing, progress);
   });
 }
 

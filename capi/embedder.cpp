@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <mutex>
-#include <new>
 #include <span>
 #include <utility>
 
@@ -37,7 +36,7 @@ class CallerModel {
       views.push_back({bytes.data() + bytes.size(), text.size()});
       bytes.append(text).push_back('\0');
     }
-    check(call(views, vectors));
+    check_returned(call(views, vectors), "embedder");
   }
 
  private:
@@ -45,15 +44,6 @@ class CallerModel {
     std::unique_lock<std::mutex> alone;
     if ((given_.flags & SLUICE_CALLBACK_THREAD_SAFE) == 0) alone = std::unique_lock(calling_);
     return given_.embed(given_.user, texts.data(), texts.size(), vectors.data());
-  }
-
-  static void check(sluice_status status) {
-    if (status == SLUICE_OK) return;
-    if (status == SLUICE_OUT_OF_MEMORY) throw std::bad_alloc();
-    const bool known = status >= SLUICE_INVALID_ARGUMENT && status <= SLUICE_INTERNAL;
-    throw Error(known ? ErrorCode{status} : ErrorCode::internal, "the embedder returned " +
-                                                                     std::to_string(status) + ", " +
-                                                                     sluice_status_name(status));
   }
 
   sluice_embedder given_;
@@ -74,14 +64,6 @@ void check_embedder(const sluice_embedder &given) {
 }
 
 }  // namespace
-
-EmbedderHold::EmbedderHold(const sluice_retriever_options *options) noexcept {
-  if (options == nullptr) return;
-  if (!is_plausible(options->struct_size, first_size<sluice_retriever_options>)) return;
-  const sluice_embedder *given = options->embedder;
-  if (given == nullptr) return;
-  if (is_plausible(given->struct_size, first_size<sluice_embedder>)) held_ = given;
-}
 
 EmbedderHold::~EmbedderHold() {
   if (held_ != nullptr && held_->destroy != nullptr) held_->destroy(held_->user);

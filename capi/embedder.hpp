@@ -13,7 +13,15 @@ namespace sluice::capi {
 /// The embedder among options: `destroy` runs when this ends, unless it was taken over.
 class EmbedderHold {
  public:
-  explicit EmbedderHold(const sluice_retriever_options *options) noexcept;
+  /// `Options`: a struct with a member `embedder`.
+  template <class Options>
+  explicit EmbedderHold(const Options *options) noexcept {
+    if (options == nullptr) return;
+    if (!is_plausible(options->struct_size, first_size<Options>)) return;
+    const sluice_embedder *given = options->embedder;
+    if (given == nullptr) return;
+    if (is_plausible(given->struct_size, first_size<sluice_embedder>)) held_ = given;
+  }
   ~EmbedderHold();
   EmbedderHold(const EmbedderHold &) = delete;
   EmbedderHold &operator=(const EmbedderHold &) = delete;

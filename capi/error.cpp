@@ -49,6 +49,15 @@ sluice_status report(sluice_error **error) noexcept {
   }
 }
 
+void check_returned(sluice_status status, const char *who) {
+  if (status == SLUICE_OK) return;
+  if (status == SLUICE_OUT_OF_MEMORY) throw std::bad_alloc();
+  const bool known = status >= SLUICE_INVALID_ARGUMENT && status <= SLUICE_INTERNAL;
+  throw Error(known ? ErrorCode{status} : ErrorCode::internal,
+              std::string("the ") + who + " returned " + std::to_string(status) + ", " +
+                  sluice_status_name(status));
+}
+
 void refuse(std::string_view message, Place where) {
   throw Error(ErrorCode::invalid_argument, message, std::move(where));
 }

@@ -72,7 +72,7 @@ struct sluice_mask {
 
 struct sluice_retriever {
   std::shared_ptr<const sluice::capi::NamedCatalog> named;
-  sluice::Retriever retriever;
+  std::shared_ptr<const sluice::Retriever> retriever;
 };
 
 struct sluice_subset {
@@ -131,7 +131,16 @@ std::string_view text_in(const char *data, std::size_t size, const char *paramet
 
 /// The name of a file or folder. Throws Error(invalid_argument) as well if it is empty or holds a
 /// NUL.
-std::string path_in(const char *data, std::size_t size);
+std::string path_in(const char *data, std::size_t size, const char *parameter = "path");
+
+/// One of the caller's structs of strings; `parameter` names it. Throws as `text_in`.
+inline std::string_view text_in(const sluice_str &given, const char *parameter) {
+  return text_in(given.data, given.size, parameter);
+}
+
+/// Throws what a callback's status stands for: std::bad_alloc, or Error with its code (internal for
+/// a status that there is not). `who` was called.
+void check_returned(sluice_status status, const char *who);
 
 /// A view of what a handle holds; the text must have a NUL behind it.
 inline sluice_str text_out(const std::string &text) noexcept { return {text.data(), text.size()}; }

@@ -1,6 +1,7 @@
 /// Queries: read, checked, written down, compared.
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -23,7 +24,10 @@ struct sluice_query {
   sluice::DatabaseId database;
   sluice::sql::Dialect dialect;
   sluice::sql::SyntaxTree tree;
-  std::optional<sluice::sql::DiffTree> diff;  // none: too large to compare
+
+  // Made by the first comparison, since it costs more than reading the statement does.
+  mutable std::once_flag is_diff_made;
+  mutable std::optional<sluice::sql::DiffTree> diff;  // none: too large to compare
 
   const sluice::Database &schema() const {
     if (named == nullptr) refuse("the query was read without a catalog");
@@ -105,6 +109,7 @@ std::string reads_json(const sluice_query &query) {
 }
 
 const sluice::sql::DiffTree &comparable(const sluice_query &query) {
+  std::call_once(query.is_diff_made, [&query] { query.diff = diff_of(query.tree); });
   if (query.diff) return *query.diff;
   throw sluice::Error(sluice::ErrorCode::limit_exceeded, "the query is too large to compare");
 }
@@ -127,7 +132,6 @@ sluice_status sluice_query_parse(const sluice_catalog *catalog, uint32_t databas
         refuse("the catalog has no database with id " + std::to_string(database));
     }
     query->tree = parsed(text, read);
-    query->diff = diff_of(query->tree);
     *out = query.release();
   });
 }

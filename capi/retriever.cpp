@@ -22,18 +22,19 @@ sluice::HallucinatedSchema read_hallucinated(const sluice_retrieve_options &opti
       sluice::JsonDocument::parse(text, "hallucinated").root());
 }
 
-sluice::Retriever retriever_of(const sluice_catalog &catalog,
-                               const std::optional<sluice::AnyEmbedder> &embedder) {
+std::shared_ptr<const sluice::Retriever> retriever_of(
+    const sluice_catalog &catalog, const std::optional<sluice::AnyEmbedder> &embedder) {
   const std::shared_ptr<const sluice::Catalog> &snapshot = catalog.named->catalog();
   if (!embedder) {
-    return catalog.index ? sluice::Retriever(snapshot, catalog.index, catalog.vectors.get())
-                         : sluice::Retriever(snapshot);
+    return catalog.index ? std::make_shared<const sluice::Retriever>(snapshot, catalog.index,
+                                                                     catalog.vectors.get())
+                         : std::make_shared<const sluice::Retriever>(snapshot);
   }
   const bool is_embedded =
       catalog.vectors != nullptr && catalog.vectors->sentences == embedder->fingerprint();
-  return sluice::Retriever(snapshot,
-                           catalog.index ? catalog.index : sluice::index_catalog(*snapshot), {},
-                           embedder, is_embedded ? catalog.vectors.get() : nullptr);
+  return std::make_shared<const sluice::Retriever>(
+      snapshot, catalog.index ? catalog.index : sluice::index_catalog(*snapshot),
+      sluice::Retriever::Options{}, embedder, is_embedded ? catalog.vectors.get() : nullptr);
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ sluice_status sluice_retrieve(const sluice_retriever *retriever, const char *que
     ask.databases = chosen.databases;
     ask.mask = mask == nullptr ? nullptr : &mask->mask;
     ask.hallucinated = hallucinated.empty() ? nullptr : &hallucinated;
-    sluice::Answer answer = retriever->retriever.ask(asked, ask);
+    sluice::Answer answer = retriever->retriever->ask(asked, ask);
     *out = new sluice_subset(retriever->named, std::move(answer.subset), asked);
   });
 }

@@ -26,7 +26,7 @@ sluice_status sluice_route(const sluice_retriever *retriever, const char *questi
     sluice::AskOptions options;
     options.budget = 1;
     options.mask = mask == nullptr ? nullptr : &mask->mask;
-    sluice::Answer answer = retriever->retriever.ask(asked, options);
+    sluice::Answer answer = retriever->retriever->ask(asked, options);
     *out = new sluice_routes{retriever->named, std::move(answer.databases), answer.trained};
   });
 }

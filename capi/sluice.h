@@ -8,15 +8,15 @@
  *
  *    1. Library      2. Statuses   3. Strings    4. Errors    5. Progress   6. Cancellation
  *    7. Embedder     8. Catalog    9. Mask      10. Retriever 11. Routes   12. Subset
- *   13. Query       14. Suite     15. Verdict
+ *   13. Query       14. Suite     15. Verdict   16. Examples  17. Answer   18. Audit
  *
  * The rules, which hold for every function:
  *
- * Handles are opaque. Shared ones (catalog, retriever, query, suite, cancellation) never change,
- * any threads may use them at once, and `_release` ends them. Owned ones (mask, routes, subset,
- * verdict, text, error) are used by one thread at a time, by several only where all of them take it
- * as const, and `_free` ends them. A handle keeps alive what it was made from, so handles may be
- * ended in any order. Ending NULL does nothing.
+ * Handles are opaque. Shared ones (catalog, retriever, query, suite, examples, cancellation) never
+ * change, any threads may use them at once, and `_release` ends them. Owned ones (mask, routes,
+ * subset, verdict, ranking, text, error) are used by one thread at a time, by several only where
+ * all of them take it as const, and `_free` ends them. A handle keeps alive what it was made from,
+ * so handles may be ended in any order. Ending NULL does nothing.
  *
  * Failure is a status other than SLUICE_OK. What a function gives back through `out` is set when it
  * succeeds and left alone when it fails. Functions without a status cannot fail: given NULL, or an
@@ -391,6 +391,36 @@ SLUICE_API uint32_t sluice_catalog_parent(const sluice_catalog *catalog, sluice_
 SLUICE_API sluice_status sluice_catalog_find(const sluice_catalog *catalog, sluice_kind kind,
                                              const char *path, size_t path_size, uint32_t *out,
                                              sluice_error **error) SLUICE_NOEXCEPT;
+
+typedef struct sluice_index_options {
+  size_t struct_size;
+  /* As of a retriever, which then has to be given the same one. `destroy` is called before
+   * sluice_index_build returns. */
+  const sluice_embedder *embedder;
+  size_t threads;                          /* For embedding, at most; at least 1. */
+  const sluice_cancellation *cancellation; /* NULL: none. */
+  const sluice_progress *progress;         /* NULL: none. */
+} sluice_index_options;
+
+#define SLUICE_INDEX_OPTIONS_INIT \
+  { sizeof(sluice_index_options), NULL, 1, NULL, NULL }
+
+/* Writes an index of a catalog, vectors included, which sluice_catalog_load then opens: retrievers
+ * are made of it without reading or embedding anything again. What the folder held before is there
+ * until the new index is whole.
+ *
+ * folder   made if need be.
+ * options  NULL for the defaults.
+ *
+ * owns:   nothing.
+ * thread: any; a folder has one writer at a time.
+ * fails:  SLUICE_IO, SLUICE_CANCELLED, SLUICE_INVALID_ARGUMENT (among others, the folder holds
+ *         other things), SLUICE_MALFORMED (the embedder left a number out, or it is not finite),
+ *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY, and what the embedder returns.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_index_build(const sluice_catalog *catalog, const char *folder,
+                                            size_t folder_size, const sluice_index_options *options,
+                                            sluice_error **error) SLUICE_NOEXCEPT;
 
 /* Ends the caller's share of a catalog. What was made from it goes on working.
  *
@@ -787,6 +817,52 @@ SLUICE_API sluice_status sluice_suite_open_ddl(const char *sql, size_t sql_size,
                                                size_t name_size, sluice_suite **out,
                                                sluice_error **error) SLUICE_NOEXCEPT;
 
+/* A gold query. This struct will never grow. */
+typedef struct sluice_gold {
+  sluice_str database; /* The name of the database that it was written for. */
+  sluice_str sql;
+} sluice_gold;
+
+typedef struct sluice_suite_options {
+  size_t struct_size;
+  uint64_t seed;                           /* Of the random databases. */
+  int32_t infer_keys;                      /* Not 0: what golds join by counts as a foreign key. */
+  uint32_t jobs;                           /* Schemas at once, at most; at least 1. */
+  const sluice_cancellation *cancellation; /* NULL: none. */
+  const sluice_progress *progress;         /* NULL: none. */
+} sluice_suite_options;
+
+#define SLUICE_SUITE_OPTIONS_INIT \
+  { sizeof(sluice_suite_options), 0, 0, 1, NULL, NULL }
+
+/* Makes the few databases that tell each gold query from its neighbors: queries that differ from it
+ * by one plausible mistake. The same golds, databases and options make the same suite.
+ *
+ * golds    `count` of them; NULL if that is 0.
+ * folder   with NAME.sqlite or NAME/NAME.sqlite for each database that they name.
+ * options  NULL for the defaults.
+ *
+ * owns:   the caller, *out: sluice_suite_release.
+ * thread: any; `options->jobs` - 1 threads of its own meanwhile.
+ * fails:  SLUICE_NOT_FOUND, SLUICE_MALFORMED, SLUICE_IO, SLUICE_CANCELLED, SLUICE_LIMIT_EXCEEDED,
+ *         SLUICE_INVALID_ARGUMENT, SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_suite_build(const sluice_gold *golds, size_t count,
+                                            const char *folder, size_t folder_size,
+                                            const sluice_suite_options *options, sluice_suite **out,
+                                            sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Writes a suite that was built, or read from a suite's file, to a file that sluice_suite_open
+ * opens. It is there whole or not at all.
+ *
+ * owns:   nothing.
+ * thread: any.
+ * fails:  SLUICE_UNSUPPORTED (the suite is of other databases), SLUICE_IO, SLUICE_LIMIT_EXCEEDED
+ *         (1 GB), SLUICE_INVALID_ARGUMENT, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_suite_save(const sluice_suite *suite, const char *path,
+                                           size_t path_size, sluice_error **error) SLUICE_NOEXCEPT;
+
 /* What was found out about a prediction. Owned, never changes. */
 typedef struct sluice_verdict sluice_verdict;
 
@@ -841,10 +917,13 @@ typedef struct sluice_refute_options {
   uint64_t seed;      /* Of the random databases. */
   uint64_t databases; /* To compare the two on, at most. */
   const sluice_cancellation *cancellation; /* NULL: none. */
+  /* What the one who asks may see. Then the schema is what it shows of the database of that name in
+   * its own catalog, and nothing is mined. NULL: the suite's schema, and everything of it. */
+  const sluice_mask *mask;
 } sluice_refute_options;
 
 #define SLUICE_REFUTE_OPTIONS_INIT \
-  { sizeof(sluice_refute_options), SLUICE_TEST_SUITE, 0, 0, 1500, NULL }
+  { sizeof(sluice_refute_options), SLUICE_TEST_SUITE, 0, 0, 1500, NULL, NULL }
 
 /* Looks for a small database of the schema on which two queries differ, or a proof that there is
  * none. A query that cannot be run gives a verdict that says so; that is no failure of the call.
@@ -930,6 +1009,204 @@ SLUICE_API sluice_str sluice_verdict_json(const sluice_verdict *verdict) SLUICE_
  * fails:  never.
  * since:  0.1, stable. */
 SLUICE_API void sluice_verdict_free(sluice_verdict *verdict) SLUICE_NOEXCEPT;
+
+/* ---- 16. Examples ---------------------------------------------------------------------------- */
+
+/* Worked examples: questions with the queries that answer them. Shared. */
+typedef struct sluice_examples sluice_examples;
+
+/* Opens what `sluice examples index` made, or JSON lines with "question", "sql" (or "query") and
+ * "db_id", gzipped or not; lines whose SQL cannot be read are left out.
+ *
+ * catalog  whose databases the examples are about; NULL: unknown.
+ * mask     what the one who asks may see, made from the catalog: examples that name what is hidden
+ *          are as if they were not there; NULL for everything.
+ *
+ * owns:   the caller, *out: sluice_examples_release.
+ * thread: any.
+ * fails:  SLUICE_NOT_FOUND, SLUICE_MALFORMED, SLUICE_UNSUPPORTED (a newer version),
+ *         SLUICE_MISMATCH (another kind of our files, another embedder's, or the mask is of another
+ *         catalog), SLUICE_LIMIT_EXCEEDED, SLUICE_IO, SLUICE_INVALID_ARGUMENT,
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_examples_open(const sluice_catalog *catalog,
+                                              const sluice_mask *mask, const char *path,
+                                              size_t path_size, sluice_examples **out,
+                                              sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Examples, best first. Owned, never changes. */
+typedef struct sluice_ranking sluice_ranking;
+
+typedef struct sluice_rank_options {
+  size_t struct_size;
+  size_t count;              /* Examples at most; at least 1. */
+  const sluice_str *guesses; /* At the question's query; what is no SQL is passed over. */
+  size_t guess_count;
+  uint32_t database; /* In the catalog, that the question is about; SLUICE_NO_ID: unknown. */
+  uint32_t reserved; /* 0. */
+  const char *except_database; /* By name; its examples are left out. NULL: none. */
+  size_t except_database_size;
+} sluice_rank_options;
+
+#define SLUICE_RANK_OPTIONS_INIT \
+  { sizeof(sluice_rank_options), 5, NULL, 0, SLUICE_NO_ID, 0, NULL, SLUICE_NUL }
+
+/* Chooses the examples to show beside a question: those whose query most likely has the shape that
+ * the question asks for.
+ *
+ * options  NULL for the defaults.
+ * out      may be of fewer examples, or none.
+ *
+ * owns:   the caller, *out: sluice_ranking_free.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT (among others, no such database), SLUICE_UNSUPPORTED,
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_examples_rank(const sluice_examples *examples, const char *question,
+                                              size_t question_size,
+                                              const sluice_rank_options *options,
+                                              sluice_ranking **out,
+                                              sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Ends the caller's share of examples. Rankings stay.
+ *
+ * owns:   takes `examples`, which may be NULL.
+ * thread: any, once.
+ * fails:  never.
+ * since:  0.1, stable. */
+SLUICE_API void sluice_examples_release(sluice_examples *examples) SLUICE_NOEXCEPT;
+
+/* One of a ranking's examples. */
+typedef struct sluice_ranked {
+  size_t struct_size;
+  sluice_str question;
+  sluice_str database; /* Its name; may be empty. */
+  sluice_str sql;
+  double score;      /* In [0, 1]: how likely its query has the right shape. */
+  double similarity; /* Of the questions; in [-1, 1]. */
+} sluice_ranked;
+
+#define SLUICE_RANKED_INIT \
+  { sizeof(sluice_ranked), {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0 }
+
+/* How many examples there are.
+ *
+ * owns:   nothing.
+ * thread: as for owned handles.
+ * fails:  never; 0 if `ranking` is NULL.
+ * since:  0.1, stable. */
+SLUICE_API size_t sluice_ranking_size(const sluice_ranking *ranking) SLUICE_NOEXCEPT;
+
+/* Describes the example at a position; the first is the best.
+ *
+ * out  its struct_size says how much of it is filled; it may be used again for the next position.
+ *
+ * owns:   views, valid until sluice_ranking_free.
+ * thread: as for owned handles.
+ * fails:  SLUICE_INVALID_ARGUMENT (no such position), SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_ranking_item(const sluice_ranking *ranking, size_t position,
+                                             sluice_ranked *out,
+                                             sluice_error **error) SLUICE_NOEXCEPT;
+
+/* Ends a ranking.
+ *
+ * owns:   takes `ranking`, which may be NULL.
+ * thread: as for owned handles.
+ * fails:  never.
+ * since:  0.1, stable. */
+SLUICE_API void sluice_ranking_free(sluice_ranking *ranking) SLUICE_NOEXCEPT;
+
+/* ---- 17. Answer ------------------------------------------------------------------------------ */
+
+/* A part of what a language model is asked. This struct will never grow. */
+typedef struct sluice_message {
+  sluice_str role; /* "system", "user" or "assistant". */
+  sluice_str text;
+} sluice_message;
+
+/* Takes a piece of an answer; `to` is what came with it. Valid during the call of `complete`. */
+typedef void (*sluice_write)(void *to, const char *data, size_t size);
+
+/* A language model of the caller's own.
+ *
+ * `destroy(user)` is called exactly once before the call that was given this struct returns,
+ * however it ends; unless it is refused because its struct_size, or that of the options around it,
+ * is too small or absurd. */
+typedef struct sluice_completer {
+  size_t struct_size;
+  void *user;
+  /* Answers `count` messages, which are valid during the call, by `write(to, data, size)`, in one
+   * piece or several, UTF-8 in all; other bytes are mended. Returns SLUICE_OK; any other status
+   * ends the call that needed the answer, which returns it. */
+  sluice_status (*complete)(void *user, const sluice_message *messages, size_t count,
+                            sluice_write write, void *to);
+  void (*destroy)(void *user); /* NULL: there is nothing to destroy. */
+} sluice_completer;
+
+#define SLUICE_COMPLETER_INIT \
+  { sizeof(sluice_completer), NULL, NULL, NULL }
+
+typedef struct sluice_answer_options {
+  size_t struct_size;
+  const sluice_completer *completer; /* NULL: the trained label model guesses. */
+  const sluice_examples *examples;   /* Shown to the model; NULL: none. */
+  const sluice_suite *databases;     /* To run the query on, by name, reading only; NULL: it is
+                                      * checked and not run. */
+  size_t example_count;              /* At most. */
+  size_t budget;                     /* Columns at most; at least 1. */
+  size_t repairs;                    /* Times that the model is told what is wrong, at most. */
+  size_t rows;                       /* Kept of the result, at most. */
+  const sluice_cancellation *cancellation; /* NULL: none. */
+  const sluice_progress *progress;         /* NULL: none. */
+} sluice_answer_options;
+
+#define SLUICE_ANSWER_OPTIONS_INIT \
+  { sizeof(sluice_answer_options), NULL, NULL, NULL, 5, 20, 1, 1000, NULL, NULL }
+
+/* The whole way from a question to SQL that was checked, and its rows: chooses columns and
+ * examples, asks the model, checks what it wrote and has it mended. SQL that cannot be run is no
+ * failure of the call.
+ *
+ * mask     what the one who asks may see, made from the retriever's catalog: nothing else reaches
+ *          the model, is read or answered with; NULL for everything.
+ * options  NULL for the defaults.
+ * out      JSON: {"sql", "passed", "fault", "message", "database", "is_guess", "confidence",
+ *          "prompt", "rounds", "column_names", "rows", "all_rows"}; "database", "rows" null where
+ *          there are none.
+ *
+ * owns:   the caller, *out: sluice_text_free.
+ * thread: any.
+ * fails:  SLUICE_INVALID_ARGUMENT (among others, a question without words), SLUICE_MISMATCH (the
+ *         mask is of another catalog), SLUICE_NOT_FOUND (the database is not among those to run
+ *         on), SLUICE_CANCELLED, SLUICE_UNSUPPORTED (among others, a build without SLUICE_WITH_LLM,
+ *         or no label model in it), SLUICE_OUT_OF_MEMORY, and what the completer and an embedder of
+ *         the caller's return.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_answer(const sluice_retriever *retriever, const char *question,
+                                       size_t question_size, const sluice_mask *mask,
+                                       const sluice_answer_options *options, sluice_text **out,
+                                       sluice_error **error) SLUICE_NOEXCEPT;
+
+/* ---- 18. Audit ------------------------------------------------------------------------------- */
+
+/* Looks for doubts about gold queries over one database: no rows, ties that a LIMIT cuts, numbers
+ * ordered as text, joins without a declared key, and so on. A query that cannot be run is a
+ * finding, and no failure of the call.
+ *
+ * path      a SQLite file.
+ * golds     `count` of them; NULL if that is 0. Their database is only repeated in the report.
+ * progress  NULL: none. Told of each query.
+ * out       JSON, as of `sluice audit --json`; "line" counts golds from 1.
+ *
+ * owns:   the caller, *out: sluice_text_free.
+ * thread: any.
+ * fails:  SLUICE_NOT_FOUND, SLUICE_MALFORMED, SLUICE_IO, SLUICE_CANCELLED, SLUICE_LIMIT_EXCEEDED,
+ *         SLUICE_INVALID_ARGUMENT, SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_audit(const char *path, size_t path_size, const sluice_gold *golds,
+                                      size_t count, const sluice_progress *progress,
+                                      sluice_text **out, sluice_error **error) SLUICE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

@@ -11,12 +11,14 @@
 #include "sluice/db/sqlite.hpp"
 #include "sluice/evaluate/database_image.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/schema/visible_catalog.hpp"
+#include "sluice/suite/suite_builder.hpp"
 #include "sluice/suite/suite_file.hpp"
 #include "sluice/suite/suite_source.hpp"
+#include "suite.hpp"
 #include "verdict.hpp"
 
 namespace sluice::capi {
-namespace {
 
 /// A SQLite database in memory, and what its schema promises.
 class HeldDatabase final : public DatabaseSource {
@@ -60,6 +62,8 @@ class HeldDatabase final : public DatabaseSource {
   std::shared_ptr<const Constraints> declared_;
 };
 
+namespace {
+
 std::shared_ptr<const HeldDatabase> hold_file(const std::string &path) {
   std::shared_ptr<const SqliteImage> image = SqliteImage::load(path);
   if (!image->bytes().starts_with("SQLite format 3")) {
@@ -83,14 +87,6 @@ std::shared_ptr<const HeldDatabase> hold_script(std::string_view script, const s
 }  // namespace sluice::capi
 
 using namespace sluice::capi;
-
-/// One of these is there.
-struct sluice_suite {
-  std::shared_ptr<const sluice::Suite> suite;
-  std::shared_ptr<const sluice::SqliteFolder> folder;
-  std::shared_ptr<const HeldDatabase> held;
-  std::shared_ptr<const sluice::DatabaseSource> source;  // of it
-};
 
 namespace {
 
@@ -134,6 +130,17 @@ std::shared_ptr<const sluice::Constraints> constraints_of(const sluice_suite &su
   if (found == schemas.end())
     throw sluice::Error(sluice::ErrorCode::not_found, "the suite has no such schema", {name});
   return std::make_shared<const sluice::Constraints>(found->constraints());
+}
+
+/// Of what a mask shows, in its own catalog.
+std::shared_ptr<const sluice::Constraints> visible_constraints(const sluice::Mask &mask,
+                                                               const std::string &name) {
+  const sluice::Catalog &catalog = *mask.catalog();
+  const auto id = catalog.find_database(name);
+  if (!id || !mask.visible(*id))
+    throw sluice::Error(sluice::ErrorCode::not_found, "the catalog has no such database", {name});
+  return std::make_shared<const sluice::Constraints>(
+      sluice::Constraints::declared(sluice::visible_part(catalog, *id, &mask).database));
 }
 
 sluice::ComparisonMode mode_of(sluice_comparison comparison) {
@@ -236,9 +243,54 @@ sluice_status sluice_suite_refute(const sluice_suite *suite, const char *databas
     refuting.seed = chosen.seed;
     refuting.databases = chosen.databases;
     const std::string name = name_in(*suite, database, database_size);
-    const sluice::Refuter refuter(constraints_of(*suite, name, chosen.mined != 0), refuting,
-                                  token_of(chosen.cancellation));
+    const sluice::Refuter refuter(chosen.mask != nullptr
+                                      ? visible_constraints(chosen.mask->mask, name)
+                                      : constraints_of(*suite, name, chosen.mined != 0),
+                                  refuting, token_of(chosen.cancellation));
     *out = new sluice_verdict(verdict_of(refuter.refute(right, other)));
+  });
+}
+
+sluice_status sluice_suite_build(const sluice_gold *golds, size_t count, const char *folder,
+                                 size_t folder_size, const sluice_suite_options *options,
+                                 sluice_suite **out, sluice_error **error) noexcept {
+  const ProgressHold hold(options);
+  return guarded(error, [&] {
+    if (count > 0) require(golds, "golds");
+    require(out, "out");
+    const std::string path = path_in(folder, folder_size, "folder");
+    std::vector<sluice::GoldLine> lines;
+    for (std::size_t i = 0; i < count; ++i) {
+      lines.push_back({std::string(text_in(golds[i].database, "golds->database")),
+                       std::string(text_in(golds[i].sql, "golds->sql"))});
+    }
+    const auto chosen =
+        options_in(options, sluice_suite_options SLUICE_SUITE_OPTIONS_INIT, "options");
+    if (chosen.jobs == 0) refuse("the options ask for 0 jobs, expected at least 1");
+    sluice::SuiteOptions building;
+    building.distil.seed = chosen.seed;
+    building.infer_keys = chosen.infer_keys != 0;
+    building.jobs = chosen.jobs;
+    Reporter reporter(chosen.progress);
+    const sluice::Progress progress(reporter, token_of(chosen.cancellation));
+    sluice_suite suite;
+    suite.suite = std::make_shared<const sluice::Suite>(
+        sluice::build_suite(lines, path, {}, building, {}, progress));
+    suite.source = std::make_shared<const sluice::SuiteSource>(suite.suite);
+    *out = new sluice_suite(std::move(suite));
+  });
+}
+
+sluice_status sluice_suite_save(const sluice_suite *suite, const char *path, size_t path_size,
+                                sluice_error **error) noexcept {
+  return guarded(error, [&] {
+    require(suite, "suite");
+    const std::string file = path_in(path, path_size);
+    if (suite->suite == nullptr) {
+      throw sluice::Error(sluice::ErrorCode::unsupported,
+                          "the suite is of databases as they are, and no suite's file");
+    }
+    sluice::write_suite(*suite->suite, file);
   });
 }
 

@@ -13,10 +13,10 @@ std::string_view text_in(const char *data, std::size_t size, const char *paramet
   return text;
 }
 
-std::string path_in(const char *data, std::size_t size) {
-  std::string path(text_in(data, size, "path"));
-  if (path.empty()) refuse("path is empty");
-  if (path.find('\0') != path.npos) refuse("path holds a NUL");
+std::string path_in(const char *data, std::size_t size, const char *parameter) {
+  std::string path(text_in(data, size, parameter));
+  if (path.empty()) refuse(std::string(parameter) + " is empty");
+  if (path.find('\0') != path.npos) refuse(std::string(parameter) + " holds a NUL");
   return path;
 }
 

@@ -58,3 +58,22 @@ sluice_pkg_config(sluice "${PROJECT_DESCRIPTION}" "${lines}")
 if(TARGET sluice_c)
   sluice_pkg_config(sluice_c "The C interface of sluice" "Libs: -L\${libdir} -lsluice_c")
 endif()
+
+# `cpack -G DEB`: one package of all of it.
+if(PROJECT_IS_TOP_LEVEL)
+  set(CPACK_GENERATOR DEB)
+  set(CPACK_PACKAGE_NAME sluice)
+  set(CPACK_PACKAGE_VENDOR "The sluice authors")
+  set(CPACK_PACKAGE_CONTACT "The sluice authors <sluice@localhost>")
+  set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+  set(CPACK_STRIP_FILES ON)
+  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+  set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+  set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
+  # What a static libsluice is linked with.
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
+    "libfmt-dev, libsimdjson-dev, libsqlite3-dev, libstemmer-dev, libutf8proc-dev, libxxhash-dev, zlib1g-dev")
+  include(CPack)
+endif()

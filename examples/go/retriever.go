@@ -113,11 +113,11 @@ func NewRetriever(catalog *Catalog, embedder *Embedder) (*Retriever, error) {
 		C.sluice_go_callbacks(given, C.uintptr_t(cgo.NewHandle(held)))
 		options.embedder = given
 	}
-	var raw *C.sluice_retriever
-	var failed *C.sluice_error
-	status := C.sluice_retriever_new(catalog.raw, &options, &raw, &failed)
-	runtime.KeepAlive(catalog)
-	if err := failure(status, failed); err != nil {
+	defer runtime.KeepAlive(catalog)
+	raw, err := made(func(out **C.sluice_retriever, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_retriever_new(catalog.raw, &options, out, failed)
+	})
+	if err != nil {
 		return nil, held.explain(err)
 	}
 	end := func(r *C.sluice_retriever) { C.sluice_retriever_release(r) }
@@ -161,13 +161,13 @@ func (r *Retriever) Retrieve(question string, budget int, mask *Mask) (*Subset, 
 	options.struct_size = C.size_t(unsafe.Sizeof(options))
 	options.budget = C.size_t(budget)
 	options.databases = 1
-	var raw *C.sluice_subset
-	var failed *C.sluice_error
+	defer runtime.KeepAlive(r)
+	defer runtime.KeepAlive(mask)
 	q, n := bytes(question)
-	status := C.sluice_retrieve(r.raw, q, n, mask.orNil(), &options, &raw, &failed)
-	runtime.KeepAlive(r)
-	runtime.KeepAlive(mask)
-	if err := failure(status, failed); err != nil {
+	raw, err := made(func(out **C.sluice_subset, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_retrieve(r.raw, q, n, mask.orNil(), &options, out, failed)
+	})
+	if err != nil {
 		return nil, r.called.explain(err)
 	}
 	return &Subset{own(raw, func(s *C.sluice_subset) { C.sluice_subset_free(s) })}, nil
@@ -201,9 +201,8 @@ func (s *Subset) Items() ([]Item, error) {
 
 // Render writes the subset down: FormPrompt and so on.
 func (s *Subset) Render(form int) (string, error) {
-	var made *C.sluice_text
-	var failed *C.sluice_error
-	status := C.sluice_subset_render(s.raw, C.sluice_form(form), nil, &made, &failed)
-	runtime.KeepAlive(s)
-	return taken(status, made, failed)
+	defer runtime.KeepAlive(s)
+	return written(func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_subset_render(s.raw, C.sluice_form(form), nil, out, failed)
+	})
 }

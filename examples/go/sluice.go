@@ -76,6 +76,24 @@ func failure(status C.sluice_status, failed *C.sluice_error) error {
 	}
 }
 
+// made runs a call that makes a handle.
+func made[Pointer any](call func(out *Pointer, failed **C.sluice_error) C.sluice_status) (Pointer, error) {
+	var raw Pointer
+	var failed *C.sluice_error
+	status := call(&raw, &failed)
+	return raw, failure(status, failed)
+}
+
+// written runs a call that makes a text.
+func written(call func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status) (string, error) {
+	raw, err := made(call)
+	if err != nil {
+		return "", err
+	}
+	defer C.sluice_text_free(raw)
+	return text(C.sluice_text_view(raw)), nil
+}
+
 func text(view C.sluice_str) string { return C.GoStringN(view.data, C.int(view.size)) }
 
 var nothing byte
@@ -120,31 +138,28 @@ func (h *handle[Pointer]) Close() {
 // Catalog is the schemas of all databases that questions are asked of.
 type Catalog struct{ *handle[*C.sluice_catalog] }
 
-func catalogOf(raw *C.sluice_catalog) *Catalog {
-	return &Catalog{own(raw, func(c *C.sluice_catalog) { C.sluice_catalog_release(c) })}
+func catalogOf(raw *C.sluice_catalog, err error) (*Catalog, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Catalog{own(raw, func(c *C.sluice_catalog) { C.sluice_catalog_release(c) })}, nil
 }
 
 // Load reads whatever lies at path: a folder of databases, a file, an index.
 func Load(path string) (*Catalog, error) {
-	var raw *C.sluice_catalog
-	var failed *C.sluice_error
 	p, n := bytes(path)
-	if err := failure(C.sluice_catalog_load(p, n, nil, &raw, &failed), failed); err != nil {
-		return nil, err
-	}
-	return catalogOf(raw), nil
+	return catalogOf(made(func(out **C.sluice_catalog, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_catalog_load(p, n, nil, out, failed)
+	}))
 }
 
 // LoadDDL runs a script in a database in memory.
 func LoadDDL(sql, name string) (*Catalog, error) {
-	var raw *C.sluice_catalog
-	var failed *C.sluice_error
 	s, sn := bytes(sql)
 	p, n := bytes(name)
-	if err := failure(C.sluice_catalog_load_ddl(s, sn, p, n, nil, &raw, &failed), failed); err != nil {
-		return nil, err
-	}
-	return catalogOf(raw), nil
+	return catalogOf(made(func(out **C.sluice_catalog, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_catalog_load_ddl(s, sn, p, n, nil, out, failed)
+	}))
 }
 
 // Find gives the id of an object by its path.
@@ -157,16 +172,23 @@ func (c *Catalog) Find(kind int, path string) (uint32, error) {
 	return uint32(id), failure(status, failed)
 }
 
+func (c *Catalog) orNil() *C.sluice_catalog {
+	if c == nil {
+		return nil
+	}
+	return c.raw
+}
+
 // Mask is what the one who asks may see.
 type Mask struct{ *handle[*C.sluice_mask] }
 
 // NewMask makes a mask that shows everything, or nothing.
 func NewMask(catalog *Catalog, visible bool) (*Mask, error) {
-	var raw *C.sluice_mask
-	var failed *C.sluice_error
-	status := C.sluice_mask_new(catalog.raw, truth(visible), &raw, &failed)
-	runtime.KeepAlive(catalog)
-	if err := failure(status, failed); err != nil {
+	defer runtime.KeepAlive(catalog)
+	raw, err := made(func(out **C.sluice_mask, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_mask_new(catalog.raw, truth(visible), out, failed)
+	})
+	if err != nil {
 		return nil, err
 	}
 	return &Mask{own(raw, func(m *C.sluice_mask) { C.sluice_mask_free(m) })}, nil
@@ -192,17 +214,14 @@ type Query struct{ *handle[*C.sluice_query] }
 
 // Parse reads a statement, for a database of the catalog by its id, or without a catalog.
 func Parse(sql string, dialect int, catalog *Catalog, database uint32) (*Query, error) {
-	var raw *C.sluice_query
-	var failed *C.sluice_error
-	var in *C.sluice_catalog
-	if catalog != nil {
-		in = catalog.raw
-	}
-	s, n := bytes(sql)
-	status := C.sluice_query_parse(in, C.uint32_t(database), C.sluice_dialect(dialect), s, n, &raw,
-		&failed)
-	runtime.KeepAlive(catalog)
-	if err := failure(status, failed); err != nil {
+	defer runtime.KeepAlive(catalog)
+	in := catalog.orNil()
+	p, n := bytes(sql)
+	raw, err := made(func(out **C.sluice_query, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_query_parse(in, C.uint32_t(database), C.sluice_dialect(dialect), p, n, out,
+			failed)
+	})
+	if err != nil {
 		return nil, err
 	}
 	return &Query{own(raw, func(q *C.sluice_query) { C.sluice_query_release(q) })}, nil
@@ -217,30 +236,20 @@ func (q *Query) Check(mask *Mask) error {
 	return failure(status, failed)
 }
 
-func taken(status C.sluice_status, made *C.sluice_text, failed *C.sluice_error) (string, error) {
-	defer C.sluice_text_free(made)
-	if err := failure(status, failed); err != nil {
-		return "", err
-	}
-	return text(C.sluice_text_view(made)), nil
-}
-
 // Text writes the query down: Printed, Normalised or Masked.
 func (q *Query) Text(form int) (string, error) {
-	var made *C.sluice_text
-	var failed *C.sluice_error
-	status := C.sluice_query_text(q.raw, C.sluice_query_form(form), &made, &failed)
-	runtime.KeepAlive(q)
-	return taken(status, made, failed)
+	defer runtime.KeepAlive(q)
+	return written(func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_query_text(q.raw, C.sluice_query_form(form), out, failed)
+	})
 }
 
 // Reads gives the tables and columns that it reads, as JSON.
 func (q *Query) Reads() (string, error) {
-	var made *C.sluice_text
-	var failed *C.sluice_error
-	status := C.sluice_query_reads(q.raw, &made, &failed)
-	runtime.KeepAlive(q)
-	return taken(status, made, failed)
+	defer runtime.KeepAlive(q)
+	return written(func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_query_reads(q.raw, out, failed)
+	})
 }
 
 // Similarity is how much is kept from one query to the other, in [0, 1].
@@ -258,29 +267,26 @@ type Suite struct{ *handle[*C.sluice_suite] }
 
 // OpenSuite opens a suite file, a SQLite file or a folder of them.
 func OpenSuite(path string) (*Suite, error) {
-	var raw *C.sluice_suite
-	var failed *C.sluice_error
 	p, n := bytes(path)
-	if err := failure(C.sluice_suite_open(p, n, &raw, &failed), failed); err != nil {
-		return nil, err
-	}
-	return suiteOf(raw), nil
+	return suiteOf(made(func(out **C.sluice_suite, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_suite_open(p, n, out, failed)
+	}))
 }
 
 // OpenSuiteDDL runs a script in a database in memory.
 func OpenSuiteDDL(sql, name string) (*Suite, error) {
-	var raw *C.sluice_suite
-	var failed *C.sluice_error
 	s, sn := bytes(sql)
 	p, n := bytes(name)
-	if err := failure(C.sluice_suite_open_ddl(s, sn, p, n, &raw, &failed), failed); err != nil {
-		return nil, err
-	}
-	return suiteOf(raw), nil
+	return suiteOf(made(func(out **C.sluice_suite, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_suite_open_ddl(s, sn, p, n, out, failed)
+	}))
 }
 
-func suiteOf(raw *C.sluice_suite) *Suite {
-	return &Suite{own(raw, func(s *C.sluice_suite) { C.sluice_suite_release(s) })}
+func suiteOf(raw *C.sluice_suite, err error) (*Suite, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Suite{own(raw, func(s *C.sluice_suite) { C.sluice_suite_release(s) })}, nil
 }
 
 // Verdict is what was found out about a prediction.
@@ -317,21 +323,39 @@ type work func(database *C.char, databaseSize C.size_t, gold *C.char, goldSize C
 	predicted *C.char, predictedSize C.size_t, stop *C.sluice_cancellation,
 	out **C.sluice_verdict, failed **C.sluice_error) C.sluice_status
 
+// cancelled gives a request that is made when the context ends; `left` ends the watch.
+func cancelled(ctx context.Context) (*handle[*C.sluice_cancellation], func() bool, error) {
+	raw, err := made(func(out **C.sluice_cancellation, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_cancellation_new(out, failed)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	stop := own(raw, func(c *C.sluice_cancellation) { C.sluice_cancellation_release(c) })
+	left := context.AfterFunc(ctx, func() {
+		C.sluice_cancellation_cancel(stop.raw)
+		runtime.KeepAlive(stop)
+	})
+	return stop, left, nil
+}
+
+// because gives the context's error as the reason of work that was stopped by it.
+func because(ctx context.Context, err error) error {
+	if failed, ok := err.(*Error); ok && failed.Status == C.SLUICE_CANCELLED {
+		failed.cause = ctx.Err()
+	}
+	return err
+}
+
 // until runs work that ends when the context does.
 func (s *Suite) until(ctx context.Context, pair Pair, run work) (*Verdict, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	var cancellation *C.sluice_cancellation
-	var failed *C.sluice_error
-	if err := failure(C.sluice_cancellation_new(&cancellation, &failed), failed); err != nil {
+	stop, left, err := cancelled(ctx)
+	if err != nil {
 		return nil, err
 	}
-	stop := own(cancellation, func(c *C.sluice_cancellation) { C.sluice_cancellation_release(c) })
-	left := context.AfterFunc(ctx, func() {
-		C.sluice_cancellation_cancel(stop.raw)
-		runtime.KeepAlive(stop)
-	})
 	defer left()
 
 	var database *C.char
@@ -341,18 +365,16 @@ func (s *Suite) until(ctx context.Context, pair Pair, run work) (*Verdict, error
 	}
 	gold, goldSize := bytes(pair.Gold)
 	predicted, predictedSize := bytes(pair.Predicted)
-	var made *C.sluice_verdict
-	status := run(database, databaseSize, gold, goldSize, predicted, predictedSize, stop.raw, &made,
-		&failed)
+	raw, err := made(func(out **C.sluice_verdict, failed **C.sluice_error) C.sluice_status {
+		return run(database, databaseSize, gold, goldSize, predicted, predictedSize, stop.raw, out,
+			failed)
+	})
 	runtime.KeepAlive(s)
 	runtime.KeepAlive(stop)
-	if err := failure(status, failed); err != nil {
-		if status == C.SLUICE_CANCELLED {
-			err.(*Error).cause = ctx.Err()
-		}
-		return nil, err
+	if err != nil {
+		return nil, because(ctx, err)
 	}
-	return verdictOf(made)
+	return verdictOf(raw)
 }
 
 // Judge runs both queries and compares what they give: as TestSuite, Strict or Bird say.

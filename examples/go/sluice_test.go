@@ -3,6 +3,9 @@ package sluice
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -50,6 +53,56 @@ func TestAMaskHides(t *testing.T) {
 	reads := must(query.Reads())(t)
 	if reads != `{"tables":["t"],"columns":["t.b"],"problems":[]}` {
 		t.Error(reads)
+	}
+}
+
+func TestExamplesAreRankedAndAModelAnswers(t *testing.T) {
+	catalog := must(LoadDDL(ddl, "db"))(t)
+	folder := t.TempDir()
+	path := filepath.Join(folder, "examples.jsonl")
+	line := `{"question": "How many t?", "db_id": "db", "sql": "SELECT count(*) FROM t"}`
+	if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	examples := must(OpenExamples(path, catalog, nil))(t)
+	ranked := must(examples.Rank("How many?", []string{"SELECT count(*) FROM t"}, 3))(t)
+	if len(ranked) != 1 || ranked[0].Question != "How many t?" {
+		t.Error(ranked)
+	}
+	index := filepath.Join(folder, "index")
+	if err := catalog.BuildIndex(index); err != nil {
+		t.Fatal(err)
+	}
+	must(Load(index))(t)
+
+	retriever := must(NewRetriever(catalog, nil))(t)
+	var asked string
+	model := func(messages []Message) (string, error) {
+		asked = messages[len(messages)-1].Text
+		return "SELECT count(*) FROM t", nil
+	}
+	ctx := context.Background()
+	options := AnswerOptions{Complete: model, Examples: examples,
+		Databases: must(OpenSuiteDDL(ddl, "db"))(t)}
+	answer := must(retriever.Answer(ctx, "How many b of t?", options))(t)
+	if !strings.Contains(answer, `"rows":[[2]]`) || !strings.Contains(asked, "How many t?") {
+		t.Error(answer, asked)
+	}
+	cause := errors.New("no model")
+	options.Complete = func([]Message) (string, error) { return "", cause }
+	if _, err := retriever.Answer(ctx, "b of t", options); !errors.Is(err, cause) {
+		t.Error(err)
+	}
+	golds := []Gold{{"db", "SELECT 1"}}
+	var failed *Error
+	if _, err := Audit("/nowhere", golds); !errors.As(err, &failed) || failed.Name() != "not_found" {
+		t.Error(err)
+	}
+	if _, err := BuildSuite(ctx, golds, "/nowhere"); !errors.As(err, &failed) {
+		t.Error(err)
+	}
+	if err := options.Databases.Save("x"); err == nil {
+		t.Error("databases were saved as a suite")
 	}
 }
 

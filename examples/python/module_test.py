@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import re
+import sqlite3
+import tempfile
 import threading
 import time
 import unittest
@@ -40,7 +43,7 @@ class ModuleTest(unittest.TestCase):
         with open(path, encoding="utf-8") as file:
             header = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
         structs = re.findall(r"typedef struct sluice_(\w+) \{(.*?)\n\} ", header, flags=re.S)
-        self.assertEqual(len(structs), 13)
+        self.assertEqual(len(structs), 21)
         for name, body in structs:
             fields = [re.search(r"\(\*(\w+)\)|(\w+)$", line.split(")(")[0] + (
                 ")" if ")(" in line else "")) for line in
@@ -93,6 +96,53 @@ class ModuleTest(unittest.TestCase):
         verdict = self.suite.judge("SELECT count(*) FROM t", "SELECT count(b) FROM t")
         self.assertEqual(verdict.name, "wrong")
         self.assertEqual(verdict.details["gold"]["rows"], [["2"]])
+
+    def test_work_over_files(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "db.sqlite")
+            with contextlib.closing(sqlite3.connect(path)) as connection:
+                connection.executescript(DDL)
+            told: list[str] = []
+            index = os.path.join(folder, "index")
+            self.catalog.build_index(index, progress=lambda stage, done, all: told.append(stage))
+            self.assertTrue(told)
+            self.assertEqual(sluice.Catalog.load(index).count(sluice.Kind.TABLE), 1)
+            gold = "SELECT b FROM t WHERE a > 1"
+            suite = sluice.Suite.build([("db", gold)], folder)
+            suite.save(os.path.join(folder, "db.suite"))
+            opened = sluice.Suite.open(os.path.join(folder, "db.suite"))
+            self.assertEqual(opened.judge(gold, "SELECT b FROM t WHERE a >= 1").name, "wrong")
+            report = sluice.audit(path, [("db", gold), ("db", "SELECT b FROM t WHERE a > 9")])
+            self.assertEqual(report["count"]["empty"], 1)
+
+    def test_examples_and_answers(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "examples.jsonl")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write('{"question": "How many t?", "db_id": "db", "sql": '
+                           '"SELECT count(*) FROM t"}\n')
+            examples = sluice.Examples(path, self.catalog)
+        ranked = examples.rank("How many?", ["SELECT count(*) FROM t"], database="db")
+        self.assertEqual([example.sql for example in ranked], ["SELECT count(*) FROM t"])
+        self.assertEqual(examples.rank("How many?", except_database="db"), [])
+        asked: list[tuple[str, str]] = []
+
+        def model(messages: list[tuple[str, str]]) -> str:
+            asked.extend(messages)
+            return "SELECT count(*) FROM t"
+
+        retriever = sluice.Retriever(self.catalog)
+        answer = retriever.answer("How many b of t?", model, examples=examples,
+                                  databases=self.suite)
+        self.assertEqual(answer["rows"], [[2]])
+        self.assertIn("How many t?", asked[-1][1])
+
+        def fails(messages: list[tuple[str, str]]) -> str:
+            raise KeyError("model")
+
+        with self.assertRaises(KeyError):
+            retriever.answer("b of t", fails)
+        self.assertEqual(sluice._called, {})
 
     def test_judging_is_cancelled_from_another_thread_and_by_progress(self) -> None:
         cancellation = sluice.Cancellation()

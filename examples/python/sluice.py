@@ -2,7 +2,7 @@
 
 Needs nothing but Python 3.9 and libsluice_c, which is looked for where SLUICE_LIBRARY says, then
 where the system keeps libraries. Objects are context managers; closing them early is never needed.
-A Retriever, Catalog, Query or Suite may be used by any threads at once, anything else by one.
+A Retriever, Catalog, Query, Suite or Examples may be used by any threads at once, anything else by one.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 
 ABI_VERSION = 1
 NUL = ctypes.c_size_t(-1).value
+NO_ID = 0xFFFFFFFF
 THREAD_SAFE = 1
 
 
@@ -64,6 +65,7 @@ class _Str(ctypes.Structure):
 _Step = ctypes.CFUNCTYPE(c_int32, c_void_p, c_char_p, c_uint64, c_uint64)
 _Embed = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(_Str), c_size_t, POINTER(c_float))
 _Destroy = ctypes.CFUNCTYPE(None, c_void_p)
+_Write = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_size_t)
 
 
 class _Sized(ctypes.Structure):
@@ -128,13 +130,59 @@ class _JudgeOptions(_Sized):
 
 class _RefuteOptions(_Sized):
     _fields_ = [("struct_size", c_size_t), ("comparison", c_int32), ("mined", c_int32),
-                ("seed", c_uint64), ("databases", c_uint64), ("cancellation", c_void_p)]
+                ("seed", c_uint64), ("databases", c_uint64), ("cancellation", c_void_p),
+                ("mask", c_void_p)]
 
 
 class _VerdictInfo(_Sized):
     _fields_ = [("struct_size", c_size_t), ("verdict", c_int32), ("gold_failed", c_int32),
                 ("name", _Str), ("kind", _Str), ("title", _Str), ("message", _Str),
                 ("script", _Str), ("databases", c_uint64), ("score", c_double)]
+
+
+class _IndexOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("embedder", POINTER(_Embedder)),
+                ("threads", c_size_t), ("cancellation", c_void_p),
+                ("progress", POINTER(_Progress))]
+
+
+class _Gold(ctypes.Structure):
+    _fields_ = [("database", _Str), ("sql", _Str)]
+
+
+class _SuiteOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("seed", c_uint64), ("infer_keys", c_int32),
+                ("jobs", c_uint32), ("cancellation", c_void_p), ("progress", POINTER(_Progress))]
+
+
+class _RankOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("count", c_size_t), ("guesses", POINTER(_Str)),
+                ("guess_count", c_size_t), ("database", c_uint32), ("reserved", c_uint32),
+                ("except_database", c_char_p), ("except_database_size", c_size_t)]
+
+
+class _Ranked(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("question", _Str), ("database", _Str), ("sql", _Str),
+                ("score", c_double), ("similarity", c_double)]
+
+
+class _Message(ctypes.Structure):
+    _fields_ = [("role", _Str), ("text", _Str)]
+
+
+_Complete = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(_Message), c_size_t, _Write, c_void_p)
+
+
+class _Completer(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("user", c_void_p), ("complete", _Complete),
+                ("destroy", _Destroy)]
+
+
+class _AnswerOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("completer", POINTER(_Completer)),
+                ("examples", c_void_p), ("databases", c_void_p), ("example_count", c_size_t),
+                ("budget", c_size_t), ("repairs", c_size_t), ("rows", c_size_t),
+                ("cancellation", c_void_p), ("progress", POINTER(_Progress))]
 
 
 _S = [c_char_p, c_size_t]  # a string passed in
@@ -164,6 +212,14 @@ _CAN_FAIL: dict[str, list[Any]] = {
     "suite_judge": [_H, *_S, *_S, *_S, POINTER(_JudgeOptions), POINTER(_H)],
     "suite_refute": [_H, *_S, *_S, *_S, POINTER(_RefuteOptions), POINTER(_H)],
     "verdict_get": [_H, POINTER(_VerdictInfo)],
+    "index_build": [_H, *_S, POINTER(_IndexOptions)],
+    "suite_build": [POINTER(_Gold), c_size_t, *_S, POINTER(_SuiteOptions), POINTER(_H)],
+    "suite_save": [_H, *_S],
+    "examples_open": [_H, _H, *_S, POINTER(_H)],
+    "examples_rank": [_H, *_S, POINTER(_RankOptions), POINTER(_H)],
+    "ranking_item": [_H, c_size_t, POINTER(_Ranked)],
+    "answer": [_H, *_S, _H, POINTER(_AnswerOptions), POINTER(_H)],
+    "audit": [*_S, POINTER(_Gold), c_size_t, POINTER(_Progress), POINTER(_H)],
 }
 _CANNOT_FAIL: dict[str, tuple[Any, list[Any]]] = {
     "version": (c_char_p, []),
@@ -192,6 +248,9 @@ _CANNOT_FAIL: dict[str, tuple[Any, list[Any]]] = {
     "suite_release": (None, [_H]),
     "verdict_json": (_Str, [_H]),
     "verdict_free": (None, [_H]),
+    "examples_release": (None, [_H]),
+    "ranking_size": (c_size_t, [_H]),
+    "ranking_free": (None, [_H]),
 }
 
 
@@ -357,6 +416,19 @@ def _embed(user: int, texts: Any, count: int, vectors: Any) -> int:
         return 8 if isinstance(raised, KeyboardInterrupt) else 9
 
 
+@_Complete
+def _complete(user: int, messages: Any, count: int, write: Any, to: Any) -> int:
+    callback: _Callback = _called[user]
+    try:
+        answer = callback.function([(str(messages[i].role), str(messages[i].text))
+                                    for i in range(count)])
+        write(to, *_string(answer))
+        return 0
+    except BaseException as raised:  # nothing may be thrown through C
+        callback.raised = raised
+        return 8 if isinstance(raised, KeyboardInterrupt) else 9
+
+
 def _remember(callback: _Callback) -> int:
     key = next(_keys)
     _called[key] = callback
@@ -384,6 +456,8 @@ def _progress(progress: Optional[Progress]) -> tuple[Optional[_Callback], Any]:
 
 Progress = Callable[[str, int, int], Optional[bool]]
 """Told the stage, what is done and the total (0: not known); False ends the work."""
+Complete = Callable[[list[tuple[str, str]]], str]
+"""A language model: messages, as pairs of a role and a text, to its answer."""
 Vectors = Union[Sequence[Sequence[float]], Any]
 """Rows of numbers, or a buffer of 32-bit floats such as numpy's."""
 
@@ -396,6 +470,23 @@ class Embedder:
     dimensions: int
     embed: Callable[[list[str]], Vectors]
     batch: int = 256
+
+
+def _embedder(embedder: Embedder, callback: _Callback) -> Any:
+    name, size = _string(embedder.name)
+    return ctypes.pointer(_Embedder(
+        user=_remember(callback), embed=_embed, destroy=_forget, name=name, name_size=size,
+        dimensions=embedder.dimensions, batch=embedder.batch))
+
+
+def _golds(golds: Sequence[tuple[str, str]]) -> tuple[Any, int]:
+    """Pairs of a database's name and a query, and what keeps their bytes."""
+    held = (_Gold * len(golds))()
+    held.kept = [ctypes.create_string_buffer(text.encode()) for pair in golds for text in pair]
+    views = [_Str(ctypes.cast(kept, c_void_p), len(kept) - 1) for kept in held.kept]
+    for i in range(len(golds)):
+        held[i] = _Gold(views[2 * i], views[2 * i + 1])
+    return held, len(golds)
 
 
 class Cancellation(_Owner):
@@ -430,6 +521,20 @@ class Catalog(_Owner):
     @classmethod
     def from_json(cls, text: str) -> Catalog:
         return cls(_make("catalog_load_json", *_string(text), None))
+
+    def build_index(self, folder: Union[str, os.PathLike[str]],
+                    embedder: Optional[Embedder] = None, threads: int = 1,
+                    cancellation: Optional[Cancellation] = None,
+                    progress: Optional[Progress] = None) -> None:
+        """Writes an index of the catalog, vectors included, which `load` opens."""
+        model = None if embedder is None else _Callback(embedder.embed, embedder.dimensions)
+        callback, told = _progress(progress)
+        options = _IndexOptions(threads=threads, cancellation=_handle(cancellation),
+                                progress=told)
+        if embedder is not None and model is not None:
+            options.embedder = _embedder(embedder, model)
+        _with(model, lambda: _with(callback, lambda: _call(
+            "index_build", self, *_string(os.fspath(folder)), byref(options))))
 
     def count(self, kind: Kind) -> int:
         return _c["catalog_count"](self, kind)
@@ -508,10 +613,7 @@ class Retriever(_Owner):
         self._callback: Optional[_Callback] = None
         if embedder is not None:
             self._callback = _Callback(embedder.embed, embedder.dimensions)
-            name, size = _string(embedder.name)
-            options.embedder = ctypes.pointer(_Embedder(
-                user=_remember(self._callback), embed=_embed, destroy=_forget, name=name,
-                name_size=size, dimensions=embedder.dimensions, batch=embedder.batch))
+            options.embedder = _embedder(embedder, self._callback)
         super().__init__(_with(self._callback,
                                lambda: _make("retriever_new", catalog, byref(options))))
 
@@ -522,6 +624,25 @@ class Retriever(_Owner):
                                    hallucinated_size=size)
         return _with(self._callback, lambda: Subset(
             _make("retrieve", self, *_string(question), _handle(mask), byref(options))))
+
+    def answer(self, question: str, complete: Optional[Complete] = None,
+               mask: Optional[Mask] = None, examples: Optional[Examples] = None,
+               databases: Optional[Suite] = None, example_count: int = 5, budget: int = 20,
+               repairs: int = 1, rows: int = 1000, cancellation: Optional[Cancellation] = None,
+               progress: Optional[Progress] = None) -> dict[str, Any]:
+        """SQL that `complete` wrote, or that is a guess without it; checked, and run on
+        `databases` if they are given."""
+        model = None if complete is None else _Callback(complete)
+        callback, told = _progress(progress)
+        options = _AnswerOptions(examples=_handle(examples), databases=_handle(databases),
+                                 example_count=example_count, budget=budget, repairs=repairs,
+                                 rows=rows, cancellation=_handle(cancellation), progress=told)
+        if model is not None:
+            options.completer = ctypes.pointer(_Completer(
+                user=_remember(model), complete=_complete, destroy=_forget))
+        return json.loads(_with(self._callback, lambda: _with(model, lambda: _with(
+            callback, lambda: _text("answer", self, *_string(question), _handle(mask),
+                                    byref(options))))))
 
     def route(self, question: str, mask: Optional[Mask] = None) -> list[Route]:
         """Databases that the question may be about, best first."""
@@ -605,6 +726,22 @@ class Suite(_Owner):
     def from_ddl(cls, sql: str, name: str) -> Suite:
         return cls(_make("suite_open_ddl", *_string(sql), *_string(name)))
 
+    @classmethod
+    def build(cls, golds: Sequence[tuple[str, str]], folder: Union[str, os.PathLike[str]],
+              seed: int = 0, infer_keys: bool = False, jobs: int = 1,
+              cancellation: Optional[Cancellation] = None,
+              progress: Optional[Progress] = None) -> Suite:
+        """Of pairs of a database's name and a gold query; the databases are in the folder."""
+        callback, told = _progress(progress)
+        held, count = _golds(golds)
+        options = _SuiteOptions(seed=seed, infer_keys=infer_keys, jobs=jobs,
+                                cancellation=_handle(cancellation), progress=told)
+        return _with(callback, lambda: cls(_make(
+            "suite_build", held, count, *_string(os.fspath(folder)), byref(options))))
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        _call("suite_save", self, *_string(os.fspath(path)))
+
     def judge(self, gold: str, predicted: str, database: Optional[str] = None,
               comparison: Comparison = Comparison.TEST_SUITE, keep_distinct: bool = False,
               plug_values: bool = False, ties: bool = False, seconds: float = 60,
@@ -620,8 +757,64 @@ class Suite(_Owner):
 
     def refute(self, gold: str, predicted: str, database: Optional[str] = None,
                comparison: Comparison = Comparison.TEST_SUITE, mined: bool = False, seed: int = 0,
-               databases: int = 1500, cancellation: Optional[Cancellation] = None) -> Verdict:
+               databases: int = 1500, cancellation: Optional[Cancellation] = None,
+               mask: Optional[Mask] = None) -> Verdict:
         options = _RefuteOptions(comparison=comparison, mined=mined, seed=seed,
-                                 databases=databases, cancellation=_handle(cancellation))
+                                 databases=databases, cancellation=_handle(cancellation),
+                                 mask=_handle(mask))
         return _verdict(_make("suite_refute", self, *_null_or_string(database), *_string(gold),
                               *_string(predicted), byref(options)))
+
+
+@dataclass(frozen=True)
+class Example:
+    question: str
+    database: str
+    sql: str
+    score: float
+    similarity: float
+
+
+class Examples(_Owner):
+    """Worked examples: questions with the queries that answer them."""
+
+    _end = "examples_release"
+
+    def __init__(self, path: Union[str, os.PathLike[str]], catalog: Optional[Catalog] = None,
+                 mask: Optional[Mask] = None) -> None:
+        self._catalog = catalog
+        super().__init__(_make("examples_open", _handle(catalog), _handle(mask),
+                               *_string(os.fspath(path))))
+
+    def rank(self, question: str, guesses: Sequence[str] = (), count: int = 5,
+             database: Optional[str] = None,
+             except_database: Optional[str] = None) -> list[Example]:
+        """The examples to show beside a question, best first."""
+        kept = [ctypes.create_string_buffer(guess.encode()) for guess in guesses]
+        views = (_Str * len(kept))(*(_Str(ctypes.cast(k, c_void_p), len(k) - 1) for k in kept))
+        id = NO_ID
+        if database is not None and self._catalog is not None:
+            id = self._catalog.find(Kind.DATABASE, database)
+        text, size = _null_or_string(except_database)
+        options = _RankOptions(count=count, guesses=views, guess_count=len(kept), database=id,
+                               except_database=text, except_database_size=size)
+        ranking = _make("examples_rank", self, *_string(question), byref(options))
+        try:
+            found = []
+            for position in range(_c["ranking_size"](ranking)):
+                item = _Ranked()
+                _call("ranking_item", ranking, position, byref(item))
+                found.append(Example(str(item.question), str(item.database), str(item.sql),
+                                     item.score, item.similarity))
+            return found
+        finally:
+            _c["ranking_free"](ranking)
+
+
+def audit(path: Union[str, os.PathLike[str]], golds: Sequence[tuple[str, str]],
+          progress: Optional[Progress] = None) -> dict[str, Any]:
+    """Doubts about gold queries, as pairs of a database's name and SQL, over one SQLite file."""
+    callback, told = _progress(progress)
+    held, count = _golds(golds)
+    return json.loads(_with(callback, lambda: _text(
+        "audit", *_string(os.fspath(path)), held, count, told)))

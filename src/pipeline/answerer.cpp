@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <list>
+#include <mutex>
 #include <set>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sluice/rank/schema_pruner.hpp"
+#include "sluice/schema/visible_catalog.hpp"
 
 namespace sluice {
 namespace {
@@ -34,10 +37,9 @@ Subset joined(const std::vector<Subset> &subsets) {
 
 /// What a guess reads comes along where it may be seen, with the primary keys of tables of which no
 /// column is there yet.
-void add_elements(Subset &subset, std::span<const ApproximatedQuery> guesses, const Mask *mask) {
+void add_elements(Subset &subset, std::span<const ApproximatedQuery> guesses,
+                  const VisiblePart &part) {
   const Catalog &catalog = *subset.catalog;
-  const DatabaseId id = database_of(subset);
-  const Database &database = catalog.database(id);
   std::set<ColumnId> known;
   std::set<TableId> tables;
   const auto note = [&](ColumnId column) {
@@ -46,17 +48,16 @@ void add_elements(Subset &subset, std::span<const ApproximatedQuery> guesses, co
   };
   for (const SubsetColumn &column : subset.columns) note(column.id);
   const auto add = [&](ColumnId column, ReasonKind why) {
-    if (visible(mask, column) && note(column)) subset.columns.push_back({column, 0, {{why, {}}}});
+    if (note(column)) subset.columns.push_back({column, 0, {{why, {}}}});
   };
   for (const ApproximatedQuery &guess : guesses) {
-    const PrunedSchema read = elements_of(guess.sql, database);
-    for (const std::uint32_t column : read.columns)
-      add(catalog.columns(id)[column], ReasonKind::guess);
+    const PrunedSchema read = elements_of(guess.sql, *part.database);
+    for (const std::uint32_t column : read.columns) add(part.columns[column], ReasonKind::guess);
     for (const std::uint32_t table : read.tables) {
-      const TableId of = catalog.tables(id)[table];
-      if (tables.contains(of)) continue;
-      for (const std::uint32_t column : database.tables()[table].primary_key)
-        add(catalog.columns(of)[column], ReasonKind::key);
+      if (tables.contains(part.tables[table])) continue;
+      const Table &of = part.database->tables()[table];
+      for (const std::uint32_t column : of.primary_key)
+        add(part.columns[of.first_column + column], ReasonKind::key);
     }
   }
 }
@@ -141,7 +142,25 @@ GeneratedSql checked_guess(std::span<const ApproximatedQuery> guesses, Trial &tr
 
 }  // namespace
 
-Answerer::Answerer(AnswererParts parts) : parts_(std::move(parts)) {
+/// The examples that a mask shows, and who ranks them.
+struct Answerer::SeenExamples {
+  SeenExamples(const ExampleStore &store, const Mask &seen_by)
+      : mask(seen_by), seen(store.seen_through(mask)) {}
+
+  Mask mask;
+  ExampleStore::Seen seen;
+  LikelyShapeRanker ranker{std::make_shared<const ExampleStore>(seen.store)};
+};
+
+/// Of the masks that were asked with last.
+struct Answerer::SeenCache {
+  static constexpr std::size_t most_kept = 8;
+  std::mutex mutex;
+  std::list<std::shared_ptr<const SeenExamples>> kept;  // the last asked for first
+};
+
+Answerer::Answerer(AnswererParts parts)
+    : parts_(std::move(parts)), seen_(std::make_shared<SeenCache>()) {
   if (parts_.retriever == nullptr)
     throw Error(ErrorCode::invalid_argument, "there is nothing to retrieve with");
   if (!parts_.completer && !parts_.approximator)
@@ -199,19 +218,12 @@ std::vector<Subset> Answerer::chosen(std::string_view question, std::vector<Subs
 }
 
 /// Approximators know no mask, and some send the schema elsewhere.
-bool Answerer::is_shown_whole(DatabaseId database, const AnswerOptions &options) const {
-  for (const ColumnId column : parts_.retriever->catalog()->columns(database)) {
-    if (!visible(options.ask.mask, column)) return false;
-  }
-  return true;
-}
-
 std::vector<ApproximatedQuery> Answerer::guesses_at(std::string_view question, DatabaseId database,
                                                     const AnswerOptions &options) const {
   if (options.guesses) return {options.guesses->begin(), options.guesses->end()};
-  if (!parts_.approximator || !is_shown_whole(database, options)) return {};
-  return parts_.approximator->approximate(question,
-                                          parts_.retriever->catalog()->database(database));
+  if (!parts_.approximator) return {};
+  const VisiblePart part = visible_part(*parts_.retriever->catalog(), database, options.ask.mask);
+  return parts_.approximator->approximate(question, *part.database);
 }
 
 std::vector<FoundValue> Answerer::values_of(std::string_view question, const QuestionAnswer &answer,
@@ -223,31 +235,56 @@ std::vector<FoundValue> Answerer::values_of(std::string_view question, const Que
   for (const SubsetColumn &column : answer.retrieved.subset.columns) columns.push_back(column.id);
   std::vector<std::string> literals;
   std::vector<ColumnId> preferred;
+  const VisiblePart part = visible_part(*catalog, guessed, options.ask.mask);
   for (const ApproximatedQuery &guess : answer.guesses) {
-    const Database &database = catalog->database(guessed);
-    std::ranges::move(string_literals_of(guess.sql, database), std::back_inserter(literals));
-    for (const std::uint32_t column : elements_of(guess.sql, database).columns)
-      preferred.push_back(catalog->columns(guessed)[column]);
+    std::ranges::move(string_literals_of(guess.sql, *part.database), std::back_inserter(literals));
+    for (const std::uint32_t column : elements_of(guess.sql, *part.database).columns)
+      preferred.push_back(part.columns[column]);
   }
   return choose_values(*parts_.values, catalog,
                        {question, columns, literals, preferred, options.ask.mask}, options.values);
 }
 
+std::shared_ptr<const Answerer::SeenExamples> Answerer::seen_examples(const Mask &mask) const {
+  const auto find = [&] {
+    return std::ranges::find_if(seen_->kept, [&](const auto &of) { return of->mask == mask; });
+  };
+  {
+    const std::lock_guard lock(seen_->mutex);
+    if (const auto found = find(); found != seen_->kept.end()) {
+      seen_->kept.splice(seen_->kept.begin(), seen_->kept, found);
+      return seen_->kept.front();
+    }
+  }
+  auto made = std::make_shared<const SeenExamples>(*parts_.examples, mask);
+  const std::lock_guard lock(seen_->mutex);
+  if (const auto found = find(); found != seen_->kept.end()) return *found;  // by another thread
+  seen_->kept.push_front(made);
+  if (seen_->kept.size() > SeenCache::most_kept) seen_->kept.pop_back();
+  return made;
+}
+
 ExampleRanking Answerer::examples_for(std::string_view question, const QuestionAnswer &answer,
                                       DatabaseId database, const AnswerOptions &options) const {
   if (parts_.examples == nullptr || options.examples == 0) return {};
+  const Mask *mask = options.ask.mask;
+  const VisiblePart part = visible_part(*parts_.retriever->catalog(), database, mask);
   ExampleQuery query;
   query.question = question;
-  query.database = &parts_.retriever->catalog()->database(database);
+  query.database = part.database.get();
   query.approximations = answer.guesses;
   query.count = options.examples;
   query.except_database = options.except_database;
   GuessedQuery labelled;
-  if (parts_.labels && is_shown_whole(database, options)) {
+  if (parts_.labels) {
     labelled = parts_.labels->guess(question, *query.database);
     if (!labelled.sql.empty()) query.clauses = labelled.clauses;
   }
-  return parts_.ranker->rank(query);
+  if (mask == nullptr) return parts_.ranker->rank(query);
+  const auto seen = seen_examples(*mask);
+  ExampleRanking ranking = seen->ranker.rank(query);
+  for (RankedExample &of : ranking.examples) of.id = seen->seen.ids[of.id.index()];
+  return ranking;
 }
 
 std::string Answerer::prompt_of(std::string_view question, const QuestionAnswer &answer,
@@ -279,7 +316,10 @@ QuestionAnswer Answerer::answer(std::string_view raw_question, const AnswerOptio
   }
   const DatabaseId first = database_of(subsets.front());
   answer.guesses = guesses_at(question, first, options);
-  if (options.given.empty()) add_elements(subsets.front(), answer.guesses, options.ask.mask);
+  if (options.given.empty()) {
+    add_elements(subsets.front(), answer.guesses,
+                 visible_part(*subsets.front().catalog, first, options.ask.mask));
+  }
   answer.retrieved.subset = joined(subsets);
   Trial trial(subsets, options, parts_.databases.get(), parts_.generator.dialect);
   if (generator_) {

@@ -7,6 +7,10 @@
 #include "sluice/core/dot.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/schema/sql_names.hpp"
+#include "sluice/schema/visible_catalog.hpp"
+#include "sluice/sql/bind.hpp"
+#include "sluice/sql/parse.hpp"
 
 namespace sluice {
 namespace {
@@ -51,6 +55,36 @@ ExampleStore::ExampleStore(AnyEmbedder embedder, sql::DiffRules rules)
   derive();
 }
 
+/// Puts examples with their shapes and skeletons into a store, which is derived from anew at last.
+class ExampleStore::Extender {
+ public:
+  explicit Extender(ExampleStore &store) : store_(store) {
+    for (std::size_t i = 0; i < store.shapes_.size(); ++i)
+      known_.emplace(store.shapes_[i]->text(), ShapeId(i));
+  }
+
+  /// Throws what QueryShape::of throws, and then nothing has been added.
+  void add(std::shared_ptr<const Example> example, const Database *database) {
+    auto shape = QueryShape::of(example->sql, database, store_.rules_);
+    auto skeleton =
+        std::make_shared<const std::string>(joined(question_skeleton(example->question, database)));
+    add(std::move(example), std::move(shape), std::move(skeleton));
+  }
+
+  void add(std::shared_ptr<const Example> example, std::shared_ptr<const QueryShape> shape,
+           std::shared_ptr<const std::string> skeleton) {
+    const auto [at, is_new] = known_.try_emplace(shape->text(), ShapeId(store_.shapes_.size()));
+    if (is_new) store_.shapes_.push_back(std::move(shape));
+    store_.shape_of_.push_back(at->second);
+    store_.examples_.push_back(std::move(example));
+    store_.skeletons_.push_back(std::move(skeleton));
+  }
+
+ private:
+  ExampleStore &store_;
+  std::unordered_map<std::string_view, ShapeId> known_;
+};
+
 ExampleStore::Extended ExampleStore::with(std::span<const Example> examples,
                                           const Catalog *catalog) const {
   if (examples.size() > max_examples - size()) {
@@ -59,8 +93,7 @@ ExampleStore::Extended ExampleStore::with(std::span<const Example> examples,
   }
   Extended made{*this, {}};
   ExampleStore &store = made.store;
-  std::unordered_map<std::string_view, ShapeId> known;
-  for (std::size_t i = 0; i < shapes_.size(); ++i) known.emplace(shapes_[i]->text(), ShapeId(i));
+  Extender extender(store);
   std::vector<std::string_view> questions;
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const Example &example = examples[i];
@@ -74,19 +107,12 @@ ExampleStore::Extended ExampleStore::with(std::span<const Example> examples,
       if (const auto id = catalog->find_database(example.database))
         database = &catalog->database(*id);
     }
-    std::shared_ptr<const QueryShape> shape;
     try {
-      shape = QueryShape::of(example.sql, database, rules_);
+      extender.add(std::make_shared<const Example>(example), database);
     } catch (const Error &error) {
       made.rejected.push_back({i, error.message()});
       continue;
     }
-    const auto [at, is_new] = known.try_emplace(shape->text(), ShapeId(store.shapes_.size()));
-    if (is_new) store.shapes_.push_back(std::move(shape));
-    store.shape_of_.push_back(at->second);
-    store.examples_.push_back(std::make_shared<const Example>(example));
-    store.skeletons_.push_back(
-        std::make_shared<const std::string>(joined(question_skeleton(example.question, database))));
     questions.push_back(example.question);
   }
   const std::size_t before = store.vectors_.size();
@@ -94,6 +120,64 @@ ExampleStore::Extended ExampleStore::with(std::span<const Example> examples,
   embedder_.embed(questions, std::span(store.vectors_).subspan(before));
   store.derive();
   return made;
+}
+
+namespace {
+
+/// Whether every name of a query means something in what is visible of its database, and the same
+/// as in the whole.
+bool is_shown(const std::string &query, const Catalog &catalog, DatabaseId id, const Mask &mask,
+              const Database &part) {
+  const sql::SyntaxTree tree = sql::parse(query, {.dialect = sql::Dialect::permissive});
+  const SqlNames part_names(part);
+  if (!sql::bind(tree, part_names).problems().empty()) return false;
+  const SqlNames names(catalog.database(id));
+  const sql::Bindings all = sql::bind(tree, names);
+  const auto is_visible = [&](std::uint32_t table, std::uint32_t column) {
+    if (table == sql::no_position) return true;
+    const TableId of = catalog.tables(id)[table];
+    return column == sql::no_position ? mask.visible(of)
+                                      : mask.visible(catalog.columns(of)[column]);
+  };
+  for (std::uint32_t i = 1; i < tree.size(); ++i) {
+    const sql::NodeId node(i);
+    if (tree.kind(node) == sql::NodeKind::table) {
+      if (!is_visible(all.source(node).table, sql::no_position)) return false;
+    } else if (tree.kind(node) == sql::NodeKind::column) {
+      const sql::Binding &binding = all[node];
+      const bool is_stored =
+          binding.meaning == sql::Meaning::column || binding.meaning == sql::Meaning::rowid;
+      if (is_stored && !is_visible(binding.table, binding.column)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+ExampleStore::Seen ExampleStore::seen_through(const Mask &mask) const {
+  const Catalog &catalog = *mask.catalog();
+  Seen seen{ExampleStore(embedder_, rules_), {}};
+  Extender extender(seen.store);
+  std::vector<std::shared_ptr<const Database>> parts(catalog.database_count());
+  const std::size_t width = embedder_.dimensions();
+  for (std::size_t i = 0; i < size(); ++i) {
+    const auto id = catalog.find_database(examples_[i]->database);
+    if (id && !mask.visible(*id)) continue;
+    if (id) {
+      auto &part = parts[id->index()];
+      if (part == nullptr) part = visible_part(catalog, *id, &mask).database;
+      if (!is_shown(examples_[i]->sql, catalog, *id, mask, *part)) continue;
+      extender.add(examples_[i], part.get());
+    } else {
+      extender.add(examples_[i], shapes_[shape_of_[i].index()], skeletons_[i]);
+    }
+    seen.ids.emplace_back(i);
+    const auto row = std::span(vectors_).subspan(i * width, width);
+    seen.store.vectors_.insert(seen.store.vectors_.end(), row.begin(), row.end());
+  }
+  seen.store.derive();
+  return seen;
 }
 
 void ExampleStore::derive() {

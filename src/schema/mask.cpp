@@ -1,6 +1,7 @@
 #include "sluice/schema/mask.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sluice/core/error.hpp"
 

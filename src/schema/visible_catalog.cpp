@@ -1,5 +1,6 @@
 #include "sluice/schema/visible_catalog.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -11,37 +12,46 @@
 namespace sluice {
 namespace {
 
-/// New positions of what is visible, in the old order; nothing for the hidden.
-using Kept = std::vector<std::optional<std::size_t>>;
+constexpr std::size_t hidden = SIZE_MAX;
 
-template <class Ids>
-Kept kept(const Ids &ids, const Mask &mask) {
-  Kept positions;
+/// Positions in the visible part, by position among siblings.
+template <class Id>
+std::vector<std::size_t> renumbered(IdRange<Id> ids, const Mask &mask) {
+  std::vector<std::size_t> positions;
   std::size_t next = 0;
-  for (const auto id : ids)
-    positions.push_back(mask.visible(id) ? std::optional(next++) : std::nullopt);
+  for (const Id id : ids) positions.push_back(mask.visible(id) ? next++ : hidden);
   return positions;
 }
 
-/// Nothing if one of the positions is hidden: then the key counts as none.
-std::optional<std::vector<std::size_t>> moved(const std::vector<std::size_t> &positions,
-                                              const Kept &kept) {
-  std::vector<std::size_t> result;
-  for (const std::size_t position : positions) {
-    if (!kept[position]) return std::nullopt;
-    result.push_back(*kept[position]);
-  }
-  return result;
+/// False where one of the columns is hidden.
+bool renumber(std::vector<std::size_t> &columns, const std::vector<std::size_t> &positions) {
+  for (std::size_t &column : columns) column = positions[column];
+  return std::ranges::find(columns, hidden) == columns.end();
 }
 
-bool is_whole(const Catalog &catalog, DatabaseId id, const Mask &mask) {
-  for (const TableId table : catalog.tables(id)) {
-    if (!mask.visible(table)) return false;
+/// Takes what is hidden out of a definition.
+void cut(DatabaseDefinition &definition, const Catalog &catalog, DatabaseId id, const Mask &mask) {
+  const auto tables = renumbered(catalog.tables(id), mask);
+  std::vector<std::vector<std::size_t>> columns;
+  std::vector<TableDefinition> kept;
+  for (std::size_t t = 0; t < definition.tables.size(); ++t) {
+    columns.push_back(renumbered(catalog.columns(catalog.tables(id)[t]), mask));
+    if (tables[t] == hidden) continue;
+    TableDefinition &table = kept.emplace_back(std::move(definition.tables[t]));
+    std::vector<ColumnDefinition> all = std::exchange(table.columns, {});
+    for (std::size_t c = 0; c < all.size(); ++c) {
+      if (columns[t][c] != hidden) table.columns.push_back(std::move(all[c]));
+    }
+    if (!renumber(table.primary_key, columns[t])) table.primary_key.clear();
   }
-  for (const ColumnId column : catalog.columns(id)) {
-    if (!mask.visible(column)) return false;
-  }
-  return true;
+  definition.tables = std::move(kept);
+  std::erase_if(definition.foreign_keys, [&](ForeignKeyDefinition &key) {
+    if (!renumber(key.columns, columns[key.table])) return true;
+    if (!renumber(key.referenced_columns, columns[key.referenced_table])) return true;
+    key.table = tables[key.table];
+    key.referenced_table = tables[key.referenced_table];
+    return false;
+  });
 }
 
 /// A pattern's names, in lower case.
@@ -91,44 +101,30 @@ bool each_fitting(const Catalog &catalog, const std::vector<std::string> &parts,
 
 }  // namespace
 
-std::shared_ptr<const Database> visible_database(const Catalog &catalog, DatabaseId id,
-                                                 const Mask &mask) {
-  check_mask(&mask, catalog);
-  if (is_whole(catalog, id, mask)) return catalog.share(id);
-  const DatabaseDefinition whole = catalog.database(id).definition();
-  const auto table_ids = catalog.tables(id);
-  const Kept tables = kept(table_ids, mask);
-  std::vector<Kept> columns;
-  DatabaseDefinition part;
-  part.name = whole.name;
-  part.description = whole.description;
-  part.place = whole.place;
-  for (std::size_t t = 0; t < whole.tables.size(); ++t) {
-    columns.push_back(kept(catalog.columns(table_ids[t]), mask));
-    if (!tables[t]) continue;
-    TableDefinition table = whole.tables[t];
-    table.columns.clear();
-    for (std::size_t c = 0; c < whole.tables[t].columns.size(); ++c) {
-      if (columns[t][c]) table.columns.push_back(whole.tables[t].columns[c]);
-    }
-    table.primary_key = moved(table.primary_key, columns[t]).value_or(std::vector<std::size_t>());
-    part.tables.push_back(std::move(table));
+VisiblePart visible_part(const Catalog &catalog, DatabaseId id, const Mask *mask) {
+  VisiblePart part;
+  for (const TableId table : catalog.tables(id)) {
+    if (visible(mask, table)) part.tables.push_back(table);
   }
-  for (const ForeignKeyDefinition &key : whole.foreign_keys) {
-    auto from = moved(key.columns, columns[key.table]);
-    auto to = moved(key.referenced_columns, columns[key.referenced_table]);
-    if (!from || !to) continue;
-    part.foreign_keys.push_back(
-        {*tables[key.table], std::move(*from), *tables[key.referenced_table], std::move(*to)});
+  for (const ColumnId column : catalog.columns(id)) {
+    if (visible(mask, column)) part.columns.push_back(column);
   }
-  return Database::make(std::move(part));
+  if (part.tables.size() == catalog.tables(id).size() &&
+      part.columns.size() == catalog.columns(id).size()) {
+    part.database = catalog.share(id);
+    return part;
+  }
+  DatabaseDefinition definition = catalog.database(id).definition();
+  cut(definition, catalog, id, *mask);
+  part.database = Database::make(std::move(definition));
+  return part;
 }
 
 std::shared_ptr<const Catalog> visible_catalog(const Catalog &catalog, const Mask &mask) {
   check_mask(&mask, catalog);
   std::vector<std::shared_ptr<const Database>> databases;
   for (const DatabaseId id : catalog.databases()) {
-    if (mask.visible(id)) databases.push_back(visible_database(catalog, id, mask));
+    if (mask.visible(id)) databases.push_back(visible_part(catalog, id, &mask).database);
   }
   return Catalog::make(std::move(databases));
 }

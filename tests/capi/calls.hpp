@@ -13,6 +13,8 @@
 #include <doctest/doctest.h>
 
 #include "sluice.h"
+#include "sluice/core/file.hpp"
+#include "support/support.hpp"
 
 namespace sluice::test {
 
@@ -30,6 +32,8 @@ struct End {
   void operator()(sluice_cancellation *cancellation) const noexcept {
     sluice_cancellation_release(cancellation);
   }
+  void operator()(sluice_examples *examples) const noexcept { sluice_examples_release(examples); }
+  void operator()(sluice_ranking *ranking) const noexcept { sluice_ranking_free(ranking); }
   void operator()(sluice_text *text) const noexcept { sluice_text_free(text); }
   void operator()(sluice_error *error) const noexcept { sluice_error_free(error); }
 };
@@ -118,6 +122,41 @@ inline constexpr const char *sales_ddl =
 inline constexpr const char *gold_sql = "SELECT count(*) FROM sale";
 inline constexpr const char *wrong_sql = "SELECT count(price) FROM sale";
 
+inline sluice_str str(const char *text) noexcept { return {text, SLUICE_NUL}; }
+
+/// Examples of the shops, and one of a database that nobody knows.
+inline constexpr const char *examples_jsonl =
+    R"({"question": "Who bought a Riesling?", "db_id": "shop", "sql": "SELECT customer_id FROM purchase WHERE wine = 'Riesling'"}
+{"question": "How many customers are there?", "db_id": "shop", "sql": "SELECT count(*) FROM customer"}
+{"question": "Which bottles are red?", "db_id": "cellar", "sql": "SELECT label FROM bottle WHERE colour = 'red'"}
+)";
+/// A file that goes when this ends.
+class ExamplesFile {
+ public:
+  ExamplesFile() { write_file(path(), examples_jsonl); }
+  std::string path() const { return (folder_.path() / "shop.jsonl").string(); }
+
+ private:
+  TemporaryDirectory folder_;
+};
+inline Owned<sluice_examples> open_examples(const ExamplesFile &file, const sluice_catalog *catalog,
+                                            const sluice_mask *mask = nullptr) {
+  return made<sluice_examples>([&](auto out, auto error) {
+    return sluice_examples_open(catalog, mask, file.path().c_str(), SLUICE_NUL, out, error);
+  });
+}
+inline Owned<sluice_ranking> rank(const sluice_examples *examples,
+                                  const sluice_rank_options *options = nullptr) {
+  return made<sluice_ranking>([&](auto out, auto error) {
+    return sluice_examples_rank(examples, question, SLUICE_NUL, options, out, error);
+  });
+}
+inline sluice_ranked ranked_at(const sluice_ranking *ranking, std::size_t position) {
+  sluice_ranked item = SLUICE_RANKED_INIT;
+  REQUIRE(sluice_ranking_item(ranking, position, &item, nullptr) == SLUICE_OK);
+  return item;
+}
+
 /// `database` is named by NULL.
 inline Owned<sluice_verdict> judge(const sluice_suite *suite, const char *gold,
                                    const char *predicted,
@@ -178,6 +217,13 @@ struct Shops {
   Owned<sluice_query> query = parse(catalog.get(), "SELECT name FROM customer WHERE id = 7");
   Owned<sluice_suite> suite = open_ddl(sales_ddl);
   Owned<sluice_verdict> verdict = judge(suite.get(), gold_sql, wrong_sql);
+  ExamplesFile examples_file;
+  Owned<sluice_examples> examples = open_examples(examples_file, catalog.get());
+  Owned<sluice_ranking> ranking = rank(examples.get());
+  /// Of no gold query.
+  Owned<sluice_suite> built = made<sluice_suite>([](auto out, auto error) {
+    return sluice_suite_build(nullptr, 0, ".", SLUICE_NUL, nullptr, out, error);
+  });
   Owned<sluice_cancellation> cancellation = made<sluice_cancellation>(
       [](auto out, auto error) { return sluice_cancellation_new(out, error); });
 };
@@ -221,9 +267,10 @@ class Results {
            text == nothing<sluice_text>() && routes == nothing<sluice_routes>() &&
            query == nothing<sluice_query>() && suite == nothing<sluice_suite>() &&
            verdict == nothing<sluice_verdict>() && cancellation == nothing<sluice_cancellation>() &&
-           id == no_id && number == -1 && item.reasons == nullptr && item.column.data == nullptr &&
-           item.struct_size == sizeof(sluice_item) && routed.database.data == nullptr &&
-           info.name.data == nullptr;
+           examples == nothing<sluice_examples>() && ranking == nothing<sluice_ranking>() &&
+           ranked.sql.data == nullptr && id == no_id && number == -1 && item.reasons == nullptr &&
+           item.column.data == nullptr && item.struct_size == sizeof(sluice_item) &&
+           routed.database.data == nullptr && info.name.data == nullptr;
   }
   void end() noexcept {
     end(catalog);
@@ -236,11 +283,14 @@ class Results {
     end(suite);
     end(verdict);
     end(cancellation);
+    end(examples);
+    end(ranking);
     id = no_id;
     number = -1;
     item = SLUICE_ITEM_INIT;
     routed = SLUICE_ROUTED_INIT;
     info = SLUICE_VERDICT_INFO_INIT;
+    ranked = SLUICE_RANKED_INIT;
   }
 
   sluice_catalog *catalog = nothing<sluice_catalog>();
@@ -253,11 +303,14 @@ class Results {
   sluice_suite *suite = nothing<sluice_suite>();
   sluice_verdict *verdict = nothing<sluice_verdict>();
   sluice_cancellation *cancellation = nothing<sluice_cancellation>();
+  sluice_examples *examples = nothing<sluice_examples>();
+  sluice_ranking *ranking = nothing<sluice_ranking>();
   std::uint32_t id = no_id;
   double number = -1;
   sluice_item item = SLUICE_ITEM_INIT;
   sluice_routed routed = SLUICE_ROUTED_INIT;
   sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
+  sluice_ranked ranked = SLUICE_RANKED_INIT;
 
  private:
   static constexpr std::uint32_t no_id = 0xABABABAB;
@@ -279,11 +332,21 @@ struct FallibleCall {
   std::function<sluice_status(sluice_error **error)> call;
 };
 
-/// Every function that returns a status, called as it should be.
+/// Not in a build without SLUICE_WITH_LLM, or without the label model's weights.
+inline bool can_answer(const Shops &shops) {
+  sluice_text *text = nullptr;
+  const sluice_status status =
+      sluice_answer(shops.retriever.get(), question, SLUICE_NUL, nullptr, nullptr, &text, nullptr);
+  sluice_text_free(text);
+  return status != SLUICE_UNSUPPORTED;
+}
+
+/// Every function that returns a status, called as it should be. `path`: of a SQLite file, beside
+/// which there is room.
 inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::string &path,
                                                 Results &results) {
   constexpr const char *ddl = "CREATE TABLE t (a INT, b TEXT); INSERT INTO t VALUES (1, 'x');";
-  return {
+  std::vector<FallibleCall> calls{
       {"sluice_catalog_load",
        [&](auto error) {
          return sluice_catalog_load(path.c_str(), SLUICE_NUL, nullptr, &results.catalog, error);
@@ -371,7 +434,45 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
        }},
       {"sluice_verdict_get",
        [&](auto error) { return sluice_verdict_get(shops.verdict.get(), &results.info, error); }},
+      {"sluice_index_build",
+       [&, folder = path + ".index"](auto error) {
+         return sluice_index_build(shops.catalog.get(), folder.c_str(), SLUICE_NUL, nullptr, error);
+       }},
+      {"sluice_suite_build",
+       [&](auto error) {
+         return sluice_suite_build(nullptr, 0, ".", SLUICE_NUL, nullptr, &results.suite, error);
+       }},
+      {"sluice_suite_save",
+       [&, file = path + ".suite"](auto error) {
+         return sluice_suite_save(shops.built.get(), file.c_str(), SLUICE_NUL, error);
+       }},
+      {"sluice_examples_open",
+       [&, file = shops.examples_file.path()](auto error) {
+         return sluice_examples_open(shops.catalog.get(), shops.mask.get(), file.c_str(),
+                                     SLUICE_NUL, &results.examples, error);
+       }},
+      {"sluice_examples_rank",
+       [&](auto error) {
+         return sluice_examples_rank(shops.examples.get(), question, SLUICE_NUL, nullptr,
+                                     &results.ranking, error);
+       }},
+      {"sluice_ranking_item",
+       [&](auto error) {
+         return sluice_ranking_item(shops.ranking.get(), 0, &results.ranked, error);
+       }},
+      {"sluice_audit",
+       [&](auto error) {
+         const sluice_gold gold{str("cellar"), str("SELECT wine FROM bottle")};
+         return sluice_audit(path.c_str(), SLUICE_NUL, &gold, 1, nullptr, &results.text, error);
+       }},
   };
+  if (can_answer(shops)) {
+    calls.push_back({"sluice_answer", [&](auto error) {
+                       return sluice_answer(shops.retriever.get(), question, SLUICE_NUL,
+                                            shops.mask.get(), nullptr, &results.text, error);
+                     }});
+  }
+  return calls;
 }
 
 }  // namespace sluice::test

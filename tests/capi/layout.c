@@ -99,7 +99,8 @@ CHECK_THAT(refute_mined, FOLLOWS(sluice_refute_options, mined, comparison));
 CHECK_THAT(refute_seed, FOLLOWS(sluice_refute_options, seed, mined));
 CHECK_THAT(refute_databases, FOLLOWS(sluice_refute_options, databases, seed));
 CHECK_THAT(refute_cancellation, FOLLOWS(sluice_refute_options, cancellation, databases));
-CHECK_THAT(refute_end, ENDS_WITH(sluice_refute_options, cancellation));
+CHECK_THAT(refute_mask, FOLLOWS(sluice_refute_options, mask, cancellation));
+CHECK_THAT(refute_end, ENDS_WITH(sluice_refute_options, mask));
 
 CHECK_THAT(info_size, offsetof(sluice_verdict_info, struct_size) == 0);
 CHECK_THAT(info_verdict, FOLLOWS(sluice_verdict_info, verdict, struct_size));
@@ -113,6 +114,66 @@ CHECK_THAT(info_databases, FOLLOWS(sluice_verdict_info, databases, script));
 CHECK_THAT(info_score, FOLLOWS(sluice_verdict_info, score, databases));
 CHECK_THAT(info_end, ENDS_WITH(sluice_verdict_info, score));
 
+CHECK_THAT(index_size, offsetof(sluice_index_options, struct_size) == 0);
+CHECK_THAT(index_embedder, FOLLOWS(sluice_index_options, embedder, struct_size));
+CHECK_THAT(index_threads, FOLLOWS(sluice_index_options, threads, embedder));
+CHECK_THAT(index_cancellation, FOLLOWS(sluice_index_options, cancellation, threads));
+CHECK_THAT(index_progress, FOLLOWS(sluice_index_options, progress, cancellation));
+CHECK_THAT(index_end, ENDS_WITH(sluice_index_options, progress));
+
+CHECK_THAT(build_size, offsetof(sluice_suite_options, struct_size) == 0);
+CHECK_THAT(build_seed, FOLLOWS(sluice_suite_options, seed, struct_size));
+CHECK_THAT(build_infer_keys, FOLLOWS(sluice_suite_options, infer_keys, seed));
+CHECK_THAT(build_jobs, FOLLOWS(sluice_suite_options, jobs, infer_keys));
+CHECK_THAT(build_cancellation, FOLLOWS(sluice_suite_options, cancellation, jobs));
+CHECK_THAT(build_progress, FOLLOWS(sluice_suite_options, progress, cancellation));
+CHECK_THAT(build_end, ENDS_WITH(sluice_suite_options, progress));
+
+CHECK_THAT(rank_size, offsetof(sluice_rank_options, struct_size) == 0);
+CHECK_THAT(rank_count, FOLLOWS(sluice_rank_options, count, struct_size));
+CHECK_THAT(rank_guesses, FOLLOWS(sluice_rank_options, guesses, count));
+CHECK_THAT(rank_guess_count, FOLLOWS(sluice_rank_options, guess_count, guesses));
+CHECK_THAT(rank_database, FOLLOWS(sluice_rank_options, database, guess_count));
+CHECK_THAT(rank_reserved, FOLLOWS(sluice_rank_options, reserved, database));
+CHECK_THAT(rank_except_database, FOLLOWS(sluice_rank_options, except_database, reserved));
+CHECK_THAT(rank_except_database_size,
+           FOLLOWS(sluice_rank_options, except_database_size, except_database));
+CHECK_THAT(rank_end, ENDS_WITH(sluice_rank_options, except_database_size));
+
+CHECK_THAT(ranked_size, offsetof(sluice_ranked, struct_size) == 0);
+CHECK_THAT(ranked_question, FOLLOWS(sluice_ranked, question, struct_size));
+CHECK_THAT(ranked_database, FOLLOWS(sluice_ranked, database, question));
+CHECK_THAT(ranked_sql, FOLLOWS(sluice_ranked, sql, database));
+CHECK_THAT(ranked_score, FOLLOWS(sluice_ranked, score, sql));
+CHECK_THAT(ranked_similarity, FOLLOWS(sluice_ranked, similarity, score));
+CHECK_THAT(ranked_end, ENDS_WITH(sluice_ranked, similarity));
+
+CHECK_THAT(completer_size, offsetof(sluice_completer, struct_size) == 0);
+CHECK_THAT(completer_user, FOLLOWS(sluice_completer, user, struct_size));
+CHECK_THAT(completer_complete, FOLLOWS(sluice_completer, complete, user));
+CHECK_THAT(completer_destroy, FOLLOWS(sluice_completer, destroy, complete));
+CHECK_THAT(completer_end, ENDS_WITH(sluice_completer, destroy));
+
+CHECK_THAT(answer_size, offsetof(sluice_answer_options, struct_size) == 0);
+CHECK_THAT(answer_completer, FOLLOWS(sluice_answer_options, completer, struct_size));
+CHECK_THAT(answer_examples, FOLLOWS(sluice_answer_options, examples, completer));
+CHECK_THAT(answer_databases, FOLLOWS(sluice_answer_options, databases, examples));
+CHECK_THAT(answer_example_count, FOLLOWS(sluice_answer_options, example_count, databases));
+CHECK_THAT(answer_budget, FOLLOWS(sluice_answer_options, budget, example_count));
+CHECK_THAT(answer_repairs, FOLLOWS(sluice_answer_options, repairs, budget));
+CHECK_THAT(answer_rows, FOLLOWS(sluice_answer_options, rows, repairs));
+CHECK_THAT(answer_cancellation, FOLLOWS(sluice_answer_options, cancellation, rows));
+CHECK_THAT(answer_progress, FOLLOWS(sluice_answer_options, progress, cancellation));
+CHECK_THAT(answer_end, ENDS_WITH(sluice_answer_options, progress));
+
+CHECK_THAT(gold_database, offsetof(sluice_gold, database) == 0);
+CHECK_THAT(gold_sql, FOLLOWS(sluice_gold, sql, database));
+CHECK_THAT(gold_end, ENDS_WITH(sluice_gold, sql));
+
+CHECK_THAT(message_role, offsetof(sluice_message, role) == 0);
+CHECK_THAT(message_text, FOLLOWS(sluice_message, text, role));
+CHECK_THAT(message_end, ENDS_WITH(sluice_message, text));
+
 /* In bytes, where pointers have eight. */
 #define SIZE_IS(type, bytes) (sizeof(void *) != 8 || sizeof(type) == (bytes))
 CHECK_THAT(str_bytes, SIZE_IS(sluice_str, 16));
@@ -123,10 +184,18 @@ CHECK_THAT(retrieve_options_bytes, SIZE_IS(sluice_retrieve_options, 40));
 CHECK_THAT(embedder_bytes, SIZE_IS(sluice_embedder, 72));
 CHECK_THAT(routed_bytes, SIZE_IS(sluice_routed, 40));
 CHECK_THAT(judge_options_bytes, SIZE_IS(sluice_judge_options, 56));
-CHECK_THAT(refute_options_bytes, SIZE_IS(sluice_refute_options, 40));
+CHECK_THAT(refute_options_bytes, SIZE_IS(sluice_refute_options, 48));
 CHECK_THAT(verdict_info_bytes, SIZE_IS(sluice_verdict_info, 112));
 CHECK_THAT(reason_bytes, SIZE_IS(sluice_reason, 32));
 CHECK_THAT(item_bytes, SIZE_IS(sluice_item, 88));
+CHECK_THAT(index_options_bytes, SIZE_IS(sluice_index_options, 40));
+CHECK_THAT(suite_options_bytes, SIZE_IS(sluice_suite_options, 40));
+CHECK_THAT(rank_options_bytes, SIZE_IS(sluice_rank_options, 56));
+CHECK_THAT(ranked_bytes, SIZE_IS(sluice_ranked, 72));
+CHECK_THAT(completer_bytes, SIZE_IS(sluice_completer, 32));
+CHECK_THAT(answer_options_bytes, SIZE_IS(sluice_answer_options, 80));
+CHECK_THAT(gold_bytes, SIZE_IS(sluice_gold, 32));
+CHECK_THAT(message_bytes, SIZE_IS(sluice_message, 32));
 CHECK_THAT(render_options_bytes, SIZE_IS(sluice_render_options, 24));
 
 /* Values that programs were compiled with. */
@@ -161,10 +230,19 @@ int sluice_test_initialised_in_c(void) {
   sluice_judge_options judge = SLUICE_JUDGE_OPTIONS_INIT;
   sluice_refute_options refute = SLUICE_REFUTE_OPTIONS_INIT;
   sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
+  sluice_index_options index = SLUICE_INDEX_OPTIONS_INIT;
+  sluice_suite_options suite = SLUICE_SUITE_OPTIONS_INIT;
+  sluice_rank_options rank = SLUICE_RANK_OPTIONS_INIT;
+  sluice_ranked ranked = SLUICE_RANKED_INIT;
+  sluice_completer completer = SLUICE_COMPLETER_INIT;
+  sluice_answer_options answer = SLUICE_ANSWER_OPTIONS_INIT;
   return (progress.struct_size == sizeof progress) + (load.struct_size == sizeof load) +
          (retriever.struct_size == sizeof retriever) + (retrieve.struct_size == sizeof retrieve) +
          (item.struct_size == sizeof item) + (render.struct_size == sizeof render) +
          (embedder.struct_size == sizeof embedder) + (routed.struct_size == sizeof routed) +
          (judge.struct_size == sizeof judge) + (refute.struct_size == sizeof refute) +
-         (info.struct_size == sizeof info);
+         (info.struct_size == sizeof info) + (index.struct_size == sizeof index) +
+         (suite.struct_size == sizeof suite) + (rank.struct_size == sizeof rank) +
+         (ranked.struct_size == sizeof ranked) + (completer.struct_size == sizeof completer) +
+         (answer.struct_size == sizeof answer);
 }

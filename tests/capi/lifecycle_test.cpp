@@ -106,6 +106,31 @@ TEST_CASE("handles of evaluation may be ended in every order as well") {
   } while (std::ranges::next_permutation(order).found);
 }
 
+TEST_CASE("handles of examples and built suites may be ended in every order as well") {
+  std::array<std::size_t, 5> order{0, 1, 2, 3, 4};
+  const Shops others;
+  do {
+    auto catalog = load_json();
+    auto mask = new_mask(catalog.get());
+    auto examples = open_examples(others.examples_file, catalog.get(), mask.get());
+    auto ranking = rank(examples.get());
+    auto suite = open_ddl(sales_ddl);
+    for (const std::size_t which : order) {
+      switch (which) {
+        case 0: catalog.reset(); break;
+        case 1: mask.reset(); break;
+        case 2: examples.reset(); break;
+        case 3: ranking.reset(); break;
+        default: suite.reset(); break;
+      }
+      if (examples) CHECK(sluice_ranking_size(rank(examples.get()).get()) == 3);
+      if (ranking) CHECK(view(ranked_at(ranking.get(), 2).sql).starts_with("SELECT"));
+      if (suite)
+        CHECK(info_of(judge(suite.get(), gold_sql, gold_sql).get()).verdict == SLUICE_RIGHT);
+    }
+  } while (std::ranges::next_permutation(order).found);
+}
+
 TEST_CASE("eight threads share every shared handle and get the answers of one") {
   const Shops shops;
   const std::vector<std::string> questions{question, "wine", "names of customers", "Wein"};
@@ -114,6 +139,7 @@ TEST_CASE("eight threads share every shared handle and get the answers of one") 
     expected.push_back(paths(retrieve(shops.retriever.get(), asked).get()));
   }
 
+  const bool answers = can_answer(shops);
   std::atomic<int> wrong = 0;
   const auto work = [&](std::size_t seed) {
     for (std::size_t round = 0; round < 100; ++round) {
@@ -137,6 +163,13 @@ TEST_CASE("eight threads share every shared handle and get the answers of one") 
           similar != 1)
         ++wrong;
       if (sluice_query_check(shops.query.get(), shops.mask.get(), nullptr) != SLUICE_OK) ++wrong;
+      if (sluice_ranking_size(rank(shops.examples.get()).get()) != 3) ++wrong;
+      sluice_text *answer = nullptr;
+      if (answers && round % 10 == 2 &&
+          sluice_answer(shops.retriever.get(), question, SLUICE_NUL, chosen, nullptr, &answer,
+                        nullptr) != SLUICE_OK)
+        ++wrong;
+      sluice_text_free(answer);
       if (round % 25 == 1) {
         const auto verdict = judge(shops.suite.get(), gold_sql, wrong_sql);
         if (info_of(verdict.get()).verdict != SLUICE_WRONG) ++wrong;

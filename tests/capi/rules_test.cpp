@@ -170,6 +170,69 @@ std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) 
        [&](auto e) { return sluice_verdict_get(nullptr, &results.info, e); }},
       {"verdict_get: out",
        [&](auto e) { return sluice_verdict_get(shops.verdict.get(), nullptr, e); }},
+      {"index_build: catalog",
+       [](auto e) { return sluice_index_build(nullptr, "x", 1, nullptr, e); }},
+      {"index_build: folder",
+       [&](auto e) { return sluice_index_build(shops.catalog.get(), nullptr, 1, nullptr, e); }},
+      {"suite_build: golds",
+       [&](auto e) { return sluice_suite_build(nullptr, 1, "x", 1, nullptr, &results.suite, e); }},
+      {"suite_build: golds->sql",
+       [&](auto e) {
+         const sluice_gold gold{str("x"), {nullptr, 1}};
+         return sluice_suite_build(&gold, 1, "x", 1, nullptr, &results.suite, e);
+       }},
+      {"suite_build: folder",
+       [&](auto e) {
+         return sluice_suite_build(nullptr, 0, nullptr, 1, nullptr, &results.suite, e);
+       }},
+      {"suite_build: out",
+       [](auto e) { return sluice_suite_build(nullptr, 0, "x", 1, nullptr, nullptr, e); }},
+      {"suite_save: suite", [](auto e) { return sluice_suite_save(nullptr, "x", 1, e); }},
+      {"suite_save: path",
+       [&](auto e) { return sluice_suite_save(shops.built.get(), nullptr, 1, e); }},
+      {"examples_open: path",
+       [&](auto e) {
+         return sluice_examples_open(nullptr, nullptr, nullptr, 1, &results.examples, e);
+       }},
+      {"examples_open: out",
+       [](auto e) { return sluice_examples_open(nullptr, nullptr, "x", 1, nullptr, e); }},
+      {"rank: examples",
+       [&](auto e) { return sluice_examples_rank(nullptr, "x", 1, nullptr, &results.ranking, e); }},
+      {"rank: question",
+       [&](auto e) {
+         return sluice_examples_rank(shops.examples.get(), nullptr, 1, nullptr, &results.ranking,
+                                     e);
+       }},
+      {"rank: options->guesses",
+       [&](auto e) {
+         sluice_rank_options options = SLUICE_RANK_OPTIONS_INIT;
+         options.guess_count = 1;
+         return sluice_examples_rank(shops.examples.get(), "x", 1, &options, &results.ranking, e);
+       }},
+      {"rank: out",
+       [&](auto e) {
+         return sluice_examples_rank(shops.examples.get(), "x", 1, nullptr, nullptr, e);
+       }},
+      {"ranking_item: ranking",
+       [&](auto e) { return sluice_ranking_item(nullptr, 0, &results.ranked, e); }},
+      {"ranking_item: out",
+       [&](auto e) { return sluice_ranking_item(shops.ranking.get(), 0, nullptr, e); }},
+      {"answer: retriever",
+       [&](auto e) { return sluice_answer(nullptr, "x", 1, nullptr, nullptr, &results.text, e); }},
+      {"answer: question",
+       [&](auto e) {
+         return sluice_answer(shops.retriever.get(), nullptr, 1, nullptr, nullptr, &results.text,
+                              e);
+       }},
+      {"answer: out",
+       [&](auto e) {
+         return sluice_answer(shops.retriever.get(), "x", 1, nullptr, nullptr, nullptr, e);
+       }},
+      {"audit: path",
+       [&](auto e) { return sluice_audit(nullptr, 1, nullptr, 0, nullptr, &results.text, e); }},
+      {"audit: golds",
+       [&](auto e) { return sluice_audit("x", 1, nullptr, 1, nullptr, &results.text, e); }},
+      {"audit: out", [](auto e) { return sluice_audit("x", 1, nullptr, 0, nullptr, nullptr, e); }},
   };
 }
 
@@ -242,6 +305,48 @@ std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results &resul
        [&](auto e) {
          return sluice_retrieve(shops.retriever.get(), "x", 1, nullptr, &bad_options,
                                 &results.subset, e);
+       }},
+      {"folder",
+       [&](auto e) { return sluice_index_build(shops.catalog.get(), bad, 4, nullptr, e); }},
+      {"folder",
+       [&](auto e) { return sluice_suite_build(nullptr, 0, bad, 4, nullptr, &results.suite, e); }},
+      {"golds->database",
+       [&](auto e) {
+         const sluice_gold gold{{bad, 4}, {"x", 1}};
+         return sluice_suite_build(&gold, 1, "x", 1, nullptr, &results.suite, e);
+       }},
+      {"path", [&](auto e) { return sluice_suite_save(shops.built.get(), bad, 4, e); }},
+      {"path",
+       [&](auto e) {
+         return sluice_examples_open(nullptr, nullptr, bad, 4, &results.examples, e);
+       }},
+      {"question",
+       [&](auto e) {
+         return sluice_examples_rank(shops.examples.get(), bad, 4, nullptr, &results.ranking, e);
+       }},
+      {"options->guesses",
+       [&](auto e) {
+         const sluice_str guess{bad, 4};
+         sluice_rank_options options = SLUICE_RANK_OPTIONS_INIT;
+         options.guesses = &guess;
+         options.guess_count = 1;
+         return sluice_examples_rank(shops.examples.get(), "x", 1, &options, &results.ranking, e);
+       }},
+      {"options->except_database",
+       [&](auto e) {
+         sluice_rank_options options = SLUICE_RANK_OPTIONS_INIT;
+         options.except_database = bad;
+         return sluice_examples_rank(shops.examples.get(), "x", 1, &options, &results.ranking, e);
+       }},
+      {"question",
+       [&](auto e) {
+         return sluice_answer(shops.retriever.get(), bad, 4, nullptr, nullptr, &results.text, e);
+       }},
+      {"path", [&](auto e) { return sluice_audit(bad, 4, nullptr, 0, nullptr, &results.text, e); }},
+      {"golds->sql",
+       [&](auto e) {
+         const sluice_gold gold{{"x", 1}, {bad, 4}};
+         return sluice_audit("x", 1, &gold, 1, nullptr, &results.text, e);
        }},
   };
 }
@@ -317,6 +422,7 @@ TEST_CASE("what cannot fail gives nothing for NULL") {
   CHECK(sluice_subset_size(nullptr) == 0);
   CHECK(sluice_error_offset(nullptr) == SLUICE_NO_OFFSET);
   CHECK(sluice_routes_size(nullptr) == 0);
+  CHECK(sluice_ranking_size(nullptr) == 0);
   CHECK(view(sluice_verdict_json(nullptr)).empty());
   CHECK(sluice_verdict_json(nullptr).data != nullptr);
   sluice_cancellation_cancel(nullptr);
@@ -334,6 +440,8 @@ TEST_CASE("ending NULL does nothing") {
   sluice_suite_release(nullptr);
   sluice_verdict_free(nullptr);
   sluice_cancellation_release(nullptr);
+  sluice_examples_release(nullptr);
+  sluice_ranking_free(nullptr);
 }
 
 TEST_CASE("strings passed in may go when the call returns, and need no NUL with a size") {
@@ -372,6 +480,10 @@ TEST_CASE("every view that is handed out has a NUL behind it") {
     sluice_routed routed = SLUICE_ROUTED_INIT;
     REQUIRE(sluice_routes_item(shops.routes.get(), i, &routed, nullptr) == SLUICE_OK);
     check(routed.database);
+  }
+  for (std::size_t i = 0; i < sluice_ranking_size(shops.ranking.get()); ++i) {
+    const sluice_ranked ranked = ranked_at(shops.ranking.get(), i);
+    for (const sluice_str text : {ranked.question, ranked.database, ranked.sql}) check(text);
   }
   const auto refuted = refute(shops.suite.get(), gold_sql, wrong_sql);
   for (const sluice_verdict *verdict : {shops.verdict.get(), refuted.get()}) {

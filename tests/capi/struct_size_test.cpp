@@ -9,6 +9,7 @@
 
 #include "calls.hpp"
 #include "support/error_of.hpp"
+#include "support/support.hpp"
 
 namespace sluice {
 namespace {
@@ -177,6 +178,66 @@ TEST_CASE("a route and a verdict of another release are filled or refused, never
                 [&](sluice_verdict_info *info, sluice_error **error) {
                   return sluice_verdict_get(shops.verdict.get(), info, error);
                 });
+  }
+}
+
+TEST_CASE("options of what reads and writes files of another release are taken or refused") {
+  const Shops shops;
+  Results results;
+  const TemporaryDirectory folder;
+  const std::string index = (folder.path() / "index").string();
+  SUBCASE("indexing") {
+    check_sizes(sluice_index_options SLUICE_INDEX_OPTIONS_INIT, results,
+                [&](const sluice_index_options *options, sluice_error **error) {
+                  return sluice_index_build(shops.catalog.get(), index.c_str(), SLUICE_NUL, options,
+                                            error);
+                });
+  }
+  SUBCASE("building") {
+    check_sizes(sluice_suite_options SLUICE_SUITE_OPTIONS_INIT, results,
+                [&](const sluice_suite_options *options, sluice_error **error) {
+                  return sluice_suite_build(nullptr, 0, ".", 1, options, &results.suite, error);
+                });
+  }
+}
+
+TEST_CASE("options of ranking and answering, and a completer, of another release") {
+  const Shops shops;
+  Results results;
+  SUBCASE("ranking") {
+    check_sizes(sluice_rank_options SLUICE_RANK_OPTIONS_INIT, results,
+                [&](const sluice_rank_options *options, sluice_error **error) {
+                  return sluice_examples_rank(shops.examples.get(), question, SLUICE_NUL, options,
+                                              &results.ranking, error);
+                });
+  }
+  SUBCASE("a ranked example") {
+    check_sizes(sluice_ranked SLUICE_RANKED_INIT, results,
+                [&](sluice_ranked *ranked, sluice_error **error) {
+                  return sluice_ranking_item(shops.ranking.get(), 0, ranked, error);
+                });
+  }
+  if (!can_answer(shops)) return;
+  SUBCASE("answering") {
+    check_sizes(sluice_answer_options SLUICE_ANSWER_OPTIONS_INIT, results,
+                [&](const sluice_answer_options *options, sluice_error **error) {
+                  return sluice_answer(shops.retriever.get(), question, SLUICE_NUL, nullptr,
+                                       options, &results.text, error);
+                });
+  }
+  SUBCASE("a completer") {
+    sluice_completer completer = SLUICE_COMPLETER_INIT;
+    completer.complete = [](void *, const sluice_message *, std::size_t, sluice_write write,
+                            void *to) {
+      write(to, "SELECT name FROM customer", 25);
+      return sluice_status{SLUICE_OK};
+    };
+    check_sizes(completer, results, [&](const sluice_completer *given, sluice_error **error) {
+      sluice_answer_options options = SLUICE_ANSWER_OPTIONS_INIT;
+      options.completer = given;
+      return sluice_answer(shops.retriever.get(), question, SLUICE_NUL, nullptr, &options,
+                           &results.text, error);
+    });
   }
 }
 

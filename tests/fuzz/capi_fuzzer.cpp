@@ -8,15 +8,21 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include <unistd.h>
+
 // The C library itself, so that it is instrumented and its checks are seen from inside.
+#include "../../capi/answer.cpp"
+#include "../../capi/audit.cpp"
 #include "../../capi/cancellation.cpp"
 #include "../../capi/catalog.cpp"
 #include "../../capi/embedder.cpp"
 #include "../../capi/error.cpp"
+#include "../../capi/examples.cpp"
 #include "../../capi/library.cpp"
 #include "../../capi/mask.cpp"
 #include "../../capi/options.cpp"
@@ -147,6 +153,8 @@ void end(sluice_query *query) { sluice_query_release(query); }
 void end(sluice_suite *suite) { sluice_suite_release(suite); }
 void end(sluice_verdict *verdict) { sluice_verdict_free(verdict); }
 void end(sluice_cancellation *cancellation) { sluice_cancellation_release(cancellation); }
+void end(sluice_examples *examples) { sluice_examples_release(examples); }
+void end(sluice_ranking *ranking) { sluice_ranking_free(ranking); }
 void end(sluice_text *text) { sluice_text_free(text); }
 void end(sluice_error *error) { sluice_error_free(error); }
 
@@ -189,7 +197,7 @@ class Program {
 
  private:
   void step() {
-    switch (input_.below(24)) {
+    switch (input_.below(29)) {
       case 0: return load_json(9);
       case 1: return load_json(8);
       case 2: return load_ddl();
@@ -213,6 +221,11 @@ class Program {
       case 20: return open_suite();
       case 21: return judge();
       case 22: return verdicts();
+      case 23: return open_examples();
+      case 24:
+      case 25: return rank();
+      case 26: return answer();
+      case 27: return write_files();
       default: return drop();
     }
   }
@@ -537,11 +550,167 @@ class Program {
     options.mined = input_.byte() % 2;
     options.databases = input_.below(8);
     options.cancellation = cancellation;
+    options.mask = input_.below(4) == 0 ? masks_.pick(input_) : nullptr;
     const Passed<sluice_refute_options> passed(input_, options, false);
     make(verdicts_, [&](sluice_verdict **out, sluice_error **error) {
       return sluice_suite_refute(suite, database, name.size(), gold.data(), gold.size(),
                                  predicted.data(), predicted.size(), passed.get(), out, error);
     });
+  }
+  /// Nothing is written: below a device nothing can be made.
+  void write_files() {
+    const Text path(input_, 1, "/dev/null/");
+    sluice_gold golds[2] = {{{"shop", 4}, {"SELECT 1", SLUICE_NUL}}, {{nullptr, 1}, {"x", 1}}};
+    const std::size_t count = input_.below(3);
+    const sluice_gold *given = input_.rarely() ? nullptr : golds;
+    int nothing = 0;
+    switch (input_.below(4)) {
+      case 0: {
+        sluice_index_options options = SLUICE_INDEX_OPTIONS_INIT;
+        options.threads = input_.below(3);
+        options.cancellation = cancellations_.pick(input_);
+        const Passed<sluice_index_options> passed(input_, options);
+        const sluice_catalog *catalog = catalogs_.pick(input_);
+        succeeds(nothing, [&](sluice_error **error) {
+          return sluice_index_build(catalog, path.data(), path.size(), passed.get(), error);
+        });
+        return;
+      }
+      case 1: {
+        sluice_suite_options options = SLUICE_SUITE_OPTIONS_INIT;
+        options.jobs = static_cast<std::uint32_t>(input_.below(3));
+        options.infer_keys = static_cast<std::int32_t>(input_.below(2));
+        options.cancellation = cancellations_.pick(input_);
+        const Passed<sluice_suite_options> passed(input_, options);
+        make(suites_, [&](sluice_suite **out, sluice_error **error) {
+          return sluice_suite_build(given, count, path.data(), path.size(), passed.get(), out,
+                                    error);
+        });
+        return;
+      }
+      case 2: {
+        const sluice_suite *suite = suites_.pick(input_);
+        succeeds(nothing, [&](sluice_error **error) {
+          return sluice_suite_save(suite, path.data(), path.size(), error);
+        });
+        return;
+      }
+      default:
+        make(texts_, [&](sluice_text **out, sluice_error **error) {
+          return sluice_audit(path.data(), path.size(), given, count, nullptr, out, error);
+        });
+    }
+  }
+  void open_examples() {
+    static const std::string lines = [] {
+      std::string path = (std::filesystem::temp_directory_path() /
+                          ("sluice_capi_fuzzer_" + std::to_string(getpid()) + ".jsonl"))
+                             .string();
+      sluice::write_file(
+          path,
+          "{\"question\": \"Which customers?\", \"db_id\": \"shop\", \"sql\": \"SELECT name FROM "
+          "customer\"}\n{\"question\": \"How many rows?\", \"sql\": \"SELECT count(*) FROM t\"}\n");
+      return path;
+    }();
+    const sluice_catalog *catalog = input_.rarely() ? nullptr : catalogs_.pick(input_);
+    const sluice_mask *mask = input_.below(2) == 0 ? nullptr : masks_.pick(input_);
+    if (input_.rarely()) {
+      const Text path(input_, 1, "/nowhere/");
+      make(examples_, [&](sluice_examples **out, sluice_error **error) {
+        return sluice_examples_open(catalog, mask, path.data(), path.size(), out, error);
+      });
+      return;
+    }
+    make(examples_, [&](sluice_examples **out, sluice_error **error) {
+      return sluice_examples_open(catalog, mask, lines.c_str(), SLUICE_NUL, out, error);
+    });
+  }
+  void rank() {
+    const sluice_examples *examples = examples_.pick(input_);
+    const Text question(input_, 0);
+    const Text guess(input_, 11 + input_.below(2));
+    const Text except(input_, 1);
+    const sluice_str guesses[1] = {{guess.data(), guess.size()}};
+    sluice_rank_options chosen = SLUICE_RANK_OPTIONS_INIT;
+    chosen.count = input_.rarely() ? SIZE_MAX - input_.byte() : input_.below(4);
+    chosen.guesses = input_.rarely() ? nullptr : guesses;
+    chosen.guess_count = input_.below(2);
+    chosen.database = input_.below(2) == 0 ? SLUICE_NO_ID : id();
+    chosen.reserved = input_.rarely() ? 1 : 0;
+    if (input_.rarely()) {
+      chosen.except_database = except.data();
+      chosen.except_database_size = except.size();
+    }
+    const Passed<sluice_rank_options> options(input_, chosen);
+    make(rankings_, [&](sluice_ranking **out, sluice_error **error) {
+      return sluice_examples_rank(examples, question.data(), question.size(), options.get(), out,
+                                  error);
+    });
+    const sluice_ranking *ranking = rankings_.pick(input_);
+    const std::size_t position = input_.rarely() ? SIZE_MAX - input_.byte() : input_.below(3);
+    const Passed<sluice_ranked> ranked(input_, sluice_ranked SLUICE_RANKED_INIT);
+    int nothing = 0;
+    if (succeeds(nothing, [&](sluice_error **error) {
+          return sluice_ranking_item(ranking, position, ranked.get(), error);
+        })) {
+      require_that(position < sluice_ranking_size(ranking));
+      check_view(ranked.get()->question);
+      check_view(ranked.get()->database);
+      check_view(ranked.get()->sql);
+    }
+  }
+  void answer() {
+    struct Model {
+      std::string reply;
+      std::uint8_t status;
+      int destroyed = 0;
+    } model{input_.rarely() ? input_.bytes() : phrases[11 + input_.below(4)],
+            input_.rarely() ? input_.byte() : std::uint8_t{0}};
+    sluice_completer completer = SLUICE_COMPLETER_INIT;
+    completer.user = &model;
+    completer.complete = [](void *user, const sluice_message *messages, std::size_t count,
+                            sluice_write write, void *to) {
+      const auto &self = *static_cast<Model *>(user);
+      require_that(self.destroyed == 0);
+      for (std::size_t i = 0; i < count; ++i) {
+        check_view(messages[i].role);
+        check_view(messages[i].text);
+      }
+      write(to, self.reply.data(), self.reply.size());
+      return sluice_status{self.status};
+    };
+    completer.destroy = [](void *user) { ++static_cast<Model *>(user)->destroyed; };
+    const Passed<sluice_completer> passed_completer(input_, completer);
+    sluice_answer_options chosen = SLUICE_ANSWER_OPTIONS_INIT;
+    chosen.completer = passed_completer.get();
+    chosen.examples = examples_.pick(input_);
+    chosen.databases = input_.below(2) == 0 ? nullptr : suites_.pick(input_);
+    chosen.budget = input_.below(8);
+    chosen.repairs = input_.below(3);
+    chosen.rows = input_.below(4);
+    chosen.cancellation = cancellations_.pick(input_);
+    const Passed<sluice_answer_options> options(input_, chosen);
+    const sluice_retriever *retriever = retrievers_.pick(input_);
+    const sluice_mask *mask = masks_.pick(input_);
+    const Text question(input_, 0);
+    // A status that the caller's model makes up is the library's defect as little as it is ours.
+    sluice_text *made = nullptr;
+    sluice_error *error = nullptr;
+    const sluice_status status = sluice_answer(retriever, question.data(), question.size(), mask,
+                                               options.get(), &made, &error);
+    require_that((status == SLUICE_OK) == (made != nullptr));
+    require_that((status != SLUICE_OK) == (error != nullptr));
+    require_that(status != SLUICE_INTERNAL || model.status != 0);
+    check_view(sluice_text_view(made));
+    check_view(sluice_error_message(error));
+    sluice_error_free(error);
+    sluice_text_free(made);
+    const auto readable = [](std::size_t size, std::size_t least) {
+      return size >= least && size <= 4096;
+    };
+    const bool read = readable(options.size(), sizeof chosen) &&
+                      readable(passed_completer.size(), sizeof completer);
+    require_that(model.destroyed == (read ? 1 : 0));
   }
   void verdicts() {
     const sluice_verdict *verdict = verdicts_.pick(input_);
@@ -600,7 +769,9 @@ class Program {
     require_that((error == nullptr) == (sluice_error_status(error) == SLUICE_OK));
   }
   void drop() {
-    switch (input_.below(11)) {
+    switch (input_.below(13)) {
+      case 11: return examples_.put(input_, nullptr);
+      case 12: return rankings_.put(input_, nullptr);
       case 6: return routes_.put(input_, nullptr);
       case 7: return queries_.put(input_, nullptr);
       case 8: return suites_.put(input_, nullptr);
@@ -625,6 +796,8 @@ class Program {
   Slots<sluice_suite> suites_;
   Slots<sluice_verdict> verdicts_;
   Slots<sluice_cancellation> cancellations_;
+  Slots<sluice_examples> examples_;
+  Slots<sluice_ranking> rankings_;
   Slots<sluice_text> texts_;
   Slots<sluice_error> errors_;
 };

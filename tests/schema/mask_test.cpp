@@ -125,7 +125,7 @@ TEST_CASE("a visible catalog is one that was made without what is hidden") {
     const auto seen = visible_catalog(*catalog, mask);
     CHECK(seen->fingerprint() == test::restrict(*catalog, mask)->fingerprint());
     for (const DatabaseId id : catalog->databases()) {
-      const auto database = visible_database(*catalog, id, mask);
+      const auto database = visible_part(*catalog, id, &mask).database;
       const bool is_same = database->fingerprint() == catalog->database(id).fingerprint();
       CHECK((database == catalog->share(id)) == is_same);
     }

@@ -11,6 +11,9 @@
 //! ```
 
 pub mod sys;
+mod work;
+
+pub use work::{audit, AnswerOptions, Complete, Example, Gold, Message, RankOptions};
 
 use std::cell::RefCell;
 use std::ffi::CStr;
@@ -169,6 +172,11 @@ handle!(
     /// A request to stop, made by any thread.
     Cancellation, sys::sluice_cancellation, sys::sluice_cancellation_release
 );
+handle!(
+    /// Worked examples: questions with the queries that answer them.
+    Examples, sys::sluice_examples, sys::sluice_examples_release
+);
+handle!(Ranking, sys::sluice_ranking, sys::sluice_ranking_free);
 handle!(Text, sys::sluice_text, sys::sluice_text_free);
 handle!(Routes, sys::sluice_routes, sys::sluice_routes_free);
 handle!(RawVerdict, sys::sluice_verdict, sys::sluice_verdict_free);
@@ -605,6 +613,8 @@ pub struct RefuteOptions<'a> {
     /// To compare the two on, at most.
     pub databases: u64,
     pub cancellation: Option<&'a Cancellation>,
+    /// Then the schema is what it shows of the database in its own catalog.
+    pub mask: Option<&'a Mask>,
 }
 
 impl Default for RefuteOptions<'_> {
@@ -617,6 +627,7 @@ impl Default for RefuteOptions<'_> {
             seed: 0,
             databases: 1500,
             cancellation: None,
+            mask: None,
         }
     }
 }
@@ -711,6 +722,7 @@ impl Suite {
             seed: options.seed,
             databases: options.databases,
             cancellation: options.cancellation.map_or(null(), Cancellation::raw),
+            mask: options.mask.map_or(null(), Mask::raw),
         };
         let (database, database_size) = null_or(options.database);
         RawVerdict(make(|out, error| unsafe {

@@ -114,6 +114,16 @@ pub struct sluice_verdict {
 }
 
 #[repr(C)]
+pub struct sluice_examples {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
+pub struct sluice_ranking {
+    _opaque: [u8; 0],
+}
+
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sluice_str {
     pub data: *const c_char,
@@ -242,6 +252,7 @@ pub struct sluice_refute_options {
     pub seed: u64,
     pub databases: u64,
     pub cancellation: *const sluice_cancellation,
+    pub mask: *const sluice_mask,
 }
 
 #[repr(C)]
@@ -257,6 +268,100 @@ pub struct sluice_verdict_info {
     pub script: sluice_str,
     pub databases: u64,
     pub score: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_index_options {
+    pub struct_size: usize,
+    pub embedder: *const sluice_embedder,
+    pub threads: usize,
+    pub cancellation: *const sluice_cancellation,
+    pub progress: *const sluice_progress,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_gold {
+    pub database: sluice_str,
+    pub sql: sluice_str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_suite_options {
+    pub struct_size: usize,
+    pub seed: u64,
+    pub infer_keys: i32,
+    pub jobs: u32,
+    pub cancellation: *const sluice_cancellation,
+    pub progress: *const sluice_progress,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_rank_options {
+    pub struct_size: usize,
+    pub count: usize,
+    pub guesses: *const sluice_str,
+    pub guess_count: usize,
+    pub database: u32,
+    pub reserved: u32,
+    pub except_database: *const c_char,
+    pub except_database_size: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_ranked {
+    pub struct_size: usize,
+    pub question: sluice_str,
+    pub database: sluice_str,
+    pub sql: sluice_str,
+    pub score: f64,
+    pub similarity: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_message {
+    pub role: sluice_str,
+    pub text: sluice_str,
+}
+
+pub type sluice_write =
+    Option<unsafe extern "C" fn(to: *mut c_void, data: *const c_char, size: usize)>;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_completer {
+    pub struct_size: usize,
+    pub user: *mut c_void,
+    pub complete: Option<
+        unsafe extern "C" fn(
+            user: *mut c_void,
+            messages: *const sluice_message,
+            count: usize,
+            write: sluice_write,
+            to: *mut c_void,
+        ) -> sluice_status,
+    >,
+    pub destroy: Option<unsafe extern "C" fn(user: *mut c_void)>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_answer_options {
+    pub struct_size: usize,
+    pub completer: *const sluice_completer,
+    pub examples: *const sluice_examples,
+    pub databases: *const sluice_suite,
+    pub example_count: usize,
+    pub budget: usize,
+    pub repairs: usize,
+    pub rows: usize,
+    pub cancellation: *const sluice_cancellation,
+    pub progress: *const sluice_progress,
 }
 
 extern "C" {
@@ -455,4 +560,69 @@ extern "C" {
     ) -> sluice_status;
     pub fn sluice_verdict_json(verdict: *const sluice_verdict) -> sluice_str;
     pub fn sluice_verdict_free(verdict: *mut sluice_verdict);
+    pub fn sluice_index_build(
+        catalog: *const sluice_catalog,
+        folder: *const c_char,
+        folder_size: usize,
+        options: *const sluice_index_options,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_suite_build(
+        golds: *const sluice_gold,
+        count: usize,
+        folder: *const c_char,
+        folder_size: usize,
+        options: *const sluice_suite_options,
+        out: *mut *mut sluice_suite,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_suite_save(
+        suite: *const sluice_suite,
+        path: *const c_char,
+        path_size: usize,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_examples_open(
+        catalog: *const sluice_catalog,
+        mask: *const sluice_mask,
+        path: *const c_char,
+        path_size: usize,
+        out: *mut *mut sluice_examples,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_examples_rank(
+        examples: *const sluice_examples,
+        question: *const c_char,
+        question_size: usize,
+        options: *const sluice_rank_options,
+        out: *mut *mut sluice_ranking,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_examples_release(examples: *mut sluice_examples);
+    pub fn sluice_ranking_size(ranking: *const sluice_ranking) -> usize;
+    pub fn sluice_ranking_item(
+        ranking: *const sluice_ranking,
+        position: usize,
+        out: *mut sluice_ranked,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_ranking_free(ranking: *mut sluice_ranking);
+    pub fn sluice_answer(
+        retriever: *const sluice_retriever,
+        question: *const c_char,
+        question_size: usize,
+        mask: *const sluice_mask,
+        options: *const sluice_answer_options,
+        out: *mut *mut sluice_text,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_audit(
+        path: *const c_char,
+        path_size: usize,
+        golds: *const sluice_gold,
+        count: usize,
+        progress: *const sluice_progress,
+        out: *mut *mut sluice_text,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
 }

@@ -134,6 +134,64 @@ fn judging_stops_when_another_thread_says_so() {
     });
 }
 
+#[test]
+fn examples_are_ranked_and_a_model_answers() {
+    let folder = std::env::temp_dir().join(format!("sluice_crate_{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("examples.jsonl");
+    let line = r#"{"question": "How many t?", "db_id": "db", "sql": "SELECT count(*) FROM t"}"#;
+    std::fs::write(&path, line).unwrap();
+    let catalog = catalog();
+    let examples = Examples::open(path.to_str().unwrap(), Some(&catalog), None).unwrap();
+    let guesses = ["SELECT count(*) FROM t"];
+    let ranked = examples
+        .rank(
+            "How many?",
+            &RankOptions {
+                guesses: &guesses,
+                database: Some(0),
+                ..Default::default()
+            },
+        )
+        .unwrap();
+    assert_eq!(ranked[0].question, "How many t?");
+    let index = folder.join("index");
+    catalog.build_index(index.to_str().unwrap()).unwrap();
+    let indexed = Catalog::load(index.to_str().unwrap()).unwrap();
+    assert_eq!(indexed.count(Kind::Table), 1);
+    std::fs::remove_dir_all(&folder).unwrap();
+
+    let suite = Suite::from_ddl(DDL, "db").unwrap();
+    let retriever = Retriever::new(&catalog).unwrap();
+    let model = |messages: &[Message]| -> std::result::Result<String, BoxError> {
+        assert!(messages.last().unwrap().text.contains("How many t?"));
+        Ok("SELECT count(*) FROM t".to_owned())
+    };
+    let options = AnswerOptions {
+        model: Some(&model),
+        examples: Some(&examples),
+        databases: Some(&suite),
+        ..Default::default()
+    };
+    let answer = retriever.answer("How many b of t?", &options).unwrap();
+    assert!(answer.contains("\"passed\":true"), "{answer}");
+    let fails = |_: &[Message]| -> std::result::Result<String, BoxError> { Err("no model".into()) };
+    let options = AnswerOptions {
+        model: Some(&fails),
+        ..Default::default()
+    };
+    let error = retriever.answer("b of t", &options).unwrap_err();
+    assert_eq!(error.source().unwrap().to_string(), "no model");
+    assert_eq!(suite.save("x").unwrap_err().name(), "unsupported");
+    let gold = Gold {
+        database: "db",
+        sql: "SELECT 1",
+    };
+    assert_eq!(audit("/nowhere", &[gold]).unwrap_err().name(), "not_found");
+    let built = Suite::build(&[gold], "/nowhere", None);
+    assert_eq!(built.err().unwrap().name(), "not_found");
+}
+
 /// C declarations as Rust's, so that they can be looked for in sys.rs.
 mod header {
     pub fn without_comments(text: &str) -> String {
@@ -241,7 +299,7 @@ fn the_bindings_say_what_the_header_says() {
             .collect();
         expected.push(format!("pub struct {name} {{{}}}", fields.join(", ")));
     }
-    assert_eq!(expected.len() - functions, 13);
+    assert_eq!(expected.len() - functions, 21);
 
     for part in code.split("enum {").skip(1) {
         for value in part.split_once('}').unwrap().0.split(',') {

@@ -43,9 +43,11 @@ struct SqlCheck {
 /// Checks queries against one database's schema. Immutable; any threads at once.
 class SqlChecker {
  public:
-  /// Under a mask, what is hidden is as if it were not there; and a query has to name its columns,
-  /// since the engine knows no mask: `*`, NATURAL and double-quoted strings are faults. `dialect`:
-  /// that of the queries. Throws Error(mismatch) if the mask is of another catalog.
+  /// Under a mask, what is hidden is as if it were not there; and since the engine knows no mask, a
+  /// query has to name its columns so that nothing else can be meant: `*`, NATURAL, double-quoted
+  /// strings, and names that a further column of some table would take over (`name` of one table
+  /// among several without that name) are faults, whatever is hidden. `dialect`: that of the
+  /// queries. Throws Error(mismatch) if the mask is of another catalog.
   SqlChecker(std::shared_ptr<const Catalog> catalog, DatabaseId database,
              const Mask *mask = nullptr, sql::Dialect dialect = sql::Dialect::sqlite);
 
@@ -55,9 +57,8 @@ class SqlChecker {
   sql::Dialect dialect() const noexcept { return dialect_; }
 
  private:
-  std::shared_ptr<const Database> database_;
-  std::shared_ptr<const Database> visible_;            // the same where nothing is hidden
-  std::vector<std::vector<std::uint8_t>> is_visible_;  // by table, then column; empty: everything
+  std::shared_ptr<const Database> visible_;
+  bool is_masked_;
   sql::Dialect dialect_;
 };
 

@@ -75,13 +75,14 @@ struct AnswererParts {
   /// What columns hold; nullptr: the prompt names the catalog's samples only.
   std::shared_ptr<const ValueIndex> values = nullptr;
   /// Guesses at the query: examples are ranked by them, values looked up, what they read is shown.
-  /// Not asked about a database of which a part is hidden.
+  /// Asked about what is visible of a database.
   std::optional<AnyApproximator> approximator = std::nullopt;
-  /// Says what clauses the query has, which ranks examples beside the guesses. Under the same rule
-  /// as the approximator.
+  /// Says what clauses the query has, which ranks examples beside the guesses. Asked likewise; of a
+  /// database of which a part is hidden it knows no content.
   std::optional<LabelApproximator> labels = std::nullopt;
   std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: the prompt shows none.
-  /// Of that store. Nothing: LikelyShapeRanker.
+  /// Of that store. Nothing: LikelyShapeRanker, which is asked under a mask in any case, with what
+  /// ExampleStore::seen_through leaves.
   std::optional<AnyExampleRanker> ranker = std::nullopt;
   SqlGeneratorOptions generator = {};
 };
@@ -105,18 +106,21 @@ class Answerer {
                                  Answer &retrieved) const;
   std::vector<Subset> chosen(std::string_view question, std::vector<Subset> candidates,
                              const AnswerOptions &options) const;
-  bool is_shown_whole(DatabaseId database, const AnswerOptions &options) const;
   std::vector<ApproximatedQuery> guesses_at(std::string_view question, DatabaseId database,
                                             const AnswerOptions &options) const;
   std::vector<FoundValue> values_of(std::string_view question, const QuestionAnswer &answer,
                                     DatabaseId guessed, const AnswerOptions &options) const;
   ExampleRanking examples_for(std::string_view question, const QuestionAnswer &answer,
                               DatabaseId database, const AnswerOptions &options) const;
+  struct SeenExamples;
+  std::shared_ptr<const SeenExamples> seen_examples(const Mask &mask) const;
   std::string prompt_of(std::string_view question, const QuestionAnswer &answer,
                         const AnswerOptions &options) const;
 
   AnswererParts parts_;
   std::optional<SqlGenerator> generator_;
+  struct SeenCache;
+  std::shared_ptr<SeenCache> seen_;  // by mask; shared by copies
 };
 
 }  // namespace sluice

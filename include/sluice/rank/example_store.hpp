@@ -17,6 +17,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/schema/mask.hpp"
 
 namespace sluice {
 
@@ -62,6 +63,13 @@ class ExampleStore {
   /// Throws Error: limit_exceeded, and what the embedder throws. O(new text + size of the store).
   Extended with(std::span<const Example> examples, const Catalog *catalog) const;
 
+  struct Seen;
+  /// As if examples of what the mask hides had never been stored: those whose database is hidden,
+  /// and those whose query means something that is, or nothing, in what is visible of its database.
+  /// The others are stored anew with the visible part of their databases; what is said of databases
+  /// that the mask's catalog has not stays as it is. O(text + size of the store).
+  Seen seen_through(const Mask &mask) const;
+
   std::size_t size() const noexcept { return examples_.size(); }
   std::size_t shape_count() const noexcept { return shapes_.size(); }
   const Example &operator[](ExampleId id) const noexcept { return *examples_[id.index()]; }
@@ -97,6 +105,7 @@ class ExampleStore {
 
  private:
   friend class ExampleStoreReader;
+  class Extender;
   /// What follows from examples, shapes, skeletons and vectors.
   void derive();
 
@@ -121,6 +130,11 @@ class ExampleStore {
 struct ExampleStore::Extended {
   ExampleStore store;
   std::vector<RejectedExample> rejected;
+};
+
+struct ExampleStore::Seen {
+  ExampleStore store;
+  std::vector<ExampleId> ids;  ///< In the whole store, by id; ascending.
 };
 
 }  // namespace sluice

@@ -37,6 +37,9 @@ class Mask {
 
   const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
 
+  /// Of the same snapshot, and showing the same. O(objects).
+  friend bool operator==(const Mask &, const Mask &) = default;
+
   /// Sees only what both see. Throws Error(mismatch) if they belong to different snapshots.
   Mask &intersect(const Mask &other);
 

@@ -12,14 +12,19 @@
 
 namespace sluice {
 
-/// One database without its hidden tables and columns, and without the keys that one of these
-/// belongs to; the same object where nothing is hidden. The order of what stays is kept. Throws
-/// Error(mismatch) if the mask is of another catalog. O(size).
-std::shared_ptr<const Database> visible_database(const Catalog &catalog, DatabaseId id,
-                                                 const Mask &mask);
+/// A database as who sees no more than a mask shows would know it.
+struct VisiblePart {
+  std::shared_ptr<const Database> database;  ///< The catalog's own where nothing of it is hidden.
+  std::vector<TableId> tables;               ///< In the catalog, by position in `database`.
+  std::vector<ColumnId> columns;
+};
+
+/// What is left of a database: visible tables and columns in their order, and the keys of which no
+/// column is hidden. O(database).
+VisiblePart visible_part(const Catalog &catalog, DatabaseId id, const Mask *mask);
 
 /// The catalog as one that never held the hidden databases, tables and columns. Ids are its own.
-/// Throws as above.
+/// Throws Error(mismatch) if the mask is of another catalog. O(size).
 std::shared_ptr<const Catalog> visible_catalog(const Catalog &catalog, const Mask &mask);
 
 /// What people may see, as they write it down: "*" stands for any text of one name, ASCII case

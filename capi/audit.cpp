@@ -1,0 +1,53 @@
+/// Audits: doubts about gold queries.
+
+#include <chrono>
+#include <string>
+
+#include "internal.hpp"
+#include "progress.hpp"
+#include "sluice/core/json_writer.hpp"
+#include "sluice/evaluate/audit_report.hpp"
+
+using namespace sluice::capi;
+
+namespace {
+
+/// A struct around the progress, as the hold takes one.
+struct AuditOptions {
+  std::size_t struct_size = sizeof(AuditOptions);
+  const sluice_progress *progress = nullptr;
+};
+
+}  // namespace
+
+sluice_status sluice_audit(const char *path, size_t path_size, const sluice_gold *golds,
+                           size_t count, const sluice_progress *progress, sluice_text **out,
+                           sluice_error **error) noexcept {
+  const AuditOptions options{sizeof(AuditOptions), progress};
+  const ProgressHold hold(&options);
+  return guarded(error, [&] {
+    if (count > 0) require(golds, "golds");
+    require(out, "out");
+    const auto start = std::chrono::steady_clock::now();
+    sluice::AuditReport report;
+    report.source = path_in(path, path_size);
+    for (std::size_t i = 0; i < count; ++i) {
+      report.golds.push_back({i + 1,
+                              std::string(text_in(golds[i].database, "golds->database")),
+                              std::string(text_in(golds[i].sql, "golds->sql")),
+                              {}});
+    }
+    Reporter reporter(progress);
+    sluice::GoldAuditor auditor(report.source);
+    for (std::size_t i = 0; i < count; ++i) {
+      reporter("auditing", i, count);
+      report.golds[i].findings = auditor.audit(report.golds[i].sql);
+    }
+    reporter("auditing", count, count);
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+    report.seconds = spent.count();
+    sluice::JsonWriter writer;
+    sluice::write_json(report, writer);
+    *out = new sluice_text{writer.take()};
+  });
+}

@@ -1,0 +1,24 @@
+#ifndef SLUICE_CAPI_SUITE_HPP
+#define SLUICE_CAPI_SUITE_HPP
+
+/// The databases that queries are run on.
+
+#include <memory>
+
+#include "internal.hpp"
+#include "sluice/evaluate/database_image.hpp"
+#include "sluice/suite/suite.hpp"
+
+namespace sluice::capi {
+class HeldDatabase;
+}
+
+/// One of the first three is there.
+struct sluice_suite {
+  std::shared_ptr<const sluice::Suite> suite;
+  std::shared_ptr<const sluice::SqliteFolder> folder;
+  std::shared_ptr<const sluice::capi::HeldDatabase> held;
+  std::shared_ptr<const sluice::DatabaseSource> source;  // of it
+};
+
+#endif
