@@ -115,7 +115,7 @@ const std::vector<std::string> everything{
     call("find_values", R"({"text":"Rioja","database":"zoo"})"),
     call("find_examples", R"({"question":"What is the number of coins?","count":50})"),
     call("find_examples", R"({"question":"How many bought Rioja?","database":"shop"})"),
-    query("SELECT name FROM customer JOIN purchase ON customer.id = customer_id"),
+    query("SELECT customer.name FROM customer JOIN purchase ON customer.id = purchase.customer_id"),
     query("SELECT nme FROM customer"),
     query("SELECT name FROM"),
     query("DELETE FROM customer"),

@@ -517,8 +517,11 @@ TEST_CASE("a schema is made up over the same endpoint, and heard in the answer")
 TEST_CASE("without a model the best guess that runs is offered, and says that it is one") {
   const Cellar cellar;
   std::string second = "SELECT label FROM wine WHERE price > 10";
-  const CallbackApproximator approximator(
-      [&](std::string_view, const Database &) { return second; });
+  std::size_t columns = 0;
+  const CallbackApproximator approximator([&](std::string_view, const Database &database) {
+    columns = database.columns().size();
+    return second;
+  });
   AnswererParts parts{
       .retriever = cellar.retriever, .databases = cellar.databases, .approximator = approximator};
   AnswerOptions options;
@@ -539,13 +542,17 @@ TEST_CASE("without a model the best guess that runs is offered, and says that it
   answer = Answerer(parts).answer(question, options);
   CHECK(answer.generated.check.fault == SqlFault::name);
   CHECK(!answer.database);
-  // Who guesses knows no mask: a part of the database is hidden, so nobody is asked.
+  // Who guesses is shown no more than who asks.
   Mask mask(cellar.retriever->catalog());
   const DatabaseId id = *mask.catalog()->find_database("cellar");
   mask.hide(*mask.catalog()->find_column(*mask.catalog()->find_table(id, "wine"), "id"));
   options.guesses.reset();
   options.ask.mask = &mask;
-  CHECK(Answerer(parts).answer(question, options).generated.check.fault == SqlFault::missing);
+  answer = Answerer(parts).answer(question, options);
+  CHECK(columns + 1 == mask.catalog()->columns(id).size());
+  CHECK(answer.generated.sql == second);
+  second = "SELECT id FROM wine";
+  CHECK(Answerer(parts).answer(question, options).generated.check.fault == SqlFault::name);
   parts.approximator.reset();
   test::check_code(ErrorCode::invalid_argument, [&] { return Answerer(parts); });
 }
