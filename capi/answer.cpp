@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "callback_hold.hpp"
 #include "examples.hpp"
 #include "internal.hpp"
 #include "progress.hpp"
@@ -20,26 +21,6 @@
 
 namespace sluice::capi {
 namespace {
-
-/// The caller's model for one call: `destroy` runs when the call ends, whatever way.
-class CompleterHold {
- public:
-  explicit CompleterHold(const sluice_answer_options *options) noexcept {
-    if (options == nullptr) return;
-    if (!is_plausible(options->struct_size, first_size<sluice_answer_options>)) return;
-    const sluice_completer *given = options->completer;
-    if (given == nullptr) return;
-    if (is_plausible(given->struct_size, first_size<sluice_completer>)) held_ = given;
-  }
-  ~CompleterHold() {
-    if (held_ != nullptr && held_->destroy != nullptr) held_->destroy(held_->user);
-  }
-  CompleterHold(const CompleterHold &) = delete;
-  CompleterHold &operator=(const CompleterHold &) = delete;
-
- private:
-  const sluice_completer *held_ = nullptr;
-};
 
 #if defined(SLUICE_WITH_LLM)
 
@@ -166,8 +147,8 @@ sluice_status sluice_answer(const sluice_retriever *retriever, const char *quest
                             size_t question_size, const sluice_mask *mask,
                             const sluice_answer_options *options, sluice_text **out,
                             sluice_error **error) noexcept {
-  const ProgressHold progress_hold(options);
-  const CompleterHold completer_hold(options);
+  const CallbackHold progress_hold(options, &sluice_answer_options::progress);
+  const CallbackHold completer_hold(options, &sluice_answer_options::completer);
   return guarded(error, [&] {
     require(retriever, "retriever");
     require(out, "out");

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string>
 
+#include "callback_hold.hpp"
 #include "internal.hpp"
 #include "progress.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -10,21 +11,10 @@
 
 using namespace sluice::capi;
 
-namespace {
-
-/// A struct around the progress, as the hold takes one.
-struct AuditOptions {
-  std::size_t struct_size = sizeof(AuditOptions);
-  const sluice_progress *progress = nullptr;
-};
-
-}  // namespace
-
 sluice_status sluice_audit(const char *path, size_t path_size, const sluice_gold *golds,
                            size_t count, const sluice_progress *progress, sluice_text **out,
                            sluice_error **error) noexcept {
-  const AuditOptions options{sizeof(AuditOptions), progress};
-  const ProgressHold hold(&options);
+  const CallbackHold hold(progress);
   return guarded(error, [&] {
     if (count > 0) require(golds, "golds");
     require(out, "out");

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "callback_hold.hpp"
 #include "embedder.hpp"
 #include "internal.hpp"
 #include "progress.hpp"
@@ -41,7 +42,7 @@ struct Loading {
 template <class Read>
 sluice_status load_with(const sluice_load_options *given, sluice_catalog **out,
                         sluice_error **error, Read read) noexcept {
-  const ProgressHold hold(given);
+  const CallbackHold hold(given, &sluice_load_options::progress);
   return guarded(error, [&] {
     require(out, "out");
     const auto options = options_in(given, sluice_load_options SLUICE_LOAD_OPTIONS_INIT, "options");
@@ -222,8 +223,8 @@ sluice_status sluice_catalog_find(const sluice_catalog *catalog, sluice_kind kin
 sluice_status sluice_index_build(const sluice_catalog *catalog, const char *folder,
                                  size_t folder_size, const sluice_index_options *options,
                                  sluice_error **error) noexcept {
-  const ProgressHold progress_hold(options);
-  EmbedderHold embedder_hold(options);
+  const CallbackHold progress_hold(options, &sluice_index_options::progress);
+  CallbackHold embedder_hold(options, &sluice_index_options::embedder);
   return guarded(error, [&] {
     require(catalog, "catalog");
     const std::string path = path_in(folder, folder_size, "folder");
@@ -233,7 +234,7 @@ sluice_status sluice_index_build(const sluice_catalog *catalog, const char *fold
     Reporter reporter(chosen.progress);
     const sluice::Progress progress(reporter, token_of(chosen.cancellation));
     sluice::IndexFolderOptions indexing;
-    if (auto embedder = embedder_hold.take(chosen.embedder)) indexing.embedder = embedder;
+    if (auto embedder = take_embedder(chosen.embedder, embedder_hold)) indexing.embedder = embedder;
     indexing.threads = std::min<std::size_t>(chosen.threads, 256);
     sluice::write_index_folder(path, catalog->named->catalog(), indexing, progress);
   });

@@ -65,18 +65,15 @@ void check_embedder(const sluice_embedder &given) {
 
 }  // namespace
 
-EmbedderHold::~EmbedderHold() {
-  if (held_ != nullptr && held_->destroy != nullptr) held_->destroy(held_->user);
-}
-
-std::optional<AnyEmbedder> EmbedderHold::take(const sluice_embedder *given) {
+std::optional<AnyEmbedder> take_embedder(const sluice_embedder *given,
+                                         CallbackHold<sluice_embedder> &hold) {
   if (given == nullptr) return std::nullopt;
   const auto checked = options_in(given, sluice_embedder SLUICE_EMBEDDER_INIT, "embedder");
   check_embedder(checked);
   std::string name(text_in(checked.name, checked.name_size, "embedder->name"));
   if (name.empty()) refuse("embedder->name is empty");
   const auto model = std::make_shared<const CallerModel>(checked);
-  held_ = nullptr;
+  hold.release();
   return CallbackEmbedder(
       std::move(name), checked.dimensions,
       [model](std::span<const std::string_view> texts, std::span<float> vectors) {

@@ -16,28 +16,6 @@ struct sluice_cancellation {
 
 namespace sluice::capi {
 
-/// The caller's progress for one call: `destroy` runs when the call ends, whatever way.
-class ProgressHold {
- public:
-  /// `Options`: a struct with a member `progress`.
-  template <class Options>
-  explicit ProgressHold(const Options *options) noexcept {
-    if (options == nullptr) return;
-    if (!is_plausible(options->struct_size, first_size<Options>)) return;
-    const sluice_progress *given = options->progress;
-    if (given == nullptr) return;
-    if (is_plausible(given->struct_size, first_size<sluice_progress>)) held_ = given;
-  }
-  ~ProgressHold() {
-    if (held_ != nullptr && held_->destroy != nullptr) held_->destroy(held_->user);
-  }
-  ProgressHold(const ProgressHold &) = delete;
-  ProgressHold &operator=(const ProgressHold &) = delete;
-
- private:
-  const sluice_progress *held_ = nullptr;
-};
-
 /// Calls the caller's `step`; lives as long as the Progress that refers to it.
 class Reporter {
  public:

@@ -42,13 +42,14 @@ std::shared_ptr<const sluice::Retriever> retriever_of(
 sluice_status sluice_retriever_new(const sluice_catalog *catalog,
                                    const sluice_retriever_options *options, sluice_retriever **out,
                                    sluice_error **error) noexcept {
-  EmbedderHold hold(options);
+  CallbackHold hold(options, &sluice_retriever_options::embedder);
   return guarded(error, [&] {
     require(catalog, "catalog");
     require(out, "out");
     const auto chosen =
         options_in(options, sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT, "options");
-    *out = new sluice_retriever{catalog->named, retriever_of(*catalog, hold.take(chosen.embedder))};
+    *out = new sluice_retriever{catalog->named,
+                                retriever_of(*catalog, take_embedder(chosen.embedder, hold))};
   });
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "callback_hold.hpp"
 #include "internal.hpp"
 #include "progress.hpp"
 #include "sluice/core/file.hpp"
@@ -210,7 +211,7 @@ sluice_status sluice_suite_judge(const sluice_suite *suite, const char *database
                                  const char *predicted, size_t predicted_size,
                                  const sluice_judge_options *options, sluice_verdict **out,
                                  sluice_error **error) noexcept {
-  const ProgressHold hold(options);
+  const CallbackHold hold(options, &sluice_judge_options::progress);
   return guarded(error, [&] {
     require(suite, "suite");
     require(out, "out");
@@ -254,7 +255,7 @@ sluice_status sluice_suite_refute(const sluice_suite *suite, const char *databas
 sluice_status sluice_suite_build(const sluice_gold *golds, size_t count, const char *folder,
                                  size_t folder_size, const sluice_suite_options *options,
                                  sluice_suite **out, sluice_error **error) noexcept {
-  const ProgressHold hold(options);
+  const CallbackHold hold(options, &sluice_suite_options::progress);
   return guarded(error, [&] {
     if (count > 0) require(golds, "golds");
     require(out, "out");
