@@ -113,7 +113,10 @@ void write_index(const std::string &folder, const SourceSnapshot &sources,
                  const Progress &progress) {
   make_folder(folder);
   progress.step("indexing", 0, 2);
-  std::vector<StoredSegment> segments{write_postings(folder, *index_catalog(*sources.catalog))};
+  const auto lexical = known != nullptr
+                           ? index_catalog(*sources.catalog, *known->catalog, known->lexical)
+                           : index_catalog(*sources.catalog);
+  std::vector<StoredSegment> segments{write_postings(folder, *lexical)};
   progress.step("indexing", 1, 2);
   if (options.embedder) {
     const MeaningVectors vectors = vectors_of(sources.catalog, options, known, progress);
