@@ -77,8 +77,8 @@ void report(const Arguments &arguments, const Catalog &catalog, double spent) {
 }
 
 void report(const Arguments &arguments, const IndexUpdate &update, double spent) {
-  const std::size_t kept = update.catalog->database_count() - update.read;
   if (arguments.json) {
+    const std::size_t kept = update.catalog->database_count() - update.read;
     JsonWriter writer;
     writer.begin_object();
     add_counts(writer, arguments, *update.catalog);
@@ -91,9 +91,9 @@ void report(const Arguments &arguments, const IndexUpdate &update, double spent)
     fmt::print("{}\n", writer.text());
     return;
   }
-  fmt::print("{}: {} databases read, {} kept · {} changed, {} dropped · {}\n", arguments.folder,
-             update.read, kept, update.delta.put.size(), update.delta.dropped.size(),
-             duration_text(spent));
+  fmt::print("{}: {} of {} databases read · {} changed, {} dropped · {}\n", arguments.folder,
+             update.read, update.catalog->database_count(), update.delta.put.size(),
+             update.delta.dropped.size(), duration_text(spent));
 }
 
 void sleep_for(double seconds) {
@@ -144,7 +144,8 @@ void run(const Arguments &arguments) {
   IndexUpdater updater(arguments.folder, std::move(sources), std::move(options));
   try {
     ProgressLine line;
-    report(arguments, updater.update(Progress(line, stop_token())), seconds_since(start));
+    const IndexUpdate update = updater.update(Progress(line, stop_token()));
+    report(arguments, update, seconds_since(start));
     std::fflush(stdout);
   } catch (const Error &error) {
     if (error.code() != ErrorCode::cancelled) throw;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sluice/core/error.hpp"
+#include "sluice/schema/catalog_delta.hpp"
 #include "sluice/text/identifier.hpp"
 
 namespace sluice {
@@ -67,13 +68,6 @@ std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
 }
 
 namespace {
-
-/// Whether two databases have as many tables, and each as many columns.
-bool same_shape(const Database &a, const Database &b) {
-  return std::ranges::equal(a.tables(), b.tables(), [](const Table &one, const Table &other) {
-    return one.columns.size() == other.columns.size();
-  });
-}
 
 /// Databases of another fingerprint; none if a number of any object changed.
 std::optional<std::vector<DatabaseId>> changed_in_place(const Catalog &catalog,

@@ -1,5 +1,6 @@
 #include "sluice/schema/catalog_delta.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 namespace sluice {
 
 std::shared_ptr<const Catalog> apply(const CatalogDelta &delta, const Catalog &catalog) {
+  if (delta.dropped.empty() && delta.put.size() == 1) return catalog.with(delta.put.front());
   std::vector<std::shared_ptr<const Database>> databases;
   databases.reserve(catalog.database_count() + delta.put.size());
   for (const DatabaseId id : catalog.databases()) databases.push_back(catalog.share(id));
@@ -37,17 +39,30 @@ std::shared_ptr<const Catalog> apply(const CatalogDelta &delta, const Catalog &c
 
 CatalogDelta difference(const Catalog &before, const Catalog &after) {
   CatalogDelta delta;
+  const std::size_t both = std::min(before.database_count(), after.database_count());
+  // Most are shared, and stand where they stood.
+  const auto is_shared = [&](DatabaseId id) {
+    return id.index() < both && &before.database(id) == &after.database(id);
+  };
   for (const DatabaseId id : after.databases()) {
+    if (is_shared(id)) continue;
     const auto old = before.find_database(after.database(id).name());
     const bool same =
         old && before.database(*old).fingerprint() == after.database(id).fingerprint();
     if (!same) delta.put.push_back(after.share(id));
   }
   for (const DatabaseId id : before.databases()) {
+    if (is_shared(id)) continue;
     const std::string_view name = before.database(id).name();
     if (!after.find_database(name)) delta.dropped.emplace_back(name);
   }
   return delta;
+}
+
+bool same_shape(const Database &a, const Database &b) {
+  return std::ranges::equal(a.tables(), b.tables(), [](const Table &one, const Table &other) {
+    return one.columns.size() == other.columns.size();
+  });
 }
 
 }  // namespace sluice

@@ -19,6 +19,7 @@ namespace {
 std::shared_ptr<const Database> changed(const Database &database, Random &random, bool in_place) {
   DatabaseDefinition definition = database.definition();
   TableDefinition &table = definition.tables[random.below(definition.tables.size())];
+  if (table.columns.empty()) table.columns.emplace_back().name = "first";
   ColumnDefinition &column = table.columns[random.below(table.columns.size())];
   const std::string number = std::to_string(random.below(1000));
   switch (random.below(in_place ? 5 : 7)) {

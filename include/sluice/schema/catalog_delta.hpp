@@ -28,6 +28,10 @@ std::shared_ptr<const Catalog> apply(const CatalogDelta &delta, const Catalog &c
 /// each in its catalog's order. How databases are ordered is no difference. O(databases × log).
 CatalogDelta difference(const Catalog &before, const Catalog &after);
 
+/// Whether two databases have as many tables, and each as many columns: then no id of a catalog
+/// changes where one takes the place of the other, and following that is cheap. O(tables).
+bool same_shape(const Database &a, const Database &b);
+
 }  // namespace sluice
 
 #endif
