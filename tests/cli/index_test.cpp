@@ -155,7 +155,7 @@ TEST_CASE("an update that is killed at any moment leaves the old index or the ne
   REQUIRE(run(update).status == 0);
   const std::chrono::duration<double, std::micro> whole = std::chrono::steady_clock::now() - start;
   std::size_t kept_old = 0;
-  for (std::uint64_t round = 0; round < 50; ++round) {
+  for (std::uint64_t round = 0; round < 50 / test::slowness; ++round) {
     CAPTURE(round);
     const std::uint64_t new_print = change(round);
     test::Command interrupted(update);

@@ -110,7 +110,7 @@ void let_files_settle() { std::this_thread::sleep_for(std::chrono::milliseconds(
 }  // namespace
 
 TEST_CASE("after any changes an updated index is byte for byte the one that is made anew") {
-  for (std::uint64_t seed = 0; seed < 2; ++seed) {
+  for (std::uint64_t seed = 0; seed < (test::slowness > 1 ? 1 : 2); ++seed) {
     Random random(seed);
     Sources sources(4);
     const IndexFolderOptions options{.embedder = HashedEmbedder(24), .threads = 2};
@@ -136,6 +136,23 @@ TEST_CASE("after any changes an updated index is byte for byte the one that is m
       check(sources.path("updated"));
     }
   }
+}
+
+TEST_CASE("with an encoder, what the ranker needs beside is taken over too") {
+  const auto encoder = test::encoder_directory();
+  if (!default_embedder() || !exists(encoder / "model.safetensors"))
+    return test::skip("no encoder; SLUICE_ENCODER names it");
+  Sources sources(2);
+  const IndexFolderOptions options{.embedder = open_embedder(encoder.string())};
+  IndexUpdater(sources.path("updated"), sources.list(), options).update();
+  sources.run("shop1", "ALTER TABLE customer RENAME TO client; CREATE TABLE stadium (gate)");
+  IndexUpdater(sources.path("updated"), sources.list(), options).update();
+  write_index_folder(sources.path("fresh"), read_sources(sources.list()), options);
+  auto updated = files_in(sources.path("updated")), fresh = files_in(sources.path("fresh"));
+  updated.erase("catalog.sqlite");
+  fresh.erase("catalog.sqlite");
+  CHECK(updated.size() == 6);
+  CHECK(updated == fresh);
 }
 
 TEST_CASE("where nothing changed no byte does, and no file is read") {
