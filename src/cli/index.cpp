@@ -174,10 +174,12 @@ void add_index(const Command &app) {
   index.add_flag("--update", arguments->update,
                  "Of an index that is there, read only the files that changed and embed only what "
                  "is new; the result is the same");
-  index.add_flag("--watch", arguments->watch,
-                 "Update, and again whenever something changed, until interrupted");
+  const Option watched =
+      index.add_flag("--watch", arguments->watch,
+                     "Update, and again whenever something changed, until interrupted");
   index.add_option("--interval", arguments->interval, "Seconds between two looks of --watch")
-      .between(0.01, 86400.0);
+      .between(0.01, 86400.0)
+      .needs(watched);
   index.add_flag("--json", arguments->json, "Print one JSON object, with --watch one an update");
   index.footer(
       "Example:\n"
