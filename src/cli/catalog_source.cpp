@@ -14,15 +14,21 @@
 
 namespace sluice::cli {
 
+std::vector<SchemaSource> open_sources(const std::vector<std::string> &sources) {
+  std::vector<SchemaSource> opened;
+  for (const std::string &source : sources) {
+    if (source == "-") {
+      opened.push_back({"standard input", read_standard_input()});
+    } else {
+      opened.push_back({source});
+    }
+  }
+  return opened;
+}
+
 std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,
                                             const LoadOptions &options, const Progress &progress) {
-  Databases all;
-  for (const std::string &source : sources) {
-    Databases found = source == "-" ? load_text(read_standard_input(), "standard input", options)
-                                    : load(source, options, progress);
-    all.insert(all.end(), found.begin(), found.end());
-  }
-  return Catalog::make(std::move(all));
+  return read_sources(open_sources(sources), options, nullptr, progress).catalog;
 }
 
 void CatalogSource::add_options(const Command &command) {

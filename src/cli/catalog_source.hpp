@@ -14,11 +14,14 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/schema/column_values.hpp"
 #include "sluice/schema/glossary.hpp"
-#include "sluice/schema/load.hpp"
+#include "sluice/schema/sources.hpp"
 
 namespace sluice::cli {
 
 class Command;
+
+/// Sources as the command line names them, standard input read. Throws Error(io).
+std::vector<SchemaSource> open_sources(const std::vector<std::string> &sources);
 
 /// All databases of some sources as one catalog. Throws what `load` throws.
 std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,

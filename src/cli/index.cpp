@@ -1,10 +1,13 @@
-/// `sluice index`: sources in, an index folder out.
+/// `sluice index`: sources in, an index folder out, once or for as long as they change.
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,8 +15,10 @@
 #include "catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
+#include "sluice/core/error.hpp"
 #include "sluice/core/json_writer.hpp"
-#include "sluice/pipeline/index_folder.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/pipeline/index_update.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -22,34 +27,131 @@ struct Arguments {
   std::string folder;
   std::vector<std::string> sources;
   std::string embedder;
+  double interval = 1;
+  bool update = false;
+  bool watch = false;
   bool json = false;
 };
 
-void run(const Arguments &arguments) {
-  const auto start = std::chrono::steady_clock::now();
-  ProgressLine line;
-  const Progress progress(line);
-  IndexFolderOptions options;
-  if (!arguments.embedder.empty()) options.embedder = open_embedder(arguments.embedder);
-  options.threads = std::max(1U, std::thread::hardware_concurrency());
-  const auto catalog = load_catalog(arguments.sources, {}, progress);
-  write_index_folder(arguments.folder, catalog, options, progress);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+CancellationToken &stop_token() {
+  static CancellationToken token;
+  return token;
+}
+
+/// The first signal ends the watch, a second one the program.
+void stop_on_signals() {
+  stop_token();
+  for (const int signal : {SIGINT, SIGTERM}) {
+    std::signal(signal, [](int number) {
+      stop_token().cancel();
+      std::signal(number, SIG_DFL);
+    });
+  }
+}
+
+void add_counts(JsonWriter &writer, const Arguments &arguments, const Catalog &catalog) {
+  writer.member("folder", std::string_view(arguments.folder))
+      .member("databases", catalog.database_count())
+      .member("tables", catalog.table_count())
+      .member("columns", catalog.column_count());
+}
+
+void report(const Arguments &arguments, const Catalog &catalog, double spent) {
   if (arguments.json) {
     JsonWriter writer;
-    writer.begin_object()
-        .member("folder", std::string_view(arguments.folder))
-        .member("databases", catalog->database_count())
-        .member("tables", catalog->table_count())
-        .member("columns", catalog->column_count())
-        .member("seconds", spent.count())
-        .end_object();
+    writer.begin_object();
+    add_counts(writer, arguments, catalog);
+    writer.member("seconds", spent).end_object();
     fmt::print("{}\n", writer.text());
     return;
   }
   fmt::print("{}: {} databases, {} tables, {} columns · {}\n", arguments.folder,
-             catalog->database_count(), catalog->table_count(), catalog->column_count(),
-             duration_text(spent.count()));
+             catalog.database_count(), catalog.table_count(), catalog.column_count(),
+             duration_text(spent));
+}
+
+void report(const Arguments &arguments, const IndexUpdate &update, double spent) {
+  if (arguments.json) {
+    const std::size_t kept = update.catalog->database_count() - update.read;
+    JsonWriter writer;
+    writer.begin_object();
+    add_counts(writer, arguments, *update.catalog);
+    writer.member("written", update.written).member("read", update.read).member("kept", kept);
+    writer.key("changed").begin_array();
+    for (const auto &database : update.delta.put) writer.value(database->name());
+    writer.end_array().key("dropped").begin_array();
+    for (const std::string &name : update.delta.dropped) writer.value(std::string_view(name));
+    writer.end_array().member("seconds", spent).end_object();
+    fmt::print("{}\n", writer.text());
+    return;
+  }
+  fmt::print("{}: {} of {} databases read · {} changed, {} dropped · {}\n", arguments.folder,
+             update.read, update.catalog->database_count(), update.delta.put.size(),
+             update.delta.dropped.size(), duration_text(spent));
+}
+
+void sleep_for(double seconds) {
+  const auto start = Clock::now();
+  while (!stop_token().cancelled() && seconds_since(start) < seconds) {
+    std::this_thread::sleep_for(
+        std::chrono::duration<double>(std::clamp(seconds - seconds_since(start), 0.0, 0.05)));
+  }
+}
+
+/// What goes wrong later than at first may pass: a file that is being copied, a server that is
+/// being restarted. It is told once.
+void watch(const Arguments &arguments, IndexUpdater &updater) {
+  std::string told;
+  for (sleep_for(arguments.interval); !stop_token().cancelled(); sleep_for(arguments.interval)) {
+    try {
+      const auto start = Clock::now();
+      const IndexUpdate update = updater.update(Progress(stop_token()));
+      told.clear();
+      if (!update.written) continue;
+      report(arguments, update, seconds_since(start));
+      std::fflush(stdout);
+    } catch (const Error &error) {
+      if (error.code() == ErrorCode::cancelled) return;
+      if (told != error.what()) fmt::print(stderr, "sluice index: {}\n", one_line(error.what()));
+      told = error.what();
+    }
+  }
+}
+
+void run(const Arguments &arguments) {
+  const auto start = Clock::now();
+  IndexFolderOptions options;
+  if (!arguments.embedder.empty()) options.embedder = open_embedder(arguments.embedder);
+  options.threads = std::max(1U, std::thread::hardware_concurrency());
+  if (arguments.watch && std::ranges::find(arguments.sources, "-") != arguments.sources.end()) {
+    throw Error(ErrorCode::invalid_argument, "standard input cannot be watched");
+  }
+  std::vector<SchemaSource> sources = open_sources(arguments.sources);
+  if (!arguments.update && !arguments.watch) {
+    ProgressLine line;
+    const Progress progress(line);
+    const SourceSnapshot read = read_sources(sources, {}, nullptr, progress);
+    write_index_folder(arguments.folder, read, options, progress);
+    return report(arguments, *read.catalog, seconds_since(start));
+  }
+  if (arguments.watch) stop_on_signals();
+  IndexUpdater updater(arguments.folder, std::move(sources), std::move(options));
+  try {
+    ProgressLine line;
+    const IndexUpdate update = updater.update(Progress(line, stop_token()));
+    report(arguments, update, seconds_since(start));
+    std::fflush(stdout);
+  } catch (const Error &error) {
+    if (error.code() != ErrorCode::cancelled) throw;
+    return;
+  }
+  if (arguments.watch) watch(arguments, updater);
 }
 
 }  // namespace
@@ -69,10 +171,20 @@ void add_index(const Command &app) {
                   "What makes vectors: static (the default), an encoder's folder, a file of "
                   "weights, or https://host/v1#model; `ask` takes the same")
       .type_name("NAME");
-  index.add_flag("--json", arguments->json, "Print one JSON object");
+  index.add_flag("--update", arguments->update,
+                 "Of an index that is there, read only the files that changed and embed only what "
+                 "is new; the result is the same");
+  const Option watched =
+      index.add_flag("--watch", arguments->watch,
+                     "Update, and again whenever something changed, until interrupted");
+  index.add_option("--interval", arguments->interval, "Seconds between two looks of --watch")
+      .between(0.01, 86400.0)
+      .needs(watched);
+  index.add_flag("--json", arguments->json, "Print one JSON object, with --watch one an update");
   index.footer(
       "Example:\n"
       "  sluice index my-index databases/ warehouse.sql\n"
+      "  sluice index --watch my-index databases/\n"
       "\n"
       "The folder holds catalog.sqlite and segment files. An interrupted run leaves what was there.");
   index.callback([arguments] { run(*arguments); });

@@ -1,13 +1,11 @@
 #include "sluice/index/lexical_index.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "lexical_storage.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/segment_file.hpp"
 
 namespace sluice {
 namespace {
@@ -53,17 +51,6 @@ Hierarchy hierarchy_in(const SegmentFile &file) {
 
 }  // namespace
 
-struct LexicalIndex::Storage {
-  // Built here …
-  std::string terms;
-  std::vector<std::uint32_t> term_ends;
-  std::vector<std::uint32_t> posting_ends;
-  std::vector<Posting> postings;
-  std::array<std::vector<FieldCounts>, level_count> lengths;
-  // … or mapped from a file.
-  std::optional<SegmentFile> file;
-};
-
 struct LexicalIndexBuilder::State {
   Hierarchy hierarchy;
   Analyzer analyzer;
@@ -96,16 +83,12 @@ void count(std::vector<Posting> &postings, Level level, TextField field, std::ui
   postings.push_back({object, 1, level, field});
 }
 
-auto place_of(const Posting &posting) {
-  return std::tuple(posting.level, posting.object, posting.field);
-}
-
 /// Sorts, and adds up what was counted apart.
 void settle(std::vector<Posting> &postings) {
-  std::ranges::sort(postings, {}, place_of);
+  std::ranges::sort(postings, {}, detail::place_of);
   std::size_t kept = 0;
   for (const Posting &posting : postings) {
-    if (kept > 0 && place_of(postings[kept - 1]) == place_of(posting)) {
+    if (kept > 0 && detail::place_of(postings[kept - 1]) == detail::place_of(posting)) {
       const int sum = postings[kept - 1].count + posting.count;
       postings[kept - 1].count = static_cast<std::uint16_t>(std::min<int>(sum, UINT16_MAX));
     } else {
@@ -147,20 +130,18 @@ std::shared_ptr<const LexicalIndex> LexicalIndexBuilder::finish() {
   auto storage = std::make_unique<LexicalIndex::Storage>();
   for (const auto &[term, postings] : sorted) {
     settle(*postings);
-    storage->terms += term;
-    storage->postings.insert(storage->postings.end(), postings->begin(), postings->end());
-    storage->term_ends.push_back(static_cast<std::uint32_t>(storage->terms.size()));
-    storage->posting_ends.push_back(static_cast<std::uint32_t>(storage->postings.size()));
+    storage->add(term, *postings);
   }
   storage->lengths = std::move(state_->lengths);
-  std::shared_ptr<const LexicalIndex> index(new LexicalIndex(
-      std::move(state_->hierarchy), state_->analyzer, state_->fingerprint, std::move(storage)));
+  std::shared_ptr<const LexicalIndex> index(
+      new LexicalIndex(std::make_shared<const Hierarchy>(std::move(state_->hierarchy)),
+                       state_->analyzer, state_->fingerprint, std::move(storage)));
   state_.reset();
   return index;
 }
 
-LexicalIndex::LexicalIndex(Hierarchy hierarchy, Analyzer analyzer, std::uint64_t fingerprint,
-                           std::unique_ptr<Storage> storage)
+LexicalIndex::LexicalIndex(std::shared_ptr<const Hierarchy> hierarchy, Analyzer analyzer,
+                           std::uint64_t fingerprint, std::unique_ptr<Storage> storage)
     : hierarchy_(std::move(hierarchy)),
       analyzer_(analyzer),
       fingerprint_(fingerprint),
@@ -178,8 +159,13 @@ LexicalIndex::LexicalIndex(Hierarchy hierarchy, Analyzer analyzer, std::uint64_t
     postings_ = held.postings;
   }
   for (std::size_t level = 0; level < level_count; ++level) {
-    lengths_[level] = held.file ? held.file->records<FieldCounts>(length_sections[level])
-                                : std::span<const FieldCounts>(held.lengths[level]);
+    if (held.file) {
+      lengths_[level] = held.file->records<FieldCounts>(length_sections[level]);
+    } else if (held.changed_lengths[level]) {
+      lengths_[level] = *held.changed_lengths[level];
+    } else {
+      lengths_[level] = held.base ? held.base->lengths_[level] : held.lengths[level];
+    }
   }
 }
 
@@ -189,7 +175,7 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::open(const std::string &path) 
   auto storage = std::make_unique<Storage>();
   const SegmentFile &file = storage->file.emplace(path, file_kind);
   const Analyzer analyzer(unpack(file));
-  Hierarchy hierarchy = hierarchy_in(file);
+  auto hierarchy = std::make_shared<const Hierarchy>(hierarchy_in(file));
   const std::uint64_t fingerprint = file.fingerprint();
   std::shared_ptr<const LexicalIndex> index(
       new LexicalIndex(std::move(hierarchy), analyzer, fingerprint, std::move(storage)));
@@ -203,7 +189,7 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::open(const std::string &path) 
                rises_to(index->posting_ends_, index->postings_.size());
   for (std::size_t level = 0; level < level_count; ++level) {
     sound = sound &&
-            index->lengths_[level].size() == index->hierarchy_.count(static_cast<Level>(level));
+            index->lengths_[level].size() == index->hierarchy_->count(static_cast<Level>(level));
   }
   sound = sound && std::ranges::all_of(index->postings_, [&](const Posting &posting) {
             const auto level = static_cast<std::size_t>(posting.level);
@@ -215,10 +201,13 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::open(const std::string &path) 
 }
 
 std::string LexicalIndex::bytes() const {
+  if (storage_->base) {
+    return LexicalIndex(hierarchy_, analyzer_, fingerprint_, flat()).bytes();
+  }
   SegmentWriter writer(file_kind, fingerprint_);
   writer.add(analyzer_section, pack(analyzer_.options()));
-  writer.add(databases_section, hierarchy_.database_of_table());
-  writer.add(tables_section, hierarchy_.table_of_column());
+  writer.add(databases_section, hierarchy_->database_of_table());
+  writer.add(tables_section, hierarchy_->table_of_column());
   writer.add(terms_section, terms_);
   writer.add(term_ends_section, term_ends_);
   writer.add(posting_ends_section, posting_ends_);
@@ -236,6 +225,13 @@ Analyzer LexicalIndex::question_analyzer() const noexcept {
 }
 
 std::span<const Posting> LexicalIndex::postings(std::string_view term) const {
+  if (!storage_->base) return own_postings(term);
+  const auto changed = storage_->changed.find(term);
+  return changed != storage_->changed.end() ? std::span<const Posting>(*changed->second)
+                                            : storage_->base->own_postings(term);
+}
+
+std::span<const Posting> LexicalIndex::own_postings(std::string_view term) const {
   const auto start = [](std::span<const std::uint32_t> ends, std::size_t i) -> std::size_t {
     return i == 0 ? 0 : ends[i - 1];
   };

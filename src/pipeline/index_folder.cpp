@@ -8,14 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/index_files.hpp"
 #include "pipeline/stored_vectors.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/route/ranker_model.hpp"
-#include "sluice/route/ranker_schema.hpp"
 #include "sluice/schema/catalog_file.hpp"
 
 namespace sluice {
@@ -48,24 +47,12 @@ void make_folder(const std::string &folder) {
   if (error) throw Error(ErrorCode::io, fmt::format("cannot read: {}", error.message()), {folder});
 }
 
-void remove_strays(const std::string &folder, const std::set<std::string> &kept) {
-  std::error_code error;  // what cannot be removed now is removed the next time
-  for (const auto &entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    const bool ours = name.ends_with(segment_suffix) || name.ends_with(".tmp");
-    if (ours && !kept.contains(name)) fs::remove(entry.path(), error);
-  }
-}
-
 StoredSegment write_postings(const std::string &folder, const LexicalIndex &index) {
   const std::string bytes = index.bytes();
-  // Named after its content: a segment is never changed, only replaced by another name.
-  const std::uint64_t fingerprint = hash64(bytes);
   StoredSegment segment;
   segment.kind = postings_kind;
-  segment.file = fmt::format("{}-{:016x}{}", postings_kind, fingerprint, segment_suffix);
-  segment.fingerprint = fingerprint;
-  write_file(inside(folder, segment.file), bytes);
+  segment.fingerprint = hash64(bytes);
+  segment.file = detail::write_segment(folder, postings_kind, bytes);
   return segment;
 }
 
@@ -73,21 +60,22 @@ StoredSegment write_postings(const std::string &folder, const LexicalIndex &inde
 /// beside tables and columns is made by an encoder only: the static table embeds it faster than a
 /// file is worth.
 MeaningVectors vectors_of(const std::shared_ptr<const Catalog> &catalog,
-                          const std::shared_ptr<const LexicalIndex> &index,
-                          const AnyEmbedder &embedder, std::size_t threads,
+                          const IndexFolderOptions &options, const OpenIndex *known,
                           const Progress &progress) {
-  const AnyEmbedder single_words = word_embedder(embedder);
-  MeaningVectors made =
-      embed_meanings(*catalog, SchemaWords(*catalog), embedder, single_words, threads, progress);
-  const auto words = default_embedder();
-  if (!words || words->fingerprint() == embedder.fingerprint() ||
-      RankerModel::builtin(words->fingerprint(), embedder.fingerprint()) == nullptr) {
-    return made;
+  const AnyEmbedder &embedder = *options.embedder;
+  const auto embed = [&](const KnownMeanings *meanings) {
+    return embed_meanings(catalog, embedder, word_embedder(embedder),
+                          detail::has_ranker_vectors(embedder), meanings, options.threads,
+                          progress);
+  };
+  if (known == nullptr || !known->vectors) return embed(nullptr);
+  const KnownMeanings meanings{known->catalog, *known->vectors};
+  try {
+    return embed(&meanings);
+  } catch (const Error &error) {
+    if (error.code() != ErrorCode::malformed) throw;
+    return embed(nullptr);  // what was there is damaged
   }
-  progress.step("embedding stems", 0, 1);
-  const RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index, {*words, embedder},
-                            &made);
-  return schema.complete(std::move(made));
 }
 
 }  // namespace
@@ -98,28 +86,50 @@ bool is_index_folder(const std::string &path) {
 
 void write_index_folder(const std::string &folder, const std::shared_ptr<const Catalog> &catalog,
                         const IndexFolderOptions &options, const Progress &progress) {
-  make_folder(folder);
-  progress.step("indexing", 0, 2);
-  const std::shared_ptr<const LexicalIndex> index = index_catalog(*catalog);
-  std::vector<StoredSegment> segments{write_postings(folder, *index)};
-  progress.step("indexing", 1, 2);
-  if (options.embedder) {
-    const MeaningVectors vectors =
-        vectors_of(catalog, index, *options.embedder, options.threads, progress);
-    for (StoredSegment &segment : detail::write_vectors(folder, vectors)) {
-      segments.push_back(std::move(segment));
-    }
-  }
-  store_catalog(inside(folder, catalog_name), *catalog, segments);
-  std::set<std::string> kept;
-  for (const StoredSegment &segment : segments) kept.insert(segment.file);
-  remove_strays(folder, kept);
-  progress.step("indexing", 2, 2);
+  detail::write_index(folder, {catalog, {}}, options, nullptr, progress);
+}
+
+void write_index_folder(const std::string &folder, const SourceSnapshot &sources,
+                        const IndexFolderOptions &options, const Progress &progress) {
+  detail::write_index(folder, sources, options, nullptr, progress);
 }
 
 OpenIndex open_index_folder(const std::string &folder) {
-  const std::string path = inside(folder, catalog_name);
-  const StoredCatalog stored = load_stored_catalog(path);
+  return detail::open_segments(folder, load_stored_catalog(detail::catalog_path(folder)));
+}
+
+namespace detail {
+
+std::string catalog_path(const std::string &folder) { return inside(folder, catalog_name); }
+
+bool has_ranker_vectors(const AnyEmbedder &embedder) {
+  const auto words = default_embedder();
+  return words && words->fingerprint() != embedder.fingerprint() &&
+         RankerModel::builtin(words->fingerprint(), embedder.fingerprint()) != nullptr;
+}
+
+void write_index(const std::string &folder, const SourceSnapshot &sources,
+                 const IndexFolderOptions &options, const OpenIndex *known,
+                 const Progress &progress) {
+  make_folder(folder);
+  progress.step("indexing", 0, 2);
+  const auto lexical = known != nullptr
+                           ? index_catalog(*sources.catalog, *known->catalog, known->lexical)
+                           : index_catalog(*sources.catalog);
+  std::vector<StoredSegment> segments{write_postings(folder, *lexical)};
+  progress.step("indexing", 1, 2);
+  if (options.embedder) {
+    const MeaningVectors vectors = vectors_of(sources.catalog, options, known, progress);
+    for (StoredSegment &segment : write_vectors(folder, vectors)) {
+      segments.push_back(std::move(segment));
+    }
+  }
+  store_catalog(catalog_path(folder), *sources.catalog, segments, sources.files);
+  remove_strays(folder, segments);
+  progress.step("indexing", 2, 2);
+}
+
+OpenIndex open_segments(const std::string &folder, const StoredCatalog &stored) {
   for (const StoredSegment &segment : stored.segments) {
     if (segment.kind != postings_kind) continue;
     auto lexical = LexicalIndex::open(inside(folder, segment.file));
@@ -127,9 +137,21 @@ OpenIndex open_index_folder(const std::string &folder) {
       throw Error(ErrorCode::mismatch, "belongs to another catalog; index again",
                   {inside(folder, segment.file)});
     }
-    return {stored.catalog, std::move(lexical), detail::open_vectors(folder, stored)};
+    return {stored.catalog, std::move(lexical), open_vectors(folder, stored)};
   }
-  throw Error(ErrorCode::malformed, "lists no postings; index again", {path});
+  throw Error(ErrorCode::malformed, "lists no postings; index again", {catalog_path(folder)});
 }
 
+void remove_strays(const std::string &folder, std::span<const StoredSegment> segments) {
+  std::set<std::string> kept;
+  for (const StoredSegment &segment : segments) kept.insert(segment.file);
+  std::error_code error;  // what cannot be removed now is removed the next time
+  for (const auto &entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const bool ours = name.ends_with(segment_suffix) || name.ends_with(".tmp");
+    if (ours && !kept.contains(name)) fs::remove(entry.path(), error);
+  }
+}
+
+}  // namespace detail
 }  // namespace sluice

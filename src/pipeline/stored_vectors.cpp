@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -47,10 +48,9 @@ StoredSegment write(const std::string &folder, const Set &set, const MeaningVect
   const std::string bytes = VectorSegment(rows, std::move(ids), embedder).bytes();
   StoredSegment stored;
   stored.kind = kind_of(set);
-  stored.file = fmt::format("{}-vectors-{:016x}.segment", set.name, hash64(bytes));
+  stored.file = write_segment(folder, fmt::format("{}-vectors", set.name), bytes);
   stored.rows = rows.size();
   stored.embedder = embedder;
-  write_file(inside(folder, stored.file), bytes);
   stored.fingerprint = VectorSegment::open(inside(folder, stored.file), embedder)->checksum();
   return stored;
 }
@@ -72,7 +72,22 @@ QuantisedRows open(const std::string &folder, const StoredSegment &stored) {
   return segment->rows();
 }
 
+/// Whether the file is there and sound.
+bool holds(const std::string &path, std::string_view bytes) {
+  std::error_code missing;
+  const auto size = std::filesystem::file_size(path, missing);
+  return !missing && size == bytes.size() && MappedFile(path).bytes() == bytes;
+}
+
 }  // namespace
+
+std::string write_segment(const std::string &folder, std::string_view kind,
+                          std::string_view bytes) {
+  std::string name = fmt::format("{}-{:016x}.segment", kind, hash64(bytes));
+  const std::string path = inside(folder, name);
+  if (!holds(path, bytes)) write_file(path, bytes);
+  return name;
+}
 
 std::vector<StoredSegment> write_vectors(const std::string &folder, const MeaningVectors &vectors) {
   for (const Set &set : sets) {

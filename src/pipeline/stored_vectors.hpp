@@ -5,12 +5,17 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/catalog_file.hpp"
 
 namespace sluice::detail {
+
+/// Writes a segment's file and returns its name, which is made of its content: a segment is never
+/// changed, only replaced by another name. One that is there is left alone.
+std::string write_segment(const std::string &folder, std::string_view kind, std::string_view bytes);
 
 /// Writes the files; they belong to the index once the catalog that lists them is committed. Of no
 /// vectors, nothing is written.

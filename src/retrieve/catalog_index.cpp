@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/error.hpp"
+#include "sluice/schema/catalog_delta.hpp"
 #include "sluice/text/identifier.hpp"
 
 namespace sluice {
@@ -62,6 +65,46 @@ std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
     }
   }
   return builder.finish();
+}
+
+namespace {
+
+/// Databases of another fingerprint; none if a number of any object changed.
+std::optional<std::vector<DatabaseId>> changed_in_place(const Catalog &catalog,
+                                                        const Catalog &before) {
+  std::vector<DatabaseId> changed;
+  if (catalog.database_count() != before.database_count()) return std::nullopt;
+  for (const DatabaseId id : catalog.databases()) {
+    const Database &now = catalog.database(id);
+    const Database &old = before.database(id);
+    if (&now == &old) continue;
+    if (!same_shape(now, old)) return std::nullopt;
+    if (now.fingerprint() != old.fingerprint()) changed.push_back(id);
+  }
+  return changed;
+}
+
+}  // namespace
+
+std::shared_ptr<const LexicalIndex> index_catalog(
+    const Catalog &catalog, const Catalog &before,
+    const std::shared_ptr<const LexicalIndex> &index) {
+  if (index->fingerprint() != before.fingerprint()) {
+    throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
+  }
+  const AnalyzerOptions analyzer = index->analyzer().options();
+  const auto changed = changed_in_place(catalog, before);
+  // Many changes cost more than to begin anew.
+  constexpr std::size_t fewest = 8;
+  if (!changed || changed->size() > fewest + catalog.database_count() / 16) {
+    return index_catalog(catalog, analyzer);
+  }
+  std::vector<LexicalChange> changes;
+  for (const DatabaseId id : *changed) {
+    changes.push_back({id, index_catalog(*Catalog::make({before.share(id)}), analyzer),
+                       index_catalog(*Catalog::make({catalog.share(id)}), analyzer)});
+  }
+  return LexicalIndex::change(index, changes, catalog.fingerprint());
 }
 
 }  // namespace sluice

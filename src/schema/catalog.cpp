@@ -8,6 +8,7 @@
 #include "names.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/schema/catalog_delta.hpp"
 
 namespace sluice {
 namespace {
@@ -22,6 +23,12 @@ std::optional<std::size_t> position_of(const Items &items, std::string_view name
   return static_cast<std::size_t>(found - items.begin());
 }
 
+std::uint64_t fingerprint_of(const std::vector<std::shared_ptr<const Database>> &databases) {
+  Fingerprint print;
+  for (const auto &database : databases) print.add(database->fingerprint());
+  return print.value();
+}
+
 }  // namespace
 
 std::shared_ptr<const Catalog> Catalog::make(
@@ -33,9 +40,7 @@ Catalog::Catalog(std::vector<std::shared_ptr<const Database>> databases)
     : databases_(std::move(databases)) {
   number_objects();
   index_names();
-  Fingerprint print;
-  for (const auto &database : databases_) print.add(database->fingerprint());
-  fingerprint_ = print.value();
+  fingerprint_ = fingerprint_of(databases_);
 }
 
 void Catalog::number_objects() {
@@ -88,8 +93,15 @@ void Catalog::index_names() {
 
 std::shared_ptr<const Catalog> Catalog::with(std::shared_ptr<const Database> database) const {
   if (!database) throw Error(ErrorCode::invalid_argument, "a catalog was given no database");
+  const auto existing = find_database(database->name());
+  if (existing && same_shape(*database, this->database(*existing))) {
+    const std::shared_ptr<Catalog> copy(new Catalog(*this));  // no number changes
+    copy->databases_[existing->index()] = std::move(database);
+    copy->fingerprint_ = fingerprint_of(copy->databases_);
+    return copy;
+  }
   auto databases = databases_;
-  if (const auto existing = find_database(database->name())) {
+  if (existing) {
     databases[existing->index()] = std::move(database);
   } else {
     databases.push_back(std::move(database));

@@ -9,14 +9,14 @@ namespace sluice::detail {
 
 // The tables of catalog.sqlite. Ids are those of the catalog, and count from 0.
 
-constexpr std::int64_t catalog_format = 2;  ///< In SQLite's user_version.
+constexpr std::int64_t catalog_format = 3;  ///< In SQLite's user_version.
 
 struct LayoutTable {
   std::string_view name;
   std::string_view sql;
 };
 
-constexpr std::array<LayoutTable, 7> catalog_layout{{
+constexpr std::array<LayoutTable, 8> catalog_layout{{
     {"meta", "CREATE TABLE meta (key TEXT NOT NULL, value TEXT NOT NULL)"},
     {"database", "CREATE TABLE database (id INTEGER PRIMARY KEY, name TEXT NOT NULL, "
                  "description TEXT NOT NULL, fingerprint TEXT NOT NULL)"},
@@ -34,9 +34,14 @@ constexpr std::array<LayoutTable, 7> catalog_layout{{
                "value TEXT NOT NULL)"},
     {"segment", "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, "
                 "fingerprint TEXT NOT NULL, rows INTEGER NOT NULL, embedder TEXT NOT NULL)"},
+    {"file", "CREATE TABLE file (database_id INTEGER PRIMARY KEY REFERENCES database (id), "
+             "path TEXT NOT NULL, stamp TEXT NOT NULL)"},
 }};
 
-/// The table that format 1, which knew no vectors, had in the place of the last.
+/// The last, which formats before 3 have not.
+inline constexpr const LayoutTable &file_table = catalog_layout.back();
+
+/// The table of segments in format 1, which knew no vectors.
 constexpr LayoutTable segment_of_format_1{
     "segment",
     "CREATE TABLE segment (kind TEXT NOT NULL, file TEXT NOT NULL, fingerprint TEXT NOT NULL)"};

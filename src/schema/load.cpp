@@ -80,12 +80,21 @@ Databases load_text(std::string_view text, const std::string &source, const Load
               {source});
 }
 
+bool detail::is_plain_folder(const std::string &path) {
+  std::error_code error;
+  return fs::is_directory(path, error) && catalog_in(path).empty();
+}
+
 Databases load(const std::string &path, const LoadOptions &options, const Progress &progress) {
   if (is_postgres_uri(path)) return {load_postgres(path, options)};
   std::error_code error;
   if (!fs::is_directory(path, error)) return load_file(path, options);
   const std::string catalog = catalog_in(path);
-  if (catalog.empty()) return detail::load_folder(path, options, progress);
+  if (catalog.empty()) {
+    return detail::load_folder(
+        path, [&](const std::string &file) { return detail::load_if_database(file, options); },
+        progress);
+  }
   return databases_of(*load_stored_catalog(catalog).catalog);
 }
 

@@ -32,7 +32,14 @@ void collect_files(const fs::path &folder, int depth, std::vector<std::string> &
   if (error) throw Error(ErrorCode::io, "cannot read: " + error.message(), {folder.string()});
 }
 
-/// The database in the file, if it is one.
+bool is_database(const std::string &path) {
+  const std::string start = first_bytes(path);
+  if (is_gzip(start)) return is_sqlite(read_file(path));
+  return is_sqlite(start) && !is_catalog(start);
+}
+
+}  // namespace
+
 std::shared_ptr<const Database> load_if_database(const std::string &path,
                                                  const LoadOptions &options) {
   const std::string start = first_bytes(path);
@@ -45,15 +52,8 @@ std::shared_ptr<const Database> load_if_database(const std::string &path,
   return read_schema(connection, database_name_of(path), path, options);
 }
 
-bool is_database(const std::string &path) {
-  const std::string start = first_bytes(path);
-  if (is_gzip(start)) return is_sqlite(read_file(path));
-  return is_sqlite(start) && !is_catalog(start);
-}
-
-}  // namespace
-
-Databases load_folder(const std::string &path, const LoadOptions &options,
+Databases load_folder(const std::string &path,
+                      function_ref<std::shared_ptr<const Database>(const std::string &file)> read,
                       const Progress &progress) {
   std::vector<std::string> files;
   collect_files(path, 1, files);
@@ -63,7 +63,7 @@ Databases load_folder(const std::string &path, const LoadOptions &options,
   std::unordered_map<std::string, const std::string *> file_of_name;
   for (std::size_t i = 0; i < files.size(); ++i) {
     progress.step("reading databases", i, files.size());
-    auto database = load_if_database(files[i], options);
+    auto database = read(files[i]);
     if (!database) continue;
     const auto [known, fresh] = file_of_name.emplace(lower_ascii(database->name()), &files[i]);
     if (!fresh) {

@@ -1,15 +1,28 @@
 #ifndef SLUICE_SRC_SCHEMA_LOAD_FOLDER_HPP
 #define SLUICE_SRC_SCHEMA_LOAD_FOLDER_HPP
 
+#include <memory>
+#include <string>
+
+#include "sluice/core/function_ref.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::detail {
 
-/// Every SQLite file, gzipped or not, in the folder and in its subfolders, in the order of their
-/// paths. Catalog files of ours are passed over. Throws Error: not_found if there is none;
-/// malformed if one is damaged or two would have the same name.
-Databases load_folder(const std::string &path, const LoadOptions &options,
+/// The database in a file that may be a SQLite file, gzipped or not; nullptr if it is none, or a
+/// catalog file of ours.
+std::shared_ptr<const Database> load_if_database(const std::string &path,
+                                                 const LoadOptions &options);
+
+/// What `read` gives of every file in the folder and in its subfolders, in the order of their
+/// paths. Throws Error: not_found if there is nothing; malformed if two databases would have the
+/// same name; what `read` throws.
+Databases load_folder(const std::string &path,
+                      function_ref<std::shared_ptr<const Database>(const std::string &file)> read,
                       const Progress &progress);
+
+/// Whether `path` is a folder of database files, and not an index.
+bool is_plain_folder(const std::string &path);
 
 }  // namespace sluice::detail
 

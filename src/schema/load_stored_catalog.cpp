@@ -55,7 +55,8 @@ class CatalogReader {
     read_columns();
     read_samples();
     read_foreign_keys();
-    return {make_catalog(), read_segments()};
+    std::vector<FileStamp> files = read_files();
+    return {make_catalog(), read_segments(), std::move(files)};
   }
 
  private:
@@ -87,6 +88,7 @@ class CatalogReader {
   // A view or a computed column in the place of a table could make up rows without end.
   void check_layout() {
     for (const detail::LayoutTable &newest : detail::catalog_layout) {
+      if (format_ < 3 && newest.name == detail::file_table.name) continue;
       const bool is_older = format_ == 1 && newest.name == detail::segment_of_format_1.name;
       const detail::LayoutTable &table = is_older ? detail::segment_of_format_1 : newest;
       bool same = false;
@@ -205,6 +207,19 @@ class CatalogReader {
       }
     });
     return segments;
+  }
+
+  std::vector<FileStamp> read_files() {
+    std::vector<FileStamp> files;
+    if (format_ < 3) return files;
+    each("SELECT database_id, path, stamp FROM file ORDER BY database_id",
+         [&](const SqliteRow &row) {
+           files.resize(definitions_.size());
+           FileStamp &file = files[position(row, 0, definitions_.size(), "file.database_id")];
+           file.path = row.text(1);
+           file.stamp = number_in(row.text(2));
+         });
+    return files;
   }
 
   template <class Visit>

@@ -101,17 +101,33 @@ class CatalogWriter {
   std::size_t foreign_keys_ = 0;
 };
 
-}  // namespace
+void write_stamps(SqliteConnection &file, std::span<const FileStamp> files) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (files[i].path.empty()) continue;
+    file.run("INSERT INTO file VALUES (?, ?, ?)", {i, files[i].path, digits(files[i].stamp)});
+  }
+}
 
-void store_catalog(const std::string &path, const Catalog &catalog,
-                   std::span<const StoredSegment> segments) {
-  check_segments(segments);
+SqliteConnection begin(const std::string &path) {
   SqliteConnection file(path, SqliteConnection::Access::write);
   check_owner(file, path);
   // A rollback journal: whoever copies or moves the folder between runs has all in one file.
   file.run("PRAGMA journal_mode = DELETE");
   file.run("PRAGMA synchronous = EXTRA");
   file.run("BEGIN IMMEDIATE");
+  return file;
+}
+
+}  // namespace
+
+void store_catalog(const std::string &path, const Catalog &catalog,
+                   std::span<const StoredSegment> segments, std::span<const FileStamp> files) {
+  check_segments(segments);
+  if (!files.empty() && files.size() != catalog.database_count()) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("{} files were given for {} databases",
+                                                         files.size(), catalog.database_count()));
+  }
+  SqliteConnection file = begin(path);
   make_tables(file);
   CatalogWriter(file, catalog).write();
   for (const StoredSegment &segment : segments) {
@@ -119,6 +135,14 @@ void store_catalog(const std::string &path, const Catalog &catalog,
              {segment.kind, segment.file, digits(segment.fingerprint), segment.rows,
               digits(segment.embedder)});
   }
+  write_stamps(file, files);
+  file.run("COMMIT");
+}
+
+void store_file_stamps(const std::string &path, std::span<const FileStamp> files) {
+  SqliteConnection file = begin(path);
+  file.run("DELETE FROM file");
+  write_stamps(file, files);
   file.run("COMMIT");
 }
 

@@ -12,6 +12,9 @@
 #include "cli/run.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/index_folder.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/meaning_vectors.hpp"
 #include "support/unprivileged.hpp"
 
 namespace fs = std::filesystem;
@@ -128,6 +131,114 @@ TEST_CASE(
     REQUIRE(run({"index", index, folder.shop()}).status == 0);
     CHECK(ask("--catalog", index) == ask("--db", folder.shop()));
   }
+}
+
+TEST_CASE("an update that is killed at any moment leaves the old index or the new one") {
+  const test::SampleFolder folder;
+  const std::string index = folder.path("index");
+  std::vector<std::string> update{"index", "--update", index};
+  std::vector<SchemaSource> sources;
+  for (const std::string name : {"a", "b", "c", "d"}) {
+    fs::copy(folder.zoo(), folder.path(name));
+    update.push_back(folder.path(name));
+    sources.push_back({folder.path(name)});
+  }
+  const auto change = [&](std::uint64_t round) {
+    test::make_sqlite(folder.path(std::string(1, static_cast<char>('a' + round % 4))),
+                      "PRAGMA synchronous = OFF; ALTER TABLE cage ADD COLUMN height_" +
+                          std::to_string(round));
+    return read_sources(sources).catalog->fingerprint();
+  };
+  REQUIRE(run(update).status == 0);
+  std::uint64_t old_print = change(1000);
+  const auto start = std::chrono::steady_clock::now();
+  REQUIRE(run(update).status == 0);
+  const std::chrono::duration<double, std::micro> whole = std::chrono::steady_clock::now() - start;
+  std::size_t kept_old = 0;
+  for (std::uint64_t round = 0; round < 50 / test::slowness; ++round) {
+    CAPTURE(round);
+    const std::uint64_t new_print = change(round);
+    test::Command interrupted(update);
+    std::this_thread::sleep_for(std::chrono::microseconds(
+        Random(round).below(static_cast<std::size_t>(whole.count() * 1.3) + 1)));
+    interrupted.kill();
+    interrupted.wait();
+    const OpenIndex opened = open_index_folder(index);
+    CHECK(opened.lexical->bytes() == index_catalog(*opened.catalog)->bytes());
+    if (default_embedder()) CHECK(opened.vectors->columns.size() == opened.catalog->column_count());
+    const std::uint64_t found = opened.catalog->fingerprint();
+    CHECK((found == old_print || found == new_print));
+    kept_old += found == old_print ? 1 : 0;
+    old_print = found;
+    if (round % 5 != 4) continue;
+    REQUIRE(run(update).status == 0);
+    old_print = open_index_folder(index).catalog->fingerprint();
+    CHECK(old_print == new_print);
+    CHECK(entries_of(index).size() == files_of_an_index);
+  }
+  CHECK(kept_old > 0);
+}
+
+TEST_CASE("an update says what it read, kept, changed and dropped") {
+  const test::SampleFolder folder;
+  fs::create_directory(folder.path("data"));
+  for (const std::string name : {"a.db", "b.db", "c.db"})
+    fs::copy(folder.zoo(), folder.path("data/" + name));
+  const std::string index = folder.path("index");
+  const auto update = [&] {
+    const test::CommandResult result =
+        run({"index", "--update", "--json", index, folder.path("data"), folder.shop()});
+    CHECK(result.error.empty());
+    REQUIRE(result.status == 0);
+    return JsonDocument::parse(result.out);
+  };
+  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  const JsonDocument first = update();
+  CHECK(test::keys(first.root()) == std::vector<std::string>{"folder", "databases", "tables",
+                                                             "columns", "written", "read", "kept",
+                                                             "changed", "dropped", "seconds"});
+  CHECK(first.root().at("read").as_integer() == 4);
+  fs::remove(folder.path("data/b.db"));
+  test::make_sqlite(folder.path("data/c.db"), "ALTER TABLE cage RENAME TO enclosure");
+  const JsonDocument second = update();
+  CHECK(second.root().at("written").as_bool());
+  CHECK(second.root().at("read").as_integer() == 1);
+  CHECK(second.root().at("kept").as_integer() == 2);
+  CHECK(second.root().at("changed").size() == 1);
+  CHECK(second.root().at("dropped").size() == 1);
+  CHECK(ask("--catalog", index, "enclosure") ==
+        answer_of(run({"ask", "--db", folder.path("data"), "--db", folder.shop(), "--databases",
+                       "2", "--json", "enclosure"})));
+  const auto before = test::bytes_of(index + "/catalog.sqlite");
+  const JsonDocument third = update();
+  CHECK_FALSE(third.root().at("written").as_bool());
+  CHECK(test::bytes_of(index + "/catalog.sqlite") == before);
+  check_refused(run({"index", "--update", index, folder.path("missing")}), folder.path("missing"));
+  CHECK(test::bytes_of(index + "/catalog.sqlite") == before);
+}
+
+TEST_CASE("a watched index follows its sources until the command is interrupted") {
+  const test::SampleFolder folder;
+  const std::string index = folder.path("index"), out = folder.path("out");
+  test::Command watch({"index", "--watch", "--interval", "0.02", index, folder.zoo()}, out);
+  const auto wait_for = [&](const auto &holds) {
+    for (int round = 0; round < 3000 && !holds(); ++round)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    REQUIRE(holds());
+  };
+  const auto lines = [&] { return std::ranges::count(test::bytes_of(out), '\n'); };
+  wait_for([&] { return lines() == 1; });
+  for (std::ptrdiff_t change = 1; change <= 3; ++change) {
+    test::make_sqlite(folder.zoo(), "ALTER TABLE cage ADD COLUMN extra_" + std::to_string(change));
+    wait_for([&] { return lines() == 1 + change; });
+    CHECK(ask("--catalog", index, "extra") == ask("--db", folder.zoo(), "extra"));
+  }
+  watch.interrupt();
+  const test::CommandResult ended = watch.wait();
+  CHECK(ended.status == 0);
+  CHECK(ended.error.empty());
+  CHECK(lines() == 4);
+  check_refused(run({"index", "--watch", index, "-"}), "standard input");
 }
 
 TEST_CASE("an index is read where nothing may be written") {

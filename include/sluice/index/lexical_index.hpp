@@ -42,6 +42,16 @@ struct Posting {
 
 using FieldCounts = std::array<std::uint32_t, field_count>;
 
+class LexicalIndex;
+
+/// One database's part of an index, before and after a change that left the numbers of its tables
+/// and of their columns as they were. Both are indexes of that database alone.
+struct LexicalChange {
+  DatabaseId database;
+  std::shared_ptr<const LexicalIndex> before;
+  std::shared_ptr<const LexicalIndex> after;
+};
+
 /// Immutable; any threads at once.
 class LexicalIndex {
  public:
@@ -50,6 +60,13 @@ class LexicalIndex {
   static std::shared_ptr<const LexicalIndex> open(const std::string &path);
   /// The bytes of a segment file.
   std::string bytes() const;
+  /// The index after these changes, equal to one made anew in all that it answers and in its bytes.
+  /// It shares with `index` what did not change. Throws Error(mismatch) if a part is not of the
+  /// shape that the database has. O(occurrences of the terms that changed), and a copy of the
+  /// lengths of levels that changed.
+  static std::shared_ptr<const LexicalIndex> change(
+      const std::shared_ptr<const LexicalIndex> &index, std::span<const LexicalChange> changes,
+      std::uint64_t fingerprint);
 
   /// Where a term occurs, by level, then object, then field. Empty for an unknown term. O(log
   /// terms).
@@ -59,13 +76,13 @@ class LexicalIndex {
     return lengths_[static_cast<std::size_t>(level)];
   }
 
-  const Hierarchy &hierarchy() const noexcept { return hierarchy_; }
+  const Hierarchy &hierarchy() const noexcept { return *hierarchy_; }
   const Analyzer &analyzer() const noexcept { return analyzer_; }
   /// For questions: the same, and function words are dropped, which stand in every question.
   Analyzer question_analyzer() const noexcept;
   /// Of what was indexed, as the builder was told.
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
-  std::size_t term_count() const noexcept { return term_ends_.size(); }
+  std::size_t term_count() const noexcept;
 
   LexicalIndex(const LexicalIndex &) = delete;
   LexicalIndex &operator=(const LexicalIndex &) = delete;
@@ -74,10 +91,14 @@ class LexicalIndex {
  private:
   friend class LexicalIndexBuilder;
   struct Storage;
-  LexicalIndex(Hierarchy hierarchy, Analyzer analyzer, std::uint64_t fingerprint,
-               std::unique_ptr<Storage> storage);
+  LexicalIndex(std::shared_ptr<const Hierarchy> hierarchy, Analyzer analyzer,
+               std::uint64_t fingerprint, std::unique_ptr<Storage> storage);
+  template <class Visit>
+  void each_term(Visit visit) const;
+  std::span<const Posting> own_postings(std::string_view term) const;
+  std::unique_ptr<Storage> flat() const;
 
-  Hierarchy hierarchy_;
+  std::shared_ptr<const Hierarchy> hierarchy_;
   Analyzer analyzer_;
   std::uint64_t fingerprint_;
   std::unique_ptr<Storage> storage_;

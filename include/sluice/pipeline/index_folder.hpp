@@ -12,7 +12,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/index/lexical_index.hpp"
-#include "sluice/schema/catalog.hpp"
+#include "sluice/schema/sources.hpp"
 
 namespace sluice {
 
@@ -38,6 +38,10 @@ struct IndexFolderOptions {
 /// removed by the next call. One writer at a time. Throws Error: io, cancelled, invalid_argument
 /// (the folder holds other things), and what the embedder throws.
 void write_index_folder(const std::string &folder, const std::shared_ptr<const Catalog> &catalog,
+                        const IndexFolderOptions &options = {}, const Progress &progress = {});
+
+/// The same; remembers what was read of which file.
+void write_index_folder(const std::string &folder, const SourceSnapshot &sources,
                         const IndexFolderOptions &options = {}, const Progress &progress = {});
 
 /// Opens an index; its segments are mapped, not read. Throws Error: not_found, malformed,

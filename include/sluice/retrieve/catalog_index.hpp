@@ -16,6 +16,13 @@ namespace sluice {
 std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
                                                   AnalyzerOptions analyzer = {});
 
+/// The same index with less work: `index` is that of `before`. Where each changed database has as
+/// many tables and columns as before (tables and columns are renamed, described or sampled anew),
+/// only its text is read, and all else is shared; else the whole text is. Throws Error(mismatch) if
+/// the index is of another catalog.
+std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog, const Catalog &before,
+                                                  const std::shared_ptr<const LexicalIndex> &index);
+
 }  // namespace sluice
 
 #endif

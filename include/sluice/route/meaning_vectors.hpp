@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "sluice/core/progress.hpp"
@@ -44,6 +45,13 @@ struct MeaningVectors {
   QuantisedRows stems{1};      ///< By the stems that RankerSchema numbers.
 };
 
+/// Vectors of another catalog, such as the one before a change: rows of the same texts by the same
+/// embedder are taken from there, not embedded.
+struct KnownMeanings {
+  std::shared_ptr<const Catalog> catalog;
+  const MeaningVectors &vectors;
+};
+
 /// A row a word, by SchemaWordId; as `embed_meanings` does it.
 QuantisedRows embed_words(const SchemaWords &words, const AnyEmbedder &model,
                           std::size_t threads = 1, const Progress &progress = {});
@@ -53,6 +61,14 @@ QuantisedRows embed_words(const SchemaWords &words, const AnyEmbedder &model,
 MeaningVectors embed_meanings(const Catalog &catalog, const SchemaWords &words,
                               const AnyEmbedder &sentences, const AnyEmbedder &single_words,
                               std::size_t threads = 1, const Progress &progress = {});
+
+/// The same, with less work. With `ranker`, also what the trained ranker
+/// embeds by `sentences` beside tables and columns, as RankerSchema::complete gives it. Throws also
+/// Error(malformed) if the known vectors come from a file with damaged bytes.
+MeaningVectors embed_meanings(const std::shared_ptr<const Catalog> &catalog,
+                              const AnyEmbedder &sentences, const AnyEmbedder &single_words,
+                              bool ranker, const KnownMeanings *known, std::size_t threads = 1,
+                              const Progress &progress = {});
 
 /// Throws Error(mismatch) if the vectors of tables and columns are of another embedder or of
 /// another catalog.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sluice/schema/catalog.hpp"
+#include "sluice/schema/file_stamp.hpp"
 
 namespace sluice {
 
@@ -27,14 +28,20 @@ struct StoredSegment {
 struct StoredCatalog {
   std::shared_ptr<const Catalog> catalog;
   std::vector<StoredSegment> segments;
+  std::vector<FileStamp> files = {};  ///< By DatabaseId; empty: none are known.
 };
 
 /// Replaces what `path` holds, in one transaction: its commit is the moment the new index exists. A
 /// crash before leaves what was there; the next load or store undoes what was begun.
-/// Throws Error: invalid_argument (a segment's file is no plain name), mismatch (the file holds
-/// something else), malformed (the file is no database), io.
+/// `files`: one a database, or none. Throws Error: invalid_argument (a segment's file is no plain
+/// name, or the number of files is wrong), mismatch (the file holds something else), malformed (the
+/// file is no database), io.
 void store_catalog(const std::string &path, const Catalog &catalog,
-                   std::span<const StoredSegment> segments);
+                   std::span<const StoredSegment> segments, std::span<const FileStamp> files = {});
+
+/// Replaces the stamps of a catalog that `store_catalog` of this release wrote, and nothing else.
+/// Throws as that does.
+void store_file_stamps(const std::string &path, std::span<const FileStamp> files);
 
 /// Whether there is a file at `path` that `store_catalog` wrote.
 bool is_stored_catalog(const std::string &path);

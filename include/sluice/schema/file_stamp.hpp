@@ -1,0 +1,30 @@
+#ifndef SLUICE_SCHEMA_FILE_STAMP_HPP
+#define SLUICE_SCHEMA_FILE_STAMP_HPP
+
+/// Whether a SQLite file is still the one that was read.
+
+#include <cstdint>
+#include <string>
+
+namespace sluice {
+
+struct LoadOptions;
+
+/// Of the SQLite file that a database was read from.
+struct FileStamp {
+  std::string path;  ///< As it was found; empty: the database comes from something else.
+  /// 0: it tells nothing, and the file is read again.
+  std::uint64_t stamp = 0;
+
+  friend bool operator==(const FileStamp &, const FileStamp &) = default;
+};
+
+/// Changes whenever what is read of the file with these options may have changed: made of its
+/// identity, size, times in nanoseconds and header (which holds SQLite's counters of changes and of
+/// schemas), of the options and of the library's version. 0 where these cannot tell: the file is
+/// younger than its clock's resolution, or a log or journal beside it holds something. O(1).
+std::uint64_t file_stamp(const std::string &path, const LoadOptions &options);
+
+}  // namespace sluice
+
+#endif

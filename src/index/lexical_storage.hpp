@@ -1,0 +1,62 @@
+#ifndef SLUICE_SRC_INDEX_LEXICAL_STORAGE_HPP
+#define SLUICE_SRC_INDEX_LEXICAL_STORAGE_HPP
+
+/// Where a lexical index has its postings.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "sluice/core/segment_file.hpp"
+#include "sluice/index/lexical_index.hpp"
+
+namespace sluice {
+namespace detail {
+
+/// What postings of a term are ordered by.
+inline auto place_of(const Posting &posting) {
+  return std::tuple(posting.level, posting.object, posting.field);
+}
+
+}  // namespace detail
+
+struct LexicalIndex::Storage {
+  // Built here …
+  std::string terms;
+  std::vector<std::uint32_t> term_ends;
+  std::vector<std::uint32_t> posting_ends;
+  std::vector<Posting> postings;
+  std::array<std::vector<FieldCounts>, level_count> lengths;
+  // … or mapped from a file …
+  std::optional<SegmentFile> file;
+  // … or another index's, but for some terms and lengths.
+  std::shared_ptr<const LexicalIndex> base;  // never made so itself
+  std::map<std::string, std::shared_ptr<const std::vector<Posting>>, std::less<>> changed;
+  std::array<std::shared_ptr<const std::vector<FieldCounts>>, level_count> changed_lengths;
+
+  void add(std::string_view term, std::span<const Posting> of_term) {
+    terms += term;
+    postings.insert(postings.end(), of_term.begin(), of_term.end());
+    term_ends.push_back(static_cast<std::uint32_t>(terms.size()));
+    posting_ends.push_back(static_cast<std::uint32_t>(postings.size()));
+  }
+};
+
+/// Of an index that is not based on another, in order: `visit(term, postings)`.
+template <class Visit>
+void LexicalIndex::each_term(Visit visit) const {
+  std::size_t term = 0, posting = 0;
+  for (std::size_t i = 0; i < term_ends_.size(); ++i) {
+    visit(terms_.substr(term, term_ends_[i] - term),
+          postings_.subspan(posting, posting_ends_[i] - posting));
+    term = term_ends_[i];
+    posting = posting_ends_[i];
+  }
+}
+
+}  // namespace sluice
+
+#endif

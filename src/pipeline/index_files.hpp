@@ -1,0 +1,33 @@
+#ifndef SLUICE_SRC_PIPELINE_INDEX_FILES_HPP
+#define SLUICE_SRC_PIPELINE_INDEX_FILES_HPP
+
+/// What an index folder consists of.
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "sluice/pipeline/index_folder.hpp"
+#include "sluice/schema/catalog_file.hpp"
+
+namespace sluice::detail {
+
+std::string catalog_path(const std::string &folder);
+
+/// Whether the trained ranker embeds more than the embedder's tables and columns.
+bool has_ranker_vectors(const AnyEmbedder &embedder);
+
+/// Maps the segments that the catalog lists. Throws as open_index_folder does.
+OpenIndex open_segments(const std::string &folder, const StoredCatalog &stored);
+
+/// Writes an index; what `known`, another one, has of it is not made again.
+void write_index(const std::string &folder, const SourceSnapshot &sources,
+                 const IndexFolderOptions &options, const OpenIndex *known,
+                 const Progress &progress);
+
+/// Removes segments that are not among these, and what interrupted calls left.
+void remove_strays(const std::string &folder, std::span<const StoredSegment> segments);
+
+}  // namespace sluice::detail
+
+#endif

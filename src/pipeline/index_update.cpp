@@ -1,0 +1,87 @@
+#include "sluice/pipeline/index_update.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "pipeline/index_files.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/route/meaning_vectors.hpp"
+
+namespace sluice {
+namespace {
+
+/// What `read` gives, or nothing where what it reads is not there or damaged: then it is made anew.
+template <class Read>
+auto if_sound(Read read) -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const Error &error) {
+    const bool can_be_replaced = error.code() == ErrorCode::not_found ||
+                                 error.code() == ErrorCode::malformed ||
+                                 error.code() == ErrorCode::mismatch;
+    if (!can_be_replaced) throw;
+    return std::nullopt;
+  }
+}
+
+std::optional<StoredCatalog> stored_in(const std::string &folder) {
+  if (!is_index_folder(folder)) return std::nullopt;
+  return if_sound([&] { return load_stored_catalog(detail::catalog_path(folder)); });
+}
+
+/// Whether the index holds the vectors that these options ask for.
+bool is_made_with(const OpenIndex &index, const IndexFolderOptions &options) {
+  if (!options.embedder) return index.vectors == nullptr;
+  if (!index.vectors) return index.catalog->column_count() == 0;
+  const MeaningVectors &vectors = *index.vectors;
+  return vectors.sentences == options.embedder->fingerprint() &&
+         vectors.single_words == word_embedder(*options.embedder).fingerprint() &&
+         (vectors.stems.size() != 0) == detail::has_ranker_vectors(*options.embedder);
+}
+
+/// Whether reading again would spare something if these took the place of the old. A stamp that
+/// could not tell before is no reason to write: nothing changed.
+bool are_newer(const std::vector<FileStamp> &now, const std::vector<FileStamp> &old) {
+  return !std::ranges::equal(now, old, [](const FileStamp &a, const FileStamp &b) {
+    return a.path == b.path && (a.stamp == b.stamp || a.stamp == 0 || b.stamp == 0);
+  });
+}
+
+}  // namespace
+
+IndexUpdater::IndexUpdater(std::string folder, std::vector<SchemaSource> sources,
+                           IndexFolderOptions options)
+    : folder_(std::move(folder)), sources_(std::move(sources)), options_(std::move(options)) {}
+
+IndexUpdate IndexUpdater::update(const Progress &progress) {
+  std::optional<SourceSnapshot> before = last_;
+  std::optional<OpenIndex> held;
+  bool is_sound = before.has_value();
+  const auto stored = before ? std::nullopt : stored_in(folder_);
+  if (stored) {
+    held = if_sound([&] { return detail::open_segments(folder_, *stored); });
+    // An index of an older release is written anew, to remember files from now on.
+    is_sound = held && is_made_with(*held, options_) &&
+               stored->files.size() == stored->catalog->database_count();
+    if (is_sound) detail::remove_strays(folder_, stored->segments);
+    before = SourceSnapshot{stored->catalog, stored->files};
+  }
+  SourceSnapshot now = read_sources(sources_, {}, before ? &*before : nullptr, progress);
+  const auto old = before ? before->catalog : Catalog::make({});
+  IndexUpdate update{now.catalog, difference(*old, *now.catalog), now.read};
+  if (is_sound && old->fingerprint() == now.catalog->fingerprint()) {
+    if (are_newer(now.files, before->files)) {
+      store_file_stamps(detail::catalog_path(folder_), now.files);
+    }
+  } else {
+    if (!held && is_index_folder(folder_)) {
+      held = if_sound([&] { return open_index_folder(folder_); });
+    }
+    detail::write_index(folder_, now, options_, held ? &*held : nullptr, progress);
+    update.written = true;
+  }
+  last_ = std::move(now);
+  return update;
+}
+
+}  // namespace sluice
