@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
+#include "interrupt.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
@@ -37,22 +39,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-CancellationToken &stop_token() {
-  static CancellationToken token;
-  return token;
-}
-
-/// The first signal ends the watch, a second one the program.
-void stop_on_signals() {
-  stop_token();
-  for (const int signal : {SIGINT, SIGTERM}) {
-    std::signal(signal, [](int number) {
-      stop_token().cancel();
-      std::signal(number, SIG_DFL);
-    });
-  }
 }
 
 void add_counts(JsonWriter &writer, const Arguments &arguments, const Catalog &catalog) {
@@ -140,7 +126,8 @@ void run(const Arguments &arguments) {
     write_index_folder(arguments.folder, read, options, progress);
     return report(arguments, *read.catalog, seconds_since(start));
   }
-  if (arguments.watch) stop_on_signals();
+  std::optional<InterruptGuard> guard;
+  if (arguments.watch) guard.emplace({SIGINT, SIGTERM});
   IndexUpdater updater(arguments.folder, std::move(sources), std::move(options));
   try {
     ProgressLine line;

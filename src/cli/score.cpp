@@ -1,7 +1,5 @@
 /// `sluice score`: predictions judged by running them, and as the official script judges them.
 
-#include <csignal>
-
 #include <algorithm>
 #include <filesystem>
 #include <initializer_list>
@@ -16,6 +14,7 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "interrupt.hpp"
 #include "score_official.hpp"
 #include "score_refute.hpp"
 #include "sluice/core/error.hpp"
@@ -61,29 +60,6 @@ constexpr int interrupted = 130;
 constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
 /// Where no query has a database larger than a few rows, but every thread several.
 constexpr std::int64_t refuting_heap_bytes = std::int64_t{800} << 20;
-
-CancellationToken &stop_token() {
-  static CancellationToken token;
-  return token;
-}
-
-/// The first Ctrl-C ends the work, a second one the program.
-class InterruptGuard {
- public:
-  InterruptGuard() {
-    stop_token();
-    before_ = std::signal(SIGINT, [](int) {
-      stop_token().cancel();
-      std::signal(SIGINT, SIG_DFL);
-    });
-  }
-  ~InterruptGuard() { std::signal(SIGINT, before_); }
-  InterruptGuard(const InterruptGuard &) = delete;
-  InterruptGuard &operator=(const InterruptGuard &) = delete;
-
- private:
-  void (*before_)(int);
-};
 
 ScoreKind kind_of(const Arguments &arguments) noexcept {
   if (arguments.kind == "match") return ScoreKind::match;

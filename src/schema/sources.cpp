@@ -7,7 +7,6 @@
 
 #include "file_kind.hpp"
 #include "load_folder.hpp"
-#include "sluice/db/postgres_session.hpp"
 
 namespace sluice {
 namespace {
@@ -26,9 +25,7 @@ class SourceReader {
   void read(const SchemaSource &source) {
     if (source.text) return take(load_text(*source.text, source.location, options_));
     const auto from_file = [this](const std::string &file) { return read_file(file); };
-    if (is_postgres_uri(source.location)) {
-      take(load(source.location, options_, progress_));
-    } else if (detail::is_plain_folder(source.location)) {
+    if (detail::is_plain_folder(source.location)) {
       for (auto &database : detail::load_folder(source.location, from_file, progress_)) {
         databases_.push_back(std::move(database));
       }

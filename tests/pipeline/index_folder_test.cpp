@@ -6,16 +6,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "embed/counting_embedder.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
@@ -35,19 +34,6 @@ namespace fs = std::filesystem;
 
 /// Its catalog, its postings, and vectors of tables, columns and words.
 const std::size_t files_of_an_index = default_embedder() ? 5 : 2;
-
-/// Counts the texts that it embeds.
-struct CountingEmbedder {
-  std::shared_ptr<std::atomic<std::size_t>> texts = std::make_shared<std::atomic<std::size_t>>();
-  HashedEmbedder model{32};
-
-  std::size_t dimensions() const { return model.dimensions(); }
-  std::uint64_t fingerprint() const { return model.fingerprint(); }
-  void embed(std::span<const std::string_view> given, std::span<float> vectors) const {
-    *texts += given.size();
-    model.embed(given, vectors);
-  }
-};
 
 Retriever over(const OpenIndex &index, const std::optional<AnyEmbedder> &embedder) {
   return {index.catalog, index.lexical, Retriever::Options{}, embedder, index.vectors.get()};
@@ -122,7 +108,7 @@ TEST_CASE("of an index, nothing is embedded but the question, and the answer is 
   const test::TemporaryDirectory folder;
   const std::string path = folder.path().string();
   const auto catalog = test::chain_catalog(7, 4, 5);
-  const CountingEmbedder embedder;
+  const test::CountingEmbedder embedder;
   write_index_folder(path, catalog, {.embedder = embedder});
   *embedder.texts = 0;
   const OpenIndex index = open_index_folder(path);

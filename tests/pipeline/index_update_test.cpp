@@ -2,17 +2,16 @@
 
 #include <doctest/doctest.h>
 
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "embed/counting_embedder.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
@@ -26,19 +25,6 @@ namespace sluice {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Counts the texts that it embeds.
-struct CountingEmbedder {
-  std::shared_ptr<std::atomic<std::size_t>> texts = std::make_shared<std::atomic<std::size_t>>();
-  HashedEmbedder model{32};
-
-  std::size_t dimensions() const { return model.dimensions(); }
-  std::uint64_t fingerprint() const { return model.fingerprint(); }
-  void embed(std::span<const std::string_view> given, std::span<float> vectors) const {
-    *texts += given.size();
-    model.embed(given, vectors);
-  }
-};
 
 /// By name.
 std::map<std::string, std::string> files_in(const std::string &folder) {
@@ -158,7 +144,7 @@ TEST_CASE("with an encoder, what the ranker needs beside is taken over too") {
 TEST_CASE("where nothing changed no byte does, and no file is read") {
   Sources sources(5);
   const std::string folder = sources.path("index");
-  const CountingEmbedder embedder;
+  const test::CountingEmbedder embedder;
   const IndexFolderOptions options{.embedder = embedder};
   write_index_folder(folder, read_sources(sources.list()), options);
   const auto before = files_in(folder);

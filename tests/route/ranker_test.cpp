@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -12,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "embed/counting_embedder.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/top_k.hpp"
-#include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
@@ -445,19 +444,8 @@ TEST_CASE("columns can be asked of the best databases only") {
 
 TEST_CASE("vectors that are there already are not made again, and give the same features") {
   if (!default_embedder()) return test::skip("no static table in this build");
-  /// Counts the texts that it embeds.
-  struct Counting {
-    std::shared_ptr<std::atomic<std::size_t>> texts = std::make_shared<std::atomic<std::size_t>>();
-    HashedEmbedder model{32};
-    std::size_t dimensions() const { return model.dimensions(); }
-    std::uint64_t fingerprint() const { return model.fingerprint(); }
-    void embed(std::span<const std::string_view> given, std::span<float> vectors) const {
-      *texts += given.size();
-      model.embed(given, vectors);
-    }
-  };
   const Trained trained;
-  const Counting encoder;
+  const test::CountingEmbedder encoder;
   const RankerEmbedders embedders{*default_embedder(), AnyEmbedder(encoder)};
   const MeaningVectors meanings = embed_meanings(*trained.catalog, SchemaWords(*trained.catalog),
                                                  *embedders.sentences, embedders.words);

@@ -1,0 +1,30 @@
+#ifndef SLUICE_CLI_INTERRUPT_HPP
+#define SLUICE_CLI_INTERRUPT_HPP
+
+#include <csignal>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/cancellation.hpp"
+
+namespace sluice::cli {
+
+/// What a signal cancels under an InterruptGuard.
+CancellationToken &stop_token();
+
+/// While it lives, the first of these signals ends the work, a second one the program.
+class InterruptGuard {
+ public:
+  explicit InterruptGuard(std::initializer_list<int> signals = {SIGINT});
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard &) = delete;
+  InterruptGuard &operator=(const InterruptGuard &) = delete;
+
+ private:
+  std::vector<std::pair<int, void (*)(int)>> before_;
+};
+
+}  // namespace sluice::cli
+
+#endif
