@@ -123,12 +123,17 @@ class Waiting {
 
 void serve(Session &session, ByteSource read, LineSink write) {
   Waiting waiting;
+  std::mutex writing;
+  const auto is_written = [&](const std::string &answer) {
+    const std::lock_guard lock(writing);
+    return write(answer);
+  };
   std::thread answering([&] {
     try {
       Line line;
       while (waiting.take(line)) {
         const std::string answer = session.answer(line);
-        if (!answer.empty() && !write(answer)) break;
+        if (!answer.empty() && !is_written(answer)) break;
       }
     } catch (...) {  // no memory is left even to say so
     }
@@ -150,6 +155,10 @@ void serve(Session &session, ByteSource read, LineSink write) {
     if (is_whole && is_blank(text)) continue;
     Line line = is_whole ? read_line(text, limits) : too_long_line(limits);
     for (const Message &message : line.messages) waiting.cancel(cancelled_by(message));
+    if (const std::string pong = answer_to_ping(line); !pong.empty()) {
+      if (!is_written(pong)) return;
+      continue;
+    }
     if (!is_silent(line) && !waiting.put(std::move(line))) return;
   }
 }

@@ -61,6 +61,14 @@ std::string versions_json(std::string_view requested) {
   return writer.take();
 }
 
+std::string pong(const RequestId &id) {
+  JsonWriter writer;
+  writer.begin_object().member("jsonrpc", "2.0");
+  write_id(writer, id);
+  writer.key("result").begin_object().end_object().end_object();
+  return writer.take();
+}
+
 /// The version that the request itself names, as newer clients do; none: the conversation's.
 std::optional<Version> version_named_by(const Message &message) {
   const auto meta = message.params ? message.params->find("_meta") : std::nullopt;
@@ -257,10 +265,7 @@ std::string Session::State::result(const Message &message, bool is_in_batch) {
     if (message.method == "tools/list") return list(message, *named);
     if (message.method == "tools/call") return call(message, *named);
   } else if (message.method == "ping") {
-    JsonWriter writer;
-    begin_result(writer, message, Version::v2024_11);
-    writer.end_object().end_object();
-    return writer.take();
+    return pong(message.id);
   } else if (message.method == "initialize") {
     if (is_in_batch)
       throw Refusal{RpcCode::invalid_request, "\"initialize\" cannot be part of a batch"};
@@ -318,6 +323,14 @@ std::string Session::answer(const Line &line) {
 
 std::string Session::answer(std::string_view text) {
   return answer(read_line(text, state_->options.limits));
+}
+
+std::string answer_to_ping(const Line &line) {
+  if (line.is_batch || line.messages.size() != 1) return {};
+  const Message &message = line.messages.front();
+  if (!message.is_request() || message.method != "ping") return {};
+  if (message.params && message.params->find("_meta")) return {};
+  return pong(message.id);
 }
 
 RequestId cancelled_by(const Message &message) {

@@ -16,14 +16,14 @@ namespace sluice::mcp {
 /// more. Called from the thread of `serve`.
 using ByteSource = function_ref<std::size_t(char *buffer, std::size_t size)>;
 /// Writes one line, whose end is not in it, at once; false if nobody reads any more. Throws
-/// nothing. Called from a thread of its own.
+/// nothing. Called from either thread, one at a time.
 using LineSink = function_ref<bool(std::string_view line)>;
 
-/// Answers what `read` gives, in its order, until that ends and all is answered, or `write` fails.
-/// A request that a `notifications/cancelled` names, waiting or running, is stopped and not
-/// answered. Holds at most MessageLimits::bytes of a line and 64 lines that wait; what writes
-/// faster waits. A line that is too long is read away and answered by an error. What `read` throws
-/// passes through, once all that came before it is answered.
+/// Answers what `read` gives, in its order but for pings, which wait for nothing, until that ends
+/// and all is answered, or `write` fails. A request that a `notifications/cancelled` names, waiting
+/// or running, is stopped and not answered. Holds at most MessageLimits::bytes of a line and 64
+/// lines that wait; what writes faster waits. A line that is too long is read away and answered by
+/// an error. What `read` throws passes through, once all that came before it is answered.
 void serve(Session &session, ByteSource read, LineSink write);
 
 }  // namespace sluice::mcp

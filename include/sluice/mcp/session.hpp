@@ -49,6 +49,10 @@ class Session {
   std::unique_ptr<State> state_;
 };
 
+/// The answer to a line that is one `ping` and names no version, which needs no session: whoever
+/// asks wants to know now whether anybody is there. Empty for any other line.
+std::string answer_to_ping(const Line &line);
+
 /// If the message asks to stop another: which.
 RequestId cancelled_by(const Message &message);
 
