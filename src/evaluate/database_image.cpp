@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sluice/core/error.hpp"
+#include "sluice/core/folder.hpp"
 
 namespace sluice {
 namespace {
@@ -33,10 +34,11 @@ std::vector<std::string> SqliteFolder::files(std::string_view database_id) const
   }
   std::vector<std::string> found;
   std::error_code error;
-  for (const fs::directory_entry &entry : fs::directory_iterator(fs::path(folder_) / id, error)) {
-    const std::string name = entry.path().filename().string();
-    if (entry.is_regular_file(error) && is_database_name(name))
-      found.push_back(entry.path().string());
+  if (const fs::path folder = fs::path(folder_) / id; fs::is_directory(folder, error)) {
+    for (const FolderEntry &entry : folder_entries(folder.string())) {
+      if (entry.kind == EntryKind::file && is_database_name(entry.name))
+        found.push_back((folder / entry.name).string());
+    }
   }
   for (const char *ending : {".sqlite", ".sqlite.gz"}) {
     const fs::path path = fs::path(folder_) / (id + ending);
@@ -46,7 +48,6 @@ std::vector<std::string> SqliteFolder::files(std::string_view database_id) const
     throw Error(ErrorCode::not_found, "no database " + id + ", neither as a folder nor as a file",
                 {folder_});
   }
-  std::sort(found.begin(), found.end());
   return found;
 }
 

@@ -11,6 +11,7 @@
 #include "pipeline/index_files.hpp"
 #include "pipeline/stored_vectors.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/folder.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
@@ -35,8 +36,7 @@ void make_folder(const std::string &folder) {
   fs::create_directories(folder, error);
   if (error) throw Error(ErrorCode::io, fmt::format("cannot make: {}", error.message()), {folder});
   if (is_index_folder(folder)) return;
-  for (const auto &entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
+  for (const auto &[name, kind] : folder_entries(folder)) {
     if (name.ends_with(segment_suffix) || name.ends_with(".tmp") ||
         name.starts_with(catalog_name)) {
       continue;  // left behind by a call that did not get to its commit
@@ -44,7 +44,6 @@ void make_folder(const std::string &folder) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("holds \"{}\", expected an empty folder or an index", name), {folder});
   }
-  if (error) throw Error(ErrorCode::io, fmt::format("cannot read: {}", error.message()), {folder});
 }
 
 StoredSegment write_postings(const std::string &folder, const LexicalIndex &index) {
@@ -146,10 +145,9 @@ void remove_strays(const std::string &folder, std::span<const StoredSegment> seg
   std::set<std::string> kept;
   for (const StoredSegment &segment : segments) kept.insert(segment.file);
   std::error_code error;  // what cannot be removed now is removed the next time
-  for (const auto &entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
+  for (const auto &[name, kind] : folder_entries(folder)) {
     const bool ours = name.ends_with(segment_suffix) || name.ends_with(".tmp");
-    if (ours && !kept.contains(name)) fs::remove(entry.path(), error);
+    if (ours && !kept.contains(name)) fs::remove(inside(folder, name), error);
   }
 }
 

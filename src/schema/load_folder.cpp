@@ -9,6 +9,7 @@
 #include "file_kind.hpp"
 #include "names.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/folder.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sqlite_schema.hpp"
 
@@ -20,16 +21,11 @@ namespace fs = std::filesystem;
 constexpr int levels = 2;
 
 void collect_files(const fs::path &folder, int depth, std::vector<std::string> &files) {
-  std::error_code error;
-  fs::directory_iterator entries(folder, error);
-  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-    std::error_code status_error;
-    const fs::file_status status = entries->status(status_error);
-    if (fs::is_regular_file(status)) files.push_back(entries->path().string());
-    if (fs::is_directory(status) && depth < levels)
-      collect_files(entries->path(), depth + 1, files);
+  for (const FolderEntry &entry : folder_entries(folder.string())) {
+    const fs::path path = folder / entry.name;
+    if (entry.kind == EntryKind::file) files.push_back(path.string());
+    if (entry.kind == EntryKind::folder && depth < levels) collect_files(path, depth + 1, files);
   }
-  if (error) throw Error(ErrorCode::io, "cannot read: " + error.message(), {folder.string()});
 }
 
 bool is_database(const std::string &path) {

@@ -54,9 +54,13 @@ std::vector<std::vector<std::uint32_t>> unique_indexes(SqliteConnection &connect
     bool plain = true;
     ask(connection, fmt::format("PRAGMA main.index_info({})", sql::quote_name(*name)),
         [&](const SqliteRow &row) {
-          const auto column = row.is_null(2) ? std::nullopt : find_column(table, row.text(2));
-          plain = plain && column.has_value();
-          if (column) columns.push_back(*column);
+          if (row.is_null(2)) {  // an expression
+            plain = false;
+          } else if (const auto column = find_column(table, row.text(2))) {
+            columns.push_back(*column);
+          } else {
+            plain = false;
+          }
         });
     if (plain && !columns.empty()) indexes.push_back(std::move(columns));
   }
