@@ -43,9 +43,9 @@ struct Quality {
   }
 };
 
-/// Calls `visit` with each dev question's ranking. `hears_clauses`: of the label model.
+/// Calls `visit` with each dev question's ranking. `hears_form`: of the label model.
 void each_ranking(const Rank &rank, const std::string &approximator, std::size_t pool,
-                  bool hears_clauses,
+                  bool hears_form,
                   const std::function<void(const ExampleRanking &, std::size_t)> &visit) {
   const auto &guesses = approximations(approximator);
   for (std::size_t i = 0; i < spider().dev.size(); ++i) {
@@ -55,19 +55,19 @@ void each_ranking(const Rank &rank, const std::string &approximator, std::size_t
     query.database = spider().database(of);
     query.approximations = guesses[i];
     query.pool = pool;
-    if (hears_clauses) query.clauses = dev_clauses()[i];
+    if (hears_form) query.form = &dev_forms()[i];
     visit(rank(query), i);
   }
 }
 
 void shape_hits(benchmark::State &state, const std::function<Rank()> &make,
-                const std::string &approximator, std::size_t pool, bool hears_clauses = false) {
+                const std::string &approximator, std::size_t pool, bool hears_form = false) {
   if (missing(state)) return;
   const Rank rank = make();
   approximations(approximator);
   Quality quality;
   for (auto _ : state) {
-    each_ranking(rank, approximator, pool, hears_clauses,
+    each_ranking(rank, approximator, pool, hears_form,
                  [&](const ExampleRanking &ranking, std::size_t i) {
                    quality.add(ranking, spider().dev_shapes[i]);
                  });
@@ -78,12 +78,12 @@ void shape_hits(benchmark::State &state, const std::function<Rank()> &make,
 
 /// The paper's table 6: how often a chosen example has gold's shape, by the ranker's confidence.
 void confidence(benchmark::State &state, const std::function<Rank()> &make,
-                const std::string &approximator, bool hears_clauses = false) {
+                const std::string &approximator, bool hears_form = false) {
   if (missing(state)) return;
   const Rank rank = make();
   std::array<Quality, confidence_bins> bins;
   for (auto _ : state) {
-    each_ranking(rank, approximator, 0, hears_clauses,
+    each_ranking(rank, approximator, 0, hears_form,
                  [&](const ExampleRanking &ranking, std::size_t i) {
                    bins[confidence_bin(ranking.confidence)].add(ranking, spider().dev_shapes[i]);
                  });
@@ -125,7 +125,7 @@ void speed(benchmark::State &state, const std::function<void(const ExampleQuery 
     query.question = of.question;
     query.database = spider().database(of);
     query.approximations = guesses[i];
-    query.clauses = dev_clauses()[i];
+    query.form = &dev_forms()[i];
     rank(query);
     i = (i + 1) % spider().dev.size();
   }
@@ -155,19 +155,18 @@ void rank_naively(const ExampleQuery &query) {
 
 // What is learned, from train data.
 
-ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess,
-                         bool hears_clauses) {
+ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess, bool hears_form) {
   const Example &of = spider().train[i];
   ExampleQuery query;
   query.question = of.question;
   query.database = spider().database(of);
   query.approximations = guess;
   query.except_database = of.database;
-  if (hears_clauses) query.clauses = train_clauses()[i];
+  if (hears_form) query.form = &train_forms()[i];
   return query;
 }
 
-ShapeWeights fitted(bool hears_clauses, const std::function<bool(std::size_t)> &is_taken) {
+ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_taken) {
   const LikelyShapeRanker ranker(spider().store);
   RankedGroups groups;
   groups.columns = ShapeEvidence::size;
@@ -176,8 +175,7 @@ ShapeWeights fitted(bool hears_clauses, const std::function<bool(std::size_t)> &
     if (!is_taken(i)) continue;
     const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
     std::vector<std::uint32_t> available;
-    const std::vector<float> rows =
-        ranker.evidence(train_query(i, guess, hears_clauses), available);
+    const std::vector<float> rows = ranker.evidence(train_query(i, guess, hears_form), available);
     const std::size_t gold = spider().store->shape_of(ExampleId(i)).index();
     if (available[gold] == 0) continue;
     groups.begin_group();
@@ -196,18 +194,18 @@ ShapeWeights fitted(bool hears_clauses, const std::function<bool(std::size_t)> &
 }
 
 /// Weights from all train databases, and what those of three quarters do on the fourth.
-void fit(benchmark::State &state, bool hears_clauses) {
+void fit(benchmark::State &state, bool hears_form) {
   if (missing(state)) return;
   const std::vector<std::size_t> fold = folds_by_group(spider().train_groups(), 4, 1);
   ShapeWeights all{};
   Quality learned, distilling;
   for (auto _ : state) {
-    all = fitted(hears_clauses, [](std::size_t) { return true; });
+    all = fitted(hears_form, [](std::size_t) { return true; });
     const Rank plain = by_shape(ShapeSimilarity::change_distilling);
     for (std::size_t f = 0; f < 4; ++f) {
       LikelyShapeOptions options;
-      options.weights = options.weights_with_clauses =
-          fitted(hears_clauses, [&](std::size_t i) { return fold[i] != f; });
+      options.weights = options.weights_with_form =
+          fitted(hears_form, [&](std::size_t i) { return fold[i] != f; });
       const Rank ours = held(LikelyShapeRanker(spider().store, options));
       for (std::size_t k = 0; k < guessed().positions.size(); ++k) {
         const std::size_t i = guessed().positions[k];
@@ -215,7 +213,7 @@ void fit(benchmark::State &state, bool hears_clauses) {
         const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
         const ExampleStore &store = *spider().store;
         const std::string &gold = store.shape(store.shape_of(ExampleId(i))).text();
-        learned.add(ours(train_query(i, guess, hears_clauses)), gold);
+        learned.add(ours(train_query(i, guess, hears_form)), gold);
         distilling.add(plain(train_query(i, guess, false)), gold);
       }
     }
@@ -252,9 +250,9 @@ void register_all() {
   const auto default_likely = [] { return likely(LikelyShapeOptions().diversity); };
   add("likely", default_likely);
   for (const std::string of : {"none", "oracle", "graphix_t5_3b_picard", "c3_gpt35"}) {
-    once("hits/likely_with_clauses/" + of,
+    once("hits/likely_with_form/" + of,
          [=](benchmark::State &state) { shape_hits(state, default_likely, of, 0, true); });
-    once("confidence/likely_with_clauses/" + of,
+    once("confidence/likely_with_form/" + of,
          [=](benchmark::State &state) { confidence(state, default_likely, of, true); });
   }
   add("dail", [] { return held(SkeletonRanker(spider().store)); });
@@ -306,7 +304,7 @@ void register_all() {
     }
   }
   once("fit/plain", [](benchmark::State &state) { fit(state, false); });
-  once("fit/clauses", [](benchmark::State &state) { fit(state, true); });
+  once("fit/form", [](benchmark::State &state) { fit(state, true); });
 }
 
 const bool registered = (register_all(), true);

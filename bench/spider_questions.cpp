@@ -179,19 +179,19 @@ const LabelTrainingSet &training_set(std::size_t every) {
   return *set;
 }
 
-const std::vector<Clauses> &dev_clauses() {
-  static const std::vector<Clauses> all = [] {
-    std::vector<Clauses> made;
-    for (const GuessedQuery &of : label_guesses(spider())) made.push_back(of.clauses);
+const std::vector<QuestionForm> &dev_forms() {
+  static const std::vector<QuestionForm> all = [] {
+    std::vector<QuestionForm> made;
+    for (const GuessedQuery &of : label_guesses(spider())) made.push_back(of.form);
     return made;
   }();
   return all;
 }
 
-const std::vector<Clauses> &train_clauses() {
-  static const std::vector<Clauses> all = [] {
+const std::vector<QuestionForm> &train_forms() {
+  static const std::vector<QuestionForm> all = [] {
     const LabelTrainingSet &set = training_set();
-    std::vector<Clauses> made(set.pairs().size());
+    std::vector<QuestionForm> made(set.pairs().size());
     for (std::size_t fold = 0; fold < LabelTrainingOptions().folds; ++fold) {
       const LabelModel model = set.train(fold, {});
       for (const LabelTrainingSet::Entry &of : set.entries()) {
@@ -199,8 +199,7 @@ const std::vector<Clauses> &train_clauses() {
         if (of.fold != fold) continue;
         const std::string &question = set.pairs()[of.pair].read.question;
         made[of.pair] =
-            model.predict(*of.schema, of.evidence->view(question), of.schema->read(question))
-                .clauses;
+            model.predict(*of.schema, of.evidence->view(question), of.schema->read(question)).form;
       }
     }
     return made;

@@ -56,11 +56,10 @@ const Guessed &guessed();
 /// that is compiled in was trained, takes two minutes.
 const LabelTrainingSet &training_set(std::size_t every = LabelTrainingOptions().every);
 
-/// P of each clause, by the label model with content: of the dev questions, and of the train
+/// The forms that the label model sees with content: of the dev questions, and of the train
 /// questions, there by models that did not see their database.
-using Clauses = std::array<float, clause_count>;
-const std::vector<Clauses> &dev_clauses();
-const std::vector<Clauses> &train_clauses();
+const std::vector<QuestionForm> &dev_forms();
+const std::vector<QuestionForm> &train_forms();
 
 }  // namespace sluice::bench
 

@@ -108,11 +108,12 @@ std::string answered(const sluice_retriever &retriever, std::string_view questio
                      const Progress &progress) {
   AnswererParts parts;
   parts.retriever = retriever.retriever;
+  parts.labels = builtin_labels();
   if (chosen.completer != nullptr) {
     parts.completer = CallerCompleter(
         options_in(chosen.completer, sluice_completer SLUICE_COMPLETER_INIT, "completer"));
   } else {
-    parts.approximator = LabelApproximator();
+    parts.approximator = parts.labels ? *parts.labels : LabelApproximator();  // which says why not
   }
   if (chosen.examples != nullptr) parts.examples = chosen.examples->store;
   if (chosen.databases != nullptr) parts.databases = chosen.databases->source;

@@ -99,6 +99,11 @@ sluice_status sluice_examples_rank(const sluice_examples *examples, const char *
     query.database = database_of(*examples, chosen.database);
     query.approximations = guesses;
     query.count = chosen.count;
+    sluice::GuessedQuery labelled;
+    if (examples->labels && query.database != nullptr) {
+      labelled = examples->labels->guess(query.question, *query.database);
+      query.form = &labelled.form;
+    }
     if (chosen.except_database != nullptr) {
       query.except_database =
           text_in(chosen.except_database, chosen.except_database_size, "options->except_database");

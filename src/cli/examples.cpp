@@ -16,6 +16,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/leakage.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sql_schema.hpp"
@@ -93,6 +94,11 @@ void rank(const Arguments &arguments) {
   query.count = arguments.count;
   query.pool = arguments.pool;
   query.except_database = arguments.except;
+  GuessedQuery labelled;
+  if (const auto labels = builtin_labels(); labels && query.database != nullptr) {
+    labelled = labels->guess(question, *query.database);
+    query.form = &labelled.form;
+  }
   const ExampleRanking ranking =
       ranker_called(arguments.ranker, store, arguments.diversity).rank(query);
   if (arguments.json) {

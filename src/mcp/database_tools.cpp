@@ -143,14 +143,6 @@ ComparisonMode mode_called(std::string_view name) {
   return name == "bird" ? ComparisonMode::bird : ComparisonMode::test_suite;
 }
 
-std::optional<LabelApproximator> guesser() {
-  try {
-    return LabelApproximator();
-  } catch (const Error &) {  // a build without weights
-    return std::nullopt;
-  }
-}
-
 }  // namespace
 
 struct DatabaseTools::State {
@@ -161,7 +153,7 @@ struct DatabaseTools::State {
         sql(parts.shown, parts.databases, options) {
     if (parts.examples == nullptr || parts.examples->size() == 0) return;
     examples.emplace(parts.examples);
-    guesses = guesser();
+    labels = builtin_labels();
   }
 
   DatabaseId database(std::string_view name) const;
@@ -177,7 +169,7 @@ struct DatabaseTools::State {
   DatabaseToolsOptions options;
   const Catalog &catalog;
   std::optional<LikelyShapeRanker> examples;
-  std::optional<LabelApproximator> guesses;
+  std::optional<LabelApproximator> labels;
   detail::SqlTools sql;
   std::vector<Tool> tools;
 };
@@ -267,13 +259,14 @@ std::string DatabaseTools::State::find_examples(const Arguments &arguments) cons
   query.count = static_cast<std::size_t>(arguments.integer("count"));
   const std::string_view name = arguments.text("database");
   if (!name.empty()) query.database = &catalog.database(database(name));
-  std::vector<ApproximatedQuery> approximations;
-  const std::string_view sql_guess = arguments.text("sql");
-  if (!sql_guess.empty()) {
-    approximations.push_back({std::string(sql_guess), 1});
-  } else if (guesses && query.database != nullptr) {
-    approximations = guesses->approximate(query.question, *query.database);
+  GuessedQuery labelled;
+  if (labels && query.database != nullptr) {
+    labelled = labels->guess(query.question, *query.database);
+    query.form = &labelled.form;
   }
+  std::vector<ApproximatedQuery> approximations;
+  if (const std::string_view guess = arguments.text("sql"); !guess.empty())
+    approximations.push_back({std::string(guess), 1});
   query.approximations = approximations;
   const ExampleRanking ranking = examples->rank(query);
   JsonWriter writer;

@@ -278,7 +278,7 @@ ExampleRanking Answerer::examples_for(std::string_view question, const QuestionA
   GuessedQuery labelled;
   if (parts_.labels) {
     labelled = parts_.labels->guess(question, *query.database);
-    if (!labelled.sql.empty()) query.clauses = labelled.clauses;
+    query.form = &labelled.form;
   }
   if (mask == nullptr) return parts_.ranker->rank(query);
   const auto seen = seen_examples(*mask);

@@ -51,7 +51,7 @@ GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &mo
   const LabelScores scores = model.predict(schema_, evidence, read, options);
   LabelQuery query = query_of(scores, schema_, evidence, read);
   if (query.sql.empty()) return {};
-  return {std::move(query.sql), model.confidence(query.log_probability), scores.clauses};
+  return {std::move(query.sql), model.confidence(query.log_probability), scores.form};
 }
 
 struct LabelApproximator::Prepared {
@@ -136,6 +136,12 @@ GuessedQuery LabelApproximator::guess(std::string_view question, const Database 
     prepared_->keep(key, guesser);
   }
   return guesser->guess(question, *model_, options_);
+}
+
+std::optional<LabelApproximator> builtin_labels(LabelContent content) {
+  auto model = LabelModel::builtin();
+  if (model == nullptr) return std::nullopt;
+  return LabelApproximator(std::move(model), {}, std::move(content));
 }
 
 }  // namespace sluice

@@ -75,8 +75,10 @@ LabelTrainingSet::LabelTrainingSet(std::shared_ptr<const Catalog> catalog,
       for (const std::size_t i : of.second) {
         progress.step("evidence", done++, pairs_.size());
         QueryLabels labels;
+        std::shared_ptr<const QueryShape> shape;
         try {
           labels = labels_of(pairs_[i].sql, *database);
+          shape = QueryShape::of(pairs_[i].sql, database.get());
         } catch (const Error &) {
           continue;
         }
@@ -84,7 +86,7 @@ LabelTrainingSet::LabelTrainingSet(std::shared_ptr<const Catalog> catalog,
           entries_.push_back({i, fold, schemas_.back().get(),
                               std::make_shared<const GatheredEvidence>(
                                   guessers[g].gather(pairs_[i].read.question)),
-                              g == 1, labels});
+                              g == 1, labels, shape});
         }
       }
     }
@@ -96,7 +98,8 @@ LabelModel LabelTrainingSet::train(std::size_t without, const LabelTrainerOption
   std::vector<LabelExample> examples;
   for (const Entry &of : entries_) {
     if (of.fold == without) continue;
-    examples.push_back({of.schema, of.evidence->view(pairs_[of.pair].read.question), of.labels});
+    examples.push_back(
+        {of.schema, of.evidence->view(pairs_[of.pair].read.question), of.labels, of.shape});
   }
   return train_labels(examples, options, progress);
 }
@@ -115,14 +118,8 @@ std::shared_ptr<const LabelModel> train_label_model(const LabelTrainingSet &set,
     const LabelQuestion question = of.schema->read(pair.read.question);
     const LabelQuery query =
         query_of(partial.predict(*of.schema, evidence, question), *of.schema, evidence, question);
-    std::shared_ptr<const QueryShape> gold;
-    try {
-      gold = QueryShape::of(pair.sql, &of.schema->database());
-    } catch (const Error &) {
-      continue;
-    }
     scores.push_back(static_cast<float>(query.log_probability));
-    right.push_back(has_shape(query.sql, *gold, of.schema->database()) ? 1 : 0);
+    right.push_back(has_shape(query.sql, *of.shape, of.schema->database()) ? 1 : 0);
   }
   auto model = std::make_shared<LabelModel>(set.train(options.folds, options.model, progress));
   model->confidence = PlattScaling::fit(scores, right);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "label_features.hpp"
-#include "sluice/core/compression.hpp"
+#include "packed_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/learn/linear_model.hpp"
@@ -28,37 +28,20 @@ struct Part {
   HashedModel LabelModel::*model;
   std::size_t features;
   std::size_t labels;
-  FourCc weights;
-  FourCc scales;
+  detail::PackedNames names;
 };
 constexpr std::array<Part, 3> parts{Part{&LabelModel::of_clauses,
                                          LabelModel::clause_features,
                                          clause_count,
-                                         {'C', 'L', 'A', 'U'},
-                                         {'C', 'L', 'S', 'C'}},
+                                         {{'C', 'L', 'A', 'U'}, {'C', 'L', 'S', 'C'}}},
                                     Part{&LabelModel::of_tables,
                                          LabelModel::table_features,
                                          table_label_count,
-                                         {'T', 'A', 'B', 'L'},
-                                         {'T', 'B', 'S', 'C'}},
+                                         {{'T', 'A', 'B', 'L'}, {'T', 'B', 'S', 'C'}}},
                                     Part{&LabelModel::of_columns,
                                          LabelModel::column_features,
                                          column_label_count,
-                                         {'C', 'O', 'L', 'U'},
-                                         {'C', 'O', 'S', 'C'}}};
-
-template <std::size_t Labels>
-std::array<float, Labels> scores_of(const HashedModel &model, const LabelFeatures &features) {
-  std::array<std::int32_t, Labels> sums{};
-  for (const std::uint32_t feature : features) {
-    const std::int8_t *weights = model.weights.data() + std::size_t{feature} * Labels;
-    for (std::size_t l = 0; l < Labels; ++l) sums[l] += weights[l];
-  }
-  std::array<float, Labels> scores{};
-  for (std::size_t l = 0; l < Labels; ++l)
-    scores[l] = static_cast<float>(sums[l]) * model.scales[l];
-  return scores;
-}
+                                         {{'C', 'O', 'L', 'U'}, {'C', 'O', 'S', 'C'}}}};
 
 template <std::size_t Labels>
 std::array<float, Labels> probabilities_of(std::array<float, Labels> scores) {
@@ -101,6 +84,7 @@ LabelScores LabelModel::predict(const LabelSchema &schema, const LabelEvidence &
                                 const LabelQuestion &question,
                                 const LabelModelOptions &options) const {
   LabelScores scores;
+  scores.form.model = of_shapes;
   scores.tables.resize(schema.tables().size());
   scores.table_votes.resize(schema.tables().size());
   const auto splits = split_schema(schema.columns().size(), options.columns_per_split);
@@ -108,16 +92,18 @@ LabelScores LabelModel::predict(const LabelSchema &schema, const LabelEvidence &
   for (const SchemaSplit split : splits) {
     const detail::SplitFeatures features =
         detail::split_features(schema, evidence, question, split);
-    auto of_split = scores_of<clause_count>(of_clauses, features.of_clauses);
+    auto of_split = of_clauses.scores_of<clause_count>(features.of_clauses);
     for (std::size_t g = 0; g + 1 < clause_groups.size(); ++g) {
       const auto group = std::span(of_split).subspan(
           clause_groups[g], std::size_t{clause_groups[g + 1]} - clause_groups[g]);
       softmax(group);
     }
     for (std::size_t l = 0; l < clause_count; ++l) scores.clauses[l] += share * of_split[l];
+    const ShapePlace place = of_shapes->place_of(features.of_clauses);
+    for (std::size_t d = 0; d < shape_dimensions; ++d) scores.form.place[d] += share * place[d];
     for (std::size_t t = 0; t < features.of_tables.size(); ++t) {
       const auto of_table =
-          probabilities_of(scores_of<table_label_count>(of_tables, features.of_tables[t]));
+          probabilities_of(of_tables.scores_of<table_label_count>(features.of_tables[t]));
       for (std::size_t l = 0; l < table_label_count; ++l) {
         scores.tables[t][l] += share * of_table[l];
         scores.table_votes[t][l] += of_table[l] >= 0.5F ? share : 0;
@@ -125,7 +111,7 @@ LabelScores LabelModel::predict(const LabelSchema &schema, const LabelEvidence &
     }
     for (const LabelFeatures &of_column : features.of_columns)
       scores.columns.push_back(
-          probabilities_of(scores_of<column_label_count>(of_columns, of_column)));
+          probabilities_of(of_columns.scores_of<column_label_count>(of_column)));
   }
   return scores;
 }
@@ -135,13 +121,8 @@ std::string LabelModel::bytes() const {
   writer.add(about, trained_on);
   const Numbers of{words, confidence.slope, confidence.offset};
   writer.add(numbers, std::span(&of, 1));
-  for (const Part &part : parts) {
-    const HashedModel &model = this->*part.model;
-    const std::string packed =
-        compressed({reinterpret_cast<const char *>(model.weights.data()), model.weights.size()});
-    writer.add(part.weights, packed);
-    writer.add(part.scales, std::span<const float>(model.scales));
-  }
+  for (const Part &part : parts) detail::write_packed(writer, part.names, this->*part.model);
+  of_shapes->write(writer);
   return writer.bytes();
 }
 
@@ -167,25 +148,9 @@ std::shared_ptr<const LabelModel> LabelModel::read(const SegmentFile &file) {
     file.fail("has broken numbers");
   model->words = of[0].words;
   model->confidence = {of[0].slope, of[0].offset};
-  for (const Part &part : parts) {
-    HashedModel &read = (*model).*part.model;
-    read.labels = part.labels;
-    const std::size_t size = part.features * part.labels;
-    std::string unpacked;
-    try {
-      unpacked = decompressed(file.section(part.weights), {}, size);
-    } catch (const Error &error) {
-      file.fail(error.message());
-    }
-    const auto scales = file.records<float>(part.scales);
-    const bool finite = std::ranges::all_of(scales, [](float s) { return std::isfinite(s); });
-    if (unpacked.size() != size || scales.size() != part.labels || !finite)
-      file.fail("has weights of another size");
-    read.weights.resize(size);
-    std::ranges::transform(unpacked, read.weights.begin(),
-                           [](char byte) { return static_cast<std::int8_t>(byte); });
-    read.scales.assign(scales.begin(), scales.end());
-  }
+  for (const Part &part : parts)
+    (*model).*part.model = detail::read_packed(file, part.names, part.features, part.labels);
+  model->of_shapes = std::make_shared<const ShapeModel>(ShapeModel::read(file));
   return model;
 }
 

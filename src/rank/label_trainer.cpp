@@ -1,54 +1,24 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <numeric>
+#include <string>
 
+#include "feature_rows.hpp"
 #include "label_features.hpp"
+#include "shape_trainer.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/rank/label_model.hpp"
 
 namespace sluice {
+
+using detail::FeatureRows;
+
 namespace {
-
-/// Things of one kind with their labels, packed.
-class Rows {
- public:
-  void add(LabelFeatures features, std::uint64_t labels) {
-    std::ranges::sort(features);
-    features_.insert(features_.end(), features.begin(), features.end());
-    end_.push_back(features_.size());
-    labels_.push_back(labels);
-  }
-  /// Drops features that are set less often.
-  void drop_rare(std::size_t least) {
-    std::vector<std::size_t> counts;
-    for (const std::uint32_t feature : features_) {
-      if (feature >= counts.size()) counts.resize(feature + 1);
-      ++counts[feature];
-    }
-    std::size_t read = 0, kept = 0;
-    for (std::size_t &end : end_) {
-      for (; read < end; ++read) {
-        if (counts[features_[read]] >= least) features_[kept++] = features_[read];
-      }
-      end = kept;
-    }
-    features_.resize(kept);
-  }
-  std::size_t size() const noexcept { return labels_.size(); }
-  std::span<const std::uint32_t> features(std::size_t row) const noexcept {
-    const std::size_t begin = row == 0 ? 0 : end_[row - 1];
-    return std::span(features_).subspan(begin, end_[row] - begin);
-  }
-  std::uint64_t labels(std::size_t row) const noexcept { return labels_[row]; }
-
- private:
-  std::vector<std::uint32_t> features_;
-  std::vector<std::size_t> end_;
-  std::vector<std::uint64_t> labels_;
-};
 
 /// Softmax over the groups that `borders` separates; a group of one is logistic.
 class AdaGrad {
@@ -93,22 +63,7 @@ class AdaGrad {
     }
   }
 
-  HashedModel quantised() const {
-    HashedModel model;
-    model.labels = labels_;
-    model.weights.resize(weights_.size());
-    model.scales.assign(labels_, 0);
-    for (std::size_t i = 0; i < weights_.size(); ++i) {
-      float &largest = model.scales[i % labels_];
-      largest = std::max(largest, std::abs(weights_[i]));
-    }
-    for (float &scale : model.scales) scale = scale > 0 ? scale / 127 : 1;
-    for (std::size_t i = 0; i < weights_.size(); ++i) {
-      model.weights[i] =
-          static_cast<std::int8_t>(std::lround(weights_[i] / model.scales[i % labels_]));
-    }
-    return model;
-  }
+  HashedModel rounded() const { return HashedModel::rounded(weights_, labels_); }
 
  private:
   std::size_t labels_;
@@ -117,7 +72,7 @@ class AdaGrad {
   std::vector<float> weights_, squares_;
 };
 
-HashedModel fit(const Rows &rows, std::size_t features, std::vector<std::size_t> borders,
+HashedModel fit(const FeatureRows &rows, std::size_t features, std::vector<std::size_t> borders,
                 std::string_view stage, const LabelTrainerOptions &options,
                 const Progress &progress) {
   AdaGrad learner(features, std::move(borders), options);
@@ -129,7 +84,7 @@ HashedModel fit(const Rows &rows, std::size_t features, std::vector<std::size_t>
     random.shuffle(order);
     for (const std::uint32_t row : order) learner.step(rows.features(row), rows.labels(row));
   }
-  return learner.quantised();
+  return learner.rounded();
 }
 
 std::vector<std::size_t> single(std::size_t labels) {
@@ -138,25 +93,53 @@ std::vector<std::size_t> single(std::size_t labels) {
   return borders;
 }
 
+/// Which distinct shape each question's query has.
+class ShapeCollector {
+ public:
+  void add(const LabelExample &of) {
+    const auto [at, is_new] =
+        positions_.try_emplace(of.shape->text(), static_cast<std::uint32_t>(found_.shapes.size()));
+    if (is_new) {
+      found_.shapes.push_back(of.shape);
+      clauses_.emplace_back();
+    }
+    clauses_[at->second].push_back(of.labels.clauses);
+    found_.of_rows.push_back(at->second);
+  }
+  detail::TrainingShapes take() {
+    for (auto &of : clauses_) found_.clauses.push_back(usual_clauses(std::move(of)));
+    return std::move(found_);
+  }
+
+ private:
+  detail::TrainingShapes found_;
+  std::vector<std::vector<std::uint64_t>> clauses_;  // by shape
+  std::map<std::string, std::uint32_t> positions_;
+};
+
 }  // namespace
 
 LabelModel train_labels(std::span<const LabelExample> examples, const LabelTrainerOptions &options,
                         const Progress &progress) {
   if (examples.empty())
     throw Error(ErrorCode::invalid_argument, "no examples to learn labels from");
-  Rows of_clauses, of_tables, of_columns;
+  FeatureRows of_clauses, of_tables, of_columns;
+  ShapeCollector shapes;
   std::size_t done = 0;
   for (const LabelExample &example : examples) {
     progress.step("features", done++, examples.size());
     if (example.labels.tables.size() != example.schema->tables().size() ||
         example.labels.columns.size() != example.schema->columns().size())
       throw Error(ErrorCode::mismatch, "labels of another database");
+    if (example.shape == nullptr)
+      throw Error(ErrorCode::invalid_argument, "an example without its query's shape");
     const LabelQuestion question = example.schema->read(example.evidence.question);
     for (const SchemaSplit split :
          split_schema(example.schema->columns().size(), options.columns_per_split)) {
       detail::SplitFeatures features =
           detail::split_features(*example.schema, example.evidence, question, split);
       of_clauses.add(std::move(features.of_clauses), example.labels.clauses);
+      shapes.add(example);
       for (std::size_t t = 0; t < features.of_tables.size(); ++t)
         of_tables.add(std::move(features.of_tables[t]), example.labels.tables[t]);
       for (std::size_t c = 0; c < features.of_columns.size(); ++c)
@@ -174,6 +157,8 @@ LabelModel train_labels(std::span<const LabelExample> examples, const LabelTrain
                         options, progress);
   model.of_columns = fit(of_columns, LabelModel::column_features, single(column_label_count),
                          "columns", options, progress);
+  model.of_shapes = std::make_shared<const ShapeModel>(
+      detail::train_shapes(of_clauses, shapes.take(), options.shapes, progress));
   return model;
 }
 

@@ -1,14 +1,14 @@
 #include "sluice/rank/likely_shape_ranker.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <map>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <unordered_map>
 
 #include "candidates.hpp"
+#include "sluice/core/dot.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/rank/query_labels.hpp"
@@ -90,22 +90,26 @@ class Profiles {
   std::vector<std::uint32_t> begin_;  // one more at the end
 };
 
-/// The clauses of each shape, by most of its examples.
+/// The clauses of each shape.
 std::vector<std::uint64_t> clauses_of(const ExampleStore &store) {
   DatabaseDefinition nameless;  // clauses tell no names
   nameless.name = "any";
   const auto nothing = Database::make(std::move(nameless));
   std::vector<std::uint64_t> all;
   for (std::size_t i = 0; i < store.shape_count(); ++i) {
-    std::map<std::uint64_t, std::size_t> votes;  // values of one shape differ: LIMIT 1 and LIMIT 3
+    std::vector<std::uint64_t> of_examples;
     for (const ExampleId id : store.examples(ShapeId(i)))
-      ++votes[labels_of(store[id].sql, *nothing).clauses];
-    all.push_back(
-        std::ranges::max_element(votes, {}, &std::pair<const std::uint64_t, std::size_t>::second)
-            ->first);
+      of_examples.push_back(labels_of(store[id].sql, *nothing).clauses);
+    all.push_back(usual_clauses(std::move(of_examples)));
   }
   return all;
 }
+
+/// Where the shapes lie for one model.
+struct ShapePlaces {
+  std::shared_ptr<const ShapeModel> model;
+  std::vector<ShapePlace> places;
+};
 
 /// What the approximated query says of each shape.
 struct GuessEvidence {
@@ -113,20 +117,24 @@ struct GuessEvidence {
   std::vector<float> profile;
 };
 
+bool is_known(const QuestionForm *form) noexcept {
+  return form != nullptr && form->model != nullptr;
+}
+
 /// What the question says of each shape.
 struct QuestionEvidence {
-  std::vector<float> skeleton, question, neighbours, clauses;
+  std::vector<float> skeleton, question, neighbours, form;
 };
 
 }  // namespace
 
 LikelyShapeOptions::LikelyShapeOptions() noexcept
-    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_clauses{3.33, 3.07, 15.17, 0.82,
-                                                                            1.97, 4.21, 16.73} {}
+    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_form{3.31, 3.01, 15.44, 0.52,
+                                                                         2.02, 0.69, 18.62} {}
 
 struct LikelyShapeRanker::State {
   static constexpr std::size_t most_kept = 256;
-  static constexpr float clause_scale = 40;  // sums of logarithms from which on all are as unlikely
+  static constexpr float form_scale = 30;  // the logarithm from which on all are as unlikely
 
   State(std::shared_ptr<const ExampleStore> with, const LikelyShapeOptions &chosen)
       : store(std::move(with)), options(chosen), profiles(*store), clauses(clauses_of(*store)) {}
@@ -152,8 +160,7 @@ struct LikelyShapeRanker::State {
     return made;
   }
 
-  QuestionEvidence of_question(const Candidates &candidates,
-                               std::span<const float> probabilities) const {
+  QuestionEvidence of_question(const Candidates &candidates, const QuestionForm *form) const {
     const std::vector<float> skeletons = store->skeleton_similarities(candidates.question);
     QuestionEvidence found;
     found.skeleton.resize(store->shape_count());
@@ -178,20 +185,44 @@ struct LikelyShapeRanker::State {
     }
     for (std::size_t i = 0; i < store->shape_count(); ++i)
       found.neighbours.push_back(profiles.product(ShapeId(i), mean));
-    add_clauses(probabilities, found);
+    add_form(form, candidates, found);
     return found;
   }
 
-  void add_clauses(std::span<const float> probabilities, QuestionEvidence &found) const {
-    std::array<float, clause_count> logarithms{};
-    constexpr float least = 1e-4F;
-    for (std::size_t c = 0; c < probabilities.size(); ++c)
-      logarithms[c] = std::log(std::max(probabilities[c], least));
-    for (std::uint64_t left : clauses) {
-      float sum = 0;
-      for (; left != 0; left &= left - 1)
-        sum += logarithms[static_cast<std::size_t>(std::countr_zero(left))];
-      found.clauses.push_back(probabilities.empty() ? 0 : std::max(0.0F, 1 + sum / clause_scale));
+  std::shared_ptr<const ShapePlaces> places_for(
+      const std::shared_ptr<const ShapeModel> &model) const {
+    {
+      const std::lock_guard lock(mutex);
+      if (placed != nullptr && placed->model == model) return placed;
+    }
+    auto made = std::make_shared<ShapePlaces>();
+    made->model = model;
+    for (std::size_t i = 0; i < store->shape_count(); ++i)
+      made->places.push_back(model->place_of(store->shape(ShapeId(i)), clauses[i]));
+    const std::lock_guard lock(mutex);
+    placed = made;
+    return made;
+  }
+
+  void add_form(const QuestionForm *form, const Candidates &candidates,
+                QuestionEvidence &found) const {
+    found.form.resize(store->shape_count());
+    if (!is_known(form)) return;
+    const auto of = places_for(form->model);
+    float best = -std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < found.form.size(); ++i) {
+      if (candidates.available[i] == 0) continue;
+      found.form[i] = dot(form->place, of->places[i]);
+      best = std::max(best, found.form[i]);
+    }
+    double all = 0;
+    for (std::size_t i = 0; i < found.form.size(); ++i) {
+      if (candidates.available[i] != 0) all += std::exp(double{found.form[i] - best});
+    }
+    const float whole = best + static_cast<float>(std::log(all));
+    for (std::size_t i = 0; i < found.form.size(); ++i) {
+      if (candidates.available[i] != 0)
+        found.form[i] = std::max(0.0F, 1 + (found.form[i] - whole) / form_scale);
     }
   }
 
@@ -205,7 +236,7 @@ struct LikelyShapeRanker::State {
             question.skeleton[shape],
             question.question[shape],
             question.neighbours[shape],
-            question.clauses[shape]};
+            question.form[shape]};
   }
 
   /// Adds `share` times P(shape) given one guess, or none.
@@ -257,8 +288,9 @@ struct LikelyShapeRanker::State {
   std::shared_ptr<const ExampleStore> store;
   LikelyShapeOptions options;
   Profiles profiles;
-  std::vector<std::uint64_t> clauses;  // by shape
-  mutable std::mutex mutex;
+  std::vector<std::uint64_t> clauses;                 // by shape
+  mutable std::mutex mutex;                           // of the rest
+  mutable std::shared_ptr<const ShapePlaces> placed;  // of the model that was last heard
   mutable std::unordered_map<std::string, std::shared_ptr<const GuessEvidence>> kept;
 };
 
@@ -270,7 +302,7 @@ LikelyShapeRanker::LikelyShapeRanker(std::shared_ptr<const ExampleStore> store,
       !(options.sharpness >= 0 && options.sharpness <= 100) ||
       !(options.question_share >= 0 && options.question_share <= 100) ||
       !std::ranges::all_of(options.weights, is_finite) ||
-      !std::ranges::all_of(options.weights_with_clauses, is_finite)) {
+      !std::ranges::all_of(options.weights_with_form, is_finite)) {
     throw Error(ErrorCode::invalid_argument,
                 "diversity has to be in [0, 1), neighbours above 0, and weights finite");
   }
@@ -280,23 +312,13 @@ LikelyShapeRanker::~LikelyShapeRanker() = default;
 LikelyShapeRanker::LikelyShapeRanker(LikelyShapeRanker &&) noexcept = default;
 LikelyShapeRanker &LikelyShapeRanker::operator=(LikelyShapeRanker &&) noexcept = default;
 
-namespace {
-
-void check_clauses(const ExampleQuery &query) {
-  if (!query.clauses.empty() && query.clauses.size() != clause_count)
-    throw Error(ErrorCode::invalid_argument, "needs a probability for each clause, or none");
-}
-
-}  // namespace
-
 ExampleRanking LikelyShapeRanker::rank(const ExampleQuery &query) const {
   const ExampleStore &store = *state_->store;
-  check_clauses(query);
   const Candidates candidates(store, query);
   const std::vector<Guess> guesses = rank::readable_guesses(store, query);
-  const QuestionEvidence question = state_->of_question(candidates, query.clauses);
+  const QuestionEvidence question = state_->of_question(candidates, query.form);
   const ShapeWeights &weights =
-      query.clauses.empty() ? state_->options.weights : state_->options.weights_with_clauses;
+      is_known(query.form) ? state_->options.weights_with_form : state_->options.weights;
   std::vector<double> probabilities(store.shape_count());
   double all = 0;
   for (const Guess &guess : guesses) all += guess.weight;
@@ -331,11 +353,10 @@ ExampleRanking LikelyShapeRanker::rank(const ExampleQuery &query) const {
 std::vector<float> LikelyShapeRanker::evidence(const ExampleQuery &query,
                                                std::vector<std::uint32_t> &available) const {
   const ExampleStore &store = *state_->store;
-  check_clauses(query);
   const Candidates candidates(store, query);
   available = candidates.available;
   const std::vector<Guess> guesses = rank::readable_guesses(store, query);
-  const QuestionEvidence question = state_->of_question(candidates, query.clauses);
+  const QuestionEvidence question = state_->of_question(candidates, query.form);
   const QueryShape *guess = guesses.empty() ? nullptr : guesses.front().shape.get();
   const auto of = guess != nullptr ? state_->of_guess(*guess) : nullptr;
   const auto equal = guess != nullptr ? store.find_shape(guess->text()) : std::nullopt;

@@ -6,6 +6,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
+#include "support/error_of.hpp"
 #include "support/support.hpp"
 
 namespace sluice {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rank/small_examples.hpp"
+#include "sluice/core/dot.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/label_query.hpp"
 #include "sluice/rank/query_shape.hpp"
@@ -55,13 +56,17 @@ std::vector<Lesson> lessons() {
 LabelModel taught(const LabelSchema &schema, const std::vector<Lesson> &all) {
   std::vector<LabelExample> examples;
   for (const Lesson &of : all) {
-    examples.push_back(
-        {&schema, {of.question, of.tables, of.columns, {}}, labels_of(of.sql, schema.database())});
+    examples.push_back({&schema,
+                        {of.question, of.tables, of.columns, {}},
+                        labels_of(of.sql, schema.database()),
+                        QueryShape::of(of.sql, &schema.database())});
   }
   LabelTrainerOptions options;
   options.rounds = 60;
   options.rate = 0.1;
   options.least_questions = options.least_columns = 1;
+  options.shapes.rounds = 60;
+  options.shapes.least_shapes = 1;
   return train_labels(examples, options);
 }
 
@@ -69,6 +74,13 @@ std::string answer(const LabelModel &model, const LabelSchema &schema, const Les
   const LabelEvidence evidence{of.question, of.tables, of.columns, {}};
   const LabelQuestion question = schema.read(of.question);
   return query_of(model.predict(schema, evidence, question), schema, evidence, question).sql;
+}
+
+/// log P(shape | question), but for a constant.
+float likeness(const QuestionForm &form, const std::string &sql) {
+  const ShapePlace place =
+      form.model->place_of(*QueryShape::of(sql, music().get()), labels_of(sql, *music()).clauses);
+  return dot(form.place, place);
 }
 
 }  // namespace
@@ -202,6 +214,12 @@ TEST_CASE("what was taught is answered, and the model's file says the same") {
         model.predict(schema, evidence, schema.read(of.question), {.columns_per_split = 3});
     CHECK(split.columns.size() == 8);
     CHECK(split.tables.size() == 2);
+    // Of the shapes that were taught, the right one lies nearest.
+    const QuestionForm form = model.predict(schema, evidence, schema.read(of.question)).form;
+    for (const Lesson &other : lessons()) {
+      if (shape_of(other.sql) != shape_of(of.sql))
+        CHECK(likeness(form, of.sql) > likeness(form, other.sql) + 1);
+    }
   }
   const std::string bytes = model.bytes();
   CHECK(bytes == taught(schema, lessons()).bytes());
@@ -232,7 +250,9 @@ TEST_CASE("the model inside guesses a query that binds, and says how sure it is"
   const auto weighed = approximator.approximate("How many singers are there?", *music());
   REQUIRE(weighed.size() == 1);
   CHECK(weighed[0].sql == count.sql);
-  CHECK(count.clauses[static_cast<std::size_t>(Clause::counts_rows_first)] > 0.5F);
+  REQUIRE(count.form.model != nullptr);
+  CHECK(likeness(count.form, "SELECT count(*) FROM singer") >
+        likeness(count.form, "SELECT name FROM singer") + 2);
 
   // What the catalog's databases hold is heard, of those that are the same.
   const auto catalog = music_and_zoo();

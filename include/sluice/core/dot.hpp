@@ -8,20 +8,40 @@
 
 namespace sluice {
 
+namespace detail {
+
+inline constexpr std::size_t dot_lanes = 16;
+
+inline float sum_of(std::array<float, dot_lanes> &lanes) noexcept {
+  for (std::size_t width = dot_lanes / 2; width > 0; width /= 2) {
+    for (std::size_t j = 0; j < width; ++j) lanes[j] += lanes[j + width];
+  }
+  return lanes[0];
+}
+
+}  // namespace detail
+
 /// Sum of a[i] × b[i], by sixteen lanes that are added up in a fixed order: any compiler can use
 /// wide registers for it, and all get the same bits.
 inline float dot(const float *a, const float *b, std::size_t size) noexcept {
-  constexpr std::size_t lanes = 16;
-  std::array<float, lanes> sums{};
+  std::array<float, detail::dot_lanes> sums{};
   std::size_t i = 0;
-  for (; i + lanes <= size; i += lanes) {
-    for (std::size_t j = 0; j < lanes; ++j) sums[j] += a[i + j] * b[i + j];
+  for (; i + sums.size() <= size; i += sums.size()) {
+    for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += a[i + j] * b[i + j];
   }
   for (std::size_t j = 0; i < size; ++i, ++j) sums[j] += a[i] * b[i];
-  for (std::size_t width = lanes / 2; width > 0; width /= 2) {
-    for (std::size_t j = 0; j < width; ++j) sums[j] += sums[j + width];
+  return detail::sum_of(sums);
+}
+
+/// The same of vectors whose size is known.
+template <std::size_t Size>
+float dot(const std::array<float, Size> &a, const std::array<float, Size> &b) noexcept {
+  static_assert(Size % detail::dot_lanes == 0);
+  std::array<float, detail::dot_lanes> sums{};
+  for (std::size_t i = 0; i < Size; i += sums.size()) {
+    for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += a[i + j] * b[i + j];
   }
-  return sums[0];
+  return detail::sum_of(sums);
 }
 
 }  // namespace sluice

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +22,8 @@ namespace sluice {
 struct GuessedQuery {
   std::string sql;        ///< Empty if the database has no column.
   double confidence = 0;  ///< In [0, 1]: how often a query guessed so surely has gold's shape.
-  /// P of each clause, by which LikelyShapeRanker ranks as well; all 0 without a column.
-  std::array<float, clause_count> clauses{};
+  /// By which LikelyShapeRanker ranks as well; not known without a column.
+  QuestionForm form;
 };
 
 /// The evidence of one question, kept together with its view.
@@ -90,6 +91,9 @@ class LabelApproximator {
   LabelContent content_;
   std::shared_ptr<Prepared> prepared_;
 };
+
+/// With the model that is compiled in; nothing where the build left it out.
+std::optional<LabelApproximator> builtin_labels(LabelContent content = {});
 
 }  // namespace sluice
 

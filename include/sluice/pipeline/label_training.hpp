@@ -45,6 +45,7 @@ class LabelTrainingSet {
     std::shared_ptr<const GatheredEvidence> evidence;
     bool has_content = false;
     QueryLabels labels;
+    std::shared_ptr<const QueryShape> shape;
   };
   std::span<const Entry> entries() const noexcept { return entries_; }
   std::span<const LabelPair> pairs() const noexcept { return pairs_; }

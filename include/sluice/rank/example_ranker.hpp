@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "sluice/rank/example_store.hpp"
+#include "sluice/rank/shape_model.hpp"
 
 namespace sluice {
 
@@ -33,9 +34,9 @@ struct ExampleQuery {
   /// May be empty. Those that are no SQL are passed over; where none is left, the question alone
   /// decides.
   std::span<const ApproximatedQuery> approximations;
-  /// P of each Clause for this question, as in LabelScores; empty: not known. Heard by
+  /// The question as a shape model sees it, as in LabelScores; null: not known. Heard by
   /// LikelyShapeRanker only.
-  std::span<const float> clauses = {};
+  const QuestionForm *form = nullptr;
   std::size_t count = 5;  ///< Examples wanted.
   /// Only so many examples with the most similar questions are looked at; 0: all.
   std::size_t pool = 0;
@@ -59,7 +60,7 @@ struct ExampleRanking {
 /// `rank(query)` chooses examples of one store, in a total order. Equal scores are told apart by
 /// the similarity of the questions, then an example of a shape that was not taken yet goes first,
 /// then the smaller id. Throws Error(invalid_argument) for a weight that is not above 0 or not
-/// finite, and for probabilities of another number of clauses. Safe to call from many threads.
+/// finite. Safe to call from many threads.
 template <class T>
 concept ExampleRanker = requires(const T &ranker, const ExampleQuery &query) {
   { ranker.rank(query) } -> std::same_as<ExampleRanking>;

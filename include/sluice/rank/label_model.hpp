@@ -20,6 +20,7 @@
 #include "sluice/learn/calibration.hpp"
 #include "sluice/rank/label_evidence.hpp"
 #include "sluice/rank/query_labels.hpp"
+#include "sluice/rank/shape_model.hpp"
 
 namespace sluice {
 
@@ -40,22 +41,12 @@ struct LabelScores {
   /// Of the splits that see the table, the share that holds the label for likely: the vote.
   std::vector<std::array<float, table_label_count>> table_votes;
   std::vector<std::array<float, column_label_count>> columns;
+  QuestionForm form;  ///< The mean of the splits.
 };
 
 /// As sure of these labels as can be: what a query made of them is, is the rules' ceiling.
 /// O(labels).
 LabelScores certain_scores(const QueryLabels &labels);
-
-/// Numbers of set features, of one thing to be labelled.
-using LabelFeatures = std::vector<std::uint32_t>;
-
-/// One-byte weights of hashed features: the score of a label is the sum over the features that are
-/// set. Plain data.
-struct HashedModel {
-  std::size_t labels = 0;
-  std::vector<std::int8_t> weights;  ///< By feature, then label.
-  std::vector<float> scales;         ///< By label.
-};
 
 struct LabelModelOptions {
   std::size_t columns_per_split = 64;  ///< r.
@@ -65,7 +56,7 @@ struct LabelModelOptions {
 class LabelModel {
  public:
   /// Features of each kind of thing; powers of two.
-  static constexpr std::size_t clause_features = 1 << 15;
+  static constexpr std::size_t clause_features = ShapeModel::question_features;
   static constexpr std::size_t table_features = 1 << 12;
   static constexpr std::size_t column_features = 1 << 16;
 
@@ -75,6 +66,7 @@ class LabelModel {
                       const LabelQuestion &question, const LabelModelOptions &options = {}) const;
 
   HashedModel of_clauses, of_tables, of_columns;
+  std::shared_ptr<const ShapeModel> of_shapes;  ///< Never null.
   PlattScaling confidence;  ///< From how sure the choices are to how often the shape is right.
   std::string trained_on;   ///< Names of the files, without their folders.
   /// Fingerprint of the embedder behind the probabilities; 0: not known.
@@ -99,6 +91,7 @@ struct LabelExample {
   const LabelSchema *schema = nullptr;
   LabelEvidence evidence;
   QueryLabels labels;
+  std::shared_ptr<const QueryShape> shape;  ///< Of the gold query.
 };
 
 /// Chosen by training on two thirds of Spider's train databases and asking about the third.
@@ -111,11 +104,13 @@ struct LabelTrainerOptions {
   double rate = 0.02;  ///< AdaGrad's (Duchi et al. 2011).
   double l2 = 1e-5;
   std::uint64_t seed = 1;  ///< Of the order.
+  ShapeTrainerOptions shapes;
 };
 
 /// Logistic regression, softmax for each group of clauses, on one thread: the same examples and
 /// options give the same model, bit for bit, with one compiler. Each split is an example of its
-/// own. Throws Error: invalid_argument (no examples), mismatch, cancelled. O(rounds · features ·
+/// own. Throws Error: invalid_argument (no examples, no shape),
+/// mismatch, cancelled. O(rounds · features ·
 /// labels).
 LabelModel train_labels(std::span<const LabelExample> examples,
                         const LabelTrainerOptions &options = {}, const Progress &progress = {});

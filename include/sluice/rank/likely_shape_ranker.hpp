@@ -20,7 +20,7 @@ namespace sluice {
 struct ShapeEvidence {
   static constexpr std::size_t size = 7;
   static constexpr std::array<std::string_view, size> names{
-      "change distilling", "profile", "equal", "skeleton", "question", "neighbours", "clauses"};
+      "change distilling", "profile", "equal", "skeleton", "question", "neighbours", "form"};
 };
 
 /// Log-odds a unit of evidence.
@@ -30,8 +30,8 @@ struct LikelyShapeOptions {
   /// Fitted by `sluice_rank_bench` to Spider's train questions, each without its own database,
   /// with guesses that are perturbed golds and near questions' queries (15 % of them).
   ShapeWeights weights;
-  /// The same where the query's clauses are known.
-  ShapeWeights weights_with_clauses;
+  /// The same where the question's form is known.
+  ShapeWeights weights_with_form;
   /// What it is worth to have the right shape among the chosen at all, against having it as often
   /// as can be; in [0, 1). 0: the likeliest shape takes all places that it has examples for.
   double diversity = 0.3;
@@ -47,8 +47,8 @@ struct LikelyShapeOptions {
 ///   whether they are equal;
 /// - the most similar skeleton and question among the shape's examples;
 /// - the cosine of its profile to the mean profile of the shapes of the nearest questions;
-/// - where the query's clauses are known, their likelihood: of the shape's clauses, the sum of the
-///   logarithms, from 0 down to -40 as 1 down to 0;
+/// - where the question's form is known, log P(shape | form) among the store's shapes, from 0 down
+///   to -30 as 1 down to 0;
 /// of several approximations, the mean by weight. The places go one by one to where they are worth
 /// the most: P · (1 - diversity) / count, and P · diversity for a shape's first. Within a shape, by
 /// question. The score is P, so that confidence is the expected share of examples of the right
