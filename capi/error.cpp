@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "internal.hpp"
+#include "sluice/sql/syntax_error.hpp"
 
 static_assert(SLUICE_INVALID_ARGUMENT == int(sluice::ErrorCode::invalid_argument));
 static_assert(SLUICE_NOT_FOUND == int(sluice::ErrorCode::not_found));
@@ -32,14 +33,21 @@ sluice_status fail(sluice_error **error, sluice_status status, const char *messa
 
 }  // namespace
 
+sluice_status report(const Error &failure, sluice_error **error) noexcept {
+  const auto status = static_cast<sluice_status>(failure.code());
+  if (const auto *of_syntax = dynamic_cast<const sql::SyntaxError *>(&failure)) {
+    Place where = of_syntax->where();
+    if (where.source.empty()) where.source = "sql";
+    return fail(error, status, of_syntax->what(), where, of_syntax->offset());
+  }
+  const auto *of_sql = dynamic_cast<const SqlError *>(&failure);
+  return fail(error, status, failure.what(), failure.where(),
+              of_sql != nullptr ? of_sql->offset() : SLUICE_NO_OFFSET);
+}
+
 sluice_status report(sluice_error **error) noexcept {
   try {
     throw;
-  } catch (const SqlError &failure) {
-    return fail(error, static_cast<sluice_status>(failure.code()), failure.what(), failure.where(),
-                failure.offset());
-  } catch (const Error &failure) {
-    return fail(error, static_cast<sluice_status>(failure.code()), failure.what(), failure.where());
   } catch (const std::bad_alloc &) {
     return fail(error, SLUICE_OUT_OF_MEMORY, "memory ran out");
   } catch (const std::exception &failure) {

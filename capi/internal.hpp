@@ -102,8 +102,9 @@ class SqlError : public Error {
   std::size_t offset_;
 };
 
-/// Turns the exception being handled into a status, and into an error object unless `error` is NULL
-/// or there is no memory for one. The only place that knows exceptions.
+/// Turns an error, or the exception being handled, into a status, and into an error object unless
+/// `error` is NULL or there is no memory for one. The only place that knows exceptions.
+sluice_status report(const Error &failure, sluice_error **error) noexcept;
 sluice_status report(sluice_error **error) noexcept;
 
 /// Runs the body of a function of the interface.
@@ -113,6 +114,8 @@ sluice_status guarded(sluice_error **error, Body body) noexcept {
   try {
     body();
     return SLUICE_OK;
+  } catch (const Error &failure) {  // what to throw once more would cost as much as the call
+    return report(failure, error);
   } catch (...) {
     return report(error);
   }

@@ -50,14 +50,6 @@ Dialect dialect_of(sluice_dialect dialect) {
   }
 }
 
-sluice::sql::SyntaxTree parsed(std::string_view sql, Dialect dialect) {
-  try {
-    return sluice::sql::parse(sql, {.dialect = dialect});
-  } catch (const sluice::sql::SyntaxError &failure) {
-    throw SqlError(failure.code(), failure.message(), sql, failure.offset());
-  }
-}
-
 std::optional<sluice::sql::DiffTree> diff_of(const sluice::sql::SyntaxTree &tree) {
   try {
     return sluice::sql::DiffTree(tree);
@@ -131,7 +123,7 @@ sluice_status sluice_query_parse(const sluice_catalog *catalog, uint32_t databas
       if (database >= catalog->named->catalog()->database_count())
         refuse("the catalog has no database with id " + std::to_string(database));
     }
-    query->tree = parsed(text, read);
+    query->tree = sluice::sql::parse(text, {.dialect = read});
     *out = query.release();
   });
 }
