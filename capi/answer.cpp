@@ -9,13 +9,13 @@
 #include "callback_hold.hpp"
 #include "examples.hpp"
 #include "internal.hpp"
+#include "labels.hpp"
 #include "progress.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "suite.hpp"
 #if defined(SLUICE_WITH_LLM)
 #include "sluice/pipeline/answerer.hpp"
-#include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/suite/result_json.hpp"
 #endif
 
@@ -108,7 +108,7 @@ std::string answered(const sluice_retriever &retriever, std::string_view questio
                      const Progress &progress) {
   AnswererParts parts;
   parts.retriever = retriever.retriever;
-  parts.labels = builtin_labels();
+  parts.labels = retriever.labels->get();
   if (chosen.completer != nullptr) {
     parts.completer = CallerCompleter(
         options_in(chosen.completer, sluice_completer SLUICE_COMPLETER_INIT, "completer"));

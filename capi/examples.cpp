@@ -100,9 +100,11 @@ sluice_status sluice_examples_rank(const sluice_examples *examples, const char *
     query.approximations = guesses;
     query.count = chosen.count;
     sluice::GuessedQuery labelled;
-    if (examples->labels && query.database != nullptr) {
-      labelled = examples->labels->guess(query.question, *query.database);
-      query.form = &labelled.form;
+    if (query.database != nullptr) {
+      if (const auto &labels = examples->labels.get()) {
+        labelled = labels->guess(query.question, *query.database);
+        query.form = &labelled.form;
+      }
     }
     if (chosen.except_database != nullptr) {
       query.except_database =

@@ -70,9 +70,14 @@ struct sluice_mask {
   sluice::Mask mask;
 };
 
+namespace sluice::capi {
+class Labels;
+}
+
 struct sluice_retriever {
   std::shared_ptr<const sluice::capi::NamedCatalog> named;
   std::shared_ptr<const sluice::Retriever> retriever;
+  std::shared_ptr<const sluice::capi::Labels> labels;
 };
 
 struct sluice_subset {

@@ -5,6 +5,7 @@
 
 #include "embedder.hpp"
 #include "internal.hpp"
+#include "labels.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 
@@ -49,7 +50,8 @@ sluice_status sluice_retriever_new(const sluice_catalog *catalog,
     const auto chosen =
         options_in(options, sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT, "options");
     *out = new sluice_retriever{catalog->named,
-                                retriever_of(*catalog, take_embedder(chosen.embedder, hold))};
+                                retriever_of(*catalog, take_embedder(chosen.embedder, hold)),
+                                std::make_shared<const Labels>()};
   });
 }
 

@@ -1,0 +1,27 @@
+#ifndef SLUICE_CAPI_LABELS_HPP
+#define SLUICE_CAPI_LABELS_HPP
+
+#include <mutex>
+#include <optional>
+
+#include "sluice/pipeline/label_approximator.hpp"
+
+namespace sluice::capi {
+
+/// The label model that is compiled in, unpacked for the first who asks. Any threads at once.
+class Labels {
+ public:
+  /// Nothing where the build left it out.
+  const std::optional<LabelApproximator> &get() const {
+    std::call_once(once_, [this] { labels_ = builtin_labels(); });
+    return labels_;
+  }
+
+ private:
+  mutable std::once_flag once_;
+  mutable std::optional<LabelApproximator> labels_;
+};
+
+}  // namespace sluice::capi
+
+#endif
