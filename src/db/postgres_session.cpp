@@ -535,7 +535,7 @@ QueryOutcome PostgresSession::run(std::string_view sql, RowVisitor visit) {
   return handle_->run(sql, visit);
 }
 
-const std::string &PostgresSession::source() const noexcept { return handle_->source; }
+}  // namespace sluice
 
 #else
 
@@ -554,9 +554,13 @@ bool PostgresSession::is_built_in() noexcept { return false; }
 
 QueryOutcome PostgresSession::run(std::string_view, RowVisitor) { return {}; }
 
-const std::string &PostgresSession::source() const noexcept { return handle_->source; }
+}  // namespace sluice
 
 #endif
+
+namespace sluice {
+
+const std::string &PostgresSession::source() const noexcept { return handle_->source; }
 
 PostgresSession::PostgresSession(PostgresSession &&) noexcept = default;
 PostgresSession &PostgresSession::operator=(PostgresSession &&) noexcept = default;

@@ -16,7 +16,7 @@ using detail::SqliteStatement;
 
 constexpr const char *source_name = "test database";
 
-std::string quoted(std::string_view name) {
+std::string sql_name(std::string_view name) {
   std::string text = "\"";
   for (const char letter : name) {
     if (letter == '"') text += '"';
@@ -95,18 +95,18 @@ struct SqliteWorkbench::Handle {
   void prepare_filling(std::vector<WorkbenchTable> tables) {
     for (WorkbenchTable &table : tables) {
       Filler &filler = fillers.emplace_back();
-      filler.clear = prepare("DELETE FROM main." + quoted(table.name));
+      filler.clear = prepare("DELETE FROM main." + sql_name(table.name));
       filler.columns = table.columns.size();
       if (filler.columns == 0) {
-        filler.insert = prepare("INSERT INTO main." + quoted(table.name) + " DEFAULT VALUES");
+        filler.insert = prepare("INSERT INTO main." + sql_name(table.name) + " DEFAULT VALUES");
       } else {
         std::string names, values;
         for (const std::string &column : table.columns) {
-          names += (names.empty() ? "" : ", ") + quoted(column);
+          names += (names.empty() ? "" : ", ") + sql_name(column);
           values += values.empty() ? "?" : ", ?";
         }
-        filler.insert = prepare(
-            fmt::format("INSERT INTO main.{} ({}) VALUES ({})", quoted(table.name), names, values));
+        filler.insert = prepare(fmt::format("INSERT INTO main.{} ({}) VALUES ({})",
+                                            sql_name(table.name), names, values));
       }
       filler.name = std::move(table.name);
     }

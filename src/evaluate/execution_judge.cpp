@@ -13,11 +13,11 @@
 
 namespace sluice::detail {
 
-static bool is_official(ComparisonMode mode) noexcept {
+namespace {
+
+bool is_official(ComparisonMode mode) noexcept {
   return mode == ComparisonMode::test_suite || mode == ComparisonMode::strict;
 }
-
-namespace {
 
 bool as_set(ComparisonMode mode) noexcept {
   return mode == ComparisonMode::bird || mode == ComparisonMode::bird_soft_f1;

@@ -28,10 +28,10 @@ constexpr std::array<Difference, 9> differences = {
     Difference::stray_bytes};
 
 using Item = ScoreItem;
-using Level = std::optional<Hardness>;
+using LevelOrAll = std::optional<Hardness>;
 
 template <class Score>
-double mean(const ScoreReport &report, Level level, Score score) {
+double mean(const ScoreReport &report, LevelOrAll level, Score score) {
   double sum = 0;
   std::size_t count = 0;
   for (const Item &item : report.items) {
@@ -51,9 +51,9 @@ void write_levels(const ScoreReport &report, std::string_view name, JsonWriter &
                   Value value) {
   writer.key(name).begin_object();
   if (has_hardness(report)) {
-    for (const Hardness level : levels) writer.member(name_of(level), value(Level(level)));
+    for (const Hardness level : levels) writer.member(name_of(level), value(LevelOrAll(level)));
   }
-  writer.member("all", value(Level())).end_object();
+  writer.member("all", value(LevelOrAll())).end_object();
 }
 
 /// The parts of exact-set match over all items.
@@ -280,17 +280,17 @@ ExecutionVerdict verdict_of(const JsonValue &item) {
 
 }  // namespace
 
-double ScoreReport::execution(Level level) const {
+double ScoreReport::execution(LevelOrAll level) const {
   return mean(*this, level,
               [](const Item &item) { return item.execution ? item.execution->score : 0.0; });
 }
 
-double ScoreReport::exact(Level level) const {
+double ScoreReport::exact(LevelOrAll level) const {
   return mean(*this, level,
               [](const Item &item) { return item.exact && item.exact->match ? 1.0 : 0.0; });
 }
 
-std::size_t ScoreReport::count(Level level) const {
+std::size_t ScoreReport::count(LevelOrAll level) const {
   std::size_t count = 0;
   for (const Item &item : items) count += !level || item.hardness == level ? 1 : 0;
   return count;
@@ -333,12 +333,13 @@ std::string to_json(const ScoreReport &report) {
     examined |= item.miss != nullptr;
     refuted |= item.refutation != nullptr;
   }
-  write_levels(report, "count", writer, [&](Level level) { return report.count(level); });
+  write_levels(report, "count", writer, [&](LevelOrAll level) { return report.count(level); });
   if (matched) {
-    write_levels(report, "exact", writer, [&](Level level) { return report.exact(level); });
+    write_levels(report, "exact", writer, [&](LevelOrAll level) { return report.exact(level); });
   }
   if (executed) {
-    write_levels(report, "execution", writer, [&](Level level) { return report.execution(level); });
+    write_levels(report, "execution", writer,
+                 [&](LevelOrAll level) { return report.execution(level); });
   }
   if (matched) write_parts(report, writer);
   if (examined) write_kinds(report, writer);

@@ -39,14 +39,14 @@ class Turnstile {
   std::size_t free_;
 };
 
-class Turn {
+class HeldTurn {
  public:
-  Turn(Turnstile &turnstile, const CancellationToken &token) : turnstile_(turnstile) {
+  HeldTurn(Turnstile &turnstile, const CancellationToken &token) : turnstile_(turnstile) {
     turnstile_.enter(token);
   }
-  Turn(const Turn &) = delete;
-  Turn &operator=(const Turn &) = delete;
-  ~Turn() { turnstile_.leave(); }
+  HeldTurn(const HeldTurn &) = delete;
+  HeldTurn &operator=(const HeldTurn &) = delete;
+  ~HeldTurn() { turnstile_.leave(); }
 
  private:
   Turnstile &turnstile_;
@@ -83,7 +83,7 @@ struct CompletionClient::Connection {
 
 Completion CompletionClient::Connection::ask(const std::string &request,
                                              const CancellationToken &token) {
-  const Turn turn(turnstile, token);
+  const HeldTurn turn(turnstile, token);
   const std::string answer = endpoint.post(request, token);
   // Some servers refuse with status 200.
   if (const std::string said = endpoint.error_in(answer); !said.empty()) {

@@ -14,9 +14,9 @@ namespace sluice {
 namespace {
 
 /// Tables and columns as flags.
-class Selection {
+class Flags {
  public:
-  Selection(const Database &database, std::span<const std::uint32_t> table_of)
+  Flags(const Database &database, std::span<const std::uint32_t> table_of)
       : database_(database),
         table_of_(table_of),
         tables_(database.tables().size()),
@@ -163,7 +163,7 @@ std::vector<std::uint32_t> SchemaPruner::columns_by_score(std::string_view quest
 }
 
 PrunedSchema SchemaPruner::prune(const PruneQuery &query, const PruneOptions &options) const {
-  Selection selection(*database_, table_of_);
+  Flags selection(*database_, table_of_);
   if (table_of_.size() <= options.fits) {
     selection.add_all();
     return selection.result();

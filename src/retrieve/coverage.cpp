@@ -39,7 +39,7 @@ void check_finite(std::span<const float> row, std::size_t probe) {
   }
 }
 
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 }  // namespace
 
@@ -52,7 +52,7 @@ std::vector<float> entropy_weights(const SimilarityMatrix &similarities) {
   }
   std::vector<float> weights(similarities.probes);
   std::ranges::transform(entropy, weights.begin(),
-                         [mean](double h) { return static_cast<float>(sigmoid(mean - h)); });
+                         [mean](double h) { return static_cast<float>(logistic(mean - h)); });
   return weights;
 }
 

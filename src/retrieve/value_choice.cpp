@@ -29,7 +29,7 @@ bool holds_numbers(const Column &column) {
 }
 
 /// What stands in a query's quotes: a name of a word is no part of it.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string marked(text);
   std::ranges::replace(marked, '"', ' ');
   return '"' + marked + '"';
@@ -126,7 +126,7 @@ std::vector<FoundValue> choose_values(const ValueIndex &index,
 
   Found found;
   for (std::size_t l = 0; l < query.literals.size(); ++l)
-    found.add(index.match(quoted(query.literals[l]), seen), true, l);
+    found.add(index.match(in_quotes(query.literals[l]), seen), true, l);
   const QuestionValues named = index.match(query.question, seen);
   found.add(named, false, 0);
   if (options.plain_parts) {
@@ -136,7 +136,7 @@ std::vector<FoundValue> choose_values(const ValueIndex &index,
     }
     for (std::size_t w = 0; w < named.words.size(); ++w) {
       if (!is_used[w] && named.words[w].size() >= least_part)
-        found.add(index.match(quoted(named.words[w]), seen), false, w);
+        found.add(index.match(in_quotes(named.words[w]), seen), false, w);
     }
   }
   return found.best(options, {query.preferred.begin(), query.preferred.end()});

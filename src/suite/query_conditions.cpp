@@ -22,7 +22,7 @@ NodeId without_parens(const sql::SyntaxTree &tree, NodeId node) {
 }
 
 bool is_count(const sql::SyntaxTree &tree, NodeId node) {
-  return is_aggregate(tree, node) && same_name(tree.text(node), "count");
+  return is_plain_aggregate(tree, node) && same_name(tree.text(node), "count");
 }
 
 Operator mirrored(Operator op) {
@@ -51,7 +51,7 @@ std::size_t rows_for(Operator op, double bound) {
 
 }  // namespace
 
-bool is_aggregate(const sql::SyntaxTree &tree, NodeId node) {
+bool is_plain_aggregate(const sql::SyntaxTree &tree, NodeId node) {
   if (tree.kind(node) != NodeKind::function) return false;
   if (tree.child(node, NodeKind::over) != sql::no_node) return false;
   const std::string_view name = tree.text(node);

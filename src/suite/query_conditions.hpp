@@ -13,7 +13,7 @@
 namespace sluice::suite {
 
 /// Whether a node is a call of count, sum, total, avg, min or max of one argument.
-bool is_aggregate(const sql::SyntaxTree &tree, sql::NodeId node);
+bool is_plain_aggregate(const sql::SyntaxTree &tree, sql::NodeId node);
 
 /// The number that an expression without names says.
 std::optional<double> constant_of(const sql::SyntaxTree &tree, sql::NodeId node);

@@ -140,7 +140,7 @@ QueryWitness::Results QueryWitness::require_select(NodeId select, const Frame *o
 
   bool aggregates = false;
   sql::walk(tree_, list, [&](NodeId id) {
-    if (is_aggregate(tree_, id)) aggregates = true;
+    if (is_plain_aggregate(tree_, id)) aggregates = true;
     return !sql::is_query(tree_.kind(id));
   });
   Choice choice{Choice::Kind::select, select, {}, 0, false, false, false};

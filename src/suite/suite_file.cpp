@@ -21,7 +21,7 @@ using suite::BytesReader;
 constexpr FourCc kind{'S', 'U', 'I', 'T'};
 constexpr FourCc body{'b', 'o', 'd', 'y'};
 /// Of the body; grows when it is laid out anew. 1 was never released.
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t format_version = 2;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 
 template <class Size>
@@ -166,7 +166,7 @@ SuiteSchema read_schema(BytesReader &reader, const std::string &path) {
 
 std::string suite_bytes(const Suite &suite) {
   std::string bytes;
-  append_raw(bytes, version);
+  append_raw(bytes, format_version);
   append_text(bytes, suite.settings);
   append_size(bytes, suite.schemas);
   for (const SuiteSchema &schema : suite.schemas) {
@@ -188,7 +188,7 @@ Suite read_suite(const std::string &path) {
   const SegmentFile file(path, kind);
   const std::string bytes = decompressed(file.section(body), path, most_bytes);
   BytesReader reader(bytes, path);
-  if (reader.number<std::uint32_t>() != version) {
+  if (reader.number<std::uint32_t>() != format_version) {
     throw Error(ErrorCode::unsupported, "a suite of another release, build it again", {path});
   }
   Suite suite;

@@ -158,7 +158,7 @@ bool is_connective(const SyntaxTree &tree, NodeId id) noexcept {
          (op == Operator::logical_and || op == Operator::logical_or);
 }
 
-bool is_aggregate(const SyntaxTree &tree, NodeId id) noexcept {
+bool names_aggregate(const SyntaxTree &tree, NodeId id) noexcept {
   if (tree.kind(id) != NodeKind::function) return false;
   for (const std::string_view name :
        {"count", "sum", "avg", "min", "max", "total", "group_concat"}) {

@@ -81,7 +81,7 @@ bool is_comparison(const SyntaxTree &tree, NodeId id) noexcept;
 /// Whether AND or OR ties the node's children.
 bool is_connective(const SyntaxTree &tree, NodeId id) noexcept;
 /// Whether the function is one of SQLite's aggregates, by its name.
-bool is_aggregate(const SyntaxTree &tree, NodeId id) noexcept;
+bool names_aggregate(const SyntaxTree &tree, NodeId id) noexcept;
 /// The first argument, behind DISTINCT; no_node without.
 NodeId argument_of(const SyntaxTree &tree, NodeId function) noexcept;
 /// The clause (`where`, `having` or `on`) that the node is part of the condition of, or no_node.

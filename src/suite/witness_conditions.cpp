@@ -219,7 +219,7 @@ Term QueryWitness::resolve(NodeId node, const Frame &frame) {
       }
       break;
     case NodeKind::function:
-      if (!is_aggregate(tree_, node)) break;
+      if (!is_plain_aggregate(tree_, node)) break;
       // Of one row, most aggregates are its value.
       if (same_name(tree_.text(node), "count")) {
         term = Term::of_value(Value::of(std::int64_t{1}));

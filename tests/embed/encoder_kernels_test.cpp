@@ -127,6 +127,78 @@ TEST_CASE("products in floats are near, a row's the same bits whatever rows are 
   }
 }
 
+double plain_gelu(double x) { return x / 2 * (1 + std::erf(x / std::sqrt(2.0))); }
+
+/// Softmax attention of one text and head: what goes into row `r`.
+std::vector<double> plain_attention(const std::vector<float> &qkv, std::size_t rows,
+                                    std::size_t width, std::size_t r) {
+  std::vector<double> shares(rows), mixed(width);
+  double sum = 0;
+  for (std::size_t j = 0; j < rows; ++j) {
+    double product = 0;
+    for (std::size_t d = 0; d < width; ++d)
+      product += double{qkv[r * 3 * width + d]} * qkv[j * 3 * width + width + d];
+    sum += shares[j] = std::exp(product / std::sqrt(static_cast<double>(width)));
+  }
+  for (std::size_t j = 0; j < rows; ++j) {
+    for (std::size_t d = 0; d < width; ++d)
+      mixed[d] += shares[j] / sum * qkv[j * 3 * width + 2 * width + d];
+  }
+  return mixed;
+}
+
+double furthest_of(const std::vector<float> &a, const std::vector<double> &b) {
+  double furthest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) furthest = std::max(furthest, std::abs(a[i] - b[i]));
+  return furthest;
+}
+
+TEST_CASE("norms, activations and attention are right, and the same bits on every set") {
+  Random random(7);
+  for (const std::size_t width : {5U, 16U, 52U}) {
+    for (const std::size_t rows : {1U, 3U, 37U}) {
+      CAPTURE(width);
+      CAPTURE(rows);
+      std::vector<float> numbers = random_floats(random, rows * width);
+      for (float &x : numbers) x *= 24;  // as far as a share of nothing, exp(-144)
+      const std::vector<float> residual = random_floats(random, numbers.size()),
+                               weight = random_floats(random, width),
+                               bias = random_floats(random, width),
+                               qkv = random_floats(random, rows * 3 * width);
+      std::vector<double> activated, normed, attended;
+      for (const float x : numbers) activated.push_back(plain_gelu(x));
+      for (std::size_t r = 0; r < rows; ++r) {
+        double mean = 0, variance = 0;
+        const auto at = [&](std::size_t i) {
+          return double{numbers[r * width + i]} + residual[r * width + i];
+        };
+        for (std::size_t i = 0; i < width; ++i) mean += at(i) / static_cast<double>(width);
+        for (std::size_t i = 0; i < width; ++i)
+          variance += (at(i) - mean) * (at(i) - mean) / static_cast<double>(width);
+        for (std::size_t i = 0; i < width; ++i)
+          normed.push_back((at(i) - mean) / std::sqrt(variance + 1e-12) * weight[i] + bias[i]);
+        const std::vector<double> row = plain_attention(qkv, rows, width, r);
+        attended.insert(attended.end(), row.begin(), row.end());
+      }
+      std::vector<std::vector<float>> first;
+      for (const EncoderKernels *kernels : detail::runnable_encoder_kernels()) {
+        CAPTURE(std::string(kernels->name));
+        std::vector<float> gelu = numbers, norm = numbers, mixed(numbers.size());
+        kernels->gelu(gelu.data(), gelu.size());
+        kernels->add_norm(norm.data(), residual.data(), rows, width, weight.data(), bias.data(),
+                          1e-12F);
+        const std::vector<std::size_t> starts{0, rows};
+        kernels->attend(qkv.data(), starts, 1, width, mixed.data());
+        CHECK(furthest_of(gelu, activated) < 2e-6);
+        CHECK(furthest_of(norm, normed) < 2e-6);
+        CHECK(furthest_of(mixed, attended) < 1e-6);
+        if (first.empty()) first = {gelu, norm, mixed};
+        CHECK(first == std::vector<std::vector<float>>{gelu, norm, mixed});
+      }
+    }
+  }
+}
+
 TEST_CASE("numbers that are not finite still become codes in range") {
   const std::vector<float> x = {INFINITY, -INFINITY, NAN, 1, -NAN, 3e38F, -3e38F, 0};
   const std::vector<std::int8_t> packed(16 * 8, 127);

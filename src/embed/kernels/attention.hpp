@@ -12,6 +12,21 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
+/// Numbers, zero at first. No std::vector: of its functions the linker keeps one set's for all.
+class Numbers {
+ public:
+  explicit Numbers(std::size_t size) : numbers_(new float[size]()) {}
+  ~Numbers() { delete[] numbers_; }
+  Numbers(const Numbers &) = delete;
+  Numbers &operator=(const Numbers &) = delete;
+
+  float &operator[](std::size_t i) const { return numbers_[i]; }
+  float *data() const { return numbers_; }
+
+ private:
+  float *numbers_;
+};
+
 /// One head of one text.
 class Head {
  public:
@@ -20,22 +35,21 @@ class Head {
         rows_(rows),
         width_(width),
         head_width_(head_width),
-        keys_(index(head_width * padded(rows))),
-        shares_(index(padded(rows))) {
-    keys_.setZero();
+        keys_(head_width * padded(rows)),
+        shares_(padded(rows)) {
     for (std::size_t j = 0; j < rows; ++j) {
       const float *key = qkv + j * 3 * width + width;
-      for (std::size_t d = 0; d < head_width; ++d) keys_[index(d * padded(rows) + j)] = key[d];
+      for (std::size_t d = 0; d < head_width; ++d) keys_[d * padded(rows) + j] = key[d];
     }
   }
 
   void attend(std::size_t row, float *out) {
     share_out(qkv_ + row * 3 * width_);
     for (std::size_t d = 0; d < head_width_; d += lanes) {
-      Lanes mixed = Lanes::Zero();
+      Lanes mixed;
       const float *value = qkv_ + 2 * width_ + d;
       for (std::size_t j = 0; j < rows_; ++j) {
-        mixed += shares_[index(j)] * load(value + j * 3 * width_, head_width_ - d);
+        mixed += shares_[j] * load(value + j * 3 * width_, head_width_ - d);
       }
       store(mixed, out + d, head_width_ - d);
     }
@@ -47,19 +61,18 @@ class Head {
     const std::size_t columns = padded(rows_);
     const float scale = 1 / std::sqrt(static_cast<float>(head_width_));
     for (std::size_t j = 0; j < columns; j += lanes) {
-      Lanes products = Lanes::Zero();
+      Lanes products;
       for (std::size_t d = 0; d < head_width_; ++d) {
         products += query[d] * load(keys_.data() + d * columns + j, lanes);
       }
       store(products * scale, shares_.data() + j, lanes);
     }
     float largest = shares_[0];
-    for (std::size_t j = 1; j < rows_; ++j)
-      largest = shares_[index(j)] > largest ? shares_[index(j)] : largest;
-    Lanes sums = Lanes::Zero();
+    for (std::size_t j = 1; j < rows_; ++j) largest = shares_[j] > largest ? shares_[j] : largest;
+    Lanes sums;
     for (std::size_t j = 0; j < columns; j += lanes) {
-      Lanes weights = (load(shares_.data() + j, lanes) - largest).exp();
-      if (rows_ - j < lanes) weights.tail(index(lanes - (rows_ - j))) = 0;
+      const Lanes weights =
+          first_of(exponential(load(shares_.data() + j, lanes) - largest), rows_ - j);
       sums += weights;
       store(weights, shares_.data() + j, lanes);
     }
@@ -71,8 +84,8 @@ class Head {
 
   const float *qkv_;
   std::size_t rows_, width_, head_width_;
-  Eigen::ArrayXf keys_;    // transposed: by dimension, then by row
-  Eigen::ArrayXf shares_;  // by row
+  Numbers keys_;    // transposed: by dimension, then by row
+  Numbers shares_;  // by row
 };
 
 inline void attend(const float *qkv, std::span<const std::size_t> starts, std::size_t heads,

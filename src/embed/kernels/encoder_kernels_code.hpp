@@ -1,6 +1,7 @@
 // Included once by each unit of an instruction set, which defines SLUICE_KERNEL_SET, a name, and
-// Eigen as a namespace of its own: no function of one set may be merged with that of another. So
-// the headers included here put what they have into the set's own unnamed namespace.
+// SLUICE_KERNEL_AVX2 or that and SLUICE_KERNEL_AVX512 where it may use them. No function of one set
+// may be merged with that of another: the headers included here put what they have into the set's
+// own unnamed namespace, and use nothing but the language and intrinsics.
 
 #include "attention.hpp"
 #include "encoder_kernels.hpp"

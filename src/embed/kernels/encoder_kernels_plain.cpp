@@ -1,4 +1,3 @@
 #define SLUICE_KERNEL_SET kernels_plain
 #define SLUICE_KERNEL_NAME "plain"
-#define Eigen sluice_eigen_plain
 #include "encoder_kernels_code.hpp"

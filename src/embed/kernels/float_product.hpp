@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-#if defined(__AVX2__)
+#if defined(SLUICE_KERNEL_AVX2)
 #include <immintrin.h>
 #endif
 
@@ -20,7 +20,7 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-#if defined(__AVX512F__)
+#if defined(SLUICE_KERNEL_AVX512)
 
 inline constexpr std::size_t float_rows = 14;
 inline constexpr std::size_t float_blocks = 2;  // 28 sums, 2 registers of weights, 1 input
@@ -59,7 +59,7 @@ void dot(const float *weight, const float *x, std::size_t in, float *sums) {
   }
 }
 
-#elif defined(__AVX2__)
+#elif defined(SLUICE_KERNEL_AVX2)
 
 inline constexpr std::size_t float_rows = 6;
 inline constexpr std::size_t float_blocks = 1;  // 12 sums, 2 registers of weights, 1 input

@@ -19,7 +19,7 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-#if defined(__AVX512VNNI__)
+#if defined(SLUICE_KERNEL_AVX512)
 
 using Code = std::uint8_t;  // plus 128: one factor of the instruction has no sign
 inline constexpr std::int32_t code_shift = 128;
@@ -62,7 +62,7 @@ void dot(const std::int8_t *weight, const Code *x, std::size_t in, std::int32_t 
   }
 }
 
-#elif defined(__AVX2__)
+#elif defined(SLUICE_KERNEL_AVX2)
 
 using Code = std::int16_t;  // pairs of products of 16 bits need no care about their sign
 inline constexpr std::int32_t code_shift = 0;
@@ -170,7 +170,7 @@ void dot(const std::int8_t *weight, const Code *x, std::size_t in, std::int32_t 
 
 #endif
 
-#if defined(__SSE2__) && !defined(__AVX512VNNI__)
+#if defined(__SSE2__) && !defined(SLUICE_KERNEL_AVX512)
 
 template <std::size_t Rows, std::size_t Blocks>
 void dot(const std::int8_t *weight, const Code *x, std::size_t in, std::int32_t *sums) {

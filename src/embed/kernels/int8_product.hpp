@@ -59,10 +59,15 @@ inline void linear_int8(const Int8Linear &layer, const void *x, const float *sca
 
 inline void quantise(const float *x, std::size_t rows, std::size_t width, void *quantised,
                      float *scales) {
-  using Row = Eigen::Array<float, 1, Eigen::Dynamic>;
   auto *codes = static_cast<Code *>(quantised);
   for (std::size_t r = 0; r < rows; ++r, x += width, codes += width) {
-    const float largest = Eigen::Map<const Row>(x, index(width)).abs().maxCoeff();
+    Lanes greatest;
+    for (std::size_t i = 0; i < width; i += lanes)
+      greatest = greater(greatest, magnitude(load(x + i, width - i)));
+    float magnitudes[lanes];
+    store(greatest, magnitudes, lanes);
+    float largest = 0;
+    for (const float one : magnitudes) largest = one > largest ? one : largest;
     const float scale = largest > 0 ? largest / 127 : 1;
     scales[r] = scale;
     const float inverse = 1 / scale;

@@ -15,7 +15,7 @@ inline void add_norm(float *x, const float *residual, std::size_t rows, std::siz
                      const float *weight, const float *bias, float epsilon) {
   const float share = 1 / static_cast<float>(width);
   for (std::size_t r = 0; r < rows; ++r, x += width) {
-    Lanes sums = Lanes::Zero();
+    Lanes sums;
     for (std::size_t i = 0; i < width; i += lanes) {
       Lanes values = load(x + i, width - i);
       if (residual != nullptr) values += load(residual + r * width + i, width - i);
@@ -23,11 +23,10 @@ inline void add_norm(float *x, const float *residual, std::size_t rows, std::siz
       sums += values;
     }
     const float mean = total(sums) * share;
-    Lanes squares = Lanes::Zero();
+    Lanes squares;
     for (std::size_t i = 0; i < width; i += lanes) {
-      Lanes values = load(x + i, width - i) - mean;
-      if (width - i < lanes) values.tail(index(lanes - (width - i))) = 0;
-      squares += values.square();
+      const Lanes values = first_of(load(x + i, width - i) - mean, width - i);
+      squares += values * values;
     }
     const float scale = 1 / std::sqrt(total(squares) * share + epsilon);
     for (std::size_t i = 0; i < width; i += lanes) {
@@ -41,16 +40,16 @@ inline void add_norm(float *x, const float *residual, std::size_t rows, std::siz
 inline void gelu(float *x, std::size_t size) {
   for (std::size_t i = 0; i < size; i += lanes) {
     const Lanes value = load(x + i, size - i);
-    const Lanes z = value.abs() * 0.70710678F;
-    const Lanes t = 1 / (1 + 0.3275911F * z);
+    const Lanes z = magnitude(value) * 0.70710678F;
+    const Lanes t = 1.0F / (1.0F + 0.3275911F * z);
     const Lanes tail =
         ((((1.061405429F * t - 1.453152027F) * t + 1.421413741F) * t - 0.284496736F) * t +
          0.254829592F) *
-        t * (-z * z).exp();
+        t * exponential(0.0F - z * z);
     // The distribution function is 1 - tail / 2 right of zero and tail / 2 left of it. One of the
-    // summands is zero: the same as a choice, which Eigen would make number by number.
+    // summands is zero.
     const Lanes left = 0.5F * tail;
-    store(value.max(0) * (1 - left) + value.min(0) * left, x + i, size - i);
+    store(greater(value, 0) * (1.0F - left) + lesser(value, 0) * left, x + i, size - i);
   }
 }
 

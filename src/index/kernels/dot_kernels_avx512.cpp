@@ -1,3 +1,5 @@
 #define SLUICE_KERNEL_SET dots_avx512
 #define SLUICE_KERNEL_NAME "avx512"
+#define SLUICE_KERNEL_AVX2
+#define SLUICE_KERNEL_AVX512
 #include "dot_kernels_code.hpp"

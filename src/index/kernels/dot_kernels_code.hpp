@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__AVX2__)
+#if defined(SLUICE_KERNEL_AVX2)
 #include <immintrin.h>
 #endif
 
@@ -15,11 +15,11 @@ namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
 // A set brings `pair`, and `together` and dots_of, which writes the dots of that many rows.
-#if defined(__AVX2__)
+#if defined(SLUICE_KERNEL_AVX2)
 
 constexpr std::size_t together = 4;
 
-#if defined(__AVX512VNNI__)
+#if defined(SLUICE_KERNEL_AVX512)
 
 // The instruction takes its first bytes without a sign: row + 128, so 128 × the query's sum is
 // subtracted at the end. Vectors of 256 bits: wider ones are no faster here, and slow some

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-#if defined(__AVX2__)
+#if defined(SLUICE_KERNEL_AVX2)
 #include <immintrin.h>
 #endif
 
@@ -15,7 +15,7 @@ namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
 // Eight numbers at once.
-#if defined(__AVX2__)
+#if defined(SLUICE_KERNEL_AVX2)
 
 using Eight = __m256;
 

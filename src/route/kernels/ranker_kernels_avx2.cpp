@@ -1,4 +1,5 @@
 #define SLUICE_KERNEL_SET ranker_avx2
+#define SLUICE_KERNEL_AVX2
 #include "cover_kernels_code.hpp"
 #include "row_kernels_code.hpp"
 

@@ -11,7 +11,7 @@ using sql::flag::negated;
 
 bool holds_aggregate(const SyntaxTree &tree, NodeId top) noexcept {
   for (const NodeId id : sql::nodes_below(tree, top)) {
-    if (is_aggregate(tree, id)) return true;
+    if (names_aggregate(tree, id)) return true;
   }
   return false;
 }
@@ -203,7 +203,7 @@ void null_handling(TreeEdits &edits) {
   }
   for (const NodeId column : edits.all(NodeKind::column)) {
     if (!edits.wanted()) return;
-    if (edits.is_column(column) && is_aggregate(gold, gold.parent(column))) {
+    if (edits.is_column(column) && names_aggregate(gold, gold.parent(column))) {
       put_coalesce(edits, column);
     }
   }

@@ -94,7 +94,7 @@ void distinct(TreeEdits &edits) {
   }
   for (const NodeId function : edits.all(NodeKind::function)) {
     const NodeId argument = argument_of(gold, function);
-    if (!is_aggregate(gold, function) || argument == no_node) continue;
+    if (!names_aggregate(gold, function) || argument == no_node) continue;
     if (gold.kind(argument) != NodeKind::star) toggle(function, argument);
   }
 }
@@ -124,7 +124,7 @@ void aggregate_function(TreeEdits &edits) {
                                 std::string_view("MAX")};
   for (const NodeId function : edits.all(NodeKind::function)) {
     const NodeId argument = argument_of(gold, function);
-    if (!is_aggregate(gold, function) || argument == no_node ||
+    if (!names_aggregate(gold, function) || argument == no_node ||
         gold.kind(argument) == NodeKind::star)
       continue;
     for (const std::string_view name : names) {
@@ -162,7 +162,7 @@ void group_keys(TreeEdits &edits) {
     const NodeId list = gold.child(select, NodeKind::select_list);
     const std::vector<NodeId> results = children_of(gold, list);
     if (std::none_of(results.begin(), results.end(), [&](NodeId result) {
-          return is_aggregate(gold, expression_of(gold, result));
+          return names_aggregate(gold, expression_of(gold, result));
         }))
       continue;
     for (const NodeId column : plain_results(edits, select)) {

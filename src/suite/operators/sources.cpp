@@ -21,7 +21,7 @@ bool stands_in_on(const SyntaxTree &tree, NodeId id) noexcept {
 }
 
 bool is_aggregated(const SyntaxTree &tree, NodeId id) noexcept {
-  return is_aggregate(tree, tree.parent(id));
+  return names_aggregate(tree, tree.parent(id));
 }
 
 /// Gives each of these columns of the same source instead of a column.
