@@ -84,7 +84,9 @@ RankerSchema RankerSchema::with_values(std::shared_ptr<const ValueIndex> values)
 void RankerSchema::prepare_documents(std::optional<Visibility> seen) {
   const FieldWeights all = FieldWeights::names_and_implied(0.3F);
   const auto prepare = [&](Bm25Options options) {
-    return std::make_shared<const Bm25>(index_, options, seen);
+    Bm25 documents(index_, options, seen);
+    documents.prepare();
+    return std::make_shared<const Bm25>(std::move(documents));
   };
   databases_ = prepare({.granularity = Level::database, .weights = all});
   tables_ = prepare({.granularity = Level::table, .b = 0.5F, .weights = all});
