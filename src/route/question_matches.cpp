@@ -54,11 +54,13 @@ class MatchFinder {
   void place(StemId stem, NameMatch &match) const {
     for (const DatabaseId database : databases_) {
       const auto named = layout_.in_database_name[stem];
-      if (std::ranges::binary_search(named, database.value)) match.databases.push_back(database);
+      const std::uint32_t place = layout_.grid.place_of_database[database.index()];
+      if (std::ranges::binary_search(named, place)) match.databases.push_back(database);
       for (const TableId table : catalog_.tables(database)) {
         const auto tables = layout_.in_table_name[stem];
-        if (std::ranges::binary_search(tables, table.value)) match.tables.push_back(table);
-        if (!std::ranges::binary_search(layout_.in_columns[stem], table.value)) continue;
+        const std::uint32_t of_table = layout_.grid.place_of_table[table.index()];
+        if (std::ranges::binary_search(tables, of_table)) match.tables.push_back(table);
+        if (!std::ranges::binary_search(layout_.in_columns[stem], of_table)) continue;
         for (const ColumnId column : catalog_.columns(table)) {
           if (holds(layout_.column_names[column.index()], stem) ||
               holds(layout_.column_extras[column.index()], stem)) {

@@ -141,18 +141,38 @@ class StemCounts {
   std::map<StemId, double> counts_;
 };
 
+/// The same things in lists of their places, rising.
+void place(std::vector<std::vector<std::uint32_t>> &lists,
+           const std::vector<std::uint32_t> &places) {
+  for (std::vector<std::uint32_t> &list : lists) {
+    for (std::uint32_t &object : list) object = places[object];
+    std::ranges::sort(list);
+  }
+}
+
+/// By place: what a signal of an object is cut to.
+std::vector<float> bounds_of(const std::vector<std::uint8_t> &is_visible,
+                             const std::vector<std::uint32_t> &places, std::size_t count) {
+  constexpr float far = 1e30F;
+  std::vector<float> bounds(count, -far);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (is_visible[i] != 0) bounds[places[i]] = far;
+  }
+  return bounds;
+}
+
 std::vector<float> logarithms(const std::vector<std::uint32_t> &counts) {
   std::vector<float> logs;
   for (const std::uint32_t count : counts) logs.push_back(std::log1p(static_cast<float>(count)));
   return logs;
 }
 
-void spread(const StemCounts &weights, std::size_t object,
+void spread(const StemCounts &weights, std::size_t place,
             std::vector<std::vector<Share>> &by_stem) {
   double sum = 0;
   for (const auto &[stem, weight] : weights.all()) sum += weight;
   for (const auto &[stem, weight] : weights.all()) {
-    by_stem[stem].push_back({static_cast<std::uint32_t>(object), static_cast<float>(weight / sum)});
+    by_stem[stem].push_back({static_cast<std::uint32_t>(place), static_cast<float>(weight / sum)});
   }
 }
 
@@ -175,6 +195,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     tables_before += catalog.tables(id).size();
   }
   first_table.push_back(static_cast<std::uint32_t>(tables_before));
+  grid = TableGrid(first_table);
   for (const TableId id : catalog.tables()) {
     const Table &table = catalog.table(id);
     table_extras.emplace_back();
@@ -205,7 +226,11 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     is_id.push_back(phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0);
     is_name.push_back(phrase.ends_with(" name ") || phrase.ends_with(" title ") ? 1 : 0);
   }
-  hides_tables = std::ranges::find(visible_table, std::uint8_t{0}) != visible_table.end();
+  table_bounds = bounds_of(visible_table, grid.place_of_table, grid.tables());
+  database_bounds = bounds_of(visible_database, grid.place_of_database, grid.databases());
+  for (std::uint32_t place = 0; place < database_bounds.size(); ++place) {
+    if (database_bounds[place] < 0) no_databases.push_back(place);
+  }
   log_columns = logarithms(columns);
   log_tables = logarithms(tables);
   book.end();
@@ -240,11 +265,11 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
         }
       }
       for (const auto &[stem, count] : cells.all()) own[stem] += std::sqrt(count);
-      spread(own, table.index(), table_shares);
+      spread(own, grid.place_of_table[table.index()], table_shares);
     }
     for (const auto &[stem, count] : in_names.all()) weights[stem] += 2 * count;
     for (const auto &[stem, count] : in_cells.all()) weights[stem] += std::sqrt(count);
-    spread(weights, database.index(), database_shares);
+    spread(weights, grid.place_of_database[database.index()], database_shares);
     for (const auto &[stem, weight] : weights.all()) add_once(holders[stem], database.index());
   }
   const auto databases = static_cast<double>(std::ranges::count(visible_database, 1));
@@ -290,6 +315,8 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
   }
   for (const ColumnId column : catalog.columns())
     tables_of[place_of.at(of_columns[column.index()])].push_back(catalog.table_of(column).value);
+  for (auto *lists : {&name_of, &column_of, &tables_of}) place(*lists, grid.place_of_table);
+  place(database_of, grid.place_of_database);
   names_with_stem = lists_of(names_of);
   tables_with_name = lists_of(tables_of);
   in_table_name = lists_of(name_of);
@@ -317,7 +344,9 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
       others.erase(std::unique(others.begin(), others.end()), others.end());
       degree[table.index()] = static_cast<float>(others.size());
       for (const std::uint32_t other : others) {
-        if (table.value < other) joined.emplace_back(table.value, other);
+        if (table.value >= other) continue;
+        joined.emplace_back(table.value, other);
+        joined_places.emplace_back(grid.place_of_table[table.index()], grid.place_of_table[other]);
       }
     }
     for (const ColumnId column : key_columns(catalog, database, mask)) in_key[column.index()] = 1;

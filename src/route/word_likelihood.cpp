@@ -14,8 +14,8 @@ constexpr float translated = 0.7F;
 
 WordLikelihood::WordLikelihood(const SchemaLayout &layout)
     : layout_(layout),
-      databases_(layout.visible_database.size()),
-      tables_(layout.visible_table.size()),
+      databases_(layout.grid.databases()),
+      tables_(layout.grid.tables()),
       stems_(layout.stems.size(), 1) {}
 
 void WordLikelihood::add(std::span<const StemMatch> sources, float frequency) {
@@ -36,7 +36,7 @@ void WordLikelihood::Objects::add(const Lists<Share> &shares, std::span<const St
   for (const StemMatch &source : sources) {
     const auto of_stem = shares[source.stem];
     places += of_stem.size();
-    for (const Share &share : of_stem) sums[share.object] += source.strength * share.share;
+    for (const Share &share : of_stem) sums[share.place] += source.strength * share.share;
   }
   const auto settle = [&](std::size_t i) {
     ratios[i] *= 1 + double{sums[i]} * scale;
@@ -47,7 +47,7 @@ void WordLikelihood::Objects::add(const Lists<Share> &shares, std::span<const St
   } else {
     // Where an object comes again, its sum is 0 by then, and changes nothing.
     for (const StemMatch &source : sources) {
-      for (const Share &share : shares[source.stem]) settle(share.object);
+      for (const Share &share : shares[source.stem]) settle(share.place);
     }
   }
 }
@@ -57,12 +57,9 @@ void WordLikelihood::stems(float share, StemSignals &signals) const {
     signals.at(stem).likelihood = share * static_cast<float>(std::log(stems_[stem]));
 }
 
-std::vector<float> WordLikelihood::logarithms(const std::vector<double> &ratios, float share) {
-  std::vector<float> logs;
-  logs.reserve(ratios.size());
+void WordLikelihood::logarithms(const std::vector<double> &ratios, float share, float *logs) {
   for (const double ratio : ratios)
-    logs.push_back(ratio == 1 ? 0 : share * static_cast<float>(std::log(ratio)));
-  return logs;
+    *logs++ = ratio == 1 ? 0 : share * static_cast<float>(std::log(ratio));
 }
 
 }  // namespace sluice::detail

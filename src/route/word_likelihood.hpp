@@ -23,9 +23,9 @@ class WordLikelihood {
   /// O(places of the stems + tables).
   void add(std::span<const StemMatch> sources, float frequency);
 
-  // Logarithms, a word's mean: `share` is 1 over the number of words.
-  std::vector<float> databases(float share) const { return logarithms(databases_.ratios, share); }
-  std::vector<float> tables(float share) const { return logarithms(tables_.ratios, share); }
+  // Logarithms, a word's mean, by place in the grid: `share` is 1 over the number of words.
+  void databases(float share, float *logs) const { logarithms(databases_.ratios, share, logs); }
+  void tables(float share, float *logs) const { logarithms(tables_.ratios, share, logs); }
   /// Into the stems' rows.
   void stems(float share, StemSignals &signals) const;
 
@@ -40,7 +40,7 @@ class WordLikelihood {
     std::vector<float> sums;  // of one word; zeros between words
   };
 
-  static std::vector<float> logarithms(const std::vector<double> &ratios, float share);
+  static void logarithms(const std::vector<double> &ratios, float share, float *logs);
 
   const SchemaLayout &layout_;
   Objects databases_, tables_;

@@ -44,6 +44,25 @@ inline void store_mixed(float *to, Eight a, Eight b, Eight c, Eight d) {
   store(to + 24, _mm256_permute2f128_ps(third, fourth, 0x31));
 }
 
+/// The first of each behind each other, then the second of each `stride` further, and so on.
+inline void store_turned(float *to, std::size_t stride, const Eight (&rows)[8]) {
+  Eight mixed[8];
+  for (std::size_t i = 0; i < 8; i += 4) {
+    const Eight ab = _mm256_unpacklo_ps(rows[i], rows[i + 1]);
+    const Eight ab_high = _mm256_unpackhi_ps(rows[i], rows[i + 1]);
+    const Eight cd = _mm256_unpacklo_ps(rows[i + 2], rows[i + 3]);
+    const Eight cd_high = _mm256_unpackhi_ps(rows[i + 2], rows[i + 3]);
+    mixed[i] = _mm256_shuffle_ps(ab, cd, 0x44);
+    mixed[i + 1] = _mm256_shuffle_ps(ab, cd, 0xee);
+    mixed[i + 2] = _mm256_shuffle_ps(ab_high, cd_high, 0x44);
+    mixed[i + 3] = _mm256_shuffle_ps(ab_high, cd_high, 0xee);
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    store(to + i * stride, _mm256_permute2f128_ps(mixed[i], mixed[i + 4], 0x20));
+    store(to + (i + 4) * stride, _mm256_permute2f128_ps(mixed[i], mixed[i + 4], 0x31));
+  }
+}
+
 /// The sum of each.
 struct Four {
   __m128 sums;
@@ -112,6 +131,12 @@ inline void store_mixed(float *to, const Eight &a, const Eight &b, const Eight &
     to[1] = b.at[i];
     to[2] = c.at[i];
     to[3] = d.at[i];
+  }
+}
+
+inline void store_turned(float *to, std::size_t stride, const Eight (&rows)[8]) {
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t r = 0; r < 8; ++r) to[i * stride + r] = rows[r].at[i];
   }
 }
 
