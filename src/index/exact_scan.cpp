@@ -59,21 +59,36 @@ class Gathered {
   std::size_t count_ = 0;
 };
 
+/// Of at most a batch of rows.
+void part_of_cosines(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t first,
+                     std::span<float> cosines, const DotKernels &kernels) {
+  std::array<std::int32_t, batch> dots;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  rows.check(first, cosines.size());
+  kernels.scan(query.codes.data(), rows.codes().data() + first * rows.stride(), rows.stride(),
+               cosines.size(), dots.data());
+  const float *scales = rows.scales().data() + first;
+  for (std::size_t i = 0; i < cosines.size(); ++i)
+    cosines[i] = cosine_of(dots[i], scales[i], query.scale);
+}
+
 }  // namespace
 
 void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
                   function_ref<void(std::size_t first, std::span<const float> cosines)> visit,
                   const DotKernels &kernels) {
-  std::array<std::int32_t, batch> dots{};
   std::array<float, batch> cosines{};
   for (std::size_t first = 0; first < rows.size(); first += batch) {
+    const auto part = std::span(cosines).first(std::min(batch, rows.size() - first));
+    part_of_cosines(rows, query, first, part, kernels);
+    visit(first, part);
+  }
+}
+
+void all_cosines(const QuantisedRows &rows, const QuantisedQuery &query, std::span<float> cosines,
+                 const DotKernels &kernels) {
+  for (std::size_t first = 0; first < rows.size(); first += batch) {
     const std::size_t count = std::min(batch, rows.size() - first);
-    rows.check(first, count);
-    kernels.scan(query.codes.data(), rows.codes().data() + first * rows.stride(), rows.stride(),
-                 count, dots.data());
-    const float *scales = rows.scales().data() + first;
-    for (std::size_t i = 0; i < count; ++i) cosines[i] = cosine_of(dots[i], scales[i], query.scale);
-    visit(first, std::span(cosines).first(count));
+    part_of_cosines(rows, query, first, cosines.subspan(first, count), kernels);
   }
 }
 

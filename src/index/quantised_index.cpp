@@ -53,9 +53,7 @@ void QuantisedIndex::similarities(std::span<const float> query, std::span<float>
   if (cosines.size() != size()) {
     throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
   }
-  scan(query, [&](std::size_t first, std::span<const float> part) {
-    std::ranges::copy(part, cosines.begin() + static_cast<std::ptrdiff_t>(first));
-  });
+  detail::all_cosines(rows_, {query, rows_}, cosines, *kernels_);
 }
 
 void QuantisedIndex::scan(

@@ -20,14 +20,14 @@ WordWeights::WordWeights(std::span<const float> weights, std::span<const float> 
 ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words)
     : layout_(&layout),
       words_(&words),
-      tables_(words.size() * layout.grid.tables(), 0),
+      tables_(words.size() * layout.grid.size(), 0),
       names_(tables_.size(), 0),
       databases_(words.size() * layout.grid.databases(), 0) {}
 
 void ChannelCover::spread(std::size_t word, StemId stem, float strength) {
   const float weighted = (*words_)[word] * strength;
-  float *const tables = tables_.data() + word * layout_->grid.tables();
-  float *const names = names_.data() + word * layout_->grid.tables();
+  float *const tables = tables_.data() + word * layout_->grid.size();
+  float *const names = names_.data() + word * layout_->grid.size();
   float *const databases = databases_.data() + word * layout_->grid.databases();
   for (const std::uint32_t table : layout_->in_table_name[stem]) {
     raise_to(tables[table], weighted);
@@ -45,11 +45,11 @@ void ChannelCover::take(ChannelCover &other) {
   kernels.take(databases_.data(), other.databases_.data(), databases_.size());
 }
 
-void ChannelCover::fill(const CoverSums &sums) const {
-  const TableGrid &grid = layout_->grid;
+void ChannelCover::fill(const CoverSums &sums, std::vector<float> &room) const {
+  const DatabaseGrid &grid = layout_->grid;
   const std::size_t words = words_->size();
-  std::vector<float> room(grid.tables() * ((words + grid.beside - 1) / grid.beside * grid.beside));
-  ranker_kernels().fill({words, grid.tables(), grid.databases(), words_->weights_.data(),
+  room.resize(grid.size() * ((words + grid.beside - 1) / grid.beside * grid.beside));
+  ranker_kernels().fill({words, grid.size(), grid.databases(), words_->weights_.data(),
                          words_->parts_.data(), tables_.data(), names_.data(), databases_.data(),
                          grid.first_row, layout_->joined_places, room.data()},
                         sums);
@@ -67,7 +67,7 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
     if (!(strength_of(matched) > 0)) continue;
     for (const std::uint32_t table : layout.in_table_name[matched]) {
       if (of_name[table] > 0) continue;  // met by another of its stems
-      const auto of = layout.table_names[layout.grid.table_at[table]];
+      const auto of = layout.table_names[layout.grid.at[table]];
       float strength = 0;
       for (const StemId stem : of) strength += strength_of(stem);
       if (!of.empty()) of_name[table] = strength / static_cast<float>(of.size());
@@ -95,7 +95,7 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
       for (const std::uint32_t table : layout.tables_with_name[place]) of_columns[table] += rare;
     }
   }
-  for (std::size_t t = 0; t < layout.grid.tables(); ++t) of_columns[t] /= 10;
+  for (std::size_t t = 0; t < layout.grid.size(); ++t) of_columns[t] /= 10;
 }
 
 }  // namespace sluice::detail

@@ -42,13 +42,14 @@ class ChannelCover {
   void spread(std::size_t word, StemId stem, float strength);
   /// The word stands in what the table holds, as sure as can be.
   void raise(std::size_t word, TableId table) {
-    const std::size_t place = layout_->grid.place_of_table[table.index()];
-    raise_to(tables_[word * layout_->grid.tables() + place], (*words_)[word]);
+    const std::size_t place = layout_->grid.place_of[table.index()];
+    raise_to(tables_[word * layout_->grid.size() + place], (*words_)[word]);
   }
   /// The greater of both, everywhere; the other one is empty then.
   void take(ChannelCover &other);
-  /// What it says of each database and table. O(tables × words + joins × words).
-  void fill(const CoverSums &sums) const;
+  /// What it says of each database and table. `room` is for what it works with. O(tables × words +
+  /// joins × words).
+  void fill(const CoverSums &sums, std::vector<float> &room) const;
 
  private:
   static void raise_to(float &value, float at_least) {

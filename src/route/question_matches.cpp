@@ -58,7 +58,7 @@ class MatchFinder {
       if (std::ranges::binary_search(named, place)) match.databases.push_back(database);
       for (const TableId table : catalog_.tables(database)) {
         const auto tables = layout_.in_table_name[stem];
-        const std::uint32_t of_table = layout_.grid.place_of_table[table.index()];
+        const std::uint32_t of_table = layout_.grid.place_of[table.index()];
         if (std::ranges::binary_search(tables, of_table)) match.tables.push_back(table);
         if (!std::ranges::binary_search(layout_.in_columns[stem], of_table)) continue;
         for (const ColumnId column : catalog_.columns(table)) {

@@ -194,7 +194,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
   const std::size_t lm_tables = sink.add_table("lm", "");
   likelihood.tables(per_word, sink.table(lm_tables).data());
   sink.best_two("lm", sink.table(lm_tables), "_table", "_two_tables");
-  likelihood.stems(per_word, signals.stems);
+  likelihood.stems(signals.stems);
+  signals.per_word = per_word;
 
   // channels
   std::vector<std::string_view> channels{"ex", "ibm", "wn", "sta", "rel"};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 
@@ -53,7 +54,7 @@ LinearRow view_of(const LinearModel &model) {
 
 void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
                               std::vector<float> &row) const {
-  const detail::TableGrid &grid = schema_.layout_->grid;
+  const detail::DatabaseGrid &grid = schema_.layout_->grid;
   const std::size_t size = database_names_.size() / 2;
   const float *value = signals.databases.data() + grid.place_of_database[id.index()];
   for (std::size_t f = 0; f < size; ++f) row.push_back(value[f * grid.databases()]);
@@ -62,7 +63,7 @@ void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
 
 std::vector<float> RankerFeatures::database_feature(const QuestionSignals &signals,
                                                     std::size_t feature) const {
-  const detail::TableGrid &grid = schema_.layout_->grid;
+  const detail::DatabaseGrid &grid = schema_.layout_->grid;
   std::vector<float> values;
   for (const std::uint32_t place : grid.place_of_database)
     values.push_back(signals.databases[feature * grid.databases() + place]);
@@ -71,7 +72,7 @@ std::vector<float> RankerFeatures::database_feature(const QuestionSignals &signa
 
 std::vector<float> RankerFeatures::database_scores(const QuestionSignals &signals,
                                                    const LinearModel &model) const {
-  const detail::TableGrid &grid = schema_.layout_->grid;
+  const detail::DatabaseGrid &grid = schema_.layout_->grid;
   std::vector<float> by_place(grid.databases()), scores;
   detail::ranker_kernels().score_databases(view_of(model), signals.databases.data(),
                                            grid.databases(), signals.hardness, by_place.data());
@@ -81,7 +82,7 @@ std::vector<float> RankerFeatures::database_scores(const QuestionSignals &signal
 
 const float *RankerFeatures::table_signal(const QuestionSignals &signals,
                                           std::size_t signal) const noexcept {
-  return signals.tables.data() + signal * schema_.layout_->grid.tables();
+  return signals.tables.data() + signal * schema_.layout_->grid.size();
 }
 
 void RankerFeatures::score_rows(std::span<const float> rows, const LinearModel &model,
@@ -101,8 +102,8 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
   rows.resize(start + (end - first) * width);
   float *at = rows.data() + start;
   for (std::size_t t = first; t < end; ++t, at += width) {
-    const float *signal = signals.tables.data() + layout.grid.place_of_table[t];
-    for (std::size_t f = 0; f < gapped; ++f) at[f] = signal[f * layout.grid.tables()];
+    const float *signal = signals.tables.data() + layout.grid.place_of[t];
+    for (std::size_t f = 0; f < gapped; ++f) at[f] = signal[f * layout.grid.size()];
   }
   std::vector<float> best(gapped);
   detail::ranker_kernels().add_gaps(rows.data() + start, end - first, width, gapped,
@@ -127,8 +128,7 @@ std::vector<float> RankerFeatures::best_of_tables(const QuestionSignals &signals
     const float *of = table_signal(signals, signal);
     float greatest = nothing;
     for (std::size_t t = layout.first_table[database]; t < layout.first_table[database + 1]; ++t) {
-      if (layout.visible_table[t] != 0)
-        greatest = std::max(greatest, of[layout.grid.place_of_table[t]]);
+      if (layout.visible_table[t] != 0) greatest = std::max(greatest, of[layout.grid.place_of[t]]);
     }
     best.push_back(greatest);
   }
@@ -158,7 +158,10 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   for (const ColumnId column : columns) {
     const auto name = layout.column_names[column.index()];
     float likelihood = 0;
-    for (const StemId stem : name) likelihood += signals.stems[stem].likelihood;
+    for (const StemId stem : name) {
+      const double ratio = signals.stems[stem].ratio;
+      if (ratio != 1) likelihood += signals.per_word * static_cast<float>(std::log(ratio));
+    }
     stems.name = name;
     stems.extras = layout.column_extras[column.index()];
     stems.of_table = layout.in_table_too[column.index()].data();
@@ -197,7 +200,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
       const float *signal = table_signal(signals, partner_signals_[s]);
       float greatest = nothing;
       for (const std::uint32_t table : partners)
-        greatest = std::max(greatest, signal[layout.grid.place_of_table[table]]);
+        greatest = std::max(greatest, signal[layout.grid.place_of[table]]);
       of[2 * s] = greatest;
       of[2 * s + 1] = greatest - leads[s];
     }

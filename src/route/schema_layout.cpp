@@ -195,7 +195,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     tables_before += catalog.tables(id).size();
   }
   first_table.push_back(static_cast<std::uint32_t>(tables_before));
-  grid = TableGrid(first_table);
+  grid = DatabaseGrid(first_table);
   for (const TableId id : catalog.tables()) {
     const Table &table = catalog.table(id);
     table_extras.emplace_back();
@@ -226,13 +226,24 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     is_id.push_back(phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0);
     is_name.push_back(phrase.ends_with(" name ") || phrase.ends_with(" title ") ? 1 : 0);
   }
-  table_bounds = bounds_of(visible_table, grid.place_of_table, grid.tables());
+  table_bounds = bounds_of(visible_table, grid.place_of, grid.size());
   database_bounds = bounds_of(visible_database, grid.place_of_database, grid.databases());
   for (std::uint32_t place = 0; place < database_bounds.size(); ++place) {
     if (database_bounds[place] < 0) no_databases.push_back(place);
   }
   log_columns = logarithms(columns);
   log_tables = logarithms(tables);
+  std::vector<std::uint32_t> first_column(1, 0);
+  for (const DatabaseId id : catalog.databases()) {
+    std::size_t number = 0;
+    for (const TableId table : catalog.tables(id)) number += catalog.columns(table).size();
+    first_column.push_back(first_column.back() + static_cast<std::uint32_t>(number));
+  }
+  column_grid = DatabaseGrid(first_column);
+  column_places = column_grid.place_of;
+  for (std::size_t c = 0; c < column_places.size(); ++c) {
+    if (visible_column[c] == 0) column_places[c] = static_cast<std::uint32_t>(column_grid.size());
+  }
   book.end();
 
   const std::size_t number = surface.size();
@@ -265,7 +276,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
         }
       }
       for (const auto &[stem, count] : cells.all()) own[stem] += std::sqrt(count);
-      spread(own, grid.place_of_table[table.index()], table_shares);
+      spread(own, grid.place_of[table.index()], table_shares);
     }
     for (const auto &[stem, count] : in_names.all()) weights[stem] += 2 * count;
     for (const auto &[stem, count] : in_cells.all()) weights[stem] += std::sqrt(count);
@@ -315,7 +326,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
   }
   for (const ColumnId column : catalog.columns())
     tables_of[place_of.at(of_columns[column.index()])].push_back(catalog.table_of(column).value);
-  for (auto *lists : {&name_of, &column_of, &tables_of}) place(*lists, grid.place_of_table);
+  for (auto *lists : {&name_of, &column_of, &tables_of}) place(*lists, grid.place_of);
   place(database_of, grid.place_of_database);
   names_with_stem = lists_of(names_of);
   tables_with_name = lists_of(tables_of);
@@ -346,7 +357,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
       for (const std::uint32_t other : others) {
         if (table.value >= other) continue;
         joined.emplace_back(table.value, other);
-        joined_places.emplace_back(grid.place_of_table[table.index()], grid.place_of_table[other]);
+        joined_places.emplace_back(grid.place_of[table.index()], grid.place_of[other]);
       }
     }
     for (const ColumnId column : key_columns(catalog, database, mask)) in_key[column.index()] = 1;

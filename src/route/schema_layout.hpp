@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "database_grid.hpp"
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
-#include "table_grid.hpp"
 
 namespace sluice::detail {
 
@@ -74,7 +74,10 @@ struct SchemaLayout {
   Lists<std::uint32_t> tables_with_name;
   Lists<StemId> column_extras;  ///< By column: what else its original name spells or implies.
 
-  TableGrid grid;
+  DatabaseGrid grid;         ///< Of tables.
+  DatabaseGrid column_grid;  ///< With an order of databases of its own.
+  /// By column: its place in the column grid; behind the last where it is hidden.
+  std::vector<std::uint32_t> column_places;
   /// By place in the grid: far above every signal of what is visible, else far below.
   std::vector<float> table_bounds, database_bounds;
   std::vector<std::uint32_t> no_databases;  ///< Places where no visible database stands.

@@ -9,7 +9,7 @@ namespace sluice::detail {
 SignalSink::SignalSink(const SchemaLayout &layout, const Room &room, Names *names)
     : layout_(layout), names_(names) {
   databases_.reserve(2 * room.databases * layout.grid.databases());  // with their gaps
-  tables_.reserve(room.tables * layout.grid.tables());
+  tables_.reserve(room.tables * layout.grid.size());
 }
 
 std::size_t SignalSink::add_database(std::string_view channel, std::string_view name) {
@@ -21,7 +21,7 @@ std::size_t SignalSink::add_database(std::string_view channel, std::string_view 
 
 std::size_t SignalSink::add_table(std::string_view channel, std::string_view name) {
   if (names_ != nullptr) names_->tables.push_back(std::string(channel) + std::string(name));
-  const std::size_t places = layout_.grid.tables(), before = tables_.size();
+  const std::size_t places = layout_.grid.size(), before = tables_.size();
   tables_.resize(before + places);
   return places == 0 ? 0 : before / places;
 }
@@ -32,7 +32,7 @@ std::span<float> SignalSink::database(std::size_t signal) noexcept {
 }
 
 std::span<float> SignalSink::table(std::size_t signal) noexcept {
-  const std::size_t places = layout_.grid.tables();
+  const std::size_t places = layout_.grid.size();
   return std::span(tables_).subspan(signal * places, places);
 }
 
@@ -47,14 +47,13 @@ std::size_t SignalSink::table(std::string_view channel, std::string_view name,
                               std::span<const float> by_id) {
   const std::size_t added = add_table(channel, name);
   const std::span<float> signal = table(added);
-  for (std::size_t t = 0; t < by_id.size(); ++t) signal[layout_.grid.place_of_table[t]] = by_id[t];
+  for (std::size_t t = 0; t < by_id.size(); ++t) signal[layout_.grid.place_of[t]] = by_id[t];
   return added;
 }
 
 std::vector<float> SignalSink::placed(std::span<const float> tables) const {
-  std::vector<float> by_place(layout_.grid.tables(), 0);
-  for (std::size_t t = 0; t < tables.size(); ++t)
-    by_place[layout_.grid.place_of_table[t]] = tables[t];
+  std::vector<float> by_place(layout_.grid.size(), 0);
+  for (std::size_t t = 0; t < tables.size(); ++t) by_place[layout_.grid.place_of[t]] = tables[t];
   return by_place;
 }
 
@@ -69,7 +68,7 @@ void SignalSink::best_two(std::string_view channel, std::span<const float> table
 }
 
 std::size_t SignalSink::cover(std::string_view channel, const ChannelCover &cover, bool uncovered) {
-  std::vector<float> unused(uncovered ? 0 : layout_.grid.databases());
+  if (!uncovered) unused_.resize(layout_.grid.databases());
   const std::size_t lacking = uncovered ? add_database(channel, "_uncovered") : 0;
   const std::size_t first = add_database(channel, "_cover");
   for (const char *name : {"_best_table", "_table_names", "_database_name", "_best_pair"})
@@ -79,7 +78,7 @@ std::size_t SignalSink::cover(std::string_view channel, const ChannelCover &cove
   const auto of_database = [&](std::size_t signal) { return database(first + signal).data(); };
   const auto of_table = [&](std::size_t signal) { return table(of_tables + signal).data(); };
   cover.fill({.covered = of_database(0),
-              .uncovered = uncovered ? database(lacking).data() : unused.data(),
+              .uncovered = uncovered ? database(lacking).data() : unused_.data(),
               .table_names = of_database(2),
               .database_name = of_database(3),
               .best_table = of_database(1),
@@ -87,7 +86,8 @@ std::size_t SignalSink::cover(std::string_view channel, const ChannelCover &cove
               .table = of_table(0),
               .name = of_table(1),
               .unique = of_table(3),
-              .pair = of_table(2)});
+              .pair = of_table(2)},
+             room_);
   return first;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/ranker_kernels.hpp"
+
 namespace sluice::detail {
 namespace {
 
@@ -15,7 +17,7 @@ constexpr float translated = 0.7F;
 WordLikelihood::WordLikelihood(const SchemaLayout &layout)
     : layout_(layout),
       databases_(layout.grid.databases()),
-      tables_(layout.grid.tables()),
+      tables_(layout.grid.size()),
       stems_(layout.stems.size(), 1) {}
 
 void WordLikelihood::add(std::span<const StemMatch> sources, float frequency) {
@@ -38,23 +40,22 @@ void WordLikelihood::Objects::add(const Lists<Share> &shares, std::span<const St
     places += of_stem.size();
     for (const Share &share : of_stem) sums[share.place] += source.strength * share.share;
   }
-  const auto settle = [&](std::size_t i) {
-    ratios[i] *= 1 + double{sums[i]} * scale;
-    sums[i] = 0;
+  if (places > ratios.size() / 4) {
+    ranker_kernels().settle(ratios.data(), sums.data(), ratios.size(), scale);
+    return;
+  }
+  const auto settle = [&](std::size_t place) {
+    ratios[place] *= 1 + double{sums[place]} * scale;
+    sums[place] = 0;
   };
-  if (places > ratios.size() / 2) {
-    for (std::size_t i = 0; i < ratios.size(); ++i) settle(i);
-  } else {
-    // Where an object comes again, its sum is 0 by then, and changes nothing.
-    for (const StemMatch &source : sources) {
-      for (const Share &share : shares[source.stem]) settle(share.place);
-    }
+  // Where an object comes again, its sum is 0 by then, and changes nothing.
+  for (const StemMatch &source : sources) {
+    for (const Share &share : shares[source.stem]) settle(share.place);
   }
 }
 
-void WordLikelihood::stems(float share, StemSignals &signals) const {
-  for (const StemId stem : met_)
-    signals.at(stem).likelihood = share * static_cast<float>(std::log(stems_[stem]));
+void WordLikelihood::stems(StemSignals &signals) const {
+  for (const StemId stem : met_) signals.at(stem).ratio = stems_[stem];
 }
 
 void WordLikelihood::logarithms(const std::vector<double> &ratios, float share, float *logs) {

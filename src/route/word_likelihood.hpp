@@ -26,8 +26,8 @@ class WordLikelihood {
   // Logarithms, a word's mean, by place in the grid: `share` is 1 over the number of words.
   void databases(float share, float *logs) const { logarithms(databases_.ratios, share, logs); }
   void tables(float share, float *logs) const { logarithms(tables_.ratios, share, logs); }
-  /// Into the stems' rows.
-  void stems(float share, StemSignals &signals) const;
+  /// Ratios, into the stems' rows.
+  void stems(StemSignals &signals) const;
 
  private:
   struct Objects {

@@ -76,7 +76,9 @@ std::vector<StemMatch> WordMatcher::near(const Vectors &vectors, const std::stri
   vectors.model.embed(std::array{std::string_view(word)}, vector);
   std::vector<float> cosines(vectors.stems.size());
   vectors.stems.similarities(vector, cosines);
+  constexpr std::size_t usual = 64;
   std::vector<StemMatch> found;
+  found.reserve(usual);
   float best = 0.4F;
   if (own != nullptr) {
     best = 1;

@@ -38,6 +38,7 @@ struct QuestionSignals {
   std::vector<float> tables;     ///< By signal, then its place there.
   std::size_t channels = 0;      ///< Of the stems.
   StemSignals stems;
+  float per_word = 1;                              ///< 1 over the number of the question's words.
   std::vector<std::vector<float>> column_signals;  ///< By signal, then column.
   std::string phrase;                              ///< The question's words between blanks.
   QuestionValues values;                           ///< What it names of the content, if known.

@@ -187,6 +187,31 @@ void best_two(const TableSignal &of, float *best, float *both) {
   }
 }
 
+void five_best(const float *values, std::span<const std::uint32_t> first_row, std::size_t databases,
+               float *best) {
+  constexpr std::size_t ranks = 5;
+  constexpr float lowest = -2;
+  for (std::size_t d = 0; d < databases; d += beside) {
+    Eight held[ranks];
+    for (Eight &of_rank : held) of_rank = all(lowest);
+    for (std::size_t row = first_row[d / beside]; row < first_row[d / beside + 1]; ++row) {
+      const Eight value = load(values + row * beside);
+      // No step waits for another.
+      for (std::size_t rank = ranks - 1; rank > 0; --rank)
+        held[rank] = greater(held[rank], lesser(held[rank - 1], value));
+      held[0] = greater(held[0], value);
+    }
+    for (std::size_t rank = 0; rank < ranks; ++rank) store(best + rank * databases + d, held[rank]);
+  }
+}
+
+void settle(double *ratios, float *sums, std::size_t count, double scale) {
+  for (std::size_t i = 0; i < count; ++i) {
+    ratios[i] *= 1 + double{sums[i]} * scale;
+    sums[i] = 0;
+  }
+}
+
 void compare_databases(float *signal, const float *bounds, std::size_t count, float *gaps) {
   Eight first = all(RankerKernels::nothing), second = first;
   for (std::size_t d = 0; d < count; d += beside) {

@@ -10,8 +10,8 @@
 
 namespace sluice::detail {
 
-/// How strongly each of a question's words stands where, an array by place (see TableGrid) for each
-/// word: its strength times its weight.
+/// How strongly each of a question's words stands where, an array by place (see DatabaseGrid) for
+/// each word: its strength times its weight.
 struct CoverWords {
   static constexpr std::size_t most = 64;
   static constexpr float least = 1e-30F;  ///< Above 0, and below any weight.
@@ -77,6 +77,12 @@ struct RankerKernels {
   /// Values of hidden databases fall to their bounds, as TableSignal's; `gaps` are from the best
   /// value, and the best one's own from the next one. `count` is a multiple of eight.
   void (*compare_databases)(float *signal, const float *bounds, std::size_t count, float *gaps);
+  /// By database: the five greatest values of its parts, falling, each behind `databases` others
+  /// of its rank; -2 where there are fewer, and for parts that are not to be counted.
+  void (*five_best)(const float *values, std::span<const std::uint32_t> first_row,
+                    std::size_t databases, float *best);
+  /// ratio × (1 + sum × scale) of each; the sums become 0.
+  void (*settle)(double *ratios, float *sums, std::size_t count, double scale);
   /// LinearModel::score of `count` rows.
   void (*score)(const LinearRow &model, const float *rows, std::size_t count, float *scores);
   /// Behind each row's signals, 8 or more: how far each is behind the best among visible rows, at

@@ -1,16 +1,14 @@
-#include "table_grid.hpp"
+#include "database_grid.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace sluice::detail {
 
-TableGrid::TableGrid(std::span<const std::uint32_t> first_table)
-    : place_of_database(first_table.size() - 1),
-      place_of_table(first_table.back()),
-      first_row(1, 0) {
+DatabaseGrid::DatabaseGrid(std::span<const std::uint32_t> first_part)
+    : place_of_database(first_part.size() - 1), place_of(first_part.back()), first_row(1, 0) {
   const auto size_of = [&](std::uint32_t database) {
-    return first_table[database + 1] - first_table[database];
+    return first_part[database + 1] - first_part[database];
   };
   std::vector<std::uint32_t> order(place_of_database.size());
   std::iota(order.begin(), order.end(), 0);
@@ -19,14 +17,14 @@ TableGrid::TableGrid(std::span<const std::uint32_t> first_table)
   for (std::size_t first = 0; first < order.size(); first += beside) {
     const std::uint32_t row = first_row.back();
     first_row.push_back(row + size_of(order[first]));
-    table_at.resize(first_row.back() * beside, none);
+    at.resize(first_row.back() * beside, none);
     for (std::size_t d = first; d < std::min(first + beside, order.size()); ++d) {
       place_of_database[order[d]] = static_cast<std::uint32_t>(d);
       for (std::uint32_t k = 0; k < size_of(order[d]); ++k) {
-        const std::uint32_t table = first_table[order[d]] + k;
+        const std::uint32_t part = first_part[order[d]] + k;
         const std::size_t place = (row + k) * beside + (d - first);
-        place_of_table[table] = static_cast<std::uint32_t>(place);
-        table_at[place] = table;
+        place_of[part] = static_cast<std::uint32_t>(place);
+        at[place] = part;
       }
     }
   }
