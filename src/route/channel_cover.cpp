@@ -45,13 +45,11 @@ void ChannelCover::take(ChannelCover &other) {
   kernels.take(databases_.data(), other.databases_.data(), databases_.size());
 }
 
-void ChannelCover::fill(const CoverSums &sums, std::vector<float> &room) const {
+void ChannelCover::fill(const CoverSums &sums) const {
   const DatabaseGrid &grid = layout_->grid;
-  const std::size_t words = words_->size();
-  room.resize(grid.size() * ((words + grid.beside - 1) / grid.beside * grid.beside));
-  ranker_kernels().fill({words, grid.size(), grid.databases(), words_->weights_.data(),
+  ranker_kernels().fill({words_->size(), grid.size(), grid.databases(), words_->weights_.data(),
                          words_->parts_.data(), tables_.data(), names_.data(), databases_.data(),
-                         grid.first_row, layout_->joined_places, room.data()},
+                         grid.first_row, layout_->joined_rows},
                         sums);
   for (std::size_t d = 0; d < grid.databases(); ++d)
     sums.uncovered[d] = std::max(words_->counted_ - sums.uncovered[d], 0.0F);

@@ -47,9 +47,8 @@ class ChannelCover {
   }
   /// The greater of both, everywhere; the other one is empty then.
   void take(ChannelCover &other);
-  /// What it says of each database and table. `room` is for what it works with. O(tables × words +
-  /// joins × words).
-  void fill(const CoverSums &sums, std::vector<float> &room) const;
+  /// What it says of each database and table. O(tables × words + joins × words).
+  void fill(const CoverSums &sums) const;
 
  private:
   static void raise_to(float &value, float at_least) {

@@ -161,6 +161,24 @@ std::vector<float> bounds_of(const std::vector<std::uint8_t> &is_visible,
   return bounds;
 }
 
+std::vector<JoinedRows> rows_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>> &joined,
+                                const DatabaseGrid &grid) {
+  constexpr float far = 1e30F;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, JoinedRows> rows;
+  for (const auto &[a, b] : joined) {
+    const auto row_of = [&](std::uint32_t table) {
+      return grid.place_of[table] / static_cast<std::uint32_t>(grid.beside);
+    };
+    JoinedRows &of = rows[{row_of(a), row_of(b)}];
+    of.first = row_of(a);
+    of.second = row_of(b);
+    of.bounds[grid.place_of[a] % grid.beside] = far;
+  }
+  std::vector<JoinedRows> found;
+  for (const auto &entry : rows) found.push_back(entry.second);
+  return found;
+}
+
 std::vector<float> logarithms(const std::vector<std::uint32_t> &counts) {
   std::vector<float> logs;
   for (const std::uint32_t count : counts) logs.push_back(std::log1p(static_cast<float>(count)));
@@ -355,13 +373,12 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
       others.erase(std::unique(others.begin(), others.end()), others.end());
       degree[table.index()] = static_cast<float>(others.size());
       for (const std::uint32_t other : others) {
-        if (table.value >= other) continue;
-        joined.emplace_back(table.value, other);
-        joined_places.emplace_back(grid.place_of[table.index()], grid.place_of[other]);
+        if (table.value < other) joined.emplace_back(table.value, other);
       }
     }
     for (const ColumnId column : key_columns(catalog, database, mask)) in_key[column.index()] = 1;
   }
+  joined_rows = rows_of(joined, grid);
   partners = lists_of(partners_of);
   std::vector<std::vector<JoinedTable>> joins_of(catalog.table_count());
   for (std::size_t pair = 0; pair < joined.size(); ++pair) {

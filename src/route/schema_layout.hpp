@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "database_grid.hpp"
+#include "kernels/ranker_kernels.hpp"
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
@@ -96,8 +97,7 @@ struct SchemaLayout {
   Lists<std::uint32_t> partners;  ///< By column: tables that it joins its own to.
   /// Joined tables, the smaller id first, in order.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
-  /// The same by places in the grid.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> joined_places;
+  std::vector<JoinedRows> joined_rows;  ///< The same by rows of the grid, in order.
   Lists<JoinedTable> joins;             ///< By table.
   std::vector<float> degree;            ///< By table: tables it joins.
   std::vector<std::uint32_t> columns;   ///< By table: visible ones.

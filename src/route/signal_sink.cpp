@@ -86,8 +86,7 @@ std::size_t SignalSink::cover(std::string_view channel, const ChannelCover &cove
               .table = of_table(0),
               .name = of_table(1),
               .unique = of_table(3),
-              .pair = of_table(2)},
-             room_);
+              .pair = of_table(2)});
   return first;
 }
 

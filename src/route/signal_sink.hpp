@@ -63,7 +63,7 @@ class SignalSink {
   const SchemaLayout &layout_;
   Names *names_;
   std::vector<float> databases_, tables_;
-  std::vector<float> room_, unused_;  // for covers
+  std::vector<float> unused_;  // of covers
 };
 
 }  // namespace sluice::detail

@@ -16,7 +16,7 @@ constexpr float something = RankerKernels::nothing / 10;
 
 inline void raise_to(float &value, float at_least) { value = value < at_least ? at_least : value; }
 
-/// The sum of the first Number of eight lanes, two by two as Four adds them up.
+/// The sum of the first Number of eight lanes, two by two.
 template <std::size_t Number, std::size_t First = 0, std::size_t Size = beside, class Lane>
 inline Eight sum_of_lanes(Lane lane) {
   if constexpr (Size == 1) {
@@ -95,45 +95,25 @@ void fill_tables(const CoverWords &of, const CoverSums &sums) {
   }
 }
 
-/// A row of words for each table: those of two tables are compared all at once.
-template <std::size_t Steps>
-void turn(const CoverWords &of) {
-  const std::size_t steps = Steps == 0 ? (of.words + beside - 1) / beside : Steps;
-  const std::size_t width = steps * beside;
-  for (std::size_t t = 0; t < of.tables; t += beside) {
-    for (std::size_t step = 0; step < steps; ++step) {
-      Eight words[beside];
-      for (std::size_t i = 0; i < beside; ++i) {
-        const std::size_t w = step * beside + i;
-        words[i] = w < of.words ? load(of.in_tables + w * of.tables + t) : none();
-      }
-      store_turned(of.room + t * width + step * beside, width, words);
-    }
-  }
-}
-
-/// Four pairs of joined tables at a time, the last ones again where there are fewer.
-template <std::size_t Steps>
+/// Raises what is said of pairs of joined tables, eight at a time.
+template <std::size_t Words>
 void fill_pairs(const CoverWords &of, const CoverSums &sums) {
-  turn<Steps>(of);
-  const std::size_t width = Steps == 0 ? (of.words + beside - 1) / beside * beside : Steps * beside;
-  const std::size_t count = of.joined.size();
-  for (std::size_t p = 0; p < count; p += 4) {
-    const std::pair<std::uint32_t, std::uint32_t> *pairs[4];
-    Eight rows[4];
-    for (std::size_t i = 0; i < 4; ++i) {
-      pairs[i] = &of.joined[p + i < count ? p + i : count - 1];
-      const float *a = of.room + pairs[i]->first * width, *b = of.room + pairs[i]->second * width;
-      rows[i] = greater(load(a), load(b));
-      for (std::size_t w = beside; w < width; w += beside)
-        rows[i] = plus(rows[i], greater(load(a + w), load(b + w)));
-    }
-    float both[4];
-    Four(rows[0], rows[1], rows[2], rows[3]).take(both[0], both[1], both[2], both[3]);
-    for (std::size_t i = 0; i < 4; ++i) {
-      raise_to(sums.pair[pairs[i]->first], both[i]);
-      raise_to(sums.pair[pairs[i]->second], both[i]);
-    }
+  constexpr std::size_t lanes = Words == 0 ? beside : Words;
+  const std::size_t words = Words == 0 ? of.words : Words;
+  for (const JoinedRows &joined : of.joined) {
+    const std::size_t a = joined.first * beside, b = joined.second * beside;
+    const auto both_of = [&](std::size_t w) {
+      const float *cells = of.in_tables + w * of.tables;
+      return greater(load(cells + a), load(cells + b));
+    };
+    const Eight sum = sum_of_lanes<lanes>([&](std::size_t lane) {
+      Eight both = both_of(lane);
+      for (std::size_t w = lane + beside; w < words; w += beside) both = plus(both, both_of(w));
+      return both;
+    });
+    const Eight of_joined = lesser(sum, load(joined.bounds));
+    store(sums.pair + a, greater(load(sums.pair + a), of_joined));
+    store(sums.pair + b, greater(load(sums.pair + b), of_joined));
   }
   for (std::size_t d = 0; d < of.databases; d += beside) {
     Eight best = none();
@@ -143,22 +123,23 @@ void fill_pairs(const CoverWords &of, const CoverSums &sums) {
   }
 }
 
+template <std::size_t Words>
+void fill_all(const CoverWords &of, const CoverSums &sums) {
+  fill_tables<Words>(of, sums);
+  fill_pairs<Words>(of, sums);
+}
+
 void fill(const CoverWords &of, const CoverSums &sums) {
   switch (of.words) {
-    case 1: fill_tables<1>(of, sums); break;
-    case 2: fill_tables<2>(of, sums); break;
-    case 3: fill_tables<3>(of, sums); break;
-    case 4: fill_tables<4>(of, sums); break;
-    case 5: fill_tables<5>(of, sums); break;
-    case 6: fill_tables<6>(of, sums); break;
-    case 7: fill_tables<7>(of, sums); break;
-    case 8: fill_tables<8>(of, sums); break;
-    default: fill_tables<0>(of, sums);
-  }
-  switch ((of.words + beside - 1) / beside) {
-    case 1: fill_pairs<1>(of, sums); break;
-    case 2: fill_pairs<2>(of, sums); break;
-    default: fill_pairs<0>(of, sums);
+    case 1: return fill_all<1>(of, sums);
+    case 2: return fill_all<2>(of, sums);
+    case 3: return fill_all<3>(of, sums);
+    case 4: return fill_all<4>(of, sums);
+    case 5: return fill_all<5>(of, sums);
+    case 6: return fill_all<6>(of, sums);
+    case 7: return fill_all<7>(of, sums);
+    case 8: return fill_all<8>(of, sums);
+    default: return fill_all<0>(of, sums);
   }
 }
 

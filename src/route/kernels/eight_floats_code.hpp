@@ -44,42 +44,6 @@ inline void store_mixed(float *to, Eight a, Eight b, Eight c, Eight d) {
   store(to + 24, _mm256_permute2f128_ps(third, fourth, 0x31));
 }
 
-/// The first of each behind each other, then the second of each `stride` further, and so on.
-inline void store_turned(float *to, std::size_t stride, const Eight (&rows)[8]) {
-  Eight mixed[8];
-  for (std::size_t i = 0; i < 8; i += 4) {
-    const Eight ab = _mm256_unpacklo_ps(rows[i], rows[i + 1]);
-    const Eight ab_high = _mm256_unpackhi_ps(rows[i], rows[i + 1]);
-    const Eight cd = _mm256_unpacklo_ps(rows[i + 2], rows[i + 3]);
-    const Eight cd_high = _mm256_unpackhi_ps(rows[i + 2], rows[i + 3]);
-    mixed[i] = _mm256_shuffle_ps(ab, cd, 0x44);
-    mixed[i + 1] = _mm256_shuffle_ps(ab, cd, 0xee);
-    mixed[i + 2] = _mm256_shuffle_ps(ab_high, cd_high, 0x44);
-    mixed[i + 3] = _mm256_shuffle_ps(ab_high, cd_high, 0xee);
-  }
-  for (std::size_t i = 0; i < 4; ++i) {
-    store(to + i * stride, _mm256_permute2f128_ps(mixed[i], mixed[i + 4], 0x20));
-    store(to + (i + 4) * stride, _mm256_permute2f128_ps(mixed[i], mixed[i + 4], 0x31));
-  }
-}
-
-/// The sum of each.
-struct Four {
-  __m128 sums;
-  Four(Eight a, Eight b, Eight c, Eight d) {
-    const Eight all = _mm256_hadd_ps(_mm256_hadd_ps(a, b), _mm256_hadd_ps(c, d));
-    sums = _mm_add_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1));
-  }
-  void take(float &a, float &b, float &c, float &d) const {
-    float all[4];
-    _mm_storeu_ps(all, sums);
-    a = all[0];
-    b = all[1];
-    c = all[2];
-    d = all[3];
-  }
-};
-
 #else
 
 struct Eight {
@@ -133,28 +97,6 @@ inline void store_mixed(float *to, const Eight &a, const Eight &b, const Eight &
     to[3] = d.at[i];
   }
 }
-
-inline void store_turned(float *to, std::size_t stride, const Eight (&rows)[8]) {
-  for (std::size_t i = 0; i < 8; ++i) {
-    for (std::size_t r = 0; r < 8; ++r) to[i * stride + r] = rows[r].at[i];
-  }
-}
-
-struct Four {
-  float sums[4];
-  Four(const Eight &a, const Eight &b, const Eight &c, const Eight &d)
-      : sums{sum(a), sum(b), sum(c), sum(d)} {}
-  static float sum(const Eight &of) {
-    return ((of.at[0] + of.at[1]) + (of.at[2] + of.at[3])) +
-           ((of.at[4] + of.at[5]) + (of.at[6] + of.at[7]));
-  }
-  void take(float &a, float &b, float &c, float &d) const {
-    a = sums[0];
-    b = sums[1];
-    c = sums[2];
-    d = sums[3];
-  }
-};
 
 #endif
 

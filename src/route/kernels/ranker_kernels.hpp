@@ -10,6 +10,13 @@
 
 namespace sluice::detail {
 
+/// Two rows of the grid, of which at least one database joins its two tables.
+struct JoinedRows {
+  std::uint32_t first = 0;
+  std::uint32_t second = 0;
+  float bounds[8] = {};  ///< By database: 0 where they are not joined, else far above any signal.
+};
+
 /// How strongly each of a question's words stands where, an array by place (see DatabaseGrid) for
 /// each word: its strength times its weight.
 struct CoverWords {
@@ -25,8 +32,7 @@ struct CoverWords {
   const float *in_names = nullptr;           ///< By word, then table: in its name alone.
   const float *in_databases = nullptr;       ///< By word, then database: in its name.
   std::span<const std::uint32_t> first_row;  ///< As the grid has it.
-  std::span<const std::pair<std::uint32_t, std::uint32_t>> joined;  ///< Places of tables.
-  float *room = nullptr;  ///< For a number a table and word, words in eights.
+  std::span<const JoinedRows> joined;
 };
 
 /// To be filled, by place.
