@@ -42,7 +42,10 @@ std::vector<StemMatch> SynonymChannel::matches(std::string_view text, float min_
       met[stem / 64] |= std::uint64_t{1} << stem % 64;
     }
   });
+  std::size_t number = 0;
+  for (const std::uint64_t bits : met) number += static_cast<std::size_t>(std::popcount(bits));
   std::vector<StemMatch> matches;
+  matches.reserve(number);
   for (std::size_t w = 0; w < met.size(); ++w) {
     for (std::uint64_t bits = met[w]; bits != 0; bits &= bits - 1) {
       const std::size_t stem = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));

@@ -162,9 +162,10 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
     } else if (translations_of.empty()) {
       sources = alike(layout, word.stem);
     }
-    likelihood.add(sources, frequency);
+    likelihood.add(sources, frequency, signals.stems);
 
     of.matches = schema_.matcher_->matches(word.word, word.stem);
+    of.translations.reserve(sources.size());
     for (const StemMatch &source : sources) {
       if (own != nullptr && *own == source.stem) continue;
       constexpr float doubt = 3, least = 1e-3F;
@@ -194,7 +195,6 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
   const std::size_t lm_tables = sink.add_table("lm", "");
   likelihood.tables(per_word, sink.table(lm_tables).data());
   sink.best_two("lm", sink.table(lm_tables), "_table", "_two_tables");
-  likelihood.stems(signals.stems);
   signals.per_word = per_word;
 
   // channels

@@ -74,6 +74,7 @@ std::vector<float> RankerFeatures::database_scores(const QuestionSignals &signal
                                                    const LinearModel &model) const {
   const detail::DatabaseGrid &grid = schema_.layout_->grid;
   std::vector<float> by_place(grid.databases()), scores;
+  scores.reserve(grid.place_of_database.size());
   detail::ranker_kernels().score_databases(view_of(model), signals.databases.data(),
                                            grid.databases(), signals.hardness, by_place.data());
   for (const std::uint32_t place : grid.place_of_database) scores.push_back(by_place[place]);
@@ -99,15 +100,16 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
   if (first == end) return;
   const std::size_t width = table_names_.size(), gapped = table_signals_;
   const std::size_t start = rows.size();
-  rows.resize(start + (end - first) * width);
+  const std::size_t last = start + (end - first) * width;
+  rows.resize(last + gapped);  // the best of each signal, behind the rows
   float *at = rows.data() + start;
   for (std::size_t t = first; t < end; ++t, at += width) {
     const float *signal = signals.tables.data() + layout.grid.place_of[t];
     for (std::size_t f = 0; f < gapped; ++f) at[f] = signal[f * layout.grid.size()];
   }
-  std::vector<float> best(gapped);
   detail::ranker_kernels().add_gaps(rows.data() + start, end - first, width, gapped,
-                                    layout.visible_table.data() + first, best.data());
+                                    layout.visible_table.data() + first, rows.data() + last);
+  rows.resize(last);
   at = rows.data() + start + 2 * gapped;
   for (std::size_t t = first; t < end; ++t, at += width) {
     constexpr float few = 4;
@@ -124,6 +126,7 @@ std::vector<float> RankerFeatures::best_of_tables(const QuestionSignals &signals
   const SchemaLayout &layout = *schema_.layout_;
   const std::size_t database = layout.owner[id.index()];
   std::vector<float> best;
+  best.reserve(partner_signals_.size());
   for (const std::size_t signal : partner_signals_) {
     const float *of = table_signal(signals, signal);
     float greatest = nothing;

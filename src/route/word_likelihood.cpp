@@ -15,19 +15,13 @@ constexpr float translated = 0.7F;
 }  // namespace
 
 WordLikelihood::WordLikelihood(const SchemaLayout &layout)
-    : layout_(layout),
-      databases_(layout.grid.databases()),
-      tables_(layout.grid.size()),
-      stems_(layout.stems.size(), 1) {}
+    : layout_(layout), databases_(layout.grid.databases()), tables_(layout.grid.size()) {}
 
-void WordLikelihood::add(std::span<const StemMatch> sources, float frequency) {
+void WordLikelihood::add(std::span<const StemMatch> sources, float frequency, StemSignals &stems) {
   if (sources.empty()) return;
   const float scale = translated / ((1 - translated) * frequency);
-  for (const StemMatch &source : sources) {
-    double &ratio = stems_[source.stem];
-    if (ratio == 1) met_.push_back(source.stem);
-    ratio *= 1 + double{source.strength} * scale;
-  }
+  for (const StemMatch &source : sources)
+    stems.at(source.stem).ratio *= 1 + double{source.strength} * scale;
   tables_.add(layout_.in_table, sources, scale);
   databases_.add(layout_.in_database, sources, scale);
 }
@@ -52,10 +46,6 @@ void WordLikelihood::Objects::add(const Lists<Share> &shares, std::span<const St
   for (const StemMatch &source : sources) {
     for (const Share &share : shares[source.stem]) settle(share.place);
   }
-}
-
-void WordLikelihood::stems(StemSignals &signals) const {
-  for (const StemId stem : met_) signals.at(stem).ratio = stems_[stem];
 }
 
 void WordLikelihood::logarithms(const std::vector<double> &ratios, float share, float *logs) {
