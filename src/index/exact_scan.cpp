@@ -9,6 +9,8 @@ namespace {
 
 /// Rows whose dots fit into the nearest cache.
 constexpr std::size_t batch = 256;
+/// Rows that fit into it themselves.
+constexpr std::size_t near_rows = 64;
 
 /// Offers the scores that may be among the best; mostly, none is.
 template <class NumberOf>
@@ -84,11 +86,15 @@ void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
   }
 }
 
-void all_cosines(const QuantisedRows &rows, const QuantisedQuery &query, std::span<float> cosines,
-                 const DotKernels &kernels) {
-  for (std::size_t first = 0; first < rows.size(); first += batch) {
-    const std::size_t count = std::min(batch, rows.size() - first);
-    part_of_cosines(rows, query, first, cosines.subspan(first, count), kernels);
+void all_cosines(const QuantisedRows &rows, std::span<const QuantisedQuery> queries,
+                 std::span<float> cosines, const DotKernels &kernels) {
+  const std::size_t together = queries.size() > 1 ? near_rows : batch;
+  for (std::size_t first = 0; first < rows.size(); first += together) {
+    const std::size_t count = std::min(together, rows.size() - first);
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      part_of_cosines(rows, queries[q], first, cosines.subspan(q * rows.size() + first, count),
+                      kernels);
+    }
   }
 }
 

@@ -91,7 +91,10 @@ std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
   std::ranges::sort(rising);
   const MatchFinder finder(layout, schema_.catalog(), rising);
   std::vector<WordMatches> found;
-  for (const ContentWord &word : content_words(question)) {
+  const std::vector<ContentWord> words = content_words(question);
+  const auto matches_of = schema_.matcher_->matches(words);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    const ContentWord &word = words[w];
     WordMatches &of = found.emplace_back();
     of.word = word.word;
     of.stem = word.stem;
@@ -108,10 +111,9 @@ std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
       translated.push_back({stem, by.probability});
     }
     finder.add(MatchChannel::translation, std::move(translated), of.matches);
-    const auto near = schema_.matcher_->matches(word.word, word.stem);
-    finder.add(MatchChannel::synonym, near->synonyms, of.matches);
-    finder.add(MatchChannel::vectors, near->vectors, of.matches);
-    finder.add(MatchChannel::encoder, near->encoded, of.matches);
+    finder.add(MatchChannel::synonym, matches_of[w]->synonyms, of.matches);
+    finder.add(MatchChannel::vectors, matches_of[w]->vectors, of.matches);
+    finder.add(MatchChannel::encoder, matches_of[w]->encoded, of.matches);
   }
   return found;
 }

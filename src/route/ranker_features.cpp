@@ -128,8 +128,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
   struct WordSources {
     const StemId *own = nullptr;
     std::vector<StemMatch> translations;
-    std::shared_ptr<const detail::WordMatches> matches;
   };
+  const auto matches_of = schema_.matcher_->matches(words);
   std::vector<float> rarities, counted;
   std::vector<WordSources> sources_of(words.size());
   WordLikelihood likelihood(layout);
@@ -164,7 +164,6 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
     }
     likelihood.add(sources, frequency, signals.stems);
 
-    of.matches = schema_.matcher_->matches(word.word, word.stem);
     of.translations.reserve(sources.size());
     for (const StemMatch &source : sources) {
       if (own != nullptr && *own == source.stem) continue;
@@ -217,8 +216,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
         cover.spread(w, stem, strength);
       };
       const std::array<std::span<const StemMatch>, 6> matches{
-          std::span<const StemMatch>(), of.translations,     of.matches->synonyms,
-          of.matches->vectors,          of.matches->nearest, of.matches->encoded};
+          std::span<const StemMatch>(), of.translations,        matches_of[w]->synonyms,
+          matches_of[w]->vectors,       matches_of[w]->nearest, matches_of[w]->encoded};
       for (const StemMatch &match : matches[c]) spread(match.stem, match.strength);
       if (of.own != nullptr) spread(*of.own, 1);
     }

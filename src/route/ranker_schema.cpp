@@ -108,10 +108,7 @@ std::vector<float> RankerSchema::column_cosines(std::span<const float> vectors) 
     throw Error(ErrorCode::invalid_argument, "the vectors are not of the embedder's dimensions");
   }
   std::vector<float> cosines(vectors.size() / dimensions * columns);
-  for (std::size_t row = 0; row < vectors.size() / dimensions; ++row) {
-    known.columns.similarities(vectors.subspan(row * dimensions, dimensions),
-                               std::span(cosines).subspan(row * columns, columns));
-  }
+  if (!vectors.empty()) known.columns.similarities(vectors, cosines);
   return cosines;
 }
 
