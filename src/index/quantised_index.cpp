@@ -53,7 +53,7 @@ void QuantisedIndex::similarities(std::span<const float> queries, std::span<floa
   const std::size_t width = dimensions();
   const std::size_t number = width == 0 ? 1 : std::max<std::size_t>(1, queries.size() / width);
   if (cosines.size() != number * size()) {
-    throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row and query");
+    throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
   }
   std::vector<detail::QuantisedQuery> quantised;
   quantised.reserve(number);
