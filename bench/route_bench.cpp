@@ -25,6 +25,7 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
+#include "sluice/route/content_words.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -190,6 +191,59 @@ void ask_under(benchmark::State &state, bool masked) {
 void ask_cold(benchmark::State &state) { ask_under(state, false); }
 void ask_masked(benchmark::State &state) { ask_under(state, true); }
 
+/// Where the time of `ask` goes: medians of what each stage adds for one question, its words cold.
+void ask_by_stage(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const Retriever retriever(spider.catalog, spider.index);
+  const Ranker &ranker = *retriever.ranker();
+  const RankerFeatures features(
+      ranker.schema(), std::make_shared<const TranslationModel>(ranker.model().translation));
+  RankerOptions options;  // as `ask` has them
+  options.column_databases = AskOptions().databases;
+  const Analyzer analyzer = spider.index->question_analyzer();
+  std::array<std::vector<double>, 5> until;  // the end of each stage, as if it were the last one
+  const auto time = [](std::vector<double> &spent, auto work) {
+    const double before = processor_seconds();
+    benchmark::DoNotOptimize(work());
+    spent.push_back(processor_seconds() - before);
+  };
+  for (auto _ : state) {
+    const std::string &question =
+        spider.questions[until[0].size() % spider.questions.size()].question;
+    time(until[0], [&] { return std::pair(content_words(question), analyzer(question)); });
+    ranker.schema().forget_words();
+    const double before = processor_seconds();
+    benchmark::DoNotOptimize(features.ask(question));
+    const double cold = processor_seconds() - before;
+    time(until[2], [&] { return features.ask(question); });  // its words are known by now
+    until[1].push_back(cold - until[2].back());
+    time(until[3], [&] { return ranker.rank(question, nullptr, options); });
+    time(until[4], [&] { return retriever.ask(question); });
+  }
+  const auto median = [](std::vector<double> &spent) {
+    std::ranges::sort(spent);
+    return spent[spent.size() / 2] * 1e6;
+  };
+  const double words = median(until[0]), matches = median(until[1]), signals = median(until[2]),
+               rank = median(until[3]), ask = median(until[4]);
+  state.counters["1_words_us"] = words;
+  state.counters["2_matches_us"] = matches;
+  state.counters["3_signals_us"] = signals - words;
+  state.counters["4_rank_us"] = rank - signals;
+  state.counters["5_subset_us"] = ask - rank;
+  state.counters["all_us"] = ask + matches;
+}
+
+/// What a retriever takes to be made of a catalog and its index.
+void prepare(benchmark::State &state) {
+  if (missing(state)) return;
+  const Spider spider;
+  const Retriever first(spider.catalog, spider.index);
+  for (auto _ : state) benchmark::DoNotOptimize(Retriever(spider.catalog, spider.index));
+  state.counters["peak_MB"] = peak_megabytes();
+}
+
 /// How well the ranker tells questions that a database answers from the same ones with that
 /// database hidden: shares at the model's own threshold, and how far probabilities are off, in ten
 /// bins.
@@ -243,6 +297,8 @@ BENCHMARK(match_values)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMic
 BENCHMARK(rank_words_kept)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(signals_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 BENCHMARK(ask_cold)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
+BENCHMARK(ask_by_stage)->Iterations(1034)->Unit(benchmark::kMicrosecond);
+BENCHMARK(prepare)->Iterations(3)->Unit(benchmark::kMillisecond);
 BENCHMARK(ask_masked)->UseManualTime()->Iterations(1034)->Unit(benchmark::kMicrosecond);
 
 }  // namespace

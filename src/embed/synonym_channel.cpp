@@ -1,12 +1,13 @@
 #include "sluice/embed/synonym_channel.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace sluice {
 
 SynonymChannel::SynonymChannel(Synonyms synonyms, std::span<const std::string> stems)
-    : synonyms_(std::move(synonyms)) {
+    : synonyms_(std::move(synonyms)), stems_(stems.size()) {
   for (std::size_t s = 0; s < stems.size(); ++s) {
     for (const Meaning &meaning : synonyms_.meanings_of_stem(stems[s])) {
       entries_.push_back({meaning.synset, static_cast<std::uint32_t>(s), meaning.weight});
@@ -25,26 +26,32 @@ SynonymChannel::SynonymChannel(Synonyms synonyms, std::span<const std::string> s
 }
 
 std::vector<StemMatch> SynonymChannel::matches(std::string_view text, float min_strength) const {
-  std::vector<StemMatch> matches;
-  for (const Meaning &meaning : synonyms_.meanings(text)) {
+  std::vector<float> strengths(stems_, 0.0F);
+  std::vector<std::uint64_t> met((stems_ + 63) / 64, 0);  // a bit a stem
+  synonyms_.each_meaning(text, [&](const Meaning &meaning) {
     const std::size_t bucket = meaning.synset >> bucket_bits;
-    if (bucket + 1 >= first_entries_.size()) continue;
+    if (bucket + 1 >= first_entries_.size()) return;
     const std::size_t end = first_entries_[bucket + 1];
     std::size_t e = first_entries_[bucket];
     while (e < end && entries_[e].synset < meaning.synset) ++e;
     for (; e < end && entries_[e].synset == meaning.synset; ++e) {
       const float strength = meaning.weight * entries_[e].weight;
       if (!(strength >= min_strength && strength > 0)) break;  // nor do those that follow
-      matches.push_back({entries_[e].stem, strength});
+      const std::uint32_t stem = entries_[e].stem;
+      strengths[stem] = std::max(strengths[stem], strength);
+      met[stem / 64] |= std::uint64_t{1} << stem % 64;
+    }
+  });
+  std::size_t number = 0;
+  for (const std::uint64_t bits : met) number += static_cast<std::size_t>(std::popcount(bits));
+  std::vector<StemMatch> matches;
+  matches.reserve(number);
+  for (std::size_t w = 0; w < met.size(); ++w) {
+    for (std::uint64_t bits = met[w]; bits != 0; bits &= bits - 1) {
+      const std::size_t stem = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+      matches.push_back({static_cast<std::uint32_t>(stem), strengths[stem]});
     }
   }
-  std::ranges::sort(matches, [](const StemMatch &a, const StemMatch &b) {
-    return a.stem != b.stem ? a.stem < b.stem : a.strength > b.strength;
-  });
-  const auto end =
-      std::unique(matches.begin(), matches.end(),
-                  [](const StemMatch &a, const StemMatch &b) { return a.stem == b.stem; });
-  matches.erase(end, matches.end());
   return matches;
 }
 

@@ -44,21 +44,25 @@ void merge(std::vector<Meaning> &meanings) {
   meanings.erase(end, meanings.end());
 }
 
-std::vector<Meaning> meanings_in(const SynonymGraph &graph, std::uint32_t stem) {
-  std::vector<Meaning> meanings;
+/// Some several times.
+template <class Visit>
+void each_meaning_in(const SynonymGraph &graph, std::uint32_t stem, Visit visit) {
   for (const StemSense &sense : graph.senses_of(stem)) {
     const float weight = weight_of(sense);
-    meanings.push_back({sense.synset, weight});
+    visit(Meaning{sense.synset, weight});
     for (const SynsetEdge &edge : graph.edges_of(sense.synset)) {
-      meanings.push_back({edge.target, weight * weight_of(edge.relation)});
+      visit(Meaning{edge.target, weight * weight_of(edge.relation)});
       if (edge.relation != SynsetRelation::up) continue;
       for (const SynsetEdge &further : graph.edges_of(edge.target)) {
-        if (further.relation == SynsetRelation::up) {
-          meanings.push_back({further.target, weight * two_up});
-        }
+        if (further.relation == SynsetRelation::up) visit(Meaning{further.target, weight * two_up});
       }
     }
   }
+}
+
+std::vector<Meaning> meanings_in(const SynonymGraph &graph, std::uint32_t stem) {
+  std::vector<Meaning> meanings;
+  each_meaning_in(graph, stem, [&](const Meaning &meaning) { meanings.push_back(meaning); });
   merge(meanings);
   return meanings;
 }
@@ -141,6 +145,12 @@ std::string_view Synonyms::notice() const noexcept { return graph_->notice; }
 
 std::vector<Meaning> Synonyms::meanings(std::string_view text) const {
   return meanings_of_stem(detail::stem_key(text));
+}
+
+void Synonyms::each_meaning(std::string_view text,
+                            function_ref<void(const Meaning &)> visit) const {
+  const std::optional<std::uint32_t> found = graph_->find(detail::stem_key(text));
+  if (found) each_meaning_in(*graph_, *found, visit);
 }
 
 std::vector<Meaning> Synonyms::meanings_of_stem(std::string_view stem) const {

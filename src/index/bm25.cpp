@@ -1,6 +1,7 @@
 #include "sluice/index/bm25.hpp"
 
 #include <cmath>
+#include <unordered_map>
 #include <utility>
 
 #include "sluice/core/error.hpp"
@@ -119,46 +120,50 @@ Bm25::Bm25(std::shared_ptr<const LexicalIndex> index, Bm25Options options,
   }
 }
 
-/// Counts a posting for every visible document that the object's text is part of.
-void Bm25::spread(const Posting &posting, float count, Hits &hits) const {
+/// The documents that the object's text is part of; none, where the object is hidden.
+Bm25::Documents Bm25::documents_of(const Posting &posting) const {
+  constexpr Documents nothing{0, 0};
   const Hierarchy &hierarchy = index_->hierarchy();
-  const auto add_all = [&](auto ids) {
-    for (const auto id : ids) {
-      if (norms_[id.index()] >= 0) hits.add(id.index(), count);
-    }
+  const auto all = [](auto ids) {
+    const std::size_t first = ids.size() == 0 ? 0 : (*ids.begin()).index();
+    return Documents{first, first + ids.size()};
   };
+  const auto one = [](auto id) { return Documents{id.index(), id.index() + 1}; };
   switch (posting.level) {
     case Level::database: {
       const DatabaseId database(posting.object);
-      if (!shows(seen_, database)) return;
-      if (options_.granularity == Level::database) return hits.add(database.index(), count);
-      if (options_.granularity == Level::table) return add_all(hierarchy.tables(database));
-      return add_all(hierarchy.columns(database));
+      if (!shows(seen_, database)) return nothing;
+      if (options_.granularity == Level::database) return one(database);
+      if (options_.granularity == Level::table) return all(hierarchy.tables(database));
+      return all(hierarchy.columns(database));
     }
     case Level::table: {
       const TableId table(posting.object);
-      if (!shows(seen_, table)) return;
-      if (options_.granularity == Level::table) return hits.add(table.index(), count);
-      if (options_.granularity == Level::column) return add_all(hierarchy.columns(table));
-      return hits.add(hierarchy.database_of(table).index(), count);
+      if (!shows(seen_, table)) return nothing;
+      if (options_.granularity == Level::table) return one(table);
+      if (options_.granularity == Level::column) return all(hierarchy.columns(table));
+      return one(hierarchy.database_of(table));
     }
     case Level::column: {
       const ColumnId column(posting.object);
-      if (!shows(seen_, column)) return;
-      if (options_.granularity == Level::column) return hits.add(column.index(), count);
-      if (options_.granularity == Level::table) {
-        return hits.add(hierarchy.table_of(column).index(), count);
-      }
-      return hits.add(hierarchy.database_of(column).index(), count);
+      if (!shows(seen_, column)) return nothing;
+      if (options_.granularity == Level::column) return one(column);
+      if (options_.granularity == Level::table) return one(hierarchy.table_of(column));
+      return one(hierarchy.database_of(column));
     }
   }
+  return nothing;
 }
 
-void Bm25::collect(std::string_view term, Hits &hits) const {
+void Bm25::collect(std::span<const Posting> postings, Hits &hits) const {
   hits.clear();
-  for (const Posting &posting : index_->postings(term)) {
+  for (const Posting &posting : postings) {
     const float weight = options_.weights(posting.level, posting.field);
-    if (weight > 0) spread(posting, weight * static_cast<float>(posting.count), hits);
+    if (!(weight > 0)) continue;
+    const auto [first, last] = documents_of(posting);
+    for (std::size_t document = first; document < last; ++document) {
+      if (visible(document)) hits.add(document, weight * static_cast<float>(posting.count));
+    }
   }
 }
 
@@ -170,20 +175,93 @@ float Bm25::idf_of(std::size_t frequency) const {
 
 float Bm25::idf(const std::string &term) const {
   Hits hits(size());
-  collect(term, hits);
+  collect(index_->postings(term), hits);
   return idf_of(hits.documents.size());
+}
+
+/// What each term adds to the documents that hold it.
+struct Bm25::Prepared {
+  struct Part {
+    std::uint32_t document;
+    float score;
+  };
+  std::unordered_map<std::string_view, std::span<const Part>> parts_of;  // by the index's terms
+  std::vector<Part> parts;
+};
+
+void Bm25::prepare() {
+  auto prepared = std::make_shared<Prepared>();
+  std::vector<std::pair<std::string_view, std::size_t>> ends;
+  Hits hits(size());
+  index_->each_term([&](std::string_view term, std::span<const Posting> postings) {
+    collect(postings, hits);
+    const float rare = rarity(idf_of(hits.documents.size()), 1);
+    for (const std::size_t document : hits.documents) {
+      prepared->parts.push_back(
+          {static_cast<std::uint32_t>(document), score(rare, hits.counts[document], document)});
+    }
+    ends.emplace_back(term, prepared->parts.size());
+  });
+  prepared->parts.shrink_to_fit();
+  std::size_t first = 0;
+  for (const auto &[term, end] : ends) {
+    prepared->parts_of.emplace(term, std::span(prepared->parts).subspan(first, end - first));
+    first = end;
+  }
+  prepared_ = std::move(prepared);
 }
 
 void Bm25::add_scores(std::span<const std::string> terms, std::span<float> scores,
                       float weight) const {
+  if (prepared_ != nullptr && weight == 1) {
+    for (const std::string &term : terms) {
+      const auto found = prepared_->parts_of.find(term);
+      if (found == prepared_->parts_of.end()) continue;
+      for (const Prepared::Part &part : found->second) scores[part.document] += part.score;
+    }
+    return;
+  }
   Hits hits(size());
   for (const std::string &term : terms) {
-    collect(term, hits);
-    const float rarity = weight * idf_of(hits.documents.size()) * (options_.k1 + 1);
-    for (const std::size_t document : hits.documents) {
-      const float count = hits.counts[document];
-      scores[document] += rarity * count / (count + norms_[document]);
+    collect(index_->postings(term), hits);
+    const float rare = rarity(idf_of(hits.documents.size()), weight);
+    for (const std::size_t document : hits.documents)
+      scores[document] += score(rare, hits.counts[document], document);
+  }
+}
+
+Bm25::TermCounts Bm25::counts(std::string_view term,
+                              std::span<const std::uint32_t> documents) const {
+  TermCounts found{0, std::vector<float>(documents.size(), 0.0F)};
+  std::vector<bool> met(size());
+  std::size_t frequency = 0, next = 0;
+  Level level = Level::database;
+  for (const Posting &posting : index_->postings(term)) {
+    const float weight = options_.weights(posting.level, posting.field);
+    if (!(weight > 0)) continue;
+    const auto [first, last] = documents_of(posting);
+    for (std::size_t document = first; document < last; ++document) {
+      if (!visible(document) || met[document]) continue;
+      met[document] = true;
+      ++frequency;
     }
+    // Within a level, postings and what they are part of rise.
+    if (posting.level != level) next = 0;
+    level = posting.level;
+    while (next < documents.size() && documents[next] < first) ++next;
+    for (std::size_t i = next; i < documents.size() && documents[i] < last; ++i) {
+      if (visible(documents[i])) found.counts[i] += weight * static_cast<float>(posting.count);
+    }
+  }
+  found.idf = idf_of(frequency);
+  return found;
+}
+
+void Bm25::add_scores(const TermCounts &term, std::span<const std::uint32_t> documents,
+                      std::span<float> scores, float weight) const {
+  const float rare = rarity(term.idf, weight);
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (term.counts[i] > 0) scores[i] += score(rare, term.counts[i], documents[i]);
   }
 }
 

@@ -9,6 +9,8 @@ namespace {
 
 /// Rows whose dots fit into the nearest cache.
 constexpr std::size_t batch = 256;
+/// Rows that fit into it themselves.
+constexpr std::size_t near_rows = 64;
 
 /// Offers the scores that may be among the best; mostly, none is.
 template <class NumberOf>
@@ -59,21 +61,40 @@ class Gathered {
   std::size_t count_ = 0;
 };
 
+/// Of at most a batch of rows.
+void part_of_cosines(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t first,
+                     std::span<float> cosines, const DotKernels &kernels) {
+  std::array<std::int32_t, batch> dots;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  rows.check(first, cosines.size());
+  kernels.scan(query.codes.data(), rows.codes().data() + first * rows.stride(), rows.stride(),
+               cosines.size(), dots.data());
+  const float *scales = rows.scales().data() + first;
+  for (std::size_t i = 0; i < cosines.size(); ++i)
+    cosines[i] = cosine_of(dots[i], scales[i], query.scale);
+}
+
 }  // namespace
 
 void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
                   function_ref<void(std::size_t first, std::span<const float> cosines)> visit,
                   const DotKernels &kernels) {
-  std::array<std::int32_t, batch> dots{};
   std::array<float, batch> cosines{};
   for (std::size_t first = 0; first < rows.size(); first += batch) {
-    const std::size_t count = std::min(batch, rows.size() - first);
-    rows.check(first, count);
-    kernels.scan(query.codes.data(), rows.codes().data() + first * rows.stride(), rows.stride(),
-                 count, dots.data());
-    const float *scales = rows.scales().data() + first;
-    for (std::size_t i = 0; i < count; ++i) cosines[i] = cosine_of(dots[i], scales[i], query.scale);
-    visit(first, std::span(cosines).first(count));
+    const auto part = std::span(cosines).first(std::min(batch, rows.size() - first));
+    part_of_cosines(rows, query, first, part, kernels);
+    visit(first, part);
+  }
+}
+
+void all_cosines(const QuantisedRows &rows, std::span<const QuantisedQuery> queries,
+                 std::span<float> cosines, const DotKernels &kernels) {
+  const std::size_t together = queries.size() > 1 ? near_rows : batch;
+  for (std::size_t first = 0; first < rows.size(); first += together) {
+    const std::size_t count = std::min(together, rows.size() - first);
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      part_of_cosines(rows, queries[q], first, cosines.subspan(q * rows.size() + first, count),
+                      kernels);
+    }
   }
 }
 

@@ -7,22 +7,27 @@
 
 namespace sluice {
 
-std::unique_ptr<LexicalIndex::Storage> LexicalIndex::flat() const {
-  auto made = std::make_unique<Storage>();
+void LexicalIndex::each_term(
+    function_ref<void(std::string_view term, std::span<const Posting> postings)> visit) const {
+  if (!storage_->base) return each_own_term(visit);
   auto changed = storage_->changed.begin();
-  const auto add_changed_before = [&](const std::string_view *term) {
+  const auto visit_changed_before = [&](const std::string_view *term) {
     for (; changed != storage_->changed.end() && (term == nullptr || changed->first < *term);
          ++changed) {
-      if (!changed->second->empty()) made->add(changed->first, *changed->second);
+      if (!changed->second->empty()) visit(changed->first, *changed->second);
     }
   };
-  storage_->base->each_term([&](std::string_view term, std::span<const Posting> postings) {
-    add_changed_before(&term);
-    if (changed == storage_->changed.end() || changed->first != term) {
-      made->add(term, postings);
-    }
+  storage_->base->each_own_term([&](std::string_view term, std::span<const Posting> postings) {
+    visit_changed_before(&term);
+    if (changed == storage_->changed.end() || changed->first != term) visit(term, postings);
   });
-  add_changed_before(nullptr);
+  visit_changed_before(nullptr);
+}
+
+std::unique_ptr<LexicalIndex::Storage> LexicalIndex::flat() const {
+  auto made = std::make_unique<Storage>();
+  each_term(
+      [&](std::string_view term, std::span<const Posting> postings) { made->add(term, postings); });
   for (std::size_t level = 0; level < level_count; ++level) {
     made->lengths[level].assign(lengths_[level].begin(), lengths_[level].end());
   }
@@ -126,10 +131,10 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::change(
           std::string(term),
           std::make_shared<const std::vector<Posting>>(replaced(list, span, now)));
     };
-    change.after->each_term([&](std::string_view term, std::span<const Posting> now) {
+    change.after->each_own_term([&](std::string_view term, std::span<const Posting> now) {
       if (!std::ranges::equal(now, change.before->own_postings(term))) exchange(term, now);
     });
-    change.before->each_term([&](std::string_view term, std::span<const Posting>) {
+    change.before->each_own_term([&](std::string_view term, std::span<const Posting>) {
       if (change.after->own_postings(term).empty()) exchange(term, {});
     });
     for (std::size_t level = 0; level < level_count; ++level) {

@@ -47,7 +47,7 @@ struct LexicalIndex::Storage {
 
 /// Of an index that is not based on another, in order: `visit(term, postings)`.
 template <class Visit>
-void LexicalIndex::each_term(Visit visit) const {
+void LexicalIndex::each_own_term(Visit visit) const {
   std::size_t term = 0, posting = 0;
   for (std::size_t i = 0; i < term_ends_.size(); ++i) {
     visit(terms_.substr(term, term_ends_[i] - term),

@@ -81,16 +81,15 @@ std::vector<float> RoutedCandidates::table_worth(const Mask *mask) const {
 
 CandidatePool RankedCandidates::candidates(const ProbeSet &probes, const Mask *mask,
                                            std::size_t pool) const {
-  const std::vector<float> scores = lexical_.scores(probes, mask);
   constexpr float sure_enough = 0.5F;
-  if (ranked_.strongest_match < sure_enough && !any_above_zero(scores)) return {};
+  if (ranked_.strongest_match < sure_enough && !any_above_zero(lexical_.scores(probes, mask)))
+    return {};
 
   CandidatePool found;
   found.probes = probes.probes.size();
   const std::size_t kept = std::min(pool, ranked_.columns.size());
   for (std::size_t c = 0; c < kept; ++c) found.columns.push_back(ranked_.columns[c].id);
-  const std::size_t all = found.probes == 0 ? 0 : scores.size() / found.probes;
-  found.similarities = scores_of(scores, found.probes, all, found.columns);
+  found.similarities = lexical_.similarities(probes, mask, found.columns);
   if (found.similarities.empty()) return found;
 
   scale_to(found.similarities, word_weight_);

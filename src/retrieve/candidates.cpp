@@ -1,7 +1,10 @@
 #include "sluice/retrieve/candidates.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <unordered_map>
 
 #include "sluice/core/top_k.hpp"
 
@@ -38,6 +41,11 @@ LexicalCandidates::LexicalCandidates(std::shared_ptr<const LexicalIndex> index, 
       question_analyzer_(index->question_analyzer()),
       everything_(std::move(index), options_.bm25) {}
 
+const Bm25 &LexicalCandidates::documents(const Mask *mask, std::optional<Bm25> &masked) const {
+  if (mask == nullptr) return everything_;
+  return masked.emplace(everything_.share_index(), options_.bm25, mask->visibility());
+}
+
 CandidatePool LexicalCandidates::candidates(const ProbeSet &probes, const Mask *mask,
                                             std::size_t pool) const {
   return pool_of(
@@ -47,15 +55,37 @@ CandidatePool LexicalCandidates::candidates(const ProbeSet &probes, const Mask *
 
 std::vector<float> LexicalCandidates::similarities(const ProbeSet &probes, const Mask *mask,
                                                    std::span<const ColumnId> columns) const {
-  return scores_of(scores(probes, mask), probes.probes.size(), everything_.size(), columns);
+  const std::size_t wanted = columns.size();
+  std::vector<std::size_t> order(wanted);  // by id
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](std::size_t c) { return columns[c]; });
+  std::vector<std::uint32_t> rising;
+  for (const std::size_t c : order) rising.push_back(columns[c].value);
+
+  std::optional<Bm25> masked;
+  const Bm25 &bm25 = documents(mask, masked);
+  std::unordered_map<std::string, Bm25::TermCounts> counts_of;  // probes repeat the question
+  const auto add = [&](const std::vector<std::string> &terms, std::span<float> scores,
+                       float weight) {
+    for (const std::string &term : terms) {
+      const auto [at, is_new] = counts_of.try_emplace(term);
+      if (is_new) at->second = bm25.counts(term, rising);
+      bm25.add_scores(at->second, rising, scores, weight);
+    }
+  };
+  std::vector<float> of_question(wanted, 0.0F), row, found(wanted * probes.probes.size());
+  add(question_analyzer_(probes.question), of_question, options_.question_weight);
+  for (std::size_t p = 0; p < probes.probes.size(); ++p) {
+    row = of_question;
+    add(bm25.index().analyzer()(probes.probes[p]), row, 1);
+    for (std::size_t c = 0; c < wanted; ++c) found[p * wanted + order[c]] = row[c];
+  }
+  return found;
 }
 
 std::vector<float> LexicalCandidates::scores(const ProbeSet &probes, const Mask *mask) const {
   std::optional<Bm25> masked;
-  if (mask != nullptr) {
-    masked.emplace(everything_.share_index(), options_.bm25, mask->visibility());
-  }
-  const Bm25 &bm25 = masked ? *masked : everything_;
+  const Bm25 &bm25 = documents(mask, masked);
 
   const std::size_t columns = bm25.size();
   std::vector<float> of_question(columns, 0.0F);

@@ -7,7 +7,6 @@
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
 #include "sluice/text/stop_words.hpp"
-#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
@@ -33,9 +32,7 @@ std::vector<ContentWord> content_words(std::string_view question) {
         std::ranges::any_of(words, [&](const ContentWord &known) { return known.stem == stemmed; });
     if (!is_known) words.push_back({std::move(word), std::move(stemmed)});
   };
-  each_word(question, [&add](std::string_view part) {
-    for (std::string &word : split_identifier(part)) add(std::move(word));
-  });
+  for (std::string &word : split_identifier(question)) add(std::move(word));
   return words;
 }
 

@@ -54,11 +54,13 @@ class MatchFinder {
   void place(StemId stem, NameMatch &match) const {
     for (const DatabaseId database : databases_) {
       const auto named = layout_.in_database_name[stem];
-      if (std::ranges::binary_search(named, database.value)) match.databases.push_back(database);
+      const std::uint32_t place = layout_.grid.place_of_database[database.index()];
+      if (std::ranges::binary_search(named, place)) match.databases.push_back(database);
       for (const TableId table : catalog_.tables(database)) {
         const auto tables = layout_.in_table_name[stem];
-        if (std::ranges::binary_search(tables, table.value)) match.tables.push_back(table);
-        if (!std::ranges::binary_search(layout_.in_columns[stem], table.value)) continue;
+        const std::uint32_t of_table = layout_.grid.place_of[table.index()];
+        if (std::ranges::binary_search(tables, of_table)) match.tables.push_back(table);
+        if (!std::ranges::binary_search(layout_.in_columns[stem], of_table)) continue;
         for (const ColumnId column : catalog_.columns(table)) {
           if (holds(layout_.column_names[column.index()], stem) ||
               holds(layout_.column_extras[column.index()], stem)) {
@@ -89,7 +91,10 @@ std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
   std::ranges::sort(rising);
   const MatchFinder finder(layout, schema_.catalog(), rising);
   std::vector<WordMatches> found;
-  for (const ContentWord &word : content_words(question)) {
+  const std::vector<ContentWord> words = content_words(question);
+  const auto matches_of = schema_.matcher_->matches(words);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    const ContentWord &word = words[w];
     WordMatches &of = found.emplace_back();
     of.word = word.word;
     of.stem = word.stem;
@@ -106,10 +111,9 @@ std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
       translated.push_back({stem, by.probability});
     }
     finder.add(MatchChannel::translation, std::move(translated), of.matches);
-    const auto near = schema_.matcher_->matches(word.word, word.stem);
-    finder.add(MatchChannel::synonym, near->synonyms, of.matches);
-    finder.add(MatchChannel::vectors, near->vectors, of.matches);
-    finder.add(MatchChannel::encoder, near->encoded, of.matches);
+    finder.add(MatchChannel::synonym, matches_of[w]->synonyms, of.matches);
+    finder.add(MatchChannel::vectors, matches_of[w]->vectors, of.matches);
+    finder.add(MatchChannel::encoder, matches_of[w]->encoded, of.matches);
   }
   return found;
 }

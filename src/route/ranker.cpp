@@ -220,6 +220,9 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   const std::vector<float> all = features.database_scores(signals, weights.databases.weights);
   std::vector<DatabaseId> ids;
   std::vector<float> scores;
+  ids.reserve(all.size());
+  scores.reserve(all.size());
+  answer.databases.reserve(all.size());
   for (const DatabaseId id : catalog.databases()) {
     if (!visible(mask, id)) continue;
     ids.push_back(id);

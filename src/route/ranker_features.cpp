@@ -8,7 +8,6 @@
 
 #include "channel_cover.hpp"
 #include "schema_layout.hpp"
-#include "sentence_cosines.hpp"
 #include "sentence_vectors.hpp"
 #include "signal_sink.hpp"
 #include "sluice/text/identifier.hpp"
@@ -20,10 +19,7 @@ namespace sluice {
 namespace {
 
 using detail::ChannelCover;
-using detail::CoverSignals;
-using detail::NameSignals;
 using detail::SchemaLayout;
-using detail::SentenceCosines;
 using detail::SignalSink;
 using detail::StemId;
 using detail::ValueSignals;
@@ -57,6 +53,8 @@ std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem
 
 }  // namespace
 
+struct RankerFeatures::SignalNames : SignalSink::Names {};
+
 RankerFeatures::RankerFeatures(RankerSchema schema,
                                std::shared_ptr<const TranslationModel> translation)
     : schema_(std::move(schema)), translation_(std::move(translation)) {
@@ -65,7 +63,12 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
     stem_of_translation_.push_back(id != nullptr ? *id : UINT32_MAX);
   }
   const bool encoder = schema_.encoder_ != nullptr;
-  ask("", &database_names_, &table_names_);
+  SignalNames names_of_signals;
+  ask("", &names_of_signals);
+  database_names_ = std::move(names_of_signals.databases);
+  table_names_ = std::move(names_of_signals.tables);
+  database_signals_ = database_names_.size();
+  table_signals_ = table_names_.size();
   for (auto *names : {&database_names_, &table_names_}) {
     for (std::size_t i = 0, signals = names->size(); i < signals; ++i)
       names->push_back("gap_" + (*names)[i]);
@@ -111,15 +114,13 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
 }
 
 QuestionSignals RankerFeatures::ask(std::string_view question) const {
-  return ask(question, nullptr, nullptr);
+  return ask(question, nullptr);
 }
 
-QuestionSignals RankerFeatures::ask(std::string_view question,
-                                    std::vector<std::string> *database_names,
-                                    std::vector<std::string> *table_names) const {
+QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *names) const {
   const SchemaLayout &layout = *schema_.layout_;
   const Catalog &catalog = schema_.catalog();
-  SignalSink sink(layout, database_names, table_names);
+  SignalSink sink(layout, {database_signals_, table_signals_}, names);
   QuestionSignals signals;
   signals.stems = StemSignals(layout.stems.size());
 
@@ -127,8 +128,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   struct WordSources {
     const StemId *own = nullptr;
     std::vector<StemMatch> translations;
-    std::shared_ptr<const detail::WordMatches> matches;
   };
+  const auto matches_of = schema_.matcher_->matches(words);
   std::vector<float> rarities, counted;
   std::vector<WordSources> sources_of(words.size());
   WordLikelihood likelihood(layout);
@@ -161,9 +162,9 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
     } else if (translations_of.empty()) {
       sources = alike(layout, word.stem);
     }
-    likelihood.add(sources, frequency);
+    likelihood.add(sources, frequency, signals.stems);
 
-    of.matches = schema_.matcher_->matches(word.word, word.stem);
+    of.translations.reserve(sources.size());
     for (const StemMatch &source : sources) {
       if (own != nullptr && *own == source.stem) continue;
       constexpr float doubt = 3, least = 1e-3F;
@@ -182,22 +183,18 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   std::vector<float> by_table = schema_.tables_->scores(terms);
   std::vector<float> by_name = schema_.table_names_->scores(terms);
   for (auto *scores : {&by_database, &by_table, &by_name}) divide_by_greatest(*scores);
-  auto [best, two] = sink.best_two(by_table);
-  sink.database("bm", "_database", std::move(by_database));
-  sink.database("bm", "_table", std::move(best));
-  sink.database("bm", "_two_tables", std::move(two));
-  sink.database("bm", "_name", sink.best_two(by_name).first);
-  sink.table("bm", "", std::move(by_table));
+  sink.database("bm", "_database", by_database);
+  const std::size_t bm_tables = sink.table("bm", "", by_table);
+  sink.best_two("bm", sink.table(bm_tables), "_table", "_two_tables");
+  sink.best_two("bm", sink.placed(by_name), "_name");
 
   // likelihood
   const float per_word = 1 / static_cast<float>(std::max<std::size_t>(1, words.size()));
-  std::vector<float> of_tables = likelihood.tables(per_word);
-  auto [likeliest, likeliest_two] = sink.best_two(of_tables);
-  sink.database("lm", "_database", likelihood.databases(per_word));
-  sink.database("lm", "_table", std::move(likeliest));
-  sink.database("lm", "_two_tables", std::move(likeliest_two));
-  sink.table("lm", "", std::move(of_tables));
-  likelihood.stems(per_word, signals.stems);
+  likelihood.databases(per_word, sink.database(sink.add_database("lm", "_database")).data());
+  const std::size_t lm_tables = sink.add_table("lm", "");
+  likelihood.tables(per_word, sink.table(lm_tables).data());
+  sink.best_two("lm", sink.table(lm_tables), "_table", "_two_tables");
+  signals.per_word = per_word;
 
   // channels
   std::vector<std::string_view> channels{"ex", "ibm", "wn", "sta", "rel"};
@@ -219,28 +216,27 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
         cover.spread(w, stem, strength);
       };
       const std::array<std::span<const StemMatch>, 6> matches{
-          std::span<const StemMatch>(), of.translations,     of.matches->synonyms,
-          of.matches->vectors,          of.matches->nearest, of.matches->encoded};
+          std::span<const StemMatch>(), of.translations,        matches_of[w]->synonyms,
+          matches_of[w]->vectors,       matches_of[w]->nearest, matches_of[w]->encoded};
       for (const StemMatch &match : matches[c]) spread(match.stem, match.strength);
       if (of.own != nullptr) spread(*of.own, 1);
     }
-    CoverSignals of = c == mix ? mixed.signals() : cover.signals();
-    if (c == 0) {
+    const bool is_exact = c == 0;
+    const std::size_t covered =
+        sink.cover(channels[c], c == mix ? mixed : cover, is_exact || c == mix);
+    if (is_exact) {
       std::swap(mixed, cover);  // which was empty
+      const std::span<const float> shares = sink.database(covered);
+      if (!shares.empty()) signals.hardness = 1 - *std::ranges::max_element(shares);
     } else if (c != mix) {
       mixed.take(cover);
     }
-    if (c == 0 && !of.covered.empty()) signals.hardness = 1 - *std::ranges::max_element(of.covered);
-    if (c == 0 || c == mix) sink.database(channels[c], "_uncovered", std::move(of.uncovered));
-    sink.cover(channels[c], std::move(of));
-    const bool names = channels[c] != "ibm" && channels[c] != "rel" && c != mix;
-    if (names) sink.names(channels[c], NameSignals(layout, signals.stems, c));
+    const bool is_named = channels[c] != "ibm" && channels[c] != "rel" && c != mix;
+    if (is_named) sink.names(channels[c], signals.stems, c);
   }
 
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of) {
-    SentenceCosines cosines(catalog, layout, of, question);
-    signals.column_signals.push_back(std::move(cosines.columns));
-    sink.sentences(channel, std::move(cosines));
+    signals.column_signals.push_back(sink.sentences(channel, of, catalog, question));
   };
   add_sentences("stas", *schema_.table_);
   if (schema_.encoder_) add_sentences("sent", *schema_.encoder_);
@@ -249,22 +245,20 @@ QuestionSignals RankerFeatures::ask(std::string_view question,
   if (schema_.values_ != nullptr) {
     signals.values = schema_.values_->match(question, schema_.seen_);
     cover_values(mixed, words, signals.values, catalog);
-    CoverSignals of_all = mixed.signals();
-    sink.database("all", "_uncovered", std::move(of_all.uncovered));
-    sink.cover("all", std::move(of_all));
+    sink.cover("all", mixed, true);
     ValueSignals of(catalog, layout, signals.values, signals.stems, mix);
     for (std::size_t k = 0; k < ValueSignals::names.size(); ++k) {
-      sink.database("val", ValueSignals::names[k], std::move(of.databases[k]));
-      sink.table("val", ValueSignals::names[k], std::move(of.tables[k]));
+      sink.database("val", ValueSignals::names[k], of.databases[k]);
+      sink.table("val", ValueSignals::names[k], of.tables[k]);
       signals.column_signals.push_back(std::move(of.columns[k]));
     }
-    sink.database("val", "_several", std::move(of.several));
-    sink.database("val", "_rarest", std::move(of.rarest));
-    sink.database("val", "_best_table", std::move(of.best_table));
-    sink.database("val", "_best_pair", std::move(of.best_pair));
+    sink.database("val", "_several", of.several);
+    sink.database("val", "_rarest", of.rarest);
+    sink.database("val", "_best_table", of.best_table);
+    sink.database("val", "_best_pair", of.best_pair);
   }
 
-  signals.databases = sink.database_features();
+  signals.databases = sink.take_database_features();
   signals.tables = sink.take_tables();
   signals.phrase = ' ' + spaced_words(question) + ' ';
   return signals;

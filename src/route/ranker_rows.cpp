@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 
@@ -53,20 +54,36 @@ LinearRow view_of(const LinearModel &model) {
 
 void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
                               std::vector<float> &row) const {
-  const std::size_t databases = schema_.layout_->log_tables.size();
+  const detail::DatabaseGrid &grid = schema_.layout_->grid;
   const std::size_t size = database_names_.size() / 2;
-  for (std::size_t f = 0; f < size; ++f)
-    row.push_back(signals.databases[f * databases + id.index()]);
+  const float *value = signals.databases.data() + grid.place_of_database[id.index()];
+  for (std::size_t f = 0; f < size; ++f) row.push_back(value[f * grid.databases()]);
   for (std::size_t f = 0; f < size; ++f) row.push_back(signals.hardness * row[row.size() - size]);
+}
+
+std::vector<float> RankerFeatures::database_feature(const QuestionSignals &signals,
+                                                    std::size_t feature) const {
+  const detail::DatabaseGrid &grid = schema_.layout_->grid;
+  std::vector<float> values;
+  for (const std::uint32_t place : grid.place_of_database)
+    values.push_back(signals.databases[feature * grid.databases() + place]);
+  return values;
 }
 
 std::vector<float> RankerFeatures::database_scores(const QuestionSignals &signals,
                                                    const LinearModel &model) const {
-  const std::size_t databases = schema_.layout_->log_tables.size();
-  std::vector<float> scores(databases);
-  detail::ranker_kernels().score_databases(view_of(model), signals.databases.data(), databases,
-                                           signals.hardness, scores.data());
+  const detail::DatabaseGrid &grid = schema_.layout_->grid;
+  std::vector<float> by_place(grid.databases()), scores;
+  scores.reserve(grid.place_of_database.size());
+  detail::ranker_kernels().score_databases(view_of(model), signals.databases.data(),
+                                           grid.databases(), signals.hardness, by_place.data());
+  for (const std::uint32_t place : grid.place_of_database) scores.push_back(by_place[place]);
   return scores;
+}
+
+const float *RankerFeatures::table_signal(const QuestionSignals &signals,
+                                          std::size_t signal) const noexcept {
+  return signals.tables.data() + signal * schema_.layout_->grid.size();
 }
 
 void RankerFeatures::score_rows(std::span<const float> rows, const LinearModel &model,
@@ -81,18 +98,19 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
   const std::size_t first = layout.first_table[id.index()],
                     end = layout.first_table[id.index() + 1];
   if (first == end) return;
-  const std::size_t width = table_names_.size(), gapped = signals.tables.size();
+  const std::size_t width = table_names_.size(), gapped = table_signals_;
   const std::size_t start = rows.size();
-  rows.resize(start + (end - first) * width);
-  for (std::size_t f = 0; f < gapped; ++f) {
-    const float *signal = signals.tables[f].data();
-    float *at = rows.data() + start + f;
-    for (std::size_t t = first; t < end; ++t, at += width) *at = signal[t];
+  const std::size_t last = start + (end - first) * width;
+  rows.resize(last + gapped);  // the best of each signal, behind the rows
+  float *at = rows.data() + start;
+  for (std::size_t t = first; t < end; ++t, at += width) {
+    const float *signal = signals.tables.data() + layout.grid.place_of[t];
+    for (std::size_t f = 0; f < gapped; ++f) at[f] = signal[f * layout.grid.size()];
   }
-  std::vector<float> best(gapped);
   detail::ranker_kernels().add_gaps(rows.data() + start, end - first, width, gapped,
-                                    layout.visible_table.data() + first, best.data());
-  float *at = rows.data() + start + 2 * gapped;
+                                    layout.visible_table.data() + first, rows.data() + last);
+  rows.resize(last);
+  at = rows.data() + start + 2 * gapped;
   for (std::size_t t = first; t < end; ++t, at += width) {
     constexpr float few = 4;
     const float degree = layout.degree[t];
@@ -108,11 +126,12 @@ std::vector<float> RankerFeatures::best_of_tables(const QuestionSignals &signals
   const SchemaLayout &layout = *schema_.layout_;
   const std::size_t database = layout.owner[id.index()];
   std::vector<float> best;
+  best.reserve(partner_signals_.size());
   for (const std::size_t signal : partner_signals_) {
-    const float *of = signals.tables[signal].data();
+    const float *of = table_signal(signals, signal);
     float greatest = nothing;
     for (std::size_t t = layout.first_table[database]; t < layout.first_table[database + 1]; ++t) {
-      if (layout.visible_table[t] != 0) greatest = std::max(greatest, of[t]);
+      if (layout.visible_table[t] != 0) greatest = std::max(greatest, of[layout.grid.place_of[t]]);
     }
     best.push_back(greatest);
   }
@@ -142,7 +161,10 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   for (const ColumnId column : columns) {
     const auto name = layout.column_names[column.index()];
     float likelihood = 0;
-    for (const StemId stem : name) likelihood += signals.stems[stem].likelihood;
+    for (const StemId stem : name) {
+      const double ratio = signals.stems[stem].ratio;
+      if (ratio != 1) likelihood += signals.per_word * static_cast<float>(std::log(ratio));
+    }
     stems.name = name;
     stems.extras = layout.column_extras[column.index()];
     stems.of_table = layout.in_table_too[column.index()].data();
@@ -178,9 +200,10 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     const auto partners = layout.partners[column.index()];
     if (!partners.empty() && leads.empty()) leads = best_of_tables(signals, id);
     for (std::size_t s = 0; s < partner_signals_.size() && !partners.empty(); ++s) {
-      const std::vector<float> &signal = signals.tables[partner_signals_[s]];
+      const float *signal = table_signal(signals, partner_signals_[s]);
       float greatest = nothing;
-      for (const std::uint32_t table : partners) greatest = std::max(greatest, signal[table]);
+      for (const std::uint32_t table : partners)
+        greatest = std::max(greatest, signal[layout.grid.place_of[table]]);
       of[2 * s] = greatest;
       of[2 * s + 1] = greatest - leads[s];
     }

@@ -84,7 +84,9 @@ RankerSchema RankerSchema::with_values(std::shared_ptr<const ValueIndex> values)
 void RankerSchema::prepare_documents(std::optional<Visibility> seen) {
   const FieldWeights all = FieldWeights::names_and_implied(0.3F);
   const auto prepare = [&](Bm25Options options) {
-    return std::make_shared<const Bm25>(index_, options, seen);
+    Bm25 documents(index_, options, seen);
+    documents.prepare();
+    return std::make_shared<const Bm25>(std::move(documents));
   };
   databases_ = prepare({.granularity = Level::database, .weights = all});
   tables_ = prepare({.granularity = Level::table, .b = 0.5F, .weights = all});
@@ -106,10 +108,7 @@ std::vector<float> RankerSchema::column_cosines(std::span<const float> vectors) 
     throw Error(ErrorCode::invalid_argument, "the vectors are not of the embedder's dimensions");
   }
   std::vector<float> cosines(vectors.size() / dimensions * columns);
-  for (std::size_t row = 0; row < vectors.size() / dimensions; ++row) {
-    known.columns.similarities(vectors.subspan(row * dimensions, dimensions),
-                               std::span(cosines).subspan(row * columns, columns));
-  }
+  if (!vectors.empty()) known.columns.similarities(vectors, cosines);
   return cosines;
 }
 

@@ -30,14 +30,14 @@ std::vector<float> plain_scores(const RankerFeatures &features, const QuestionSi
   std::vector<float> sums(databases, 0);
   for (std::size_t f = 0; f < names.size(); ++f) {
     if (std::ranges::find(summed, names[f]) == summed.end()) continue;
-    const auto value = [&](std::size_t d) { return signals.databases[f * databases + d]; };
+    const std::vector<float> values = features.database_feature(signals, f);
     double mean = 0, variance = 0;
-    for (std::size_t d = 0; d < databases; ++d) mean += value(d);
+    for (const float value : values) mean += value;
     mean /= static_cast<double>(databases);
-    for (std::size_t d = 0; d < databases; ++d) variance += (value(d) - mean) * (value(d) - mean);
+    for (const float value : values) variance += (value - mean) * (value - mean);
     const double deviation = std::sqrt(variance / static_cast<double>(databases)) + 1e-6;
     for (std::size_t d = 0; d < databases; ++d)
-      sums[d] += static_cast<float>((value(d) - mean) / deviation);
+      sums[d] += static_cast<float>((values[d] - mean) / deviation);
   }
   return sums;
 }

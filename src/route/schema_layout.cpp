@@ -141,18 +141,56 @@ class StemCounts {
   std::map<StemId, double> counts_;
 };
 
+/// The same things in lists of their places, rising.
+void place(std::vector<std::vector<std::uint32_t>> &lists,
+           const std::vector<std::uint32_t> &places) {
+  for (std::vector<std::uint32_t> &list : lists) {
+    for (std::uint32_t &object : list) object = places[object];
+    std::ranges::sort(list);
+  }
+}
+
+/// By place: what a signal of an object is cut to.
+std::vector<float> bounds_of(const std::vector<std::uint8_t> &is_visible,
+                             const std::vector<std::uint32_t> &places, std::size_t count) {
+  constexpr float far = 1e30F;
+  std::vector<float> bounds(count, -far);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (is_visible[i] != 0) bounds[places[i]] = far;
+  }
+  return bounds;
+}
+
+std::vector<JoinedRows> rows_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>> &joined,
+                                const DatabaseGrid &grid) {
+  constexpr float far = 1e30F;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, JoinedRows> rows;
+  for (const auto &[a, b] : joined) {
+    const auto row_of = [&](std::uint32_t table) {
+      return grid.place_of[table] / static_cast<std::uint32_t>(grid.beside);
+    };
+    JoinedRows &of = rows[{row_of(a), row_of(b)}];
+    of.first = row_of(a);
+    of.second = row_of(b);
+    of.bounds[grid.place_of[a] % grid.beside] = far;
+  }
+  std::vector<JoinedRows> found;
+  for (const auto &entry : rows) found.push_back(entry.second);
+  return found;
+}
+
 std::vector<float> logarithms(const std::vector<std::uint32_t> &counts) {
   std::vector<float> logs;
   for (const std::uint32_t count : counts) logs.push_back(std::log1p(static_cast<float>(count)));
   return logs;
 }
 
-void spread(const StemCounts &weights, std::size_t object,
+void spread(const StemCounts &weights, std::size_t place,
             std::vector<std::vector<Share>> &by_stem) {
   double sum = 0;
   for (const auto &[stem, weight] : weights.all()) sum += weight;
   for (const auto &[stem, weight] : weights.all()) {
-    by_stem[stem].push_back({static_cast<std::uint32_t>(object), static_cast<float>(weight / sum)});
+    by_stem[stem].push_back({static_cast<std::uint32_t>(place), static_cast<float>(weight / sum)});
   }
 }
 
@@ -175,6 +213,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     tables_before += catalog.tables(id).size();
   }
   first_table.push_back(static_cast<std::uint32_t>(tables_before));
+  grid = DatabaseGrid(first_table);
   for (const TableId id : catalog.tables()) {
     const Table &table = catalog.table(id);
     table_extras.emplace_back();
@@ -205,9 +244,24 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     is_id.push_back(phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0);
     is_name.push_back(phrase.ends_with(" name ") || phrase.ends_with(" title ") ? 1 : 0);
   }
-  hides_tables = std::ranges::find(visible_table, std::uint8_t{0}) != visible_table.end();
+  table_bounds = bounds_of(visible_table, grid.place_of, grid.size());
+  database_bounds = bounds_of(visible_database, grid.place_of_database, grid.databases());
+  for (std::uint32_t place = 0; place < database_bounds.size(); ++place) {
+    if (database_bounds[place] < 0) no_databases.push_back(place);
+  }
   log_columns = logarithms(columns);
   log_tables = logarithms(tables);
+  std::vector<std::uint32_t> first_column(1, 0);
+  for (const DatabaseId id : catalog.databases()) {
+    std::size_t number = 0;
+    for (const TableId table : catalog.tables(id)) number += catalog.columns(table).size();
+    first_column.push_back(first_column.back() + static_cast<std::uint32_t>(number));
+  }
+  column_grid = DatabaseGrid(first_column);
+  column_places = column_grid.place_of;
+  for (std::size_t c = 0; c < column_places.size(); ++c) {
+    if (visible_column[c] == 0) column_places[c] = static_cast<std::uint32_t>(column_grid.size());
+  }
   book.end();
 
   const std::size_t number = surface.size();
@@ -240,11 +294,11 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
         }
       }
       for (const auto &[stem, count] : cells.all()) own[stem] += std::sqrt(count);
-      spread(own, table.index(), table_shares);
+      spread(own, grid.place_of[table.index()], table_shares);
     }
     for (const auto &[stem, count] : in_names.all()) weights[stem] += 2 * count;
     for (const auto &[stem, count] : in_cells.all()) weights[stem] += std::sqrt(count);
-    spread(weights, database.index(), database_shares);
+    spread(weights, grid.place_of_database[database.index()], database_shares);
     for (const auto &[stem, weight] : weights.all()) add_once(holders[stem], database.index());
   }
   const auto databases = static_cast<double>(std::ranges::count(visible_database, 1));
@@ -290,6 +344,8 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
   }
   for (const ColumnId column : catalog.columns())
     tables_of[place_of.at(of_columns[column.index()])].push_back(catalog.table_of(column).value);
+  for (auto *lists : {&name_of, &column_of, &tables_of}) place(*lists, grid.place_of);
+  place(database_of, grid.place_of_database);
   names_with_stem = lists_of(names_of);
   tables_with_name = lists_of(tables_of);
   in_table_name = lists_of(name_of);
@@ -322,6 +378,7 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
     }
     for (const ColumnId column : key_columns(catalog, database, mask)) in_key[column.index()] = 1;
   }
+  joined_rows = rows_of(joined, grid);
   partners = lists_of(partners_of);
   std::vector<std::vector<JoinedTable>> joins_of(catalog.table_count());
   for (std::size_t pair = 0; pair < joined.size(); ++pair) {

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "database_grid.hpp"
+#include "kernels/ranker_kernels.hpp"
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
@@ -35,7 +37,7 @@ struct Lists {
 
 /// The share that a stem has in the text of a table or database.
 struct Share {
-  std::uint32_t object = 0;
+  std::uint32_t place = 0;  ///< In the grid.
   float share = 0;
 };
 
@@ -68,24 +70,34 @@ struct SchemaLayout {
   std::vector<float> name_rarity;    ///< By column: of its name's stems together.
   /// Different ones among column_names, the shortest first: most columns share theirs.
   Lists<StemId> different_names;
-  Lists<std::uint32_t> names_with_stem;   ///< By stem: places in different_names.
-  Lists<std::uint32_t> tables_with_name;  ///< By place: tables, once for each of their columns.
+  Lists<std::uint32_t> names_with_stem;  ///< By stem: places in different_names.
+  /// By place there: places of tables in the grid, once for each of their columns.
+  Lists<std::uint32_t> tables_with_name;
   Lists<StemId> column_extras;  ///< By column: what else its original name spells or implies.
-  Lists<std::uint32_t> in_table_name;  ///< By stem: tables.
-  Lists<std::uint32_t> in_columns;     ///< By stem: tables with such a column.
-  Lists<std::uint32_t> in_database_name;
-  Lists<Share> in_table;     ///< By stem: names three times, the root of the count of columns.
-  Lists<Share> in_database;  ///< By stem: as in_table; names of tables and the database twice.
+
+  DatabaseGrid grid;         ///< Of tables.
+  DatabaseGrid column_grid;  ///< With an order of databases of its own.
+  /// By column: its place in the column grid; behind the last where it is hidden.
+  std::vector<std::uint32_t> column_places;
+  /// By place in the grid: far above every signal of what is visible, else far below.
+  std::vector<float> table_bounds, database_bounds;
+  std::vector<std::uint32_t> no_databases;  ///< Places where no visible database stands.
+  // By stem, rising places in the grid.
+  Lists<std::uint32_t> in_table_name;     ///< Tables.
+  Lists<std::uint32_t> in_columns;        ///< Tables with such a column.
+  Lists<std::uint32_t> in_database_name;  ///< Databases.
+  Lists<Share> in_table;                  ///< Names three times, the root of the count of columns.
+  Lists<Share> in_database;               ///< As in_table; names of tables and the database twice.
 
   std::vector<std::uint32_t> owner;        ///< By table: its database.
   std::vector<std::uint32_t> first_table;  ///< By database, and behind the last: tables' ids rise.
   std::vector<std::uint8_t> visible_database;
   std::vector<std::uint8_t> visible_table;
   std::vector<std::uint8_t> visible_column;
-  bool hides_tables = false;      ///< Whether any is not visible.
   Lists<std::uint32_t> partners;  ///< By column: tables that it joins its own to.
   /// Joined tables, the smaller id first, in order.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
+  std::vector<JoinedRows> joined_rows;  ///< The same by rows of the grid, in order.
   Lists<JoinedTable> joins;             ///< By table.
   std::vector<float> degree;            ///< By table: tables it joins.
   std::vector<std::uint32_t> columns;   ///< By table: visible ones.

@@ -2,134 +2,126 @@
 
 #include <algorithm>
 
-#include <Eigen/Core>
+#include "kernels/ranker_kernels.hpp"
 
 namespace sluice::detail {
-namespace {
 
-constexpr float nothing = -1e30F;  // below every signal
-constexpr float something = -1e29F;
+SignalSink::SignalSink(const SchemaLayout &layout, const Room &room, Names *names)
+    : layout_(layout), names_(names) {
+  databases_.reserve(2 * room.databases * layout.grid.databases());  // with their gaps
+  tables_.reserve(room.tables * layout.grid.size());
+}
 
-/// A signal's best database, the first of equal ones, and the next one's value.
-struct Leader {
-  explicit Leader(const std::vector<float> &values) {
-    const auto size = static_cast<Eigen::Index>(values.size());
-    const Eigen::Map<const Eigen::ArrayXf> all(values.data(), size);
-    if (size == 0) return;
-    best = all.maxCoeff();
-    at = static_cast<std::size_t>(std::ranges::find(values, best) - values.begin());
-    const auto before = static_cast<Eigen::Index>(at);
-    if (before > 0) second = all.head(before).maxCoeff();
-    if (before + 1 < size) second = std::max(second, all.tail(size - before - 1).maxCoeff());
-  }
+std::size_t SignalSink::add_database(std::string_view channel, std::string_view name) {
+  if (names_ != nullptr) names_->databases.push_back(std::string(channel) + std::string(name));
+  const std::size_t places = layout_.grid.databases(), before = databases_.size();
+  databases_.resize(before + places);
+  return places == 0 ? 0 : before / places;
+}
 
-  float best = nothing;
-  float second = nothing;
-  std::size_t at = 0;
-};
+std::size_t SignalSink::add_table(std::string_view channel, std::string_view name) {
+  if (names_ != nullptr) names_->tables.push_back(std::string(channel) + std::string(name));
+  const std::size_t places = layout_.grid.size(), before = tables_.size();
+  tables_.resize(before + places);
+  return places == 0 ? 0 : before / places;
+}
 
-}  // namespace
+std::span<float> SignalSink::database(std::size_t signal) noexcept {
+  const std::size_t places = layout_.grid.databases();
+  return std::span(databases_).subspan(signal * places, places);
+}
+
+std::span<float> SignalSink::table(std::size_t signal) noexcept {
+  const std::size_t places = layout_.grid.size();
+  return std::span(tables_).subspan(signal * places, places);
+}
 
 void SignalSink::database(std::string_view channel, std::string_view name,
-                          std::vector<float> values) {
-  if (database_names_ != nullptr) {
-    database_names_->push_back(std::string(channel) + std::string(name));
+                          std::span<const float> by_id) {
+  const std::span<float> signal = database(add_database(channel, name));
+  for (std::size_t d = 0; d < by_id.size(); ++d)
+    signal[layout_.grid.place_of_database[d]] = by_id[d];
+}
+
+std::size_t SignalSink::table(std::string_view channel, std::string_view name,
+                              std::span<const float> by_id) {
+  const std::size_t added = add_table(channel, name);
+  const std::span<float> signal = table(added);
+  for (std::size_t t = 0; t < by_id.size(); ++t) signal[layout_.grid.place_of[t]] = by_id[t];
+  return added;
+}
+
+std::vector<float> SignalSink::placed(std::span<const float> tables) const {
+  std::vector<float> by_place(layout_.grid.size(), 0);
+  for (std::size_t t = 0; t < tables.size(); ++t) by_place[layout_.grid.place_of[t]] = tables[t];
+  return by_place;
+}
+
+void SignalSink::best_two(std::string_view channel, std::span<const float> tables,
+                          std::string_view best, std::string_view both) {
+  const std::size_t first = add_database(channel, best);
+  const std::size_t second = both.empty() ? first : add_database(channel, both);
+  const TableSignal signal{tables.data(), layout_.table_bounds.data(), layout_.grid.first_row,
+                           layout_.grid.databases()};
+  ranker_kernels().best_two(signal, database(first).data(),
+                            both.empty() ? nullptr : database(second).data());
+}
+
+std::size_t SignalSink::cover(std::string_view channel, const ChannelCover &cover, bool uncovered) {
+  if (!uncovered) unused_.resize(layout_.grid.databases());
+  const std::size_t lacking = uncovered ? add_database(channel, "_uncovered") : 0;
+  const std::size_t first = add_database(channel, "_cover");
+  for (const char *name : {"_best_table", "_table_names", "_database_name", "_best_pair"})
+    add_database(channel, name);
+  const std::size_t of_tables = add_table(channel, "_table");
+  for (const char *name : {"_name", "_pair", "_unique"}) add_table(channel, name);
+  const auto of_database = [&](std::size_t signal) { return database(first + signal).data(); };
+  const auto of_table = [&](std::size_t signal) { return table(of_tables + signal).data(); };
+  cover.fill({.covered = of_database(0),
+              .uncovered = uncovered ? database(lacking).data() : unused_.data(),
+              .table_names = of_database(2),
+              .database_name = of_database(3),
+              .best_table = of_database(1),
+              .best_pair = of_database(4),
+              .table = of_table(0),
+              .name = of_table(1),
+              .unique = of_table(3),
+              .pair = of_table(2)});
+  return first;
+}
+
+void SignalSink::names(std::string_view channel, const StemSignals &stems, std::size_t of_stems) {
+  const std::size_t name = add_table(channel, "_whole_name");
+  const std::size_t columns = add_table(channel, "_whole_columns");
+  fill_names(layout_, stems, of_stems, table(name).data(), table(columns).data());
+  best_two(channel, table(name), "_whole_name", "_whole_names");
+  best_two(channel, table(columns), "_whole_columns");
+}
+
+std::vector<float> SignalSink::sentences(std::string_view channel, const SentenceVectors &vectors,
+                                         const Catalog &catalog, std::string_view question) {
+  SentenceCosines cosines(catalog, layout_, vectors, question);
+  const std::size_t tables = table(channel, "_table", cosines.tables);
+  const std::size_t qualified = table(channel, "_qualified", cosines.qualified);
+  const std::size_t columns = table(channel, "_column", cosines.best_columns);
+  best_two(channel, table(tables), "_table", "_two_tables");
+  best_two(channel, table(qualified), "_qualified", "_two_qualified");
+  database(channel, "_mean", cosines.mean);
+  best_two(channel, table(columns), "_column");
+  database(channel, "_five_columns", cosines.five_columns);
+  return std::move(cosines.columns);
+}
+
+std::vector<float> SignalSink::take_database_features() {
+  const std::size_t places = layout_.grid.databases(), half = databases_.size();
+  databases_.resize(2 * half);
+  for (std::size_t at = 0; at < half; at += places) {
+    float *signal = databases_.data() + at;
+    ranker_kernels().compare_databases(signal, layout_.database_bounds.data(), places,
+                                       signal + half);
+    for (const std::uint32_t place : layout_.no_databases) signal[place] = signal[half + place] = 0;
   }
-  databases_.push_back(std::move(values));
-}
-
-void SignalSink::table(std::string_view channel, std::string_view name, std::vector<float> values) {
-  if (table_names_ != nullptr) table_names_->push_back(std::string(channel) + std::string(name));
-  tables_.push_back(std::move(values));
-}
-
-std::pair<std::vector<float>, std::vector<float>> SignalSink::best_two(
-    const std::vector<float> &by_table) const {
-  std::vector<float> best(layout_.log_tables.size(), 0), both = best;
-  std::vector<float> shown;
-  const float *values = by_table.data();
-  if (layout_.hides_tables) {
-    shown = by_table;
-    for (std::size_t t = 0; t < shown.size(); ++t) {
-      if (layout_.visible_table[t] == 0) shown[t] = nothing;
-    }
-    values = shown.data();
-  }
-  for (std::size_t d = 0; d < best.size(); ++d) {
-    float first = nothing, second = nothing;
-    for (std::size_t t = layout_.first_table[d]; t < layout_.first_table[d + 1]; ++t) {
-      const float value = values[t];
-      second = std::max(second, std::min(first, value));
-      first = std::max(first, value);
-    }
-    if (first < something) continue;
-    best[d] = first;
-    both[d] = first + (second > 0 ? second : 0);
-  }
-  return {std::move(best), std::move(both)};
-}
-
-void SignalSink::cover(std::string_view channel, CoverSignals signals) {
-  database(channel, "_cover", std::move(signals.covered));
-  database(channel, "_best_table", std::move(signals.best_table));
-  database(channel, "_table_names", std::move(signals.table_names));
-  database(channel, "_database_name", std::move(signals.database_name));
-  database(channel, "_best_pair", std::move(signals.best_pair));
-  table(channel, "_table", std::move(signals.table));
-  table(channel, "_name", std::move(signals.name));
-  table(channel, "_pair", std::move(signals.pair));
-  table(channel, "_unique", std::move(signals.unique));
-}
-
-void SignalSink::names(std::string_view channel, NameSignals signals) {
-  auto [name, names] = best_two(signals.name);
-  database(channel, "_whole_name", std::move(name));
-  database(channel, "_whole_names", std::move(names));
-  database(channel, "_whole_columns", best_two(signals.columns).first);
-  table(channel, "_whole_name", std::move(signals.name));
-  table(channel, "_whole_columns", std::move(signals.columns));
-}
-
-void SignalSink::sentences(std::string_view channel, SentenceCosines signals) {
-  auto [best, both] = best_two(signals.tables);
-  auto [named, both_named] = best_two(signals.qualified);
-  database(channel, "_table", std::move(best));
-  database(channel, "_two_tables", std::move(both));
-  database(channel, "_qualified", std::move(named));
-  database(channel, "_two_qualified", std::move(both_named));
-  database(channel, "_mean", std::move(signals.mean));
-  database(channel, "_column", best_two(signals.best_columns).first);
-  database(channel, "_five_columns", std::move(signals.five_columns));
-  table(channel, "_table", std::move(signals.tables));
-  table(channel, "_qualified", std::move(signals.qualified));
-  table(channel, "_column", std::move(signals.best_columns));
-}
-
-std::vector<float> SignalSink::database_features() const {
-  const std::vector<std::uint8_t> &visible = layout_.visible_database;
-  const std::size_t size = visible.size(), half = databases_.size() * size;
-  const bool hides = std::ranges::find(visible, std::uint8_t{0}) != visible.end();
-  std::vector<float> shown;
-  std::vector<float> features(2 * half);
-  float *value = features.data(), *gap = value + half;
-  for (const std::vector<float> &signal : databases_) {
-    shown = signal;
-    for (std::size_t d = 0; hides && d < size; ++d)
-      shown[d] = visible[d] != 0 ? signal[d] : nothing;
-    const Leader leader(shown);
-    for (std::size_t d = 0; d < size; ++d) {
-      value[d] = shown[d];
-      gap[d] = shown[d] - leader.best;
-    }
-    if (leader.at < size && leader.best > something)
-      gap[leader.at] = leader.second > something ? leader.best - leader.second : 0.0F;
-    for (std::size_t d = 0; hides && d < size; ++d) {
-      if (visible[d] == 0) value[d] = gap[d] = 0;
-    }
-    value += size;
-    gap += size;
-  }
-  return features;
+  return std::move(databases_);
 }
 
 }  // namespace sluice::detail

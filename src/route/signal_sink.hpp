@@ -1,12 +1,12 @@
 #ifndef SLUICE_SRC_ROUTE_SIGNAL_SINK_HPP
 #define SLUICE_SRC_ROUTE_SIGNAL_SINK_HPP
 
-/// Where the signals of a question come together, in one order.
+/// Where the signals of a question come together, in one order, by place in the grid.
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "channel_cover.hpp"
@@ -18,32 +18,52 @@ namespace sluice::detail {
 /// Names the signals as well, where it is given somewhere to put the names: "channel" + "_name".
 class SignalSink {
  public:
-  SignalSink(const SchemaLayout &layout, std::vector<std::string> *database_names,
-             std::vector<std::string> *table_names)
-      : layout_(layout), database_names_(database_names), table_names_(table_names) {}
+  struct Names {
+    std::vector<std::string> databases, tables;
+  };
+  /// Has room for that many signals, and makes more.
+  struct Room {
+    std::size_t databases = 0, tables = 0;
+  };
+  SignalSink(const SchemaLayout &layout, const Room &room, Names *names);
 
-  void database(std::string_view channel, std::string_view name, std::vector<float> values);
-  void table(std::string_view channel, std::string_view name, std::vector<float> values);
+  /// Adds a signal, zeros at first. Returns its number.
+  std::size_t add_database(std::string_view channel, std::string_view name);
+  std::size_t add_table(std::string_view channel, std::string_view name);
+  /// By place, until the next signal is added.
+  std::span<float> database(std::size_t signal) noexcept;
+  std::span<float> table(std::size_t signal) noexcept;
 
-  /// By database: the greatest, and the sum of the two greatest, of its visible tables.
-  std::pair<std::vector<float>, std::vector<float>> best_two(
-      const std::vector<float> &by_table) const;
+  // Signals that are there by id.
+  void database(std::string_view channel, std::string_view name, std::span<const float> by_id);
+  std::size_t table(std::string_view channel, std::string_view name, std::span<const float> by_id);
 
-  void cover(std::string_view channel, CoverSignals signals);
-  void names(std::string_view channel, NameSignals signals);
-  void sentences(std::string_view channel, SentenceCosines signals);
+  /// What stands by id, by place.
+  std::vector<float> placed(std::span<const float> tables) const;
+  /// Adds, by database, the greatest of its visible tables' values, by place; the sum of the two
+  /// greatest where that has a name.
+  void best_two(std::string_view channel, std::span<const float> tables, std::string_view best,
+                std::string_view both = {});
+
+  /// Adds what the cover says of databases and tables. `uncovered`: that of words which it lacks,
+  /// too. Returns the number of the share that each database covers.
+  std::size_t cover(std::string_view channel, const ChannelCover &cover, bool uncovered);
+  void names(std::string_view channel, const StemSignals &stems, std::size_t of_stems);
+  /// Returns the cosines of columns.
+  std::vector<float> sentences(std::string_view channel, const SentenceVectors &vectors,
+                               const Catalog &catalog, std::string_view question);
 
   /// By feature, then database: each signal, then each one's gap to the best other visible
-  /// database. Those of hidden databases are 0.
-  std::vector<float> database_features() const;
-  /// By signal, then table. Ends it.
-  std::vector<std::vector<float>> take_tables() { return std::move(tables_); }
+  /// database. Those of hidden databases are 0. Ends them.
+  std::vector<float> take_database_features();
+  /// By signal, then table. Ends them.
+  std::vector<float> take_tables() { return std::move(tables_); }
 
  private:
   const SchemaLayout &layout_;
-  std::vector<std::string> *database_names_;
-  std::vector<std::string> *table_names_;
-  std::vector<std::vector<float>> databases_, tables_;
+  Names *names_;
+  std::vector<float> databases_, tables_;
+  std::vector<float> unused_;  // of covers
 };
 
 }  // namespace sluice::detail

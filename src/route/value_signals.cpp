@@ -111,7 +111,7 @@ void cover_values(ChannelCover &cover, std::span<const ContentWord> words,
       if (found != words.end()) covered.push_back(static_cast<std::size_t>(found - words.begin()));
     }
     for (const ValuePlace &place : run.places) {
-      for (const std::size_t w : covered) cover.raise(w, catalog.table_of(place.column).value);
+      for (const std::size_t w : covered) cover.raise(w, catalog.table_of(place.column));
     }
   }
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/ranker_kernels.hpp"
+
 namespace sluice::detail {
 namespace {
 
@@ -13,19 +15,13 @@ constexpr float translated = 0.7F;
 }  // namespace
 
 WordLikelihood::WordLikelihood(const SchemaLayout &layout)
-    : layout_(layout),
-      databases_(layout.visible_database.size()),
-      tables_(layout.visible_table.size()),
-      stems_(layout.stems.size(), 1) {}
+    : layout_(layout), databases_(layout.grid.databases()), tables_(layout.grid.size()) {}
 
-void WordLikelihood::add(std::span<const StemMatch> sources, float frequency) {
+void WordLikelihood::add(std::span<const StemMatch> sources, float frequency, StemSignals &stems) {
   if (sources.empty()) return;
   const float scale = translated / ((1 - translated) * frequency);
-  for (const StemMatch &source : sources) {
-    double &ratio = stems_[source.stem];
-    if (ratio == 1) met_.push_back(source.stem);
-    ratio *= 1 + double{source.strength} * scale;
-  }
+  for (const StemMatch &source : sources)
+    stems.at(source.stem).ratio *= 1 + double{source.strength} * scale;
   tables_.add(layout_.in_table, sources, scale);
   databases_.add(layout_.in_database, sources, scale);
 }
@@ -36,33 +32,25 @@ void WordLikelihood::Objects::add(const Lists<Share> &shares, std::span<const St
   for (const StemMatch &source : sources) {
     const auto of_stem = shares[source.stem];
     places += of_stem.size();
-    for (const Share &share : of_stem) sums[share.object] += source.strength * share.share;
+    for (const Share &share : of_stem) sums[share.place] += source.strength * share.share;
   }
-  const auto settle = [&](std::size_t i) {
-    ratios[i] *= 1 + double{sums[i]} * scale;
-    sums[i] = 0;
+  if (places > ratios.size() / 4) {
+    ranker_kernels().settle(ratios.data(), sums.data(), ratios.size(), scale);
+    return;
+  }
+  const auto settle = [&](std::size_t place) {
+    ratios[place] *= 1 + double{sums[place]} * scale;
+    sums[place] = 0;
   };
-  if (places > ratios.size() / 2) {
-    for (std::size_t i = 0; i < ratios.size(); ++i) settle(i);
-  } else {
-    // Where an object comes again, its sum is 0 by then, and changes nothing.
-    for (const StemMatch &source : sources) {
-      for (const Share &share : shares[source.stem]) settle(share.object);
-    }
+  // Where an object comes again, its sum is 0 by then, and changes nothing.
+  for (const StemMatch &source : sources) {
+    for (const Share &share : shares[source.stem]) settle(share.place);
   }
 }
 
-void WordLikelihood::stems(float share, StemSignals &signals) const {
-  for (const StemId stem : met_)
-    signals.at(stem).likelihood = share * static_cast<float>(std::log(stems_[stem]));
-}
-
-std::vector<float> WordLikelihood::logarithms(const std::vector<double> &ratios, float share) {
-  std::vector<float> logs;
-  logs.reserve(ratios.size());
+void WordLikelihood::logarithms(const std::vector<double> &ratios, float share, float *logs) {
   for (const double ratio : ratios)
-    logs.push_back(ratio == 1 ? 0 : share * static_cast<float>(std::log(ratio)));
-  return logs;
+    *logs++ = ratio == 1 ? 0 : share * static_cast<float>(std::log(ratio));
 }
 
 }  // namespace sluice::detail

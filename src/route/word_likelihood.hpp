@@ -13,21 +13,19 @@
 
 namespace sluice::detail {
 
-/// The question's likelihood under each database, table and stem, above that of no relation. Of at
+/// The question's likelihood under each database and table, above that of no relation. Of at
 /// most 40 words: their product stays within a double.
 class WordLikelihood {
  public:
   explicit WordLikelihood(const SchemaLayout &layout);
 
-  /// Adds a word of that frequency, which comes from these stems with these probabilities.
-  /// O(places of the stems + tables).
-  void add(std::span<const StemMatch> sources, float frequency);
+  /// Adds a word of that frequency, which comes from these stems with these probabilities; their
+  /// own ratios into their rows. O(places of the stems + tables).
+  void add(std::span<const StemMatch> sources, float frequency, StemSignals &stems);
 
-  // Logarithms, a word's mean: `share` is 1 over the number of words.
-  std::vector<float> databases(float share) const { return logarithms(databases_.ratios, share); }
-  std::vector<float> tables(float share) const { return logarithms(tables_.ratios, share); }
-  /// Into the stems' rows.
-  void stems(float share, StemSignals &signals) const;
+  // Logarithms, a word's mean, by place in the grid: `share` is 1 over the number of words.
+  void databases(float share, float *logs) const { logarithms(databases_.ratios, share, logs); }
+  void tables(float share, float *logs) const { logarithms(tables_.ratios, share, logs); }
 
  private:
   struct Objects {
@@ -40,12 +38,10 @@ class WordLikelihood {
     std::vector<float> sums;  // of one word; zeros between words
   };
 
-  static std::vector<float> logarithms(const std::vector<double> &ratios, float share);
+  static void logarithms(const std::vector<double> &ratios, float share, float *logs);
 
   const SchemaLayout &layout_;
   Objects databases_, tables_;
-  std::vector<double> stems_;
-  std::vector<StemId> met_;  // stems, each once
 };
 
 }  // namespace sluice::detail

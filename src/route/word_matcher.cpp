@@ -70,13 +70,21 @@ WordMatcher::WordMatcher(const SchemaLayout &layout, const AnyEmbedder &words,
   }
 }
 
-std::vector<StemMatch> WordMatcher::near(const Vectors &vectors, const std::string &word,
-                                         const StemId *own, std::vector<StemMatch> &nearest) {
-  std::vector<float> vector(vectors.model.dimensions());
-  vectors.model.embed(std::array{std::string_view(word)}, vector);
-  std::vector<float> cosines(vectors.stems.size());
-  vectors.stems.similarities(vector, cosines);
+std::vector<float> WordMatcher::cosines_of(const Vectors &vectors, const Words &words) {
+  std::vector<std::string_view> texts;
+  for (const ContentWord *word : words) texts.emplace_back(word->word);
+  std::vector<float> of_words(texts.size() * vectors.model.dimensions());
+  vectors.model.embed(texts, of_words);
+  std::vector<float> cosines(texts.size() * vectors.stems.size());
+  vectors.stems.similarities(of_words, cosines);
+  return cosines;
+}
+
+std::vector<StemMatch> WordMatcher::near(std::span<const float> cosines, const StemId *own,
+                                         std::vector<StemMatch> &nearest) {
+  constexpr std::size_t usual = 64;
   std::vector<StemMatch> found;
+  found.reserve(usual);
   float best = 0.4F;
   if (own != nullptr) {
     best = 1;
@@ -101,28 +109,50 @@ std::vector<StemMatch> WordMatcher::near(const Vectors &vectors, const std::stri
   return found;
 }
 
-std::shared_ptr<const WordMatches> WordMatcher::matches(const std::string &word,
-                                                        const std::string &stem) const {
+std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
+    std::span<const ContentWord> words) const {
+  std::vector<std::shared_ptr<const WordMatches>> found(words.size());
+  Words unknown;
   {
     const std::shared_lock lock(mutex_);
-    const auto known = kept_.find(word);
-    if (known != kept_.end()) return known->second;
-  }
-  auto matches = std::make_shared<WordMatches>();
-  const StemId *own = layout_->find(stem);
-  if (synonyms_) {
-    matches->synonyms = synonyms_->matches(word);
-    if (own != nullptr) {
-      std::erase_if(matches->synonyms, [own](const StemMatch &of) { return of.stem == *own; });
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      const auto known = kept_.find(words[w].word);
+      if (known != kept_.end()) {
+        found[w] = known->second;
+      } else {
+        unknown.push_back(&words[w]);
+      }
     }
   }
-  matches->vectors = near(words_, word, own, matches->nearest);
-  std::vector<StemMatch> unused;
-  if (encoder_) matches->encoded = near(*encoder_, word, own, unused);
+  if (unknown.empty()) return found;
+  const std::vector<float> near_words = cosines_of(words_, unknown);
+  const std::vector<float> encoded =
+      encoder_ ? cosines_of(*encoder_, unknown) : std::vector<float>();
+  const std::size_t stems = layout_->stems.size();
+  for (std::size_t u = 0; u < unknown.size(); ++u) {
+    const ContentWord &word = *unknown[u];
+    auto matches = std::make_shared<WordMatches>();
+    const StemId *own = layout_->find(word.stem);
+    if (synonyms_) {
+      matches->synonyms = synonyms_->matches(word.word);
+      if (own != nullptr) {
+        std::erase_if(matches->synonyms, [own](const StemMatch &of) { return of.stem == *own; });
+      }
+    }
+    const auto of_word = [&](const std::vector<float> &cosines) {
+      return std::span(cosines).subspan(u * stems, stems);
+    };
+    matches->vectors = near(of_word(near_words), own, matches->nearest);
+    std::vector<StemMatch> unused;
+    if (encoder_) matches->encoded = near(of_word(encoded), own, unused);
+    found[static_cast<std::size_t>(unknown[u] - words.data())] = std::move(matches);
+  }
   const std::unique_lock lock(mutex_);
-  if (kept_.size() >= most_kept) kept_.clear();
-  kept_.emplace(word, matches);
-  return matches;
+  for (const ContentWord *word : unknown) {
+    if (kept_.size() >= most_kept) kept_.clear();
+    kept_.emplace(word->word, found[static_cast<std::size_t>(word - words.data())]);
+  }
+  return found;
 }
 
 void WordMatcher::forget() const {

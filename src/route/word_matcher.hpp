@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,6 +18,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/embed/synonym_channel.hpp"
 #include "sluice/index/quantised_index.hpp"
+#include "sluice/route/content_words.hpp"
 
 namespace sluice::detail {
 
@@ -38,9 +40,8 @@ class WordMatcher {
               const std::optional<AnyEmbedder> &encoder, const WordMatcher *whole,
               const QuantisedRows *stems);
 
-  /// `word` folded, with its stem.
-  std::shared_ptr<const WordMatches> matches(const std::string &word,
-                                             const std::string &stem) const;
+  /// Of each word.
+  std::vector<std::shared_ptr<const WordMatches>> matches(std::span<const ContentWord> words) const;
   void forget() const;
   /// Vectors of the stems by the encoder, which there has to be.
   const QuantisedRows &encoded_stems() const { return encoder_->stems.rows(); }
@@ -54,8 +55,12 @@ class WordMatcher {
   };
   static Vectors vectors_of(const SchemaLayout &layout, const AnyEmbedder &model,
                             const SchemaLayout *known_layout, const Vectors *known);
-  static std::vector<StemMatch> near(const Vectors &vectors, const std::string &word,
-                                     const StemId *own, std::vector<StemMatch> &nearest);
+  using Words = std::vector<const ContentWord *>;
+  /// Row-major, words × stems.
+  static std::vector<float> cosines_of(const Vectors &vectors, const Words &words);
+  /// Of a word by its cosines with the stems.
+  static std::vector<StemMatch> near(std::span<const float> cosines, const StemId *own,
+                                     std::vector<StemMatch> &nearest);
 
   const SchemaLayout *layout_;  // of the schema that holds this
   std::optional<SynonymChannel> synonyms_;

@@ -29,10 +29,24 @@ constexpr auto stop_words = [] {
   return words;
 }();
 
+/// By first letter, and behind the last: where its words start.
+constexpr auto starts = [] {
+  std::array<std::size_t, 27> first{};
+  for (const std::string_view word : stop_words) {
+    for (std::size_t letter = static_cast<std::size_t>(word.front() - 'a') + 1;
+         letter < first.size(); ++letter)
+      ++first[letter];
+  }
+  return first;
+}();
+
 }  // namespace
 
 bool is_stop_word(std::string_view folded_word) noexcept {
-  return std::ranges::binary_search(stop_words, folded_word);
+  if (folded_word.empty() || folded_word.front() < 'a' || folded_word.front() > 'z') return false;
+  const auto letter = static_cast<std::size_t>(folded_word.front() - 'a');
+  return std::find(stop_words.begin() + starts[letter], stop_words.begin() + starts[letter + 1],
+                   folded_word) != stop_words.begin() + starts[letter + 1];
 }
 
 }  // namespace sluice

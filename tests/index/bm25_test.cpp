@@ -133,6 +133,36 @@ TEST_CASE("scores equal those of whole documents put together from what is visib
   }
 }
 
+TEST_CASE("scores are the same to the bit prepared, and of some documents alone") {
+  for (std::uint64_t seed = 100; seed < 140; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const RandomTexts texts(random);
+    const test::RandomVisibility flags(random, texts.hierarchy());
+    const Bm25 bm25(texts.index(), random_options(random), flags.view());
+    Bm25 prepared = bm25;
+    prepared.prepare();
+
+    const std::vector<std::string> query = texts.query(random);
+    const std::vector<float> scores = bm25.scores(query);
+    CHECK(prepared.scores(query) == scores);
+    for (const float weight : {1.0F, 0.7F}) {
+      std::vector<float> all(bm25.size(), 0.25F), of_some;
+      std::vector<std::uint32_t> some;
+      for (std::uint32_t d = 0; d < bm25.size(); ++d) {
+        if (bm25.visible(d) && random.below(2) == 0) some.push_back(d);
+      }
+      of_some.assign(some.size(), 0.25F);
+      prepared.add_scores(query, all, weight);
+      for (const std::string &term : query)
+        bm25.add_scores(bm25.counts(term, some), some, of_some, weight);
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < some.size(); ++i) wrong += of_some[i] != all[some[i]] ? 1U : 0U;
+      CHECK(wrong == 0);
+    }
+  }
+}
+
 TEST_CASE("a term that occurs twice in the query counts twice") {
   Random random(7);
   const RandomTexts texts(random);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -154,6 +155,30 @@ TEST_CASE("a row of zeros has cosine 0 with everything") {
   CHECK(found[0] == Scored<RowId>{RowId(0), 0.0F});
   CHECK(found[1].score == doctest::Approx(-1));
   CHECK(index.search(std::vector<float>{0, 0}, 2)[0].score == 0);
+}
+
+TEST_CASE("several queries at once have the cosines that each has alone") {
+  Random random(12);
+  constexpr std::size_t rows = 300, dimensions = 40;
+  const auto numbers = [&](std::size_t count) {
+    std::vector<float> made(count);
+    for (float &x : made) x = static_cast<float>(random.unit() - 0.5);
+    return made;
+  };
+  const QuantisedIndex index(numbers(rows * dimensions), dimensions);
+  for (const std::size_t queries : {1U, 2U, 7U}) {
+    const std::vector<float> asked = numbers(queries * dimensions);
+    std::vector<float> all(queries * rows);
+    index.similarities(asked, all);
+    for (std::size_t q = 0; q < queries; ++q) {
+      std::vector<float> alone(rows);
+      index.similarities(std::span(asked).subspan(q * dimensions, dimensions), alone);
+      CHECK(std::ranges::equal(alone, std::span(all).subspan(q * rows, rows)));
+    }
+    std::vector<float> odd = asked;
+    odd.push_back(0);
+    CHECK_THROWS_AS(index.similarities(odd, all), Error);
+  }
 }
 
 TEST_CASE("vectors that make no sense are refused by one clear error") {

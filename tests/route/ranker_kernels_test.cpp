@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "../../src/route/database_grid.hpp"
 #include "../../src/route/kernels/ranker_kernels.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/learn/linear_model.hpp"
@@ -17,11 +19,13 @@
 namespace sluice {
 namespace {
 
-using detail::CoverRows;
 using detail::CoverSums;
+using detail::DatabaseGrid;
+using detail::JoinedRows;
 using detail::LinearRow;
 using detail::NameStems;
 using detail::RankerKernels;
+using detail::TableSignal;
 using Floats = std::vector<float>;
 
 std::span<const RankerKernels *const> sets() { return detail::runnable_ranker_kernels(); }
@@ -35,138 +39,164 @@ Floats random_floats(Random &random, std::size_t count, double from = 0) {
 
 /// Databases of 0 to 11 tables, some without any word of the question.
 struct Covered {
-  Covered(Random &random, std::size_t stride_, std::size_t words) : stride(stride_) {
-    weights = Floats(stride + CoverRows::step, 1e-30F);
-    std::fill_n(weights.begin(), stride, 0.0F);
-    counted = Floats(stride, 0);
-    for (std::size_t w = 0; w < words; ++w) {
-      weights[w] = static_cast<float>(random.unit());
-      counted[w] = static_cast<float>(random.below(2));
-    }
-    first_table.push_back(0);
+  Covered(Random &random, std::size_t words_) : words(words_) {
+    weights = random_floats(random, words);
+    for (std::size_t w = 0; w < words; ++w) counted.push_back(static_cast<float>(random.below(2)));
     while (first_table.size() <= databases) {
       const auto number = static_cast<std::uint32_t>(random.below(12));
       for (std::uint32_t t = 0; t < number; ++t) {
-        owner.push_back(static_cast<std::uint32_t>(first_table.size() - 1));
-        const std::uint32_t table = first_table.back() + t;
-        for (std::uint32_t other = first_table.back(); other < table; ++other) {
-          if (random.below(3) == 0) joined.emplace_back(other, table);
+        owner.push_back(first_table.size() - 1);
+        for (std::uint32_t other = 0; other < t; ++other) {
+          if (random.below(3) == 0)
+            joined.emplace_back(first_table.back() + other, first_table.back() + t);
         }
       }
       first_table.push_back(first_table.back() + number);
     }
-    touch(random, touched, owner.size(), words, tables);
-    touch(random, touched_database, databases, words, names_of_databases);
-    names = tables;
-    for (float &at : names) at *= static_cast<float>(random.below(2));
+    grid = DatabaseGrid(first_table);
+    for (const auto &[a, b] : joined) {
+      const auto row_of = [&](std::uint32_t table) { return grid.place_of[table] / 8; };
+      JoinedRows &rows = joined_rows.emplace_back();
+      rows.first = row_of(a);
+      rows.second = row_of(b);
+      rows.bounds[grid.place_of[a] % 8] = 1e30F;
+    }
+    in_tables = cells(random, grid.size(), grid.place_of);
+    in_databases = cells(random, grid.databases(), grid.place_of_database);
+    in_names = in_tables;
+    for (float &at : in_names) at *= static_cast<float>(random.below(2));
   }
 
-  CoverRows rows() const {
-    return {stride,         weights.data(),
-            counted.data(), tables.data(),
-            names.data(),   names_of_databases.data(),
-            touched.data(), touched_database.data(),
-            first_table,    joined,
-            owner.data()};
-  }
   /// All sums behind each other.
   Floats sums(const RankerKernels &kernels) const {
-    const std::size_t count = owner.size();
-    Floats all(6 * databases + 4 * count, 0);
-    std::vector<std::uint32_t> room(count + 1);
-    const auto of_database = [&](std::size_t k) { return all.data() + k * databases; };
-    const auto of_table = [&](std::size_t k) { return all.data() + 6 * databases + k * count; };
-    kernels.fill(rows(), CoverSums{of_database(0), of_database(1), of_database(2), of_database(3),
-                                   of_database(4), of_database(5), of_table(0), of_table(1),
-                                   of_table(2), of_table(3), room.data()});
+    Floats all(6 * grid.databases() + 4 * grid.size(), -1);
+    const auto of_database = [&](std::size_t k) { return all.data() + k * grid.databases(); };
+    const auto of_table = [&](std::size_t k) {
+      return all.data() + 6 * grid.databases() + k * grid.size();
+    };
+    kernels.fill(
+        {words, grid.size(), grid.databases(), weights.data(), counted.data(), in_tables.data(),
+         in_names.data(), in_databases.data(), grid.first_row, joined_rows},
+        CoverSums{of_database(0), of_database(1), of_database(2), of_database(3), of_database(4),
+                  of_database(5), of_table(0), of_table(1), of_table(2), of_table(3)});
     return all;
   }
 
-  static constexpr std::size_t databases = 9;
-  std::size_t stride;
-  Floats weights, counted, tables, names, names_of_databases;
-  std::vector<std::uint8_t> touched, touched_database;
-  std::vector<std::uint32_t> first_table, owner;
+  static constexpr std::size_t databases = 19;
+  std::size_t words;
+  std::vector<std::uint32_t> first_table{0};
+  std::vector<std::size_t> owner;
+  DatabaseGrid grid;
+  Floats weights, counted, in_tables, in_names, in_databases;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
+  std::vector<JoinedRows> joined_rows;
 
  private:
-  void touch(Random &random, std::vector<std::uint8_t> &flags, std::size_t count, std::size_t words,
-             Floats &cells) const {
-    cells.assign(count * stride, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      flags.push_back(static_cast<std::uint8_t>(random.below(2)));
-      for (std::size_t w = 0; w < words && flags[i] != 0; ++w) {
+  Floats cells(Random &random, std::size_t size, const std::vector<std::uint32_t> &places) const {
+    Floats made(words * size, 0);
+    for (const std::uint32_t place : places) {
+      if (random.below(2) == 0) continue;
+      for (std::size_t w = 0; w < words; ++w) {
         if (random.below(2) == 0)
-          cells[i * stride + w] = weights[w] * static_cast<float>(random.unit());
+          made[w * size + place] = weights[w] * static_cast<float>(random.unit());
       }
     }
+    return made;
   }
 };
 
 /// As the sums are defined, in no particular order.
 void check_definition(const Covered &of, const Floats &all) {
+  const DatabaseGrid &grid = of.grid;
   const std::size_t databases = Covered::databases, count = of.owner.size();
-  const auto cell = [&](const Floats &cells, std::size_t row, std::size_t w) {
-    return double{cells[row * of.stride + w]};
+  const auto cell = [&](const Floats &cells, std::size_t table, std::size_t w) {
+    return double{cells[w * grid.size() + grid.place_of[table]]};
   };
   const auto close = [](double expected) { return doctest::Approx(expected).epsilon(1e-5); };
+  const auto of_database = [&](std::size_t k, std::size_t d) {
+    return all[k * grid.databases() + grid.place_of_database[d]];
+  };
+  const auto of_table = [&](std::size_t k, std::size_t t) {
+    return all[6 * grid.databases() + k * grid.size() + grid.place_of[t]];
+  };
   std::vector<double> best_pair(databases, 0), pair(count, 0);
   for (std::size_t d = 0; d < databases; ++d) {
     double covered = 0, uncovered = 0, named = 0, own = 0, best = 0;
-    for (std::size_t w = 0; w < of.stride; ++w) {
+    for (std::size_t w = 0; w < of.words; ++w) {
       double whole = 0, name = 0;
       for (std::size_t t = of.first_table[d]; t < of.first_table[d + 1]; ++t) {
-        whole = std::max(whole, cell(of.tables, t, w));
-        name = std::max(name, cell(of.names, t, w));
+        whole = std::max(whole, cell(of.in_tables, t, w));
+        name = std::max(name, cell(of.in_names, t, w));
       }
-      const double of_database = cell(of.names_of_databases, d, w);
-      covered += std::max(whole, of_database);
-      uncovered += std::max(whole, of_database) * double{of.counted[w]};
+      const double own_name =
+          double{of.in_databases[w * grid.databases() + grid.place_of_database[d]]};
+      covered += std::max(whole, own_name);
+      uncovered += std::max(whole, own_name) * double{of.counted[w]};
       named += name;
-      own += of_database;
+      own += own_name;
     }
     for (std::size_t t = of.first_table[d]; t < of.first_table[d + 1]; ++t) {
-      double table = 0, unique = 0;
-      for (std::size_t w = 0; w < of.stride; ++w) {
+      double table = 0, name = 0, unique = 0;
+      for (std::size_t w = 0; w < of.words; ++w) {
         double others = 0;
         for (std::size_t u = of.first_table[d]; u < of.first_table[d + 1]; ++u)
-          others += cell(of.tables, u, w);
+          others += cell(of.in_tables, u, w);
         const double weight = double{of.weights[w]};
-        table += cell(of.tables, t, w);
-        if (weight > 0) unique += cell(of.tables, t, w) * weight / std::max(weight, others);
+        table += cell(of.in_tables, t, w);
+        name += cell(of.in_names, t, w);
+        if (weight > 0) unique += cell(of.in_tables, t, w) * weight / std::max(weight, others);
       }
-      CHECK(all[6 * databases + t] == close(table));
-      CHECK(all[6 * databases + 2 * count + t] == close(unique));
+      CHECK(of_table(0, t) == close(table));
+      CHECK(of_table(1, t) == close(name));
+      CHECK(of_table(2, t) == close(unique));
       best = std::max(best, table);
       pair[t] = table;
     }
     best_pair[d] = best;
-    CHECK(all[d] == close(covered));
-    CHECK(all[databases + d] == close(uncovered));
-    CHECK(all[2 * databases + d] == close(named));
-    CHECK(all[3 * databases + d] == close(own));
-    CHECK(all[4 * databases + d] == close(best));
+    CHECK(of_database(0, d) == close(covered));
+    CHECK(of_database(1, d) == close(uncovered));
+    CHECK(of_database(2, d) == close(named));
+    CHECK(of_database(3, d) == close(own));
+    CHECK(of_database(4, d) == close(best));
   }
   for (const auto &[a, b] : of.joined) {
     double both = 0;
-    for (std::size_t w = 0; w < of.stride; ++w)
-      both += std::max(cell(of.tables, a, w), cell(of.tables, b, w));
+    for (std::size_t w = 0; w < of.words; ++w)
+      both += std::max(cell(of.in_tables, a, w), cell(of.in_tables, b, w));
     for (double *of_pair : {&pair[a], &pair[b], &best_pair[of.owner[a]]})
       *of_pair = std::max(*of_pair, both);
   }
-  for (std::size_t d = 0; d < databases; ++d) CHECK(all[5 * databases + d] == close(best_pair[d]));
-  for (std::size_t t = 0; t < count; ++t)
-    CHECK(all[6 * databases + 3 * count + t] == close(pair[t]));
+  for (std::size_t d = 0; d < databases; ++d) CHECK(of_database(5, d) == close(best_pair[d]));
+  for (std::size_t t = 0; t < count; ++t) CHECK(of_table(3, t) == close(pair[t]));
 }
 
 }  // namespace
 
+TEST_CASE("a grid gives each table a place of its own, in its database's column") {
+  Random random(2);
+  for (int draw = 0; draw < 5; ++draw) {
+    const Covered of(random, 1);
+    const DatabaseGrid &grid = of.grid;
+    std::size_t wrong = 0;
+    for (std::size_t d = 0; d < Covered::databases; ++d) {
+      const std::uint32_t place = grid.place_of_database[d];
+      for (std::uint32_t t = of.first_table[d]; t < of.first_table[d + 1]; ++t) {
+        const std::uint32_t row = grid.first_row[place / 8] + (t - of.first_table[d]);
+        wrong += grid.place_of[t] != row * 8 + place % 8 || row >= grid.first_row[place / 8 + 1];
+        wrong += grid.at[grid.place_of[t]] != t;
+      }
+    }
+    CHECK(wrong == 0);
+    const auto lacking = std::ranges::count(grid.at, DatabaseGrid::none);
+    CHECK(static_cast<std::size_t>(lacking) == grid.size() - of.owner.size());
+  }
+}
+
 TEST_CASE("covers are summed as they are defined, and to the same bits by every instruction set") {
   Random random(3);
-  for (const std::size_t words : {1U, 7U, 8U, 13U, 30U}) {
-    const std::size_t stride = (words + CoverRows::step - 1) / CoverRows::step * CoverRows::step;
-    for (int draw = 0; draw < 3; ++draw) {
-      const Covered covered(random, stride, words);
+  for (const std::size_t words : {1U, 3U, 5U, 6U, 7U, 8U, 9U, 13U, 30U}) {
+    for (int draw = 0; draw < 2; ++draw) {
+      const Covered covered(random, words);
       const Floats expected = covered.sums(plain());
       check_definition(covered, expected);
       for (const RankerKernels *kernels : sets()) {
@@ -177,24 +207,91 @@ TEST_CASE("covers are summed as they are defined, and to the same bits by every 
   }
 }
 
-TEST_CASE("a cover takes the greater strength of touched rows alone, and leaves the other empty") {
+TEST_CASE("a cover takes the greater strength, and leaves the other empty") {
   Random random(4);
-  constexpr std::size_t count = 20, width = 16;
-  const Floats mine = random_floats(random, count * width);
-  const Floats theirs = random_floats(random, count * width);
-  std::vector<std::uint8_t> touched(count);
-  for (std::uint8_t &flag : touched) flag = static_cast<std::uint8_t>(random.below(2));
+  constexpr std::size_t count = 48;
+  const Floats mine = random_floats(random, count), theirs = random_floats(random, count);
   for (const RankerKernels *kernels : sets()) {
     CAPTURE(std::string(kernels->name));
-    Floats rows = mine, others = theirs;
-    kernels->take(rows.data(), others.data(), touched.data(), count, width);
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const bool is_touched = touched[i / width] != 0;
-      wrong += rows[i] != (is_touched ? std::max(mine[i], theirs[i]) : mine[i]) ? 1U : 0U;
-      wrong += others[i] != (is_touched ? 0 : theirs[i]) ? 1U : 0U;
+    Floats taking = mine, others = theirs;
+    kernels->take(taking.data(), others.data(), count);
+    Floats expected;
+    for (std::size_t i = 0; i < count; ++i) expected.push_back(std::max(mine[i], theirs[i]));
+    CHECK(taking == expected);
+    CHECK(others == Floats(count, 0));
+  }
+}
+
+TEST_CASE("the best of each database's visible tables are found, and how far databases are apart") {
+  Random random(8);
+  for (int draw = 0; draw < 6; ++draw) {
+    const Covered of(random, 1);
+    const DatabaseGrid &grid = of.grid;
+    const Floats values = random_floats(random, grid.size(), -1);
+    Floats bounds(grid.size(), -1e30F), of_databases(grid.databases(), -1e30F);
+    Floats best(grid.databases(), 0), both(best), five(5 * grid.databases(), -2), shown(values);
+    std::vector<float> bests;  // of databases that count
+    for (std::size_t d = 0; d < Covered::databases; ++d) {
+      std::vector<float> falling;
+      for (std::uint32_t t = of.first_table[d]; t < of.first_table[d + 1]; ++t) {
+        if (random.below(4) == 0) continue;
+        bounds[grid.place_of[t]] = 1e30F;
+        falling.push_back(values[grid.place_of[t]]);
+      }
+      std::ranges::sort(falling, std::greater<>());
+      const std::size_t place = grid.place_of_database[d];
+      for (std::size_t rank = 0; rank < std::min<std::size_t>(5, falling.size()); ++rank)
+        five[rank * grid.databases() + place] = falling[rank];
+      if (falling.empty()) continue;
+      best[place] = both[place] = falling[0];
+      if (falling.size() > 1 && falling[1] > 0) both[place] += falling[1];
+      if (draw % 3 == 0 || random.below(3) == 0) continue;
+      of_databases[place] = 1e30F;
+      bests.push_back(falling[0]);
     }
-    CHECK(wrong == 0);
+    for (std::size_t place = 0; place < shown.size(); ++place)
+      shown[place] = bounds[place] > 0 ? shown[place] : -2;
+    std::ranges::sort(bests, std::greater<>());
+    for (const RankerKernels *kernels : sets()) {
+      CAPTURE(std::string(kernels->name));
+      Floats found(best.size()), two(best.size()), alone(best.size()), ranks(five.size());
+      const TableSignal signal{values.data(), bounds.data(), grid.first_row, grid.databases()};
+      kernels->best_two(signal, found.data(), two.data());
+      kernels->best_two(signal, alone.data(), nullptr);
+      CHECK(found == best);
+      CHECK(two == both);
+      CHECK(alone == best);
+      kernels->five_best(shown.data(), grid.first_row, grid.databases(), ranks.data());
+      CHECK(ranks == five);
+      Floats gaps(best.size());
+      kernels->compare_databases(found.data(), of_databases.data(), found.size(), gaps.data());
+      std::size_t wrong = 0, leaders = 0;
+      for (std::size_t place = 0; place < gaps.size(); ++place) {
+        if (of_databases[place] < 0) continue;
+        const bool leads = best[place] == bests[0] && leaders++ == 0;
+        const float next = bests.size() > 1 ? bests[1] : bests[0];
+        wrong +=
+            found[place] != best[place] || gaps[place] != best[place] - (leads ? next : bests[0]);
+      }
+      CHECK(wrong == 0);
+    }
+  }
+}
+
+TEST_CASE("ratios settle to the same bits by every instruction set") {
+  Random random(9);
+  constexpr std::size_t count = 24;
+  const Floats start = random_floats(random, count), sums = random_floats(random, count);
+  std::vector<double> expected;
+  for (std::size_t i = 0; i < count; ++i)
+    expected.push_back(double{start[i]} * (1 + double{sums[i]} * 0.3));
+  for (const RankerKernels *kernels : sets()) {
+    CAPTURE(std::string(kernels->name));
+    std::vector<double> ratios(start.begin(), start.end());
+    Floats taken = sums;
+    kernels->settle(ratios.data(), taken.data(), count, 0.3);
+    CHECK(ratios == expected);
+    CHECK(taken == Floats(count, 0));
   }
 }
 

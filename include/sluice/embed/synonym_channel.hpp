@@ -30,7 +30,8 @@ class SynonymChannel {
   SynonymChannel(Synonyms synonyms, std::span<const std::string> stems);
 
   /// The stems that share a meaning with a word or phrase as somebody wrote it, with
-  /// Synonyms::strength where that is at least `min_strength`; by stem. Microseconds.
+  /// Synonyms::strength where that is at least `min_strength`; by stem. Microseconds, and
+  /// O(stems / 64).
   std::vector<StemMatch> matches(std::string_view text, float min_strength = 0.12F) const;
 
  private:
@@ -41,6 +42,7 @@ class SynonymChannel {
   };
 
   Synonyms synonyms_;
+  std::size_t stems_;
   static constexpr unsigned bucket_bits = 3;
 
   std::vector<Entry> entries_;                // by synset, then falling weight

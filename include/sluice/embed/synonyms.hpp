@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/function_ref.hpp"
+
 namespace sluice {
 
 namespace detail {
@@ -66,8 +68,10 @@ class Synonyms {
   /// What a word or phrase, as somebody wrote it, may mean; by synset. Empty if it is not in the
   /// graph. Microseconds.
   std::vector<Meaning> meanings(std::string_view text) const;
-  /// The same for a stem, as `stem` or Analyzer makes it (several with blanks between for a
-  /// phrase): a stem's stem may be another one.
+  /// Visits the same meanings in no order, some of them several times.
+  void each_meaning(std::string_view text, function_ref<void(const Meaning &)> visit) const;
+  /// The same as `meanings` for a stem, as `stem` or Analyzer makes it (several with blanks between
+  /// for a phrase): a stem's stem may be another one.
   std::vector<Meaning> meanings_of_stem(std::string_view stem) const;
 
   /// How alike two words are by their meanings: the best product of weights in a synset that they

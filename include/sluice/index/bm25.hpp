@@ -10,6 +10,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sluice/core/visibility.hpp"
@@ -64,23 +66,46 @@ class Bm25 {
                   float weight = 1.0F) const;
   std::vector<float> scores(std::span<const std::string> terms) const;
 
+  /// Puts the documents of every term together, so that scores at a weight of 1 cost O(documents
+  /// that hold the terms). Takes O(all occurrences) once, and 8 bytes a term of a document.
+  void prepare();
+
   /// How rare a term is among the visible documents: ln(1 + (N - n + .5) / (n + .5)).
   float idf(const std::string &term) const;
+
+  /// What a term is worth in some documents.
+  struct TermCounts {
+    float idf = 0;
+    std::vector<float> counts;  ///< By document: weighted occurrences.
+  };
+  /// `documents` rise, each once. O(occurrences of the term + documents).
+  TermCounts counts(std::string_view term, std::span<const std::uint32_t> documents) const;
+  /// Adds to `scores`, of these documents, what add_scores adds for the term of these counts.
+  void add_scores(const TermCounts &term, std::span<const std::uint32_t> documents,
+                  std::span<float> scores, float weight = 1.0F) const;
 
   const LexicalIndex &index() const noexcept { return *index_; }
   std::shared_ptr<const LexicalIndex> share_index() const { return index_; }
 
  private:
   struct Hits;
-  void collect(std::string_view term, Hits &hits) const;
-  void spread(const Posting &posting, float count, Hits &hits) const;
+  struct Prepared;
+  /// First and behind the last.
+  using Documents = std::pair<std::size_t, std::size_t>;
+  Documents documents_of(const Posting &posting) const;
+  void collect(std::span<const Posting> postings, Hits &hits) const;
   float idf_of(std::size_t frequency) const;
+  float rarity(float idf, float weight) const noexcept { return weight * idf * (options_.k1 + 1); }
+  float score(float rarity, float count, std::size_t document) const noexcept {
+    return rarity * count / (count + norms_[document]);
+  }
 
   std::shared_ptr<const LexicalIndex> index_;
   Bm25Options options_;
   std::optional<Visibility> seen_;
   std::size_t visible_count_ = 0;
   std::vector<float> norms_;  // k1 * (1 - b + b * length / mean length); negative: hidden
+  std::shared_ptr<const Prepared> prepared_;
 };
 
 }  // namespace sluice

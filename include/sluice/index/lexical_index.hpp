@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/function_ref.hpp"
 #include "sluice/index/hierarchy.hpp"
 #include "sluice/text/analyzer.hpp"
 
@@ -71,6 +72,9 @@ class LexicalIndex {
   /// Where a term occurs, by level, then object, then field. Empty for an unknown term. O(log
   /// terms).
   std::span<const Posting> postings(std::string_view term) const;
+  /// Visits every term with its postings, in order.
+  void each_term(
+      function_ref<void(std::string_view term, std::span<const Posting> postings)> visit) const;
   /// How many terms each field of each object of a level holds.
   std::span<const FieldCounts> lengths(Level level) const noexcept {
     return lengths_[static_cast<std::size_t>(level)];
@@ -94,7 +98,7 @@ class LexicalIndex {
   LexicalIndex(std::shared_ptr<const Hierarchy> hierarchy, Analyzer analyzer,
                std::uint64_t fingerprint, std::unique_ptr<Storage> storage);
   template <class Visit>
-  void each_term(Visit visit) const;
+  void each_own_term(Visit visit) const;
   std::span<const Posting> own_postings(std::string_view term) const;
   std::unique_ptr<Storage> flat() const;
 

@@ -49,8 +49,9 @@ class QuantisedIndex {
   /// The same, asking for each row first: O(size) more.
   std::vector<Scored<RowId>> search(std::span<const float> query, std::size_t k,
                                     function_ref<bool(RowId)> eligible) const;
-  /// The cosine of each row; `cosines` is size() long. O(size × dimensions).
-  void similarities(std::span<const float> query, std::span<float> cosines) const;
+  /// The cosine of each row with each of the queries, which stand behind each other, row-major:
+  /// queries × size(). The rows are read once for all queries. O(queries × size × dimensions).
+  void similarities(std::span<const float> queries, std::span<float> cosines) const;
   /// The same without room for all: `visit` gets the cosines of the rows from `first` on, some
   /// hundred rows at a time, in order.
   void scan(std::span<const float> query,

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -63,7 +64,8 @@ std::vector<float> scores_of(std::span<const float> scores, std::size_t probes, 
                              std::span<const ColumnId> wanted);
 
 /// BM25 of the probe plus BM25 of the question's content words: the lexical stand-in for a
-/// contextual embedding. Models RescoringSource. O(occurrences of the words + probes × columns).
+/// contextual embedding. Models RescoringSource. O(occurrences of the words + probes × columns), or
+/// of the columns asked for.
 class LexicalCandidates {
  public:
   struct Options {
@@ -84,6 +86,9 @@ class LexicalCandidates {
   std::vector<float> scores(const ProbeSet &probes, const Mask *mask) const;
 
  private:
+  /// Of what the mask shows; made anew in `masked` unless it shows all.
+  const Bm25 &documents(const Mask *mask, std::optional<Bm25> &masked) const;
+
   Options options_;
   Analyzer question_analyzer_;
   Bm25 everything_;  // prepared for askers who see all

@@ -30,13 +30,15 @@
 
 namespace sluice {
 
-/// The signals of one question, as RankerFeatures keeps them.
+/// The signals of one question, as RankerFeatures keeps them: databases and tables stand at places
+/// that it alone knows.
 struct QuestionSignals {
-  std::vector<float> databases;            ///< By feature up to the hard ones, then database.
-  float hardness = 1;                      ///< What the hard ones are these times.
-  std::vector<std::vector<float>> tables;  ///< By signal, then table.
-  std::size_t channels = 0;                ///< Of the stems.
+  std::vector<float> databases;  ///< By feature up to the hard ones, then its place there.
+  float hardness = 1;            ///< What the hard ones are these times.
+  std::vector<float> tables;     ///< By signal, then its place there.
+  std::size_t channels = 0;      ///< Of the stems.
   StemSignals stems;
+  float per_word = 1;                              ///< 1 over the number of the question's words.
   std::vector<std::vector<float>> column_signals;  ///< By signal, then column.
   std::string phrase;                              ///< The question's words between blanks.
   QuestionValues values;                           ///< What it names of the content, if known.
@@ -59,6 +61,8 @@ class RankerFeatures {
   /// then all that once more times the hardness: what words of the schema itself do not settle is
   /// weighed otherwise.
   void database(const QuestionSignals &signals, DatabaseId id, std::vector<float> &row) const;
+  /// By database: one of its features up to the hard ones.
+  std::vector<float> database_feature(const QuestionSignals &signals, std::size_t feature) const;
   /// By database: what the model says of its row, without making rows.
   std::vector<float> database_scores(const QuestionSignals &signals,
                                      const LinearModel &model) const;
@@ -81,9 +85,11 @@ class RankerFeatures {
   const RankerSchema &schema() const noexcept { return schema_; }
 
  private:
+  struct SignalNames;
   /// Names the signals where it is given somewhere to put the names.
-  QuestionSignals ask(std::string_view question, std::vector<std::string> *database_names,
-                      std::vector<std::string> *table_names) const;
+  QuestionSignals ask(std::string_view question, SignalNames *names) const;
+  /// One signal of all tables, by place.
+  const float *table_signal(const QuestionSignals &signals, std::size_t signal) const noexcept;
   /// By partner signal: the greatest among the visible tables of the table's database.
   std::vector<float> best_of_tables(const QuestionSignals &signals, TableId id) const;
 
@@ -91,6 +97,7 @@ class RankerFeatures {
   std::shared_ptr<const TranslationModel> translation_;
   std::vector<std::uint32_t> stem_of_translation_;  // the model's stem to the schema's
   std::vector<std::size_t> partner_signals_;  // of tables, what a join's other side is told by
+  std::size_t database_signals_ = 0, table_signals_ = 0;
   std::vector<std::string> database_names_;
   std::vector<std::string> table_names_;
   std::vector<std::string> column_names_;

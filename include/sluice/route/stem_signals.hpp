@@ -4,6 +4,7 @@
 /// How strongly a question means the stems of a schema, by channel. Only stems that it means at all
 /// have a row.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -19,10 +20,14 @@ class StemSignals {
   struct Row {
     std::array<float, most_channels> strengths{};  ///< The strongest match.
     std::array<float, most_channels> weights{};    ///< The greatest match times its word's weight.
-    float likelihood = 0;                          ///< Of the question given the stem.
+    double ratio = 1;  ///< The question's likelihood given the stem, over that given nothing.
   };
 
-  explicit StemSignals(std::size_t stems = 0) : slots_(stems, 0), rows_(1) {}
+  explicit StemSignals(std::size_t stems = 0) : slots_(stems, 0) {
+    constexpr std::size_t usual = 512;
+    rows_.reserve(std::min(stems, usual) + 1);
+    rows_.emplace_back();
+  }
 
   /// Zeros for a stem that was not met.
   const Row &operator[](std::uint32_t stem) const noexcept { return rows_[slots_[stem]]; }

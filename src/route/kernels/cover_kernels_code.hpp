@@ -11,134 +11,212 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
+constexpr std::size_t beside = 8;
+constexpr float something = RankerKernels::nothing / 10;
+
 inline void raise_to(float &value, float at_least) { value = value < at_least ? at_least : value; }
 
-/// The words' sum of the greater of two rows.
-template <std::size_t Steps>
-inline Eight joined_row(const float *a, const float *b, std::size_t stride) {
-  Eight sum = greater(load(a), load(b));
-  for (std::size_t w = CoverRows::step; w < stride; w += CoverRows::step)
-    sum = plus(sum, greater(load(a + w), load(b + w)));
-  return sum;
-}
-
-template <std::size_t Steps>
-void fill_database(const CoverRows &rows, const CoverSums &sums, std::size_t d,
-                   const std::uint32_t *touched, std::size_t count) {
-  const std::size_t stride = Steps == 0 ? rows.stride : Steps * CoverRows::step;
-  const Eight least = load(rows.weights + stride);  // behind the weights: above 0, below any
-  float shares[CoverRows::most];
-  Eight covered = none(), counted = none(), named = none(), own = none();
-  for (std::size_t w = 0; w < stride; w += CoverRows::step) {
-    Eight of_whole = none(), of_name = none(), of_sum = none();
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t at = touched[i] * stride + w;
-      const Eight whole = load(rows.tables + at);
-      of_whole = greater(of_whole, whole);
-      of_sum = plus(of_sum, whole);
-      of_name = greater(of_name, load(rows.names + at));
-    }
-    // A word's part in a table counts less where others of the database have it too.
-    const Eight weight = load(rows.weights + w);
-    store(shares + w, over(weight, greater(greater(weight, of_sum), least)));
-    const Eight own_name = load(rows.databases + d * stride + w);
-    const Eight in_all = greater(of_whole, own_name);
-    covered = plus(covered, in_all);
-    counted = plus(counted, times(in_all, load(rows.counted + w)));
-    named = plus(named, of_name);
-    own = plus(own, own_name);
-  }
-  Four(covered, counted, named, own)
-      .take(sums.covered[d], sums.uncovered[d], sums.table_names[d], sums.database_name[d]);
-  float best = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t t = touched[i];
-    Eight whole = none(), name = none(), alone = none();
-    for (std::size_t w = 0; w < stride; w += CoverRows::step) {
-      const Eight of_row = load(rows.tables + t * stride + w);
-      whole = plus(whole, of_row);
-      name = plus(name, load(rows.names + t * stride + w));
-      alone = plus(alone, times(of_row, load(shares + w)));
-    }
-    float unused = 0;
-    Four(whole, name, alone, alone).take(sums.table[t], sums.name[t], sums.unique[t], unused);
-    sums.pair[t] = sums.table[t];
-    raise_to(best, sums.table[t]);
-  }
-  sums.best_table[d] = sums.best_pair[d] = best;
-}
-
-/// Of four pairs of joined tables, all with words.
-template <std::size_t Steps>
-void fill_pairs(const CoverRows &rows, const CoverSums &sums, const std::uint32_t *at) {
-  const std::size_t stride = Steps == 0 ? rows.stride : Steps * CoverRows::step;
-  float both[4];
-  Eight row[4];
-  for (std::size_t i = 0; i < 4; ++i) {
-    const auto &[a, b] = rows.joined[at[i]];
-    row[i] = joined_row<Steps>(rows.tables + a * stride, rows.tables + b * stride, stride);
-  }
-  Four(row[0], row[1], row[2], row[3]).take(both[0], both[1], both[2], both[3]);
-  for (std::size_t i = 0; i < 4; ++i) {
-    const auto &[a, b] = rows.joined[at[i]];
-    raise_to(sums.pair[a], both[i]);
-    raise_to(sums.pair[b], both[i]);
-    raise_to(sums.best_pair[rows.owner[a]], both[i]);
+/// The sum of the first Number of eight lanes, two by two.
+template <std::size_t Number, std::size_t First = 0, std::size_t Size = beside, class Lane>
+inline Eight sum_of_lanes(Lane lane) {
+  if constexpr (Size == 1) {
+    return lane(First);
+  } else if constexpr (First + Size / 2 >= Number) {
+    return sum_of_lanes<Number, First, Size / 2>(lane);
+  } else {
+    return plus(sum_of_lanes<Number, First, Size / 2>(lane),
+                sum_of_lanes<Number, First + Size / 2, Size / 2>(lane));
   }
 }
 
-template <std::size_t Steps>
-void fill_all(const CoverRows &rows, const CoverSums &sums) {
-  for (std::size_t d = 0; d + 1 < rows.first_table.size(); ++d) {
-    std::size_t count = 0;
-    for (std::uint32_t t = rows.first_table[d]; t < rows.first_table[d + 1]; ++t) {
-      sums.room[count] = t;
-      count += rows.touched[t];
-    }
-    if (count > 0 || rows.touched_database[d] != 0)
-      fill_database<Steps>(rows, sums, d, sums.room, count);
-  }
-  // Four at once, the last ones again where there are fewer.
-  std::uint32_t waiting[4];
-  std::size_t number = 0;
-  for (std::size_t p = 0; p < rows.joined.size(); ++p) {
-    const auto &[a, b] = rows.joined[p];
-    if ((rows.touched[a] & rows.touched[b]) != 0) {
-      waiting[number++] = static_cast<std::uint32_t>(p);
-      if (number == 4) {
-        fill_pairs<Steps>(rows, sums, waiting);
-        number = 0;
+/// What the words come to in each database and table. Words, if below nine, else 0.
+template <std::size_t Words>
+void fill_tables(const CoverWords &of, const CoverSums &sums) {
+  constexpr std::size_t lanes = Words == 0 ? beside : Words;
+  const std::size_t words = Words == 0 ? of.words : Words;
+  const Eight least = all(CoverWords::least);
+  Eight shares[CoverWords::most];
+  for (std::size_t d = 0; d < of.databases; d += beside) {
+    const std::size_t first = of.first_row[d / beside] * beside;
+    const std::size_t end = of.first_row[d / beside + 1] * beside;
+    Eight covered[lanes], counted[lanes], named[lanes], own[lanes];
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      covered[lane] = counted[lane] = named[lane] = own[lane] = none();
+    for (std::size_t w = 0; w < words; ++w) {
+      const float *whole_at = of.in_tables + w * of.tables, *name_at = of.in_names + w * of.tables;
+      Eight of_whole = none(), of_name = none(), of_sum = none();
+      for (std::size_t t = first; t < end; t += beside) {
+        const Eight whole = load(whole_at + t);
+        of_whole = greater(of_whole, whole);
+        of_sum = plus(of_sum, whole);
+        of_name = greater(of_name, load(name_at + t));
       }
-    } else if ((rows.touched[a] | rows.touched[b]) != 0) {
-      // Both together are what the one is.
-      const float one = rows.touched[a] != 0 ? sums.table[a] : sums.table[b];
-      raise_to(sums.pair[a], one);
-      raise_to(sums.pair[b], one);
+      // A word's part in a table counts less where others of the database have it too.
+      const Eight weight = all(of.weights[w]);
+      shares[w] = over(weight, greater(greater(weight, of_sum), least));
+      const Eight own_name = load(of.in_databases + w * of.databases + d);
+      const Eight in_all = greater(of_whole, own_name);
+      const std::size_t lane = w % beside;
+      covered[lane] = plus(covered[lane], in_all);
+      counted[lane] = plus(counted[lane], times(in_all, all(of.counted[w])));
+      named[lane] = plus(named[lane], of_name);
+      own[lane] = plus(own[lane], own_name);
     }
-  }
-  if (number > 0) {
-    for (std::size_t i = number; i < 4; ++i) waiting[i] = waiting[number - 1];
-    fill_pairs<Steps>(rows, sums, waiting);
+    const auto sum_of = [](const Eight *parts) {
+      return sum_of_lanes<lanes>([=](std::size_t lane) { return parts[lane]; });
+    };
+    store(sums.covered + d, sum_of(covered));
+    store(sums.uncovered + d, sum_of(counted));
+    store(sums.table_names + d, sum_of(named));
+    store(sums.database_name + d, sum_of(own));
+    Eight best = none();
+    for (std::size_t t = first; t < end; t += beside) {
+      const auto sum_at = [=](const float *cells) {
+        return sum_of_lanes<lanes>([=](std::size_t lane) {
+          Eight sum = load(cells + lane * of.tables + t);
+          for (std::size_t w = lane + beside; w < words; w += beside)
+            sum = plus(sum, load(cells + w * of.tables + t));
+          return sum;
+        });
+      };
+      const Eight whole = sum_at(of.in_tables);
+      store(sums.table + t, whole);
+      store(sums.pair + t, whole);
+      store(sums.name + t, sum_at(of.in_names));
+      store(sums.unique + t, sum_of_lanes<lanes>([&](std::size_t lane) {
+              Eight sum = times(load(of.in_tables + lane * of.tables + t), shares[lane]);
+              for (std::size_t w = lane + beside; w < words; w += beside)
+                sum = plus(sum, times(load(of.in_tables + w * of.tables + t), shares[w]));
+              return sum;
+            }));
+      best = greater(best, whole);
+    }
+    store(sums.best_table + d, best);
   }
 }
 
-void fill(const CoverRows &rows, const CoverSums &sums) {
-  switch (rows.stride / CoverRows::step) {
-    case 1: fill_all<1>(rows, sums); break;
-    case 2: fill_all<2>(rows, sums); break;
-    default: fill_all<0>(rows, sums);
+/// Raises what is said of pairs of joined tables, eight at a time.
+template <std::size_t Words>
+void fill_pairs(const CoverWords &of, const CoverSums &sums) {
+  constexpr std::size_t lanes = Words == 0 ? beside : Words;
+  const std::size_t words = Words == 0 ? of.words : Words;
+  for (const JoinedRows &joined : of.joined) {
+    const std::size_t a = joined.first * beside, b = joined.second * beside;
+    const auto both_of = [&](std::size_t w) {
+      const float *cells = of.in_tables + w * of.tables;
+      return greater(load(cells + a), load(cells + b));
+    };
+    const Eight sum = sum_of_lanes<lanes>([&](std::size_t lane) {
+      Eight both = both_of(lane);
+      for (std::size_t w = lane + beside; w < words; w += beside) both = plus(both, both_of(w));
+      return both;
+    });
+    const Eight of_joined = lesser(sum, load(joined.bounds));
+    store(sums.pair + a, greater(load(sums.pair + a), of_joined));
+    store(sums.pair + b, greater(load(sums.pair + b), of_joined));
+  }
+  for (std::size_t d = 0; d < of.databases; d += beside) {
+    Eight best = none();
+    for (std::size_t row = of.first_row[d / beside]; row < of.first_row[d / beside + 1]; ++row)
+      best = greater(best, load(sums.pair + row * beside));
+    store(sums.best_pair + d, best);
   }
 }
 
-void take(float *rows, float *others, const std::uint8_t *touched, std::size_t count,
-          std::size_t width) {
-  for (std::size_t t = 0; t < count; ++t) {
-    if (touched[t] == 0) continue;
-    for (std::size_t i = t * width; i < (t + 1) * width; i += CoverRows::step) {
-      store(rows + i, greater(load(rows + i), load(others + i)));
-      store(others + i, none());
-    }
+template <std::size_t Words>
+void fill_all(const CoverWords &of, const CoverSums &sums) {
+  fill_tables<Words>(of, sums);
+  fill_pairs<Words>(of, sums);
+}
+
+void fill(const CoverWords &of, const CoverSums &sums) {
+  switch (of.words) {
+    case 1: return fill_all<1>(of, sums);
+    case 2: return fill_all<2>(of, sums);
+    case 3: return fill_all<3>(of, sums);
+    case 4: return fill_all<4>(of, sums);
+    case 5: return fill_all<5>(of, sums);
+    case 6: return fill_all<6>(of, sums);
+    case 7: return fill_all<7>(of, sums);
+    case 8: return fill_all<8>(of, sums);
+    default: return fill_all<0>(of, sums);
   }
+}
+
+void take(float *mine, float *others, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += beside) {
+    store(mine + i, greater(load(mine + i), load(others + i)));
+    store(others + i, none());
+  }
+}
+
+void best_two(const TableSignal &of, float *best, float *both) {
+  for (std::size_t d = 0; d < of.databases; d += beside) {
+    Eight first = all(RankerKernels::nothing), second = first;
+    for (std::size_t row = of.first_row[d / beside]; row < of.first_row[d / beside + 1]; ++row) {
+      const Eight value = lesser(load(of.values + row * beside), load(of.bounds + row * beside));
+      second = greater(second, lesser(first, value));
+      first = greater(first, value);
+    }
+    store(best + d, first);
+    if (both != nullptr) store(both + d, plus(first, greater(second, none())));
+  }
+  for (std::size_t d = 0; d < of.databases; ++d) {
+    if (!(best[d] < something)) continue;
+    best[d] = 0;
+    if (both != nullptr) both[d] = 0;
+  }
+}
+
+void five_best(const float *values, std::span<const std::uint32_t> first_row, std::size_t databases,
+               float *best) {
+  constexpr std::size_t ranks = 5;
+  constexpr float lowest = -2;
+  for (std::size_t d = 0; d < databases; d += beside) {
+    Eight held[ranks];
+    for (Eight &of_rank : held) of_rank = all(lowest);
+    for (std::size_t row = first_row[d / beside]; row < first_row[d / beside + 1]; ++row) {
+      const Eight value = load(values + row * beside);
+      // No step waits for another.
+      for (std::size_t rank = ranks - 1; rank > 0; --rank)
+        held[rank] = greater(held[rank], lesser(held[rank - 1], value));
+      held[0] = greater(held[0], value);
+    }
+    for (std::size_t rank = 0; rank < ranks; ++rank) store(best + rank * databases + d, held[rank]);
+  }
+}
+
+void settle(double *ratios, float *sums, std::size_t count, double scale) {
+  for (std::size_t i = 0; i < count; ++i) {
+    ratios[i] *= 1 + double{sums[i]} * scale;
+    sums[i] = 0;
+  }
+}
+
+void compare_databases(float *signal, const float *bounds, std::size_t count, float *gaps) {
+  Eight first = all(RankerKernels::nothing), second = first;
+  for (std::size_t d = 0; d < count; d += beside) {
+    const Eight value = lesser(load(signal + d), load(bounds + d));
+    store(signal + d, value);
+    second = greater(second, lesser(first, value));
+    first = greater(first, value);
+  }
+  float firsts[beside], seconds[beside];
+  store(firsts, first);
+  store(seconds, second);
+  float best = RankerKernels::nothing, next = best;
+  for (std::size_t lane = 0; lane < beside; ++lane) {
+    const float lower = firsts[lane] < best ? firsts[lane] : best;
+    raise_to(next, lower);
+    raise_to(next, seconds[lane]);
+    raise_to(best, firsts[lane]);
+  }
+  const Eight of_best = all(best);
+  for (std::size_t d = 0; d < count; d += beside) store(gaps + d, minus(load(signal + d), of_best));
+  if (!(best > something)) return;
+  std::size_t leader = 0;
+  while (signal[leader] != best) ++leader;
+  gaps[leader] = next > something ? best - next : 0.0F;
 }
 
 }  // namespace

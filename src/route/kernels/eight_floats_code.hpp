@@ -44,23 +44,6 @@ inline void store_mixed(float *to, Eight a, Eight b, Eight c, Eight d) {
   store(to + 24, _mm256_permute2f128_ps(third, fourth, 0x31));
 }
 
-/// The sum of each.
-struct Four {
-  __m128 sums;
-  Four(Eight a, Eight b, Eight c, Eight d) {
-    const Eight all = _mm256_hadd_ps(_mm256_hadd_ps(a, b), _mm256_hadd_ps(c, d));
-    sums = _mm_add_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1));
-  }
-  void take(float &a, float &b, float &c, float &d) const {
-    float all[4];
-    _mm_storeu_ps(all, sums);
-    a = all[0];
-    b = all[1];
-    c = all[2];
-    d = all[3];
-  }
-};
-
 #else
 
 struct Eight {
@@ -114,22 +97,6 @@ inline void store_mixed(float *to, const Eight &a, const Eight &b, const Eight &
     to[3] = d.at[i];
   }
 }
-
-struct Four {
-  float sums[4];
-  Four(const Eight &a, const Eight &b, const Eight &c, const Eight &d)
-      : sums{sum(a), sum(b), sum(c), sum(d)} {}
-  static float sum(const Eight &of) {
-    return ((of.at[0] + of.at[1]) + (of.at[2] + of.at[3])) +
-           ((of.at[4] + of.at[5]) + (of.at[6] + of.at[7]));
-  }
-  void take(float &a, float &b, float &c, float &d) const {
-    a = sums[0];
-    b = sums[1];
-    c = sums[2];
-    d = sums[3];
-  }
-};
 
 #endif
 

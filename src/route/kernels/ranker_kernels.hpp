@@ -10,29 +10,43 @@
 
 namespace sluice::detail {
 
-/// Of a question's words, in rows of `stride` numbers, zeros behind the last word.
-struct CoverRows {
-  static constexpr std::size_t step = 8;   ///< Strides are a multiple of it,
-  static constexpr std::size_t most = 64;  ///< and at most this.
-
-  std::size_t stride = 0;
-  const float *weights = nullptr;                  ///< By word.
-  const float *counted = nullptr;                  ///< By word: over its weight; 0 where that is 0.
-  const float *tables = nullptr;                   ///< By table: a row for name and columns.
-  const float *names = nullptr;                    ///< By table: a row for its name alone.
-  const float *databases = nullptr;                ///< By database: its name's row.
-  const std::uint8_t *touched = nullptr;           ///< By table; rows of others are 0.
-  const std::uint8_t *touched_database = nullptr;  ///< Likewise.
-  std::span<const std::uint32_t> first_table;      ///< By database, and behind the last.
-  std::span<const std::pair<std::uint32_t, std::uint32_t>> joined;
-  const std::uint32_t *owner = nullptr;  ///< By table: its database.
+/// Two rows of the grid, of which at least one database joins its two tables.
+struct JoinedRows {
+  std::uint32_t first = 0;
+  std::uint32_t second = 0;
+  float bounds[8] = {};  ///< By database: 0 where they are not joined, else far above any signal.
 };
 
-/// Zeros, to be filled; touched flags are 0 or 1.
+/// How strongly each of a question's words stands where, an array by place (see DatabaseGrid) for
+/// each word: its strength times its weight.
+struct CoverWords {
+  static constexpr std::size_t most = 64;
+  static constexpr float least = 1e-30F;  ///< Above 0, and below any weight.
+
+  std::size_t words = 0;                     ///< At most `most`.
+  std::size_t tables = 0;                    ///< Places.
+  std::size_t databases = 0;                 ///< Places.
+  const float *weights = nullptr;            ///< By word.
+  const float *counted = nullptr;            ///< By word: over its weight; 0 where that is 0.
+  const float *in_tables = nullptr;          ///< By word, then table: in name and columns.
+  const float *in_names = nullptr;           ///< By word, then table: in its name alone.
+  const float *in_databases = nullptr;       ///< By word, then database: in its name.
+  std::span<const std::uint32_t> first_row;  ///< As the grid has it.
+  std::span<const JoinedRows> joined;
+};
+
+/// To be filled, by place.
 struct CoverSums {
   float *covered, *uncovered, *table_names, *database_name, *best_table, *best_pair;  // by database
   float *table, *name, *unique, *pair;                                                // by table
-  std::uint32_t *room;  // for as many numbers as a database has tables, and one more
+};
+
+/// A signal of tables, by place.
+struct TableSignal {
+  const float *values = nullptr;
+  const float *bounds = nullptr;  ///< Far above any value where a table is visible, else far below.
+  std::span<const std::uint32_t> first_row;  ///< As the grid has it.
+  std::size_t databases = 0;                 ///< Places.
 };
 
 /// A LinearModel, without its owner.
@@ -56,13 +70,25 @@ struct NameStems {
 
 struct RankerKernels {
   static constexpr float least_gap = -1e3F;
+  static constexpr float nothing = -1e30F;  ///< Below every signal.
 
   const char *name;
   /// `uncovered`: the counted part that is covered.
-  void (*fill)(const CoverRows &rows, const CoverSums &sums);
-  /// The greater of both, in the touched rows of `width` numbers; the others' become 0.
-  void (*take)(float *rows, float *others, const std::uint8_t *touched, std::size_t count,
-               std::size_t width);
+  void (*fill)(const CoverWords &words, const CoverSums &sums);
+  /// The greater of both, everywhere; the others become 0. `count` is a multiple of eight.
+  void (*take)(float *mine, float *others, std::size_t count);
+  /// By database: the greatest value of its visible tables, and the sum of that and the second one
+  /// where it is above 0; 0 without visible tables. `both` may be null.
+  void (*best_two)(const TableSignal &signal, float *best, float *both);
+  /// Values of hidden databases fall to their bounds, as TableSignal's; `gaps` are from the best
+  /// value, and the best one's own from the next one. `count` is a multiple of eight.
+  void (*compare_databases)(float *signal, const float *bounds, std::size_t count, float *gaps);
+  /// By database: the five greatest values of its parts, falling, each behind `databases` others
+  /// of its rank; -2 where there are fewer, and for parts that are not to be counted.
+  void (*five_best)(const float *values, std::span<const std::uint32_t> first_row,
+                    std::size_t databases, float *best);
+  /// ratio × (1 + sum × scale) of each; the sums become 0.
+  void (*settle)(double *ratios, float *sums, std::size_t count, double scale);
   /// LinearModel::score of `count` rows.
   void (*score)(const LinearRow &model, const float *rows, std::size_t count, float *scores);
   /// Behind each row's signals, 8 or more: how far each is behind the best among visible rows, at

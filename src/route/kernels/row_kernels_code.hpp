@@ -50,13 +50,12 @@ void score(const LinearRow &model, const float *rows, std::size_t count, float *
 void add_gaps(float *rows, std::size_t count, std::size_t width, std::size_t signals,
               const std::uint8_t *visible, float *best) {
   constexpr std::size_t step = 8;
-  constexpr float nothing = -1e30F;  // below every signal
   const Eight least = all(RankerKernels::least_gap);
   const auto each_eight = [=](auto visit) {
     for (std::size_t i = 0; i + step <= signals; i += step) visit(i);
     if (signals % step != 0) visit(signals - step);  // some of them again
   };
-  each_eight([=](std::size_t i) { store(best + i, all(nothing)); });
+  each_eight([=](std::size_t i) { store(best + i, all(RankerKernels::nothing)); });
   for (std::size_t r = 0; r < count; ++r) {
     if (visible[r] == 0) continue;
     const float *row = rows + r * width;
