@@ -176,6 +176,7 @@ float Bm25::idf(const std::string &term) const {
 
 void Bm25::add_scores(std::span<const std::string> terms, std::span<float> scores,
                       float weight) const {
+  index_->fetch(terms);
   Hits hits(size());
   for (const std::string &term : terms) {
     collect(term, hits);

@@ -87,7 +87,10 @@ class Bm25System final : public RankingSystem {
   }
   bool is_trained() const override { return fitted_; }
   std::size_t disk_bytes() const override {
-    return tables_.index().bytes().size() + columns_.index().bytes().size();
+    const auto bytes = [](const LexicalIndex &index) {
+      return index.is_kept_elsewhere() ? 0 : index.bytes().size();
+    };
+    return bytes(tables_.index()) + bytes(columns_.index());
   }
 
  private:
