@@ -63,6 +63,10 @@ std::string_view vector_table(Level level) {
   return level == Level::table ? "table_vector" : "column_vector";
 }
 
+/// Read once each: without the OFFSET their texts would be read again for every row.
+constexpr std::string_view probes_text =
+    "(SELECT t.probe::vector FROM unnest($1::text[]) AS t(probe) OFFSET 0)";
+
 /// An index orders by the plain distance only: what is added keeps it from being used.
 std::string_view order_of(SearchMode mode) {
   return mode == SearchMode::exact ? " + 0.0, database, ordinal" : "";
@@ -266,11 +270,11 @@ FoundVectors PostgresStore::nearest(const VectorQuery &query) const {
   if (query.databases && query.databases->size() <= few) mode = SearchMode::exact;
   const std::string statement = fmt::format(
       "SELECT s.version, v.database, v.ordinal::bigint, v.vector FROM {0}.store s LEFT JOIN "
-      "(SELECT DISTINCT ON (n.database, n.ordinal) n.* FROM unnest($1::text[]) AS q(probe) CROSS "
-      "JOIN LATERAL (SELECT database, ordinal, vector FROM {0}.{1} {2} ORDER BY (vector <#> "
-      "q.probe::vector){3} LIMIT $2) n) v ON true",
+      "(SELECT DISTINCT ON (n.database, n.ordinal) n.* FROM {4} AS q CROSS JOIN LATERAL (SELECT "
+      "database, ordinal, vector FROM {0}.{1} {2} ORDER BY (vector <#> q.probe){3} LIMIT $2) n) v "
+      "ON true",
       servers_->in_space("%s"), vector_table(query.level),
-      query.databases ? "WHERE database = ANY($3::bigint[])" : "", order_of(mode));
+      query.databases ? "WHERE database = ANY($3::bigint[])" : "", order_of(mode), probes_text);
   const std::vector<std::string> probes = vector_texts(query.vectors, query.dimensions);
   PostgresParameters parameters;
   parameters.add(probes).add(static_cast<std::int64_t>(query.nearest));
@@ -339,11 +343,10 @@ Routed PostgresStore::route(const RouteQuery &query) const {
   if (!query.vector.empty()) {
     const std::string statement = fmt::format(
         "SELECT s.version, r.database, d.fingerprint, r.score FROM {0}.store s LEFT JOIN (SELECT "
-        "database, max(-distance) AS score FROM (SELECT database, ordinal, vector <#> ($1::text[])"
-        "[1]::vector AS distance FROM {0}.table_vector ORDER BY (vector <#> ($1::text[])"
-        "[1]::vector){1} LIMIT $2) n GROUP BY database) r ON true LEFT JOIN {0}.database d ON d.id "
-        "= r.database",
-        servers_->in_space("%s"), order_of(query.mode));
+        "n.database, max(-n.distance) AS score FROM {2} AS q CROSS JOIN LATERAL (SELECT database, "
+        "vector <#> q.probe AS distance FROM {0}.table_vector ORDER BY (vector <#> q.probe){1} LIMIT "
+        "$2) n GROUP BY n.database) r ON true LEFT JOIN {0}.database d ON d.id = r.database",
+        servers_->in_space("%s"), order_of(query.mode), probes_text);
     const std::vector<std::string> vector{vector_text(query.vector)};
     const std::vector<PostgresRows> by_vector = servers_->ask(
         statement, PostgresParameters().add(vector).add(static_cast<std::int64_t>(listed)));

@@ -51,9 +51,11 @@ constexpr std::string_view vector_keys_text = R"(
 ALTER TABLE {0}.table_vector ADD PRIMARY KEY (database, ordinal);
 ALTER TABLE {0}.column_vector ADD PRIMARY KEY (database, ordinal);
 CREATE INDEX ON {0}.table_vector USING hnsw (vector vector_ip_ops);
-CREATE INDEX ON {0}.column_vector USING hnsw (vector vector_ip_ops);
 ANALYZE {0}.table_vector; ANALYZE {0}.column_vector;
 )";
+
+constexpr std::string_view column_graph_text =
+    "CREATE INDEX ON {0}.column_vector USING hnsw (vector vector_ip_ops)";
 
 /// What a store is replaced by until it is whole: it takes its name only then.
 constexpr std::string_view next = "__next";
@@ -68,6 +70,7 @@ class ServerWriter {
         space_(servers.url.space),
         replaces_(replaces),
         graph_bytes_(servers.options.graph_bytes),
+        graph_columns_(servers.options.graph_columns),
         deadline_(detail::deadline_after(servers.options.write_seconds)),
         connection_(
             servers.pools[server]->connect(detail::deadline_after(servers.options.seconds))) {
@@ -101,6 +104,7 @@ class ServerWriter {
     if (!replaces_) gone_.push_back(id);
     std::size_t columns = 0;
     for (const std::uint32_t count : document.columns_of_tables) columns += count;
+    columns_ += columns;
     databases_.row(9)
         .add(id)
         .add(stored(version_))
@@ -145,6 +149,7 @@ class ServerWriter {
         run(fmt::format("SET LOCAL maintenance_work_mem = '{}kB'",
                         std::clamp<std::size_t>(graph_bytes_ / 1024, 1024, 2'000'000'000 / 1024)));
         run(fmt::format(vector_keys_text, quoted()));
+        if (columns_ <= graph_columns_) run(fmt::format(column_graph_text, quoted()));
       }
       CopyRows store;
       std::string analyses;
@@ -316,6 +321,8 @@ class ServerWriter {
   std::string space_;
   bool replaces_;
   std::size_t graph_bytes_;
+  std::size_t graph_columns_;
+  std::size_t columns_ = 0;  // put so far
   detail::Deadline deadline_;
   std::unique_ptr<PostgresConnection> connection_;
   std::uint64_t version_ = 0;

@@ -40,6 +40,9 @@ struct StoreOptions {
   double seconds = 30;               ///< For one request, connecting included.
   double write_seconds = 24 * 3600;  ///< For all of a change.
   std::size_t connections = 8;       ///< To each server at most; who finds none free waits.
+  /// A graph over columns is made for so many at most, as it is laid down: beyond, graph mode looks
+  /// at every column's vector too, and tables alone have a graph.
+  std::size_t graph_columns = 250'000;
   std::size_t graph_bytes = std::size_t{1} << 30;  ///< For building a graph, on the server.
 };
 
