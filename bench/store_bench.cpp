@@ -130,15 +130,18 @@ void words_in_store(benchmark::State &state) {
 }
 BENCHMARK(words_in_store)->Arg(0)->Arg(1)->Iterations(1)->Unit(benchmark::kMillisecond);
 
-/// Tables, of which a graph is made whatever their number.
+/// The arguments: mode, effort. Tables, of which a graph is made whatever their number.
 void vectors_in_store(benchmark::State &state) {
   if (!there(state)) return;
   const AnyEmbedder model = *default_embedder();
+  const auto store =
+      open_store(parse_store_url(std::getenv("SLUICE_STORE")),
+                 {.seconds = 600, .graph_effort = static_cast<std::size_t>(state.range(1))});
   const auto found_by = [&](const std::string &question, SearchMode mode) {
     std::vector<float> vector(model.dimensions());
     const std::string_view text = question;
     model.embed({&text, 1}, vector);
-    return the_store()
+    return store
         ->nearest({.level = Level::table,
                    .vectors = vector,
                    .dimensions = model.dimensions(),
@@ -160,8 +163,10 @@ void vectors_in_store(benchmark::State &state) {
   state.counters["recall@100"] = same / all;
 }
 BENCHMARK(vectors_in_store)
-    ->Arg(static_cast<int>(SearchMode::exact))
-    ->Arg(static_cast<int>(SearchMode::graph))
+    ->Args({static_cast<int>(SearchMode::exact), 1})
+    ->Args({static_cast<int>(SearchMode::graph), 200})
+    ->Args({static_cast<int>(SearchMode::graph), 400})
+    ->Args({static_cast<int>(SearchMode::graph), 1000})
     ->Iterations(1)
     ->Unit(benchmark::kMillisecond);
 

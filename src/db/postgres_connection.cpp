@@ -182,7 +182,7 @@ struct PostgresConnection::Handle {
 };
 
 PostgresConnection::PostgresConnection(const std::string &uri, std::string address,
-                                       Deadline deadline)
+                                       const std::string &settings, Deadline deadline)
     : handle_(new Handle{std::move(address), nullptr, {}, false}) {
   const double seconds = std::chrono::duration<double>(deadline - Clock::now()).count();
   try {
@@ -191,10 +191,7 @@ PostgresConnection::PostgresConnection(const std::string &uri, std::string addre
     throw Error(error.code(), error.message(), {handle_->address});
   }
   if (PQsetnonblocking(handle_->connection.get(), 1) != 0) handle_->fail_broken();
-  run("SET standard_conforming_strings = on; SET jit = off; SET plan_cache_mode = auto; "
-      "SET idle_in_transaction_session_timeout = 0; SET hnsw.iterative_scan = 'relaxed_order'; "
-      "SET hnsw.ef_search = 200",
-      deadline);
+  run("SET standard_conforming_strings = on; SET jit = off;" + settings, deadline);
 }
 
 PostgresConnection::~PostgresConnection() = default;
@@ -288,7 +285,8 @@ std::int64_t PostgresRows::integer(std::size_t, int) const { return 0; }
 double PostgresRows::real(std::size_t, int) const { return 0; }
 std::string_view PostgresRows::bytes(std::size_t, int) const noexcept { return {}; }
 void PostgresRows::append_vector(std::size_t, int, std::vector<float> &) const {}
-PostgresConnection::PostgresConnection(const std::string &, std::string, Deadline) {
+PostgresConnection::PostgresConnection(const std::string &, std::string, const std::string &,
+                                       Deadline) {
   fail_unsupported();
 }
 PostgresConnection::~PostgresConnection() = default;

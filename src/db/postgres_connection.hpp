@@ -80,8 +80,10 @@ class CopyRows {
 /// connection is either idle again or `lost`.
 class PostgresConnection {
  public:
-  /// Throws also unsupported (built without PostgreSQL), invalid_argument (no connection string).
-  PostgresConnection(const std::string &uri, std::string address, Deadline deadline);
+  /// `settings`: statements that come first. Throws also unsupported (built without PostgreSQL),
+  /// invalid_argument (no connection string).
+  PostgresConnection(const std::string &uri, std::string address, const std::string &settings,
+                     Deadline deadline);
   PostgresConnection(const PostgresConnection &) = delete;
   PostgresConnection &operator=(const PostgresConnection &) = delete;
   ~PostgresConnection();

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sluice/core/error.hpp"
 
 namespace sluice {
@@ -14,13 +16,15 @@ Deadline deadline_after(double seconds) {
                                                 std::clamp(seconds, 0.001, 1e9) * 1e6));
 }
 
-PostgresPool::PostgresPool(std::string uri, std::string address, std::size_t connections)
+PostgresPool::PostgresPool(std::string uri, std::string address, const StoreOptions &options)
     : uri_(std::move(uri)),
       address_(std::move(address)),
-      free_(std::max<std::size_t>(1, connections)) {}
+      settings_(fmt::format("SET hnsw.iterative_scan = 'relaxed_order'; SET hnsw.ef_search = {}",
+                            std::clamp<std::size_t>(options.graph_effort, 1, 1000))),
+      free_(std::max<std::size_t>(1, options.connections)) {}
 
 std::unique_ptr<PostgresConnection> PostgresPool::connect(Deadline deadline) const {
-  return std::make_unique<PostgresConnection>(uri_, address_, deadline);
+  return std::make_unique<PostgresConnection>(uri_, address_, settings_, deadline);
 }
 
 PostgresPool::Lease PostgresPool::lend(Deadline deadline) {
@@ -70,8 +74,7 @@ void PostgresPool::Lease::renew(Deadline deadline) {
 PostgresStore::Servers::Servers(StoreUrl of, const StoreOptions &with)
     : url(std::move(of)), options(with) {
   for (const std::string &server : url.servers) {
-    pools.push_back(
-        std::make_unique<detail::PostgresPool>(server, shown_server(server), options.connections));
+    pools.push_back(std::make_unique<detail::PostgresPool>(server, shown_server(server), options));
   }
 }
 

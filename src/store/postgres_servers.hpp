@@ -21,7 +21,7 @@ namespace sluice::detail {
 /// The connections to one server; any threads at once.
 class PostgresPool {
  public:
-  PostgresPool(std::string uri, std::string address, std::size_t connections);
+  PostgresPool(std::string uri, std::string address, const StoreOptions &options);
 
   /// A connection of one's own until it is gone. One that broke is not lent again.
   class Lease {
@@ -54,6 +54,7 @@ class PostgresPool {
 
   std::string uri_;
   std::string address_;
+  std::string settings_;
   std::size_t free_;  // that may be made yet, or are idle
   std::mutex mutex_;
   std::condition_variable changed_;
