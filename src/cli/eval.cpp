@@ -224,8 +224,10 @@ std::shared_ptr<CatalogStore> open_loaded(const Arguments &arguments, const Cata
 class RoutedSystem final : public RankingSystem {
  public:
   RoutedSystem(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const CatalogStore> store,
-               StoreCatalogOptions options)
-      : catalog_(std::move(catalog)), store_(std::move(store), std::move(options)) {}
+               std::shared_ptr<const RankerModel> model, StoreCatalogOptions options)
+      : catalog_(std::move(catalog)),
+        store_(std::move(store), std::move(options)),
+        model_(std::move(model)) {}
 
   Ranking rank(const RankingQuery &query) const override {
     constexpr std::size_t depth = 100, databases = 30;
@@ -250,12 +252,25 @@ class RoutedSystem final : public RankingSystem {
     }
     return ranking;
   }
-  bool is_trained() const override { return true; }
+  bool is_trained() const override { return model_ != nullptr; }
+  bool has_seen(DatabaseId database, std::string_view question) const override {
+    return model_ != nullptr && model_->has_seen(catalog_->database(database).name(), question);
+  }
 
  private:
   std::shared_ptr<const Catalog> catalog_;
   StoreCatalog store_;
+  std::shared_ptr<const RankerModel> model_;
 };
+
+/// As a Retriever chooses it.
+std::shared_ptr<const RankerModel> model_for(const std::shared_ptr<const RankerModel> &given,
+                                             const std::optional<AnyEmbedder> &embedder) {
+  const std::optional<AnyEmbedder> words = default_embedder();
+  if (given || !words) return given;
+  const bool same = !embedder || embedder->fingerprint() == words->fingerprint();
+  return RankerModel::builtin(words->fingerprint(), same ? 0 : embedder->fingerprint());
+}
 
 void run(const Arguments &arguments) {
   const std::vector<Row> rows = rows_of(arguments);
@@ -295,7 +310,8 @@ void run(const Arguments &arguments) {
       StoreCatalogOptions routed{.databases = arguments.store_databases,
                                  .embedder = embedder ? embedder : default_embedder()};
       routed.retriever.model = model;
-      system = std::make_unique<RoutedSystem>(catalog, store, std::move(routed));
+      system = std::make_unique<RoutedSystem>(catalog, store, model_for(model, embedder),
+                                              std::move(routed));
     } else {
       system = systems.make(row.system, row.options);
     }

@@ -33,6 +33,7 @@ struct Arguments {
   std::string embedder;
   std::string store;
   bool for_eval = false;
+  bool anew = false;
   double interval = 1;
   bool update = false;
   bool watch = false;
@@ -144,6 +145,7 @@ void run_store(Arguments arguments) {
   StoreUpdateOptions options;
   options.embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
+  options.anew = arguments.anew;
   if (arguments.for_eval) options.analyses = RankingSystems::analyses();
   const auto store = open_store(url);
   const std::vector<SchemaSource> sources = open_sources(arguments.sources);
@@ -154,6 +156,7 @@ void run_store(Arguments arguments) {
     known = read_sources(sources, {}, is_known ? &known : nullptr, progress);
     is_known = true;
     const StoreUpdate done = update_store(*store, *known.catalog, options, progress);
+    options.anew = false;
     const bool first = !arguments.watch || done.replaced || !done.found.none();
     if (first) report(arguments, *known.catalog, done, seconds_since(start));
   };
@@ -238,6 +241,8 @@ void add_index(const Command &app) {
                   "postgres://… of a server with pgvector, of several separated by spaces; #NAME "
                   "behind it names another store than \"sluice\"")
       .type_name("URL");
+  index.add_flag("--anew", arguments->anew,
+                 "Load a store anew, whatever it holds: also after one of its servers was lost");
   index.add_flag("--for-eval", arguments->for_eval,
                  "A store for every system of `eval retrieval`, not for questions only");
   index.add_flag("--update", arguments->update,

@@ -65,8 +65,8 @@ std::vector<std::string> once(std::vector<std::string> terms) {
 struct StoreCatalog::Kept {
   explicit Kept(std::size_t most) : databases(most) {}
 
-  StoreSettings settings;
   std::mutex mutex;
+  StoreState state;
   DatabaseCache databases;
   std::shared_ptr<const StoreSnapshot> snapshot;
   std::shared_ptr<const Retriever> over_all;  // of the snapshot
@@ -80,7 +80,7 @@ StoreCatalog::StoreCatalog(std::shared_ptr<const CatalogStore> store, StoreCatal
   if (!state) {
     throw Error(ErrorCode::not_found, "nothing was ever loaded into the store; see `sluice index`");
   }
-  kept_->settings = state->settings;
+  kept_->state = *state;
   const bool is_another = options_.embedder && state->settings.embedder != 0 &&
                           state->settings.embedder != options_.embedder->fingerprint();
   if (is_another) {
@@ -104,19 +104,39 @@ OpenIndex StoreCatalog::whole() const {
   return index;
 }
 
-OpenIndex StoreCatalog::routed(std::string_view raw_question) const {
-  const std::string question = repair_utf8(raw_question);
-  AnalyzerOptions analysis = kept_->settings.analyses.front();
-  analysis.drop_stop_words = true;
-  const std::vector<std::string> terms = once(Analyzer(analysis)(question));
-  std::vector<float> vector;
-  if (options_.embedder && kept_->settings.embedder != 0) {
-    vector.resize(options_.embedder->dimensions());
-    const std::string_view text = question;
-    options_.embedder->embed({&text, 1}, vector);
+Routed StoreCatalog::route(const std::string &question) const {
+  for (;;) {
+    StoreState state;
+    {
+      const std::lock_guard lock(kept_->mutex);
+      state = kept_->state;
+    }
+    AnalyzerOptions analysis = state.settings.analyses.front();
+    analysis.drop_stop_words = true;
+    const std::vector<std::string> terms = once(Analyzer(analysis)(question));
+    std::vector<float> vector;
+    if (options_.embedder && state.settings.embedder == options_.embedder->fingerprint()) {
+      vector.resize(options_.embedder->dimensions());
+      const std::string_view text = question;
+      options_.embedder->embed({&text, 1}, vector);
+    }
+    Routed routed = store_->route(
+        {.terms = terms, .vector = vector, .databases = options_.databases, .mode = options_.mode});
+    if (routed.version == state.version) return routed;
+    // A change of databases is no matter; who loaded it anew may have analysed it otherwise.
+    std::optional<StoreState> now = store_->state();
+    if (!now) throw Error(ErrorCode::not_found, "the store is gone");
+    const bool is_same = now->settings == state.settings;
+    {
+      const std::lock_guard lock(kept_->mutex);
+      kept_->state = *std::move(now);
+    }
+    if (is_same) return routed;
   }
-  const Routed routed = store_->route(
-      {.terms = terms, .vector = vector, .databases = options_.databases, .mode = options_.mode});
+}
+
+OpenIndex StoreCatalog::routed(std::string_view question) const {
+  const Routed routed = route(repair_utf8(question));
   std::vector<std::shared_ptr<const Database>> databases(routed.databases.size());
   std::vector<std::int64_t> unknown;
   {

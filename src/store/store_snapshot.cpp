@@ -101,20 +101,28 @@ StoreSnapshot::~StoreSnapshot() = default;
 
 std::shared_ptr<const StoreSnapshot> StoreSnapshot::open(
     std::shared_ptr<const CatalogStore> store) {
-  std::optional<StoreState> state = store->state();
-  if (!state) {
-    throw Error(ErrorCode::not_found, "nothing was ever loaded into the store; see `sluice index`");
+  constexpr int tries = 5;
+  for (int tried = 0; tried < tries; ++tried) {
+    std::optional<StoreState> state = store->state();
+    if (!state) {
+      throw Error(ErrorCode::not_found,
+                  "nothing was ever loaded into the store; see `sluice index`");
+    }
+    StoreChanges all = store->changes({}, /*with_lengths=*/true);
+    if (all.version != state->version) continue;  // changed in between, perhaps loaded otherwise
+    return std::shared_ptr<const StoreSnapshot>(new StoreSnapshot(
+        std::move(store), std::move(all.version), std::move(state->settings), std::move(all.put)));
   }
-  StoreChanges all = store->changes({}, /*with_lengths=*/true);
-  return std::shared_ptr<const StoreSnapshot>(new StoreSnapshot(
-      std::move(store), std::move(all.version), std::move(state->settings), std::move(all.put)));
+  fail_changed();
 }
 
 std::shared_ptr<const StoreSnapshot> StoreSnapshot::refreshed() const {
   StoreChanges changes = store_->changes(version_, /*with_lengths=*/true);
   if (changes.version == version_) return shared_from_this();
-  std::optional<StoreState> state = store_->state();
-  if (!state || state->settings != settings_) return open(store_);
+  const std::optional<StoreState> state = store_->state();
+  if (!state || state->version != changes.version || state->settings != settings_) {
+    return open(store_);
+  }
   std::vector<StoreEntry> entries;
   std::ranges::sort(changes.dropped);
   auto put = changes.put.begin();

@@ -61,7 +61,7 @@ bool is_made_so(const StoreSettings &held, const StoreSettings &wanted) {
 StoreUpdate update_store(CatalogStore &store, const Catalog &catalog,
                          const StoreUpdateOptions &options, const Progress &progress) {
   StoreSettings settings = settings_of(options);
-  const std::optional<StoreState> state = store.state();
+  const std::optional<StoreState> state = options.anew ? std::nullopt : store.state();
   StoreUpdate update;
   update.replaced = !state || !is_made_so(state->settings, settings);
   StoreChanges all;

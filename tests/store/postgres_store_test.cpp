@@ -93,6 +93,29 @@ TEST_CASE("a store in PostgreSQL answers as the index in process") {
   test::check_changes(store_at(url_of(*server, "changes")));
 }
 
+TEST_CASE("a store without vectors needs no pgvector, one with vectors says that it does") {
+  const auto server = test::PostgresServer::start();
+  if (server == nullptr) return test::skip("no PostgreSQL server is installed");
+  const auto store = store_at(url_of(*server, "words"));
+  const auto catalog = test::random_catalog(8, 10);
+  const std::string available = server->administer(
+      "postgres", "SELECT count(*) FROM pg_available_extensions WHERE name = 'vector'");
+  if (available == "0") {
+    test::check_code(ErrorCode::unsupported,
+                     [&] { return update_store(*store, *catalog, test::usual_options()); });
+    CHECK_FALSE(store->state().has_value());
+  }
+  update_store(*store, *catalog, words_only());
+  const auto snapshot = StoreSnapshot::open(store);
+  const Bm25 mine(index_catalog(*catalog)), stored(snapshot->lexical());
+  for (const std::string &question : test::usual_questions()) {
+    const auto terms = mine.index().question_analyzer()(question);
+    CHECK(mine.scores(terms) == stored.scores(terms));
+    CHECK(store->route({.terms = terms, .vector = {}}).databases.size() <= 10);
+  }
+  CHECK(store->health().healthy());
+}
+
 TEST_CASE("names, texts and questions reach a store in PostgreSQL as data alone") {
   const auto server = test::PostgresServer::start_with_vectors();
   if (server == nullptr) return test::skip(no_server);

@@ -120,6 +120,11 @@ inline void check_following(const std::shared_ptr<CatalogStore> &store) {
   check_same_answers(snapshot, catalog);
   CHECK(snapshot->catalog()->fingerprint() == catalog->fingerprint());
 
+  StoreUpdateOptions again = usual_options();
+  again.anew = true;
+  CHECK(update_store(*store, *catalog, again).replaced);
+  CHECK(snapshot->refreshed()->version() != snapshot->version());
+
   // Loaded anew, as other postings are wanted: a snapshot of the old one still finds its way.
   StoreUpdateOptions fewer = usual_options();
   fewer.embedder.reset();

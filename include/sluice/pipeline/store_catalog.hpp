@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "sluice/embed/any_embedder.hpp"
@@ -57,6 +58,7 @@ class StoreCatalog {
  private:
   struct Kept;
   std::shared_ptr<const Retriever> retriever_over_all() const;
+  Routed route(const std::string &question) const;
 
   std::shared_ptr<const CatalogStore> store_;
   StoreCatalogOptions options_;

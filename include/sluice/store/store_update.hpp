@@ -16,7 +16,9 @@ namespace sluice {
 
 struct StoreUpdateOptions {
   std::vector<AnalyzerOptions> analyses{AnalyzerOptions{}};
-  std::optional<AnyEmbedder> embedder;  ///< Nothing: no vectors.
+  std::optional<AnyEmbedder> embedder = std::nullopt;  ///< Nothing: no vectors.
+  /// Load all of it, whatever the store holds: also where its servers do not fit together.
+  bool anew = false;
 };
 
 /// What a store holds other than a catalog, by name, in order.
