@@ -200,7 +200,8 @@ TEST_CASE("a server of a store is restarted while many ask: right answers or a c
   for (std::thread &asker : askers) asker.join();
   CHECK(wrong == 0);
   CHECK(after > 0);
-  for (const auto &[kind, count] : errors) {
+  for (const auto &error : errors) {
+    const std::string &kind = error.first;
     CAPTURE(kind);
     CHECK((kind == "io" || kind == "limit_exceeded"));
   }
