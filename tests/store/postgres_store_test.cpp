@@ -208,7 +208,7 @@ TEST_CASE("a server of a store is restarted while many ask: right answers or a c
   if (longer != nullptr) {
     std::string told;
     for (const auto &[kind, count] : errors) told += " " + kind + " " + std::to_string(count);
-    MESSAGE(answers << " answers, errors:" << told);
+    MESSAGE(answers.load() << " answers, errors:" << told);
   }
 }
 
