@@ -50,7 +50,7 @@ double seconds_since(Clock::time_point start) {
 Retriever open_sources(const Arguments &arguments) {
   const std::optional<AnyEmbedder> embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
-  const OpenIndex index = arguments.source.open();
+  const OpenIndex index = arguments.source.open_for(arguments.question, embedder);
   return {index.catalog, index.lexical, Retriever::Options{}, embedder, index.vectors.get()};
 }
 
@@ -212,6 +212,7 @@ void add_ask(const Command &app) {
   const Command ask = app.add_command("ask", "Answer a question with the columns that matter");
   ask.add_option("question", arguments->question, "The question, in natural language").required();
   arguments->source.add_options(ask);
+  arguments->source.add_store_options(ask);
   ask.add_option("--embedder", arguments->embedder,
                  "What makes vectors: static (the default), an encoder's folder, a file of "
                  "weights, or https://host/v1#model; for --catalog, the one that `sluice index` "

@@ -8,6 +8,7 @@
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/pipeline/store_catalog.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "standard_input.hpp"
@@ -42,6 +43,31 @@ void CatalogSource::add_options(const Command &command) {
   command.add_option("--catalog", index, "An index that `sluice index` made")
       .type_name("FOLDER")
       .excludes(db);
+}
+
+void CatalogSource::add_store_options(const Command &command) {
+  command
+      .add_option("--store", store,
+                  "A store that `sluice index --store` loaded: postgres://… of its server, of "
+                  "several separated by spaces")
+      .type_name("URL");
+  command
+      .add_option("--store-databases", store_databases,
+                  "How many databases the store names for the question, among which the answer is "
+                  "sought; 0: all")
+      .between(0, 1'000'000);
+}
+
+OpenIndex CatalogSource::open_for(const std::string &question,
+                                  const std::optional<AnyEmbedder> &embedder,
+                                  const LoadOptions &options) const {
+  if (store.empty()) return open(options);
+  if (!index.empty() || !databases.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--store excludes --db and --catalog");
+  }
+  const StoreCatalog catalog(open_store(parse_store_url(store)),
+                             {.databases = store_databases, .embedder = embedder});
+  return store_databases == 0 ? catalog.whole() : catalog.routed(question);
 }
 
 OpenIndex CatalogSource::open(const LoadOptions &options) const {

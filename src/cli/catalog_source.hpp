@@ -3,6 +3,7 @@
 
 /// The databases that a question is asked of.
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,8 +32,16 @@ std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sour
 struct CatalogSource {
   std::vector<std::string> databases;
   std::string index;
+  std::string store;
+  std::size_t store_databases = 50;
 
   void add_options(const Command &command);
+  /// `--store` and its companion, for commands that take one question; `open_for` hears them.
+  void add_store_options(const Command &command);
+  /// As `open`; of a store, the databases that the question may be about. Throws also what
+  /// StoreCatalog throws.
+  OpenIndex open_for(const std::string &question, const std::optional<AnyEmbedder> &embedder,
+                     const LoadOptions &options = {}) const;
   /// Loads and indexes the databases, or opens the index. Throws Error: invalid_argument (neither
   /// is given), and what loading and opening throw.
   OpenIndex open(const LoadOptions &options = {}) const;

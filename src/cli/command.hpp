@@ -24,6 +24,7 @@ enum ExitStatus : int {
 void add_ask(const Command &app);
 void add_answer(const Command &app);
 void add_index(const Command &app);
+void add_store(const Command &app);
 void add_route(const Command &app);
 void add_eval(const Command &app);
 void add_eval_answer(const Command &eval);

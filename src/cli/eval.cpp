@@ -22,8 +22,10 @@
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/ranking_system.hpp"
 #include "sluice/pipeline/retrieval_report.hpp"
+#include "sluice/pipeline/store_catalog.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/store/store_update.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -45,6 +47,9 @@ struct Arguments {
   std::vector<std::string> models;
   std::string content;
   std::string report;
+  std::string store;
+  std::string store_mode = "exact";
+  std::size_t store_databases = 50;
   bool json = false;
 };
 
@@ -196,6 +201,77 @@ std::vector<Row> rows_of(const Arguments &arguments) {
   return rows;
 }
 
+/// An empty store is loaded; one of another catalog is left alone.
+std::shared_ptr<CatalogStore> open_loaded(const Arguments &arguments, const Catalog &catalog,
+                                          const std::optional<AnyEmbedder> &embedder,
+                                          const Progress &progress) {
+  std::shared_ptr<CatalogStore> store = open_store(parse_store_url(arguments.store));
+  if (!store->state()) {
+    update_store(*store, catalog,
+                 {.analyses = RankingSystems::analyses(),
+                  .embedder = embedder ? embedder : default_embedder()},
+                 progress);
+  } else if (!drift(*store, catalog).none()) {
+    throw Error(ErrorCode::mismatch,
+                "the store holds another catalog; name one that holds nothing, such as #spider "
+                "behind the URL");
+  }
+  return store;
+}
+
+/// `default` as it goes where a catalog is too large to be looked at whole: the store names
+/// databases, the rest happens among these.
+class RoutedSystem final : public RankingSystem {
+ public:
+  RoutedSystem(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const CatalogStore> store,
+               std::shared_ptr<const RankerModel> model, StoreCatalogOptions options)
+      : catalog_(std::move(catalog)),
+        store_(std::move(store), std::move(options)),
+        model_(std::move(model)) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    constexpr std::size_t depth = 100, databases = 30;
+    const Answer answer =
+        store_.ask(query.question,
+                   {.budget = depth, .databases = databases, .hallucinated = query.hallucinated});
+    const Catalog &part = *answer.subset.catalog;
+    const auto whole = [&](DatabaseId id) {
+      return *catalog_->find_database(part.database(id).name());
+    };
+    const auto table_of = [&](TableId id) {
+      const DatabaseId of = part.database_of(id);
+      return catalog_->tables(whole(of))[id.index() - part.tables(of)[0].index()];
+    };
+    Ranking ranking;
+    for (const auto &database : answer.databases) ranking.databases.push_back(whole(database.id));
+    for (const auto &table : answer.tables) ranking.tables.push_back(table_of(table.id));
+    for (const SubsetColumn &column : answer.subset.columns) {
+      const TableId of = part.table_of(column.id);
+      ranking.columns.push_back(
+          catalog_->columns(table_of(of))[column.id.index() - part.columns(of)[0].index()]);
+    }
+    return ranking;
+  }
+  bool is_trained() const override { return model_ != nullptr; }
+  bool has_seen(DatabaseId database, std::string_view question) const override {
+    return model_ != nullptr && model_->has_seen(catalog_->database(database).name(), question);
+  }
+
+ private:
+  std::shared_ptr<const Catalog> catalog_;
+  StoreCatalog store_;
+  std::shared_ptr<const RankerModel> model_;
+};
+
+/// As a Retriever chooses it.
+std::shared_ptr<const RankerModel> model_for(const std::shared_ptr<const RankerModel> &given,
+                                             const std::optional<AnyEmbedder> &embedder) {
+  const std::optional<AnyEmbedder> words = default_embedder();
+  if (given || !words) return given;
+  const bool same = !embedder || embedder->fingerprint() == words->fingerprint();
+  return RankerModel::builtin(words->fingerprint(), same ? 0 : embedder->fingerprint());
+}
+
 void run(const Arguments &arguments) {
   const std::vector<Row> rows = rows_of(arguments);
   const auto catalog = open_catalog(arguments);
@@ -220,10 +296,25 @@ void run(const Arguments &arguments) {
     values = read_values(*catalog, files, {}, nullptr, Progress(line)).index;
   }
   RankingSystems systems(catalog, embedder, model, values, beam);
+  std::shared_ptr<CatalogStore> store;
+  const bool graph = arguments.store_mode == "graph";
+  if (!arguments.store.empty()) {
+    store = open_loaded(arguments, *catalog, embedder, Progress(line));
+    systems.search(StoreSnapshot::open(store), graph ? SearchMode::graph : SearchMode::exact);
+  }
   std::vector<RetrievalReport> reports;
   for (const Row &row : rows) {
     const auto start = std::chrono::steady_clock::now();
-    const auto system = systems.make(row.system, row.options);
+    std::unique_ptr<RankingSystem> system;
+    if (store && graph && row.system == "default") {
+      StoreCatalogOptions routed{.databases = arguments.store_databases,
+                                 .embedder = embedder ? embedder : default_embedder()};
+      routed.retriever.model = model;
+      system = std::make_unique<RoutedSystem>(catalog, store, model_for(model, embedder),
+                                              std::move(routed));
+    } else {
+      system = systems.make(row.system, row.options);
+    }
     const std::chrono::duration<double> built = std::chrono::steady_clock::now() - start;
     RetrievalReport report =
         evaluate_retrieval(*system, questions, field_of(arguments.probes), Progress(line));
@@ -237,6 +328,7 @@ void run(const Arguments &arguments) {
                       fmt::format("question-weight={}", arguments.question_weight),
                       "text=" + arguments.text, "fuse=" + arguments.fuse,
                       fmt::format("bm25-weight={}", arguments.bm25_weight)};
+    if (store) report.options.push_back("store=" + arguments.store_mode);
     if (arguments.json) {
       JsonWriter writer;
       write_json(report, *catalog, writer);
@@ -326,6 +418,20 @@ void add_retrieval(const Command &eval) {
       .add_option("--report", arguments->report,
                   "Write a page for the browser: tables, curves, what was missed")
       .type_name("FILE");
+  retrieval
+      .add_option("--store", arguments->store,
+                  "Search in this store instead of in process; loaded if it is empty, else it has "
+                  "to hold these schemas")
+      .type_name("URL");
+  retrieval
+      .add_option("--store-mode", arguments->store_mode,
+                  "exact: the same figures as in process; graph: vectors by the store's graph, and "
+                  "default among the databases that the store names")
+      .one_of({"exact", "graph"});
+  retrieval
+      .add_option("--store-databases", arguments->store_databases,
+                  "How many databases the store names for a question")
+      .between(1, 1'000'000);
   retrieval.add_flag("--json", arguments->json, "Print one JSON object a system");
   retrieval.footer(about +
                    "\nExample:\n"

@@ -21,6 +21,8 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/index_update.hpp"
+#include "sluice/pipeline/ranking_system.hpp"
+#include "sluice/store/store_update.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -29,6 +31,9 @@ struct Arguments {
   std::string folder;
   std::vector<std::string> sources;
   std::string embedder;
+  std::string store;
+  bool for_eval = false;
+  bool anew = false;
   double interval = 1;
   bool update = false;
   bool watch = false;
@@ -92,16 +97,13 @@ void sleep_for(double seconds) {
 
 /// What goes wrong later than at first may pass: a file that is being copied, a server that is
 /// being restarted. It is told once.
-void watch(const Arguments &arguments, IndexUpdater &updater) {
+template <class Update>
+void watch(const Arguments &arguments, Update update) {
   std::string told;
   for (sleep_for(arguments.interval); !stop_token().cancelled(); sleep_for(arguments.interval)) {
     try {
-      const auto start = Clock::now();
-      const IndexUpdate update = updater.update(Progress(stop_token()));
+      update();
       told.clear();
-      if (!update.written) continue;
-      report(arguments, update, seconds_since(start));
-      std::fflush(stdout);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::cancelled) return;
       if (told != error.what()) fmt::print(stderr, "sluice index: {}\n", one_line(error.what()));
@@ -110,7 +112,74 @@ void watch(const Arguments &arguments, IndexUpdater &updater) {
   }
 }
 
+void report(const Arguments &arguments, const Catalog &catalog, const StoreUpdate &update,
+            double spent) {
+  const StoreDrift &found = update.found;
+  if (arguments.json) {
+    JsonWriter writer;
+    writer.begin_object();
+    add_counts(writer, arguments, catalog);
+    writer.member("written", update.replaced || !found.none()).member("replaced", update.replaced);
+    writer.key("changed").begin_array();
+    for (const auto *names : {&found.missing, &found.changed}) {
+      for (const std::string &name : *names) writer.value(std::string_view(name));
+    }
+    writer.end_array().key("dropped").begin_array();
+    for (const std::string &name : found.surplus) writer.value(std::string_view(name));
+    writer.end_array().member("seconds", spent).end_object();
+    fmt::print("{}\n", writer.text());
+  } else {
+    fmt::print("{}: {} databases, {} tables, {} columns · {} changed, {} dropped · {}\n",
+               arguments.folder, catalog.database_count(), catalog.table_count(),
+               catalog.column_count(), found.missing.size() + found.changed.size(),
+               found.surplus.size(), duration_text(spent));
+  }
+  std::fflush(stdout);
+}
+
+/// As the folder of an index, a store follows its sources; the store itself says what it holds.
+void run_store(Arguments arguments) {
+  const StoreUrl url = parse_store_url(arguments.store);
+  arguments.sources.insert(arguments.sources.begin(), arguments.folder);
+  arguments.folder = shown_server(url.servers.front());
+  StoreUpdateOptions options;
+  options.embedder =
+      arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
+  options.anew = arguments.anew;
+  if (arguments.for_eval) options.analyses = RankingSystems::analyses();
+  const auto store = open_store(url);
+  const std::vector<SchemaSource> sources = open_sources(arguments.sources);
+  SourceSnapshot known;
+  bool is_known = false;
+  const auto update = [&](const Progress &progress) {
+    const auto start = Clock::now();
+    known = read_sources(sources, {}, is_known ? &known : nullptr, progress);
+    is_known = true;
+    const StoreUpdate done = update_store(*store, *known.catalog, options, progress);
+    options.anew = false;
+    const bool first = !arguments.watch || done.replaced || !done.found.none();
+    if (first) report(arguments, *known.catalog, done, seconds_since(start));
+  };
+  if (!arguments.watch) {
+    ProgressLine line;
+    return update(Progress(line));
+  }
+  const InterruptGuard guard({SIGINT, SIGTERM});
+  try {
+    ProgressLine line;
+    update(Progress(line, stop_token()));
+  } catch (const Error &error) {
+    if (error.code() != ErrorCode::cancelled) throw;
+    return;
+  }
+  watch(arguments, [&] { update(Progress(stop_token())); });
+}
+
 void run(const Arguments &arguments) {
+  if (!arguments.store.empty()) return run_store(arguments);
+  if (arguments.sources.empty()) {
+    throw Error(ErrorCode::invalid_argument, "needs a folder and sources; see --help");
+  }
   const auto start = Clock::now();
   IndexFolderOptions options;
   if (!arguments.embedder.empty()) options.embedder = open_embedder(arguments.embedder);
@@ -138,7 +207,14 @@ void run(const Arguments &arguments) {
     if (error.code() != ErrorCode::cancelled) throw;
     return;
   }
-  if (arguments.watch) watch(arguments, updater);
+  if (!arguments.watch) return;
+  watch(arguments, [&] {
+    const auto begun = Clock::now();
+    const IndexUpdate update = updater.update(Progress(stop_token()));
+    if (!update.written) return;
+    report(arguments, update, seconds_since(begun));
+    std::fflush(stdout);
+  });
 }
 
 }  // namespace
@@ -146,18 +222,29 @@ void run(const Arguments &arguments) {
 void add_index(const Command &app) {
   auto arguments = std::make_shared<Arguments>();
   const Command index = app.add_command("index", "Write an index of databases for `ask --catalog`");
-  index.add_option("folder", arguments->folder, "Where the index goes; made if need be").required();
   index
-      .add_option(
-          "sources", arguments->sources,
-          "SQLite files, folders of them, postgres:// URIs, .sql scripts, tables.json, schema "
-          "JSON, or - for text of these on standard input")
+      .add_option("folder", arguments->folder,
+                  "Where the index goes; made if need be. With --store, the first source")
       .required();
+  index.add_option(
+      "sources", arguments->sources,
+      "SQLite files, folders of them, postgres:// URIs, .sql scripts, tables.json, schema "
+      "JSON, or - for text of these on standard input");
   index
       .add_option("--embedder", arguments->embedder,
                   "What makes vectors: static (the default), an encoder's folder, a file of "
                   "weights, or https://host/v1#model; `ask` takes the same")
       .type_name("NAME");
+  index
+      .add_option("--store", arguments->store,
+                  "Keep the catalog in a store instead of a folder, and bring it up to date: "
+                  "postgres://… of a server with pgvector, of several separated by spaces; #NAME "
+                  "behind it names another store than \"sluice\"")
+      .type_name("URL");
+  index.add_flag("--anew", arguments->anew,
+                 "Load a store anew, whatever it holds: also after one of its servers was lost");
+  index.add_flag("--for-eval", arguments->for_eval,
+                 "A store for every system of `eval retrieval`, not for questions only");
   index.add_flag("--update", arguments->update,
                  "Of an index that is there, read only the files that changed and embed only what "
                  "is new; the result is the same");
@@ -172,6 +259,7 @@ void add_index(const Command &app) {
       "Example:\n"
       "  sluice index my-index databases/ warehouse.sql\n"
       "  sluice index --watch my-index databases/\n"
+      "  sluice index --store postgres://user@host/catalogs databases/\n"
       "\n"
       "The folder holds catalog.sqlite and segment files. An interrupted run leaves what was there.");
   index.callback([arguments] { run(*arguments); });

@@ -58,6 +58,7 @@ constexpr Subcommand subcommands[] = {
     {"answer", cli::add_answer},
 #endif
     {"index", cli::add_index},
+    {"store", cli::add_store},
     {"route", cli::add_route},
     {"eval", cli::add_eval},
     {"sql", cli::add_sql},

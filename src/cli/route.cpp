@@ -176,7 +176,9 @@ void run_beam(const Arguments &arguments) {
 
 void run(const Arguments &arguments) {
   if (BeamRouter::is_router_file(arguments.model)) return run_beam(arguments);
-  OpenIndex sources = arguments.source.open({.samples = 0});
+  // A store is routed by the static table, which the ranker hears whatever encoder comes on top.
+  OpenIndex sources =
+      arguments.source.open_for(question_of(arguments), default_embedder(), {.samples = 0});
   const std::shared_ptr<const Catalog> catalog = sources.catalog;
   std::optional<AnyEmbedder> encoder;
   if (!arguments.encoder.empty()) encoder = open_embedder(arguments.encoder);
@@ -225,6 +227,7 @@ void add_route(const Command &app) {
       "route", "Say which databases, tables and columns a question is about, and how surely");
   route.add_option("question", arguments->question, "The question, in natural language").required();
   arguments->source.add_options(route);
+  arguments->source.add_store_options(route);
   arguments->content.add_options(route);
   add_glossary_option(route, arguments->glossary);
   route

@@ -4,7 +4,6 @@
 
 #if defined(SLUICE_WITH_POSTGRES)
 
-#include <libpq-fe.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 
@@ -19,9 +18,7 @@
 
 #include <fmt/format.h>
 
-#if defined(SLUICE_LAZY_LIBRARIES)
-#include "lazy_libpq.hpp"
-#endif
+#include "libpq.hpp"
 #include "postgres_words.hpp"
 #include "result_bounds.hpp"
 #include "sluice/core/utf8.hpp"
@@ -31,55 +28,17 @@ namespace sluice {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-struct Finish {
-  void operator()(PGconn *connection) const noexcept { PQfinish(connection); }
-  void operator()(PGresult *result) const noexcept { PQclear(result); }
-  void operator()(PGcancel *cancel) const noexcept { PQfreeCancel(cancel); }
-  void operator()(PQconninfoOption *options) const noexcept { PQconninfoFree(options); }
-};
-using Connection = std::unique_ptr<PGconn, Finish>;
-using Result = std::unique_ptr<PGresult, Finish>;
+using detail::Connection;
+using detail::field;
+using detail::Finish;
+using detail::first_line;
+using detail::password_of;
+using detail::Result;
 
 /// What the system may have taken in behind a row.
 constexpr std::uint64_t other_rows = std::uint64_t{8} << 20;
 
 constexpr std::string_view cursor_of = "DECLARE sluice NO SCROLL CURSOR FOR ";
-
-/// An @ in a password that is not written as %40 would make the rest of it a host, which errors
-/// name.
-bool hides_password(std::string_view connection) noexcept {
-  const std::size_t scheme = connection.find("://");
-  if (scheme == connection.npos) return true;
-  std::string_view rest = connection.substr(scheme + 3);
-  rest = rest.substr(0, rest.find('?'));
-  const std::size_t at = rest.find('@');
-  return at == rest.npos || (rest.find('@', at + 1) == rest.npos && at < rest.find('/'));
-}
-
-std::string password_of(const std::string &connection) {
-  char *ignored = nullptr;
-  const std::unique_ptr<PQconninfoOption, Finish> options(
-      PQconninfoParse(connection.c_str(), &ignored));
-  if (ignored != nullptr) PQfreemem(ignored);
-  // What libpq says of it repeats parts of it.
-  if (options == nullptr || !hides_password(connection)) {
-    throw Error(ErrorCode::invalid_argument,
-                "is no connection string of PostgreSQL's, such as postgres://user@host/database "
-                "with @, / and : in a password as %40, %2F and %3A");
-  }
-  for (const PQconninfoOption *option = options.get(); option->keyword != nullptr; ++option) {
-    if (std::string_view(option->keyword) == "password" && option->val != nullptr)
-      return option->val;
-  }
-  return {};
-}
-
-std::string first_line(std::string_view message) {
-  return one_line(message.substr(0, message.find('\n')));
-}
-
-void ignore_notice(void *, const char *) {}
 
 /// The types of values that are not text to us, by their numbers in every server's catalog.
 enum ValueType : Oid {
@@ -143,11 +102,6 @@ Cell cell_of(PGresult *result, int column, std::string &space) {
   }
 }
 
-std::string_view field(const PGresult *result, int code) noexcept {
-  const char *text = PQresultErrorField(result, code);
-  return text != nullptr ? std::string_view(text) : std::string_view();
-}
-
 /// The byte of the text that the server's count of characters means.
 std::optional<std::size_t> offset_of(const PGresult *result, std::string_view text) {
   const std::string_view position = field(result, PG_DIAG_STATEMENT_POSITION);
@@ -195,22 +149,9 @@ struct PostgresSession::Handle {
   // Connecting.
 
   void connect() {
-    const std::string seconds = std::to_string(std::max(options.connect_seconds, 1));
-    // What the string says counts more than what stands before it, and less than what follows.
-    const char *const keywords[] = {"connect_timeout", "application_name", "dbname",
-                                    "client_encoding", nullptr};
-    const char *const values[] = {seconds.c_str(), "sluice", connection_string.c_str(), "UTF8",
-                                  nullptr};
     calls = {};
-    connection.reset(PQconnectdbParams(keywords, values, 1));
-    if (connection == nullptr || PQstatus(connection.get()) != CONNECTION_OK) {
-      std::string message = first_line(PQerrorMessage(connection.get()));
-      for (std::size_t at = 0; !password.empty() && (at = message.find(password)) != message.npos;)
-        message.replace(at, password.size(), "***");
-      throw Error(ErrorCode::io, message.empty() ? "no connection" : message);
-    }
+    connection = detail::connect(connection_string, password, options.connect_seconds);
     source = fmt::format("{}/{}", PQhost(connection.get()), PQdb(connection.get()));
-    PQsetNoticeProcessor(connection.get(), ignore_notice, nullptr);
     check_role();
     const auto milliseconds =
         static_cast<std::int64_t>(std::clamp(limits.seconds, 0.001, 1e6) * 1000);

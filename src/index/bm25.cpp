@@ -190,6 +190,7 @@ struct Bm25::Prepared {
 };
 
 void Bm25::prepare() {
+  if (index_->is_kept_elsewhere()) return;
   auto prepared = std::make_shared<Prepared>();
   std::vector<std::pair<std::string_view, std::size_t>> ends;
   Hits hits(size());
@@ -221,6 +222,7 @@ void Bm25::add_scores(std::span<const std::string> terms, std::span<float> score
     }
     return;
   }
+  index_->fetch(terms);
   Hits hits(size());
   for (const std::string &term : terms) {
     collect(index_->postings(term), hits);

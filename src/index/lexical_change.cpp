@@ -9,6 +9,8 @@ namespace sluice {
 
 void LexicalIndex::each_term(
     function_ref<void(std::string_view term, std::span<const Posting> postings)> visit) const {
+  if (storage_->distant)
+    throw Error(ErrorCode::unsupported, "postings that are kept elsewhere cannot all be visited");
   if (!storage_->base) return each_own_term(visit);
   auto changed = storage_->changed.begin();
   const auto visit_changed_before = [&](const std::string_view *term) {
@@ -35,6 +37,7 @@ std::unique_ptr<LexicalIndex::Storage> LexicalIndex::flat() const {
 }
 
 std::size_t LexicalIndex::term_count() const noexcept {
+  if (storage_->distant) return storage_->distant->term_count();
   if (!storage_->base) return term_ends_.size();
   std::size_t count = storage_->base->term_count();
   for (const auto &[term, postings] : storage_->changed) {
@@ -109,6 +112,9 @@ std::vector<Posting> replaced(std::span<const Posting> list, const DatabaseSpan 
 std::shared_ptr<const LexicalIndex> LexicalIndex::change(
     const std::shared_ptr<const LexicalIndex> &index, std::span<const LexicalChange> changes,
     std::uint64_t fingerprint) {
+  if (index->storage_->distant) {
+    throw Error(ErrorCode::unsupported, "postings that are kept elsewhere are changed there");
+  }
   const Storage &old = *index->storage_;
   auto storage = std::make_unique<Storage>();
   storage->base = old.base ? old.base : index;

@@ -201,6 +201,9 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::open(const std::string &path) 
 }
 
 std::string LexicalIndex::bytes() const {
+  if (storage_->distant) {
+    throw Error(ErrorCode::unsupported, "postings that are kept elsewhere have no segment");
+  }
   if (storage_->base) {
     return LexicalIndex(hierarchy_, analyzer_, fingerprint_, flat()).bytes();
   }
@@ -225,6 +228,7 @@ Analyzer LexicalIndex::question_analyzer() const noexcept {
 }
 
 std::span<const Posting> LexicalIndex::postings(std::string_view term) const {
+  if (storage_->distant) return storage_->distant->postings(term);
   if (!storage_->base) return own_postings(term);
   const auto changed = storage_->changed.find(term);
   return changed != storage_->changed.end() ? std::span<const Posting>(*changed->second)

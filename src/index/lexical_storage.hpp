@@ -6,8 +6,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "sluice/core/segment_file.hpp"
@@ -23,6 +26,21 @@ inline auto place_of(const Posting &posting) {
 
 }  // namespace detail
 
+/// Postings of another place, as far as they were asked for.
+class LexicalIndex::Distant {
+ public:
+  explicit Distant(std::shared_ptr<const PostingSource> source) : source_(std::move(source)) {}
+
+  std::span<const Posting> postings(std::string_view term) const;
+  void fetch(std::span<const std::string> terms) const;
+  std::size_t term_count() const noexcept;
+
+ private:
+  std::shared_ptr<const PostingSource> source_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, std::vector<Posting>, std::less<>> read_;  // never taken out
+};
+
 struct LexicalIndex::Storage {
   // Built here …
   std::string terms;
@@ -36,6 +54,8 @@ struct LexicalIndex::Storage {
   std::shared_ptr<const LexicalIndex> base;  // never made so itself
   std::map<std::string, std::shared_ptr<const std::vector<Posting>>, std::less<>> changed;
   std::array<std::shared_ptr<const std::vector<FieldCounts>>, level_count> changed_lengths;
+  // … or kept elsewhere.
+  std::unique_ptr<const Distant> distant;
 
   void add(std::string_view term, std::span<const Posting> of_term) {
     terms += term;

@@ -8,7 +8,6 @@
 
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/bm25.hpp"
-#include "sluice/retrieve/catalog_index.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -50,9 +49,6 @@ Ranking ranking_of(const std::vector<Scored<TableId>> &tables, const Catalog &ca
   return ranking;
 }
 
-constexpr AnalyzerOptions written_words{
-    .split_case = false, .split_digits = false, .drop_stop_words = true};
-
 /// The two numbers of BM25 that are fitted.
 struct Saturation {
   float k1 = Bm25Options{}.k1;
@@ -61,19 +57,15 @@ struct Saturation {
 
 class Bm25System final : public RankingSystem {
  public:
-  Bm25System(const std::shared_ptr<const Catalog> &catalog, DatabaseScore score)
-      : Bm25System(catalog, score, index_catalog(*catalog, written_words), {}, false) {}
   Bm25System(const std::shared_ptr<const Catalog> &catalog, DatabaseScore score,
-             std::shared_ptr<const LexicalIndex> tables, Saturation of_tables, bool fitted)
+             const Bm25Words &words, Saturation of_tables, bool fitted)
       : catalog_(catalog),
         score_(score),
         fitted_(fitted),
         table_analyzer_(written_words),
         column_query_analyzer_({.split_digits = false, .drop_stop_words = true}),
-        tables_(std::move(tables),
-                {.granularity = Level::table, .k1 = of_tables.k1, .b = of_tables.b}),
-        columns_(index_catalog(*catalog, {.split_digits = false}), {.granularity = Level::column}) {
-  }
+        tables_(words.tables, {.granularity = Level::table, .k1 = of_tables.k1, .b = of_tables.b}),
+        columns_(words.columns, {.granularity = Level::column}) {}
 
   Ranking rank(const RankingQuery &query) const override {
     Ranking ranking = ranking_of(
@@ -87,7 +79,10 @@ class Bm25System final : public RankingSystem {
   }
   bool is_trained() const override { return fitted_; }
   std::size_t disk_bytes() const override {
-    return tables_.index().bytes().size() + columns_.index().bytes().size();
+    const auto bytes = [](const LexicalIndex &index) {
+      return index.is_kept_elsewhere() ? 0 : index.bytes().size();
+    };
+    return bytes(tables_.index()) + bytes(columns_.index());
   }
 
  private:
@@ -166,14 +161,15 @@ class EncoderSystem final : public RankingSystem {
 }  // namespace
 
 std::unique_ptr<RankingSystem> make_bm25_system(const std::shared_ptr<const Catalog> &catalog,
-                                                DatabaseScore score) {
-  return std::make_unique<Bm25System>(catalog, score);
+                                                const Bm25Words &words, DatabaseScore score) {
+  return std::make_unique<Bm25System>(catalog, score, words, Saturation(), false);
 }
 
 std::unique_ptr<RankingSystem> make_tuned_bm25_system(const std::shared_ptr<const Catalog> &catalog,
+                                                      const Bm25Words &words,
                                                       std::span<const RoutingPair> pairs) {
-  const auto index = index_catalog(*catalog, written_words);
-  return std::make_unique<Bm25System>(catalog, DatabaseScore::mean, index, fit(index, pairs), true);
+  return std::make_unique<Bm25System>(catalog, DatabaseScore::mean, words, fit(words.tables, pairs),
+                                      true);
 }
 
 std::unique_ptr<RankingSystem> make_encoder_system(const std::shared_ptr<const Catalog> &catalog,

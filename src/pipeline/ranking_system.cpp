@@ -21,6 +21,7 @@
 #include "sluice/route/beam_training.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/synthetic_pairs.hpp"
+#include "sluice/store/store_vectors.hpp"
 
 namespace sluice {
 namespace {
@@ -156,8 +157,9 @@ BeamRouter train_beam(const std::shared_ptr<const JoinGraphs> &graphs, const Any
 class RetrieverSystem final : public RankingSystem {
  public:
   RetrieverSystem(const std::shared_ptr<const Catalog> &catalog,
+                  std::shared_ptr<const LexicalIndex> words,
                   const std::optional<AnyEmbedder> &embedder, const Retriever::Options &options)
-      : retriever_(catalog, index_catalog(*catalog), options, embedder) {}
+      : retriever_(catalog, std::move(words), options, embedder) {}
 
   Ranking rank(const RankingQuery &query) const override {
     constexpr std::size_t databases = 30;
@@ -193,10 +195,11 @@ std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &
 class RankerSystem final : public RankingSystem {
  public:
   RankerSystem(const std::shared_ptr<const Catalog> &catalog,
+               std::shared_ptr<const LexicalIndex> words,
                const std::optional<AnyEmbedder> &embedder, std::shared_ptr<const RankerModel> model,
                std::shared_ptr<const ValueIndex> values)
-      : ranker_(make_ranker(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
-                            embedder, std::move(model), std::move(values))) {}
+      : ranker_(make_ranker(std::make_shared<const JoinGraphs>(catalog), std::move(words), embedder,
+                            std::move(model), std::move(values))) {}
 
   Ranking rank(const RankingQuery &query) const override {
     const RankerAnswer answer =
@@ -262,9 +265,25 @@ AnyEmbedder RankingSystems::words_embedder() const {
   return usual_ ? *usual_ : AnyEmbedder(HashedEmbedder());
 }
 
-const std::shared_ptr<const LexicalIndex> &RankingSystems::words() {
-  if (!words_) words_ = index_catalog(*catalog_, {.split_digits = false});
-  return words_;
+std::vector<AnalyzerOptions> RankingSystems::analyses() {
+  return {{}, detail::column_words, detail::written_words};
+}
+
+void RankingSystems::search(std::shared_ptr<const StoreSnapshot> store, SearchMode mode) {
+  if (store->fingerprint() != catalog_->fingerprint()) {
+    throw Error(ErrorCode::mismatch, "the store is of another catalog");
+  }
+  store_ = std::move(store);
+  mode_ = mode;
+  words_.clear();
+}
+
+std::shared_ptr<const LexicalIndex> RankingSystems::words(const AnalyzerOptions &analysis) {
+  for (const auto &made : words_) {
+    if (made->analyzer().options() == analysis) return made;
+  }
+  return words_.emplace_back(store_ ? store_->lexical(analysis)
+                                    : index_catalog(*catalog_, analysis));
 }
 
 const std::shared_ptr<const ExactIndex> &RankingSystems::vectors(ColumnText text) {
@@ -283,12 +302,17 @@ std::span<const RoutingPair> RankingSystems::made_up() {
 AnyCandidates RankingSystems::word_source(const RankingOptions &options) {
   LexicalCandidates::Options lexical;
   lexical.question_weight = options.context ? options.question_weight : 0.0F;
-  return LexicalCandidates(words(), lexical);
+  return LexicalCandidates(words(detail::column_words), lexical);
 }
 
 AnyCandidates RankingSystems::vector_source(const RankingOptions &options,
                                             const AnyEmbedder &model) {
   const float weight = options.context ? options.question_weight : 0.0F;
+  const bool in_store = store_ && store_->settings().embedder == model.fingerprint() &&
+                        options.text == ColumnText::database_table_column;
+  if ((!options.contextual_states || !options.context) && in_store) {
+    return StoreVectorCandidates(store_, model, mode_, weight);
+  }
   if (!options.contextual_states || !options.context) {
     return DenseCandidates(catalog_, model, vectors(options.text), weight);
   }
@@ -316,9 +340,16 @@ AnyCandidates RankingSystems::source(const RankingOptions &options,
 
 std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
                                                     const RankingOptions &options) {
-  if (name == "bm25-mean") return detail::make_bm25_system(catalog_, detail::DatabaseScore::mean);
-  if (name == "bm25-max") return detail::make_bm25_system(catalog_, detail::DatabaseScore::max);
-  if (name == "bm25-tuned") return detail::make_tuned_bm25_system(catalog_, made_up());
+  if (name.starts_with("bm25-")) {
+    const detail::Bm25Words both{words(detail::written_words), words(detail::column_words)};
+    if (name == "bm25-mean") {
+      return detail::make_bm25_system(catalog_, both, detail::DatabaseScore::mean);
+    }
+    if (name == "bm25-max") {
+      return detail::make_bm25_system(catalog_, both, detail::DatabaseScore::max);
+    }
+    if (name == "bm25-tuned") return detail::make_tuned_bm25_system(catalog_, both, made_up());
+  }
   if (name == "table-encoder") {
     return detail::make_encoder_system(catalog_,
                                        TableEncoder::train(catalog_, words_embedder(), made_up()));
@@ -347,7 +378,8 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     }
     return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
   }
-  if (name == "ranker") return std::make_unique<RankerSystem>(catalog_, given_, model_, content_);
+  if (name == "ranker")
+    return std::make_unique<RankerSystem>(catalog_, words({}), given_, model_, content_);
   if (name == "beam") {
     const auto graphs = std::make_shared<const JoinGraphs>(catalog_);
     return std::make_unique<BeamSystem>(
@@ -357,7 +389,7 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     Retriever::Options asked;
     asked.trained = name == "default";
     asked.model = model_;
-    return std::make_unique<RetrieverSystem>(catalog_, usual_, asked);
+    return std::make_unique<RetrieverSystem>(catalog_, words({}), usual_, asked);
   }
   std::string known;
   for (const RankingSystemInfo &system : systems) {

@@ -87,16 +87,25 @@ std::vector<float> LexicalCandidates::scores(const ProbeSet &probes, const Mask 
   std::optional<Bm25> masked;
   const Bm25 &bm25 = documents(mask, masked);
 
+  const std::vector<std::string> question = question_analyzer_(probes.question);
+  std::vector<std::vector<std::string>> terms;
+  std::vector<std::string> all = question;
+  for (const std::string &probe : probes.probes) {
+    const auto &of_probe = terms.emplace_back(bm25.index().analyzer()(probe));
+    all.insert(all.end(), of_probe.begin(), of_probe.end());
+  }
+  bm25.index().fetch(all);  // of all probes in one go
+
   const std::size_t columns = bm25.size();
   std::vector<float> of_question(columns, 0.0F);
-  bm25.add_scores(question_analyzer_(probes.question), of_question, options_.question_weight);
+  bm25.add_scores(question, of_question, options_.question_weight);
 
   std::vector<float> scores;
   scores.reserve(columns * probes.probes.size());
-  for (const std::string &probe : probes.probes) {
+  for (const std::vector<std::string> &of_probe : terms) {
     const std::size_t row = scores.size();
     scores.insert(scores.end(), of_question.begin(), of_question.end());
-    bm25.add_scores(bm25.index().analyzer()(probe), std::span(scores).subspan(row, columns));
+    bm25.add_scores(of_probe, std::span(scores).subspan(row, columns));
   }
   return scores;
 }

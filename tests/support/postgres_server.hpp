@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "support/support.hpp"
 
@@ -21,6 +22,9 @@ class PostgresServer {
   /// Nothing where no server is installed: in the path, in Debian's folders, or in
   /// $SLUICE_POSTGRES_BIN. Throws where one is and does not start.
   static std::unique_ptr<PostgresServer> start();
+  /// One that has the extension pgvector; looks into build/postgres as well, where
+  /// cmake/postgres_with_vectors.sh puts one.
+  static std::unique_ptr<PostgresServer> start_with_vectors();
   ~PostgresServer();
   PostgresServer(const PostgresServer &) = delete;
   PostgresServer &operator=(const PostgresServer &) = delete;
@@ -31,9 +35,15 @@ class PostgresServer {
   std::string administer(std::string_view database, const std::string &script) const;
   /// Ends the server at once, as a crash would.
   void crash();
+  /// Starts it again over what it wrote; it recovers.
+  void restart();
 
  private:
-  PostgresServer() = default;
+  explicit PostgresServer(std::filesystem::path programs) : programs_(std::move(programs)) {}
+  static std::unique_ptr<PostgresServer> start(const std::filesystem::path &programs);
+  void launch();
+
+  std::filesystem::path programs_;
   TemporaryDirectory folder_;
   pid_t child_ = 0;
 };

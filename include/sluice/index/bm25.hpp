@@ -67,7 +67,8 @@ class Bm25 {
   std::vector<float> scores(std::span<const std::string> terms) const;
 
   /// Puts the documents of every term together, so that scores at a weight of 1 cost O(documents
-  /// that hold the terms). Takes O(all occurrences) once, and 8 bytes a term of a document.
+  /// that hold the terms). Takes O(all occurrences) once, and 8 bytes a term of a document. Does
+  /// nothing for an index whose postings are kept elsewhere.
   void prepare();
 
   /// How rare a term is among the visible documents: ln(1 + (N - n + .5) / (n + .5)).

@@ -43,6 +43,15 @@ struct Posting {
 
 using FieldCounts = std::array<std::uint32_t, field_count>;
 
+/// Postings that are kept elsewhere, by a server for example. Any threads at once.
+class PostingSource {
+ public:
+  virtual ~PostingSource() = default;
+  /// One list a term, each by level, then object, then field, and within the hierarchy's numbers;
+  /// empty for an unknown term. Throws what reading throws.
+  virtual std::vector<std::vector<Posting>> read(std::span<const std::string> terms) const = 0;
+};
+
 class LexicalIndex;
 
 /// One database's part of an index, before and after a change that left the numbers of its tables
@@ -59,8 +68,17 @@ class LexicalIndex {
   /// Opens a segment file by mmap. Throws Error: not_found, malformed, unsupported, mismatch
   /// (another kind of file).
   static std::shared_ptr<const LexicalIndex> open(const std::string &path);
-  /// The bytes of a segment file.
+  /// An index whose postings are read from `source` when they are first asked for, and kept.
+  /// `lengths`: by level, one an object. What asks for postings throws what reading them throws.
+  /// Throws Error(mismatch) if a level has another number of lengths than of objects.
+  static std::shared_ptr<const LexicalIndex> over(
+      std::shared_ptr<const Hierarchy> hierarchy, AnalyzerOptions analyzer,
+      std::uint64_t fingerprint, std::array<std::vector<FieldCounts>, level_count> lengths,
+      std::shared_ptr<const PostingSource> source);
+
+  /// The bytes of a segment file. Throws Error(unsupported) if the postings are kept elsewhere.
   std::string bytes() const;
+  bool is_kept_elsewhere() const noexcept;
   /// The index after these changes, equal to one made anew in all that it answers and in its bytes.
   /// It shares with `index` what did not change. Throws Error(mismatch) if a part is not of the
   /// shape that the database has. O(occurrences of the terms that changed), and a copy of the
@@ -72,7 +90,11 @@ class LexicalIndex {
   /// Where a term occurs, by level, then object, then field. Empty for an unknown term. O(log
   /// terms).
   std::span<const Posting> postings(std::string_view term) const;
-  /// Visits every term with its postings, in order.
+  /// Reads at once what `postings` would read of these terms one by one. Nothing to do where all is
+  /// at hand.
+  void fetch(std::span<const std::string> terms) const;
+  /// Visits every term with its postings, in order. Throws Error(unsupported) if they are kept
+  /// elsewhere.
   void each_term(
       function_ref<void(std::string_view term, std::span<const Posting> postings)> visit) const;
   /// How many terms each field of each object of a level holds.
@@ -86,6 +108,7 @@ class LexicalIndex {
   Analyzer question_analyzer() const noexcept;
   /// Of what was indexed, as the builder was told.
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+  /// Of postings that are kept elsewhere: those read so far.
   std::size_t term_count() const noexcept;
 
   LexicalIndex(const LexicalIndex &) = delete;
@@ -95,6 +118,7 @@ class LexicalIndex {
  private:
   friend class LexicalIndexBuilder;
   struct Storage;
+  class Distant;
   LexicalIndex(std::shared_ptr<const Hierarchy> hierarchy, Analyzer analyzer,
                std::uint64_t fingerprint, std::unique_ptr<Storage> storage);
   template <class Visit>

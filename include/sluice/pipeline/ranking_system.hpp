@@ -22,6 +22,7 @@
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/route/routing_pair.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/store/store_snapshot.hpp"
 
 namespace sluice {
 
@@ -96,6 +97,13 @@ class RankingSystems {
                           std::shared_ptr<const ValueIndex> values = nullptr,
                           std::optional<BeamRouter> beam = {});
 
+  /// Searches what a store keeps of the same catalog instead of indexing it here: postings of the
+  /// analyses and vectors of the embedder that the store was loaded with. In exact mode the systems
+  /// have the same figures. Throws Error(mismatch) if the store is of another catalog.
+  void search(std::shared_ptr<const StoreSnapshot> store, SearchMode mode = SearchMode::exact);
+  /// How the systems that search words analyse them; what a store is loaded with for them.
+  static std::vector<AnalyzerOptions> analyses();
+
   /// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
   /// tables among the best hundred. "bm25-max": its best table instead. "bm25-tuned" and
   /// "table-encoder": the first with k1 and b fitted to made-up questions, and a TableEncoder
@@ -115,7 +123,7 @@ class RankingSystems {
   const AnyEmbedder &embedder(std::string_view system) const;
   AnyEmbedder words_embedder() const;
   std::span<const RoutingPair> made_up();
-  const std::shared_ptr<const LexicalIndex> &words();
+  std::shared_ptr<const LexicalIndex> words(const AnalyzerOptions &analysis);
   const std::shared_ptr<const ExactIndex> &vectors(ColumnText text);
   AnyCandidates word_source(const RankingOptions &options);
   AnyCandidates vector_source(const RankingOptions &options, const AnyEmbedder &model);
@@ -128,7 +136,9 @@ class RankingSystems {
   std::optional<std::vector<RoutingPair>> made_up_;
   std::shared_ptr<const ValueIndex> content_;
   std::optional<AnyEmbedder> usual_;  // the given one, or the static table
-  std::shared_ptr<const LexicalIndex> words_;
+  std::vector<std::shared_ptr<const LexicalIndex>> words_;
+  std::shared_ptr<const StoreSnapshot> store_;
+  SearchMode mode_ = SearchMode::exact;
   std::array<std::shared_ptr<const ExactIndex>, 2> vectors_;  // by ColumnText
 };
 

@@ -1,0 +1,48 @@
+#ifndef SLUICE_STORE_POSTGRES_STORE_HPP
+#define SLUICE_STORE_POSTGRES_STORE_HPP
+
+/// A store on PostgreSQL servers with pgvector.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sluice/store/catalog_store.hpp"
+
+namespace sluice {
+
+/// Keeps its tables in a schema of its own, called as the URL's space, which `replace` makes. Names
+/// and texts go as parameters and binary COPY, as bytes: nothing of them is ever part of a
+/// statement, and any byte may occur. A change is one transaction on each server: if one of several
+/// servers fails between two commits, the others are ahead, which the next update finds and mends.
+/// A store without vectors needs no pgvector; else 0.8 at least is needed, for its iterative scans.
+class PostgresStore final : public CatalogStore {
+ public:
+  explicit PostgresStore(StoreUrl url, const StoreOptions &options = {});
+  ~PostgresStore() override;
+
+  const StoreUrl &url() const noexcept override;
+  std::optional<StoreState> state() const override;
+  std::unique_ptr<StoreWriter> change(const StoreVersion &at,
+                                      const StoreSettings &settings) override;
+  std::unique_ptr<StoreWriter> replace(const StoreSettings &settings) override;
+  StoreChanges changes(const StoreVersion &since, bool with_lengths) const override;
+  StoreVersion postings(const AnalyzerOptions &analysis, std::span<const std::string> terms,
+                        std::vector<FoundBlock> &blocks) const override;
+  FoundVectors nearest(const VectorQuery &query) const override;
+  FoundVectors vectors(Level level, std::span<const StoreObject> objects) const override;
+  Routed route(const RouteQuery &query) const override;
+  std::vector<StoredDefinition> definitions(std::span<const std::int64_t> ids) const override;
+  StoreHealth health() const override;
+
+  struct Servers;  ///< Known to its sources only.
+
+ private:
+  std::unique_ptr<Servers> servers_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,52 @@
+#ifndef SLUICE_STORE_STORE_UPDATE_HPP
+#define SLUICE_STORE_STORE_UPDATE_HPP
+
+/// A store that follows a catalog, and how far it is from one.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sluice/core/progress.hpp"
+#include "sluice/schema/catalog.hpp"
+#include "sluice/store/catalog_store.hpp"
+
+namespace sluice {
+
+struct StoreUpdateOptions {
+  std::vector<AnalyzerOptions> analyses{AnalyzerOptions{}};
+  std::optional<AnyEmbedder> embedder = std::nullopt;  ///< Nothing: no vectors.
+  /// Load all of it, whatever the store holds: also where its servers do not fit together.
+  bool anew = false;
+};
+
+/// What a store holds other than a catalog, by name, in order.
+struct StoreDrift {
+  std::vector<std::string> missing;  ///< Not in the store.
+  std::vector<std::string> surplus;  ///< In the store only.
+  std::vector<std::string> changed;  ///< Otherwise in the store.
+
+  bool none() const noexcept { return missing.empty() && surplus.empty() && changed.empty(); }
+};
+
+struct StoreUpdate {
+  StoreDrift found;       ///< What was not right, and is now.
+  bool replaced = false;  ///< All was loaded anew: there was nothing, or it was made otherwise.
+  StoreVersion version;
+};
+
+/// Brings a store to a catalog: only databases whose fingerprint differs are analysed, embedded and
+/// sent, in one change. Where nothing differs, the store is not touched. New databases come behind
+/// those that are there. Throws what the store and the embedder throw, Error(mismatch) if another
+/// writer was faster, and cancelled: then the store is as it was.
+StoreUpdate update_store(CatalogStore &store, const Catalog &catalog,
+                         const StoreUpdateOptions &options = {}, const Progress &progress = {});
+
+/// Compares fingerprints; nothing of the texts is read. Of a store that nobody loaded, all is
+/// missing.
+StoreDrift drift(const CatalogStore &store, const Catalog &catalog);
+
+}  // namespace sluice
+
+#endif

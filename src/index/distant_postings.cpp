@@ -1,0 +1,71 @@
+#include <algorithm>
+#include <utility>
+
+#include "lexical_storage.hpp"
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+
+std::span<const Posting> LexicalIndex::Distant::postings(std::string_view term) const {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = read_.find(term);
+    if (known != read_.end()) return known->second;
+  }
+  const std::string wanted(term);
+  fetch({&wanted, 1});
+  const std::lock_guard lock(mutex_);
+  return read_.find(term)->second;
+}
+
+/// Readers are not kept waiting for a server: two threads may read the same term, the first one's
+/// is kept.
+void LexicalIndex::Distant::fetch(std::span<const std::string> terms) const {
+  std::vector<std::string> missing;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const std::string &term : terms) {
+      if (!read_.contains(term)) missing.push_back(term);
+    }
+  }
+  if (missing.empty()) return;
+  std::ranges::sort(missing);
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  std::vector<std::vector<Posting>> postings = source_->read(missing);
+  if (postings.size() != missing.size()) {
+    throw Error(ErrorCode::internal, "a source of postings gave another number of lists");
+  }
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    read_.try_emplace(std::move(missing[i]), std::move(postings[i]));
+  }
+}
+
+std::size_t LexicalIndex::Distant::term_count() const noexcept {
+  const std::lock_guard lock(mutex_);
+  return read_.size();
+}
+
+std::shared_ptr<const LexicalIndex> LexicalIndex::over(
+    std::shared_ptr<const Hierarchy> hierarchy, AnalyzerOptions analyzer, std::uint64_t fingerprint,
+    std::array<std::vector<FieldCounts>, level_count> lengths,
+    std::shared_ptr<const PostingSource> source) {
+  for (std::size_t level = 0; level < level_count; ++level) {
+    if (lengths[level].size() != hierarchy->count(static_cast<Level>(level))) {
+      throw Error(ErrorCode::mismatch, "lengths of another hierarchy than the index's");
+    }
+  }
+  auto storage = std::make_unique<Storage>();
+  storage->lengths = std::move(lengths);
+  storage->distant = std::make_unique<const Distant>(std::move(source));
+  return std::shared_ptr<const LexicalIndex>(
+      new LexicalIndex(std::move(hierarchy), Analyzer(analyzer), fingerprint, std::move(storage)));
+}
+
+bool LexicalIndex::is_kept_elsewhere() const noexcept { return storage_->distant != nullptr; }
+
+void LexicalIndex::fetch(std::span<const std::string> terms) const {
+  if (storage_->distant) storage_->distant->fetch(terms);
+}
+
+}  // namespace sluice

@@ -1,0 +1,84 @@
+#include "sluice/store/store_url.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
+#include "sluice/db/postgres_session.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view http_store = "opensearch+http://";
+constexpr std::string_view https_store = "opensearch+https://";
+
+bool is_opensearch(std::string_view text) noexcept {
+  return text.starts_with(http_store) || text.starts_with(https_store);
+}
+
+bool is_space_name(std::string_view name) noexcept {
+  constexpr std::size_t longest = 40;
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  return !name.empty() && name.size() <= longest && is_lower(name.front()) &&
+         std::ranges::all_of(
+             name, [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+}  // namespace
+
+bool is_store_url(std::string_view text) noexcept {
+  return is_postgres_uri(text) || is_opensearch(text);
+}
+
+StoreUrl parse_store_url(std::string_view text) {
+  StoreUrl url;
+  for (std::string_view word : words_of(text)) {
+    // What is wrong is not repeated: it may hold a password.
+    if (!is_store_url(word)) {
+      throw Error(ErrorCode::invalid_argument,
+                  "is no store, expected postgres://host/database or opensearch+http://host:port");
+    }
+    const StoreKind kind = is_opensearch(word) ? StoreKind::opensearch : StoreKind::postgres;
+    if (!url.servers.empty() && kind != url.kind) {
+      throw Error(ErrorCode::invalid_argument, "a store is on servers of one kind");
+    }
+    url.kind = kind;
+    if (const std::size_t hash = word.find('#'); hash != word.npos) {
+      url.space = word.substr(hash + 1);
+      word = word.substr(0, hash);
+      if (!is_space_name(url.space)) {
+        throw Error(ErrorCode::invalid_argument,
+                    "what stands behind # is no name of a store, expected lower case letters, "
+                    "digits and _ (# in a password is %23)");
+      }
+    }
+    constexpr std::string_view prefix = "opensearch+";
+    url.servers.emplace_back(kind == StoreKind::opensearch ? word.substr(prefix.size()) : word);
+  }
+  if (url.servers.empty()) throw Error(ErrorCode::invalid_argument, "names no server of a store");
+  return url;
+}
+
+std::string shown_server(std::string_view url) {
+  const std::size_t scheme = url.find("://");
+  if (scheme == url.npos) return "a server";
+  const std::string_view rest = url.substr(scheme + 3);
+  // The last @, wherever it stands: what is before it may be a password that nobody escaped.
+  const std::size_t at = rest.rfind('@');
+  const std::string_view place = at == rest.npos ? rest : rest.substr(at + 1);
+  return fmt::format("{}://{}", url.substr(0, scheme), place.substr(0, place.find_first_of("?#")));
+}
+
+}  // namespace sluice
