@@ -59,11 +59,16 @@ void check_errors(const test::PostgresServer &server) {
   CHECK(test::error_if_any([&] { return update_store(*store, *catalog, test::usual_options()); }));
   CHECK(drift(*store, *catalog).none());
 
-  const auto hurried = store_at(url, {.seconds = 0.2});
-  std::thread other(
-      [&] { server.administer("postgres", "LOCK TABLE broken.store; SELECT pg_sleep(0.8)"); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const auto hurried = store_at(url, {.seconds = 1});
+  std::thread other([&] {
+    CHECK_THROWS(server.administer("postgres", "LOCK TABLE broken.store; SELECT pg_sleep(600)"));
+  });
+  const std::string holders = "FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock' AND "
+                              "relation = 'broken.store'::regclass";
+  while (server.administer("postgres", "SELECT count(*) " + holders) == "0")
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   test::check_code(ErrorCode::limit_exceeded, [&] { return hurried->state(); });
+  server.administer("postgres", "SELECT pg_terminate_backend(pid) " + holders);
   other.join();
   CHECK(hurried->state().has_value());
 
