@@ -131,8 +131,11 @@ std::string nearest_to(std::span<const float> vector, const VectorQuery &query, 
     writer.member("space_type", "innerproduct").end_object().end_object();
     writer.end_object().end_object();
   } else {
-    const std::size_t k = std::min(query.nearest + margin, greatest_k);
-    writer.member("size", k).key("query").begin_object().key("knn").begin_object();
+    // So many neighbours are kept in view: more finds more.
+    constexpr std::size_t effort = 400;
+    const std::size_t size = std::min(query.nearest + margin, greatest_k);
+    const std::size_t k = std::max(size, effort);
+    writer.member("size", size).key("query").begin_object().key("knn").begin_object();
     writer.key("vector").begin_object();
     add_vector(writer, "vector", vector);
     writer.member("k", k).key("filter");

@@ -68,7 +68,8 @@ std::string bytes_of(std::span<const float> vector) {
 class OpenSearchWriter final : public StoreWriter {
  public:
   OpenSearchWriter(std::shared_ptr<const OpenSearchStore::Cluster> cluster, StoreMeta meta,
-                   std::uint64_t number, const StoreSettings &settings, bool replaces)
+                   std::uint64_t number, const StoreSettings &settings, bool replaces,
+                   bool follows_a_failure)
       : cluster_(std::move(cluster)),
         before_(std::move(meta)),
         settings_(settings),
@@ -78,7 +79,7 @@ class OpenSearchWriter final : public StoreWriter {
         deadline_(detail::cluster_deadline(cluster_->options.write_seconds)) {
     if (replaces) {
       make_indexes();
-    } else {
+    } else if (follows_a_failure) {
       delete_what_is_not_seen(before_);
     }
   }
@@ -136,7 +137,7 @@ class OpenSearchWriter final : public StoreWriter {
     meta.writer = 0;
     meta.settings = settings_;
     std::erase(meta.hidden, number_);
-    meta.retired.assign(retired_.begin(), retired_.end());
+    meta.retired.insert(meta.retired.end(), retired_.begin(), retired_.end());
     if (replaces_) {
       meta.hidden.clear();
       meta.retired.clear();
@@ -147,9 +148,10 @@ class OpenSearchWriter final : public StoreWriter {
     }
     // It is done; what is not to be seen any more, the next writer deletes if we cannot.
     try {
+      constexpr std::size_t enough = 100;  // to be worth the requests
       if (replaces_) {
         delete_other_loads();
-      } else {
+      } else if (meta.retired.size() >= enough) {
         delete_what_is_not_seen(meta);
       }
     } catch (const Error &) {
@@ -390,11 +392,13 @@ std::unique_ptr<StoreWriter> OpenSearchStore::change(const StoreVersion &at,
   // Whoever writes for so many changes without being committed is gone.
   constexpr std::size_t most_hidden = 1000;
   const std::uint64_t number = meta->next++;
+  const bool follows_a_failure = meta->writer != 0;
   meta->writer = number;
   meta->hidden.push_back(number);
   if (meta->hidden.size() > most_hidden) meta->hidden.erase(meta->hidden.begin());
   if (!cluster_->write_meta(*meta, deadline)) fail_other_writer(*cluster_);
-  return std::make_unique<OpenSearchWriter>(cluster_, std::move(*meta), number, settings, false);
+  return std::make_unique<OpenSearchWriter>(cluster_, std::move(*meta), number, settings, false,
+                                            follows_a_failure);
 }
 
 std::unique_ptr<StoreWriter> OpenSearchStore::replace(const StoreSettings &settings) {
@@ -414,7 +418,8 @@ std::unique_ptr<StoreWriter> OpenSearchStore::replace(const StoreSettings &setti
   meta->next = number + 1;
   meta->writer = number;
   if (!cluster_->write_meta(*meta, deadline)) fail_other_writer(*cluster_);
-  return std::make_unique<OpenSearchWriter>(cluster_, std::move(*meta), number, settings, true);
+  return std::make_unique<OpenSearchWriter>(cluster_, std::move(*meta), number, settings, true,
+                                            false);
 }
 
 }  // namespace sluice
