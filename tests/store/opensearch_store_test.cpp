@@ -101,8 +101,8 @@ TEST_CASE("a writer that is ousted or gone leaves nothing that is seen") {
   const auto catalog = test::random_catalog(3, 8);
   update_store(*store, *catalog, test::usual_options());
   const StoreState state = *store->state();
-  const auto document =
-      document_of(catalog->share(DatabaseId(2)), state.settings, test::usual_options().embedder);
+  const auto document = document_of(Database::make(test::random_database(77'777)), state.settings,
+                                    test::usual_options().embedder);
   const auto slow = store->change(state.version, state.settings);
   slow->put(100, document);
   const auto fast = store->change(state.version, state.settings);
