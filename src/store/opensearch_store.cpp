@@ -206,7 +206,6 @@ StoreChanges OpenSearchStore::changes(const StoreVersion &since, bool with_lengt
   if (since.size() > 1) {
     throw Error(ErrorCode::mismatch, "the version of a store on another number of servers");
   }
-  const detail::ClusterDeadline deadline = detail::cluster_deadline(cluster_->options.seconds);
   StoreChanges changes;
   for (std::optional<std::int64_t> after;;) {
     const Cluster::Answers found = cluster_->read(
@@ -235,7 +234,7 @@ StoreChanges OpenSearchStore::changes(const StoreVersion &since, bool with_lengt
           writer.end_object();
           return Cluster::Searches{{cluster_->index(meta, StoreIndex::database), writer.take()}};
         },
-        deadline);
+        detail::cluster_deadline(cluster_->options.seconds));
     const StoreMeta &meta = found.meta;
     if (after && changes.version != StoreVersion{meta.version}) {  // changed between two pages
       changes = {};
@@ -274,7 +273,6 @@ StoreVersion OpenSearchStore::postings(const AnalyzerOptions &analysis,
                                        std::span<const std::string> terms,
                                        std::vector<FoundBlock> &blocks) const {
   constexpr std::size_t page = 20'000;
-  const detail::ClusterDeadline deadline = detail::cluster_deadline(cluster_->options.seconds);
   const std::vector<std::string> hashes = hashes_of(terms);
   // Two terms of one hash have the same postings here, of which each takes its own.
   std::multimap<std::string, std::size_t> places;
@@ -301,7 +299,7 @@ StoreVersion OpenSearchStore::postings(const AnalyzerOptions &analysis,
           writer.end_object();
           return Cluster::Searches{{cluster_->index(meta, StoreIndex::posting), writer.take()}};
         },
-        deadline);
+        detail::cluster_deadline(cluster_->options.seconds));
     if (after && version != StoreVersion{found.meta.version}) {
       blocks.resize(before);
       listed = 0;

@@ -81,6 +81,7 @@ class OpenSearchWriter final : public StoreWriter {
       make_indexes();
     } else if (follows_a_failure) {
       delete_what_is_not_seen(before_);
+      delete_other_loads();
     }
   }
   OpenSearchWriter(const OpenSearchWriter &) = delete;

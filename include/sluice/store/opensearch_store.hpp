@@ -18,8 +18,9 @@ namespace sluice {
 ///
 /// A change is what one document says, which is exchanged only if nobody else did so: until then
 /// nobody sees what was written, and afterwards all of it. Who begins a change ousts whoever began
-/// one and did not commit it. Each question is one request of several searches, the last of which
-/// reads that document: an answer is of one version, or asked again.
+/// one and did not commit it. Each function's question is one request of several searches (more
+/// where an answer has tens of thousands of hits), the last of which reads that document: an answer
+/// is of one version, or asked again. There are as many connections as callers at once.
 ///
 /// A part of an answer is none: while a shard is missing or the cluster is without a manager, the
 /// request is repeated on the next server of the URL until it is answered in full or the deadline
