@@ -159,13 +159,14 @@ std::optional<StoreMeta> OpenSearchStore::Cluster::read_meta(
   return StoreMeta::from_hit(answer.json.root());
 }
 
-bool OpenSearchStore::Cluster::write_meta(StoreMeta &meta, detail::ClusterDeadline deadline) const {
+bool OpenSearchStore::Cluster::write_meta(StoreMeta &meta, detail::ClusterDeadline deadline,
+                                          bool refresh) const {
   const std::string body = meta.to_json();
   const bool is_first = meta.term == 0;
   const std::string path =
-      is_first ? fmt::format("/{}/_create/store?refresh=true", meta_index())
-               : fmt::format("/{}/_doc/store?refresh=true&if_seq_no={}&if_primary_term={}",
-                             meta_index(), meta.sequence, meta.term);
+      is_first ? fmt::format("/{}/_create/store?refresh={}", meta_index(), refresh)
+               : fmt::format("/{}/_doc/store?refresh={}&if_seq_no={}&if_primary_term={}",
+                             meta_index(), refresh, meta.sequence, meta.term);
   const ClusterAnswer answer = http.ask("PUT", path, body, deadline);
   constexpr int ok = 200, created = 201, conflict = 409;
   if (answer.status == ok || answer.status == created) {

@@ -79,8 +79,9 @@ struct OpenSearchStore::Cluster {
 
   /// As it is now; nothing where there is none.
   std::optional<detail::StoreMeta> read_meta(detail::ClusterDeadline deadline) const;
-  /// Exchanges it if nobody else did since it was read; else returns false.
-  bool write_meta(detail::StoreMeta &meta, detail::ClusterDeadline deadline) const;
+  /// Exchanges it if nobody else did since it was read; else returns false. Searches see it at once
+  /// with `refresh`.
+  bool write_meta(detail::StoreMeta &meta, detail::ClusterDeadline deadline, bool refresh) const;
 
   using Searches = std::vector<detail::ClusterSearch>;
   struct Answers {

@@ -143,7 +143,7 @@ class OpenSearchWriter final : public StoreWriter {
       meta.hidden.clear();
       meta.retired.clear();
     }
-    if (!cluster_->write_meta(meta, piece_deadline())) {
+    if (!cluster_->write_meta(meta, piece_deadline(), /*refresh=*/true)) {
       throw Error(ErrorCode::mismatch, "another writer changed the store; update it again",
                   {cluster_->http.address()});
     }
@@ -225,6 +225,8 @@ class OpenSearchWriter final : public StoreWriter {
     action.begin_object().key("index").begin_object();
     action.member("_index", std::string_view(cluster_->index(loaded_, kind)));
     action.member("_id", std::string_view(revision + std::string(suffix)));
+    // A change of one database is one of one shard of each index.
+    action.member("routing", std::string_view(std::to_string(id)));
     operations_.push_back({action.end_object().end_object().take(), {}});
     document_ = JsonWriter();
     return document_.begin_object()
@@ -308,7 +310,8 @@ class OpenSearchWriter final : public StoreWriter {
       for (bool more = true; more;) {
         constexpr std::size_t at_once = 5000;
         JsonWriter writer;
-        writer.begin_object().member("size", at_once).member("_source", false).key("query");
+        writer.begin_object().member("size", at_once).member("_source", false);
+        writer.key("docvalue_fields").begin_array().value("database").end_array().key("query");
         writer.begin_object().key("bool").begin_object().key("should").begin_array();
         if (!hidden.empty()) detail::filter_numbers(writer, "since", hidden);
         if (!meta.retired.empty()) detail::filter_words(writer, "revision", meta.retired);
@@ -318,7 +321,11 @@ class OpenSearchWriter final : public StoreWriter {
         for (const JsonValue hit : search(index, writer.take(), held)) {
           JsonWriter action;
           action.begin_object().key("delete").begin_object();
-          action.member("_index", std::string_view(index)).member("_id", hit.at("_id").as_string());
+          const std::string routing =
+              std::to_string(detail::field_of(hit, "database").as_integer());
+          action.member("_index", std::string_view(index))
+              .member("_id", hit.at("_id").as_string())
+              .member("routing", std::string_view(routing));
           deletions.push_back({action.end_object().end_object().take(), {}});
         }
         if (deletions.empty()) break;
@@ -331,7 +338,7 @@ class OpenSearchWriter final : public StoreWriter {
     if (!any && meta.retired.empty()) return;
     StoreMeta cleaned = meta;
     cleaned.retired.clear();
-    if (!cluster_->write_meta(cleaned, piece_deadline())) return;
+    if (!cluster_->write_meta(cleaned, piece_deadline(), /*refresh=*/true)) return;
     before_ = std::move(cleaned);
   }
 
@@ -397,7 +404,7 @@ std::unique_ptr<StoreWriter> OpenSearchStore::change(const StoreVersion &at,
   meta->writer = number;
   meta->hidden.push_back(number);
   if (meta->hidden.size() > most_hidden) meta->hidden.erase(meta->hidden.begin());
-  if (!cluster_->write_meta(*meta, deadline)) fail_other_writer(*cluster_);
+  if (!cluster_->write_meta(*meta, deadline, /*refresh=*/false)) fail_other_writer(*cluster_);
   return std::make_unique<OpenSearchWriter>(cluster_, std::move(*meta), number, settings, false,
                                             follows_a_failure);
 }
@@ -418,7 +425,7 @@ std::unique_ptr<StoreWriter> OpenSearchStore::replace(const StoreSettings &setti
   const std::uint64_t number = std::max(meta->next, microseconds_now());
   meta->next = number + 1;
   meta->writer = number;
-  if (!cluster_->write_meta(*meta, deadline)) fail_other_writer(*cluster_);
+  if (!cluster_->write_meta(*meta, deadline, /*refresh=*/false)) fail_other_writer(*cluster_);
   return std::make_unique<OpenSearchWriter>(cluster_, std::move(*meta), number, settings, true,
                                             false);
 }
