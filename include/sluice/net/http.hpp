@@ -59,9 +59,9 @@ class HttpClient {
   static bool is_built_in() noexcept;
 
   /// Posts (or what the request's method says), and returns the last attempt's answer, whatever its
-  /// status. Throws Error: invalid_argument (a URL, a method or a header that cannot be), io (no connection, or it broke),
-  /// limit_exceeded (time or size), cancelled (within a tenth of a second). Errors name the URL up
-  /// to its query, and show neither headers nor bodies.
+  /// status. Throws Error: invalid_argument (a URL, a method or a header that cannot be), io (no
+  /// connection, or it broke), limit_exceeded (time or size), cancelled (within a tenth of a
+  /// second). Errors name the URL up to its query, and show neither headers nor bodies.
   HttpResponse post(const HttpRequest &request, const CancellationToken &token = {}) const;
 
  private:
