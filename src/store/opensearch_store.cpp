@@ -1,12 +1,7 @@
 #include "sluice/store/opensearch_store.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <chrono>
-#include <cmath>
-#include <cstring>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -14,72 +9,23 @@
 
 #include "sluice/core/base64.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/hash.hpp"
-#include "store/opensearch_meta.hpp"
+#include "store/opensearch_requests.hpp"
 
 namespace sluice {
 namespace {
 
-using detail::ClusterSearch;
+using detail::append_vector;
 using detail::field_of;
 using detail::hits_of;
+using detail::index_of;
+using detail::list_fields;
+using detail::nearest_to;
+using detail::sort_by;
 using detail::StoreIndex;
 using detail::StoreMeta;
 using detail::total_of;
 
 std::uint64_t number(JsonValue value) { return static_cast<std::uint64_t>(value.as_integer()); }
-
-/// What the servers keep of a term.
-std::string hash_of(std::string_view term) { return fmt::format("{:016x}", hash64(term)); }
-
-std::vector<std::string> hashes_of(std::span<const std::string> terms) {
-  std::vector<std::string> hashes;
-  for (const std::string &term : terms) hashes.push_back(hash_of(term));
-  return hashes;
-}
-
-void list_fields(JsonWriter &writer, std::initializer_list<std::string_view> fields) {
-  writer.member("_source", false).key("docvalue_fields").begin_array();
-  for (const std::string_view field : fields) writer.value(field);
-  writer.end_array();
-}
-
-void sort_by(JsonWriter &writer, std::initializer_list<std::string_view> fields) {
-  writer.key("sort").begin_array();
-  for (const std::string_view field : fields) {
-    writer.begin_object()
-        .member(field, field == "_score" || field == "impact" ? "desc" : "asc")
-        .end_object();
-  }
-  writer.end_array();
-}
-
-void add_vector(JsonWriter &writer, std::string_view key, std::span<const float> vector) {
-  writer.key(key).begin_array();
-  for (const float x : vector) writer.value(x);
-  writer.end_array();
-}
-
-/// Bytes of floats, the least first.
-void append_vector(JsonValue text, std::size_t dimensions, const std::string &source,
-                   std::vector<float> &vectors) {
-  const std::string bytes = from_base64(text.as_string(), source);
-  if (bytes.size() != dimensions * sizeof(float)) {
-    throw Error(ErrorCode::malformed, "holds a vector of another length; load the store again",
-                {source});
-  }
-  for (std::size_t at = 0; at < bytes.size(); at += sizeof(float)) {
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < sizeof(float); ++i) {
-      bits |= std::uint32_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
-    }
-    vectors.push_back(std::bit_cast<float>(bits));
-  }
-}
-
-StoreIndex index_of(Level level) {
-  return level == Level::table ? StoreIndex::table : StoreIndex::column;
-}
 
 std::string place_of(const StoreObject &object) {
   return fmt::format("{}.{}", object.database, object.ordinal);
@@ -103,82 +49,6 @@ FoundVectors found_in(const std::vector<JsonValue> &answers, const StoreMeta &me
     append_vector(field_of(hit, "bytes"), meta.settings.dimensions, source, found.vectors);
   }
   return found;
-}
-
-/// A search for the vectors nearest to one.
-std::string nearest_to(std::span<const float> vector, const VectorQuery &query, SearchMode mode,
-                       const StoreMeta &meta) {
-  // The servers' sums of products differ from ours in their last digits, and their scores are
-  // rounded once more: what that moves over the border is fetched as well.
-  constexpr std::size_t margin = 64;
-  constexpr std::size_t greatest_k = 10'000;
-  JsonWriter writer;
-  writer.begin_object();
-  list_fields(writer, {"database", "ordinal", "fingerprint", "bytes"});
-  const auto add_seen = [&] {
-    begin_seen(writer, meta);
-    if (query.databases) detail::filter_numbers(writer, "database", *query.databases);
-    end_seen(writer, meta);
-  };
-  if (mode == SearchMode::exact) {
-    writer.member("size", query.nearest + margin);
-    sort_by(writer, {"_score", "database", "ordinal"});
-    writer.key("query").begin_object().key("script_score").begin_object().key("query");
-    add_seen();
-    writer.key("script").begin_object().member("lang", "knn").member("source", "knn_score");
-    writer.key("params").begin_object().member("field", "vector");
-    add_vector(writer, "query_value", vector);
-    writer.member("space_type", "innerproduct").end_object().end_object();
-    writer.end_object().end_object();
-  } else {
-    // So many neighbours are kept in view: more finds more.
-    constexpr std::size_t effort = 400;
-    const std::size_t size = std::min(query.nearest + margin, greatest_k);
-    const std::size_t k = std::max(size, effort);
-    writer.member("size", size).key("query").begin_object().key("knn").begin_object();
-    writer.key("vector").begin_object();
-    add_vector(writer, "vector", vector);
-    writer.member("k", k).key("filter");
-    add_seen();
-    writer.end_object().end_object().end_object();
-  }
-  writer.end_object();
-  return writer.take();
-}
-
-/// Scores of databases, each question's scaled so that its greatest one weighs as told.
-class RouteScores {
- public:
-  void add(const std::map<std::int64_t, double> &scores, float weight) {
-    double greatest = 0;
-    for (const auto &[id, score] : scores) greatest = std::max(greatest, score);
-    if (greatest <= 0) return;
-    for (const auto &[id, score] : scores) {
-      scores_[id] += weight * static_cast<float>(std::max(0.0, score) / greatest);
-    }
-  }
-  std::vector<RoutedDatabase> best(std::size_t most,
-                                   const std::map<std::int64_t, std::uint64_t> &prints) const {
-    std::vector<RoutedDatabase> all;
-    for (const auto &[id, score] : scores_) all.push_back({id, prints.at(id), score});
-    std::ranges::stable_sort(all, std::ranges::greater{}, &RoutedDatabase::score);
-    all.resize(std::min(all.size(), most));
-    return all;
-  }
-
- private:
-  std::map<std::int64_t, float> scores_;
-};
-
-std::map<std::int64_t, double> best_of(const std::map<std::int64_t, double> &scores,
-                                       std::size_t most) {
-  std::vector<std::pair<double, std::int64_t>> order;
-  for (const auto &[id, score] : scores) order.emplace_back(-score, id);
-  std::ranges::sort(order);
-  order.resize(std::min(order.size(), most));
-  std::map<std::int64_t, double> best;
-  for (const auto &[score, id] : order) best[id] = -score;
-  return best;
 }
 
 }  // namespace
@@ -273,7 +143,7 @@ StoreVersion OpenSearchStore::postings(const AnalyzerOptions &analysis,
                                        std::span<const std::string> terms,
                                        std::vector<FoundBlock> &blocks) const {
   constexpr std::size_t page = 20'000;
-  const std::vector<std::string> hashes = hashes_of(terms);
+  const std::vector<std::string> hashes = detail::hashes_of(terms);
   // Two terms of one hash have the same postings here, of which each takes its own.
   std::multimap<std::string, std::size_t> places;
   for (std::size_t i = 0; i < hashes.size(); ++i) places.emplace(hashes[i], i);
@@ -385,127 +255,6 @@ FoundVectors OpenSearchStore::vectors(Level level, std::span<const StoreObject> 
   return found_in(found.answers, found.meta, cluster_->http.address());
 }
 
-Routed OpenSearchStore::route(const RouteQuery &query) const {
-  // What many words say together, a hundred of them say as well; of a word that very many
-  // databases have, those where it says most.
-  constexpr std::size_t most_terms = 100;
-  constexpr std::size_t of_term = 1000;
-  const detail::ClusterDeadline deadline = detail::cluster_deadline(cluster_->options.seconds);
-  const std::vector<std::string> terms =
-      hashes_of(query.terms.first(std::min(query.terms.size(), most_terms)));
-  const std::size_t listed = query.databases * 4;
-  const auto words_of = [&](const StoreMeta &meta, std::span<const std::string> some,
-                            std::span<const std::int64_t> databases, std::size_t size) {
-    JsonWriter writer;
-    writer.begin_object().member("size", size).member("track_total_hits", true);
-    list_fields(writer, {"term", "database", "fingerprint", "impact"});
-    sort_by(writer, {"impact", "database"});
-    writer.key("query");
-    begin_seen(writer, meta);
-    detail::filter_number(writer, "analysis", analysis_code(meta.settings.analyses.front()));
-    detail::filter_words(writer, "term", some);
-    if (!databases.empty()) detail::filter_numbers(writer, "database", databases);
-    end_seen(writer, meta);
-    writer.end_object();
-    return ClusterSearch{cluster_->index(meta, StoreIndex::posting), writer.take()};
-  };
-  const auto ask = [&] {
-    return cluster_->read(
-        [&](const StoreMeta &meta) {
-          Cluster::Searches searches;
-          searches.push_back({cluster_->index(meta, StoreIndex::database), [&] {
-                                JsonWriter writer;
-                                writer.begin_object().member("size", 0);
-                                writer.member("track_total_hits", true).key("query");
-                                begin_seen(writer, meta);
-                                writer.begin_object().key("term").begin_object();
-                                writer.member("dropped", false).end_object().end_object();
-                                end_seen(writer, meta);
-                                return writer.end_object().take();
-                              }()});
-          for (const std::string &term : terms) {
-            searches.push_back(words_of(meta, {&term, 1}, {}, of_term));
-          }
-          if (!query.vector.empty() && meta.settings.dimensions == query.vector.size()) {
-            const VectorQuery vector{.level = Level::table,
-                                     .vectors = query.vector,
-                                     .dimensions = query.vector.size(),
-                                     .nearest = listed};
-            searches.push_back({cluster_->index(meta, StoreIndex::table),
-                                nearest_to(query.vector, vector, query.mode, meta)});
-          }
-          return searches;
-        },
-        deadline);
-  };
-  const Cluster::Answers found = ask();
-  Routed routed;
-  routed.version = {found.meta.version};
-  std::map<std::int64_t, std::uint64_t> prints;
-  const auto databases = static_cast<double>(total_of(found.answers.front()));
-  const auto add_words = [&](JsonValue answer, double weight,
-                             std::map<std::int64_t, double> &scores) {
-    for (const JsonValue hit : hits_of(answer)) {
-      const std::int64_t id = field_of(hit, "database").as_integer();
-      scores[id] += weight * field_of(hit, "impact").as_number();
-      prints[id] = number(field_of(hit, "fingerprint"));
-    }
-  };
-  std::map<std::int64_t, double> by_words;
-  std::vector<double> weights;
-  std::vector<std::string> cut;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const auto frequency = static_cast<double>(total_of(found.answers[i + 1]));
-    weights.push_back(std::log(1 + (databases - frequency + 0.5) / (frequency + 0.5)));
-    if (frequency > of_term) cut.push_back(terms[i]);
-    add_words(found.answers[i + 1], weights.back(), by_words);
-  }
-  by_words = best_of(by_words, cut.empty() ? listed : 4 * listed);
-  if (!cut.empty() && !by_words.empty()) {
-    // What the words that were cut short say of those that are still in question.
-    std::vector<std::int64_t> ids;
-    for (const auto &[id, score] : by_words) ids.push_back(id);
-    const Cluster::Answers rest = cluster_->read(
-        [&](const StoreMeta &meta) {
-          Cluster::Searches searches;
-          for (const std::string &term : terms) {
-            searches.push_back(words_of(meta, {&term, 1}, ids, ids.size()));
-          }
-          return searches;
-        },
-        deadline);
-    if (rest.meta.version != found.meta.version) return route(query);
-    by_words.clear();
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      add_words(rest.answers[i], weights[i], by_words);
-    }
-    by_words = best_of(by_words, listed);
-  }
-  RouteScores scores;
-  scores.add(by_words, 1);
-  if (found.answers.size() > terms.size() + 1) {
-    const std::size_t dimensions = query.vector.size();
-    std::map<std::int64_t, double> by_vector;
-    const std::string source = cluster_->http.address();
-    std::vector<float> vector;
-    for (const JsonValue hit : hits_of(found.answers.back())) {
-      const std::int64_t id = field_of(hit, "database").as_integer();
-      vector.clear();
-      append_vector(field_of(hit, "bytes"), dimensions, source, vector);
-      double product = 0;
-      for (std::size_t i = 0; i < dimensions; ++i) {
-        product += double{vector[i]} * double{query.vector[i]};
-      }
-      const auto [at, is_new] = by_vector.emplace(id, product);
-      if (!is_new) at->second = std::max(at->second, product);
-      prints[id] = number(field_of(hit, "fingerprint"));
-    }
-    scores.add(by_vector, query.vector_weight);
-  }
-  routed.databases = scores.best(query.databases, prints);
-  return routed;
-}
-
 std::vector<StoredDefinition> OpenSearchStore::definitions(
     std::span<const std::int64_t> ids) const {
   std::vector<StoredDefinition> definitions;
@@ -534,88 +283,6 @@ std::vector<StoredDefinition> OpenSearchStore::definitions(
                            from_base64(kept.at("definition").as_string(), source)});
   }
   return definitions;
-}
-
-StoreHealth OpenSearchStore::health() const {
-  StoreHealth health;
-  const double seconds = cluster_->options.seconds;
-  const auto count_of = [](const StoreMeta &meta, bool with_sums) {
-    JsonWriter writer;
-    writer.begin_object().member("size", 0).member("track_total_hits", true).key("query");
-    begin_seen(writer, meta);
-    if (with_sums) {
-      writer.begin_object().key("term").begin_object().member("dropped", false);
-      writer.end_object().end_object();
-    }
-    end_seen(writer, meta);
-    if (with_sums) {
-      writer.key("aggregations").begin_object();
-      for (const char *field : {"tables", "columns"}) {
-        writer.key(field).begin_object().key("sum").begin_object().member("field", field);
-        writer.end_object().end_object();
-      }
-      writer.end_object();
-    }
-    return writer.end_object().take();
-  };
-  // Each server says how the cluster is; what it holds, all say together.
-  StoreServer held;
-  try {
-    const Cluster::Answers found = cluster_->read(
-        [&](const StoreMeta &meta) {
-          Cluster::Searches searches{
-              {cluster_->index(meta, StoreIndex::database), count_of(meta, true)},
-              {cluster_->index(meta, StoreIndex::posting), count_of(meta, false)}};
-          if (meta.settings.dimensions == 0) return searches;
-          for (const StoreIndex vectors : {StoreIndex::table, StoreIndex::column}) {
-            searches.push_back({cluster_->index(meta, vectors), count_of(meta, false)});
-          }
-          return searches;
-        },
-        detail::cluster_deadline(seconds));
-    held.layout = found.meta.layout;
-    held.version = found.meta.version;
-    held.databases = total_of(found.answers[0]);
-    const JsonValue sums = found.answers[0].at("aggregations");
-    held.tables = static_cast<std::uint64_t>(sums.at("tables").at("value").as_number());
-    held.columns = static_cast<std::uint64_t>(sums.at("columns").at("value").as_number());
-    held.postings = total_of(found.answers[1]);
-    for (std::size_t i = 2; i < found.answers.size(); ++i) {
-      held.vectors += total_of(found.answers[i]);
-    }
-    const detail::ClusterAnswer size =
-        cluster_->http.ask("GET",
-                           fmt::format("/{}-{}-*/_stats/store?filter_path=_all.total.store",
-                                       cluster_->url.space, found.meta.loaded),
-                           "", detail::cluster_deadline(seconds));
-    held.bytes = number(size.json.root().at("_all").at("total").at("store").at("size_in_bytes"));
-  } catch (const Error &error) {
-    held.error = error.code() == ErrorCode::not_found ? "holds no store" : error.message();
-  }
-  for (std::size_t node = 0; node < cluster_->http.nodes().size(); ++node) {
-    StoreServer server = held;
-    server.address = shown_server(cluster_->http.nodes()[node]);
-    const auto start = std::chrono::steady_clock::now();
-    try {
-      const detail::ClusterAnswer told = cluster_->http.ask_node(node, "/", seconds);
-      server.seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      const detail::ClusterAnswer cluster =
-          cluster_->http.ask_node(node, "/_cluster/health?timeout=5s", seconds);
-      const JsonValue said = cluster.json.root();
-      const std::string_view status = said.at("status").as_string();
-      server.software = fmt::format("OpenSearch {}, {}, {} nodes",
-                                    told.json.root().at("version").at("number").as_string(), status,
-                                    said.at("number_of_nodes").as_integer());
-      if (server.error.empty() && status == "red") {
-        server.error = server.software + ": a part of the indexes is not there";
-      }
-    } catch (const Error &error) {
-      server.error = error.message();
-    }
-    health.servers.push_back(std::move(server));
-  }
-  return health;
 }
 
 }  // namespace sluice
