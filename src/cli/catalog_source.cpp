@@ -49,7 +49,7 @@ void CatalogSource::add_store_options(const Command &command) {
   command
       .add_option("--store", store,
                   "A store that `sluice index --store` loaded: postgres://… of its server, of "
-                  "several separated by spaces")
+                  "several separated by spaces, or opensearch+http://host:port,host:port/NAME")
       .type_name("URL");
   command
       .add_option("--store-databases", store_databases,

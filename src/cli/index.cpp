@@ -239,7 +239,8 @@ void add_index(const Command &app) {
       .add_option("--store", arguments->store,
                   "Keep the catalog in a store instead of a folder, and bring it up to date: "
                   "postgres://… of a server with pgvector, of several separated by spaces; #NAME "
-                  "behind it names another store than \"sluice\"")
+                  "behind it names another store than \"sluice\"; or the nodes of an OpenSearch, "
+                  "opensearch+http://host:port,host:port/NAME")
       .type_name("URL");
   index.add_flag("--anew", arguments->anew,
                  "Load a store anew, whatever it holds: also after one of its servers was lost");

@@ -125,6 +125,7 @@ void add_store(const Command &app) {
   check.footer(
       "Example:\n"
       "  sluice store check postgres://user@host/catalogs databases/\n"
+      "  sluice store check opensearch+http://host:9200,other:9200/catalogs databases/\n"
       "\n"
       "Exit status: 0 sound and as its sources, 1 it differs from them, 2 a server does not "
       "answer or holds no store.");

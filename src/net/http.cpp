@@ -55,6 +55,13 @@ void check_url(const std::string &url) {
     throw Error(ErrorCode::invalid_argument, "is a URL without a host", {shown(url)});
 }
 
+void check_method(const std::string &method) {
+  const bool is_word = std::ranges::all_of(method, [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (method.empty() || !is_word || method == "HEAD") {
+    throw Error(ErrorCode::invalid_argument, "a method of HTTP that none may be");
+  }
+}
+
 void check_header(const HttpHeader &header) {
   const auto bad_name = [](char c) {
     return is_control(c) || static_cast<unsigned char>(c) >= 0x80 ||
@@ -246,15 +253,22 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
 #else
   curl_easy_setopt(easy, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
-  curl_easy_setopt(easy, CURLOPT_POST, 1L);
-  curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
-  curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+  if (request.method != "POST")
+    curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request.method.c_str());
+  if (request.method == "POST" || request.method == "PUT" || !request.body.empty()) {
+    curl_easy_setopt(easy, CURLOPT_POST, 1L);
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
+                     static_cast<curl_off_t>(request.body.size()));
+  }
   curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers.list);
   curl_easy_setopt(easy, CURLOPT_USERAGENT, ("sluice/" + std::string(version)).c_str());
   curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");  // all that curl can unpack
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds_of(options.connect_seconds));
-  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds_of(options.seconds));
+  const double seconds =
+      request.seconds > 0 ? std::min(request.seconds, options.seconds) : options.seconds;
+  curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, milliseconds_of(seconds));
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Sink::write);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, &sink);
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, trouble);
@@ -319,6 +333,7 @@ HttpClient::HttpClient(const HttpOptions &options) {
 
 HttpResponse HttpClient::post(const HttpRequest &request, const CancellationToken &token) const {
   check_url(request.url);
+  check_method(request.method);
   for (const HttpHeader &header : request.headers) check_header(header);
   const HttpOptions &options = sessions_->options;
   double next_wait = options.first_wait_seconds;

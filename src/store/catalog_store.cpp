@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/store/opensearch_store.hpp"
 #include "sluice/store/postgres_store.hpp"
 
 namespace sluice {
@@ -20,7 +20,7 @@ std::size_t server_of(std::int64_t database, std::size_t servers) noexcept {
 
 std::shared_ptr<CatalogStore> open_store(const StoreUrl &url, const StoreOptions &options) {
   if (url.kind == StoreKind::postgres) return std::make_shared<PostgresStore>(url, options);
-  throw Error(ErrorCode::unsupported, "this build has no client of OpenSearch");
+  return std::make_shared<OpenSearchStore>(url, options);
 }
 
 }  // namespace sluice

@@ -26,6 +26,42 @@ bool is_space_name(std::string_view name) noexcept {
              name, [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
+void check_space(std::string_view name, std::string_view behind) {
+  if (is_space_name(name)) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("what stands behind {} is no name of a store, expected lower case "
+                          "letters, digits and _ (# in a password is %23)",
+                          behind));
+}
+
+/// opensearch+http://HOST,HOST/SPACE: each host is an entry to the same cluster.
+void add_nodes(std::string_view word, StoreUrl &url) {
+  constexpr std::string_view prefix = "opensearch+";
+  word.remove_prefix(prefix.size());
+  if (word.find('@') != word.npos || word.find('?') != word.npos) {
+    throw Error(ErrorCode::invalid_argument,
+                "the URL of an OpenSearch has no user, no password and no query; see the "
+                "variables SLUICE_OPENSEARCH_USER and SLUICE_OPENSEARCH_PASSWORD");
+  }
+  const std::size_t hosts = word.find("://") + 3;
+  const std::string_view scheme = word.substr(0, hosts);
+  std::string_view list = word.substr(hosts);
+  if (const std::size_t slash = list.find('/'); slash != list.npos) {
+    const std::string_view space = list.substr(slash + 1);
+    list = list.substr(0, slash);
+    if (!space.empty()) {
+      check_space(space, "the hosts");
+      url.space = space;
+    }
+  }
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    if (end == at) throw Error(ErrorCode::invalid_argument, "a store on a server without a name");
+    url.servers.push_back(std::string(scheme).append(list.substr(at, end - at)));
+    at = end + 1;
+  }
+}
+
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t at = 0; at < text.size();) {
@@ -47,8 +83,8 @@ StoreUrl parse_store_url(std::string_view text) {
   for (std::string_view word : words_of(text)) {
     // What is wrong is not repeated: it may hold a password.
     if (!is_store_url(word)) {
-      throw Error(ErrorCode::invalid_argument,
-                  "is no store, expected postgres://host/database or opensearch+http://host:port");
+      throw Error(ErrorCode::invalid_argument, "is no store, expected postgres://host/database or "
+                                               "opensearch+http://host:port,host:port/name");
     }
     const StoreKind kind = is_opensearch(word) ? StoreKind::opensearch : StoreKind::postgres;
     if (!url.servers.empty() && kind != url.kind) {
@@ -58,14 +94,13 @@ StoreUrl parse_store_url(std::string_view text) {
     if (const std::size_t hash = word.find('#'); hash != word.npos) {
       url.space = word.substr(hash + 1);
       word = word.substr(0, hash);
-      if (!is_space_name(url.space)) {
-        throw Error(ErrorCode::invalid_argument,
-                    "what stands behind # is no name of a store, expected lower case letters, "
-                    "digits and _ (# in a password is %23)");
-      }
+      check_space(url.space, "#");
     }
-    constexpr std::string_view prefix = "opensearch+";
-    url.servers.emplace_back(kind == StoreKind::opensearch ? word.substr(prefix.size()) : word);
+    if (kind == StoreKind::opensearch) {
+      add_nodes(word, url);
+    } else {
+      url.servers.emplace_back(word);
+    }
   }
   if (url.servers.empty()) throw Error(ErrorCode::invalid_argument, "names no server of a store");
   return url;

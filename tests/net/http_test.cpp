@@ -52,6 +52,30 @@ TEST_CASE("a request arrives as it was given, and so does the answer") {
   CHECK(asked[0].authorization == "Bearer abc");
 }
 
+TEST_CASE("other methods than POST arrive, with a body and without, and no other words do") {
+  const HttpServer server([](const Asked &asked, std::size_t) {
+    Answer answer;
+    answer.body = asked.method + asked.body;
+    return answer;
+  });
+  const HttpClient client;
+  for (const char *method : {"PUT", "GET", "DELETE", "POST", "PUT", "GET"}) {
+    for (const char *body : {"", "{}"}) {
+      HttpRequest request{server.url(), {}, body};
+      request.method = method;
+      // The server here takes no body with GET.
+      const bool is_read = std::string(method) != "GET";
+      CHECK(client.post(request).body == std::string(method) + (is_read ? body : ""));
+    }
+  }
+  for (const char *method : {"", "HEAD", "get", "GET /x", "A\nB"}) {
+    HttpRequest request{server.url(), {}, ""};
+    request.method = method;
+    CHECK(test::error_of([&] { return client.post(request); }).code() ==
+          ErrorCode::invalid_argument);
+  }
+}
+
 TEST_CASE("what may pass is tried again, what stays is not") {
   for (const int passing : {408, 429, 500, 502, 503, 504}) {
     const HttpServer server([&](const Asked &, std::size_t number) {
@@ -120,6 +144,10 @@ TEST_CASE("an answer that is late, too large or cut is an error") {
   CHECK(late.code() == ErrorCode::limit_exceeded);
   CHECK(test::contains(late.what(), "no answer in time: "));
   CHECK(slow.asked().size() == 1);
+  HttpRequest hurried{slow.url(), {}, ""};
+  hurried.seconds = 0.05;
+  CHECK(test::error_of([&] { return HttpClient(quick()).post(hurried); }).code() ==
+        ErrorCode::limit_exceeded);
 
   const HttpServer large([](const Asked &, std::size_t) {
     Answer answer;

@@ -21,7 +21,7 @@ struct HttpServer::State {
 
   void handle(const httplib::Request &request, httplib::Response &response) {
     const Asked came{request.path, request.body, request.get_header_value("Authorization"),
-                     request.get_header_value("Content-Type")};
+                     request.get_header_value("Content-Type"), request.method};
     Answer given;
     {
       const std::lock_guard lock(mutex);
@@ -52,10 +52,14 @@ struct HttpServer::State {
 HttpServer::HttpServer(std::function<Answer(const Asked &, std::size_t)> answer)
     : state_(std::make_unique<State>()) {
   state_->answer = std::move(answer);
-  state_->server.Post(
-      ".*", [state = state_.get()](const httplib::Request &request, httplib::Response &response) {
-        state->handle(request, response);
-      });
+  const auto handle = [state = state_.get()](const httplib::Request &request,
+                                             httplib::Response &response) {
+    state->handle(request, response);
+  };
+  state_->server.Post(".*", handle);
+  state_->server.Put(".*", handle);
+  state_->server.Get(".*", handle);
+  state_->server.Delete(".*", handle);
   state_->server.set_keep_alive_timeout(1);
   state_->port = state_->server.bind_to_any_port("127.0.0.1");
   if (state_->port <= 0) throw std::runtime_error("no port for a test's server");

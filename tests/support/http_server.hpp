@@ -18,6 +18,7 @@ struct Asked {
   std::string body;
   std::string authorization;
   std::string content_type;
+  std::string method;
 };
 
 struct Answer {
@@ -30,7 +31,7 @@ struct Answer {
 
 class HttpServer {
  public:
-  /// Answers POST requests to any path, `number` of them before this one, one at a time.
+  /// Answers requests to any path, `number` of them before this one, one at a time.
   explicit HttpServer(std::function<Answer(const Asked &asked, std::size_t number)> answer);
   ~HttpServer();
   HttpServer(const HttpServer &) = delete;

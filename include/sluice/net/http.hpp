@@ -23,6 +23,8 @@ struct HttpRequest {
   std::string url;  ///< http:// or https://, without a user or a password.
   std::vector<HttpHeader> headers;
   std::string body;
+  std::string method = "POST";
+  double seconds = 0;  ///< One attempt in all, where the client's limit is longer; 0: the client's.
 };
 
 struct HttpResponse {
@@ -56,10 +58,10 @@ class HttpClient {
   explicit HttpClient(const HttpOptions &options = {});
   static bool is_built_in() noexcept;
 
-  /// Posts, and returns the last attempt's answer, whatever its status. Throws Error:
-  /// invalid_argument (a URL or a header that cannot be), io (no connection, or it broke),
-  /// limit_exceeded (time or size), cancelled (within a tenth of a second). Errors name the URL up
-  /// to its query, and show neither headers nor bodies.
+  /// Posts (or what the request's method says), and returns the last attempt's answer, whatever its
+  /// status. Throws Error: invalid_argument (a URL, a method or a header that cannot be), io (no
+  /// connection, or it broke), limit_exceeded (time or size), cancelled (within a tenth of a
+  /// second). Errors name the URL up to its query, and show neither headers nor bodies.
   HttpResponse post(const HttpRequest &request, const CancellationToken &token = {}) const;
 
  private:

@@ -47,6 +47,10 @@ struct StoreOptions {
   /// slower.
   std::size_t graph_effort = 400;
   std::size_t graph_bytes = std::size_t{1} << 30;  ///< For building a graph, on the server.
+  /// Of an OpenSearch, when it is loaded: parts of each index, and further copies of each part, as
+  /// many as there are nodes for at most.
+  std::size_t shards = 3;
+  std::size_t replicas = 1;
 };
 
 /// A database by what does not grow with its texts.

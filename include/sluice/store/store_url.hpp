@@ -29,8 +29,10 @@ struct StoreUrl {
 bool is_store_url(std::string_view text) noexcept;
 
 /// URLs of the servers, separated by spaces, the last one perhaps with "#SPACE" behind it: lower
-/// case letters, digits and _, at most 40, a letter first. Throws Error(invalid_argument) for what
-/// is none, or of two kinds; no error holds what may be a password.
+/// case letters, digits and _, at most 40, a letter first. Nodes of one OpenSearch may be a list,
+/// with the space as the path: opensearch+http://host:9200,other:9200/space. Throws
+/// Error(invalid_argument) for what is none, or of two kinds; no error holds what may be a
+/// password.
 StoreUrl parse_store_url(std::string_view text);
 
 /// Scheme, host, port and path of a server, such as "postgres://db1:5432/catalog": neither user nor
