@@ -63,6 +63,10 @@ StoreIndex index_of(Level level) {
   return level == Level::table ? StoreIndex::table : StoreIndex::column;
 }
 
+std::size_t graph_effort(SearchMode mode, const StoreOptions &options) {
+  return mode == SearchMode::exact ? 0 : std::clamp<std::size_t>(options.graph_effort, 1, 1000);
+}
+
 std::string nearest_to(std::span<const float> vector, const VectorQuery &query, std::size_t effort,
                        const StoreMeta &meta) {
   // The servers' sums of products differ from ours in their last digits, and their scores are

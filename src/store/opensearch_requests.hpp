@@ -27,8 +27,10 @@ void append_vector(JsonValue text, std::size_t dimensions, const std::string &so
 
 StoreIndex index_of(Level level);
 
-/// A search for the vectors nearest to one. `effort`: how many neighbours a graph keeps in view; 0:
-/// all are compared.
+/// How many neighbours a search keeps in view; 0: it compares all.
+std::size_t graph_effort(SearchMode mode, const StoreOptions &options);
+
+/// A search for the vectors nearest to one.
 std::string nearest_to(std::span<const float> vector, const VectorQuery &query, std::size_t effort,
                        const StoreMeta &meta);
 

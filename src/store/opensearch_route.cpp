@@ -13,6 +13,7 @@ namespace {
 using detail::append_vector;
 using detail::ClusterSearch;
 using detail::field_of;
+using detail::graph_effort;
 using detail::hits_of;
 using detail::list_fields;
 using detail::nearest_to;
@@ -99,7 +100,8 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
                                      .dimensions = query.vector.size(),
                                      .nearest = listed};
             searches.push_back({cluster_->index(meta, StoreIndex::table),
-                                nearest_to(query.vector, vector, query.mode, meta)});
+                                nearest_to(query.vector, vector,
+                                           graph_effort(query.mode, cluster_->options), meta)});
           }
           return searches;
         },

@@ -16,6 +16,7 @@ namespace {
 
 using detail::append_vector;
 using detail::field_of;
+using detail::graph_effort;
 using detail::hits_of;
 using detail::index_of;
 using detail::list_fields;
@@ -207,10 +208,9 @@ FoundVectors OpenSearchStore::nearest(const VectorQuery &query) const {
   }
   // Few databases are compared whole.
   constexpr std::size_t few = 1000;
-  const bool is_exact =
-      query.mode == SearchMode::exact || (query.databases && query.databases->size() <= few);
+  const bool is_few = query.databases && query.databases->size() <= few;
   const std::size_t effort =
-      is_exact ? 0 : std::clamp<std::size_t>(cluster_->options.graph_effort, 1, 1000);
+      graph_effort(is_few ? SearchMode::exact : query.mode, cluster_->options);
   const Cluster::Answers found = cluster_->read(
       [&](const StoreMeta &meta) {
         if (meta.settings.dimensions != query.dimensions) {
