@@ -275,9 +275,13 @@ struct PostgresConnection::Handle {
   std::string address;
 };
 
-[[noreturn]] static void fail_unsupported() {
+namespace {
+
+[[noreturn]] void fail_unsupported() {
   throw Error(ErrorCode::unsupported, "this build has no PostgreSQL (SLUICE_WITH_POSTGRES)");
 }
+
+}  // namespace
 
 std::size_t PostgresRows::size() const noexcept { return 0; }
 bool PostgresRows::is_null(std::size_t, int) const noexcept { return true; }

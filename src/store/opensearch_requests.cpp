@@ -10,9 +10,18 @@
 #include "sluice/core/hash.hpp"
 
 namespace sluice::detail {
+namespace {
 
 /// What the servers keep of a term.
-static std::string hash_of(std::string_view term) { return fmt::format("{:016x}", hash64(term)); }
+std::string hash_of(std::string_view term) { return fmt::format("{:016x}", hash64(term)); }
+
+void add_vector(JsonWriter &writer, std::string_view key, std::span<const float> vector) {
+  writer.key(key).begin_array();
+  for (const float x : vector) writer.value(x);
+  writer.end_array();
+}
+
+}  // namespace
 
 std::vector<std::string> hashes_of(std::span<const std::string> terms) {
   std::vector<std::string> hashes;
@@ -33,12 +42,6 @@ void sort_by(JsonWriter &writer, std::initializer_list<std::string_view> fields)
         .member(field, field == "_score" || field == "impact" ? "desc" : "asc")
         .end_object();
   }
-  writer.end_array();
-}
-
-static void add_vector(JsonWriter &writer, std::string_view key, std::span<const float> vector) {
-  writer.key(key).begin_array();
-  for (const float x : vector) writer.value(x);
   writer.end_array();
 }
 
