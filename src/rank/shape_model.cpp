@@ -92,7 +92,7 @@ ShapeModel ShapeModel::read(const SegmentFile &file) {
 
 std::uint64_t usual_clauses(std::vector<std::uint64_t> clauses) {
   std::ranges::sort(clauses);
-  std::uint64_t usual = clauses.front();
+  std::uint64_t usual = 0;
   std::size_t most = 0;
   for (auto begin = clauses.begin(); begin != clauses.end();) {
     const auto end = std::upper_bound(begin, clauses.end(), *begin);

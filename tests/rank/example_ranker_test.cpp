@@ -236,6 +236,7 @@ TEST_CASE("a question's form finds the shape where no guess does") {
 }
 
 TEST_CASE("the clauses of a shape are those of most of its queries") {
+  CHECK(usual_clauses({}) == 0);  // a damaged file has shapes without examples
   CHECK(usual_clauses({5}) == 5);
   CHECK(usual_clauses({7, 5, 7}) == 7);
   CHECK(usual_clauses({7, 5, 7, 5, 9}) == 5);

@@ -59,7 +59,7 @@ struct ShapeTrainerOptions {
 };
 
 /// What most queries of one shape have for clauses, which values decide: LIMIT 1 is not LIMIT 3.
-/// The smallest of those that are as frequent. Must not be empty. O(n log n).
+/// The smallest of those that are as frequent; 0 of none. O(n log n).
 std::uint64_t usual_clauses(std::vector<std::uint64_t> clauses);
 
 }  // namespace sluice
