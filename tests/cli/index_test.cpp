@@ -154,13 +154,14 @@ TEST_CASE("an update that is killed at any moment leaves the old index or the ne
   const auto start = std::chrono::steady_clock::now();
   REQUIRE(run(update).status == 0);
   const std::chrono::duration<double, std::micro> whole = std::chrono::steady_clock::now() - start;
-  std::size_t kept_old = 0;
   for (std::uint64_t round = 0; round < 50 / test::slowness; ++round) {
     CAPTURE(round);
     const std::uint64_t new_print = change(round);
     test::Command interrupted(update);
-    std::this_thread::sleep_for(std::chrono::microseconds(
-        Random(round).below(static_cast<std::size_t>(whole.count() * 1.3) + 1)));
+    if (round > 0) {  // one at once, before anything is new
+      std::this_thread::sleep_for(std::chrono::microseconds(
+          Random(round).below(static_cast<std::size_t>(whole.count() * 1.3) + 1)));
+    }
     interrupted.kill();
     interrupted.wait();
     const OpenIndex opened = open_index_folder(index);
@@ -168,7 +169,6 @@ TEST_CASE("an update that is killed at any moment leaves the old index or the ne
     if (default_embedder()) CHECK(opened.vectors->columns.size() == opened.catalog->column_count());
     const std::uint64_t found = opened.catalog->fingerprint();
     CHECK((found == old_print || found == new_print));
-    kept_old += found == old_print ? 1 : 0;
     old_print = found;
     if (round % 5 != 4) continue;
     REQUIRE(run(update).status == 0);
@@ -176,7 +176,6 @@ TEST_CASE("an update that is killed at any moment leaves the old index or the ne
     CHECK(old_print == new_print);
     CHECK(entries_of(index).size() == files_of_an_index);
   }
-  CHECK(kept_old > 0);
 }
 
 TEST_CASE("an update says what it read, kept, changed and dropped") {
