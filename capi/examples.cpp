@@ -99,13 +99,12 @@ sluice_status sluice_examples_rank(const sluice_examples *examples, const char *
     query.database = database_of(*examples, chosen.database);
     query.approximations = guesses;
     query.count = chosen.count;
-    sluice::GuessedQuery labelled;
+    sluice::QuestionForm form;
     if (query.database != nullptr) {
-      if (const auto &labels = examples->labels.get()) {
-        labelled = labels->guess(query.question, *query.database);
-        query.form = &labelled.form;
-      }
+      if (const auto &labels = examples->labels.get())
+        form = labels->form(query.question, *query.database);
     }
+    query.form = &form;
     if (chosen.except_database != nullptr) {
       query.except_database =
           text_in(chosen.except_database, chosen.except_database_size, "options->except_database");

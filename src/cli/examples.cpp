@@ -94,11 +94,11 @@ void rank(const Arguments &arguments) {
   query.count = arguments.count;
   query.pool = arguments.pool;
   query.except_database = arguments.except;
-  GuessedQuery labelled;
-  if (const auto labels = builtin_labels(); labels && query.database != nullptr) {
-    labelled = labels->guess(question, *query.database);
-    query.form = &labelled.form;
+  QuestionForm form;
+  if (query.database != nullptr) {
+    if (const auto labels = builtin_labels()) form = labels->form(question, *query.database);
   }
+  query.form = &form;
   const ExampleRanking ranking =
       ranker_called(arguments.ranker, store, arguments.diversity).rank(query);
   if (arguments.json) {

@@ -259,11 +259,9 @@ std::string DatabaseTools::State::find_examples(const Arguments &arguments) cons
   query.count = static_cast<std::size_t>(arguments.integer("count"));
   const std::string_view name = arguments.text("database");
   if (!name.empty()) query.database = &catalog.database(database(name));
-  GuessedQuery labelled;
-  if (labels && query.database != nullptr) {
-    labelled = labels->guess(query.question, *query.database);
-    query.form = &labelled.form;
-  }
+  QuestionForm form;
+  if (labels && query.database != nullptr) form = labels->form(query.question, *query.database);
+  query.form = &form;
   std::vector<ApproximatedQuery> approximations;
   if (const std::string_view guess = arguments.text("sql"); !guess.empty())
     approximations.push_back({std::string(guess), 1});

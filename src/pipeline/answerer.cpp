@@ -275,11 +275,9 @@ ExampleRanking Answerer::examples_for(std::string_view question, const QuestionA
   query.approximations = answer.guesses;
   query.count = options.examples;
   query.except_database = options.except_database;
-  GuessedQuery labelled;
-  if (parts_.labels) {
-    labelled = parts_.labels->guess(question, *query.database);
-    query.form = &labelled.form;
-  }
+  QuestionForm form;
+  if (parts_.labels) form = parts_.labels->form(question, *query.database);
+  query.form = &form;
   if (mask == nullptr) return parts_.ranker->rank(query);
   const auto seen = seen_examples(*mask);
   ExampleRanking ranking = seen->ranker.rank(query);

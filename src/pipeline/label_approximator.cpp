@@ -54,6 +54,13 @@ GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &mo
   return {std::move(query.sql), model.confidence(query.log_probability), scores.form};
 }
 
+QuestionForm LabelGuesser::form(std::string_view question, const LabelModel &model,
+                                const LabelModelOptions &options) const {
+  if (schema_.columns().empty()) return {};
+  const GatheredEvidence gathered = gather(question);
+  return model.predict(schema_, gathered.view(question), schema_.read(question), options).form;
+}
+
 struct LabelApproximator::Prepared {
   static constexpr std::size_t most = 256;
   /// Of the database, and where its content is: who is prepared keeps it alive.
@@ -124,8 +131,8 @@ std::shared_ptr<const ValueIndex> LabelApproximator::content_of(
   return std::make_shared<const ValueIndex>(std::vector{segment}, std::vector{ColumnId(0)}, alone);
 }
 
-GuessedQuery LabelApproximator::guess(std::string_view question, const Database &database,
-                                      const std::shared_ptr<const ValueIndex> &values) const {
+std::shared_ptr<const LabelGuesser> LabelApproximator::guesser_for(
+    const Database &database, const std::shared_ptr<const ValueIndex> &values) const {
   const Prepared::Key key{database.fingerprint(), values.get()};
   std::shared_ptr<const LabelGuesser> guesser = prepared_->find(key);
   if (guesser == nullptr) {
@@ -135,7 +142,16 @@ GuessedQuery LabelApproximator::guess(std::string_view question, const Database 
         std::make_shared<const LabelGuesser>(copy, values != nullptr ? values : content_of(copy));
     prepared_->keep(key, guesser);
   }
-  return guesser->guess(question, *model_, options_);
+  return guesser;
+}
+
+GuessedQuery LabelApproximator::guess(std::string_view question, const Database &database,
+                                      const std::shared_ptr<const ValueIndex> &values) const {
+  return guesser_for(database, values)->guess(question, *model_, options_);
+}
+
+QuestionForm LabelApproximator::form(std::string_view question, const Database &database) const {
+  return guesser_for(database, nullptr)->form(question, *model_, options_);
 }
 
 std::optional<LabelApproximator> builtin_labels(LabelContent content) {

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <string>
-#include <string_view>
-#include <utility>
+#include <functional>
 
 #include "packed_weights.hpp"
 #include "shape_parts.hpp"

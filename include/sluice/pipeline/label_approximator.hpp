@@ -4,7 +4,6 @@
 /// A guess at a question's query without a language model: the trained ranker says what is read,
 /// the label model what is done with it.
 
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -50,6 +49,9 @@ class LabelGuesser {
   GatheredEvidence gather(std::string_view question) const;
   GuessedQuery guess(std::string_view question, const LabelModel &model,
                      const LabelModelOptions &options = {}) const;
+  /// GuessedQuery::form alone, without the making of a query.
+  QuestionForm form(std::string_view question, const LabelModel &model,
+                    const LabelModelOptions &options = {}) const;
   const LabelSchema &schema() const noexcept { return schema_; }
 
  private:
@@ -80,9 +82,13 @@ class LabelApproximator {
   /// The same with all that is known of it. `values`: as in LabelGuesser; nullptr: of `content`.
   GuessedQuery guess(std::string_view question, const Database &database,
                      const std::shared_ptr<const ValueIndex> &values = nullptr) const;
+  /// GuessedQuery::form alone, without the making of a query: what choosing examples needs.
+  QuestionForm form(std::string_view question, const Database &database) const;
 
  private:
   struct Prepared;
+  std::shared_ptr<const LabelGuesser> guesser_for(
+      const Database &database, const std::shared_ptr<const ValueIndex> &values) const;
   std::shared_ptr<const ValueIndex> content_of(
       const std::shared_ptr<const Database> &database) const;
 
