@@ -149,14 +149,14 @@ void run_store(Arguments arguments) {
   if (arguments.for_eval) options.analyses = RankingSystems::analyses();
   const auto store = open_store(url);
   const std::vector<SchemaSource> sources = open_sources(arguments.sources);
+  StoreUpdater updater(*store, std::move(options));
   SourceSnapshot known;
   bool is_known = false;
   const auto update = [&](const Progress &progress) {
     const auto start = Clock::now();
     known = read_sources(sources, {}, is_known ? &known : nullptr, progress);
     is_known = true;
-    const StoreUpdate done = update_store(*store, *known.catalog, options, progress);
-    options.anew = false;
+    const StoreUpdate done = updater.update(*known.catalog, progress);
     const bool first = !arguments.watch || done.replaced || !done.found.none();
     if (first) report(arguments, *known.catalog, done, seconds_since(start));
   };

@@ -232,6 +232,7 @@ StoreChanges PostgresStore::changes(const StoreVersion &since, bool with_lengths
     }
   }
   std::ranges::sort(changes.put, {}, &StoreEntry::id);
+  std::ranges::sort(changes.dropped);
   if (changes.whole) changes.dropped.clear();
   return changes;
 }

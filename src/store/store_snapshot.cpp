@@ -124,7 +124,6 @@ std::shared_ptr<const StoreSnapshot> StoreSnapshot::refreshed() const {
     return open(store_);
   }
   std::vector<StoreEntry> entries;
-  std::ranges::sort(changes.dropped);
   auto put = changes.put.begin();
   for (const StoreEntry &entry : changes.whole ? std::vector<StoreEntry>() : entries_) {
     for (; put != changes.put.end() && put->id < entry.id; ++put) entries.push_back(*put);

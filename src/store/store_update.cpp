@@ -1,42 +1,10 @@
 #include "sluice/store/store_update.hpp"
 
 #include <algorithm>
-#include <map>
-#include <string_view>
 #include <utility>
 
 namespace sluice {
 namespace {
-
-/// What a store holds, by name.
-using Known = std::map<std::string, const StoreEntry *, std::less<>>;
-
-Known by_name(const StoreChanges &all) {
-  Known known;
-  for (const StoreEntry &entry : all.put) known.emplace(entry.name, &entry);
-  return known;
-}
-
-StoreDrift compare(const Known &known, const Catalog &catalog) {
-  StoreDrift drift;
-  Known surplus = known;
-  for (const DatabaseId id : catalog.databases()) {
-    const Database &database = catalog.database(id);
-    const auto found = known.find(database.name());
-    if (found == known.end()) {
-      drift.missing.emplace_back(database.name());
-    } else {
-      surplus.erase(found->first);
-      if (found->second->fingerprint != database.fingerprint()) {
-        drift.changed.emplace_back(database.name());
-      }
-    }
-  }
-  for (const auto &[name, entry] : surplus) drift.surplus.push_back(name);
-  std::ranges::sort(drift.missing);
-  std::ranges::sort(drift.changed);
-  return drift;
-}
 
 StoreSettings settings_of(const StoreUpdateOptions &options) {
   StoreSettings settings{.analyses = options.analyses};
@@ -58,43 +26,121 @@ bool is_made_so(const StoreSettings &held, const StoreSettings &wanted) {
 
 }  // namespace
 
-StoreUpdate update_store(CatalogStore &store, const Catalog &catalog,
-                         const StoreUpdateOptions &options, const Progress &progress) {
-  StoreSettings settings = settings_of(options);
-  const std::optional<StoreState> state = options.anew ? std::nullopt : store.state();
-  StoreUpdate update;
-  update.replaced = !state || !is_made_so(state->settings, settings);
-  StoreChanges all;
-  if (!update.replaced) {
-    settings = state->settings;
-    all = store.changes({}, /*with_lengths=*/false);
-    update.version = all.version;
+void StoreUpdater::Known::add(const StoreChanges &changes) {
+  if (changes.whole) by_name.clear();
+  // A number may be another database's by now.
+  std::erase_if(by_name, [&](const auto &entry) {
+    const std::int64_t id = entry.second.id;
+    return std::ranges::binary_search(changes.dropped, id) ||
+           std::ranges::binary_search(changes.put, id, {}, &StoreEntry::id);
+  });
+  for (const StoreEntry &entry : changes.put) {
+    by_name.emplace(entry.name, Held{entry.id, entry.fingerprint});
   }
-  const Known known = by_name(all);
-  update.found = compare(known, catalog);
+}
+
+StoreDrift StoreUpdater::Known::drift_from(const Catalog &catalog) const {
+  StoreDrift drift;
+  std::size_t found_count = 0;
+  for (const DatabaseId id : catalog.databases()) {
+    const Database &database = catalog.database(id);
+    const auto found = by_name.find(database.name());
+    if (found == by_name.end()) {
+      drift.missing.emplace_back(database.name());
+      continue;
+    }
+    ++found_count;
+    if (found->second.fingerprint != database.fingerprint()) {
+      drift.changed.emplace_back(database.name());
+    }
+  }
+  if (found_count < by_name.size()) {
+    for (const auto &[name, held] : by_name) {
+      if (!catalog.find_database(name)) drift.surplus.push_back(name);
+    }
+  }
+  std::ranges::sort(drift.missing);
+  std::ranges::sort(drift.changed);
+  return drift;
+}
+
+StoreUpdater::StoreUpdater(CatalogStore &store, StoreUpdateOptions options)
+    : store_(&store), options_(std::move(options)) {}
+
+void StoreUpdater::look() {
+  if (state_) {
+    const StoreChanges changes = store_->changes(state_->version, /*with_lengths=*/false);
+    // Only one that was loaded anew can be made otherwise.
+    if (!changes.whole) {
+      state_->version = changes.version;
+      return known_.add(changes);
+    }
+  }
+  known_ = {};
+  state_ = store_->state();
+  if (!state_) return;
+  const StoreChanges all = store_->changes({}, /*with_lengths=*/false);
+  state_->version = all.version;
+  known_.add(all);
+}
+
+StoreUpdate StoreUpdater::update(const Catalog &catalog, const Progress &progress) {
+  StoreUpdate update;
+  if (options_.anew) {
+    state_.reset();
+    known_ = {};
+  } else {
+    look();
+  }
+  StoreSettings settings = settings_of(options_);
+  update.replaced = !state_ || !is_made_so(state_->settings, settings);
+  if (update.replaced) {
+    known_ = {};
+  } else {
+    settings = state_->settings;
+    update.version = state_->version;
+  }
+  update.found = known_.drift_from(catalog);
   if (!update.replaced && update.found.none()) return update;
 
+  // What is known holds again once all is committed.
+  Known known = std::exchange(known_, {});
+  const std::optional<StoreState> state = std::exchange(state_, std::nullopt);
   const std::unique_ptr<StoreWriter> writer =
-      update.replaced ? store.replace(settings) : store.change(all.version, settings);
-  for (const std::string &name : update.found.surplus) writer->drop(known.find(name)->second->id);
-  std::int64_t last = all.put.empty() ? 0 : all.put.back().id;
+      update.replaced ? store_->replace(settings) : store_->change(state->version, settings);
+  std::int64_t last = 0;
+  for (const auto &[name, held] : known.by_name) last = std::max(last, held.id);
+  for (const std::string &name : update.found.surplus) {
+    const auto found = known.by_name.find(name);
+    writer->drop(found->second.id);
+    known.by_name.erase(found);
+  }
   for (const DatabaseId id : catalog.databases()) {
     progress.step("storing", id.index(), catalog.database_count());
     const Database &database = catalog.database(id);
-    const auto found = known.find(database.name());
-    if (found != known.end() && found->second->fingerprint == database.fingerprint()) continue;
-    writer->put(found != known.end() ? found->second->id : ++last,
-                document_of(catalog.share(id), settings, options.embedder));
+    Held &held = known.by_name[std::string(database.name())];
+    if (held.id != 0 && held.fingerprint == database.fingerprint()) continue;
+    if (held.id == 0) held.id = ++last;
+    held.fingerprint = database.fingerprint();
+    writer->put(held.id, document_of(catalog.share(id), settings, options_.embedder));
   }
   update.version = writer->commit();
   progress.step("storing", catalog.database_count(), catalog.database_count());
+  options_.anew = false;
+  known_ = std::move(known);
+  state_ = StoreState{update.version, std::move(settings)};
   return update;
 }
 
+StoreUpdate update_store(CatalogStore &store, const Catalog &catalog,
+                         const StoreUpdateOptions &options, const Progress &progress) {
+  return StoreUpdater(store, options).update(catalog, progress);
+}
+
 StoreDrift drift(const CatalogStore &store, const Catalog &catalog) {
-  if (!store.state()) return compare({}, catalog);
-  const StoreChanges all = store.changes({}, /*with_lengths=*/false);
-  return compare(by_name(all), catalog);
+  StoreUpdater::Known known;
+  if (store.state()) known.add(store.changes({}, /*with_lengths=*/false));
+  return known.drift_from(catalog);
 }
 
 }  // namespace sluice

@@ -90,6 +90,7 @@ TEST_CASE("a store in OpenSearch answers as the index in process") {
     return open_store(parse_store_url(nodes->url(space)));
   };
   test::check_following(store("following"));
+  test::check_updaters(store("updaters"));
   test::check_changes(store("changes"));
   test::check_nasty_names(store("nasty"));
 }

@@ -95,6 +95,7 @@ TEST_CASE("a store in PostgreSQL answers as the index in process") {
   if (server == nullptr) return test::skip(no_server);
   server->administer("postgres", "CREATE DATABASE other");
   test::check_following(store_at(server->uri("admin", "other") + " " + url_of(*server, "both")));
+  test::check_updaters(store_at(url_of(*server, "updaters")));
   test::check_changes(store_at(url_of(*server, "changes")));
 }
 

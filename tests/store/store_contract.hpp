@@ -134,6 +134,52 @@ inline void check_following(const std::shared_ptr<CatalogStore> &store) {
   check_same_answers(snapshot->refreshed(), catalog);
 }
 
+/// An updater that goes on from what it knows, while others change the store, load it anew or fail.
+inline void check_updaters(const std::shared_ptr<CatalogStore> &store) {
+  auto catalog = random_catalog(3, 12);
+  StoreUpdater one(*store, usual_options()), other(*store, usual_options());
+  const auto grow = [&](std::uint64_t seed) {
+    catalog = apply({{Database::make(random_database(seed))}, {}}, *catalog);
+  };
+  const auto shrink = [&] {
+    const DatabaseId last(catalog->database_count() - 1);
+    catalog = apply({{}, {std::string(catalog->database(last).name())}}, *catalog);
+  };
+  const auto sent = [&](StoreUpdater &by) {
+    const StoreUpdate update = by.update(*catalog);
+    CHECK(drift(*store, *catalog).none());
+    CHECK(update.version == store->state()->version);
+    return update.found.missing.size() + update.found.changed.size();
+  };
+  sent(one);
+  CHECK(sent(other) == 0);
+  grow(88'001);
+  CHECK(sent(one) == 1);
+  CHECK(sent(other) == 0);
+  // A number that two databases have, one after the other.
+  shrink();
+  grow(88'002);
+  CHECK(sent(other) == 1);
+  CHECK(sent(one) == 0);
+  shrink();
+  sent(other);
+  grow(88'003);
+  CHECK(sent(other) == 1);
+  CHECK(sent(one) == 0);
+  grow(88'004);
+  update_store(*store, *random_catalog(4, 5),
+               {.analyses = {{}}, .embedder = usual_embedder(), .anew = true});
+  CHECK(sent(one) == catalog->database_count());
+  CHECK(sent(other) == 0);
+  // Cut off, nothing was sent, and the next update knows what to do.
+  grow(88'005);
+  const CancellationToken stop;
+  stop.cancel();
+  check_code(ErrorCode::cancelled, [&] { return one.update(*catalog, Progress(stop)); });
+  CHECK(sent(one) == 1);
+  check_same_answers(StoreSnapshot::open(store), catalog);
+}
+
 /// A change that is not committed never was; two at a time are one after the other.
 inline void check_changes(const std::shared_ptr<CatalogStore> &store) {
   const auto catalog = random_catalog(2, 6);

@@ -66,7 +66,7 @@ struct StoreChanges {
   StoreVersion version;
   bool whole = false;                 ///< `put` is all that there is: it was loaded anew.
   std::vector<StoreEntry> put;        ///< New or changed, by id.
-  std::vector<std::int64_t> dropped;  ///< Of those that were there.
+  std::vector<std::int64_t> dropped;  ///< Of those that were there, rising.
 };
 
 struct StoreState {

@@ -3,7 +3,8 @@
 
 /// A store that follows a catalog, and how far it is from one.
 
-#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,10 +37,42 @@ struct StoreUpdate {
   StoreVersion version;
 };
 
-/// Brings a store to a catalog: only databases whose fingerprint differs are analysed, embedded and
-/// sent, in one change. Where nothing differs, the store is not touched. New databases come behind
-/// those that are there. Throws what the store and the embedder throw, Error(mismatch) if another
-/// writer was faster, and cancelled: then the store is as it was.
+/// One who keeps a store at a catalog that changes: what the store holds is read once, later only
+/// what others did to it, so that a small change of a large catalog costs a small one. One thread.
+class StoreUpdater {
+ public:
+  /// The store outlives it.
+  explicit StoreUpdater(CatalogStore &store, StoreUpdateOptions options = {});
+
+  /// Brings the store to a catalog: only databases whose fingerprint differs are analysed, embedded
+  /// and sent, in one change. Where nothing differs, the store is not touched. New databases come
+  /// behind those that are there. Loads anew, if so asked, until that once succeeded. Throws what
+  /// the store and the embedder throw, Error(mismatch) if another writer was faster, and cancelled:
+  /// then the store is as it was.
+  StoreUpdate update(const Catalog &catalog, const Progress &progress = {});
+
+ private:
+  struct Held {
+    std::int64_t id = 0;  ///< 0: not there yet.
+    std::uint64_t fingerprint = 0;
+  };
+  struct Known {
+    std::map<std::string, Held, std::less<>> by_name;
+
+    void add(const StoreChanges &changes);
+    StoreDrift drift_from(const Catalog &catalog) const;
+  };
+  friend StoreDrift drift(const CatalogStore &store, const Catalog &catalog);
+
+  void look();
+
+  CatalogStore *store_;
+  StoreUpdateOptions options_;
+  std::optional<StoreState> state_;  ///< Nothing: unknown, or nobody loaded anything.
+  Known known_;                      ///< At that state.
+};
+
+/// One update by an updater that knows nothing yet.
 StoreUpdate update_store(CatalogStore &store, const Catalog &catalog,
                          const StoreUpdateOptions &options = {}, const Progress &progress = {});
 
