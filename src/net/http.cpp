@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <mutex>
 #include <new>
 #include <string>
@@ -272,6 +273,9 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Sink::write);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, &sink);
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, trouble);
+  if (!options.authorities.empty()) {
+    curl_easy_setopt(easy, CURLOPT_CAINFO, options.authorities.c_str());
+  }
 
   Attempt attempt;
   attempt.code = session->run(token);
@@ -328,7 +332,11 @@ HttpClient::HttpClient(const HttpOptions &options) {
     throw Error(ErrorCode::invalid_argument, "HTTP needs 1 attempt and 1 byte at least");
   }
   start_curl();
-  sessions_ = std::make_shared<Sessions>(options);
+  HttpOptions kept = options;
+  if (const char *named = std::getenv("SSL_CERT_FILE");
+      named != nullptr && kept.authorities.empty())
+    kept.authorities = named;
+  sessions_ = std::make_shared<Sessions>(kept);
 }
 
 HttpResponse HttpClient::post(const HttpRequest &request, const CancellationToken &token) const {

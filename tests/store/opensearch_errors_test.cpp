@@ -13,6 +13,7 @@
 #include "sluice/store/database_document.hpp"
 #include "support/error_of.hpp"
 #include "support/http_server.hpp"
+#include "support/tls_server.hpp"
 
 namespace sluice {
 namespace {
@@ -87,6 +88,27 @@ Error asked_in_vain(const Answer &answer) {
 }
 
 }  // namespace
+
+TEST_CASE("a cluster whose certificate nobody believes gets neither questions nor the password") {
+  const auto certificate = test::TlsCertificate::make();
+  if (!certificate) return test::skip("there is no program openssl");
+  const test::TlsServer server(*certificate);
+  const StoreUrl url =
+      parse_store_url("opensearch+https://localhost:" + std::to_string(server.port()) + "/x");
+  ::setenv("SLUICE_OPENSEARCH_USER", "me", 1);
+  ::setenv("SLUICE_OPENSEARCH_PASSWORD", "s3cret", 1);
+  const Error error = error_of([&] { return open_store(url, {.seconds = 0.5})->state(); });
+  ::setenv("SSL_CERT_FILE", certificate->certificate().c_str(), 1);
+  // What it says there is a page, no JSON, and that is where it got this time.
+  const Error answered = error_of([&] { return open_store(url, {.seconds = 10})->state(); });
+  ::unsetenv("SSL_CERT_FILE");
+  ::unsetenv("SLUICE_OPENSEARCH_USER");
+  ::unsetenv("SLUICE_OPENSEARCH_PASSWORD");
+  CHECK(contains(error.what(), "certificate"));
+  CHECK_FALSE(contains(error.what(), "s3cret"));
+  CHECK(answered.code() == ErrorCode::malformed);
+  CHECK_FALSE(contains(answered.what(), "s3cret"));
+}
 
 TEST_CASE("a busy cluster is asked again until it answers") {
   const std::string refused =

@@ -14,6 +14,7 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "store/store_contract.hpp"
@@ -97,6 +98,40 @@ TEST_CASE("a store in PostgreSQL answers as the index in process") {
   test::check_following(store_at(server->uri("admin", "other") + " " + url_of(*server, "both")));
   test::check_updaters(store_at(url_of(*server, "updaters")));
   test::check_changes(store_at(url_of(*server, "changes")));
+}
+
+TEST_CASE("a store is reached by TLS with a password, and a server that is not known gets none") {
+  const auto certificate = test::TlsCertificate::make();
+  if (!certificate) return test::skip("there is no program openssl");
+  const auto server = test::PostgresServer::start_with_tls(*certificate);
+  if (server == nullptr) return test::skip("no PostgreSQL server with TLS is installed");
+  server->administer("postgres", "CREATE ROLE loader LOGIN PASSWORD 's3cret'; "
+                                 "GRANT CREATE ON DATABASE postgres TO loader");
+  const auto at = [&](const char *password, const std::string &query) {
+    return store_at("postgres://loader:" + std::string(password) + "@localhost:" +
+                        std::to_string(server->port()) + "/postgres?hostaddr=127.0.0.1&" + query,
+                    {.seconds = 10});
+  };
+  const std::string known =
+      "sslmode=verify-full&sslrootcert=" + certificate->certificate().string();
+  const auto store = at("s3cret", known);
+  const auto catalog = test::random_catalog(8, 3);
+  update_store(*store, *catalog, words_only());
+  CHECK(drift(*store, *catalog).none());
+  CHECK(server->administer("postgres", "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity "
+                                       "USING (pid) WHERE ssl AND usename = 'loader'") != "0");
+
+  const auto stranger = test::TlsCertificate::make();
+  for (const auto &[password, query, said] :
+       {std::tuple("s3cret", "sslmode=verify-full&sslrootcert=" + stranger->certificate().string(),
+                   "certificate"),
+        std::tuple("s3cret", std::string("sslmode=disable"), "pg_hba"),
+        std::tuple("s3cret-too", known, "password")}) {
+    const Error error = test::error_of([&] { return at(password, query)->state(); });
+    CHECK(error.code() == ErrorCode::io);
+    CHECK(test::contains(error.what(), said));
+    CHECK_FALSE(test::contains(error.what(), "s3cret"));
+  }
 }
 
 TEST_CASE("a store without vectors needs no pgvector, one with vectors says that it does") {

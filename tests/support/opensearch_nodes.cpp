@@ -1,11 +1,8 @@
 #include "support/opensearch_nodes.hpp"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <httplib.h>
-#include <netinet/in.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,20 +33,6 @@ fs::path find_jars() {
   const fs::path folder =
       named != nullptr ? fs::path(named) : source_directory() / "build/opensearch";
   return fs::exists(folder / "opensearch-2.19.1.jar", error) ? folder : fs::path();
-}
-
-/// One that nobody listens to at this moment.
-int free_port() {
-  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  auto *plain = reinterpret_cast<sockaddr *>(&address);
-  if (::bind(socket, plain, size) != 0 || ::getsockname(socket, plain, &size) != 0)
-    throw std::runtime_error("no port for a node");
-  ::close(socket);
-  return ntohs(address.sin_port);
 }
 
 std::string name_of(std::size_t node) { return "node" + std::to_string(node); }

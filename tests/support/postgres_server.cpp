@@ -122,7 +122,20 @@ std::unique_ptr<PostgresServer> PostgresServer::start_with_vectors() {
   return programs ? start(*programs) : nullptr;
 }
 
-std::unique_ptr<PostgresServer> PostgresServer::start(const fs::path &programs) {
+std::unique_ptr<PostgresServer> PostgresServer::start_with_tls(const TlsCertificate &certificate) {
+  const auto programs = find_programs(/*with_vectors=*/false);
+  if (!programs) return nullptr;
+  try {
+    return start(*programs, &certificate);
+  } catch (const std::runtime_error &error) {
+    if (std::string_view(error.what()).find("SSL is not supported") == std::string_view::npos)
+      throw;
+    return nullptr;
+  }
+}
+
+std::unique_ptr<PostgresServer> PostgresServer::start(const fs::path &programs,
+                                                      const TlsCertificate *certificate) {
   std::unique_ptr<PostgresServer> server(new PostgresServer(programs));
   const fs::path folder = server->folder_.path();
   const fs::path log = folder / "log";
@@ -135,9 +148,25 @@ std::unique_ptr<PostgresServer> PostgresServer::start(const fs::path &programs) 
                              log);
   if (::waitpid(initdb, &status, 0) != initdb || status != 0)
     throw std::runtime_error("initdb: " + text_of(log));
+  if (certificate != nullptr) server->listen_with(*certificate);
   server->launch();
   server->administer("postgres", "CREATE ROLE judge LOGIN");
   return server;
+}
+
+void PostgresServer::listen_with(const TlsCertificate &certificate) {
+  const fs::path data = folder_.path() / "data";
+  fs::copy_file(certificate.certificate(), data / "server.crt");
+  fs::copy_file(certificate.key(), data / "server.key");
+  fs::permissions(data / "server.key", fs::perms::owner_read);
+  for (const char *file : {"server.crt", "server.key"}) {
+    if (::geteuid() == 0 && ::chown((data / file).c_str(), nobody, nobody) != 0)
+      throw std::runtime_error("cannot give a file away");
+  }
+  std::ofstream(data / "pg_hba.conf") << "local all all trust\n"
+                                         "hostssl all all 127.0.0.1/32 scram-sha-256\n";
+  port_ = free_port();
+  settings_ = {"ssl=on", "listen_addresses=127.0.0.1"};
 }
 
 void PostgresServer::launch() {
@@ -150,6 +179,9 @@ void PostgresServer::launch() {
         "max_connections=30", "dynamic_shared_memory_type=mmap", "autovacuum=off"}) {
     arguments.insert(arguments.end(), {"-c", setting});
   }
+  for (const std::string &setting : settings_)
+    arguments.insert(arguments.end(), {"-c", setting});  // the last one counts
+  arguments.insert(arguments.end(), {"-p", std::to_string(port_)});
   int status = 0;
   child_ = spawn(arguments, log);
   for (int i = 0; i < 3000; ++i) {
@@ -186,7 +218,8 @@ std::string PostgresServer::uri(std::string_view user, std::string_view database
       host += c;
     }
   }
-  return "postgres://" + std::string(user) + "@" + host + "/" + std::string(database);
+  return "postgres://" + std::string(user) + "@" + host + ":" + std::to_string(port_) + "/" +
+         std::string(database);
 }
 
 std::string PostgresServer::administer(std::string_view database, const std::string &script) const {

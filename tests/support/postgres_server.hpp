@@ -11,8 +11,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "support/support.hpp"
+#include "support/tls_server.hpp"
 
 namespace sluice::test {
 
@@ -25,11 +27,16 @@ class PostgresServer {
   /// One that has the extension pgvector; looks into build/postgres as well, where
   /// cmake/postgres_with_vectors.sh puts one.
   static std::unique_ptr<PostgresServer> start_with_vectors();
+  /// One at port() of 127.0.0.1 as well, for whoever comes by TLS and with a password. Nothing
+  /// where the server that is installed knows no TLS.
+  static std::unique_ptr<PostgresServer> start_with_tls(const TlsCertificate &certificate);
   ~PostgresServer();
   PostgresServer(const PostgresServer &) = delete;
   PostgresServer &operator=(const PostgresServer &) = delete;
 
+  /// By the socket.
   std::string uri(std::string_view user, std::string_view database) const;
+  int port() const noexcept { return port_; }
   /// Runs a script as the superuser; throws what the server says against it. The first value of its
   /// last result, if it has one.
   std::string administer(std::string_view database, const std::string &script) const;
@@ -40,11 +47,15 @@ class PostgresServer {
 
  private:
   explicit PostgresServer(std::filesystem::path programs) : programs_(std::move(programs)) {}
-  static std::unique_ptr<PostgresServer> start(const std::filesystem::path &programs);
+  static std::unique_ptr<PostgresServer> start(const std::filesystem::path &programs,
+                                               const TlsCertificate *certificate = nullptr);
+  void listen_with(const TlsCertificate &certificate);
   void launch();
 
   std::filesystem::path programs_;
   TemporaryDirectory folder_;
+  std::vector<std::string> settings_;
+  int port_ = 5432;
   pid_t child_ = 0;
 };
 

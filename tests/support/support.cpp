@@ -1,8 +1,14 @@
 #include "support/support.hpp"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 
@@ -35,6 +41,19 @@ TemporaryDirectory::TemporaryDirectory() {
 TemporaryDirectory::~TemporaryDirectory() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+}
+
+int free_port() {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  auto *plain = reinterpret_cast<sockaddr *>(&address);
+  if (::bind(socket, plain, size) != 0 || ::getsockname(socket, plain, &size) != 0)
+    throw std::runtime_error("no port for a server");
+  ::close(socket);
+  return ntohs(address.sin_port);
 }
 
 }  // namespace sluice::test

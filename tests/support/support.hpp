@@ -39,6 +39,9 @@ std::filesystem::path source_directory();
 /// `if (!exists(path)) return test::skip("no benchmark data");`
 void skip(std::string_view why);
 
+/// A port of 127.0.0.1 that nobody listens to at this moment.
+int free_port();
+
 /// A fresh folder that is removed with the object. Its name is unique across processes.
 class TemporaryDirectory {
  public:

@@ -44,6 +44,9 @@ struct HttpOptions {
   double first_wait_seconds = 0.5;
   /// No wait is longer; a server that asks for more is not asked again.
   double max_wait_seconds = 20;
+  /// A PEM file with the certificates of authorities that are believed; empty: the one that the
+  /// environment's SSL_CERT_FILE names when the client is made, else the system's.
+  std::string authorities = {};
   /// What the random halves come from, with the request's body; nothing: they differ in each
   /// process and thread, so that clients which failed together do not return together.
   std::optional<std::uint64_t> jitter_seed = std::nullopt;

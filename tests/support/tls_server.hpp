@@ -1,0 +1,50 @@
+#ifndef SLUICE_TESTS_SUPPORT_TLS_SERVER_HPP
+#define SLUICE_TESTS_SUPPORT_TLS_SERVER_HPP
+
+/// A server behind TLS whose certificate nobody else trusts.
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "support/support.hpp"
+
+namespace sluice::test {
+
+/// For "localhost", signed by itself; made by the program openssl.
+class TlsCertificate {
+ public:
+  /// Nothing where there is no such program.
+  static std::optional<TlsCertificate> make();
+
+  /// PEM files, which go with the object.
+  std::filesystem::path certificate() const { return folder_->path() / "certificate.pem"; }
+  std::filesystem::path key() const { return folder_->path() / "key.pem"; }
+
+ private:
+  TlsCertificate() : folder_(std::make_unique<TemporaryDirectory>()) {}
+  std::unique_ptr<TemporaryDirectory> folder_;
+};
+
+/// Answers each GET with a page of its own, HTML with status 200. Runs while it lives.
+class TlsServer {
+ public:
+  /// Throws std::runtime_error if it does not start.
+  explicit TlsServer(const TlsCertificate &certificate);
+  ~TlsServer();
+  TlsServer(const TlsServer &) = delete;
+  TlsServer &operator=(const TlsServer &) = delete;
+
+  int port() const noexcept { return port_; }
+
+ private:
+  pid_t child_ = 0;
+  int port_ = 0;
+};
+
+}  // namespace sluice::test
+
+#endif
