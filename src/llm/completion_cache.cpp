@@ -46,12 +46,22 @@ std::optional<Completion> CompletionCache::find(std::string_view request) {
   }
 }
 
-void CompletionCache::store(std::string_view request, const Completion &completion) {
+Completion CompletionCache::store(std::string_view request, const Completion &completion) {
   const std::string hash = request_hash(request);
   const std::string answer = completion_answer(completion);
-  const std::lock_guard lock(mutex_);
-  connection_.run("INSERT OR REPLACE INTO completions VALUES (?, ?, ?)",
-                  {hash, answer, checksum_of(hash, answer)});
+  const auto write = [&](const char *statement) {
+    const std::lock_guard lock(mutex_);
+    connection_.run(statement, {hash, answer, checksum_of(hash, answer)});
+  };
+  write("INSERT OR IGNORE INTO completions VALUES (?, ?, ?)");
+  Completion kept = completion;
+  if (const std::optional<Completion> there = find(request)) {
+    kept.text = there->text;
+    kept.end = there->end;
+  } else {  // damaged, or of another release
+    write("INSERT OR REPLACE INTO completions VALUES (?, ?, ?)");
+  }
+  return kept;
 }
 
 }  // namespace sluice::detail

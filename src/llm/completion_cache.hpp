@@ -22,7 +22,8 @@ class CompletionCache {
 
   /// Nothing if there is no answer, or not the one that was stored.
   std::optional<Completion> find(std::string_view request);
-  void store(std::string_view request, const Completion &completion);
+  /// Returns it with the answer that stays: of two who asked at once, the first one's.
+  Completion store(std::string_view request, const Completion &completion);
 
  private:
   std::mutex mutex_;

@@ -119,7 +119,7 @@ Completion CompletionClient::complete(const CompletionRequest &request,
   if (connection_->cache) completion = connection_->cache->find(json);
   if (!completion) {
     completion = connection_->ask(json, token);
-    if (connection_->cache) connection_->cache->store(json, *completion);
+    if (connection_->cache) completion = connection_->cache->store(json, *completion);
   }
   connection_->count(*completion);
   return *completion;
