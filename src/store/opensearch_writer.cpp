@@ -55,6 +55,15 @@ std::string fields_of(StoreIndex kind, std::size_t dimensions) {
   }
 }
 
+/// What is read from its own column, and so is not kept with the document's text a second time.
+std::string_view kept_once(StoreIndex kind) {
+  switch (kind) {
+    case StoreIndex::database: return "";
+    case StoreIndex::posting: return R"("block")";
+    default: return R"("bytes","vector")";
+  }
+}
+
 std::string bytes_of(std::span<const float> vector) {
   std::string bytes;
   for (const float x : vector) {
@@ -193,12 +202,12 @@ class OpenSearchWriter final : public StoreWriter {
       const bool has_vectors = kind == StoreIndex::table || kind == StoreIndex::column;
       if (has_vectors && settings_.dimensions == 0) continue;
       const std::string name = cluster_->index(loaded_, kind);
-      make_index(
-          *cluster_, name,
-          fmt::format(R"({{"settings":{{{}}},"mappings":{{"dynamic":false,"properties":{{{}}}}}}})",
-                      has_vectors ? R"("index.knn":true)" : "",
-                      fields_of(kind, settings_.dimensions)),
-          piece_deadline());
+      make_index(*cluster_, name,
+                 fmt::format(R"({{"settings":{{{}}},"mappings":{{"dynamic":false,)"
+                             R"("_source":{{"excludes":[{}]}},"properties":{{{}}}}}}})",
+                             has_vectors ? R"("index.knn":true)" : "", kept_once(kind),
+                             fields_of(kind, settings_.dimensions)),
+                 piece_deadline());
     }
   }
 
