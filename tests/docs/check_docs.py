@@ -176,7 +176,7 @@ class Runner:
                 print(f"{self.document}:{line}: there is no {word}")
         if words[0] != "sluice":
             return
-        known, subcommands = "", []
+        known, subcommands = self.output_of(["sluice", "--help"])[0], []
         for word in words[1:]:
             said, status = self.output_of(["sluice", *subcommands, word, "--help"])
             if word.startswith("-") or " " in word or status != 0 or said == known:
