@@ -62,6 +62,7 @@ class SluiceConan(ConanFile):
         for part in ("BENCH", "CLI", "EXAMPLES", "TESTS"):
             toolchain.cache_variables[f"SLUICE_BUILD_{part}"] = False
         toolchain.cache_variables["SLUICE_DEVELOPER_MODE"] = False
+        toolchain.cache_variables["SLUICE_LAZY_LIBRARIES"] = False  # what was required is linked
         toolchain.cache_variables["SLUICE_EMBED_WEIGHTS"] = bool(self.options.embed_weights)
         toolchain.cache_variables["SLUICE_WITH_HTTP"] = bool(self.options.with_http)
         toolchain.cache_variables["SLUICE_WITH_POSTGRES"] = bool(self.options.with_postgres)

@@ -15,7 +15,8 @@ vcpkg_cmake_configure(
     -DSLUICE_BUILD_EXAMPLES=OFF
     -DSLUICE_BUILD_TESTS=OFF
     -DSLUICE_DEVELOPER_MODE=OFF
-    -DSLUICE_INSTALL=ON)
+    -DSLUICE_INSTALL=ON
+    -DSLUICE_LAZY_LIBRARIES=OFF)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(PACKAGE_NAME sluice CONFIG_PATH lib/cmake/sluice)
 vcpkg_fixup_pkgconfig()

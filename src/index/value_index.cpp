@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <tuple>
 #include <unordered_map>
@@ -90,9 +91,43 @@ float rarity(const std::vector<ValuePlace> &places, std::size_t databases) {
 
 }  // namespace
 
+std::size_t ValueSegment::values() const noexcept {
+  return std::accumulate(values_.begin(), values_.end(), std::size_t{0});
+}
+
 std::size_t ValueSegment::bytes() const noexcept {
   return entries_.size() * sizeof(Entry) + texts_.size() +
-         text_ends_.size() * sizeof(std::uint32_t);
+         (text_ends_.size() + values_.size()) * sizeof(std::uint32_t);
+}
+
+std::shared_ptr<const ValueSegment> ValueSegment::restricted_to(
+    std::span<const std::uint32_t> columns) const {
+  constexpr std::uint32_t none = UINT32_MAX;
+  auto left = std::make_shared<ValueSegment>();
+  std::vector<std::uint32_t> column_at(columns.empty() ? 0 : columns.back() + 1, none);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    column_at[columns[c]] = static_cast<std::uint32_t>(c);
+    if (columns[c] < values_.size()) left->values_.push_back(values_[columns[c]]);
+  }
+  std::vector<std::uint32_t> text_at(text_ends_.size(), none);
+  for (const Entry &entry : entries_) {
+    if (entry.column >= column_at.size() || column_at[entry.column] == none) continue;
+    std::uint32_t &text_id = text_at[entry.text];
+    if (text_id == none) {
+      text_id = static_cast<std::uint32_t>(left->text_ends_.size());
+      left->texts_ += text(entry);
+      left->text_ends_.push_back(static_cast<std::uint32_t>(left->texts_.size()));
+    }
+    left->entries_.push_back({entry.key, column_at[entry.column], text_id});
+  }
+  left->shrink();
+  return left;
+}
+
+void ValueSegment::shrink() {
+  entries_.shrink_to_fit();
+  text_ends_.shrink_to_fit();
+  texts_.shrink_to_fit();
 }
 
 struct ValueSegmentBuilder::State {
@@ -151,7 +186,9 @@ void ValueSegmentBuilder::add(std::size_t column, std::string_view raw) {
   std::uint64_t key = start_of_value;
   for (const std::string &word : state.words) key = key_of(word, key);
   if (!note(key)) return;
-  ++state.made.values_;
+  std::vector<std::uint32_t> &values = state.made.values_;
+  if (values.size() <= column) values.resize(column + 1, 0);
+  ++values[column];
   if (count == 1 || is_all_digits) return;
   for (const std::string &word : state.words) {
     if (word.size() >= least_letters && !is_number(word) && !is_stop_word(word))
@@ -165,9 +202,7 @@ std::shared_ptr<const ValueSegment> ValueSegmentBuilder::finish() {
   std::ranges::sort(made->entries_, [](const Entry &a, const Entry &b) {
     return std::tie(a.key, a.column) < std::tie(b.key, b.column);
   });
-  made->entries_.shrink_to_fit();
-  made->text_ends_.shrink_to_fit();
-  made->texts_.shrink_to_fit();
+  made->shrink();
   return made;
 }
 

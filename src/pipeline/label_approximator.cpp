@@ -10,6 +10,7 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/schema/visible_catalog.hpp"
 
 namespace sluice {
 namespace {
@@ -19,6 +20,36 @@ Ranker ranker_of(std::shared_ptr<const Database> database, std::shared_ptr<const
   const auto catalog = Catalog::make({std::move(database)});
   return make_ranker(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog), {},
                      std::move(model), std::move(values));
+}
+
+/// Where the columns of `part` stand in a database of the catalog, if it is what a mask can leave
+/// of that one, which keeps the order; nothing where it is another of the same name.
+std::optional<std::vector<std::uint32_t>> positions_in(
+    const std::shared_ptr<const Catalog> &catalog, DatabaseId whole, const Database &part) {
+  std::vector<std::uint32_t> positions;
+  Mask mask(catalog);
+  std::uint32_t position = 0;
+  auto table = part.tables().begin();
+  for (const TableId id : catalog->tables(whole)) {
+    const Table &known = catalog->table(id);
+    const bool is_left = table != part.tables().end() && table->name == known.name;
+    if (!is_left) mask.hide(id);
+    std::size_t left = 0;
+    for (const ColumnId column : catalog->columns(id)) {
+      if (is_left && left < table->columns.size() &&
+          table->columns[left].name == catalog->column(column).name) {
+        positions.push_back(position);
+        ++left;
+      } else {
+        mask.hide(column);
+      }
+      ++position;
+    }
+    if (is_left) ++table;
+  }
+  if (visible_part(*catalog, whole, &mask).database->fingerprint() != part.fingerprint())
+    return std::nullopt;
+  return positions;
 }
 
 }  // namespace
@@ -123,10 +154,14 @@ std::shared_ptr<const ValueIndex> LabelApproximator::content_of(
     const std::shared_ptr<const Database> &database) const {
   if (content_.values == nullptr) return nullptr;
   const auto id = content_.catalog->find_database(database->name());
-  if (!id || content_.catalog->database(*id).fingerprint() != database->fingerprint())
-    return nullptr;
-  const auto &segment = content_.values->segments()[id->index()];
+  if (!id) return nullptr;
+  std::shared_ptr<const ValueSegment> segment = content_.values->segments()[id->index()];
   if (segment == nullptr) return nullptr;
+  if (content_.catalog->database(*id).fingerprint() != database->fingerprint()) {
+    const auto positions = positions_in(content_.catalog, *id, *database);
+    if (!positions) return nullptr;
+    segment = segment->restricted_to(*positions);
+  }
   const std::uint64_t alone = Catalog::make({database})->fingerprint();
   return std::make_shared<const ValueIndex>(std::vector{segment}, std::vector{ColumnId(0)}, alone);
 }

@@ -17,12 +17,16 @@ Blocks by the word behind their fence:
     text        what the block before it prints
     cmake, mermaid    are not run: tests/consumer builds such projects
 
+Commands that stand indented, since they need what is not here, are not run: `sluice` has to know their subcommands and
+options, and a path of this project in them has to be there. Other ways to write a block are refused.
+
 The folder holds `databases/`, the samples, and `questions.jsonl`, their questions.
 """
 
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -50,6 +54,8 @@ def blocks(path):
     """(language, rest of the fence's line, text, line) of each fenced block."""
     found, open_at = [], None
     for number, line in enumerate(read(path).splitlines(), 1):
+        if re.match(r" +```| *~~~", line):
+            sys.exit(f"{path}:{number}: a fence that is not ``` at the start of a line")
         if not line.startswith("```"):
             if open_at is not None:
                 text.append(line)
@@ -64,6 +70,14 @@ def blocks(path):
     if open_at is not None:
         sys.exit(f"{path}:{open_at}: a block without an end")
     return found
+
+
+def indented_commands(path):
+    """(command, line) of each that stands indented."""
+    text = re.sub(r"^```.*?^```$", lambda block: "\n" * block[0].count("\n"), read(path), flags=re.M | re.S)
+    found = [(line[4:].removeprefix("$ "), number) for number, line in enumerate(text.splitlines(), 1)
+             if re.match(r" {4}(\$ |sluice |cmake|python)", line)]
+    return [(shlex.split(command, comments=True), number) for command, number in found]
 
 
 def write_if_changed(path, text):
@@ -154,8 +168,31 @@ class Runner:
             actual, _ = self.output_of(["bash", "-c", command])
             self.expect(number, command, expected, actual)
 
+    def check_indented(self, words, line):
+        """`sluice` has what the words name, and the project the files."""
+        for word in words:
+            if re.match(r"(cmake|examples|packaging|bench|tests|docs)/", word) and not os.path.exists(os.path.join(ROOT, word)):
+                self.failures += 1
+                print(f"{self.document}:{line}: there is no {word}")
+        if words[0] != "sluice":
+            return
+        known, subcommands = self.output_of(["sluice", "--help"])[0], []
+        for word in words[1:]:
+            said, status = self.output_of(["sluice", *subcommands, word, "--help"])
+            if word.startswith("-") or " " in word or status != 0 or said == known:
+                break
+            subcommands.append(word)
+            known = said
+        named = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", known))
+        for word in words[1:]:
+            if word.startswith("-") and word not in named or not subcommands:
+                self.failures += 1
+                print(f"{self.document}:{line}: `sluice {' '.join(subcommands)}` has no {word}")
+
     def run(self):
         found = blocks(self.document)
+        for words, line in indented_commands(self.document):
+            self.check_indented(words, line)
         printed = {}
         if any(language == "cpp" for language, *_ in found):
             out, status = self.output_of([self.program, name_of(self.document)])

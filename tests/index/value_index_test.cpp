@@ -199,4 +199,39 @@ TEST_CASE("any text can be a question or a value") {
   }
 }
 
+TEST_CASE("a segment restricted to some columns is one that never had the others") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Random random(seed);
+    constexpr std::size_t columns = 6;
+    std::vector<std::uint32_t> kept;
+    std::vector<std::size_t> at(columns, columns);
+    for (std::uint32_t c = 0; c < columns; ++c) {
+      if (random.below(3) == 0) continue;
+      at[c] = kept.size();
+      kept.push_back(c);
+    }
+    const std::vector<std::string> words{"north", "Sea", "york", "New", "north sea", "1984", "3.0"};
+    ValueSegmentBuilder all, few;
+    for (std::size_t v = 0; v < 40; ++v) {
+      const std::size_t column = random.below(columns);
+      std::string value = words[random.below(words.size())];
+      for (std::size_t more = random.below(3); more > 0; --more)
+        value += ' ' + words[random.below(words.size())];
+      all.add(column, value);
+      if (at[column] != columns) few.add(at[column], value);
+    }
+    const auto whole = all.finish(), expected = few.finish();
+    const auto got = whole->restricted_to(kept);
+    CHECK(got->values() == expected->values());
+    CHECK(got->bytes() <= expected->bytes());
+    REQUIRE(got->entries().size() == expected->entries().size());
+    for (std::size_t e = 0; e < got->entries().size(); ++e) {
+      const auto &one = got->entries()[e], &other = expected->entries()[e];
+      CHECK(one.key == other.key);
+      CHECK(one.column == other.column);
+      CHECK(got->text(one) == expected->text(other));
+    }
+  }
+}
+
 }  // namespace sluice

@@ -122,7 +122,11 @@ struct Stages {
     parts.completer = model;
     parts.values = values;
     parts.examples = examples;
-    answerer.emplace(std::move(parts));
+    parts.labels = labels = LabelApproximator(nullptr, {}, {catalog, values});
+    answerer.emplace(parts);
+    parts.completer.reset();
+    parts.approximator = *labels;
+    guesser.emplace(std::move(parts));
   }
 
   std::shared_ptr<const Catalog> catalog;
@@ -132,7 +136,9 @@ struct Stages {
   std::shared_ptr<const Retriever> router;
   std::optional<Ranker> ranker;
   Model model;
+  std::optional<LabelApproximator> labels;
   std::optional<Answerer> answerer;
+  std::optional<Answerer> guesser;  ///< Without a model: the label model's guess is the answer.
 };
 
 /// Writes down all that an answer says, in names, bit for bit.
@@ -229,8 +235,19 @@ Said said(Stages &stages, const Question &asked, const Mask &mask) {
   all.add(told.examples.confidence);
   said["answer"] = all.text();
 
+  answering.guesses.reset();
+  const QuestionAnswer guessed = stages.guesser->answer(asked.text, answering);
+  Writing guess(catalog);
+  guess.add(guessed.generated.sql).add(guessed.generated.check.message).add(guessed.confidence);
+  for (const ApproximatedQuery &of : guessed.guesses) guess.add(of.sql).add(of.weight);
+  guess.add(guessed.database ? catalog.database(*guessed.database).name() : "");
+  said["guess"] = guess.text();
+
   const auto database = catalog.find_database(asked.database);
   if (!database || !mask.visible(*database)) return said;
+  const GuessedQuery labelled =
+      stages.labels->guess(asked.text, *visible_part(catalog, *database, &mask).database);
+  said["labels"] = labelled.sql + '\n' + std::to_string(labelled.confidence);
   const SqlChecker checker(stages.catalog, *database, &mask);
   for (const std::string *sql : {&asked.gold, &asked.predicted, &asked.reply}) {
     const SqlCheck check = checker.check(*sql);

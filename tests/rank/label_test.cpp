@@ -11,6 +11,7 @@
 #include "sluice/rank/label_query.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/schema/visible_catalog.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;
@@ -266,6 +267,16 @@ TEST_CASE("the model inside guesses a query that binds, and says how sure it is"
   const std::string asked = "How many singers are from France?";
   CHECK(approximator.guess(asked, *music()).sql.find("'FRANCE'") == std::string::npos);
   CHECK(informed.guess(asked, *music()).sql.find("'FRANCE'") != std::string::npos);
+  Mask mask(catalog);
+  mask.hide(catalog->columns(DatabaseId(0))[0]);
+  const auto part = [&] { return visible_part(*catalog, DatabaseId(0), &mask).database; };
+  CHECK(informed.guess(asked, *part()).sql.find("'FRANCE'") != std::string::npos);
+  mask.hide(catalog->columns(DatabaseId(0))[2]);
+  CHECK(informed.guess(asked, *part()).sql.find("'FRANCE'") == std::string::npos);
+  DatabaseDefinition stranger_of_that_name = part()->definition();
+  stranger_of_that_name.tables[0].columns[0].name += "_2";
+  CHECK(informed.guess(asked, *Database::make(stranger_of_that_name)).sql.find("'FRANCE'") ==
+        std::string::npos);
   CHECK(error_of([&] {
           return LabelApproximator(nullptr, {}, {nullptr, values});
         }).code() == ErrorCode::mismatch);

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,15 +40,21 @@ class ValueSegment {
     return std::string_view(texts_).substr(start, text_ends_[entry.text] - start);
   }
   /// How many values columns have, each counted once a column.
-  std::size_t values() const noexcept { return values_; }
+  std::size_t values() const noexcept;
   std::size_t bytes() const noexcept;
+
+  /// What is left where only these columns are there, as if nothing else had ever been added; the
+  /// first of them is column 0 of the new one, and so on. `columns`: ascending. O(entries).
+  std::shared_ptr<const ValueSegment> restricted_to(std::span<const std::uint32_t> columns) const;
 
  private:
   friend class ValueSegmentBuilder;
+  void shrink();
+
   std::vector<Entry> entries_;  // by key, then column
   std::string texts_;
   std::vector<std::uint32_t> text_ends_;
-  std::size_t values_ = 0;
+  std::vector<std::uint32_t> values_;  // by column, up to the last that has any
 };
 
 /// Takes the values of one database in any order. One thread at a time. The same values in the same

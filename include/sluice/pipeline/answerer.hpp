@@ -77,8 +77,7 @@ struct AnswererParts {
   /// Guesses at the query: examples are ranked by them, values looked up, what they read is shown.
   /// Asked about what is visible of a database.
   std::optional<AnyApproximator> approximator = std::nullopt;
-  /// Says what clauses the query has, which ranks examples beside the guesses. Asked likewise; of a
-  /// database of which a part is hidden it knows no content.
+  /// Says what clauses the query has, which ranks examples beside the guesses. Asked likewise.
   std::optional<LabelApproximator> labels = std::nullopt;
   std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: the prompt shows none.
   /// Of that store. Nothing: LikelyShapeRanker, which is asked under a mask in any case, with what

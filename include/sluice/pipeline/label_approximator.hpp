@@ -71,8 +71,8 @@ class LabelApproximator {
  public:
   /// `model`: nullptr: the one that is compiled in. Throws Error: unsupported if there is none,
   /// mismatch if it was trained with another static table than the one that is compiled in.
-  /// Databases that `content` has are asked about with what they hold. Throws Error(mismatch) for
-  /// values of another catalog, too.
+  /// Databases that `content` has, or of which a mask left a part, are asked about with what the
+  /// columns there hold. Throws Error(mismatch) for values of another catalog, too.
   explicit LabelApproximator(std::shared_ptr<const LabelModel> model = nullptr,
                              LabelModelOptions options = {}, LabelContent content = {});
 
