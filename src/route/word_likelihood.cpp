@@ -26,7 +26,7 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency, St
   databases_.add(layout_.in_database, sources, scale);
 }
 
-void WordLikelihood::Objects::add(const Lists<Share> &shares, std::span<const StemMatch> sources,
+void WordLikelihood::Objects::add(const SharedLists<Share> &shares, std::span<const StemMatch> sources,
                                   double scale) noexcept {
   std::size_t places = 0;
   for (const StemMatch &source : sources) {
