@@ -82,7 +82,7 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
       const auto size = static_cast<float>(names.stems[place].size());
       return (1 - nearly_whole) * size <= lacking;
     };
-    const auto places = names.with_stem[matched];
+    const auto places = names.with(matched);
     auto at = places.end();
     while (at != places.begin() && !is_short(*std::prev(at))) --at;
     for (; at != places.end(); ++at) {

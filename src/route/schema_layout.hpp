@@ -67,6 +67,10 @@ struct ColumnNames {
   using TablesOf = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;
   ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems);
 
+  /// Stems may be newer than all of these names.
+  std::span<const std::uint32_t> with(StemId stem) const noexcept {
+    return stem < with_stem.size() ? with_stem[stem] : std::span<const std::uint32_t>();
+  }
   void resize(std::size_t number_of_stems) { with_stem.resize(number_of_stems); }
   void add(std::span<const StemId> name, std::uint32_t place);
   void remove(std::span<const StemId> name, std::uint32_t place);

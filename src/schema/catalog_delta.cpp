@@ -63,9 +63,11 @@ std::vector<std::optional<DatabaseId>> kept_databases(const Catalog &before,
                                                       const Catalog &after) {
   std::vector<std::optional<DatabaseId>> kept(after.database_count());
   for (const DatabaseId id : after.databases()) {
-    const bool stays =
-        id.index() < before.database_count() && &before.database(id) == &after.database(id);
-    const auto old = stays ? std::optional(id) : before.find_database(after.database(id).name());
+    if (id.index() < before.database_count() && &before.database(id) == &after.database(id)) {
+      kept[id.index()] = id;
+      continue;
+    }
+    const auto old = before.find_database(after.database(id).name());
     if (old && before.database(*old).fingerprint() == after.database(id).fingerprint())
       kept[id.index()] = old;
   }
