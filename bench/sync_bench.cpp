@@ -223,7 +223,7 @@ class Files {
       std::string sql =
           "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 512; BEGIN;";
       for (const Table &table : catalog.database(id).tables()) {
-        sql += "CREATE TABLE " + quoted(table.name) + " (";
+        sql += "CREATE TABLE " + quoted(free_name(table.name)) + " (";
         for (const Column &column : table.columns)
           sql += (&column == table.columns.data() ? "" : ", ") + quoted(column.name);
         sql += ");";
@@ -243,6 +243,10 @@ class Files {
     return (folder_ / database).string() + ".sqlite";
   }
   static std::string quoted(std::string_view name) { return '"' + std::string(name) + '"'; }
+  /// SQLite keeps some names to itself.
+  static std::string free_name(std::string_view name) {
+    return (name.starts_with("sqlite_") ? "own_" : "") + std::string(name);
+  }
 
  private:
   std::filesystem::path folder_;

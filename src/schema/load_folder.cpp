@@ -48,9 +48,7 @@ std::shared_ptr<const Database> load_if_database(const std::string &path,
   return read_schema(connection, database_name_of(path), path, options);
 }
 
-Databases load_folder(const std::string &path,
-                      function_ref<std::shared_ptr<const Database>(const std::string &file)> read,
-                      const Progress &progress) {
+Databases load_folder(const std::string &path, ReadFile read, const Progress &progress) {
   std::vector<std::string> files;
   collect_files(path, 1, files);
   std::ranges::sort(files);
@@ -59,7 +57,8 @@ Databases load_folder(const std::string &path,
   std::unordered_map<std::string, const std::string *> file_of_name;
   for (std::size_t i = 0; i < files.size(); ++i) {
     progress.step("reading databases", i, files.size());
-    auto database = read(files[i]);
+    const bool is_alone = i + 1 == files.size() || !files[i + 1].starts_with(files[i]);
+    auto database = read(files[i], is_alone);
     if (!database) continue;
     const auto [known, fresh] = file_of_name.emplace(lower_ascii(database->name()), &files[i]);
     if (!fresh) {
