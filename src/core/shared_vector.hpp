@@ -13,8 +13,8 @@
 
 namespace sluice::detail {
 
-/// Parts of a fixed size, each shared by all copies that have it so. A value: copying costs O(size /
-/// PartSize), changing an item O(PartSize). Many threads may read it at once.
+/// Parts of a fixed size, each shared by all copies that have it so. A value: copying costs O(size
+/// / PartSize), changing an item O(PartSize). Many threads may read it at once.
 template <class Item, std::size_t PartSize>
 class SharedVector {
  public:

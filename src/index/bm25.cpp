@@ -33,7 +33,9 @@ FieldWeights FieldWeights::without(Level level) const {
 /// Of documents; those of hidden ones are negative.
 struct Bm25::Lengths {
   static constexpr int fraction_bits = 20;
-  static std::int64_t whole(float length) { return std::llround(std::ldexp(length, fraction_bits)); }
+  static std::int64_t whole(float length) {
+    return std::llround(std::ldexp(length, fraction_bits));
+  }
 
   detail::SharedVector<float, 1024> of;
   std::int64_t total;  // a whole number: the order of adding must not be heard

@@ -135,8 +135,8 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::change(
     }
     const auto exchange = [&](std::string_view term, std::span<const Posting> now) {
       const auto *known = storage->changed.find(term);
-      const auto list = known != nullptr ? std::span<const Posting>(**known)
-                                         : storage->base->own_postings(term);
+      const auto list =
+          known != nullptr ? std::span<const Posting>(**known) : storage->base->own_postings(term);
       storage->changed.set(term,
                            std::make_shared<const std::vector<Posting>>(replaced(list, span, now)));
     };

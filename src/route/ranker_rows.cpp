@@ -213,7 +213,8 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
       const float *signal = table_signal(signals, partner_signals_[s]);
       float greatest = nothing;
       for (const std::uint32_t table : partners)
-        greatest = std::max(greatest, signal[layout.grid.place_of[layout.first_table[owner] + table]]);
+        greatest =
+            std::max(greatest, signal[layout.grid.place_of[layout.first_table[owner] + table]]);
       of[2 * s] = greatest;
       of[2 * s + 1] = greatest - leads[s];
     }

@@ -86,16 +86,14 @@ RankerSchema RankerSchema::after(std::shared_ptr<const JoinGraphs> graphs,
   now.index_ = std::move(index);
   now.follows_ = true;
   now.values_ = nullptr;
-  now.layout_ =
-      std::make_shared<const detail::SchemaLayout>(*layout_, catalog(), *now.graphs_);
+  now.layout_ = std::make_shared<const detail::SchemaLayout>(*layout_, catalog(), *now.graphs_);
   if (!now.layout_->changed_stems.empty()) {
-    now.matcher_ = std::make_shared<const detail::WordMatcher>(
-        *matcher_, now.layout_->shared_stems, now.layout_->changed_stems);
+    now.matcher_ = std::make_shared<const detail::WordMatcher>(*matcher_, now.layout_->shared_stems,
+                                                               now.layout_->changed_stems);
   }
   for (auto *vectors : {&now.table_, &now.encoder_}) {
     if (!*vectors) continue;
-    *vectors =
-        std::make_shared<const detail::SentenceVectors>(**vectors, catalog(), now.catalog());
+    *vectors = std::make_shared<const detail::SentenceVectors>(**vectors, catalog(), now.catalog());
   }
   if (changes == nullptr) {
     now.prepare_documents(std::nullopt);

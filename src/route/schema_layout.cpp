@@ -74,9 +74,10 @@ std::vector<Item> exchanged(std::span<const Item> list, std::span<const Item> ol
   made.reserve(list.size() - old.size() + now.size());
   auto next = list.begin();
   const auto copy_until = [&](std::uint32_t place) {
-    const auto at = std::lower_bound(
-        next, list.end(), place,
-        [](const Item &item, std::uint32_t wanted) { return place_of(item) < wanted; });
+    const auto at =
+        std::lower_bound(next, list.end(), place, [](const Item &item, std::uint32_t wanted) {
+          return place_of(item) < wanted;
+        });
     made.insert(made.end(), next, at);
     next = at;
   };
@@ -109,8 +110,7 @@ void exchange(SharedLists<Item> &lists, Placed<Item> old, Placed<Item> now) {
 }
 
 /// Joins of eight databases that stand beside each other.
-std::vector<JoinedRows> rows_of(std::span<const std::uint32_t> eight,
-                                const SchemaLayout &layout) {
+std::vector<JoinedRows> rows_of(std::span<const std::uint32_t> eight, const SchemaLayout &layout) {
   constexpr float far = 1e30F;
   const DatabaseGrid &grid = layout.grid;
   std::map<std::pair<std::uint32_t, std::uint32_t>, JoinedRows> rows;
@@ -389,8 +389,7 @@ void SchemaLayout::place_all() {
     for (std::size_t table = 0; table < of.table_names.size(); ++table) {
       for (std::size_t c = of.first_column[table]; c < of.first_column[table + 1]; ++c) {
         if (of.column_names[c].empty()) continue;
-        tables_of[bytes_of(of.column_names[c])].push_back(
-            grid.place_of[first_table[d] + table]);
+        tables_of[bytes_of(of.column_names[c])].push_back(grid.place_of[first_table[d] + table]);
       }
     }
   }
@@ -473,8 +472,8 @@ void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32
   auto rows = std::make_shared<std::vector<JoinedRows>>();
   auto next = before.joined_rows->begin();
   const auto copy_until = [&](std::uint32_t row) {
-    const auto at = std::ranges::lower_bound(next, before.joined_rows->end(), row, {},
-                                             &JoinedRows::first);
+    const auto at =
+        std::ranges::lower_bound(next, before.joined_rows->end(), row, {}, &JoinedRows::first);
     rows->insert(rows->end(), next, at);
     next = at;
   };

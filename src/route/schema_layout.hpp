@@ -57,11 +57,11 @@ struct SchemaShape {
 
 /// Different names of columns: most columns share theirs.
 struct ColumnNames {
-  SharedLists<StemId> stems;              ///< By name.
-  SharedLists<std::uint32_t> with_stem;   ///< By stem: names, the shortest first.
-  SharedLists<std::uint32_t> tables;      ///< By name: places in the grid, once for each column.
-  SharedMap<std::uint32_t> numbers;       ///< By the bytes of the stems.
-  std::vector<std::uint32_t> free;        ///< Names that no column has any more.
+  SharedLists<StemId> stems;             ///< By name.
+  SharedLists<std::uint32_t> with_stem;  ///< By stem: names, the shortest first.
+  SharedLists<std::uint32_t> tables;     ///< By name: places in the grid, once for each column.
+  SharedMap<std::uint32_t> numbers;      ///< By the bytes of the stems.
+  std::vector<std::uint32_t> free;       ///< Names that no column has any more.
 
   /// By the bytes of the stems of a name: places of tables, once for each column.
   using TablesOf = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;

@@ -37,10 +37,9 @@ void count_word(SchemaStems::Stem &stem, const std::string &word, std::int64_t m
 }
 
 void settle(SchemaStems::Stem &stem) {
-  const auto most =
-      std::ranges::min_element(stem.words, [](const auto &a, const auto &b) {
-        return a.count != b.count ? a.count > b.count : a.word < b.word;
-      });
+  const auto most = std::ranges::min_element(stem.words, [](const auto &a, const auto &b) {
+    return a.count != b.count ? a.count > b.count : a.word < b.word;
+  });
   if (most == stem.words.end()) {
     stem = {};
   } else {
@@ -103,8 +102,8 @@ Spelling::Met &StemBook::meet_word(const std::string &word) {
   }
   const auto [made, is_new_stem] = new_stems_.try_emplace(stem, 0);
   if (is_new_stem) {
-    made->second = taken_ < stems_.free_.size() ? stems_.free_[taken_++]
-                                                : static_cast<StemId>(next_++);
+    made->second =
+        taken_ < stems_.free_.size() ? stems_.free_[taken_++] : static_cast<StemId>(next_++);
   }
   at->second.stem = made->second;
   return at->second;

@@ -19,8 +19,8 @@ enum class RowSource { hidden, known, anew };
 
 /// `text_of(i)` is asked for only where the row is made anew. Equal texts are embedded once.
 RowPieces rows_of(std::size_t count, const AnyEmbedder &model, const QuantisedRows *known,
-                       bool everything, function_ref<RowSource(std::size_t)> source_of,
-                       function_ref<std::string(std::size_t)> text_of) {
+                  bool everything, function_ref<RowSource(std::size_t)> source_of,
+                  function_ref<std::string(std::size_t)> text_of) {
   if (known != nullptr && everything) return RowPieces(*known);
   constexpr std::uint32_t from_known = UINT32_MAX;
   std::unordered_map<std::string, std::uint32_t> place_of;
@@ -58,10 +58,7 @@ RowPieces rows_of(std::size_t count, const AnyEmbedder &model, const QuantisedRo
 
 SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, const Mask *mask,
                                  const KnownSentences &known)
-    : model(std::move(embedder)),
-      tables(model.dimensions()),
-      qualified(tables),
-      columns(tables) {
+    : model(std::move(embedder)), tables(model.dimensions()), qualified(tables), columns(tables) {
   const auto is_whole = [&](TableId table) {
     for (const ColumnId column : catalog.columns(table)) {
       if (!visible(mask, column)) return false;
@@ -97,10 +94,7 @@ WholeSentences::WholeSentences(const SentenceVectors &vectors)
 
 SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &old,
                                  const Catalog &catalog)
-    : model(before.model),
-      tables(model.dimensions()),
-      qualified(tables),
-      columns(tables) {
+    : model(before.model), tables(model.dimensions()), qualified(tables), columns(tables) {
   const std::vector<std::optional<DatabaseId>> kept = kept_databases(old, catalog);
   const auto embed = [this](auto ids, auto text_of) {
     return rows_of(
@@ -111,7 +105,8 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
   for (std::size_t d = 0; d < kept.size();) {
     if (!kept[d]) {
       const auto of_tables = catalog.tables(DatabaseId(d));
-      append(tables, embed(of_tables, [&](TableId id) { return table_text(catalog, id, nullptr); }));
+      append(tables,
+             embed(of_tables, [&](TableId id) { return table_text(catalog, id, nullptr); }));
       append(qualified, embed(of_tables, [&](TableId id) { return qualified_text(catalog, id); }));
       append(columns, embed(catalog.columns(DatabaseId(d)),
                             [&](ColumnId id) { return column_text(catalog, id); }));

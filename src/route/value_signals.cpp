@@ -67,8 +67,8 @@ ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
       const TableId table = catalog.table_of(column);
       const DatabaseId database = run.places[p].database;
       const std::size_t position = column.index() - layout.first_column[database.index()];
-      const float naming = mean_strength(
-          layout.databases[database.index()]->column_names[position], stems, channel);
+      const float naming =
+          mean_strength(layout.databases[database.index()]->column_names[position], stems, channel);
       add(columns, column.index(), run, rarity, naming);
       held[table.index()] |= bit;
       in_table = std::max(in_table, naming);

@@ -25,16 +25,14 @@ float greatest(std::span<const float> values) {
 }  // namespace
 
 WordMatcher::Vectors WordMatcher::vectors_of(const SchemaStems &stems, const AnyEmbedder &model,
-                                             const SchemaStems *known_stems,
-                                             const Vectors *known) {
+                                             const SchemaStems *known_stems, const Vectors *known) {
   constexpr std::uint32_t anew = UINT32_MAX;
   std::vector<std::uint32_t> places;
   std::vector<std::string_view> texts;
   for (std::size_t stem = 0; stem < stems.size(); ++stem) {
     const StemId *same = known != nullptr ? known_stems->find(stems[stem].text) : nullptr;
     // What is hidden may have decided which form of the word stands for its stem.
-    const bool is_known =
-        same != nullptr && (*known_stems)[*same].surface == stems[stem].surface;
+    const bool is_known = same != nullptr && (*known_stems)[*same].surface == stems[stem].surface;
     places.push_back(is_known ? *same : anew);
     if (!is_known) texts.emplace_back(stems[stem].surface);
   }
@@ -102,8 +100,7 @@ WordMatcher::WordMatcher(std::shared_ptr<const SchemaStems> stems, const AnyEmbe
                         whole != nullptr ? &whole->words_ : nullptr)) {
   if (Synonyms::is_built_in()) {
     std::vector<std::string> texts;
-    for (std::size_t stem = 0; stem < stems_->size(); ++stem)
-      texts.push_back((*stems_)[stem].text);
+    for (std::size_t stem = 0; stem < stems_->size(); ++stem) texts.push_back((*stems_)[stem].text);
     synonyms_.emplace(Synonyms::builtin(), texts);
   }
   if (!encoder) return;

@@ -59,8 +59,7 @@ CatalogDelta difference(const Catalog &before, const Catalog &after) {
   return delta;
 }
 
-std::vector<std::optional<DatabaseId>> kept_databases(const Catalog &before,
-                                                      const Catalog &after) {
+std::vector<std::optional<DatabaseId>> kept_databases(const Catalog &before, const Catalog &after) {
   std::vector<std::optional<DatabaseId>> kept(after.database_count());
   for (const DatabaseId id : after.databases()) {
     if (id.index() < before.database_count() && &before.database(id) == &after.database(id)) {

@@ -29,9 +29,9 @@ JoinGraphs::JoinGraphs(const JoinGraphs &before, std::shared_ptr<const Catalog> 
   for (const DatabaseId database : catalog_->databases()) {
     const bool is_shared =
         database.index() < both && has_same_ids(*catalog_, before.catalog(), database);
-    graphs_.push_back(is_shared ? before.graphs_[database.index()]
-                                : std::make_shared<const SchemaGraph>(*catalog_, database, nullptr,
-                                                                      options_));
+    graphs_.push_back(
+        is_shared ? before.graphs_[database.index()]
+                  : std::make_shared<const SchemaGraph>(*catalog_, database, nullptr, options_));
   }
 }
 

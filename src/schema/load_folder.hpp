@@ -14,8 +14,8 @@ namespace sluice::detail {
 std::shared_ptr<const Database> load_if_database(const std::string &path,
                                                  const LoadOptions &options);
 
-/// Of a file in a folder: `is_alone` if nothing beside it goes by its name and more, as SQLite's logs
-/// and journals do.
+/// Of a file in a folder: `is_alone` if nothing beside it goes by its name and more, as SQLite's
+/// logs and journals do.
 using ReadFile =
     function_ref<std::shared_ptr<const Database>(const std::string &file, bool is_alone)>;
 

@@ -25,12 +25,11 @@ constexpr std::array names{"singer",      "singers",     "concert_hall", "Concer
                            "quux7",       "42",          "capacity",     "song",     "full_name",
                            "departments", "dept_budget", "employee",     "hired_on", "bottles"};
 
-const std::vector<std::string> questions{
-    "How many singers are there in each country?",
-    "Which concert halls have a capacity above the average?",
-    "names of customers who ordered wine and its price",
-    "employees hired after 2010 by department budget",
-    "zzyzx quux"};
+const std::vector<std::string> questions{"How many singers are there in each country?",
+                                         "Which concert halls have a capacity above the average?",
+                                         "names of customers who ordered wine and its price",
+                                         "employees hired after 2010 by department budget",
+                                         "zzyzx quux"};
 
 /// A catalog as its owner edits it.
 class Editor {
@@ -66,9 +65,7 @@ class Editor {
       case 7: column.title = word(); return;
       case 8: column.type = column.type == "TEXT" ? "INTEGER" : "TEXT"; return;
       case 9: database.description = word() + " and " + word(); return;
-      default:
-        table.name = fresh();
-        table.title = random_.below(2) == 0 ? "" : word();
+      default: table.name = fresh(); table.title = random_.below(2) == 0 ? "" : word();
     }
   }
 

@@ -1,11 +1,11 @@
 #ifndef SLUICE_PIPELINE_LIVE_RETRIEVER_HPP
 #define SLUICE_PIPELINE_LIVE_RETRIEVER_HPP
 
-/// A retriever that follows its sources: who asks keeps a snapshot, and a change makes the next one.
+/// A retriever that follows its sources: who asks keeps a snapshot, and a change makes the next
+/// one.
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -28,6 +28,8 @@ class LiveRetriever {
                          const Retriever::Options &options = {},
                          const std::optional<AnyEmbedder> &embedder = default_embedder());
 
+  ~LiveRetriever();
+
   /// The newest snapshot, which stays as it is for as long as it is held. O(1).
   std::shared_ptr<const Retriever> current() const;
 
@@ -37,21 +39,17 @@ class LiveRetriever {
     std::size_t read = 0;  ///< Databases read; the others' files had not changed.
   };
   /// Reads what changed of the sources; `current` shows it when this returns. Nothing is made where
-  /// nothing changed. Where it throws, what `read_sources` and `Retriever::after` throw, the
-  /// snapshot stays. Costs what these cost.
+  /// nothing changed. Where it throws, Error(invalid_argument) without sources, and what
+  /// `read_sources` and `Retriever::after` throw, the snapshot stays. Costs what these cost.
   Update update(const Progress &progress = {});
   /// The same for a catalog that is there already, such as `apply` makes it of a delta.
   CatalogDelta follow(const std::shared_ptr<const Catalog> &catalog);
 
  private:
+  struct State;
   CatalogDelta swap_in(const std::shared_ptr<const Catalog> &catalog);
 
-  std::mutex updating_;
-  std::vector<SchemaSource> sources_;
-  std::optional<SourceSnapshot> read_;
-  std::shared_ptr<const Retriever> previous_;  // freed by the next update, not by who asks
-  mutable std::mutex swapping_;
-  std::shared_ptr<const Retriever> current_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace sluice

@@ -19,8 +19,8 @@ std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
                                                   AnalyzerOptions analyzer = {});
 
 /// What changed of the text of `before`, database by database. Nothing where that is no less work
-/// than to begin anew: where a database is added, dropped or moved, or has other numbers of tables or
-/// columns, or where many changed. O(databases + text of those that changed).
+/// than to begin anew: where a database is added, dropped or moved, or has other numbers of tables
+/// or columns, or where many changed. O(databases + text of those that changed).
 std::optional<std::vector<LexicalChange>> lexical_changes(const Catalog &catalog,
                                                           const Catalog &before,
                                                           AnalyzerOptions analyzer = {});
