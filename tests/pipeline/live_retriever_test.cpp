@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
@@ -11,7 +13,10 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
+#include "sluice/pipeline/index_folder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/meaning_vectors.hpp"
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
 
@@ -186,6 +191,39 @@ TEST_CASE("without a ranker a retriever follows as well") {
               Retriever(catalog, index_catalog(*catalog), options, std::nullopt));
 }
 
+TEST_CASE("a retriever over the files of an index follows as well") {
+  const test::TemporaryDirectory folder;
+  const std::string index = (folder.path() / "index").string();
+  Editor editor(5);
+  write_index_folder(index, editor.catalog());
+  const OpenIndex opened = open_index_folder(index);
+  auto followed =
+      std::make_shared<const Retriever>(opened.catalog, opened.lexical, opened.vectors.get());
+  for (int i = 0; i < 6; ++i) {
+    editor.edit();
+    followed = followed->after(editor.catalog());
+  }
+  check_equal(*followed, Retriever(followed->catalog()));
+}
+
+TEST_CASE("a schema that followed gives an encoder's vectors in the order of one made anew") {
+  const auto words = default_embedder();
+  if (!words) return test::skip("no static table in this build");
+  const RankerEmbedders embedders{*words, AnyEmbedder(HashedEmbedder())};
+  Editor editor(9);
+  const auto first = std::make_shared<const JoinGraphs>(editor.catalog());
+  const RankerSchema before(first, index_catalog(first->catalog()), embedders);
+  for (int i = 0; i < 4; ++i) editor.edit();
+  const auto graphs = std::make_shared<const JoinGraphs>(*first, editor.catalog());
+  const auto index = index_catalog(graphs->catalog());
+  const MeaningVectors followed = before.after(graphs, index, nullptr).complete({});
+  const MeaningVectors anew = RankerSchema(graphs, index, embedders).complete({});
+  for (const auto rows : {&MeaningVectors::qualified, &MeaningVectors::stems}) {
+    CHECK(std::ranges::equal((followed.*rows).codes(), (anew.*rows).codes()));
+    CHECK(std::ranges::equal((followed.*rows).scales(), (anew.*rows).scales()));
+  }
+}
+
 TEST_CASE("who holds a snapshot hears the same from it while others follow") {
   Editor editor(11);
   LiveRetriever live(editor.catalog());
@@ -208,6 +246,7 @@ TEST_CASE("who holds a snapshot hears the same from it while others follow") {
   reader.join();
   CHECK(same);
   CHECK(live.current()->catalog()->fingerprint() == editor.catalog()->fingerprint());
+  CHECK_THROWS_AS(live.update(), Error);  // it has no sources
   check_equal(held->ask(questions.front()), said);
   check_equal(*live.current(), Retriever(editor.catalog()));
 }
