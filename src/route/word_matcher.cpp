@@ -55,7 +55,7 @@ WordMatcher::Vectors WordMatcher::vectors_of(const SchemaStems &stems, const Any
 
 WordMatcher::Vectors WordMatcher::vectors_after(const Vectors &before, const SchemaStems &stems,
                                                 std::span<const StemId> changed) {
-  constexpr std::size_t together = 1024;  // rows that are copied where one of them changes
+  constexpr std::size_t in_block = 1024;  // rows that are copied where one of them changes
   const AnyEmbedder &model = before.model;
   std::vector<std::string_view> texts;
   for (const StemId stem : changed) {
@@ -70,8 +70,8 @@ WordMatcher::Vectors WordMatcher::vectors_after(const Vectors &before, const Sch
 
   Vectors after{model, RowPieces(model.dimensions())};
   for (auto of = changed.begin(); of != changed.end();) {
-    const std::size_t first = *of / together * together;
-    const std::size_t end = std::min(first + together, stems.size());
+    const std::size_t first = *of / in_block * in_block;
+    const std::size_t end = std::min(first + in_block, stems.size());
     const std::size_t done = after.stems.size();
     after.stems.append(before.stems, done, first - done);
     const std::size_t known = std::min(end, std::max(first, before.stems.size())) - first;
