@@ -212,6 +212,19 @@ void retriever_after_rename(benchmark::State &state) {
 }
 BENCHMARK(retriever_after_rename)->Iterations(60)->Unit(benchmark::kMillisecond);
 
+/// The same where a table gets one column more, which renumbers all that stands behind it.
+void retriever_after_new_column(benchmark::State &state) {
+  if (!bench::there(state)) return;
+  const auto first = first_retriever();
+  const Catalog &catalog = *first->catalog();
+  DatabaseDefinition definition =
+      catalog.database(DatabaseId(catalog.database_count() / 2)).definition();
+  definition.tables.front().columns.push_back({"rating", "", "INTEGER", "", {}});
+  const auto next = apply({{Database::make(std::move(definition))}, {}}, catalog);
+  for (auto _ : state) benchmark::DoNotOptimize(first->after(next));
+}
+BENCHMARK(retriever_after_new_column)->Iterations(1)->Unit(benchmark::kMillisecond);
+
 /// A file a database, in a folder of its own.
 class Files {
  public:
