@@ -3,22 +3,30 @@
 /// are as in scale_bench.cpp.
 
 #include <benchmark/benchmark.h>
+#include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "large_catalog.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/index/bm25.hpp"
+#include "sluice/pipeline/live_retriever.hpp"
+#include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/route/schema_words.hpp"
 #include "sluice/schema/catalog_delta.hpp"
 #include "sluice/schema/join_graphs.hpp"
+#include "support/sqlite_file.hpp"
 
 namespace {
 
@@ -126,6 +134,207 @@ void join_graphs_anew(benchmark::State &state) {
     benchmark::DoNotOptimize(JoinGraphs(large_catalog()).graph(DatabaseId(0), nullptr));
 }
 BENCHMARK(join_graphs_anew)->Iterations(2)->Unit(benchmark::kMillisecond);
+
+void retriever_anew(benchmark::State &state) {
+  if (!bench::there(state)) return;
+  const auto index = large_index();
+  for (auto _ : state) {
+    const Retriever made(large_catalog(), index);
+    benchmark::DoNotOptimize(made.ranker());
+    state.counters["resident_mb"] = bench::resident_megabytes();
+  }
+}
+BENCHMARK(retriever_anew)->Iterations(1)->Unit(benchmark::kMillisecond);
+
+/// The catalog's, which follow each other.
+const std::shared_ptr<const Retriever> &first_retriever() {
+  static const auto made = std::make_shared<const Retriever>(large_catalog(), large_index());
+  return made;
+}
+
+/// What each part of a retriever takes, one after the other; medians of processor time.
+void parts_after_rename(benchmark::State &state) {
+  if (!bench::there(state)) return;
+  const Retriever &first = *first_retriever();
+  if (first.ranker() == nullptr) return state.SkipWithError("no ranker in this build");
+  constexpr std::array<const char *, 6> parts{"catalog", "changes", "words",
+                                              "joins",   "columns", "ranker"};
+  std::array<std::vector<double>, parts.size()> times;
+  auto catalog = large_catalog();
+  auto index = large_index();
+  auto graphs = std::make_shared<const JoinGraphs>(catalog);
+  LexicalCandidates columns(index, Retriever::Options().candidates);
+  RankerSchema schema = first.ranker()->schema();
+  for (auto _ : state) {
+    const CatalogDelta delta = renamed(*catalog, times[0].size());
+    std::size_t part = 0;
+    double start = bench::thread_seconds();
+    const auto lap = [&] {
+      const double now = bench::thread_seconds();
+      times[part++].push_back(now - start);
+      start = now;
+    };
+    const auto next = apply(delta, *catalog);
+    lap();
+    const auto changes = lexical_changes(*next, *catalog);
+    lap();
+    index = LexicalIndex::change(index, *changes, next->fingerprint());
+    lap();
+    graphs = std::make_shared<const JoinGraphs>(*graphs, next);
+    lap();
+    columns = columns.after(index, *changes);
+    lap();
+    schema = schema.after(graphs, index, &*changes);
+    lap();
+    catalog = next;
+  }
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    state.counters[std::string(parts[part]) + "_ms"] = quantile(times[part], 0.5) * 1e3;
+}
+BENCHMARK(parts_after_rename)->Iterations(50)->Unit(benchmark::kMillisecond);
+
+/// Until a retriever that is asked shows the new name.
+void retriever_after_rename(benchmark::State &state) {
+  if (!bench::there(state)) return;
+  auto now = first_retriever();
+  std::vector<double> times, of_processor;
+  for (auto _ : state) {
+    const auto next = apply(renamed(*now->catalog(), times.size()), *now->catalog());
+    const double start = seconds(), processor = bench::thread_seconds();
+    now = now->after(next);
+    times.push_back(seconds() - start);
+    of_processor.push_back(bench::thread_seconds() - processor);
+  }
+  tell(state, times);
+  state.counters["processor_p50_ms"] = quantile(of_processor, 0.5) * 1e3;
+  state.counters["processor_p99_ms"] = quantile(of_processor, 0.99) * 1e3;
+  state.counters["resident_mb"] = bench::resident_megabytes();
+}
+BENCHMARK(retriever_after_rename)->Iterations(60)->Unit(benchmark::kMillisecond);
+
+/// The same where a table gets one column more, which renumbers all that stands behind it.
+void retriever_after_new_column(benchmark::State &state) {
+  if (!bench::there(state)) return;
+  const auto first = first_retriever();
+  const Catalog &catalog = *first->catalog();
+  DatabaseDefinition definition =
+      catalog.database(DatabaseId(catalog.database_count() / 2)).definition();
+  definition.tables.front().columns.push_back({"rating", "", "INTEGER", "", {}});
+  const auto next = apply({{Database::make(std::move(definition))}, {}}, catalog);
+  for (auto _ : state) benchmark::DoNotOptimize(first->after(next));
+}
+BENCHMARK(retriever_after_new_column)->Iterations(1)->Unit(benchmark::kMillisecond);
+
+/// A file a database, in a folder of its own.
+class Files {
+ public:
+  explicit Files(const Catalog &catalog)
+      : folder_(std::filesystem::temp_directory_path() /
+                ("sluice_sync_bench_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directory(folder_);
+    for (const DatabaseId id : catalog.databases()) {
+      std::string sql =
+          "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 512; BEGIN;";
+      for (const Table &table : catalog.database(id).tables()) {
+        sql += "CREATE TABLE " + quoted(free_name(table.name)) + " (";
+        for (const Column &column : table.columns)
+          sql += (&column == table.columns.data() ? "" : ", ") + quoted(column.name);
+        sql += ");";
+      }
+      test::make_sqlite(path(catalog.database(id).name()), sql + "COMMIT;");
+    }
+  }
+  ~Files() {
+    std::error_code error;
+    std::filesystem::remove_all(folder_, error);
+  }
+  Files(const Files &) = delete;
+  Files &operator=(const Files &) = delete;
+
+  std::string folder() const { return folder_.string(); }
+  std::string path(std::string_view database) const {
+    return (folder_ / database).string() + ".sqlite";
+  }
+  static std::string quoted(std::string_view name) { return '"' + std::string(name) + '"'; }
+  /// SQLite keeps some names to itself.
+  static std::string free_name(std::string_view name) {
+    return (name.starts_with("sqlite_") ? "own_" : "") + std::string(name);
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// The same from the file on: `source` is what reading the sources took of it, `ours` the rest.
+void visible_after_rename(benchmark::State &state) {
+  if (!bench::there(state)) return;
+  const Files files(*large_catalog());
+  const std::vector<SchemaSource> sources{{files.folder()}};
+  std::this_thread::sleep_for(
+      std::chrono::seconds(1));  // stamps of files just written tell nothing
+  LiveRetriever live(sources);
+  SourceSnapshot read = read_sources(sources);
+  std::vector<double> times, of_source, of_processor, source_of_processor;
+  for (auto _ : state) {
+    const Catalog &catalog = *live.current()->catalog();
+    const Database &database =
+        catalog.database(DatabaseId(times.size() * 7919 % catalog.database_count()));
+    const std::string name(database.tables().front().name);
+    test::make_sqlite(files.path(database.name()),
+                      "PRAGMA journal_mode = OFF; ALTER TABLE " + Files::quoted(name) +
+                          " RENAME TO " + Files::quoted(name + std::to_string(times.size())));
+    double start = seconds(), processor = bench::thread_seconds();
+    live.update();
+    times.push_back(seconds() - start);
+    of_processor.push_back(bench::thread_seconds() - processor);
+    start = seconds();
+    processor = bench::thread_seconds();
+    read = read_sources(sources, {}, &read);
+    of_source.push_back(seconds() - start);
+    source_of_processor.push_back(bench::thread_seconds() - processor);
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  tell(state, times);
+  state.counters["source_p50_ms"] = quantile(of_source, 0.5) * 1e3;
+  state.counters["processor_p50_ms"] = quantile(of_processor, 0.5) * 1e3;
+  state.counters["processor_p99_ms"] = quantile(of_processor, 0.99) * 1e3;
+  state.counters["processor_source_p50_ms"] = quantile(source_of_processor, 0.5) * 1e3;
+}
+BENCHMARK(visible_after_rename)->Iterations(50)->Unit(benchmark::kMillisecond);
+
+/// Questions, with and without a writer that renames a table a second.
+void askers(benchmark::State &state) {
+  if (!bench::there(state)) return;
+  LiveRetriever live(large_catalog());
+  std::atomic<bool> done{false};
+  std::thread writer;
+  if (state.range(0) != 0) {
+    writer = std::thread([&] {
+      for (std::size_t change = 0; !done; ++change) {
+        const auto catalog = live.current()->catalog();
+        live.follow(apply(renamed(*catalog, change), *catalog));
+        for (int tenth = 0; tenth < 10 && !done; ++tenth)
+          std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      }
+    });
+  }
+  std::vector<double> times, of_processor;
+  constexpr std::array questions{"How many singers are there?", "average capacity of stadiums",
+                                 "names of students who have a pet", "flights by airline",
+                                 "customers who ordered wine"};
+  for (auto _ : state) {
+    const double start = seconds(), processor = bench::thread_seconds();
+    benchmark::DoNotOptimize(live.current()->ask(questions[times.size() % questions.size()]));
+    times.push_back(seconds() - start);
+    of_processor.push_back(bench::thread_seconds() - processor);
+  }
+  done = true;
+  if (writer.joinable()) writer.join();
+  tell(state, times);
+  state.counters["processor_p50_ms"] = quantile(of_processor, 0.5) * 1e3;
+  state.counters["processor_p99_ms"] = quantile(of_processor, 0.99) * 1e3;
+}
+BENCHMARK(askers)->Arg(0)->Arg(1)->Iterations(200)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 /// Scores of a few words over all tables, with and without a writer that renames a table ten times
 /// a second.

@@ -29,9 +29,11 @@ struct Close {
               fmt::format("cannot read: {}", std::generic_category().message(error)), {path});
 }
 
-EntryKind kind_of(DIR *folder, const char *name) noexcept {
-  struct stat status {};
-  if (::fstatat(::dirfd(folder), name, &status, 0) != 0) return EntryKind::other;
+EntryKind kind_of(DIR *folder, const dirent &entry) noexcept {
+  if (entry.d_type == DT_REG) return EntryKind::file;
+  if (entry.d_type == DT_DIR) return EntryKind::folder;
+  struct stat status {};  // of a link, what it leads to; not every file system tells the type
+  if (::fstatat(::dirfd(folder), entry.d_name, &status, 0) != 0) return EntryKind::other;
   if (S_ISREG(status.st_mode)) return EntryKind::file;
   return S_ISDIR(status.st_mode) ? EntryKind::folder : EntryKind::other;
 }
@@ -48,7 +50,7 @@ std::vector<FolderEntry> folder_entries(const std::string &path) {
     if (entry == nullptr) break;
     const std::string_view name = entry->d_name;
     if (name == "." || name == "..") continue;
-    entries.push_back({std::string(name), kind_of(folder.get(), entry->d_name)});
+    entries.push_back({std::string(name), kind_of(folder.get(), *entry)});
   }
   if (errno != 0) fail(path);
   std::ranges::sort(entries, {}, &FolderEntry::name);

@@ -6,23 +6,53 @@
 
 namespace sluice {
 
-SynonymChannel::SynonymChannel(Synonyms synonyms, std::span<const std::string> stems)
-    : synonyms_(std::move(synonyms)), stems_(stems.size()) {
-  for (std::size_t s = 0; s < stems.size(); ++s) {
-    for (const Meaning &meaning : synonyms_.meanings_of_stem(stems[s])) {
-      entries_.push_back({meaning.synset, static_cast<std::uint32_t>(s), meaning.weight});
-    }
-  }
-  std::ranges::sort(entries_, [](const Entry &a, const Entry &b) {
+void SynonymChannel::add(std::size_t place, std::string_view stem) {
+  for (const Meaning &meaning : synonyms_.meanings_of_stem(stem))
+    entries_.push_back({meaning.synset, static_cast<std::uint32_t>(place), meaning.weight});
+}
+
+void SynonymChannel::sort_from(std::size_t first) {
+  const auto is_before = [](const Entry &a, const Entry &b) {
     if (a.synset != b.synset) return a.synset < b.synset;
     return a.weight != b.weight ? a.weight > b.weight : a.stem < b.stem;
-  });
+  };
+  const auto middle = entries_.begin() + static_cast<std::ptrdiff_t>(first);
+  std::sort(middle, entries_.end(), is_before);
+  std::inplace_merge(entries_.begin(), middle, entries_.end(), is_before);
+}
+
+void SynonymChannel::number_entries() {
+  first_entries_.clear();
   const std::size_t buckets = entries_.empty() ? 0 : (entries_.back().synset >> bucket_bits) + 1;
   first_entries_.reserve(buckets + 1);
   for (std::size_t e = 0, bucket = 0; bucket <= buckets; ++bucket) {
     while (e < entries_.size() && (entries_[e].synset >> bucket_bits) < bucket) ++e;
     first_entries_.push_back(static_cast<std::uint32_t>(e));
   }
+}
+
+SynonymChannel::SynonymChannel(Synonyms synonyms, std::span<const std::string> stems)
+    : synonyms_(std::move(synonyms)), stems_(stems.size()) {
+  for (std::size_t s = 0; s < stems.size(); ++s) add(s, stems[s]);
+  sort_from(0);
+  number_entries();
+}
+
+SynonymChannel::SynonymChannel(const SynonymChannel &before, std::size_t stems,
+                               const Changed &changed)
+    : synonyms_(before.synonyms_), stems_(stems) {
+  std::vector<bool> is_changed(stems, false);
+  for (const auto &[place, stem] : changed) is_changed[place] = true;
+  entries_.reserve(before.entries_.size() + changed.size());
+  for (const Entry &entry : before.entries_) {
+    if (!is_changed[entry.stem]) entries_.push_back(entry);
+  }
+  const std::size_t kept = entries_.size();
+  for (const auto &[place, stem] : changed) {
+    if (!stem.empty()) add(place, stem);
+  }
+  sort_from(kept);
+  number_entries();
 }
 
 std::vector<StemMatch> SynonymChannel::matches(std::string_view text, float min_strength) const {

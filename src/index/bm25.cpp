@@ -1,9 +1,13 @@
 #include "sluice/index/bm25.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
-#include <unordered_map>
+#include <cstdint>
 #include <utility>
 
+#include "core/shared_map.hpp"
+#include "core/shared_vector.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
@@ -25,6 +29,17 @@ FieldWeights FieldWeights::without(Level level) const {
   weights.values[static_cast<std::size_t>(level)].fill(0);
   return weights;
 }
+
+/// Of documents; those of hidden ones are negative.
+struct Bm25::Lengths {
+  static constexpr int fraction_bits = 20;
+  static std::int64_t whole(float length) {
+    return std::llround(std::ldexp(length, fraction_bits));
+  }
+
+  detail::SharedVector<float, 1024> of;
+  std::int64_t total;  // a whole number: the order of adding must not be heard
+};
 
 /// Weighted occurrences of one term by document, in order of first meeting.
 struct Bm25::Hits {
@@ -106,18 +121,31 @@ Bm25::Bm25(std::shared_ptr<const LexicalIndex> index, Bm25Options options,
                 seen_->columns.size() != hierarchy.count(Level::column))) {
     throw Error(ErrorCode::mismatch, "the visibility is of another catalog than the index");
   }
-  norms_ = document_lengths(*index_, options_, seen_);
-  double total = 0;
-  for (const float length : norms_) {
+  const std::vector<float> lengths = document_lengths(*index_, options_, seen_);
+  size_ = lengths.size();
+  auto made = std::make_shared<Lengths>(
+      Lengths{detail::SharedVector<float, 1024>(std::span<const float>(lengths)), 0});
+  for (const float length : lengths) {
     if (length < 0) continue;
     ++visible_count_;
-    total += length;
+    made->total += Lengths::whole(length);
   }
-  const auto mean =
-      total > 0 ? static_cast<float>(total / static_cast<double>(visible_count_)) : 1.0F;
-  for (float &norm : norms_) {
-    if (norm >= 0) norm = options_.k1 * (1 - options_.b + options_.b * norm / mean);
-  }
+  lengths_ = std::move(made);
+  weigh_lengths();
+}
+
+void Bm25::weigh_lengths() {
+  const double total = std::ldexp(static_cast<double>(lengths_->total), -Lengths::fraction_bits);
+  const double mean = total > 0 ? total / static_cast<double>(visible_count_) : 1.0;
+  least_norm_ = options_.k1 * (1 - options_.b);
+  norm_by_length_ = static_cast<float>(double{options_.k1} * double{options_.b} / mean);
+}
+
+bool Bm25::visible(std::size_t document) const noexcept { return lengths_->of[document] >= 0; }
+
+float Bm25::score(float rarity, float count, std::size_t document) const noexcept {
+  const float norm = least_norm_ + norm_by_length_ * lengths_->of[document];
+  return rarity * count / (count + norm);
 }
 
 /// The documents that the object's text is part of; none, where the object is hidden.
@@ -179,46 +207,126 @@ float Bm25::idf(const std::string &term) const {
   return idf_of(hits.documents.size());
 }
 
-/// What each term adds to the documents that hold it.
-struct Bm25::Prepared {
-  struct Part {
-    std::uint32_t document;
-    float score;
-  };
-  std::unordered_map<std::string_view, std::span<const Part>> parts_of;  // by the index's terms
-  std::vector<Part> parts;
+/// A document that holds a term.
+struct Bm25::Part {
+  std::uint32_t document;
+  float count;  // weighted
+
+  friend bool operator==(const Part &, const Part &) = default;
 };
+
+/// The documents of each term, rising.
+struct Bm25::Prepared {
+  struct List {
+    std::shared_ptr<const void> owner;
+    std::span<const Part> parts;
+  };
+  static List list_of(std::vector<Part> parts) {
+    auto owner = std::make_shared<const std::vector<Part>>(std::move(parts));
+    const std::span<const Part> view(*owner);
+    return {std::move(owner), view};
+  }
+
+  detail::SharedMap<List> lists;
+};
+
+std::vector<Bm25::Part> Bm25::parts_of(std::span<const Posting> postings, Hits &hits) const {
+  collect(postings, hits);
+  std::vector<Part> parts;
+  parts.reserve(hits.documents.size());
+  for (const std::size_t document : hits.documents)
+    parts.push_back({static_cast<std::uint32_t>(document), hits.counts[document]});
+  std::ranges::sort(parts, {}, &Part::document);
+  return parts;
+}
 
 void Bm25::prepare() {
   if (index_->is_kept_elsewhere()) return;
-  auto prepared = std::make_shared<Prepared>();
+  auto all = std::make_shared<std::vector<Part>>();
   std::vector<std::pair<std::string_view, std::size_t>> ends;
   Hits hits(size());
   index_->each_term([&](std::string_view term, std::span<const Posting> postings) {
-    collect(postings, hits);
-    const float rare = rarity(idf_of(hits.documents.size()), 1);
-    for (const std::size_t document : hits.documents) {
-      prepared->parts.push_back(
-          {static_cast<std::uint32_t>(document), score(rare, hits.counts[document], document)});
-    }
-    ends.emplace_back(term, prepared->parts.size());
+    const std::vector<Part> parts = parts_of(postings, hits);
+    all->insert(all->end(), parts.begin(), parts.end());
+    ends.emplace_back(term, all->size());
   });
-  prepared->parts.shrink_to_fit();
+  all->shrink_to_fit();
+  std::vector<detail::SharedMap<Prepared::List>::Entry> entries;
   std::size_t first = 0;
   for (const auto &[term, end] : ends) {
-    prepared->parts_of.emplace(term, std::span(prepared->parts).subspan(first, end - first));
+    const auto parts = std::span<const Part>(*all).subspan(first, end - first);
+    entries.push_back({std::string(term), {all, parts}});
     first = end;
   }
-  prepared_ = std::move(prepared);
+  prepared_ = std::make_shared<const Prepared>(
+      Prepared{detail::SharedMap<Prepared::List>(std::move(entries))});
+}
+
+Bm25 Bm25::after(std::shared_ptr<const LexicalIndex> index,
+                 std::span<const LexicalChange> changes) const {
+  if (seen_)
+    throw Error(ErrorCode::invalid_argument, "scores of what a mask shows follow no change");
+  Bm25 now = *this;
+  now.index_ = std::move(index);
+  if (now.index_->lengths(options_.granularity).size() != size())
+    throw Error(ErrorCode::mismatch, "the changed index is of another size");
+  auto lengths = std::make_shared<Lengths>(*lengths_);
+  const auto prepared = prepared_ ? std::make_shared<Prepared>(*prepared_) : nullptr;
+  for (const LexicalChange &change : changes) {
+    const Posting whole{change.database.value, 1, Level::database, TextField::name};
+    const auto [first, last] = documents_of(whole);
+    const std::vector<float> old_lengths = document_lengths(*change.before, options_, seen_);
+    const std::vector<float> new_lengths = document_lengths(*change.after, options_, seen_);
+    if (old_lengths.size() != last - first || new_lengths.size() != last - first)
+      throw Error(ErrorCode::mismatch, "the changed database is of another shape than the index");
+    if (old_lengths != new_lengths) lengths->of.set(first, std::span<const float>(new_lengths));
+    for (const float length : old_lengths) lengths->total -= Lengths::whole(length);
+    for (const float length : new_lengths) lengths->total += Lengths::whole(length);
+    if (!prepared) continue;
+
+    const Bm25 before(change.before, options_), after(change.after, options_);
+    Hits hits(last - first);
+    const auto exchange = [&, begin = first, end = last](std::string_view term) {
+      const std::vector<Part> old_parts = before.parts_of(change.before->postings(term), hits);
+      const std::vector<Part> new_parts = after.parts_of(change.after->postings(term), hits);
+      if (old_parts == new_parts) return;
+      const Prepared::List *known = prepared->lists.find(term);
+      const auto list = known != nullptr ? known->parts : std::span<const Part>();
+      const auto from = std::ranges::lower_bound(list, begin, {}, &Part::document);
+      const auto behind = std::ranges::lower_bound(list, end, {}, &Part::document);
+      std::vector<Part> parts;
+      parts.reserve(list.size() - old_parts.size() + new_parts.size());
+      parts.insert(parts.end(), list.begin(), from);
+      for (const Part &part : new_parts)
+        parts.push_back({static_cast<std::uint32_t>(part.document + begin), part.count});
+      parts.insert(parts.end(), behind, list.end());
+      if (parts.empty()) {
+        prepared->lists.erase(term);
+      } else {
+        prepared->lists.set(term, Prepared::list_of(std::move(parts)));
+      }
+    };
+    change.after->each_term(
+        [&](std::string_view term, std::span<const Posting>) { exchange(term); });
+    change.before->each_term([&](std::string_view term, std::span<const Posting>) {
+      if (change.after->postings(term).empty()) exchange(term);
+    });
+  }
+  now.lengths_ = std::move(lengths);
+  now.weigh_lengths();
+  now.prepared_ = prepared;
+  return now;
 }
 
 void Bm25::add_scores(std::span<const std::string> terms, std::span<float> scores,
                       float weight) const {
   if (prepared_ != nullptr && weight == 1) {
     for (const std::string &term : terms) {
-      const auto found = prepared_->parts_of.find(term);
-      if (found == prepared_->parts_of.end()) continue;
-      for (const Prepared::Part &part : found->second) scores[part.document] += part.score;
+      const Prepared::List *found = prepared_->lists.find(term);
+      if (found == nullptr) continue;
+      const float rare = rarity(idf_of(found->parts.size()), 1);
+      for (const Part &part : found->parts)
+        scores[part.document] += score(rare, part.count, part.document);
     }
     return;
   }

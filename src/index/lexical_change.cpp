@@ -12,16 +12,20 @@ void LexicalIndex::each_term(
   if (storage_->distant)
     throw Error(ErrorCode::unsupported, "postings that are kept elsewhere cannot all be visited");
   if (!storage_->base) return each_own_term(visit);
-  auto changed = storage_->changed.begin();
+  std::vector<std::pair<std::string_view, std::span<const Posting>>> all_changed;
+  storage_->changed.each([&](const std::string &term, const auto &postings) {
+    all_changed.emplace_back(term, *postings);
+  });
+  std::ranges::sort(all_changed, {}, [](const auto &entry) { return entry.first; });
+  auto changed = all_changed.begin();
   const auto visit_changed_before = [&](const std::string_view *term) {
-    for (; changed != storage_->changed.end() && (term == nullptr || changed->first < *term);
-         ++changed) {
-      if (!changed->second->empty()) visit(changed->first, *changed->second);
+    for (; changed != all_changed.end() && (term == nullptr || changed->first < *term); ++changed) {
+      if (!changed->second.empty()) visit(changed->first, changed->second);
     }
   };
   storage_->base->each_own_term([&](std::string_view term, std::span<const Posting> postings) {
     visit_changed_before(&term);
-    if (changed == storage_->changed.end() || changed->first != term) visit(term, postings);
+    if (changed == all_changed.end() || changed->first != term) visit(term, postings);
   });
   visit_changed_before(nullptr);
 }
@@ -40,11 +44,11 @@ std::size_t LexicalIndex::term_count() const noexcept {
   if (storage_->distant) return storage_->distant->term_count();
   if (!storage_->base) return term_ends_.size();
   std::size_t count = storage_->base->term_count();
-  for (const auto &[term, postings] : storage_->changed) {
+  storage_->changed.each([&](const std::string &term, const auto &postings) {
     const bool was_there = !storage_->base->own_postings(term).empty();
     if (was_there && postings->empty()) --count;
     if (!was_there && !postings->empty()) ++count;
-  }
+  });
   return count;
 }
 
@@ -130,12 +134,11 @@ std::shared_ptr<const LexicalIndex> LexicalIndex::change(
       throw Error(ErrorCode::mismatch, "the changed database is of another shape than the index");
     }
     const auto exchange = [&](std::string_view term, std::span<const Posting> now) {
-      const auto known = storage->changed.find(term);
-      const auto list = known != storage->changed.end() ? std::span<const Posting>(*known->second)
-                                                        : storage->base->own_postings(term);
-      storage->changed.insert_or_assign(
-          std::string(term),
-          std::make_shared<const std::vector<Posting>>(replaced(list, span, now)));
+      const auto *known = storage->changed.find(term);
+      const auto list =
+          known != nullptr ? std::span<const Posting>(**known) : storage->base->own_postings(term);
+      storage->changed.set(term,
+                           std::make_shared<const std::vector<Posting>>(replaced(list, span, now)));
     };
     change.after->each_own_term([&](std::string_view term, std::span<const Posting> now) {
       if (!std::ranges::equal(now, change.before->own_postings(term))) exchange(term, now);

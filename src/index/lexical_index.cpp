@@ -230,9 +230,9 @@ Analyzer LexicalIndex::question_analyzer() const noexcept {
 std::span<const Posting> LexicalIndex::postings(std::string_view term) const {
   if (storage_->distant) return storage_->distant->postings(term);
   if (!storage_->base) return own_postings(term);
-  const auto changed = storage_->changed.find(term);
-  return changed != storage_->changed.end() ? std::span<const Posting>(*changed->second)
-                                            : storage_->base->own_postings(term);
+  const auto *changed = storage_->changed.find(term);
+  return changed != nullptr ? std::span<const Posting>(**changed)
+                            : storage_->base->own_postings(term);
 }
 
 std::span<const Posting> LexicalIndex::own_postings(std::string_view term) const {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/shared_map.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/index/lexical_index.hpp"
 
@@ -52,7 +53,7 @@ struct LexicalIndex::Storage {
   std::optional<SegmentFile> file;
   // … or another index's, but for some terms and lengths.
   std::shared_ptr<const LexicalIndex> base;  // never made so itself
-  std::map<std::string, std::shared_ptr<const std::vector<Posting>>, std::less<>> changed;
+  detail::SharedMap<std::shared_ptr<const std::vector<Posting>>> changed;
   std::array<std::shared_ptr<const std::vector<FieldCounts>>, level_count> changed_lengths;
   // … or kept elsewhere.
   std::unique_ptr<const Distant> distant;

@@ -100,7 +100,15 @@ QuantisedRows::QuantisedRows(std::shared_ptr<const void> owner, std::span<const 
 }
 
 void QuantisedRows::check(std::size_t first, std::size_t count) const {
-  if (section_ != nullptr) section_->check(first * stride_, count * stride_);
+  if (section_ != nullptr) section_->check((first_ + first) * stride_, count * stride_);
+}
+
+QuantisedRows QuantisedRows::slice(std::size_t first, std::size_t count) const {
+  QuantisedRows some = *this;
+  some.codes_ = codes_.subspan(first * stride_, count * stride_);
+  some.scales_ = scales_.subspan(first, count);
+  some.first_ += first;
+  return some;
 }
 
 RowQuantiser::RowQuantiser(std::size_t dimensions)

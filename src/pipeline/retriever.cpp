@@ -143,6 +143,7 @@ Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
       index_(std::move(index)),
       graphs_(std::make_shared<JoinGraphs>(catalog_)),
       options_(options),
+      embedder_(embedder),
       candidates_(index_, options_.candidates) {
   if (index_->fingerprint() != catalog_->fingerprint()) {
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
@@ -150,6 +151,30 @@ Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
   ranker_ = ranker_of(graphs_, index_, options_, embedder, vectors);
   if (!ranker_)
     router_.emplace(index_, graphs_, options_.router, meaning_of(graphs_, embedder, vectors));
+}
+
+Retriever::Retriever(const Retriever &before, std::shared_ptr<const Catalog> catalog)
+    : catalog_(std::move(catalog)),
+      options_(before.options_),
+      embedder_(before.embedder_),
+      candidates_(before.candidates_) {
+  const auto changes =
+      lexical_changes(*catalog_, *before.catalog_, before.index_->analyzer().options());
+  index_ = changes ? LexicalIndex::change(before.index_, *changes, catalog_->fingerprint())
+                   : index_catalog(*catalog_, before.index_->analyzer().options());
+  graphs_ = std::make_shared<const JoinGraphs>(*before.graphs_, catalog_);
+  candidates_ = changes ? before.candidates_.after(index_, *changes)
+                        : LexicalCandidates(index_, options_.candidates);
+  if (before.ranker_) {
+    ranker_ = before.ranker_->after(
+        before.ranker_->schema().after(graphs_, index_, changes ? &*changes : nullptr));
+  } else {
+    router_.emplace(index_, graphs_, options_.router, meaning_of(graphs_, embedder_, nullptr));
+  }
+}
+
+std::shared_ptr<const Retriever> Retriever::after(std::shared_ptr<const Catalog> catalog) const {
+  return std::shared_ptr<const Retriever>(new Retriever(*this, std::move(catalog)));
 }
 
 Routes Retriever::route(const std::string &question, const std::vector<Glossary::Use> &uses,

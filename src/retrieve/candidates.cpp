@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "sluice/core/top_k.hpp"
 
@@ -40,6 +41,13 @@ LexicalCandidates::LexicalCandidates(std::shared_ptr<const LexicalIndex> index, 
     : options_(options),
       question_analyzer_(index->question_analyzer()),
       everything_(std::move(index), options_.bm25) {}
+
+LexicalCandidates LexicalCandidates::after(std::shared_ptr<const LexicalIndex> index,
+                                           std::span<const LexicalChange> changes) const {
+  LexicalCandidates now = *this;
+  now.everything_ = everything_.after(std::move(index), changes);
+  return now;
+}
 
 const Bm25 &LexicalCandidates::documents(const Mask *mask, std::optional<Bm25> &masked) const {
   if (mask == nullptr) return everything_;

@@ -86,6 +86,21 @@ std::optional<std::vector<DatabaseId>> changed_in_place(const Catalog &catalog,
 
 }  // namespace
 
+std::optional<std::vector<LexicalChange>> lexical_changes(const Catalog &catalog,
+                                                          const Catalog &before,
+                                                          AnalyzerOptions analyzer) {
+  const auto changed = changed_in_place(catalog, before);
+  // Many changes cost more than to begin anew.
+  constexpr std::size_t fewest = 8;
+  if (!changed || changed->size() > fewest + catalog.database_count() / 16) return std::nullopt;
+  std::vector<LexicalChange> changes;
+  for (const DatabaseId id : *changed) {
+    changes.push_back({id, index_catalog(*Catalog::make({before.share(id)}), analyzer),
+                       index_catalog(*Catalog::make({catalog.share(id)}), analyzer)});
+  }
+  return changes;
+}
+
 std::shared_ptr<const LexicalIndex> index_catalog(
     const Catalog &catalog, const Catalog &before,
     const std::shared_ptr<const LexicalIndex> &index) {
@@ -93,18 +108,9 @@ std::shared_ptr<const LexicalIndex> index_catalog(
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
   }
   const AnalyzerOptions analyzer = index->analyzer().options();
-  const auto changed = changed_in_place(catalog, before);
-  // Many changes cost more than to begin anew.
-  constexpr std::size_t fewest = 8;
-  if (!changed || changed->size() > fewest + catalog.database_count() / 16) {
-    return index_catalog(catalog, analyzer);
-  }
-  std::vector<LexicalChange> changes;
-  for (const DatabaseId id : *changed) {
-    changes.push_back({id, index_catalog(*Catalog::make({before.share(id)}), analyzer),
-                       index_catalog(*Catalog::make({catalog.share(id)}), analyzer)});
-  }
-  return LexicalIndex::change(index, changes, catalog.fingerprint());
+  const auto changes = lexical_changes(catalog, before, analyzer);
+  return changes ? LexicalIndex::change(index, *changes, catalog.fingerprint())
+                 : index_catalog(catalog, analyzer);
 }
 
 }  // namespace sluice

@@ -1,6 +1,7 @@
 #include "channel_cover.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 
 #include "route/kernels/ranker_kernels.hpp"
@@ -49,7 +50,7 @@ void ChannelCover::fill(const CoverSums &sums) const {
   const DatabaseGrid &grid = layout_->grid;
   ranker_kernels().fill({words_->size(), grid.size(), grid.databases(), words_->weights_.data(),
                          words_->parts_.data(), tables_.data(), names_.data(), databases_.data(),
-                         grid.first_row, layout_->joined_rows},
+                         grid.first_row, *layout_->joined_rows},
                         sums);
   for (std::size_t d = 0; d < grid.databases(); ++d)
     sums.uncovered[d] = std::max(words_->counted_ - sums.uncovered[d], 0.0F);
@@ -58,14 +59,18 @@ void ChannelCover::fill(const CoverSums &sums) const {
 void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel,
                 float *of_name, float *of_columns) {
   constexpr float nearly_whole = 0.75F;
+  const ColumnNames &names = *layout.column_names;
   std::vector<float> strengths(layout.stems.size(), 0);
+  // Adding these is exact: the order of names must not be heard.
+  std::vector<double> sums(layout.grid.size(), 0);
+  constexpr double parts = 1 << 20;
   for (const StemId stem : stems.met()) strengths[stem] = stems[stem].strengths[channel];
   const auto strength_of = [&](StemId stem) { return strengths[stem]; };
   for (const StemId matched : stems.met()) {
     if (!(strength_of(matched) > 0)) continue;
     for (const std::uint32_t table : layout.in_table_name[matched]) {
       if (of_name[table] > 0) continue;  // met by another of its stems
-      const auto of = layout.table_names[layout.grid.at[table]];
+      const auto of = layout.table_name(layout.grid.at[table]);
       float strength = 0;
       for (const StemId stem : of) strength += strength_of(stem);
       if (!of.empty()) of_name[table] = strength / static_cast<float>(of.size());
@@ -74,15 +79,15 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
     constexpr float rounding = 1e-3F;
     const float lacking = 1 - strength_of(matched) - rounding;
     const auto is_short = [&](std::uint32_t place) {
-      const auto size = static_cast<float>(layout.different_names[place].size());
+      const auto size = static_cast<float>(names.stems[place].size());
       return (1 - nearly_whole) * size <= lacking;
     };
-    const auto places = layout.names_with_stem[matched];
+    const auto places = names.with(matched);
     auto at = places.end();
     while (at != places.begin() && !is_short(*std::prev(at))) --at;
     for (; at != places.end(); ++at) {
       const std::uint32_t place = *at;
-      const auto of = layout.different_names[place];
+      const auto of = names.stems[place];
       float strength = 0;
       for (const StemId stem : of) strength += strength_of(stem);
       if (!(strength > nearly_whole * static_cast<float>(of.size()))) continue;
@@ -90,10 +95,11 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
       if (*std::ranges::find_if(of, is_matched) != matched) continue;  // counted by that one
       float rare = 0;
       for (const StemId stem : of) rare += strength_of(stem) * layout.rarity[stem];
-      for (const std::uint32_t table : layout.tables_with_name[place]) of_columns[table] += rare;
+      const double exact = static_cast<double>(static_cast<std::int64_t>(rare * parts)) / parts;
+      for (const std::uint32_t table : names.tables[place]) sums[table] += exact;
     }
   }
-  for (std::size_t t = 0; t < layout.grid.size(); ++t) of_columns[t] /= 10;
+  for (std::size_t t = 0; t < sums.size(); ++t) of_columns[t] = static_cast<float>(sums[t] / 10);
 }
 
 }  // namespace sluice::detail

@@ -148,12 +148,13 @@ QuantisedRows stems_of(const std::shared_ptr<const Catalog> &catalog, const AnyE
     const detail::SchemaLayout old(JoinGraphs(known->catalog), nullptr);
     rows = usable(known->vectors.stems, old.stems.size(), known->vectors.sentences, model);
     for (std::size_t stem = 0; rows != nullptr && stem < places.size(); ++stem) {
-      const detail::StemId *same = old.find(layout.stems[stem]);
-      if (same != nullptr && old.surface[*same] == layout.surface[stem]) places[stem] = *same;
+      const detail::StemId *same = old.find(layout.stems[stem].text);
+      if (same != nullptr && old.stems[*same].surface == layout.stems[stem].surface)
+        places[stem] = *same;
     }
   }
   return rows_of(
-      places, rows, model, [&](std::size_t i) { return layout.surface[i]; }, work);
+      places, rows, model, [&](std::size_t i) { return layout.stems[i].surface; }, work);
 }
 
 }  // namespace

@@ -33,15 +33,16 @@ class MatchFinder {
 
   /// The strongest of those that stand in one of the databases.
   void add(MatchChannel channel, std::vector<StemMatch> found, std::vector<NameMatch> &into) const {
-    std::ranges::sort(found, [](const StemMatch &a, const StemMatch &b) {
-      return a.strength != b.strength ? a.strength > b.strength : a.stem < b.stem;
+    std::ranges::sort(found, [this](const StemMatch &a, const StemMatch &b) {
+      return a.strength != b.strength ? a.strength > b.strength
+                                      : layout_.stems[a.stem].text < layout_.stems[b.stem].text;
     });
     std::size_t kept = 0;
     for (const StemMatch &match : found) {
       if (kept == most_matches) break;
       NameMatch made;
       made.channel = channel;
-      made.name_word = layout_.surface[match.stem];
+      made.name_word = layout_.stems[match.stem].surface;
       made.strength = match.strength;
       place(match.stem, made);
       if (made.databases.empty() && made.tables.empty() && made.columns.empty()) continue;
@@ -53,6 +54,7 @@ class MatchFinder {
  private:
   void place(StemId stem, NameMatch &match) const {
     for (const DatabaseId database : databases_) {
+      const detail::DatabaseStems &known = *layout_.databases[database.index()];
       const auto named = layout_.in_database_name[stem];
       const std::uint32_t place = layout_.grid.place_of_database[database.index()];
       if (std::ranges::binary_search(named, place)) match.databases.push_back(database);
@@ -62,8 +64,9 @@ class MatchFinder {
         if (std::ranges::binary_search(tables, of_table)) match.tables.push_back(table);
         if (!std::ranges::binary_search(layout_.in_columns[stem], of_table)) continue;
         for (const ColumnId column : catalog_.columns(table)) {
-          if (holds(layout_.column_names[column.index()], stem) ||
-              holds(layout_.column_extras[column.index()], stem)) {
+          const std::size_t position = column.index() - layout_.first_column[database.index()];
+          if (holds(known.column_names[position], stem) ||
+              holds(known.column_extras[position], stem)) {
             match.columns.push_back(column);
           }
         }
@@ -101,7 +104,7 @@ std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
     const StemId *own = layout.find(word.stem);
     of.rarity = own != nullptr ? layout.rarity[*own] : layout.highest_rarity;
     if (own != nullptr) {
-      const bool same = layout.surface[*own] == word.word;
+      const bool same = layout.stems[*own].surface == word.word;
       finder.add(same ? MatchChannel::exact : MatchChannel::stem, {{*own, 1}}, of.matches);
     }
     std::vector<StemMatch> translated;

@@ -163,6 +163,17 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
   }
 }
 
+Ranker::Ranker(const Ranker &before, RankerSchema schema)
+    : model_(before.model_),
+      features_(before.features_, std::move(schema)),
+      masked_(std::make_shared<detail::MaskedFeatures>()) {}
+
+Ranker Ranker::after(RankerSchema schema) const {
+  if (this->schema().values() || schema.values())
+    throw Error(ErrorCode::mismatch, "a ranker that knows content follows no change; make another");
+  return {*this, std::move(schema)};
+}
+
 RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
                           const RankerOptions &options) const {
   if (mask == nullptr) return rank_expanded(question, features_, mask, options);

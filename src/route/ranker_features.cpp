@@ -58,10 +58,7 @@ struct RankerFeatures::SignalNames : SignalSink::Names {};
 RankerFeatures::RankerFeatures(RankerSchema schema,
                                std::shared_ptr<const TranslationModel> translation)
     : schema_(std::move(schema)), translation_(std::move(translation)) {
-  for (const std::string &stem : translation_->schema_stems()) {
-    const StemId *id = schema_.layout_->find(stem);
-    stem_of_translation_.push_back(id != nullptr ? *id : UINT32_MAX);
-  }
+  find_stems();
   const bool encoder = schema_.encoder_ != nullptr;
   SignalNames names_of_signals;
   ask("", &names_of_signals);
@@ -111,6 +108,20 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
     column_names_.emplace_back(name);
   }
   column_names_.insert(column_names_.end(), partner_names.begin(), partner_names.end());
+}
+
+RankerFeatures::RankerFeatures(const RankerFeatures &before, RankerSchema schema)
+    : RankerFeatures(before) {
+  schema_ = std::move(schema);
+  if (!schema_.layout_->changed_stems.empty()) find_stems();
+}
+
+void RankerFeatures::find_stems() {
+  stem_of_translation_.clear();
+  for (const std::string &stem : translation_->schema_stems()) {
+    const StemId *id = schema_.layout_->find(stem);
+    stem_of_translation_.push_back(id != nullptr ? *id : UINT32_MAX);
+  }
 }
 
 QuestionSignals RankerFeatures::ask(std::string_view question) const {

@@ -111,9 +111,10 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
                                     layout.visible_table.data() + first, rows.data() + last);
   rows.resize(last);
   at = rows.data() + start + 2 * gapped;
+  const float *of_tables = layout.databases[id.index()]->degree.data();
   for (std::size_t t = first; t < end; ++t, at += width) {
     constexpr float few = 4;
-    const float degree = layout.degree[t];
+    const float degree = of_tables[t - first];
     at[0] = degree;
     at[1] = layout.log_columns[t];
     at[2] = flag(degree >= 2 && static_cast<float>(layout.columns[t]) <= few);
@@ -143,6 +144,11 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   const SchemaLayout &layout = *schema_.layout_;
   const auto columns = schema_.catalog().columns(id);
   if (columns.size() == 0) return;
+  const std::size_t owner = layout.owner[id.index()];
+  const detail::DatabaseStems &known = *layout.databases[owner];
+  const auto position = [&](ColumnId column) {
+    return column.index() - layout.first_column[owner];
+  };
   const std::size_t channels = signals.channels;
   const std::size_t width = column_names_.size();
   const std::size_t gapped = 4 * channels + 1 + signals.column_signals.size();
@@ -159,15 +165,15 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   stems.stride = sizeof(StemSignals::Row) / sizeof(float);
   float *at = rows.data() + start;
   for (const ColumnId column : columns) {
-    const auto name = layout.column_names[column.index()];
+    const auto name = known.column_names[position(column)];
     float likelihood = 0;
     for (const StemId stem : name) {
       const double ratio = signals.stems[stem].ratio;
       if (ratio != 1) likelihood += signals.per_word * static_cast<float>(std::log(ratio));
     }
     stems.name = name;
-    stems.extras = layout.column_extras[column.index()];
-    stems.of_table = layout.in_table_too[column.index()].data();
+    stems.extras = known.column_extras[position(column)];
+    stems.of_table = known.in_table_too[position(column)].data();
     kernels.read_name(stems, at);
     float *of = at + 4 * channels;
     *of++ = name.empty() ? 0 : likelihood / static_cast<float>(name.size());
@@ -181,29 +187,34 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   at = rows.data() + start;
   bool is_behind_first = false;  // of those that are visible
   for (const ColumnId column : columns) {
-    const auto name = layout.column_names[column.index()];
-    const std::string &phrase = layout.phrases[column.index()];
+    const auto name = known.column_names[position(column)];
+    const auto letters = known.phrases[position(column)];
+    const std::string_view phrase(letters.data(), letters.size());
     const bool is_said = phrase.size() > 2 && starts.hold(phrase[1], phrase[2]) &&
                          signals.phrase.find(phrase) != std::string::npos;
+    const detail::DatabaseStems::Traits &traits = known.columns[position(column)];
+    float rarity = 0;
+    for (const StemId stem : name) rarity += layout.rarity[stem];
     float *of = at + 2 * gapped;
-    *of++ = flag(layout.in_key[column.index()] != 0);
-    *of++ = flag(layout.in_join[column.index()] != 0);
+    *of++ = flag(traits.in_key != 0);
+    *of++ = flag(traits.in_join != 0);
     *of++ = flag(!is_behind_first);
-    *of++ = flag(layout.is_id[column.index()] != 0);
-    *of++ = flag(layout.is_name[column.index()] != 0);
-    *of++ = flag(layout.is_number[column.index()] != 0);
+    *of++ = flag(traits.is_id != 0);
+    *of++ = flag(traits.is_name != 0);
+    *of++ = flag(traits.is_number != 0);
     *of++ = flag(is_said);
     *of++ = layout.log_columns[id.index()];
     *of++ = static_cast<float>(name.size());
-    *of++ = layout.name_rarity[column.index()];
+    *of++ = rarity;
     std::fill(of, of + 2 * partner_signals_.size(), 0.0F);
-    const auto partners = layout.partners[column.index()];
+    const auto partners = known.partners[position(column)];
     if (!partners.empty() && leads.empty()) leads = best_of_tables(signals, id);
     for (std::size_t s = 0; s < partner_signals_.size() && !partners.empty(); ++s) {
       const float *signal = table_signal(signals, partner_signals_[s]);
       float greatest = nothing;
       for (const std::uint32_t table : partners)
-        greatest = std::max(greatest, signal[layout.grid.place_of[table]]);
+        greatest =
+            std::max(greatest, signal[layout.grid.place_of[layout.first_table[owner] + table]]);
       of[2 * s] = greatest;
       of[2 * s + 1] = greatest - leads[s];
     }

@@ -1,5 +1,6 @@
 #include "sluice/route/ranker_schema.hpp"
 
+#include <array>
 #include <utility>
 
 #include "schema_layout.hpp"
@@ -43,7 +44,7 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
     }
     if (has_encoder && listed != 0) stems = &vectors->stems;
   }
-  matcher_ = std::make_shared<const detail::WordMatcher>(*layout_, embedders.words,
+  matcher_ = std::make_shared<const detail::WordMatcher>(layout_->shared_stems, embedders.words,
                                                          embedders.sentences, nullptr, stems);
   table_ = std::make_shared<const detail::SentenceVectors>(catalog(), embedders.words, nullptr,
                                                            has_encoder ? detail::KnownSentences{}
@@ -60,16 +61,47 @@ RankerSchema RankerSchema::seen_through(const Mask &mask) const {
   RankerSchema seen = *this;
   seen.layout_ = std::make_shared<const detail::SchemaLayout>(*graphs_, &mask);
   seen.matcher_ = std::make_shared<const detail::WordMatcher>(
-      *seen.layout_, embedders_.words, embedders_.sentences, matcher_.get(), nullptr);
+      seen.layout_->shared_stems, embedders_.words, embedders_.sentences, matcher_.get(), nullptr);
+  const detail::WholeSentences whole_table(*table_);
   seen.table_ = std::make_shared<const detail::SentenceVectors>(catalog(), embedders_.words, &mask,
-                                                                table_->rows());
+                                                                whole_table.known());
   if (encoder_) {
     seen.encoder_ = std::make_shared<const detail::SentenceVectors>(
-        catalog(), *embedders_.sentences, &mask, encoder_->rows());
+        catalog(), *embedders_.sentences, &mask, detail::WholeSentences(*encoder_).known());
   }
   seen.seen_ = mask.visibility();
   seen.prepare_documents(seen.seen_);
   return seen;
+}
+
+RankerSchema RankerSchema::after(std::shared_ptr<const JoinGraphs> graphs,
+                                 std::shared_ptr<const LexicalIndex> index,
+                                 const std::vector<LexicalChange> *changes) const {
+  if (seen_)
+    throw Error(ErrorCode::invalid_argument, "what a mask shows of a schema follows no change");
+  if (index->fingerprint() != graphs->catalog().fingerprint())
+    throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
+  RankerSchema now = *this;
+  now.graphs_ = std::move(graphs);
+  now.index_ = std::move(index);
+  now.follows_ = true;
+  now.values_ = nullptr;
+  now.layout_ = std::make_shared<const detail::SchemaLayout>(*layout_, catalog(), *now.graphs_);
+  if (!now.layout_->changed_stems.empty()) {
+    now.matcher_ = std::make_shared<const detail::WordMatcher>(*matcher_, now.layout_->shared_stems,
+                                                               now.layout_->changed_stems);
+  }
+  for (auto *vectors : {&now.table_, &now.encoder_}) {
+    if (!*vectors) continue;
+    *vectors = std::make_shared<const detail::SentenceVectors>(**vectors, catalog(), now.catalog());
+  }
+  if (changes == nullptr) {
+    now.prepare_documents(std::nullopt);
+    return now;
+  }
+  for (auto *documents : {&now.databases_, &now.tables_, &now.table_names_})
+    *documents = std::make_shared<const Bm25>((*documents)->after(now.index_, *changes));
+  return now;
 }
 
 RankerSchema RankerSchema::with_values(std::shared_ptr<const ValueIndex> values) const {
@@ -98,6 +130,13 @@ MeaningVectors RankerSchema::complete(MeaningVectors vectors) const {
   if (!encoder_) return vectors;
   vectors.qualified = encoder_->qualified.rows();
   vectors.stems = matcher_->encoded_stems();
+  if (!follows_) return vectors;
+  // In the order in which a layout made anew numbers them.
+  const detail::SchemaLayout anew(*graphs_, nullptr);
+  RowQuantiser stems(vectors.stems.dimensions());
+  for (std::size_t stem = 0; stem < anew.stems.size(); ++stem)
+    stems.add(vectors.stems, std::array{*layout_->find(anew.stems[stem].text)});
+  vectors.stems = stems.finish();
   return vectors;
 }
 

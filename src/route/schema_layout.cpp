@@ -1,154 +1,15 @@
 #include "schema_layout.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstring>
 #include <map>
+#include <optional>
 
-#include "schema_names.hpp"
-#include "sluice/text/identifier.hpp"
-#include "sluice/text/stem.hpp"
-#include "sluice/text/unicode.hpp"
+#include "sluice/schema/catalog_delta.hpp"
 
 namespace sluice::detail {
 namespace {
-
-bool has_letter(std::string_view word) {
-  return std::ranges::any_of(word, [](char c) { return c < '0' || c > '9'; });
-}
-
-/// What a name spells or implies, whatever people call the object.
-std::vector<std::string> unreadable(std::string_view name) {
-  std::vector<std::string> words = implied_words(name);
-  const std::vector<std::string> spelt = split_identifier(name);
-  words.insert(words.end(), spelt.begin(), spelt.end());
-  return words;
-}
-
-/// What a name and its title spell, taken apart once however many objects are called so.
-struct Spelling {
-  std::vector<StemId> name;    // each once
-  std::vector<StemId> extras;  // each once, not in the name
-  std::string phrase;
-  std::vector<std::size_t *> counts;  // of its words
-};
-
-/// Stems in the order of meeting them, and the forms that they were met in.
-class StemBook {
- public:
-  explicit StemBook(SchemaLayout &layout) : layout_(layout) {}
-
-  /// Counts the words of a database's name. Returns their stems, each once.
-  std::vector<StemId> database(std::string_view name) {
-    Spelling spelling;
-    add(split_identifier(name), spelling, spelling.name);
-    add(implied_words(name), spelling, spelling.name);
-    count(spelling);
-    return spelling.name;
-  }
-  /// Counts the words of a table's or column's name. The reference stays valid.
-  template <class Named>
-  const Spelling &meet(const Named &named) {
-    std::string key(named.name);
-    key += '\0';
-    key += named.title;
-    const auto [at, is_new] = spellings_.try_emplace(std::move(key));
-    if (is_new) {
-      add(name_words(named), at->second, at->second.name);
-      add(unreadable(named.name), at->second, at->second.extras);
-      at->second.phrase = ' ' + spaced_name(named) + ' ';
-    }
-    count(at->second);
-    return at->second;
-  }
-  void end() {
-    layout_.surface.resize(layout_.stems.size());
-    std::vector<std::size_t> most(layout_.stems.size(), 0);
-    for (const auto &[word, met] : words_) {
-      std::string &surface = layout_.surface[met.stem];
-      // Of words met as often, the first by spelling.
-      if (met.count < most[met.stem] || (met.count == most[met.stem] && surface <= word)) continue;
-      most[met.stem] = met.count;
-      surface = word;
-    }
-  }
-
- private:
-  struct Met {
-    StemId stem = 0;
-    std::size_t count = 0;
-  };
-
-  /// Appends the stems of words that the spelling does not have yet.
-  void add(const std::vector<std::string> &words, Spelling &spelling, std::vector<StemId> &into) {
-    for (const std::string &word : words) {
-      if (!has_letter(word)) continue;
-      Met &met = meet_word(word);
-      spelling.counts.push_back(&met.count);
-      const auto has = [&met](const std::vector<StemId> &stems) {
-        return std::ranges::find(stems, met.stem) != stems.end();
-      };
-      if (!has(spelling.name) && !has(spelling.extras)) into.push_back(met.stem);
-    }
-  }
-  static void count(const Spelling &spelling) {
-    for (std::size_t *of_word : spelling.counts) ++*of_word;
-  }
-  Met &meet_word(const std::string &word) {
-    const auto [at, is_new] = words_.try_emplace(word);
-    if (is_new) {
-      const auto [stem, is_new_stem] = layout_.stem_ids.try_emplace(
-          sluice::stem(word), static_cast<StemId>(layout_.stems.size()));
-      if (is_new_stem) layout_.stems.push_back(stem->first);
-      at->second.stem = stem->second;
-    }
-    return at->second;
-  }
-
-  SchemaLayout &layout_;
-  std::unordered_map<std::string, Met> words_;
-  std::unordered_map<std::string, Spelling> spellings_;
-};
-
-bool is_numeric(std::string_view type) {
-  const std::string folded = fold(type);
-  constexpr std::array<std::string_view, 7> starts{"num",  "int",    "real", "float",
-                                                   "doub", "bigint", "dec"};
-  return std::ranges::any_of(starts,
-                             [&](std::string_view start) { return folded.starts_with(start); });
-}
-
-template <class Item>
-Lists<Item> lists_of(const std::vector<std::vector<Item>> &by_key) {
-  Lists<Item> lists;
-  for (const std::vector<Item> &items : by_key) lists.add(items);
-  return lists;
-}
-
-void add_once(std::vector<std::uint32_t> &rising, std::size_t object) {
-  const auto value = static_cast<std::uint32_t>(object);
-  if (rising.empty() || rising.back() != value) rising.push_back(value);
-}
-
-/// How often each stem stands in an object: in order of meeting them.
-class StemCounts {
- public:
-  double &operator[](StemId stem) { return counts_[stem]; }
-  const std::map<StemId, double> &all() const { return counts_; }
-  bool empty() const { return counts_.empty(); }
-
- private:
-  std::map<StemId, double> counts_;
-};
-
-/// The same things in lists of their places, rising.
-void place(std::vector<std::vector<std::uint32_t>> &lists,
-           const std::vector<std::uint32_t> &places) {
-  for (std::vector<std::uint32_t> &list : lists) {
-    for (std::uint32_t &object : list) object = places[object];
-    std::ranges::sort(list);
-  }
-}
 
 /// By place: what a signal of an object is cut to.
 std::vector<float> bounds_of(const std::vector<std::uint8_t> &is_visible,
@@ -161,88 +22,162 @@ std::vector<float> bounds_of(const std::vector<std::uint8_t> &is_visible,
   return bounds;
 }
 
-std::vector<JoinedRows> rows_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>> &joined,
-                                const DatabaseGrid &grid) {
-  constexpr float far = 1e30F;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, JoinedRows> rows;
-  for (const auto &[a, b] : joined) {
-    const auto row_of = [&](std::uint32_t table) {
-      return grid.place_of[table] / static_cast<std::uint32_t>(grid.beside);
-    };
-    JoinedRows &of = rows[{row_of(a), row_of(b)}];
-    of.first = row_of(a);
-    of.second = row_of(b);
-    of.bounds[grid.place_of[a] % grid.beside] = far;
-  }
-  std::vector<JoinedRows> found;
-  for (const auto &entry : rows) found.push_back(entry.second);
-  return found;
-}
-
 std::vector<float> logarithms(const std::vector<std::uint32_t> &counts) {
   std::vector<float> logs;
   for (const std::uint32_t count : counts) logs.push_back(std::log1p(static_cast<float>(count)));
   return logs;
 }
 
-void spread(const StemCounts &weights, std::size_t place,
-            std::vector<std::vector<Share>> &by_stem) {
-  double sum = 0;
-  for (const auto &[stem, weight] : weights.all()) sum += weight;
-  for (const auto &[stem, weight] : weights.all()) {
-    by_stem[stem].push_back({static_cast<std::uint32_t>(place), static_cast<float>(weight / sum)});
+std::string_view bytes_of(std::span<const StemId> stems) {
+  return {reinterpret_cast<const char *>(stems.data()), stems.size_bytes()};
+}
+
+/// Items of some stems.
+template <class Item>
+using Placed = std::vector<std::pair<StemId, Item>>;
+
+std::uint32_t place_of(std::uint32_t place) { return place; }
+std::uint32_t place_of(const Share &share) { return share.place; }
+
+template <class Item>
+void sort_by_place(std::vector<Item> &items) {
+  std::ranges::sort(items, {}, [](const Item &item) { return place_of(item); });
+}
+
+/// Where the stems of one database stand, in the grid.
+struct PlacedStems {
+  Placed<std::uint32_t> in_table_name, in_columns, in_database_name;
+  Placed<Share> in_table, in_database;
+
+  PlacedStems(const DatabaseStems &of, std::size_t database, const SchemaShape &shape,
+              StemStandings &standings) {
+    standings.read(of);
+    const std::uint32_t *tables = shape.grid.place_of.data() + shape.first_table[database];
+    const std::uint32_t own = shape.grid.place_of_database[database];
+    for (const auto &[stem, table] : standings.in_table_name)
+      in_table_name.emplace_back(stem, tables[table]);
+    for (const auto &[stem, table] : standings.in_columns)
+      in_columns.emplace_back(stem, tables[table]);
+    for (const StemId stem : of.name) in_database_name.emplace_back(stem, own);
+    for (const auto &of_table : standings.shares)
+      in_table.push_back({of_table.stem, {tables[of_table.table], of_table.share}});
+    for (const auto &[stem, share] : standings.in_database)
+      in_database.push_back({stem, {own, share}});
   }
+};
+
+/// A list that rises by place, some of whose items give way to others.
+template <class Item>
+std::vector<Item> exchanged(std::span<const Item> list, std::span<const Item> old,
+                            std::span<const Item> now) {
+  std::vector<Item> made;
+  made.reserve(list.size() - old.size() + now.size());
+  auto next = list.begin();
+  const auto copy_until = [&](std::uint32_t place) {
+    const auto at =
+        std::lower_bound(next, list.end(), place, [](const Item &item, std::uint32_t wanted) {
+          return place_of(item) < wanted;
+        });
+    made.insert(made.end(), next, at);
+    next = at;
+  };
+  while (!old.empty() || !now.empty()) {
+    if (now.empty() || (!old.empty() && place_of(old.front()) <= place_of(now.front()))) {
+      copy_until(place_of(old.front()));
+      ++next;
+      old = old.subspan(1);
+    } else {
+      copy_until(place_of(now.front()));
+      made.push_back(now.front());
+      now = now.subspan(1);
+    }
+  }
+  made.insert(made.end(), next, list.end());
+  return made;
+}
+
+template <class Item>
+void exchange(SharedLists<Item> &lists, Placed<Item> old, Placed<Item> now) {
+  std::map<StemId, std::pair<std::vector<Item>, std::vector<Item>>> by_stem;
+  for (const auto &[stem, item] : old) by_stem[stem].first.push_back(item);
+  for (const auto &[stem, item] : now) by_stem[stem].second.push_back(item);
+  for (auto &[stem, items] : by_stem) {
+    sort_by_place(items.first);
+    sort_by_place(items.second);
+    if (items.first == items.second) continue;
+    lists.set(stem, exchanged<Item>(lists[stem], items.first, items.second));
+  }
+}
+
+/// Joins of eight databases that stand beside each other.
+std::vector<JoinedRows> rows_of(std::span<const std::uint32_t> eight, const SchemaLayout &layout) {
+  constexpr float far = 1e30F;
+  const DatabaseGrid &grid = layout.grid;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, JoinedRows> rows;
+  for (const std::uint32_t database : eight) {
+    const std::uint32_t first = layout.first_table[database];
+    for (const auto &[a, b] : layout.databases[database]->joined) {
+      const auto row_of = [&, before = first](std::uint32_t table) {
+        return grid.place_of[before + table] / static_cast<std::uint32_t>(grid.beside);
+      };
+      JoinedRows &of = rows[{row_of(a), row_of(b)}];
+      of.first = row_of(a);
+      of.second = row_of(b);
+      of.bounds[grid.place_of[first + a] % grid.beside] = far;
+    }
+  }
+  std::vector<JoinedRows> found;
+  for (const auto &entry : rows) found.push_back(entry.second);
+  return found;
+}
+
+/// The databases that stand in each eight.
+std::vector<std::vector<std::uint32_t>> eights_of(const DatabaseGrid &grid) {
+  std::vector<std::vector<std::uint32_t>> eights(grid.databases() / grid.beside);
+  for (std::uint32_t database = 0; database < grid.place_of_database.size(); ++database)
+    eights[grid.place_of_database[database] / grid.beside].push_back(database);
+  return eights;
+}
+
+/// Whether two databases that stand in each other's place leave every number as it is.
+bool is_in_place(const Catalog &a, const Catalog &b) {
+  if (a.database_count() != b.database_count()) return false;
+  for (const DatabaseId id : a.databases()) {
+    const Database &one = a.database(id), &other = b.database(id);
+    if (&one != &other && !same_shape(one, other)) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
-SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
-  const Catalog &catalog = graphs.catalog();
-  StemBook book(*this);
-  std::vector<std::vector<StemId>> table_extras, database_names;
+SchemaShape::SchemaShape(const Catalog &catalog, const Mask *mask) {
   std::vector<std::uint32_t> tables(catalog.database_count(), 0);
-  std::vector<std::vector<StemId>> names(catalog.table_count());
+  std::size_t tables_before = 0, columns_before = 0;
   for (const DatabaseId id : catalog.databases()) {
-    database_names.emplace_back();
     visible_database.push_back(visible(mask, id) ? 1 : 0);
-    if (visible(mask, id)) database_names.back() = book.database(catalog.database(id).name());
-  }
-  std::size_t tables_before = 0;
-  for (const DatabaseId id : catalog.databases()) {
+    databases += visible_database.back();
     first_table.push_back(static_cast<std::uint32_t>(tables_before));
+    first_column.push_back(static_cast<std::uint32_t>(columns_before));
     tables_before += catalog.tables(id).size();
+    columns_before += catalog.columns(id).size();
   }
   first_table.push_back(static_cast<std::uint32_t>(tables_before));
+  first_column.push_back(static_cast<std::uint32_t>(columns_before));
   grid = DatabaseGrid(first_table);
+  column_grid = DatabaseGrid(first_column);
   for (const TableId id : catalog.tables()) {
-    const Table &table = catalog.table(id);
-    table_extras.emplace_back();
     owner.push_back(catalog.database_of(id).value);
     visible_table.push_back(visible(mask, id) ? 1 : 0);
     columns.push_back(0);
-    if (!visible(mask, id)) continue;
-    ++tables[catalog.database_of(id).index()];
-    const Spelling &spelling = book.meet(table);
-    names[id.index()] = spelling.name;
-    table_extras.back() = spelling.extras;
+    tables[owner.back()] += visible_table.back();
   }
-  const Spelling hidden{};
-  std::vector<const Spelling *> of_columns;
-  in_key.assign(catalog.column_count(), 0);
+  column_places = column_grid.place_of;
   for (const ColumnId id : catalog.columns()) {
-    const Column &column = catalog.column(id);
-    of_columns.push_back(&hidden);
-    phrases.emplace_back();
-    is_number.push_back(visible(mask, id) && is_numeric(column.type) ? 1 : 0);
     visible_column.push_back(visible(mask, id) ? 1 : 0);
-    if (!visible(mask, id)) continue;
-    ++columns[catalog.table_of(id).index()];
-    of_columns.back() = &book.meet(column);
-    phrases.back() = of_columns.back()->phrase;
-  }
-  for (const std::string &phrase : phrases) {
-    is_id.push_back(phrase.ends_with(" id ") || phrase.ends_with(" code ") ? 1 : 0);
-    is_name.push_back(phrase.ends_with(" name ") || phrase.ends_with(" title ") ? 1 : 0);
+    columns[catalog.table_of(id).index()] += visible_column.back();
+    if (visible_column.back() == 0)
+      column_places[id.index()] = static_cast<std::uint32_t>(column_grid.size());
   }
   table_bounds = bounds_of(visible_table, grid.place_of, grid.size());
   database_bounds = bounds_of(visible_database, grid.place_of_database, grid.databases());
@@ -251,142 +186,306 @@ SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask) {
   }
   log_columns = logarithms(columns);
   log_tables = logarithms(tables);
-  std::vector<std::uint32_t> first_column(1, 0);
-  for (const DatabaseId id : catalog.databases()) {
-    std::size_t number = 0;
-    for (const TableId table : catalog.tables(id)) number += catalog.columns(table).size();
-    first_column.push_back(first_column.back() + static_cast<std::uint32_t>(number));
-  }
-  column_grid = DatabaseGrid(first_column);
-  column_places = column_grid.place_of;
-  for (std::size_t c = 0; c < column_places.size(); ++c) {
-    if (visible_column[c] == 0) column_places[c] = static_cast<std::uint32_t>(column_grid.size());
-  }
-  book.end();
+}
 
-  const std::size_t number = surface.size();
-  std::vector<std::vector<std::uint32_t>> name_of(number), column_of(number), database_of(number);
-  std::vector<std::vector<std::uint32_t>> holders(number);
-  std::vector<std::vector<Share>> table_shares(number), database_shares(number);
-  for (const DatabaseId database : catalog.databases()) {
-    StemCounts in_names, in_cells, weights;
-    for (const StemId stem : database_names[database.index()]) {
-      add_once(database_of[stem], database.index());
-      weights[stem] += 2;
-    }
-    for (const TableId table : catalog.tables(database)) {
-      StemCounts own, cells;
-      for (const auto *list : {&names[table.index()], &table_extras[table.index()]}) {
-        for (const StemId stem : *list) {
-          add_once(name_of[stem], table.index());
-          own[stem] += 3;
-          in_names[stem] += 1;
-        }
-      }
-      for (const ColumnId column : catalog.columns(table)) {
-        const Spelling &spelling = *of_columns[column.index()];
-        for (const auto *list : {&spelling.name, &spelling.extras}) {
-          for (const StemId stem : *list) {
-            add_once(column_of[stem], table.index());
-            cells[stem] += 1;
-            in_cells[stem] += 1;
-          }
-        }
-      }
-      for (const auto &[stem, count] : cells.all()) own[stem] += std::sqrt(count);
-      spread(own, grid.place_of[table.index()], table_shares);
-    }
-    for (const auto &[stem, count] : in_names.all()) weights[stem] += 2 * count;
-    for (const auto &[stem, count] : in_cells.all()) weights[stem] += std::sqrt(count);
-    spread(weights, grid.place_of_database[database.index()], database_shares);
-    for (const auto &[stem, weight] : weights.all()) add_once(holders[stem], database.index());
+ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems) {
+  std::vector<std::vector<StemId>> names;
+  for (const auto &[bytes, of_name] : tables_of) {
+    std::vector<StemId> &name = names.emplace_back(bytes.size() / sizeof(StemId));
+    std::memcpy(name.data(), bytes.data(), bytes.size());
   }
-  const auto databases = static_cast<double>(std::ranges::count(visible_database, 1));
-  const auto idf = [databases](double holding) {
-    return static_cast<float>(std::log(1 + (databases - holding + 0.5) / (holding + 0.5)));
+  std::ranges::sort(names, [](const auto &a, const auto &b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  std::vector<std::vector<std::uint32_t>> of_stem(number_of_stems), of_name;
+  std::vector<SharedMap<std::uint32_t>::Entry> entries;
+  for (std::uint32_t number = 0; number < names.size(); ++number) {
+    const std::string_view bytes = bytes_of(names[number]);
+    entries.push_back({std::string(bytes), number});
+    sort_by_place(of_name.emplace_back(tables_of.at(bytes)));
+    for (const StemId stem : names[number]) of_stem[stem].push_back(number);
+  }
+  stems = SharedLists(names);
+  with_stem = SharedLists(of_stem);
+  tables = SharedLists(of_name);
+  numbers = SharedMap<std::uint32_t>(std::move(entries));
+}
+
+void ColumnNames::add(std::span<const StemId> name, std::uint32_t place) {
+  const std::uint32_t *known = numbers.find(bytes_of(name));
+  std::uint32_t number = known != nullptr ? *known : 0;
+  if (known == nullptr) {
+    if (free.empty()) {
+      number = static_cast<std::uint32_t>(stems.size());
+      stems.resize(stems.size() + 1);
+      tables.resize(stems.size());
+    } else {
+      number = free.back();
+      free.pop_back();
+    }
+    numbers.set(bytes_of(name), number);
+    stems.set(number, {name.begin(), name.end()});
+    for (const StemId stem : name) {
+      const auto list = with_stem[stem];
+      const auto at = std::ranges::find_if(
+          list, [&](std::uint32_t other) { return stems[other].size() > name.size(); });
+      std::vector<std::uint32_t> longer(list.begin(), list.end());
+      longer.insert(longer.begin() + (at - list.begin()), number);
+      with_stem.set(stem, std::move(longer));
+    }
+  }
+  const std::uint32_t added[] = {place};
+  tables.set(number, exchanged<std::uint32_t>(tables[number], {}, added));
+}
+
+void ColumnNames::remove(std::span<const StemId> name, std::uint32_t place) {
+  const std::uint32_t number = *numbers.find(bytes_of(name));
+  const std::uint32_t removed[] = {place};
+  tables.set(number, exchanged<std::uint32_t>(tables[number], removed, {}));
+  if (!tables[number].empty()) return;
+  numbers.erase(bytes_of(name));
+  free.push_back(number);
+  for (const StemId stem : name) {
+    const auto list = with_stem[stem];
+    std::vector<std::uint32_t> shorter(list.begin(), list.end());
+    std::erase(shorter, number);
+    with_stem.set(stem, std::move(shorter));
+  }
+}
+
+SchemaLayout::SchemaLayout(Parts parts, std::shared_ptr<const SchemaShape> of_shape)
+    : shared_stems(std::move(parts.stems)),
+      changed_stems(std::move(parts.changed_stems)),
+      shape(std::move(of_shape)),
+      databases(std::move(parts.databases)),
+      stems(*shared_stems),
+      grid(shape->grid),
+      column_grid(shape->column_grid),
+      owner(shape->owner),
+      first_table(shape->first_table),
+      first_column(shape->first_column),
+      columns(shape->columns),
+      column_places(shape->column_places),
+      no_databases(shape->no_databases),
+      visible_database(shape->visible_database),
+      visible_table(shape->visible_table),
+      visible_column(shape->visible_column),
+      log_columns(shape->log_columns),
+      log_tables(shape->log_tables),
+      table_bounds(shape->table_bounds),
+      database_bounds(shape->database_bounds) {}
+
+SchemaLayout::SchemaLayout(const JoinGraphs &graphs, const Mask *mask)
+    : SchemaLayout(parts_of(graphs, mask),
+                   std::make_shared<const SchemaShape>(graphs.catalog(), mask)) {
+  place_all();
+}
+
+SchemaLayout::SchemaLayout(const SchemaLayout &before, const Catalog &old, const JoinGraphs &graphs)
+    : SchemaLayout(parts_after(before, old, graphs),
+                   is_in_place(old, graphs.catalog())
+                       ? before.shape
+                       : std::make_shared<const SchemaShape>(graphs.catalog(), nullptr)) {
+  std::vector<std::uint32_t> changed;
+  for (std::uint32_t d = 0; shape == before.shape && d < databases.size(); ++d) {
+    if (databases[d] != before.databases[d]) changed.push_back(d);
+  }
+  // Many changes cost more than to begin anew.
+  constexpr std::size_t fewest = 8;
+  if (shape == before.shape && changed.size() <= fewest + databases.size() / 16) {
+    place(before, changed);
+  } else {
+    place_all();
+  }
+}
+
+SchemaLayout::Parts SchemaLayout::parts_of(const JoinGraphs &graphs, const Mask *mask) {
+  const Catalog &catalog = graphs.catalog();
+  auto made = std::make_shared<SchemaStems>();
+  StemBook book(*made);
+  const Spelling hidden{};
+  std::vector<std::vector<StemId>> names(catalog.database_count());
+  std::vector<const Spelling *> of_tables(catalog.table_count(), &hidden);
+  std::vector<const Spelling *> of_columns(catalog.column_count(), &hidden);
+  // Vectors of stems are stored in this order: databases' names, then tables', then columns'.
+  for (const DatabaseId id : catalog.databases()) {
+    if (visible(mask, id)) names[id.index()] = book.database(catalog.database(id).name());
+  }
+  for (const TableId id : catalog.tables()) {
+    if (visible(mask, id)) of_tables[id.index()] = &book.meet(catalog.table(id));
+  }
+  for (const ColumnId id : catalog.columns()) {
+    if (visible(mask, id)) of_columns[id.index()] = &book.meet(catalog.column(id));
+  }
+  Parts parts;
+  parts.databases.reserve(catalog.database_count());
+  for (const DatabaseId id : catalog.databases()) {
+    const auto tables = catalog.tables(id);
+    const auto columns = catalog.columns(id);
+    parts.databases.push_back(std::make_shared<const DatabaseStems>(
+        graphs, id, mask, std::move(names[id.index()]),
+        std::span(of_tables).subspan(tables[0].index(), tables.size()),
+        std::span(of_columns).subspan(columns[0].index(), columns.size())));
+  }
+  parts.changed_stems = book.end();
+  parts.stems = std::move(made);
+  return parts;
+}
+
+SchemaLayout::Parts SchemaLayout::parts_after(const SchemaLayout &before, const Catalog &old,
+                                              const JoinGraphs &graphs) {
+  const Catalog &catalog = graphs.catalog();
+  auto made = std::make_shared<SchemaStems>(*before.shared_stems);
+  StemBook book(*made);
+  const std::vector<std::optional<DatabaseId>> kept = kept_databases(old, catalog);
+  std::vector<bool> is_kept(old.database_count(), false);
+  for (const auto &id : kept) {
+    if (id) is_kept[id->index()] = true;
+  }
+  for (const DatabaseId id : old.databases()) {
+    if (!is_kept[id.index()]) book.forget(old.database(id));
+  }
+  Parts parts;
+  parts.databases.reserve(catalog.database_count());
+  for (const DatabaseId id : catalog.databases()) {
+    if (const auto &same = kept[id.index()]) {
+      parts.databases.push_back(before.databases[same->index()]);
+      continue;
+    }
+    const Database &database = catalog.database(id);
+    std::vector<const Spelling *> of_tables, of_columns;
+    for (const Table &table : database.tables()) of_tables.push_back(&book.meet(table));
+    for (const Column &column : database.columns()) of_columns.push_back(&book.meet(column));
+    parts.databases.push_back(std::make_shared<const DatabaseStems>(
+        graphs, id, nullptr, book.database(database.name()), of_tables, of_columns));
+  }
+  parts.changed_stems = book.end();
+  parts.stems = std::move(made);
+  return parts;
+}
+
+float SchemaLayout::idf(std::size_t holders) const {
+  const auto all = static_cast<double>(shape->databases), holding = static_cast<double>(holders);
+  return static_cast<float>(std::log(1 + (all - holding + 0.5) / (holding + 0.5)));
+}
+
+void SchemaLayout::place_all() {
+  const std::size_t number = stems.size();
+  std::vector<std::vector<std::uint32_t>> in_name(number), in_cells(number), in_own(number);
+  std::vector<std::vector<Share>> of_tables(number), of_databases(number);
+  std::unordered_map<std::string_view, std::vector<std::uint32_t>> tables_of;  // by column's name
+  const auto spread = [](const auto &placed, auto &lists) {
+    for (const auto &[stem, item] : placed) lists[stem].push_back(item);
   };
-  for (const auto &in : holders) rarity.push_back(idf(static_cast<double>(in.size())));
+  StemStandings standings;
+  for (std::size_t d = 0; d < databases.size(); ++d) {
+    const DatabaseStems &of = *databases[d];
+    const PlacedStems placed(of, d, *shape, standings);
+    spread(placed.in_table_name, in_name);
+    spread(placed.in_columns, in_cells);
+    spread(placed.in_database_name, in_own);
+    spread(placed.in_table, of_tables);
+    spread(placed.in_database, of_databases);
+    for (std::size_t table = 0; table < of.table_names.size(); ++table) {
+      for (std::size_t c = of.first_column[table]; c < of.first_column[table + 1]; ++c) {
+        if (of.column_names[c].empty()) continue;
+        tables_of[bytes_of(of.column_names[c])].push_back(grid.place_of[first_table[d] + table]);
+      }
+    }
+  }
+  holders_.clear();
+  for (const std::vector<Share> &list : of_databases)
+    holders_.push_back(static_cast<std::uint32_t>(list.size()));
+  rarity.resize(number);
+  for (std::size_t stem = 0; stem < number; ++stem) rarity[stem] = idf(holders_[stem]);
   highest_rarity = idf(0);
 
-  table_names = lists_of(names);
-  std::vector<std::vector<StemId>> different;
-  std::unordered_map<const Spelling *, std::uint32_t> place_of;
-  for (const Spelling *spelling : of_columns) {
-    column_names.add(spelling->name);
-    column_extras.add(spelling->extras);
-    if (place_of.try_emplace(spelling, 0).second) different.push_back(spelling->name);
-  }
-  std::vector<std::uint8_t> too;
-  for (const ColumnId column : catalog.columns()) {
-    const auto table_name = table_names[catalog.table_of(column).index()];
-    float sum = 0;
-    too.clear();
-    for (const StemId stem : column_names[column.index()]) {
-      sum += rarity[stem];
-      too.push_back(std::ranges::find(table_name, stem) != table_name.end() ? 1 : 0);
-    }
-    in_table_too.add(too);
-    name_rarity.push_back(sum);
-  }
-  const auto shorter = [](const auto &a, const auto &b) {
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  const auto shared = [](auto &lists) {
+    for (auto &list : lists) sort_by_place(list);
+    return SharedLists(lists);
   };
-  std::ranges::sort(different, shorter);
-  different.erase(std::unique(different.begin(), different.end()), different.end());
-  different_names = lists_of(different);
-  for (auto &[spelling, place] : place_of) {
-    const auto at = std::ranges::lower_bound(different, spelling->name, shorter);
-    place = static_cast<std::uint32_t>(at - different.begin());
-  }
-  std::vector<std::vector<std::uint32_t>> names_of(number), tables_of(different.size());
-  for (std::size_t place = 0; place < different.size(); ++place) {
-    for (const StemId stem : different[place]) add_once(names_of[stem], place);
-  }
-  for (const ColumnId column : catalog.columns())
-    tables_of[place_of.at(of_columns[column.index()])].push_back(catalog.table_of(column).value);
-  for (auto *lists : {&name_of, &column_of, &tables_of}) place(*lists, grid.place_of);
-  place(database_of, grid.place_of_database);
-  names_with_stem = lists_of(names_of);
-  tables_with_name = lists_of(tables_of);
-  in_table_name = lists_of(name_of);
-  in_columns = lists_of(column_of);
-  in_database_name = lists_of(database_of);
-  in_table = lists_of(table_shares);
-  in_database = lists_of(database_shares);
+  in_table_name = shared(in_name);
+  in_columns = shared(in_cells);
+  in_database_name = shared(in_own);
+  in_table = shared(of_tables);
+  in_database = shared(of_databases);
+  column_names = std::make_shared<const ColumnNames>(tables_of, number);
 
-  degree.assign(catalog.table_count(), 0);
-  in_join.assign(catalog.column_count(), 0);
-  std::vector<std::vector<std::uint32_t>> partners_of(catalog.column_count());
-  for (const DatabaseId database : catalog.databases()) {
-    if (!visible(mask, database)) continue;
-    const auto graph = graphs.graph(database, mask);
-    for (const TableId table : catalog.tables(database)) {
-      std::vector<std::uint32_t> others;
-      for (const Join &join : graph->joins(table)) {
-        for (const ColumnId column : join.from_columns) {
-          in_join[column.index()] = 1;
-          if (join.to != table) partners_of[column.index()].push_back(join.to.value);
-        }
-        if (join.to != table) others.push_back(join.to.value);
-      }
-      std::ranges::sort(others);
-      others.erase(std::unique(others.begin(), others.end()), others.end());
-      degree[table.index()] = static_cast<float>(others.size());
-      for (const std::uint32_t other : others) {
-        if (table.value < other) joined.emplace_back(table.value, other);
+  auto rows = std::make_shared<std::vector<JoinedRows>>();
+  for (const auto &eight : eights_of(grid)) {
+    const std::vector<JoinedRows> of_eight = rows_of(eight, *this);
+    rows->insert(rows->end(), of_eight.begin(), of_eight.end());
+  }
+  joined_rows = std::move(rows);
+}
+
+void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32_t> changed) {
+  in_table_name = before.in_table_name;
+  in_columns = before.in_columns;
+  in_database_name = before.in_database_name;
+  in_table = before.in_table;
+  in_database = before.in_database;
+  for (auto *lists : {&in_table_name, &in_columns, &in_database_name}) lists->resize(stems.size());
+  for (auto *lists : {&in_table, &in_database}) lists->resize(stems.size());
+  holders_ = before.holders_;
+  holders_.resize(stems.size(), 0);
+  rarity = before.rarity;
+  rarity.resize(stems.size(), before.highest_rarity);
+  highest_rarity = before.highest_rarity;
+  column_names = before.column_names;
+  joined_rows = before.joined_rows;
+
+  std::shared_ptr<ColumnNames> names;
+  std::vector<std::uint32_t> rejoined;  // eights
+  StemStandings standings;
+  for (const std::uint32_t d : changed) {
+    const DatabaseStems &was = *before.databases[d], &is = *databases[d];
+    const PlacedStems old(was, d, *shape, standings), now(is, d, *shape, standings);
+    exchange(in_table_name, old.in_table_name, now.in_table_name);
+    exchange(in_columns, old.in_columns, now.in_columns);
+    exchange(in_database_name, old.in_database_name, now.in_database_name);
+    exchange(in_table, old.in_table, now.in_table);
+    exchange(in_database, old.in_database, now.in_database);
+    for (const auto &[stem, share] : old.in_database) --holders_[stem];
+    for (const auto &[stem, share] : now.in_database) ++holders_[stem];
+    for (const auto *placed : {&old.in_database, &now.in_database}) {
+      for (const auto &[stem, share] : *placed) rarity[stem] = idf(holders_[stem]);
+    }
+    for (std::size_t table = 0; table < is.table_names.size(); ++table) {
+      const std::uint32_t place = grid.place_of[first_table[d] + table];
+      for (std::size_t c = is.first_column[table]; c < is.first_column[table + 1]; ++c) {
+        const auto old_name = was.column_names[c], new_name = is.column_names[c];
+        if (std::ranges::equal(old_name, new_name)) continue;
+        if (!names) names = std::make_shared<ColumnNames>(*column_names);
+        names->resize(stems.size());
+        if (!new_name.empty()) names->add(new_name, place);
+        if (!old_name.empty()) names->remove(old_name, place);
       }
     }
-    for (const ColumnId column : key_columns(catalog, database, mask)) in_key[column.index()] = 1;
+    if (was.joined != is.joined)
+      rejoined.push_back(grid.place_of_database[d] / static_cast<std::uint32_t>(grid.beside));
   }
-  joined_rows = rows_of(joined, grid);
-  partners = lists_of(partners_of);
-  std::vector<std::vector<JoinedTable>> joins_of(catalog.table_count());
-  for (std::size_t pair = 0; pair < joined.size(); ++pair) {
-    const auto &[a, b] = joined[pair];
-    joins_of[a].push_back({b, static_cast<std::uint32_t>(pair)});
-    joins_of[b].push_back({a, static_cast<std::uint32_t>(pair)});
+  if (names) column_names = std::move(names);
+  if (rejoined.empty()) return;
+  std::ranges::sort(rejoined);
+  const auto eights = eights_of(grid);
+  auto rows = std::make_shared<std::vector<JoinedRows>>();
+  auto next = before.joined_rows->begin();
+  const auto copy_until = [&](std::uint32_t row) {
+    const auto at =
+        std::ranges::lower_bound(next, before.joined_rows->end(), row, {}, &JoinedRows::first);
+    rows->insert(rows->end(), next, at);
+    next = at;
+  };
+  rejoined.erase(std::unique(rejoined.begin(), rejoined.end()), rejoined.end());
+  for (const std::uint32_t eight : rejoined) {
+    copy_until(grid.first_row[eight]);
+    const std::vector<JoinedRows> of_eight = rows_of(eights[eight], *this);
+    rows->insert(rows->end(), of_eight.begin(), of_eight.end());
+    while (next != before.joined_rows->end() && next->first < grid.first_row[eight + 1]) ++next;
   }
-  joins = lists_of(joins_of);
+  rows->insert(rows->end(), next, before.joined_rows->end());
+  joined_rows = std::move(rows);
 }
 
 }  // namespace sluice::detail

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,67 +14,26 @@
 #include <vector>
 
 #include "database_grid.hpp"
+#include "database_stems.hpp"
 #include "kernels/ranker_kernels.hpp"
+#include "schema_stems.hpp"
+#include "shared_lists.hpp"
 #include "sluice/schema/join_graphs.hpp"
 #include "sluice/schema/mask.hpp"
 
 namespace sluice::detail {
 
-/// Lists of `Item`, one a key, behind each other.
-template <class Item>
-struct Lists {
-  std::vector<std::uint32_t> first{0};
-  std::vector<Item> items;
-
-  std::span<const Item> operator[](std::size_t key) const noexcept {
-    return std::span(items).subspan(first[key], first[key + 1] - first[key]);
-  }
-  void add(std::span<const Item> list) {
-    items.insert(items.end(), list.begin(), list.end());
-    first.push_back(static_cast<std::uint32_t>(items.size()));
-  }
-  std::size_t size() const noexcept { return first.size() - 1; }
-};
-
 /// The share that a stem has in the text of a table or database.
 struct Share {
   std::uint32_t place = 0;  ///< In the grid.
   float share = 0;
+
+  friend bool operator==(const Share &, const Share &) = default;
 };
 
-struct JoinedTable {
-  std::uint32_t table = 0;
-  std::uint32_t pair = 0;  ///< Place in SchemaLayout::joined.
-};
-
-using StemId = std::uint32_t;
-
-/// Of visible objects only; hidden ones keep their numbers and have no stems.
-struct SchemaLayout {
-  SchemaLayout(const JoinGraphs &graphs, const Mask *mask);
-
-  struct PathHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const noexcept {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
-  std::unordered_map<std::string, StemId, PathHash, std::equal_to<>> stem_ids;
-  std::vector<std::string> stems;    ///< By id.
-  std::vector<std::string> surface;  ///< By stem: its most frequent folded word.
-  std::vector<float> rarity;         ///< By stem: idf over visible databases.
-  float highest_rarity = 0;          ///< Of a word that no database has.
-
-  Lists<StemId> table_names;         ///< By table: stems of its readable name (else its name).
-  Lists<StemId> column_names;        ///< By column.
-  Lists<std::uint8_t> in_table_too;  ///< By column, its name's stems: whether its table's has them.
-  std::vector<float> name_rarity;    ///< By column: of its name's stems together.
-  /// Different ones among column_names, the shortest first: most columns share theirs.
-  Lists<StemId> different_names;
-  Lists<std::uint32_t> names_with_stem;  ///< By stem: places in different_names.
-  /// By place there: places of tables in the grid, once for each of their columns.
-  Lists<std::uint32_t> tables_with_name;
-  Lists<StemId> column_extras;  ///< By column: what else its original name spells or implies.
+/// How many tables and columns there are, whatever they are called, and where they stand.
+struct SchemaShape {
+  SchemaShape(const Catalog &catalog, const Mask *mask);
 
   DatabaseGrid grid;         ///< Of tables.
   DatabaseGrid column_grid;  ///< With an order of databases of its own.
@@ -82,38 +42,103 @@ struct SchemaLayout {
   /// By place in the grid: far above every signal of what is visible, else far below.
   std::vector<float> table_bounds, database_bounds;
   std::vector<std::uint32_t> no_databases;  ///< Places where no visible database stands.
-  // By stem, rising places in the grid.
-  Lists<std::uint32_t> in_table_name;     ///< Tables.
-  Lists<std::uint32_t> in_columns;        ///< Tables with such a column.
-  Lists<std::uint32_t> in_database_name;  ///< Databases.
-  Lists<Share> in_table;                  ///< Names three times, the root of the count of columns.
-  Lists<Share> in_database;               ///< As in_table; names of tables and the database twice.
 
-  std::vector<std::uint32_t> owner;        ///< By table: its database.
-  std::vector<std::uint32_t> first_table;  ///< By database, and behind the last: tables' ids rise.
+  std::vector<std::uint32_t> owner;  ///< By table: its database.
+  /// By database, and behind the last: ids of tables and columns rise.
+  std::vector<std::uint32_t> first_table, first_column;
   std::vector<std::uint8_t> visible_database;
   std::vector<std::uint8_t> visible_table;
   std::vector<std::uint8_t> visible_column;
-  Lists<std::uint32_t> partners;  ///< By column: tables that it joins its own to.
-  /// Joined tables, the smaller id first, in order.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
-  std::vector<JoinedRows> joined_rows;  ///< The same by rows of the grid, in order.
-  Lists<JoinedTable> joins;             ///< By table.
-  std::vector<float> degree;            ///< By table: tables it joins.
-  std::vector<std::uint32_t> columns;   ///< By table: visible ones.
-  std::vector<float> log_columns;       ///< log(1 + that).
-  std::vector<float> log_tables;        ///< By database: log(1 + its visible ones).
-  std::vector<std::uint8_t> in_join;    ///< By column: part of a declared or shared join.
-  std::vector<std::uint8_t> in_key;     ///< By column: part of a primary key.
-  std::vector<std::string> phrases;     ///< By column: its readable name between blanks.
-  std::vector<std::uint8_t> is_id;      ///< By column: its readable name ends with "id" or "code".
-  std::vector<std::uint8_t> is_name;    ///< By column: with "name" or "title".
-  std::vector<std::uint8_t> is_number;  ///< By column, by its type's name.
+  std::size_t databases = 0;           ///< Visible ones.
+  std::vector<std::uint32_t> columns;  ///< By table: visible ones.
+  std::vector<float> log_columns;      ///< log(1 + that).
+  std::vector<float> log_tables;       ///< By database: log(1 + its visible ones).
+};
 
-  const StemId *find(std::string_view stem) const {
-    const auto at = stem_ids.find(stem);
-    return at == stem_ids.end() ? nullptr : &at->second;
+/// Different names of columns: most columns share theirs.
+struct ColumnNames {
+  SharedLists<StemId> stems;             ///< By name.
+  SharedLists<std::uint32_t> with_stem;  ///< By stem: names, the shortest first.
+  SharedLists<std::uint32_t> tables;     ///< By name: places in the grid, once for each column.
+  SharedMap<std::uint32_t> numbers;      ///< By the bytes of the stems.
+  std::vector<std::uint32_t> free;       ///< Names that no column has any more.
+
+  /// By the bytes of the stems of a name: places of tables, once for each column.
+  using TablesOf = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;
+  ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems);
+
+  /// Stems may be newer than all of these names.
+  std::span<const std::uint32_t> with(StemId stem) const noexcept {
+    return stem < with_stem.size() ? with_stem[stem] : std::span<const std::uint32_t>();
   }
+  void resize(std::size_t number_of_stems) { with_stem.resize(number_of_stems); }
+  void add(std::span<const StemId> name, std::uint32_t place);
+  void remove(std::span<const StemId> name, std::uint32_t place);
+};
+
+/// Of visible objects only; hidden ones keep their numbers and have no stems.
+struct SchemaLayout {
+  SchemaLayout(const JoinGraphs &graphs, const Mask *mask);
+  /// That of another catalog than `before`, which is the whole of `old`: what does not change is
+  /// shared. Equal to one made anew but for the numbers of stems. Where no number of a table or
+  /// column changes, O(databases + stems + changed databases), else O(columns).
+  SchemaLayout(const SchemaLayout &before, const Catalog &old, const JoinGraphs &graphs);
+  SchemaLayout(const SchemaLayout &) = delete;
+  SchemaLayout &operator=(const SchemaLayout &) = delete;
+
+  std::shared_ptr<const SchemaStems> shared_stems;
+  /// Those that are new, gone, or have another surface than in the layout that this follows.
+  std::vector<StemId> changed_stems;
+  std::shared_ptr<const SchemaShape> shape;
+  std::vector<std::shared_ptr<const DatabaseStems>> databases;  ///< By id.
+
+  const SchemaStems &stems;   ///< By id.
+  std::vector<float> rarity;  ///< By stem: idf over visible databases.
+  float highest_rarity = 0;   ///< Of a word that no database has.
+  std::shared_ptr<const ColumnNames> column_names;
+  // By stem, rising places in the grid.
+  SharedLists<std::uint32_t> in_table_name;     ///< Tables.
+  SharedLists<std::uint32_t> in_columns;        ///< Tables with such a column.
+  SharedLists<std::uint32_t> in_database_name;  ///< Databases.
+  SharedLists<Share> in_table;     ///< Names three times, the root of the count of columns.
+  SharedLists<Share> in_database;  ///< As in_table; names of tables and the database twice.
+  std::shared_ptr<const std::vector<JoinedRows>> joined_rows;  ///< By rows of the grid, in order.
+
+  // Of the shape.
+  const DatabaseGrid &grid;
+  const DatabaseGrid &column_grid;
+  const std::vector<std::uint32_t> &owner, &first_table, &first_column, &columns, &column_places;
+  const std::vector<std::uint32_t> &no_databases;
+  const std::vector<std::uint8_t> &visible_database, &visible_table, &visible_column;
+  const std::vector<float> &log_columns, &log_tables, &table_bounds, &database_bounds;
+
+  const StemId *find(std::string_view stem) const noexcept { return stems.find(stem); }
+  /// What stands in the table is the owner's, by its position there.
+  const DatabaseStems &of_table(std::size_t table) const noexcept {
+    return *databases[owner[table]];
+  }
+  std::span<const StemId> table_name(std::size_t table) const noexcept {
+    return of_table(table).table_names[table - first_table[owner[table]]];
+  }
+
+ private:
+  struct Parts {
+    std::shared_ptr<const SchemaStems> stems;
+    std::vector<StemId> changed_stems;
+    std::vector<std::shared_ptr<const DatabaseStems>> databases;
+  };
+  static Parts parts_of(const JoinGraphs &graphs, const Mask *mask);
+  /// Databases that are as they were come from before.
+  static Parts parts_after(const SchemaLayout &before, const Catalog &old,
+                           const JoinGraphs &graphs);
+  SchemaLayout(Parts parts, std::shared_ptr<const SchemaShape> shape);
+  /// Fills the lists from what is known of each database.
+  void place_all();
+  /// The same where only these databases changed.
+  void place(const SchemaLayout &before, std::span<const std::uint32_t> changed);
+  float idf(std::size_t holders) const;
+
+  std::vector<std::uint32_t> holders_;  // by stem: databases
 };
 
 }  // namespace sluice::detail

@@ -1,5 +1,6 @@
 #include "sentence_vectors.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -8,6 +9,7 @@
 
 #include "sluice/core/function_ref.hpp"
 #include "sluice/route/meaning_vectors.hpp"
+#include "sluice/schema/catalog_delta.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -16,10 +18,10 @@ namespace {
 enum class RowSource { hidden, known, anew };
 
 /// `text_of(i)` is asked for only where the row is made anew. Equal texts are embedded once.
-QuantisedIndex rows_of(std::size_t count, const AnyEmbedder &model, const QuantisedRows *known,
-                       bool everything, function_ref<RowSource(std::size_t)> source_of,
-                       function_ref<std::string(std::size_t)> text_of) {
-  if (known != nullptr && everything) return QuantisedIndex(*known);
+RowPieces rows_of(std::size_t count, const AnyEmbedder &model, const QuantisedRows *known,
+                  bool everything, function_ref<RowSource(std::size_t)> source_of,
+                  function_ref<std::string(std::size_t)> text_of) {
+  if (known != nullptr && everything) return RowPieces(*known);
   constexpr std::uint32_t from_known = UINT32_MAX;
   std::unordered_map<std::string, std::uint32_t> place_of;
   std::vector<std::string_view> texts;
@@ -49,17 +51,14 @@ QuantisedIndex rows_of(std::size_t count, const AnyEmbedder &model, const Quanti
       run.push_back(is_known ? static_cast<std::uint32_t>(i) : places[i]);
     rows.add(is_known ? *known : made, run);
   }
-  return QuantisedIndex(rows.finish());
+  return RowPieces(rows.finish());
 }
 
 }  // namespace
 
 SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, const Mask *mask,
                                  const KnownSentences &known)
-    : model(std::move(embedder)),
-      tables({}, model.dimensions()),
-      qualified(tables),
-      columns(tables) {
+    : model(std::move(embedder)), tables(model.dimensions()), qualified(tables), columns(tables) {
   const auto is_whole = [&](TableId table) {
     for (const ColumnId column : catalog.columns(table)) {
       if (!visible(mask, column)) return false;
@@ -86,6 +85,47 @@ SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, c
       catalog.column_count(), model, known.columns, everything,
       [&](std::size_t i) { return if_visible(ColumnId(i)); },
       [&](std::size_t i) { return column_text(catalog, ColumnId(i)); });
+}
+
+WholeSentences::WholeSentences(const SentenceVectors &vectors)
+    : tables_(vectors.tables.rows()),
+      qualified_(vectors.qualified.rows()),
+      columns_(vectors.columns.rows()) {}
+
+SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &old,
+                                 const Catalog &catalog)
+    : model(before.model), tables(model.dimensions()), qualified(tables), columns(tables) {
+  const std::vector<std::optional<DatabaseId>> kept = kept_databases(old, catalog);
+  const auto embed = [this](auto ids, auto text_of) {
+    return rows_of(
+        ids.size(), model, nullptr, true, [](std::size_t) { return RowSource::anew; },
+        [&](std::size_t i) { return text_of(ids[i]); });
+  };
+  const auto append = [](RowPieces &to, const RowPieces &from) { to.append(from, 0, from.size()); };
+  for (std::size_t d = 0; d < kept.size();) {
+    if (!kept[d]) {
+      const auto of_tables = catalog.tables(DatabaseId(d));
+      append(tables,
+             embed(of_tables, [&](TableId id) { return table_text(catalog, id, nullptr); }));
+      append(qualified, embed(of_tables, [&](TableId id) { return qualified_text(catalog, id); }));
+      append(columns, embed(catalog.columns(DatabaseId(d)),
+                            [&](ColumnId id) { return column_text(catalog, id); }));
+      ++d;
+      continue;
+    }
+    // Those that stand in a row as they did are taken together.
+    const DatabaseId first = *kept[d];
+    std::size_t count = 0;
+    while (d < kept.size() && kept[d] && kept[d]->index() == first.index() + count) ++d, ++count;
+    const DatabaseId last(first.index() + count - 1);
+    const auto take = [](RowPieces &to, const RowPieces &from, auto of_first, auto of_last) {
+      const std::size_t begin = of_first[0].index();
+      to.append(from, begin, of_last[0].index() + of_last.size() - begin);
+    };
+    take(tables, before.tables, old.tables(first), old.tables(last));
+    take(qualified, before.qualified, old.tables(first), old.tables(last));
+    take(columns, before.columns, old.columns(first), old.columns(last));
+  }
 }
 
 }  // namespace sluice::detail

@@ -3,8 +3,8 @@
 
 /// Vectors of a catalog's tables and columns as short sentences, in 8 bits.
 
+#include "index/row_pieces.hpp"
 #include "sluice/embed/any_embedder.hpp"
-#include "sluice/index/quantised_index.hpp"
 #include "sluice/schema/mask.hpp"
 
 namespace sluice::detail {
@@ -16,18 +16,31 @@ struct KnownSentences {
   const QuantisedRows *columns = nullptr;
 };
 
+struct SentenceVectors;
+
+/// All rows of some vectors, each set behind each other.
+class WholeSentences {
+ public:
+  explicit WholeSentences(const SentenceVectors &vectors);
+  KnownSentences known() const { return {&tables_, &qualified_, &columns_}; }
+
+ private:
+  QuantisedRows tables_, qualified_, columns_;
+};
+
 /// Rows by id; those of hidden objects are zero.
 struct SentenceVectors {
   /// What is known and as a whole visible is not embedded; without a mask it is not even copied.
   SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, const Mask *mask,
                   const KnownSentences &known = {});
 
-  KnownSentences rows() const { return {&tables.rows(), &qualified.rows(), &columns.rows()}; }
+  /// Those of another catalog than `old`, of which `before` are all: only what is new is embedded.
+  SentenceVectors(const SentenceVectors &before, const Catalog &old, const Catalog &catalog);
 
   AnyEmbedder model;
-  QuantisedIndex tables;     ///< "name : column, column".
-  QuantisedIndex qualified;  ///< "database table".
-  QuantisedIndex columns;    ///< "table column".
+  RowPieces tables;     ///< "name : column, column".
+  RowPieces qualified;  ///< "database table".
+  RowPieces columns;    ///< "table column".
 };
 
 }  // namespace sluice::detail

@@ -66,7 +66,9 @@ ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
       const ColumnId column = run.places[p].column;
       const TableId table = catalog.table_of(column);
       const DatabaseId database = run.places[p].database;
-      const float naming = mean_strength(layout.column_names[column.index()], stems, channel);
+      const std::size_t position = column.index() - layout.first_column[database.index()];
+      const float naming =
+          mean_strength(layout.databases[database.index()]->column_names[position], stems, channel);
       add(columns, column.index(), run, rarity, naming);
       held[table.index()] |= bit;
       in_table = std::max(in_table, naming);
@@ -90,14 +92,16 @@ ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
     best = std::max(best, tables[whole][table.index()]);
   }
   best_pair = best_table;
-  for (const auto &[a, b] : layout.joined) {
-    std::uint64_t both = held[a] | held[b];
-    if (held[a] == 0 || held[b] == 0) continue;
-    float sum = 0;
-    for (; both != 0; both &= both - 1)
-      sum += rarities[static_cast<std::size_t>(std::countr_zero(both))];
-    float &best = best_pair[layout.owner[a]];
-    best = std::max(best, sum);
+  for (std::size_t d = 0; d < best_pair.size(); ++d) {
+    const std::uint64_t *of_tables = held.data() + layout.first_table[d];
+    for (const auto &[a, b] : layout.databases[d]->joined) {
+      std::uint64_t both = of_tables[a] | of_tables[b];
+      if (of_tables[a] == 0 || of_tables[b] == 0) continue;
+      float sum = 0;
+      for (; both != 0; both &= both - 1)
+        sum += rarities[static_cast<std::size_t>(std::countr_zero(both))];
+      best_pair[d] = std::max(best_pair[d], sum);
+    }
   }
 }
 

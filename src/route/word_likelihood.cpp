@@ -26,8 +26,8 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency, St
   databases_.add(layout_.in_database, sources, scale);
 }
 
-void WordLikelihood::Objects::add(const Lists<Share> &shares, std::span<const StemMatch> sources,
-                                  double scale) noexcept {
+void WordLikelihood::Objects::add(const SharedLists<Share> &shares,
+                                  std::span<const StemMatch> sources, double scale) noexcept {
   std::size_t places = 0;
   for (const StemMatch &source : sources) {
     const auto of_stem = shares[source.stem];

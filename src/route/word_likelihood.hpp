@@ -32,7 +32,8 @@ class WordLikelihood {
     explicit Objects(std::size_t size) : ratios(size, 1), sums(size, 0) {}
 
     /// A word that comes from these stems.
-    void add(const Lists<Share> &shares, std::span<const StemMatch> sources, double scale) noexcept;
+    void add(const SharedLists<Share> &shares, std::span<const StemMatch> sources,
+             double scale) noexcept;
 
     std::vector<double> ratios;
     std::vector<float> sums;  // of one word; zeros between words

@@ -24,50 +24,104 @@ float greatest(std::span<const float> values) {
 
 }  // namespace
 
-WordMatcher::Vectors WordMatcher::vectors_of(const SchemaLayout &layout, const AnyEmbedder &model,
-                                             const SchemaLayout *known_layout,
-                                             const Vectors *known) {
+WordMatcher::Vectors WordMatcher::vectors_of(const SchemaStems &stems, const AnyEmbedder &model,
+                                             const SchemaStems *known_stems, const Vectors *known) {
   constexpr std::uint32_t anew = UINT32_MAX;
   std::vector<std::uint32_t> places;
   std::vector<std::string_view> texts;
-  for (std::size_t stem = 0; stem < layout.stems.size(); ++stem) {
-    const StemId *same = known != nullptr ? known_layout->find(layout.stems[stem]) : nullptr;
+  for (std::size_t stem = 0; stem < stems.size(); ++stem) {
+    const StemId *same = known != nullptr ? known_stems->find(stems[stem].text) : nullptr;
     // What is hidden may have decided which form of the word stands for its stem.
-    const bool is_known = same != nullptr && known_layout->surface[*same] == layout.surface[stem];
+    const bool is_known = same != nullptr && (*known_stems)[*same].surface == stems[stem].surface;
     places.push_back(is_known ? *same : anew);
-    if (!is_known) texts.emplace_back(layout.surface[stem]);
+    if (!is_known) texts.emplace_back(stems[stem].surface);
   }
   std::vector<float> vectors(texts.size() * model.dimensions());
   if (!texts.empty()) model.embed(texts, vectors);
-  const QuantisedRows made(vectors, model.dimensions());
-  if (known == nullptr) return {model, QuantisedIndex(made)};
+  QuantisedRows made(vectors, model.dimensions());
+  if (known == nullptr) return {model, RowPieces(std::move(made))};
+  const QuantisedRows all_known = known->stems.rows();
   RowQuantiser rows(model.dimensions());
   std::uint32_t next = 0;
   for (const std::uint32_t place : places) {
     if (place == anew) {
       rows.add(made, std::array{next++});
     } else {
-      rows.add(known->stems.rows(), std::array{place});
+      rows.add(all_known, std::array{place});
     }
   }
-  return {model, QuantisedIndex(rows.finish())};
+  return {model, RowPieces(rows.finish())};
 }
 
-WordMatcher::WordMatcher(const SchemaLayout &layout, const AnyEmbedder &words,
+WordMatcher::Vectors WordMatcher::vectors_after(const Vectors &before, const SchemaStems &stems,
+                                                std::span<const StemId> changed) {
+  constexpr std::size_t in_block = 1024;  // rows that are copied where one of them changes
+  const AnyEmbedder &model = before.model;
+  std::vector<std::string_view> texts;
+  for (const StemId stem : changed) {
+    if (!stems[stem].text.empty()) texts.emplace_back(stems[stem].surface);
+  }
+  std::vector<float> vectors((texts.size() + 1) * model.dimensions(), 0.0F);
+  if (!texts.empty())
+    model.embed(texts, std::span(vectors).first(texts.size() * model.dimensions()));
+  const QuantisedRows made(vectors, model.dimensions());
+  const auto nothing = static_cast<std::uint32_t>(texts.size());  // far from every word
+  std::uint32_t next = 0;
+
+  Vectors after{model, RowPieces(model.dimensions())};
+  for (auto of = changed.begin(); of != changed.end();) {
+    const std::size_t first = *of / in_block * in_block;
+    const std::size_t end = std::min(first + in_block, stems.size());
+    const std::size_t done = after.stems.size();
+    after.stems.append(before.stems, done, first - done);
+    const std::size_t known = std::min(end, std::max(first, before.stems.size())) - first;
+    const QuantisedRows old = before.stems.rows(first, known);
+    RowQuantiser rows(model.dimensions());
+    for (std::size_t stem = first; stem < end; ++stem) {
+      if (of == changed.end() || *of != stem) {
+        rows.add(old, std::array{static_cast<std::uint32_t>(stem - first)});
+        continue;
+      }
+      ++of;
+      rows.add(made, std::array{stems[stem].text.empty() ? nothing : next++});
+    }
+    after.stems.append(rows.finish());
+  }
+  const std::size_t done = after.stems.size();
+  after.stems.append(before.stems, done, stems.size() - done);
+  return after;
+}
+
+WordMatcher::WordMatcher(std::shared_ptr<const SchemaStems> stems, const AnyEmbedder &words,
                          const std::optional<AnyEmbedder> &encoder, const WordMatcher *whole,
-                         const QuantisedRows *stems)
-    : layout_(&layout),
-      words_(vectors_of(layout, words, whole != nullptr ? whole->layout_ : nullptr,
+                         const QuantisedRows *encoded)
+    : stems_(std::move(stems)),
+      words_(vectors_of(*stems_, words, whole != nullptr ? whole->stems_.get() : nullptr,
                         whole != nullptr ? &whole->words_ : nullptr)) {
-  if (Synonyms::is_built_in()) synonyms_.emplace(Synonyms::builtin(), layout.stems);
+  if (Synonyms::is_built_in()) {
+    std::vector<std::string> texts;
+    for (std::size_t stem = 0; stem < stems_->size(); ++stem) texts.push_back((*stems_)[stem].text);
+    synonyms_.emplace(Synonyms::builtin(), texts);
+  }
   if (!encoder) return;
   if (whole != nullptr) {
-    encoder_.emplace(vectors_of(layout, *encoder, whole->layout_, &*whole->encoder_));
-  } else if (stems != nullptr) {
-    encoder_.emplace(Vectors{*encoder, QuantisedIndex(*stems)});
+    encoder_.emplace(vectors_of(*stems_, *encoder, whole->stems_.get(), &*whole->encoder_));
+  } else if (encoded != nullptr) {
+    encoder_.emplace(Vectors{*encoder, RowPieces(*encoded)});
   } else {
-    encoder_.emplace(vectors_of(layout, *encoder, nullptr, nullptr));
+    encoder_.emplace(vectors_of(*stems_, *encoder, nullptr, nullptr));
   }
+}
+
+WordMatcher::WordMatcher(const WordMatcher &before, std::shared_ptr<const SchemaStems> stems,
+                         std::span<const StemId> changed)
+    : stems_(std::move(stems)), words_(vectors_after(before.words_, *stems_, changed)) {
+  if (before.synonyms_) {
+    SynonymChannel::Changed texts;
+    for (const StemId stem : changed) texts.emplace_back(stem, (*stems_)[stem].text);
+    synonyms_.emplace(*before.synonyms_, stems_->size(), texts);
+  }
+  if (before.encoder_) encoder_.emplace(vectors_after(*before.encoder_, *stems_, changed));
 }
 
 std::vector<float> WordMatcher::cosines_of(const Vectors &vectors, const Words &words) {
@@ -128,11 +182,11 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
   const std::vector<float> near_words = cosines_of(words_, unknown);
   const std::vector<float> encoded =
       encoder_ ? cosines_of(*encoder_, unknown) : std::vector<float>();
-  const std::size_t stems = layout_->stems.size();
+  const std::size_t stems = stems_->size();
   for (std::size_t u = 0; u < unknown.size(); ++u) {
     const ContentWord &word = *unknown[u];
     auto matches = std::make_shared<WordMatches>();
-    const StemId *own = layout_->find(word.stem);
+    const StemId *own = stems_->find(word.stem);
     if (synonyms_) {
       matches->synonyms = synonyms_->matches(word.word);
       if (own != nullptr) {

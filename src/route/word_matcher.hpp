@@ -14,10 +14,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "schema_layout.hpp"
+#include "index/row_pieces.hpp"
+#include "schema_stems.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/embed/synonym_channel.hpp"
-#include "sluice/index/quantised_index.hpp"
 #include "sluice/route/content_words.hpp"
 
 namespace sluice::detail {
@@ -34,27 +34,32 @@ struct WordMatches {
 class WordMatcher {
  public:
   /// `encoder` may be none. Vectors of words that `whole` (a matcher by the same models, of the
-  /// schema without a mask) has are taken from there; nullptr: `stems`, if not null, are those of
-  /// `layout` by the encoder.
-  WordMatcher(const SchemaLayout &layout, const AnyEmbedder &words,
+  /// schema without a mask) has are taken from there; nullptr: `encoded`, if not null, are those of
+  /// `stems` by the encoder.
+  WordMatcher(std::shared_ptr<const SchemaStems> stems, const AnyEmbedder &words,
               const std::optional<AnyEmbedder> &encoder, const WordMatcher *whole,
-              const QuantisedRows *stems);
+              const QuantisedRows *encoded);
+  /// That of stems that are the same as before, but for some. O(stems) memory is moved.
+  WordMatcher(const WordMatcher &before, std::shared_ptr<const SchemaStems> stems,
+              std::span<const StemId> changed);
 
   /// Of each word.
   std::vector<std::shared_ptr<const WordMatches>> matches(std::span<const ContentWord> words) const;
   void forget() const;
   /// Vectors of the stems by the encoder, which there has to be.
-  const QuantisedRows &encoded_stems() const { return encoder_->stems.rows(); }
+  QuantisedRows encoded_stems() const { return encoder_->stems.rows(); }
 
  private:
   static constexpr std::size_t most_kept = 65'536;
 
   struct Vectors {
     AnyEmbedder model;
-    QuantisedIndex stems;
+    RowPieces stems;
   };
-  static Vectors vectors_of(const SchemaLayout &layout, const AnyEmbedder &model,
-                            const SchemaLayout *known_layout, const Vectors *known);
+  static Vectors vectors_of(const SchemaStems &stems, const AnyEmbedder &model,
+                            const SchemaStems *known_stems, const Vectors *known);
+  static Vectors vectors_after(const Vectors &before, const SchemaStems &stems,
+                               std::span<const StemId> changed);
   using Words = std::vector<const ContentWord *>;
   /// Row-major, words × stems.
   static std::vector<float> cosines_of(const Vectors &vectors, const Words &words);
@@ -62,7 +67,7 @@ class WordMatcher {
   static std::vector<StemMatch> near(std::span<const float> cosines, const StemId *own,
                                      std::vector<StemMatch> &nearest);
 
-  const SchemaLayout *layout_;  // of the schema that holds this
+  std::shared_ptr<const SchemaStems> stems_;
   std::optional<SynonymChannel> synonyms_;
   Vectors words_;
   std::optional<Vectors> encoder_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,17 +37,27 @@ std::shared_ptr<const Catalog> Catalog::make(
   return std::shared_ptr<const Catalog>(new Catalog(std::move(databases)));
 }
 
-Catalog::Catalog(std::vector<std::shared_ptr<const Database>> databases)
-    : databases_(std::move(databases)) {
-  number_objects();
-  index_names();
-  fingerprint_ = fingerprint_of(databases_);
-}
+struct Catalog::Numbers {
+  std::vector<std::size_t> first_table, first_column;
+  std::vector<DatabaseId> table_database;
+  std::vector<TableId> column_table;
+  std::vector<std::pair<std::string, DatabaseId>> by_name;  // sorted, folded to lower case
+};
 
-void Catalog::number_objects() {
+Catalog::Catalog(std::vector<std::shared_ptr<const Database>> databases)
+    : databases_(std::move(databases)),
+      numbers_(number(databases_)),
+      first_table_(numbers_->first_table),
+      first_column_(numbers_->first_column),
+      table_database_(numbers_->table_database),
+      column_table_(numbers_->column_table),
+      fingerprint_(fingerprint_of(databases_)) {}
+
+std::shared_ptr<const Catalog::Numbers> Catalog::number(
+    const std::vector<std::shared_ptr<const Database>> &databases) {
   std::size_t tables = 0;
   std::size_t columns = 0;
-  for (const auto &database : databases_) {
+  for (const auto &database : databases) {
     if (!database) throw Error(ErrorCode::invalid_argument, "a catalog was given no database");
     tables += database->tables().size();
     columns += database->columns().size();
@@ -59,36 +70,34 @@ void Catalog::number_objects() {
                             tables, columns, most));
   }
 
-  first_table_.reserve(databases_.size() + 1);
-  first_column_.reserve(tables + 1);
-  table_database_.reserve(tables);
-  column_table_.reserve(columns);
-  for (const DatabaseId database : this->databases()) {
-    first_table_.push_back(table_database_.size());
-    for (const Table &table : this->database(database).tables()) {
-      first_column_.push_back(column_table_.size());
-      column_table_.insert(column_table_.end(), table.columns.size(),
-                           TableId(table_database_.size()));
-      table_database_.push_back(database);
+  auto made = std::make_shared<Numbers>();
+  made->first_table.reserve(databases.size() + 1);
+  made->first_column.reserve(tables + 1);
+  made->table_database.reserve(tables);
+  made->column_table.reserve(columns);
+  made->by_name.reserve(databases.size());
+  for (const DatabaseId id : IdRange<DatabaseId>(0, databases.size())) {
+    const Database &database = *databases[id.index()];
+    made->first_table.push_back(made->table_database.size());
+    for (const Table &table : database.tables()) {
+      made->first_column.push_back(made->column_table.size());
+      made->column_table.insert(made->column_table.end(), table.columns.size(),
+                                TableId(made->table_database.size()));
+      made->table_database.push_back(id);
     }
+    made->by_name.emplace_back(lower_ascii(database.name()), id);
   }
-  first_table_.push_back(table_database_.size());
-  first_column_.push_back(column_table_.size());
-}
+  made->first_table.push_back(made->table_database.size());
+  made->first_column.push_back(made->column_table.size());
 
-void Catalog::index_names() {
-  by_name_.reserve(databases_.size());
-  for (const DatabaseId id : databases()) {
-    by_name_.emplace_back(lower_ascii(database(id).name()), id);
-  }
-  std::ranges::sort(by_name_);
+  std::ranges::sort(made->by_name);
   const auto repeated = std::ranges::adjacent_find(
-      by_name_, [](const auto &a, const auto &b) { return a.first == b.first; });
-  if (repeated == by_name_.end()) return;
+      made->by_name, [](const auto &a, const auto &b) { return a.first == b.first; });
+  if (repeated == made->by_name.end()) return made;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("databases {} and {} of a catalog are both named {}",
                           repeated->second.value + 1, std::next(repeated)->second.value + 1,
-                          quote_name(database(repeated->second).name())));
+                          quote_name(databases[repeated->second.index()]->name())));
 }
 
 std::shared_ptr<const Catalog> Catalog::with(std::shared_ptr<const Database> database) const {
@@ -122,9 +131,10 @@ std::shared_ptr<const Catalog> Catalog::without(std::string_view name) const {
 
 std::optional<DatabaseId> Catalog::find_database(std::string_view name) const {
   const std::string folded = lower_ascii(name);
+  const auto &by_name = numbers_->by_name;
   const auto found = std::ranges::lower_bound(
-      by_name_, folded, {}, [](const auto &entry) -> const std::string & { return entry.first; });
-  if (found == by_name_.end() || found->first != folded) return std::nullopt;
+      by_name, folded, {}, [](const auto &entry) -> const std::string & { return entry.first; });
+  if (found == by_name.end() || found->first != folded) return std::nullopt;
   return found->second;
 }
 

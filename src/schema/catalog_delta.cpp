@@ -59,6 +59,20 @@ CatalogDelta difference(const Catalog &before, const Catalog &after) {
   return delta;
 }
 
+std::vector<std::optional<DatabaseId>> kept_databases(const Catalog &before, const Catalog &after) {
+  std::vector<std::optional<DatabaseId>> kept(after.database_count());
+  for (const DatabaseId id : after.databases()) {
+    if (id.index() < before.database_count() && &before.database(id) == &after.database(id)) {
+      kept[id.index()] = id;
+      continue;
+    }
+    const auto old = before.find_database(after.database(id).name());
+    if (old && before.database(*old).fingerprint() == after.database(id).fingerprint())
+      kept[id.index()] = old;
+  }
+  return kept;
+}
+
 bool same_shape(const Database &a, const Database &b) {
   return std::ranges::equal(a.tables(), b.tables(), [](const Table &one, const Table &other) {
     return one.columns.size() == other.columns.size();

@@ -27,6 +27,24 @@ bool is_young(nanoseconds time) {
   return std::chrono::system_clock::now().time_since_epoch() - time <= resolution;
 }
 
+bool is_young(const struct stat &status) {
+  return is_young(since_epoch(status.st_mtim)) || is_young(since_epoch(status.st_ctim));
+}
+
+void add(const struct stat &status, Fingerprint &print) {
+  for (const auto &time : {status.st_mtim, status.st_ctim})
+    print.add(static_cast<std::uint64_t>(since_epoch(time).count()));
+  print.add(std::uint64_t{status.st_dev}).add(std::uint64_t{status.st_ino});
+  print.add(static_cast<std::uint64_t>(status.st_size));
+}
+
+void add(const LoadOptions &options, Fingerprint &print) {
+  // Of the limits, the time leaves nothing to compare: what hits it once may not another time, and
+  // is an error.
+  print.add(std::uint64_t{options.samples}).add(std::uint64_t{options.max_sample_bytes});
+  print.add(options.limits.steps).add(static_cast<std::uint64_t>(options.limits.bytes));
+}
+
 bool holds_something(const std::string &path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && status.st_size > 0;
@@ -37,22 +55,22 @@ bool holds_something(const std::string &path) {
 std::uint64_t file_stamp(const std::string &path, const LoadOptions &options) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return 0;
-  const nanoseconds written = since_epoch(status.st_mtim);
-  const nanoseconds changed = since_epoch(status.st_ctim);
-  if (is_young(written) || is_young(changed)) return 0;
+  if (is_young(status)) return 0;
   if (holds_something(path + "-wal") || holds_something(path + "-journal")) return 0;
   Fingerprint stamp;
   stamp.add(version).add(detail::first_bytes(path));
-  for (const auto number : {written.count(), changed.count()}) {
-    stamp.add(static_cast<std::uint64_t>(number));
-  }
-  stamp.add(std::uint64_t{status.st_dev}).add(std::uint64_t{status.st_ino});
-  stamp.add(static_cast<std::uint64_t>(status.st_size));
-  // Of the limits, the time leaves nothing to compare: what hits it once may not another time, and
-  // is an error.
-  stamp.add(std::uint64_t{options.samples}).add(std::uint64_t{options.max_sample_bytes});
-  stamp.add(options.limits.steps).add(static_cast<std::uint64_t>(options.limits.bytes));
+  add(status, stamp);
+  add(options, stamp);
   return std::max<std::uint64_t>(stamp.value(), 1);
+}
+
+std::uint64_t file_status(const std::string &path, const LoadOptions &options) noexcept {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || is_young(status)) return 0;
+  Fingerprint print;
+  add(status, print);
+  add(options, print);
+  return std::max<std::uint64_t>(print.value(), 1);
 }
 
 }  // namespace sluice

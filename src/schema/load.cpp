@@ -92,7 +92,8 @@ Databases load(const std::string &path, const LoadOptions &options, const Progre
   const std::string catalog = catalog_in(path);
   if (catalog.empty()) {
     return detail::load_folder(
-        path, [&](const std::string &file) { return detail::load_if_database(file, options); },
+        path,
+        [&](const std::string &file, bool) { return detail::load_if_database(file, options); },
         progress);
   }
   return databases_of(*load_stored_catalog(catalog).catalog);

@@ -20,12 +20,21 @@ namespace fs = std::filesystem;
 
 constexpr int levels = 2;
 
-void collect_files(const fs::path &folder, int depth, std::vector<std::string> &files) {
-  for (const FolderEntry &entry : folder_entries(folder.string())) {
-    const fs::path path = folder / entry.name;
-    if (entry.kind == EntryKind::file) files.push_back(path.string());
-    if (entry.kind == EntryKind::folder && depth < levels) collect_files(path, depth + 1, files);
+void collect_files(const std::string &folder, int depth, std::vector<std::string> &files) {
+  const std::string start = folder.ends_with('/') ? folder : folder + '/';
+  for (const FolderEntry &entry : folder_entries(folder)) {
+    if (entry.kind == EntryKind::file) files.push_back(start + entry.name);
+    if (entry.kind == EntryKind::folder && depth < levels)
+      collect_files(start + entry.name, depth + 1, files);
   }
+}
+
+/// In the order of their paths.
+std::vector<std::string> files_in(const std::string &folder) {
+  std::vector<std::string> files;
+  collect_files(folder, 1, files);
+  if (!std::ranges::is_sorted(files)) std::ranges::sort(files);  // subfolders may come in between
+  return files;
 }
 
 bool is_database(const std::string &path) {
@@ -48,18 +57,16 @@ std::shared_ptr<const Database> load_if_database(const std::string &path,
   return read_schema(connection, database_name_of(path), path, options);
 }
 
-Databases load_folder(const std::string &path,
-                      function_ref<std::shared_ptr<const Database>(const std::string &file)> read,
-                      const Progress &progress) {
-  std::vector<std::string> files;
-  collect_files(path, 1, files);
-  std::ranges::sort(files);
-
+Databases load_folder(const std::string &path, ReadFile read, const Progress &progress) {
+  const std::vector<std::string> files = files_in(path);
   Databases databases;
+  databases.reserve(files.size());
   std::unordered_map<std::string, const std::string *> file_of_name;
+  file_of_name.reserve(files.size());
   for (std::size_t i = 0; i < files.size(); ++i) {
     progress.step("reading databases", i, files.size());
-    auto database = read(files[i]);
+    const bool is_alone = i + 1 == files.size() || !files[i + 1].starts_with(files[i]);
+    auto database = read(files[i], is_alone);
     if (!database) continue;
     const auto [known, fresh] = file_of_name.emplace(lower_ascii(database->name()), &files[i]);
     if (!fresh) {
@@ -87,8 +94,7 @@ std::vector<DatabaseFile> find_databases(const std::string &path) {
   std::vector<std::string> files;
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
-    detail::collect_files(path, 1, files);
-    std::ranges::sort(files);
+    files = detail::files_in(path);
   } else {
     files.push_back(path);
   }

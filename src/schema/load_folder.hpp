@@ -14,12 +14,15 @@ namespace sluice::detail {
 std::shared_ptr<const Database> load_if_database(const std::string &path,
                                                  const LoadOptions &options);
 
+/// Of a file in a folder: `is_alone` if nothing beside it goes by its name and more, as SQLite's
+/// logs and journals do.
+using ReadFile =
+    function_ref<std::shared_ptr<const Database>(const std::string &file, bool is_alone)>;
+
 /// What `read` gives of every file in the folder and in its subfolders, in the order of their
 /// paths. Throws Error: not_found if there is nothing; malformed if two databases would have the
 /// same name; what `read` throws.
-Databases load_folder(const std::string &path,
-                      function_ref<std::shared_ptr<const Database>(const std::string &file)> read,
-                      const Progress &progress);
+Databases load_folder(const std::string &path, ReadFile read, const Progress &progress);
 
 /// Whether `path` is a folder of database files, and not an index.
 bool is_plain_folder(const std::string &path);

@@ -1,8 +1,9 @@
 #include "sluice/schema/sources.hpp"
 
 #include <filesystem>
-#include <map>
+#include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "file_kind.hpp"
@@ -16,15 +17,17 @@ class SourceReader {
   SourceReader(const LoadOptions &options, const SourceSnapshot *before, const Progress &progress)
       : options_(options), before_(before), progress_(progress) {
     if (before == nullptr) return;
-    for (std::size_t i = 0; i < before->files.size(); ++i) {
-      const FileStamp &file = before->files[i];
-      if (file.stamp != 0) known_.try_emplace(file.path, file.stamp, DatabaseId(i));
-    }
+    const std::size_t databases = before->catalog->database_count();
+    databases_.reserve(databases);
+    files_.reserve(databases);
+    statuses_.reserve(databases);
   }
 
   void read(const SchemaSource &source) {
     if (source.text) return take(load_text(*source.text, source.location, options_));
-    const auto from_file = [this](const std::string &file) { return read_file(file); };
+    const auto from_file = [this](const std::string &file, bool is_alone) {
+      return read_file(file, is_alone);
+    };
     if (detail::is_plain_folder(source.location)) {
       for (auto &database : detail::load_folder(source.location, from_file, progress_)) {
         databases_.push_back(std::move(database));
@@ -37,38 +40,72 @@ class SourceReader {
   }
 
   SourceSnapshot finish() {
-    SourceSnapshot now{Catalog::make(std::move(databases_)), std::move(files_), read_};
-    if (before_ != nullptr && before_->catalog->fingerprint() == now.catalog->fingerprint()) {
-      now.catalog = before_->catalog;
-    }
-    return now;
+    auto catalog = in_place();
+    if (catalog == nullptr) catalog = Catalog::make(std::move(databases_));
+    if (before_ != nullptr && before_->catalog->fingerprint() == catalog->fingerprint())
+      catalog = before_->catalog;
+    return {std::move(catalog), std::move(files_), read_, std::move(statuses_)};
   }
 
  private:
-  struct Known {
-    Known(std::uint64_t with_stamp, DatabaseId of) : stamp(with_stamp), database(of) {}
-    std::uint64_t stamp;
-    DatabaseId database;
-  };
+  /// The catalog, if few databases changed and all stand where they stood; else null.
+  std::shared_ptr<const Catalog> in_place() const {
+    if (before_ == nullptr || before_->catalog->database_count() != databases_.size())
+      return nullptr;
+    constexpr std::size_t few = 8;
+    std::vector<DatabaseId> changed;
+    for (const DatabaseId id : before_->catalog->databases()) {
+      const Database &old = before_->catalog->database(id);
+      if (&old == databases_[id.index()].get()) continue;
+      if (old.name() != databases_[id.index()]->name() || changed.size() == few) return nullptr;
+      changed.push_back(id);
+    }
+    auto catalog = before_->catalog;
+    for (const DatabaseId id : changed) catalog = catalog->with(databases_[id.index()]);
+    return catalog;
+  }
+
+  /// What was known of a file. Files mostly come as they came before.
+  std::optional<DatabaseId> known(const std::string &path) {
+    if (before_ == nullptr) return std::nullopt;
+    const std::vector<FileStamp> &files = before_->files;
+    if (next_ < files.size() && files[next_].path == path) return DatabaseId(next_++);
+    if (places_.empty()) {
+      for (std::size_t i = 0; i < files.size(); ++i) places_.try_emplace(files[i].path, i);
+    }
+    const auto found = places_.find(path);
+    if (found == places_.end()) return std::nullopt;
+    next_ = found->second + 1;
+    return DatabaseId(found->second);
+  }
 
   /// Nothing: what is there is not one SQLite file.
   std::shared_ptr<const Database> read_if_file(const std::string &path) {
     std::error_code error;
-    return std::filesystem::is_regular_file(path, error) ? read_file(path) : nullptr;
+    return std::filesystem::is_regular_file(path, error) ? read_file(path, false) : nullptr;
   }
 
-  std::shared_ptr<const Database> read_file(const std::string &path) {
+  std::shared_ptr<const Database> read_file(const std::string &path, bool is_alone) {
+    const auto old = known(path);
+    const std::uint64_t status = file_status(path, options_);
+    if (is_alone && status != 0 && old && old->index() < before_->statuses.size() &&
+        before_->statuses[old->index()] == status) {
+      files_.push_back(before_->files[old->index()]);
+      statuses_.push_back(status);
+      return before_->catalog->share(*old);
+    }
     const std::uint64_t stamp = file_stamp(path, options_);
-    const auto known = known_.find(path);
-    if (stamp != 0 && known != known_.end() && known->second.stamp == stamp) {
+    if (stamp != 0 && old && before_->files[old->index()].stamp == stamp) {
       files_.push_back({path, stamp});
-      return before_->catalog->share(known->second.database);
+      statuses_.push_back(status);
+      return before_->catalog->share(*old);
     }
     auto database = detail::load_if_database(path, options_);
     if (!database) return nullptr;
     // Of a file that is written meanwhile it is not known which state was read.
-    const bool is_settled = file_stamp(path, options_) == stamp;
+    const bool is_settled = stamp != 0 && file_stamp(path, options_) == stamp;
     files_.push_back({path, is_settled ? stamp : 0});
+    statuses_.push_back(is_settled ? status : 0);
     ++read_;
     return shared(std::move(database));
   }
@@ -77,6 +114,7 @@ class SourceReader {
     for (auto &database : found) {
       databases_.push_back(shared(std::move(database)));
       files_.emplace_back();
+      statuses_.push_back(0);
       ++read_;
     }
   }
@@ -92,9 +130,11 @@ class SourceReader {
   const LoadOptions &options_;
   const SourceSnapshot *before_;
   const Progress &progress_;
-  std::map<std::string_view, Known> known_;
+  std::size_t next_ = 0;  // of the files before
+  std::unordered_map<std::string_view, std::size_t> places_;
   Databases databases_;
   std::vector<FileStamp> files_;  // one a database
+  std::vector<std::uint64_t> statuses_;
   std::size_t read_ = 0;
 };
 

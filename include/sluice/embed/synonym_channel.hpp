@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sluice/embed/synonyms.hpp"
@@ -29,6 +30,11 @@ class SynonymChannel {
   /// `stems` as Synonyms::meanings_of_stem takes them; fewer than 2^32.
   SynonymChannel(Synonyms synonyms, std::span<const std::string> stems);
 
+  /// The same where some stems are others, or further ones: `changed` are places in the list, each
+  /// with the stem there now, "" for none. O(stems).
+  using Changed = std::vector<std::pair<std::uint32_t, std::string>>;
+  SynonymChannel(const SynonymChannel &before, std::size_t stems, const Changed &changed);
+
   /// The stems that share a meaning with a word or phrase as somebody wrote it, with
   /// Synonyms::strength where that is at least `min_strength`; by stem. Microseconds, and
   /// O(stems / 64).
@@ -40,6 +46,10 @@ class SynonymChannel {
     std::uint32_t stem;
     float weight;
   };
+
+  void add(std::size_t place, std::string_view stem);
+  void sort_from(std::size_t first);
+  void number_entries();
 
   Synonyms synonyms_;
   std::size_t stems_;

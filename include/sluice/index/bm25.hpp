@@ -55,9 +55,16 @@ class Bm25 {
   explicit Bm25(std::shared_ptr<const LexicalIndex> index, Bm25Options options = {},
                 std::optional<Visibility> visible = std::nullopt);
 
+  /// The same of the index after these changes, as LexicalIndex::change makes it: equal to one made
+  /// anew, prepared if this one is. It shares what did not change. Throws Error: invalid_argument
+  /// (something is hidden), mismatch (the index is of another size). O(text of the changed
+  /// databases + documents of their terms).
+  Bm25 after(std::shared_ptr<const LexicalIndex> index,
+             std::span<const LexicalChange> changes) const;
+
   /// One score an object of the granularity, hidden ones included (they get none).
-  std::size_t size() const noexcept { return norms_.size(); }
-  bool visible(std::size_t document) const noexcept { return norms_[document] >= 0; }
+  std::size_t size() const noexcept { return size_; }
+  bool visible(std::size_t document) const noexcept;
 
   /// Adds `weight` times each document's score for `terms` (repeats count) to `scores`, of
   /// `size()`. O(occurrences of the terms, database and table names counting for every document
@@ -90,22 +97,28 @@ class Bm25 {
 
  private:
   struct Hits;
+  struct Lengths;
+  struct Part;
   struct Prepared;
   /// First and behind the last.
   using Documents = std::pair<std::size_t, std::size_t>;
   Documents documents_of(const Posting &posting) const;
   void collect(std::span<const Posting> postings, Hits &hits) const;
+  /// The documents that hold the term, rising.
+  std::vector<Part> parts_of(std::span<const Posting> postings, Hits &hits) const;
+  void weigh_lengths();
   float idf_of(std::size_t frequency) const;
   float rarity(float idf, float weight) const noexcept { return weight * idf * (options_.k1 + 1); }
-  float score(float rarity, float count, std::size_t document) const noexcept {
-    return rarity * count / (count + norms_[document]);
-  }
+  float score(float rarity, float count, std::size_t document) const noexcept;
 
   std::shared_ptr<const LexicalIndex> index_;
   Bm25Options options_;
   std::optional<Visibility> seen_;
+  std::size_t size_ = 0;
   std::size_t visible_count_ = 0;
-  std::vector<float> norms_;  // k1 * (1 - b + b * length / mean length); negative: hidden
+  std::shared_ptr<const Lengths> lengths_;
+  // k1 * (1 - b + b * length / mean length) is so much, and so much more with each length.
+  float least_norm_ = 0, norm_by_length_ = 0;
   std::shared_ptr<const Prepared> prepared_;
 };
 

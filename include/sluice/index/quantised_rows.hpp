@@ -40,6 +40,9 @@ class QuantisedRows {
                 std::span<const float> scales, std::size_t dimensions,
                 const CheckedSection *section);
 
+  /// Some of these, which it keeps alive. The range has to lie inside. O(1).
+  QuantisedRows slice(std::size_t first, std::size_t count) const;
+
   std::size_t dimensions() const noexcept { return dimensions_; }
   std::size_t size() const noexcept { return scales_.size(); }
 
@@ -58,6 +61,7 @@ class QuantisedRows {
   std::size_t dimensions_ = 0;
   std::size_t stride_ = 0;
   const CheckedSection *section_ = nullptr;
+  std::size_t first_ = 0;  // in the section
 };
 
 /// Takes vectors in parts, so that all of them need never be there in full width. One thread at a

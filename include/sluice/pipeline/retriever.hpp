@@ -95,6 +95,12 @@ class Retriever {
             const Options &options, const std::optional<AnyEmbedder> &embedder,
             const MeaningVectors *vectors = nullptr);
 
+  /// That of another catalog, such as one with a table renamed: answers as one made anew does, and
+  /// shares with this one what did not change. With the trained ranker and no number of a table or
+  /// column changed, O(databases + text of changed databases); else O(text), of which only what is
+  /// new is embedded. Throws what making it anew throws.
+  std::shared_ptr<const Retriever> after(std::shared_ptr<const Catalog> catalog) const;
+
   /// Questions are mended to UTF-8. Throws Error: invalid_argument (no words in the question, a
   /// budget of 0), mismatch (the mask is of another catalog).
   Answer ask(std::string_view question, const AskOptions &options = {}) const;
@@ -105,6 +111,7 @@ class Retriever {
   const Ranker *ranker() const noexcept { return ranker_ ? &*ranker_ : nullptr; }
 
  private:
+  Retriever(const Retriever &before, std::shared_ptr<const Catalog> catalog);
   /// What the entries of a glossary add is heard where they hold.
   Routes route(const std::string &question, const std::vector<Glossary::Use> &uses,
                const Mask *mask) const;
@@ -113,6 +120,7 @@ class Retriever {
   std::shared_ptr<const LexicalIndex> index_;
   std::shared_ptr<const JoinGraphs> graphs_;
   Options options_;
+  std::optional<AnyEmbedder> embedder_;
   LexicalCandidates candidates_;
   std::optional<Ranker> ranker_;
   std::optional<ZeroShotRouter> router_;  // where there is no ranker

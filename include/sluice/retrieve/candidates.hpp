@@ -76,6 +76,9 @@ class LexicalCandidates {
   explicit LexicalCandidates(std::shared_ptr<const LexicalIndex> index)
       : LexicalCandidates(std::move(index), Options{}) {}
   LexicalCandidates(std::shared_ptr<const LexicalIndex> index, Options options);
+  /// The same after these changes of the index: see Bm25::after.
+  LexicalCandidates after(std::shared_ptr<const LexicalIndex> index,
+                          std::span<const LexicalChange> changes) const;
 
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const;
 

@@ -4,6 +4,8 @@
 /// The text of a catalog, indexed.
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "sluice/index/lexical_index.hpp"
 #include "sluice/schema/catalog.hpp"
@@ -15,6 +17,13 @@ namespace sluice {
 /// sample values. Ids are the catalog's; the index's fingerprint is the catalog's. O(text).
 std::shared_ptr<const LexicalIndex> index_catalog(const Catalog &catalog,
                                                   AnalyzerOptions analyzer = {});
+
+/// What changed of the text of `before`, database by database. Nothing where that is no less work
+/// than to begin anew: where a database is added, dropped or moved, or has other numbers of tables
+/// or columns, or where many changed. O(databases + text of those that changed).
+std::optional<std::vector<LexicalChange>> lexical_changes(const Catalog &catalog,
+                                                          const Catalog &before,
+                                                          AnalyzerOptions analyzer = {});
 
 /// The same index with less work: `index` is that of `before`. Where each changed database has as
 /// many tables and columns as before (tables and columns are renamed, described or sampled anew),

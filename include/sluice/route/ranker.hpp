@@ -64,6 +64,9 @@ class Ranker {
   /// Throws Error(mismatch) if the model was trained with other embedders, or with features that
   /// this release does not know, or without content where the schema comes with it.
   Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model);
+  /// That of a schema which follows this one's, as RankerSchema::after makes it; neither knows
+  /// content. Throws Error(mismatch) where one does.
+  Ranker after(RankerSchema schema) const;
 
   /// Under a mask the catalog is prepared anew from what is visible: O(text), kept for further
   /// questions under one of the last eight masks. Throws Error(mismatch) if the mask is of another
@@ -93,6 +96,7 @@ class Ranker {
   const RankerSchema &schema() const noexcept { return features_.schema(); }
 
  private:
+  Ranker(const Ranker &before, RankerSchema schema);
   /// With the glossary, if there is one.
   RankerAnswer rank_expanded(std::string_view question, const RankerFeatures &features,
                              const Mask *mask, const RankerOptions &options) const;

@@ -48,6 +48,8 @@ struct QuestionSignals {
 class RankerFeatures {
  public:
   RankerFeatures(RankerSchema schema, std::shared_ptr<const TranslationModel> translation);
+  /// The same for a schema that follows that of `before`, with less work: see RankerSchema::after.
+  RankerFeatures(const RankerFeatures &before, RankerSchema schema);
 
   /// Features of a row, in order. An encoder adds to them, and so do values.
   std::span<const std::string> database_features() const noexcept { return database_names_; }
@@ -86,6 +88,7 @@ class RankerFeatures {
 
  private:
   struct SignalNames;
+  void find_stems();
   /// Names the signals where it is given somewhere to put the names.
   QuestionSignals ask(std::string_view question, SignalNames *names) const;
   /// One signal of all tables, by place.

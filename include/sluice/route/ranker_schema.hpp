@@ -46,6 +46,15 @@ class RankerSchema {
   RankerSchema(std::shared_ptr<const JoinGraphs> graphs, std::shared_ptr<const LexicalIndex> index,
                const RankerEmbedders &embedders, const MeaningVectors *vectors = nullptr);
 
+  /// That of another catalog, the graphs'; this one has to be of a whole catalog. Equal to one made
+  /// anew, and shares with this one what did not change. `changes` are those of the text, as
+  /// `lexical_changes` finds them; nullptr: too many. It knows no content. O(databases + stems +
+  /// text of changed databases) where there are `changes`. Throws Error(mismatch) if `index` is of
+  /// another catalog.
+  RankerSchema after(std::shared_ptr<const JoinGraphs> graphs,
+                     std::shared_ptr<const LexicalIndex> index,
+                     const std::vector<LexicalChange> *changes) const;
+
   /// The same made of what the mask shows only, as if the rest were not there. Vectors of texts
   /// that did not change are shared. The mask must outlive the result. O(text).
   RankerSchema seen_through(const Mask &mask) const;
@@ -91,6 +100,7 @@ class RankerSchema {
   std::shared_ptr<const Bm25> table_names_;
   std::shared_ptr<const ValueIndex> values_;
   std::optional<Visibility> seen_;
+  bool follows_ = false;  // another one: stems have other numbers than when made anew
 };
 
 }  // namespace sluice

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "sluice/core/ids.hpp"
@@ -18,7 +18,8 @@
 namespace sluice {
 
 /// Databases in a fixed order; their tables and columns numbered through in that order.
-/// Never changes: `with` and `without` make new snapshots that share every other database.
+/// Never changes: `with` and `without` make new snapshots that share every other database; where no
+/// number changes, the numbers too.
 /// Ids belong to one snapshot. Any threads at once. Lookups by id are O(1).
 class Catalog {
  public:
@@ -78,16 +79,18 @@ class Catalog {
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
 
  private:
+  struct Numbers;
   explicit Catalog(std::vector<std::shared_ptr<const Database>> databases);
-  void number_objects();
-  void index_names();
+  static std::shared_ptr<const Numbers> number(
+      const std::vector<std::shared_ptr<const Database>> &databases);
 
   std::vector<std::shared_ptr<const Database>> databases_;
-  std::vector<std::size_t> first_table_;   // by database, one more at the end
-  std::vector<std::size_t> first_column_;  // by table, one more at the end
-  std::vector<DatabaseId> table_database_;
-  std::vector<TableId> column_table_;
-  std::vector<std::pair<std::string, DatabaseId>> by_name_;  // sorted, folded to lower case
+  std::shared_ptr<const Numbers> numbers_;
+  // Views of these.
+  std::span<const std::size_t> first_table_;   // by database, one more at the end
+  std::span<const std::size_t> first_column_;  // by table, one more at the end
+  std::span<const DatabaseId> table_database_;
+  std::span<const TableId> column_table_;
   std::uint64_t fingerprint_ = 0;
 };
 

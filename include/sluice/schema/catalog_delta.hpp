@@ -4,6 +4,7 @@
 /// What makes one catalog of another.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@ std::shared_ptr<const Catalog> apply(const CatalogDelta &delta, const Catalog &c
 /// Which databases `after` has that `before` has not, or has otherwise, and the other way round,
 /// each in its catalog's order. How databases are ordered is no difference. O(databases × log).
 CatalogDelta difference(const Catalog &before, const Catalog &after);
+
+/// By database of `after`: the one of `before` that is equal to it. O(databases), and log times as
+/// much where they stand elsewhere.
+std::vector<std::optional<DatabaseId>> kept_databases(const Catalog &before, const Catalog &after);
 
 /// Whether two databases have as many tables, and each as many columns: then no id of a catalog
 /// changes where one takes the place of the other, and following that is cheap. O(tables).

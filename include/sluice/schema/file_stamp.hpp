@@ -25,6 +25,11 @@ struct FileStamp {
 /// younger than its clock's resolution, or a log or journal beside it holds something. O(1).
 std::uint64_t file_stamp(const std::string &path, const LoadOptions &options);
 
+/// The same of its identity, size, times and the options alone, which tells nothing of files beside
+/// it. For the process that saw the file's stamp when this was the same: then only a log or a
+/// journal can hold something else. One system call.
+std::uint64_t file_status(const std::string &path, const LoadOptions &options) noexcept;
+
 }  // namespace sluice
 
 #endif

@@ -15,6 +15,9 @@ class JoinGraphs {
  public:
   /// O(columns + joins).
   explicit JoinGraphs(std::shared_ptr<const Catalog> catalog, SchemaGraphOptions options = {});
+  /// The same of another catalog. Graphs of databases that both have, and whose tables and columns
+  /// have the same ids in both, are shared. O(databases + columns of the others).
+  JoinGraphs(const JoinGraphs &before, std::shared_ptr<const Catalog> catalog);
 
   /// The graph as the asker sees it: the prepared one if nothing of the database is hidden, else
   /// made anew.

@@ -29,6 +29,9 @@ struct SourceSnapshot {
   std::shared_ptr<const Catalog> catalog;
   std::vector<FileStamp> files;  ///< By DatabaseId; may be empty: nothing is known of any file.
   std::size_t read = 0;          ///< Databases read for this snapshot; others are shared.
+  /// By DatabaseId: the `file_status` of the file when it had that stamp. May be empty, as after
+  /// another process read it: then headers are looked at.
+  std::vector<std::uint64_t> statuses = {};
 };
 
 /// Reads the sources in their order. SQLite files that are as they were for `before` are not read

@@ -1,0 +1,74 @@
+#include "row_pieces.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+
+#include "index/exact_scan.hpp"
+#include "index/kernels/dot_kernels.hpp"
+#include "sluice/core/error.hpp"
+
+namespace sluice::detail {
+
+void RowPieces::append(QuantisedRows rows) {
+  if (rows.dimensions() != dimensions())
+    throw Error(ErrorCode::invalid_argument, "vectors of different dimensions");
+  if (rows.size() == 0) return;
+  size_ += rows.size();
+  pieces_.push_back(std::move(rows));
+}
+
+void RowPieces::append(const RowPieces &others, std::size_t first, std::size_t count) {
+  for (const QuantisedRows &piece : others.pieces_) {
+    if (count == 0) return;
+    if (first >= piece.size()) {
+      first -= piece.size();
+      continue;
+    }
+    const std::size_t taken = std::min(count, piece.size() - first);
+    append(taken == piece.size() ? piece : piece.slice(first, taken));
+    first = 0;
+    count -= taken;
+  }
+}
+
+QuantisedRows RowPieces::rows(std::size_t first, std::size_t count) const {
+  RowPieces wanted(dimensions());
+  wanted.append(*this, first, count);
+  if (wanted.pieces_.empty()) return none_;
+  if (wanted.pieces_.size() == 1) return wanted.pieces_.front();
+  RowQuantiser all(dimensions());
+  std::vector<std::uint32_t> numbers;
+  for (const QuantisedRows &piece : wanted.pieces_) {
+    numbers.resize(piece.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    all.add(piece, numbers);
+  }
+  return all.finish();
+}
+
+void RowPieces::similarities(std::span<const float> queries, std::span<float> cosines) const {
+  const std::size_t width = dimensions();
+  const std::size_t number = std::max<std::size_t>(1, queries.size() / width);
+  if (cosines.size() != number * size())
+    throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
+  std::vector<QuantisedQuery> quantised;
+  quantised.reserve(number);
+  for (std::size_t q = 0; q < number; ++q) {
+    const bool is_last = q + 1 == number;  // what is left over has to fit as well
+    quantised.emplace_back(queries.subspan(q * width, is_last ? std::dynamic_extent : width),
+                           none_);
+  }
+  const DotKernels &kernels = dot_kernels();
+  if (pieces_.size() == 1) return all_cosines(pieces_.front(), quantised, cosines, kernels);
+  for (std::size_t q = 0; q < number; ++q) {
+    std::span<float> of_query = cosines.subspan(q * size(), size());
+    for (const QuantisedRows &piece : pieces_) {
+      all_cosines(piece, std::span(quantised).subspan(q, 1), of_query.first(piece.size()), kernels);
+      of_query = of_query.subspan(piece.size());
+    }
+  }
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,72 @@
+#include "sluice/pipeline/live_retriever.hpp"
+
+#include <mutex>
+#include <utility>
+
+#include "sluice/core/error.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+
+namespace sluice {
+
+struct LiveRetriever::State {
+  std::mutex updating;
+  std::vector<SchemaSource> sources;
+  std::optional<SourceSnapshot> read;
+  std::shared_ptr<const Retriever> previous;  // freed by the next update, not by who asks
+  std::mutex swapping;
+  std::shared_ptr<const Retriever> current;
+};
+
+LiveRetriever::LiveRetriever(std::vector<SchemaSource> sources, const Retriever::Options &options,
+                             const std::optional<AnyEmbedder> &embedder)
+    : state_(std::make_unique<State>()) {
+  state_->sources = std::move(sources);
+  const SourceSnapshot &read = state_->read.emplace(read_sources(state_->sources));
+  state_->current = std::make_shared<const Retriever>(read.catalog, index_catalog(*read.catalog),
+                                                      options, embedder);
+}
+
+LiveRetriever::LiveRetriever(const std::shared_ptr<const Catalog> &catalog,
+                             const Retriever::Options &options,
+                             const std::optional<AnyEmbedder> &embedder)
+    : state_(std::make_unique<State>()) {
+  state_->current =
+      std::make_shared<const Retriever>(catalog, index_catalog(*catalog), options, embedder);
+}
+
+LiveRetriever::~LiveRetriever() = default;
+
+std::shared_ptr<const Retriever> LiveRetriever::current() const {
+  const std::lock_guard lock(state_->swapping);
+  return state_->current;
+}
+
+CatalogDelta LiveRetriever::swap_in(const std::shared_ptr<const Catalog> &catalog) {
+  auto old = current();
+  CatalogDelta delta = difference(*old->catalog(), *catalog);
+  if (old->catalog()->fingerprint() == catalog->fingerprint()) return delta;
+  auto next = old->after(catalog);
+  {
+    const std::lock_guard lock(state_->swapping);
+    state_->current = std::move(next);
+  }
+  state_->previous = std::move(old);
+  return delta;
+}
+
+LiveRetriever::Update LiveRetriever::update(const Progress &progress) {
+  const std::lock_guard lock(state_->updating);
+  std::optional<SourceSnapshot> &read = state_->read;
+  if (!read) throw Error(ErrorCode::invalid_argument, "no sources to read were named");
+  SourceSnapshot now = read_sources(state_->sources, {}, &*read, progress);
+  Update update{swap_in(now.catalog), now.read};
+  read = std::move(now);
+  return update;
+}
+
+CatalogDelta LiveRetriever::follow(const std::shared_ptr<const Catalog> &catalog) {
+  const std::lock_guard lock(state_->updating);
+  return swap_in(catalog);
+}
+
+}  // namespace sluice
