@@ -50,10 +50,10 @@ struct QuestionForm {
 
 /// Chosen by training on three quarters of Spider's train databases and asking about the fourth.
 struct ShapeTrainerOptions {
-  std::size_t rounds = 2;
+  std::size_t rounds = 1;
   std::size_t batch = 32;        ///< Above 0.
   std::size_t least_shapes = 3;  ///< A part of fewer shapes is passed over.
-  float rate = 0.01F;            ///< AdaGrad's (Duchi et al. 2011).
+  float rate = 0.02F;            ///< AdaGrad's (Duchi et al. 2011).
   float start = 0.09F;           ///< The weights of parts begin within.
   std::uint64_t seed = 1;
 };
