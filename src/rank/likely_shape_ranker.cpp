@@ -129,8 +129,8 @@ struct QuestionEvidence {
 }  // namespace
 
 LikelyShapeOptions::LikelyShapeOptions() noexcept
-    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_form{3.31, 3.01, 15.44, 0.52,
-                                                                         2.02, 0.69, 18.62} {}
+    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_form{2.85, 3.14, 15.79, 0.32,
+                                                                         1.97, 0.44, 18.38} {}
 
 struct LikelyShapeRanker::State {
   static constexpr std::size_t most_kept = 256;
