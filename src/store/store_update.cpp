@@ -1,6 +1,8 @@
 #include "sluice/store/store_update.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <utility>
 
 namespace sluice {
@@ -25,6 +27,18 @@ bool is_made_so(const StoreSettings &held, const StoreSettings &wanted) {
 }
 
 }  // namespace
+
+/// What a store holds, by name.
+struct StoreUpdater::Known {
+  struct Held {
+    std::int64_t id = 0;  ///< 0: not there yet.
+    std::uint64_t fingerprint = 0;
+  };
+  std::map<std::string, Held, std::less<>> by_name;
+
+  void add(const StoreChanges &changes);
+  StoreDrift drift_from(const Catalog &catalog) const;
+};
 
 void StoreUpdater::Known::add(const StoreChanges &changes) {
   if (changes.whole) by_name.clear();
@@ -65,7 +79,8 @@ StoreDrift StoreUpdater::Known::drift_from(const Catalog &catalog) const {
 }
 
 StoreUpdater::StoreUpdater(CatalogStore &store, StoreUpdateOptions options)
-    : store_(&store), options_(std::move(options)) {}
+    : store_(&store), options_(std::move(options)), known_(new Known()) {}
+StoreUpdater::~StoreUpdater() = default;
 
 void StoreUpdater::look() {
   if (state_) {
@@ -73,38 +88,38 @@ void StoreUpdater::look() {
     // Only one that was loaded anew can be made otherwise.
     if (!changes.whole) {
       state_->version = changes.version;
-      return known_.add(changes);
+      return known_->add(changes);
     }
   }
-  known_ = {};
+  *known_ = {};
   state_ = store_->state();
   if (!state_) return;
   const StoreChanges all = store_->changes({}, /*with_lengths=*/false);
   state_->version = all.version;
-  known_.add(all);
+  known_->add(all);
 }
 
 StoreUpdate StoreUpdater::update(const Catalog &catalog, const Progress &progress) {
   StoreUpdate update;
   if (options_.anew) {
     state_.reset();
-    known_ = {};
+    *known_ = {};
   } else {
     look();
   }
   StoreSettings settings = settings_of(options_);
   update.replaced = !state_ || !is_made_so(state_->settings, settings);
   if (update.replaced) {
-    known_ = {};
+    *known_ = {};
   } else {
     settings = state_->settings;
     update.version = state_->version;
   }
-  update.found = known_.drift_from(catalog);
+  update.found = known_->drift_from(catalog);
   if (!update.replaced && update.found.none()) return update;
 
   // What is known holds again once all is committed.
-  Known known = std::exchange(known_, {});
+  Known known = std::exchange(*known_, {});
   const std::optional<StoreState> state = std::exchange(state_, std::nullopt);
   const std::unique_ptr<StoreWriter> writer =
       update.replaced ? store_->replace(settings) : store_->change(state->version, settings);
@@ -118,7 +133,7 @@ StoreUpdate StoreUpdater::update(const Catalog &catalog, const Progress &progres
   for (const DatabaseId id : catalog.databases()) {
     progress.step("storing", id.index(), catalog.database_count());
     const Database &database = catalog.database(id);
-    Held &held = known.by_name[std::string(database.name())];
+    Known::Held &held = known.by_name[std::string(database.name())];
     if (held.id != 0 && held.fingerprint == database.fingerprint()) continue;
     if (held.id == 0) held.id = ++last;
     held.fingerprint = database.fingerprint();
@@ -127,7 +142,7 @@ StoreUpdate StoreUpdater::update(const Catalog &catalog, const Progress &progres
   update.version = writer->commit();
   progress.step("storing", catalog.database_count(), catalog.database_count());
   options_.anew = false;
-  known_ = std::move(known);
+  *known_ = std::move(known);
   state_ = StoreState{update.version, std::move(settings)};
   return update;
 }

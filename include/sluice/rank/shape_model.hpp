@@ -19,7 +19,7 @@
 
 namespace sluice {
 
-inline constexpr std::size_t shape_dimensions = 64;
+inline constexpr std::size_t shape_dimensions = 96;
 using ShapePlace = std::array<float, shape_dimensions>;
 
 /// log P(shape | question) is, but for a constant, the product of their places. Plain data.

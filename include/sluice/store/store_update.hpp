@@ -4,7 +4,7 @@
 /// A store that follows a catalog, and how far it is from one.
 
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +43,9 @@ class StoreUpdater {
  public:
   /// The store outlives it.
   explicit StoreUpdater(CatalogStore &store, StoreUpdateOptions options = {});
+  ~StoreUpdater();
+  StoreUpdater(const StoreUpdater &) = delete;
+  StoreUpdater &operator=(const StoreUpdater &) = delete;
 
   /// Brings the store to a catalog: only databases whose fingerprint differs are analysed, embedded
   /// and sent, in one change. Where nothing differs, the store is not touched. New databases come
@@ -52,16 +55,7 @@ class StoreUpdater {
   StoreUpdate update(const Catalog &catalog, const Progress &progress = {});
 
  private:
-  struct Held {
-    std::int64_t id = 0;  ///< 0: not there yet.
-    std::uint64_t fingerprint = 0;
-  };
-  struct Known {
-    std::map<std::string, Held, std::less<>> by_name;
-
-    void add(const StoreChanges &changes);
-    StoreDrift drift_from(const Catalog &catalog) const;
-  };
+  struct Known;
   friend StoreDrift drift(const CatalogStore &store, const Catalog &catalog);
 
   void look();
@@ -69,7 +63,7 @@ class StoreUpdater {
   CatalogStore *store_;
   StoreUpdateOptions options_;
   std::optional<StoreState> state_;  ///< Nothing: unknown, or nobody loaded anything.
-  Known known_;                      ///< At that state.
+  std::unique_ptr<Known> known_;     ///< At that state.
 };
 
 /// One update by an updater that knows nothing yet.
