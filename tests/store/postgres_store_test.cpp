@@ -14,7 +14,6 @@
 #include <random>
 #include <string>
 #include <thread>
-#include <tuple>
 #include <vector>
 
 #include "store/store_contract.hpp"
@@ -122,14 +121,19 @@ TEST_CASE("a store is reached by TLS with a password, and a server that is not k
                                        "USING (pid) WHERE ssl AND usename = 'loader'") != "0");
 
   const auto stranger = test::TlsCertificate::make();
-  for (const auto &[password, query, said] :
-       {std::tuple("s3cret", "sslmode=verify-full&sslrootcert=" + stranger->certificate().string(),
-                   "certificate"),
-        std::tuple("s3cret", std::string("sslmode=disable"), "pg_hba"),
-        std::tuple("s3cret-too", known, "password")}) {
-    const Error error = test::error_of([&] { return at(password, query)->state(); });
+  struct Attempt {
+    const char *password;
+    std::string query;
+    const char *said;
+  };
+  const std::string unknown = "sslmode=verify-full&sslrootcert=" + stranger->certificate().string();
+  for (const Attempt &attempt :
+       {Attempt{"s3cret", unknown, "certificate"}, Attempt{"s3cret", "sslmode=disable", "pg_hba"},
+        Attempt{"s3cret-too", known, "password"}}) {
+    const Error error =
+        test::error_of([&] { return at(attempt.password, attempt.query)->state(); });
     CHECK(error.code() == ErrorCode::io);
-    CHECK(test::contains(error.what(), said));
+    CHECK(test::contains(error.what(), attempt.said));
     CHECK_FALSE(test::contains(error.what(), "s3cret"));
   }
 }
