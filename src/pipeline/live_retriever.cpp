@@ -43,8 +43,8 @@ std::shared_ptr<const Retriever> LiveRetriever::current() const {
 
 CatalogDelta LiveRetriever::swap_in(const std::shared_ptr<const Catalog> &catalog) {
   auto old = current();
+  if (old->catalog()->fingerprint() == catalog->fingerprint()) return {};
   CatalogDelta delta = difference(*old->catalog(), *catalog);
-  if (old->catalog()->fingerprint() == catalog->fingerprint()) return delta;
   auto next = old->after(catalog);
   {
     const std::lock_guard lock(state_->swapping);

@@ -5,10 +5,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace sluice::detail {
 namespace {
+
+/// Words, and what stands beside them; the last one stands for the end.
+void add_grams(FeatureSink &set, std::uint64_t kind, std::span<const std::uint64_t> words) {
+  for (std::size_t w = 0; w + 1 < words.size(); ++w) {
+    set(kind, 1, words[w]);
+    set(kind, 2, words[w], words[w + 1]);
+    if (w + 2 < words.size()) set(kind, 3, words[w], words[w + 1], words[w + 2]);
+  }
+}
 
 /// Sorts them, too.
 std::size_t distinct(std::vector<std::uint32_t> &positions) {
@@ -25,7 +35,8 @@ class ClauseFeatures {
 
   void add(FeatureSink &set) const {
     set(1);
-    grams(set, 2);
+    add_grams(set, 2, view_.words);
+    for (const LabelWord &word : view_.question.words) set(2, 4, word.stem);
     for (std::size_t n = 1; n <= 3; ++n) {
       std::uint64_t start = 3;
       for (std::size_t w = 1; w <= n && w < view_.words.size(); ++w)
@@ -171,11 +182,7 @@ class ClauseFeatures {
       if (kind != 0) kinds.push_back(kind);
     }
     words.push_back(no_word);
-    for (std::size_t w = 0; w + 1 < words.size(); ++w) {
-      set(32, 1, words[w]);
-      set(32, 2, words[w], words[w + 1]);
-      if (w + 2 < words.size()) set(32, 3, words[w], words[w + 1], words[w + 2]);
-    }
+    add_grams(set, 32, words);
     std::uint64_t all = 33;
     for (std::size_t k = 0; k < std::min<std::size_t>(kinds.size(), 8); ++k)
       all = mixed(all, kinds[k]);
@@ -185,17 +192,6 @@ class ClauseFeatures {
       const auto count = std::ranges::count(kinds, kind);
       if (count > 0) set(35, kind, std::min<std::ptrdiff_t>(count, 3));
     }
-  }
-
-  void grams(FeatureSink &set, std::uint64_t kind) const {
-    for (std::size_t w = 0; w + 1 < view_.words.size(); ++w) {
-      set(kind, 1, view_.words[w]);
-      set(kind, 2, view_.words[w], view_.words[w + 1]);
-      if (w + 2 < view_.words.size())
-        set(kind, 3, view_.words[w], view_.words[w + 1], view_.words[w + 2]);
-    }
-    for (std::size_t w = 0; w < view_.question.words.size(); ++w)
-      set(kind, 4, view_.question.words[w].stem);
   }
 
   const SplitView &view_;
