@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <memory>
-#include <string_view>
 #include <system_error>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -40,19 +38,25 @@ EntryKind kind_of(DIR *folder, const dirent &entry) noexcept {
 
 }  // namespace
 
-std::vector<FolderEntry> folder_entries(const std::string &path) {
+void visit_folder(const std::string &path,
+                  function_ref<void(std::string_view name, EntryKind kind)> visit) {
   const std::unique_ptr<DIR, Close> folder(::opendir(path.c_str()));
   if (!folder) fail(path);
-  std::vector<FolderEntry> entries;
   while (true) {
     errno = 0;  // the only difference between the end and an error
     const dirent *entry = ::readdir(folder.get());
     if (entry == nullptr) break;
     const std::string_view name = entry->d_name;
-    if (name == "." || name == "..") continue;
-    entries.push_back({std::string(name), kind_of(folder.get(), *entry)});
+    if (name != "." && name != "..") visit(name, kind_of(folder.get(), *entry));
   }
   if (errno != 0) fail(path);
+}
+
+std::vector<FolderEntry> folder_entries(const std::string &path) {
+  std::vector<FolderEntry> entries;
+  visit_folder(path, [&](std::string_view name, EntryKind kind) {
+    entries.push_back({std::string(name), kind});
+  });
   std::ranges::sort(entries, {}, &FolderEntry::name);
   return entries;
 }

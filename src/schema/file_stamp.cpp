@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 #include "file_kind.hpp"
@@ -19,16 +20,15 @@ nanoseconds since_epoch(const timespec &time) {
   return std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
 }
 
-/// Whether a change after now could leave this time as it is.
-bool is_young(nanoseconds time) {
-  using namespace std::chrono_literals;
-  // Kernels stamp by their timer's tick; file systems without fractions by up to two seconds.
-  const nanoseconds resolution = time % 1s == 0s ? nanoseconds(2s) : nanoseconds(100ms);
-  return std::chrono::system_clock::now().time_since_epoch() - time <= resolution;
-}
-
+/// Whether a change after now could leave one of its times as it is.
 bool is_young(const struct stat &status) {
-  return is_young(since_epoch(status.st_mtim)) || is_young(since_epoch(status.st_ctim));
+  using namespace std::chrono_literals;
+  const nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
+  return std::ranges::any_of(std::array{status.st_mtim, status.st_ctim}, [&](const timespec &at) {
+    const nanoseconds time = since_epoch(at);
+    // Kernels stamp by their timer's tick; file systems without fractions by up to two seconds.
+    return now - time <= (time % 1s == 0s ? nanoseconds(2s) : nanoseconds(100ms));
+  });
 }
 
 void add(const struct stat &status, Fingerprint &print) {

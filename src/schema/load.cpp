@@ -91,9 +91,11 @@ Databases load(const std::string &path, const LoadOptions &options, const Progre
   if (!fs::is_directory(path, error)) return load_file(path, options);
   const std::string catalog = catalog_in(path);
   if (catalog.empty()) {
-    return detail::load_folder(
-        path,
-        [&](const std::string &file, bool) { return detail::load_if_database(file, options); },
+    return detail::load_files(
+        detail::FolderFiles(path),
+        [&](const std::string &file, std::size_t) {
+          return detail::load_if_database(file, options);
+        },
         progress);
   }
   return databases_of(*load_stored_catalog(catalog).catalog);

@@ -1,40 +1,50 @@
 #include "load_folder.hpp"
 
 #include <algorithm>
+#include <compare>
+#include <cstdint>
 #include <filesystem>
-#include <unordered_map>
+#include <iterator>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "file_kind.hpp"
 #include "names.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/core/folder.hpp"
+#include "sluice/core/hash.hpp"
 #include "sluice/db/postgres_session.hpp"
 #include "sqlite_schema.hpp"
 
 namespace sluice::detail {
 namespace {
 
-namespace fs = std::filesystem;
+/// A database found, by what SQL takes for one name.
+struct NameOf {
+  std::uint64_t hash;
+  std::size_t database;
 
-constexpr int levels = 2;
+  friend auto operator<=>(const NameOf &, const NameOf &) = default;
+};
 
-void collect_files(const std::string &folder, int depth, std::vector<std::string> &files) {
-  const std::string start = folder.ends_with('/') ? folder : folder + '/';
-  for (const FolderEntry &entry : folder_entries(folder)) {
-    if (entry.kind == EntryKind::file) files.push_back(start + entry.name);
-    if (entry.kind == EntryKind::folder && depth < levels)
-      collect_files(start + entry.name, depth + 1, files);
+void refuse_same_names(const Databases &databases, const FolderFiles &files,
+                       const std::vector<std::size_t> &file_of) {
+  std::vector<NameOf> names;
+  names.reserve(databases.size());
+  std::string name;
+  for (std::size_t d = 0; d < databases.size(); ++d) {
+    name.assign(databases[d]->name());
+    for (char &letter : name) letter = lower_ascii(letter);
+    names.push_back({hash64(name), d});
   }
-}
-
-/// In the order of their paths.
-std::vector<std::string> files_in(const std::string &folder) {
-  std::vector<std::string> files;
-  collect_files(folder, 1, files);
-  if (!std::ranges::is_sorted(files)) std::ranges::sort(files);  // subfolders may come in between
-  return files;
+  std::ranges::sort(names);
+  const auto twice = std::ranges::adjacent_find(names, {}, &NameOf::hash);
+  if (twice == names.end()) return;
+  const std::size_t first = twice->database, second = std::next(twice)->database;
+  throw Error(ErrorCode::malformed,
+              fmt::format("would be database {}, as {} is already; rename one of the files",
+                          quote_name(databases[second]->name()), files[file_of[first]]),
+              {std::string(files[file_of[second]])});
 }
 
 bool is_database(const std::string &path) {
@@ -57,31 +67,27 @@ std::shared_ptr<const Database> load_if_database(const std::string &path,
   return read_schema(connection, database_name_of(path), path, options);
 }
 
-Databases load_folder(const std::string &path, ReadFile read, const Progress &progress) {
-  const std::vector<std::string> files = files_in(path);
+Databases load_files(const FolderFiles &files, ReadFile read, const Progress &progress) {
   Databases databases;
   databases.reserve(files.size());
-  std::unordered_map<std::string, const std::string *> file_of_name;
-  file_of_name.reserve(files.size());
+  std::vector<std::size_t> file_of;
+  file_of.reserve(files.size());
+  std::string path;
   for (std::size_t i = 0; i < files.size(); ++i) {
     progress.step("reading databases", i, files.size());
-    const bool is_alone = i + 1 == files.size() || !files[i + 1].starts_with(files[i]);
-    auto database = read(files[i], is_alone);
+    path.assign(files[i]);
+    auto database = read(path, i);
     if (!database) continue;
-    const auto [known, fresh] = file_of_name.emplace(lower_ascii(database->name()), &files[i]);
-    if (!fresh) {
-      throw Error(ErrorCode::malformed,
-                  fmt::format("would be database {}, as {} is already; rename one of the files",
-                              quote_name(database->name()), *known->second),
-                  {files[i]});
-    }
     databases.push_back(std::move(database));
+    file_of.push_back(i);
   }
   progress.step("reading databases", files.size(), files.size());
   if (databases.empty()) {
     throw Error(ErrorCode::not_found,
-                "holds no SQLite database, neither in itself nor in its subfolders", {path});
+                "holds no SQLite database, neither in itself nor in its subfolders",
+                {files.folder()});
   }
+  refuse_same_names(databases, files, file_of);
   return databases;
 }
 
@@ -91,17 +97,17 @@ namespace sluice {
 
 std::vector<DatabaseFile> find_databases(const std::string &path) {
   if (is_postgres_uri(path)) return {};
-  std::vector<std::string> files;
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    files = detail::files_in(path);
-  } else {
-    files.push_back(path);
-  }
   std::vector<DatabaseFile> found;
-  for (const std::string &file : files) {
+  const auto offer = [&](const std::string &file) {
     if (detail::is_database(file)) found.push_back({detail::database_name_of(file), file});
+  };
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) {
+    offer(path);
+    return found;
   }
+  const detail::FolderFiles files(path);
+  for (std::size_t i = 0; i < files.size(); ++i) offer(std::string(files[i]));
   return found;
 }
 

@@ -1,9 +1,11 @@
 #ifndef SLUICE_SRC_SCHEMA_LOAD_FOLDER_HPP
 #define SLUICE_SRC_SCHEMA_LOAD_FOLDER_HPP
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
+#include "folder_files.hpp"
 #include "sluice/core/function_ref.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -14,15 +16,13 @@ namespace sluice::detail {
 std::shared_ptr<const Database> load_if_database(const std::string &path,
                                                  const LoadOptions &options);
 
-/// Of a file in a folder: `is_alone` if nothing beside it goes by its name and more, as SQLite's
-/// logs and journals do.
+/// What the file of that number holds; nullptr: no database.
 using ReadFile =
-    function_ref<std::shared_ptr<const Database>(const std::string &file, bool is_alone)>;
+    function_ref<std::shared_ptr<const Database>(const std::string &path, std::size_t number)>;
 
-/// What `read` gives of every file in the folder and in its subfolders, in the order of their
-/// paths. Throws Error: not_found if there is nothing; malformed if two databases would have the
-/// same name; what `read` throws.
-Databases load_folder(const std::string &path, ReadFile read, const Progress &progress);
+/// What `read` gives of every file. Throws Error: not_found if there is nothing; malformed if two
+/// databases would have the same name; what `read` throws.
+Databases load_files(const FolderFiles &files, ReadFile read, const Progress &progress);
 
 /// Whether `path` is a folder of database files, and not an index.
 bool is_plain_folder(const std::string &path);

@@ -1,13 +1,17 @@
 #include "sluice/schema/sources.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <string_view>
+#include <thread>
 #include <unordered_map>
 #include <utility>
 
 #include "file_kind.hpp"
 #include "load_folder.hpp"
+#include "sluice/core/parallel.hpp"
 
 namespace sluice {
 namespace {
@@ -25,13 +29,8 @@ class SourceReader {
 
   void read(const SchemaSource &source) {
     if (source.text) return take(load_text(*source.text, source.location, options_));
-    const auto from_file = [this](const std::string &file, bool is_alone) {
-      return read_file(file, is_alone);
-    };
     if (detail::is_plain_folder(source.location)) {
-      for (auto &database : detail::load_folder(source.location, from_file, progress_)) {
-        databases_.push_back(std::move(database));
-      }
+      read_folder(detail::FolderFiles(source.location));
     } else if (auto database = read_if_file(source.location)) {
       databases_.push_back(std::move(database));
     } else {
@@ -79,15 +78,41 @@ class SourceReader {
     return DatabaseId(found->second);
   }
 
+  void read_folder(const detail::FolderFiles &files) {
+    const std::vector<std::uint64_t> statuses = statuses_of(files);
+    const auto from_file = [&](const std::string &path, std::size_t number) {
+      return read_file(path, statuses[number], files.is_alone(number));
+    };
+    Databases found = detail::load_files(files, from_file, progress_);
+    databases_.insert(databases_.end(), std::make_move_iterator(found.begin()),
+                      std::make_move_iterator(found.end()));
+  }
+
+  /// Nearly all the time of looking for the one file that changed goes into these system calls.
+  std::vector<std::uint64_t> statuses_of(const detail::FolderFiles &files) const {
+    constexpr std::size_t job = 1024;
+    std::vector<std::uint64_t> statuses(files.size());
+    run_jobs((files.size() + job - 1) / job, std::max(1U, std::thread::hardware_concurrency()),
+             [&](std::size_t part, const Progress &) {
+               std::string path;
+               const std::size_t end = std::min(files.size(), (part + 1) * job);
+               for (std::size_t i = part * job; i < end; ++i)
+                 statuses[i] = file_status(path.assign(files[i]), options_);
+             });
+    return statuses;
+  }
+
   /// Nothing: what is there is not one SQLite file.
   std::shared_ptr<const Database> read_if_file(const std::string &path) {
     std::error_code error;
-    return std::filesystem::is_regular_file(path, error) ? read_file(path, false) : nullptr;
+    return std::filesystem::is_regular_file(path, error)
+               ? read_file(path, file_status(path, options_), false)
+               : nullptr;
   }
 
-  std::shared_ptr<const Database> read_file(const std::string &path, bool is_alone) {
+  std::shared_ptr<const Database> read_file(const std::string &path, std::uint64_t status,
+                                            bool is_alone) {
     const auto old = known(path);
-    const std::uint64_t status = file_status(path, options_);
     if (is_alone && status != 0 && old && old->index() < before_->statuses.size() &&
         before_->statuses[old->index()] == status) {
       files_.push_back(before_->files[old->index()]);

@@ -5,7 +5,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "sluice/core/function_ref.hpp"
 
 namespace sluice {
 
@@ -16,9 +19,13 @@ struct FolderEntry {
   EntryKind kind;  ///< Of what a link points to; `other` where it points nowhere.
 };
 
-/// The entries of a folder but "." and "..", by name. Throws Error: not_found, io. Unlike the
-/// standard library's iterator, which ends the program, throws std::bad_alloc without memory.
-/// O(n log n).
+/// Visits the entries of a folder but "." and "..", in no order. Throws Error: not_found, io.
+/// Unlike the standard library's iterator, which ends the program, throws std::bad_alloc without
+/// memory.
+void visit_folder(const std::string &path,
+                  function_ref<void(std::string_view name, EntryKind kind)> visit);
+
+/// The same, by name. O(n log n).
 std::vector<FolderEntry> folder_entries(const std::string &path);
 
 }  // namespace sluice

@@ -1,0 +1,43 @@
+#ifndef SLUICE_SRC_SCHEMA_FOLDER_FILES_HPP
+#define SLUICE_SRC_SCHEMA_FOLDER_FILES_HPP
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice::detail {
+
+/// The files of a folder and of its subfolders, by path. There may be tens of thousands, which are
+/// looked through for each change of one: their paths stand in one text.
+class FolderFiles {
+ public:
+  /// Throws Error: not_found, io.
+  explicit FolderFiles(std::string folder);
+
+  const std::string &folder() const noexcept { return folder_; }
+  std::size_t size() const noexcept { return paths_.size(); }
+  std::string_view operator[](std::size_t number) const noexcept {
+    return std::string_view(text_).substr(paths_[number].start, paths_[number].size);
+  }
+  /// Whether nothing beside it goes by its name and more, as logs and journals of databases do.
+  bool is_alone(std::size_t number) const noexcept {
+    return number + 1 == size() || !(*this)[number + 1].starts_with((*this)[number]);
+  }
+
+ private:
+  struct Path {
+    std::size_t start;
+    std::size_t size;
+  };
+
+  void collect(const std::string &folder, int depth);
+
+  std::string folder_;
+  std::string text_;
+  std::vector<Path> paths_;
+};
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,79 @@
+#include "sluice/schema/sources.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "support/error_of.hpp"
+#include "support/sqlite_file.hpp"
+#include "support/support.hpp"
+
+namespace sluice {
+
+namespace fs = std::filesystem;
+
+TEST_CASE("among thousands of files, those that changed are read, and no others") {
+  const test::TemporaryDirectory directory;
+  const fs::path folder = directory.path() / "databases";
+  fs::create_directories(folder / "more");
+  const std::string first = (directory.path() / "first.sqlite").string();
+  test::make_sqlite(first, "PRAGMA page_size = 512; CREATE TABLE orders (id, price)");
+  const std::string bytes = test::bytes_of(first);
+  const auto path = [&](int number) {
+    const std::string name = "shop" + std::to_string(number) + ".sqlite";
+    return (number % 2 == 0 ? folder / name : folder / "more" / name).string();
+  };
+  constexpr int files = 1'100;
+  for (int i = 0; i < files; ++i) test::write_bytes(path(i), bytes);
+  const auto settle = [] { std::this_thread::sleep_for(std::chrono::milliseconds(120)); };
+  settle();
+
+  const std::vector<SchemaSource> sources{{folder.string()}};
+  const auto fresh = [&] { return read_sources(sources).catalog->fingerprint(); };
+  SourceSnapshot now = read_sources(sources);
+  CHECK(now.catalog->database_count() == files);
+  const auto again = [&] {
+    now = read_sources(sources, {}, &now);
+    return now.read;
+  };
+  CHECK(again() == 0);
+
+  test::make_sqlite(path(999), "ALTER TABLE orders RENAME TO sales");
+  test::make_sqlite(path(1'098), "ALTER TABLE orders ADD COLUMN placed_on");
+  settle();
+  CHECK(again() == 2);
+  CHECK(now.catalog->fingerprint() == fresh());
+  CHECK(again() == 0);
+
+  // What a log holds is read, and the file that it belongs to has not changed yet.
+  {
+    const test::RawSqlite writer = test::open_raw(path(1'000), "PRAGMA journal_mode = WAL");
+    settle();
+    again();
+    test::open_raw(path(1'000), "CREATE TABLE refunds (id)");
+    CHECK(again() >= 1);
+    CHECK(now.catalog->fingerprint() == fresh());
+    const auto shop = now.catalog->find_database("shop1000");
+    REQUIRE(shop.has_value());
+    CHECK(now.catalog->database(*shop).tables().size() == 2);
+  }
+
+  fs::remove(path(3));
+  fs::rename(path(5), folder / "away.sqlite");
+  settle();
+  CHECK(again() <= 2);
+  CHECK(now.catalog->database_count() == files - 1);
+  CHECK(now.catalog->fingerprint() == fresh());
+
+  fs::copy_file(path(7), folder / "SHOP8.sqlite");
+  const Error twice = test::error_of([&] { again(); });
+  CHECK(twice.code() == ErrorCode::malformed);
+  const std::string told = twice.what();
+  CHECK(told.find("SHOP8.sqlite") != std::string::npos);
+  CHECK(told.find(path(8)) != std::string::npos);
+}
+
+}  // namespace sluice
