@@ -4,6 +4,7 @@
 #include <concepts>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "callback_hold.hpp"
 #include "embedder.hpp"
@@ -36,6 +37,7 @@ namespace {
 struct Loading {
   LoadOptions options;
   Progress progress;
+  const sluice_catalog *before;
 };
 
 /// What all loaders share. `read(loading)` gives the handle's content.
@@ -47,7 +49,7 @@ sluice_status load_with(const sluice_load_options *given, sluice_catalog **out,
     require(out, "out");
     const auto options = options_in(given, sluice_load_options SLUICE_LOAD_OPTIONS_INIT, "options");
     Reporter reporter(options.progress);
-    Loading loading{{}, Progress(reporter)};
+    Loading loading{{}, Progress(reporter), options.before};
     loading.options.samples = options.samples;
     loading.options.max_sample_bytes = options.max_sample_bytes;
     *out = new sluice_catalog(read(loading));
@@ -58,7 +60,19 @@ sluice_catalog catalog_of(std::shared_ptr<const Catalog> catalog,
                           std::shared_ptr<const LexicalIndex> index = nullptr,
                           std::shared_ptr<const MeaningVectors> vectors = nullptr) {
   return {std::make_shared<const NamedCatalog>(std::move(catalog)), std::move(index),
-          std::move(vectors)};
+          std::move(vectors), nullptr};
+}
+
+sluice_catalog read_path(std::string path, const Loading &loading) {
+  const sluice_catalog *before = loading.before;
+  const std::vector<SchemaSource> sources{{std::move(path)}};
+  auto read = std::make_shared<const SourceSnapshot>(
+      read_sources(sources, loading.options, before == nullptr ? nullptr : before->read.get(),
+                   loading.progress));
+  auto named = before != nullptr && before->named->catalog() == read->catalog
+                   ? before->named
+                   : std::make_shared<const NamedCatalog>(read->catalog);
+  return {std::move(named), nullptr, nullptr, std::move(read)};
 }
 
 /// A text in memory is read in one go: told of before and after.
@@ -143,14 +157,13 @@ sluice_status sluice_catalog_load(const char *path, size_t path_size,
                                   const sluice_load_options *options, sluice_catalog **out,
                                   sluice_error **error) noexcept {
   return load_with(options, out, error, [&](const Loading &loading) {
-    const std::string source = path_in(path, path_size);
+    std::string source = path_in(path, path_size);
     if (sluice::is_index_folder(source)) {
       sluice::OpenIndex index = sluice::open_index_folder(source);
       return catalog_of(std::move(index.catalog), std::move(index.lexical),
                         std::move(index.vectors));
     }
-    return catalog_of(
-        sluice::Catalog::make(sluice::load(source, loading.options, loading.progress)));
+    return read_path(std::move(source), loading);
   });
 }
 

@@ -20,6 +20,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
+#include "sluice/schema/sources.hpp"
 
 namespace sluice::capi {
 
@@ -64,6 +65,7 @@ struct sluice_catalog {
   std::shared_ptr<const sluice::capi::NamedCatalog> named;
   std::shared_ptr<const sluice::LexicalIndex> index;  // nullptr: none was loaded
   std::shared_ptr<const sluice::MeaningVectors> vectors;
+  std::shared_ptr<const sluice::SourceSnapshot> read;  // nullptr: not of files
 };
 
 struct sluice_mask {

@@ -49,9 +49,18 @@ sluice_status sluice_retriever_new(const sluice_catalog *catalog,
     require(out, "out");
     const auto chosen =
         options_in(options, sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT, "options");
+    const std::optional<sluice::AnyEmbedder> embedder = take_embedder(chosen.embedder, hold);
+    if (chosen.before == nullptr) {
+      *out = new sluice_retriever{catalog->named, retriever_of(*catalog, embedder),
+                                  std::make_shared<const Labels>()};
+      return;
+    }
+    if (embedder) {
+      refuse("the options name an embedder, expected none: that of the retriever before goes on");
+    }
     *out = new sluice_retriever{catalog->named,
-                                retriever_of(*catalog, take_embedder(chosen.embedder, hold)),
-                                std::make_shared<const Labels>()};
+                                chosen.before->retriever->after(catalog->named->catalog()),
+                                chosen.before->labels};
   });
 }
 

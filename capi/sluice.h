@@ -296,10 +296,13 @@ typedef struct sluice_load_options {
   size_t samples;                  /* Distinct sample values kept a column; 0: no rows are read. */
   size_t max_sample_bytes;         /* Longer sample values are left out. */
   const sluice_progress *progress; /* NULL: none. */
+  /* What sluice_catalog_load gave for this path before: SQLite files that are as they were then are
+   * not read again. NULL: all are. Other loaders do not look at it. */
+  const sluice_catalog *before;
 } sluice_load_options;
 
 #define SLUICE_LOAD_OPTIONS_INIT \
-  { sizeof(sluice_load_options), 3, 60, NULL }
+  { sizeof(sluice_load_options), 3, 60, NULL, NULL }
 
 /* Reads whatever `path` is, told apart by content: a SQLite file or a folder of them, a SQL script,
  * tables.json as Spider and BIRD have it, sluice's own JSON, lines "database.table.column", each of
@@ -474,10 +477,14 @@ typedef struct sluice_retriever_options {
   /* NULL: the table that is compiled in, for which there is a trained ranker. With an embedder of
    * the caller's own, routing goes by words and vectors, and scores are no probabilities. */
   const sluice_embedder *embedder;
+  /* The retriever of an earlier state of the catalog, which stays as it is: what did not change is
+   * shared with it, its embedder too, and `embedder` is NULL. Answers are those of one made anew,
+   * after milliseconds where a table was renamed among thousands of databases. NULL: made anew. */
+  const sluice_retriever *before;
 } sluice_retriever_options;
 
 #define SLUICE_RETRIEVER_OPTIONS_INIT \
-  { sizeof(sluice_retriever_options), NULL }
+  { sizeof(sluice_retriever_options), NULL, NULL }
 
 /* Makes a retriever. Indexes the catalog's text, unless it was loaded from an index; and embeds it,
  * unless that index has vectors of this embedder.

@@ -113,9 +113,22 @@ func NewRetriever(catalog *Catalog, embedder *Embedder) (*Retriever, error) {
 		C.sluice_go_callbacks(given, C.uintptr_t(cgo.NewHandle(held)))
 		options.embedder = given
 	}
+	return retrieverOf(catalog, &options, held)
+}
+
+// After makes that of another state of the catalog, which shares with this one what did not change.
+func (r *Retriever) After(catalog *Catalog) (*Retriever, error) {
+	options := C.sluice_retriever_options{before: r.raw}
+	options.struct_size = C.size_t(unsafe.Sizeof(options))
+	defer runtime.KeepAlive(r)
+	return retrieverOf(catalog, &options, r.called)
+}
+
+func retrieverOf(catalog *Catalog, options *C.sluice_retriever_options,
+	held *called) (*Retriever, error) {
 	defer runtime.KeepAlive(catalog)
 	raw, err := made(func(out **C.sluice_retriever, failed **C.sluice_error) C.sluice_status {
-		return C.sluice_retriever_new(catalog.raw, &options, out, failed)
+		return C.sluice_retriever_new(catalog.raw, options, out, failed)
 	})
 	if err != nil {
 		return nil, held.explain(err)

@@ -153,6 +153,17 @@ func Load(path string) (*Catalog, error) {
 	}))
 }
 
+// LoadAfter does it once more after some of the files changed: the others are not read again.
+func LoadAfter(path string, before *Catalog) (*Catalog, error) {
+	p, n := bytes(path)
+	options := C.sluice_load_options{samples: 3, max_sample_bytes: 60, before: before.raw}
+	options.struct_size = C.size_t(unsafe.Sizeof(options))
+	defer runtime.KeepAlive(before)
+	return catalogOf(made(func(out **C.sluice_catalog, failed **C.sluice_error) C.sluice_status {
+		return C.sluice_catalog_load(p, n, &options, out, failed)
+	}))
+}
+
 // LoadDDL runs a script in a database in memory.
 func LoadDDL(sql, name string) (*Catalog, error) {
 	s, sn := bytes(sql)

@@ -56,6 +56,26 @@ func TestAMaskHides(t *testing.T) {
 	}
 }
 
+func TestARetrieverFollows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "zoo.sql")
+	write := func(sql string) {
+		if err := os.WriteFile(path, []byte(sql), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("CREATE TABLE animal (name TEXT, weight REAL); CREATE TABLE keeper (name TEXT)")
+	first := must(Load(path))(t)
+	before := must(NewRetriever(first, nil))(t)
+	write("CREATE TABLE creature (name TEXT, weight REAL); CREATE TABLE keeper (name TEXT)")
+	after := must(before.After(must(LoadAfter(path, first))(t)))(t)
+	for retriever, expected := range map[*Retriever]string{before: "animal", after: "creature"} {
+		subset := must(retriever.Retrieve("weights of animals", 20, nil))(t)
+		if items := must(subset.Items())(t); items[0].Table != expected {
+			t.Error(items[0], expected)
+		}
+	}
+}
+
 func TestExamplesAreRankedAndAModelAnswers(t *testing.T) {
 	catalog := must(LoadDDL(ddl, "db"))(t)
 	folder := t.TempDir()

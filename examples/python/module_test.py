@@ -52,6 +52,19 @@ class ModuleTest(unittest.TestCase):
             self.assertEqual([f.group(1) or f.group(2) for f in fields if f],
                              [field[0] for field in bound._fields_], name)
 
+    def test_a_retriever_follows(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "zoo.sqlite")
+            with contextlib.closing(sqlite3.connect(path)) as writer:
+                writer.execute("CREATE TABLE animal (name, weight)")
+                first = sluice.Catalog.load(folder)
+                before = sluice.Retriever(first)
+                writer.execute("ALTER TABLE animal RENAME TO creature")
+            after = sluice.Retriever(sluice.Catalog.load(folder, before=first), before=before)
+            for retriever, table in ((before, "animal"), (after, "creature")):
+                subset = retriever.retrieve("weights of animals")
+                self.assertEqual(subset[0].table, table)
+
     def test_an_error_tells_all_that_it_knows(self) -> None:
         with self.assertRaises(sluice.Error) as caught:
             sluice.Query("SELECT a, c FROM t", self.catalog).check()

@@ -82,7 +82,7 @@ class _Progress(_Sized):
 
 class _LoadOptions(_Sized):
     _fields_ = [("struct_size", c_size_t), ("samples", c_size_t), ("max_sample_bytes", c_size_t),
-                ("progress", POINTER(_Progress))]
+                ("progress", POINTER(_Progress)), ("before", c_void_p)]
 
 
 class _Embedder(_Sized):
@@ -93,7 +93,8 @@ class _Embedder(_Sized):
 
 
 class _RetrieverOptions(_Sized):
-    _fields_ = [("struct_size", c_size_t), ("embedder", POINTER(_Embedder))]
+    _fields_ = [("struct_size", c_size_t), ("embedder", POINTER(_Embedder)),
+                ("before", c_void_p)]
 
 
 class _RetrieveOptions(_Sized):
@@ -508,9 +509,12 @@ class Catalog(_Owner):
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]], samples: int = 3,
-             progress: Optional[Progress] = None) -> Catalog:
+             progress: Optional[Progress] = None, before: Optional[Catalog] = None) -> Catalog:
+        """Reads whatever lies at `path`; but not again the files that are as they were when
+        `before` was loaded."""
         callback, told = _progress(progress)
-        options = _LoadOptions(samples=samples, max_sample_bytes=60, progress=told)
+        options = _LoadOptions(samples=samples, max_sample_bytes=60, progress=told,
+                               before=_handle(before))
         return _with(callback, lambda: cls(
             _make("catalog_load", *_string(os.fspath(path)), byref(options))))
 
@@ -608,9 +612,12 @@ class Retriever(_Owner):
 
     _end = "retriever_release"
 
-    def __init__(self, catalog: Catalog, embedder: Optional[Embedder] = None) -> None:
-        options = _RetrieverOptions()
-        self._callback: Optional[_Callback] = None
+    def __init__(self, catalog: Catalog, embedder: Optional[Embedder] = None,
+                 before: Optional[Retriever] = None) -> None:
+        """With `before`, that of an earlier state of the catalog, what did not change is shared,
+        and its embedder goes on."""
+        options = _RetrieverOptions(before=_handle(before))
+        self._callback: Optional[_Callback] = None if before is None else before._callback
         if embedder is not None:
             self._callback = _Callback(embedder.embed, embedder.dimensions)
             options.embedder = _embedder(embedder, self._callback)

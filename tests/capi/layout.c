@@ -29,7 +29,8 @@ CHECK_THAT(load_size, offsetof(sluice_load_options, struct_size) == 0);
 CHECK_THAT(load_samples, FOLLOWS(sluice_load_options, samples, struct_size));
 CHECK_THAT(load_bytes, FOLLOWS(sluice_load_options, max_sample_bytes, samples));
 CHECK_THAT(load_progress, FOLLOWS(sluice_load_options, progress, max_sample_bytes));
-CHECK_THAT(load_end, ENDS_WITH(sluice_load_options, progress));
+CHECK_THAT(load_before, FOLLOWS(sluice_load_options, before, progress));
+CHECK_THAT(load_end, ENDS_WITH(sluice_load_options, before));
 
 CHECK_THAT(embedder_size, offsetof(sluice_embedder, struct_size) == 0);
 CHECK_THAT(embedder_user, FOLLOWS(sluice_embedder, user, struct_size));
@@ -45,7 +46,8 @@ CHECK_THAT(embedder_end, ENDS_WITH(sluice_embedder, reserved));
 
 CHECK_THAT(retriever_size, offsetof(sluice_retriever_options, struct_size) == 0);
 CHECK_THAT(retriever_embedder, FOLLOWS(sluice_retriever_options, embedder, struct_size));
-CHECK_THAT(retriever_end, ENDS_WITH(sluice_retriever_options, embedder));
+CHECK_THAT(retriever_before, FOLLOWS(sluice_retriever_options, before, embedder));
+CHECK_THAT(retriever_end, ENDS_WITH(sluice_retriever_options, before));
 
 CHECK_THAT(routed_size, offsetof(sluice_routed, struct_size) == 0);
 CHECK_THAT(routed_database, FOLLOWS(sluice_routed, database, struct_size));
@@ -178,8 +180,8 @@ CHECK_THAT(message_end, ENDS_WITH(sluice_message, text));
 #define SIZE_IS(type, bytes) (sizeof(void *) != 8 || sizeof(type) == (bytes))
 CHECK_THAT(str_bytes, SIZE_IS(sluice_str, 16));
 CHECK_THAT(progress_bytes, SIZE_IS(sluice_progress, 32));
-CHECK_THAT(load_options_bytes, SIZE_IS(sluice_load_options, 32));
-CHECK_THAT(retriever_options_bytes, SIZE_IS(sluice_retriever_options, 16));
+CHECK_THAT(load_options_bytes, SIZE_IS(sluice_load_options, 40));
+CHECK_THAT(retriever_options_bytes, SIZE_IS(sluice_retriever_options, 24));
 CHECK_THAT(retrieve_options_bytes, SIZE_IS(sluice_retrieve_options, 40));
 CHECK_THAT(embedder_bytes, SIZE_IS(sluice_embedder, 72));
 CHECK_THAT(routed_bytes, SIZE_IS(sluice_routed, 40));

@@ -282,6 +282,7 @@ class Program {
     sluice_load_options options = SLUICE_LOAD_OPTIONS_INIT;
     options.samples = input_.byte();
     options.progress = passed_progress.get();
+    options.before = input_.rarely() ? catalogs_.pick(input_) : nullptr;
     const Passed<sluice_load_options> passed(input_, options);
     make(catalogs_, [&](sluice_catalog **out, sluice_error **error) {
       return call(passed.get(), out, error);
@@ -368,7 +369,17 @@ class Program {
     });
   }
 
+  void follow() {
+    const sluice_catalog *catalog = catalogs_.pick(input_);
+    sluice_retriever_options chosen = SLUICE_RETRIEVER_OPTIONS_INIT;
+    chosen.before = retrievers_.pick(input_);
+    const Passed<sluice_retriever_options> options(input_, chosen);
+    make(retrievers_, [&](sluice_retriever **out, sluice_error **error) {
+      return sluice_retriever_new(catalog, options.get(), out, error);
+    });
+  }
   void new_retriever() {
+    if (input_.rarely()) return follow();
     const sluice_catalog *catalog = catalogs_.pick(input_);
     struct Model {
       int *destroyed;

@@ -240,6 +240,21 @@ impl Catalog {
         .map(Self)
     }
 
+    /// The same once more, after some of the files changed: the others are not read again.
+    pub fn load_after(path: &str, before: &Catalog) -> Result<Self> {
+        let options = sys::sluice_load_options {
+            struct_size: std::mem::size_of::<sys::sluice_load_options>(),
+            samples: 3,
+            max_sample_bytes: 60,
+            progress: null(),
+            before: before.raw(),
+        };
+        make(|out, error| unsafe {
+            sys::sluice_catalog_load(data(path), path.len(), &options, out, error)
+        })
+        .map(Self)
+    }
+
     pub fn from_ddl(sql: &str, name: &str) -> Result<Self> {
         make(|out, error| unsafe {
             sys::sluice_catalog_load_ddl(
@@ -418,6 +433,18 @@ impl Retriever {
         let options = sys::sluice_retriever_options {
             struct_size: std::mem::size_of::<sys::sluice_retriever_options>(),
             embedder: &embedder,
+            before: null(),
+        };
+        make(|out, error| unsafe { sys::sluice_retriever_new(catalog.raw(), &options, out, error) })
+            .map(Self)
+    }
+
+    /// That of another state of the catalog, which shares with this one what did not change.
+    pub fn after(&self, catalog: &Catalog) -> Result<Self> {
+        let options = sys::sluice_retriever_options {
+            struct_size: std::mem::size_of::<sys::sluice_retriever_options>(),
+            embedder: null(),
+            before: self.raw(),
         };
         make(|out, error| unsafe { sys::sluice_retriever_new(catalog.raw(), &options, out, error) })
             .map(Self)

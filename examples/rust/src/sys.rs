@@ -1,5 +1,5 @@
 //! The C interface, word by word. Written by hand from capi/sluice.h, which says what everything
-//! means; tests/drift.rs fails when they differ.
+//! means; tests/crate.rs fails when they differ.
 #![allow(non_camel_case_types)]
 
 use std::os::raw::{c_char, c_void};
@@ -170,6 +170,7 @@ pub struct sluice_load_options {
     pub samples: usize,
     pub max_sample_bytes: usize,
     pub progress: *const sluice_progress,
+    pub before: *const sluice_catalog,
 }
 
 #[repr(C)]
@@ -177,6 +178,7 @@ pub struct sluice_load_options {
 pub struct sluice_retriever_options {
     pub struct_size: usize,
     pub embedder: *const sluice_embedder,
+    pub before: *const sluice_retriever,
 }
 
 #[repr(C)]

@@ -42,6 +42,27 @@ fn a_mask_hides() {
     assert_eq!(catalog.count(Kind::Column), 2);
 }
 
+#[test]
+fn a_retriever_follows() {
+    let path = std::env::temp_dir().join(format!("sluice_follows_{}.sql", std::process::id()));
+    let path = path.to_str().unwrap();
+    let script = |table| format!("CREATE TABLE {table} (name TEXT, weight REAL);");
+    std::fs::write(path, script("animal")).unwrap();
+    let first = Catalog::load(path).unwrap();
+    let before = Retriever::new(&first).unwrap();
+    std::fs::write(path, script("creature")).unwrap();
+    let after = before
+        .after(&Catalog::load_after(path, &first).unwrap())
+        .unwrap();
+    std::fs::remove_file(path).unwrap();
+    for (retriever, table) in [(before, "animal"), (after, "creature")] {
+        let subset = retriever
+            .retrieve("weights", &RetrieveOptions::default())
+            .unwrap();
+        assert_eq!(subset.get(0).unwrap().table, table);
+    }
+}
+
 /// Counts how often it is dropped.
 struct Dropped(Arc<AtomicUsize>);
 impl Drop for Dropped {
