@@ -32,7 +32,7 @@ void print_json(const StoreHealth &health, const std::optional<StoreDrift> &foun
         .member("address", std::string_view(server.address))
         .member("error", std::string_view(server.error))
         .member("software", std::string_view(server.software))
-        .member("layout", server.layout)
+        .member("layout", server.layout.value_or(0))
         .member("version", server.version)
         .member("databases", server.databases)
         .member("tables", server.tables)
@@ -79,13 +79,10 @@ void print_text(const StoreHealth &health, const std::optional<StoreDrift> &foun
       continue;
     }
     fmt::print("{}: {} · {} · layout {}, version {}\n", server.address, server.software,
-               duration_text(server.seconds), server.layout, server.version);
+               duration_text(server.seconds), store_layout, server.version);
     fmt::print("  {} databases, {} tables, {} columns · {} postings, {} vectors · {}\n",
                server.databases, server.tables, server.columns, server.postings, server.vectors,
                bytes_text(server.bytes));
-    if (server.layout != store_layout) {
-      fmt::print("  this release reads layout {}: load it again\n", store_layout);
-    }
   }
   if (!found) return;
   if (found->none()) fmt::print("as its sources\n");

@@ -9,9 +9,8 @@
 namespace sluice {
 
 bool StoreHealth::healthy() const noexcept {
-  return std::ranges::all_of(servers, [](const StoreServer &server) {
-    return server.error.empty() && server.layout == store_layout;
-  });
+  return std::ranges::all_of(servers,
+                             [](const StoreServer &server) { return server.error.empty(); });
 }
 
 std::size_t server_of(std::int64_t database, std::size_t servers) noexcept {

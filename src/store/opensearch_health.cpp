@@ -32,6 +32,8 @@ StoreHealth OpenSearchStore::health() const {
   // Each server says how the cluster is; what it holds, all say together.
   StoreServer held;
   try {
+    if (const auto meta = cluster_->read_meta(detail::cluster_deadline(seconds)))
+      held.layout = meta->layout;
     const Cluster::Answers found = cluster_->read(
         [&](const StoreMeta &meta) {
           Cluster::Searches searches{{cluster_->index(meta, StoreIndex::database),
@@ -44,7 +46,6 @@ StoreHealth OpenSearchStore::health() const {
           return searches;
         },
         detail::cluster_deadline(seconds));
-    held.layout = found.meta.layout;
     held.version = found.meta.version;
     held.databases = total_of(found.answers[0]);
     const JsonValue sums = found.answers[0].at("aggregations");

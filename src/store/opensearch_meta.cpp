@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sluice/core/error.hpp"
+#include "store/store_layout.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -192,12 +193,7 @@ OpenSearchStore::Cluster::Answers OpenSearchStore::Cluster::read(
     const std::function<Searches(const StoreMeta &)> &searches,
     detail::ClusterDeadline deadline) const {
   const auto check = [&](const StoreMeta &meta) {
-    if (meta.layout != store_layout) {
-      throw Error(ErrorCode::unsupported,
-                  fmt::format("holds a store of layout {}, this release reads {}; load it again",
-                              meta.layout, store_layout),
-                  {http.address()});
-    }
+    detail::expect_layout(meta.layout, http.address());
     if (meta.version == 0) throw Error(ErrorCode::not_found, "nothing was loaded into the store");
   };
   std::optional<StoreMeta> meta;

@@ -10,6 +10,7 @@
 #include "sluice/core/base64.hpp"
 #include "sluice/core/error.hpp"
 #include "store/opensearch_requests.hpp"
+#include "store/store_layout.hpp"
 
 namespace sluice {
 namespace {
@@ -63,12 +64,7 @@ const StoreUrl &OpenSearchStore::url() const noexcept { return cluster_->url; }
 std::optional<StoreState> OpenSearchStore::state() const {
   const auto meta = cluster_->read_meta(detail::cluster_deadline(cluster_->options.seconds));
   if (!meta || meta->version == 0) return std::nullopt;
-  if (meta->layout != store_layout) {
-    throw Error(ErrorCode::unsupported,
-                fmt::format("holds a store of layout {}, this release reads {}; load it again",
-                            meta->layout, store_layout),
-                {cluster_->http.address()});
-  }
+  detail::expect_layout(meta->layout, cluster_->http.address());
   return StoreState{{meta->version}, meta->settings};
 }
 

@@ -15,6 +15,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/store/opensearch_store.hpp"
 #include "store/opensearch_meta.hpp"
+#include "store/store_layout.hpp"
 
 namespace sluice {
 namespace {
@@ -399,10 +400,7 @@ std::unique_ptr<StoreWriter> OpenSearchStore::change(const StoreVersion &at,
   if (!meta || meta->version == 0 || at != StoreVersion{meta->version}) {
     fail_other_writer(*cluster_);
   }
-  if (meta->layout != store_layout) {
-    throw Error(ErrorCode::unsupported, "the store is of another layout; load it again",
-                {cluster_->http.address()});
-  }
+  detail::expect_layout(meta->layout, cluster_->http.address());
   if (meta->settings != settings) {
     throw Error(ErrorCode::invalid_argument, "a change with other settings than the store's");
   }
@@ -429,6 +427,11 @@ std::unique_ptr<StoreWriter> OpenSearchStore::replace(const StoreSettings &setti
                     std::max<std::size_t>(cluster_->options.replicas, 2)),
         deadline);
     meta.emplace();
+  }
+  // What another release wrote is not known here: until all is loaded, nothing is there.
+  if (meta->layout != store_layout) {
+    meta->layout = store_layout;
+    meta->version = 0;
   }
   // Greater than any that a store of this name had before.
   const std::uint64_t number = std::max(meta->next, microseconds_now());

@@ -12,6 +12,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "store/postgres_servers.hpp"
+#include "store/store_layout.hpp"
 
 namespace sluice {
 namespace {
@@ -164,12 +165,7 @@ std::optional<StoreState> PostgresStore::state() const {
       ++empty;
       continue;
     }
-    if (rows.integer(0, 1) != store_layout) {
-      throw Error(ErrorCode::unsupported,
-                  fmt::format("holds a store of layout {}, this release reads {}; load it again",
-                              rows.integer(0, 1), store_layout),
-                  {pool->address()});
-    }
+    detail::expect_layout(rows.integer(0, 1), pool->address());
     StoreSettings settings{.analyses = {},
                            .embedder = number(rows, 0, 3),
                            .dimensions = static_cast<std::size_t>(rows.integer(0, 4))};
@@ -392,10 +388,15 @@ StoreHealth PostgresStore::health() const {
       server.software = software.bytes(0, 0);
       server.seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      const PostgresRows layout =
+          servers_->ask_one(*pool, servers_->in_space("SELECT layout FROM %s.store"), {}, deadline);
+      if (layout.size() == 0) throw Error(ErrorCode::not_found, "holds no store");
+      server.layout = static_cast<std::uint32_t>(layout.integer(0, 0));
+      detail::expect_layout(layout.integer(0, 0), pool->address());
       const PostgresRows counts = servers_->ask_one(
           *pool,
           servers_->in_space(
-              "SELECT layout, version, (SELECT count(*) FROM %s.database), (SELECT "
+              "SELECT version, (SELECT count(*) FROM %s.database), (SELECT "
               "coalesce(sum(tables), 0)::bigint FROM %s.database), (SELECT coalesce(sum(columns), "
               "0)::bigint FROM %s.database), (SELECT count(*) FROM %s.posting), (SELECT "
               "coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_catalog.pg_class c "
@@ -403,14 +404,13 @@ StoreHealth PostgresStore::health() const {
               "'%s.store'::regclass) AND c.relkind = 'r'), dimensions FROM %s.store"),
           {}, deadline);
       if (counts.size() == 0) throw Error(ErrorCode::not_found, "holds no store");
-      server.layout = static_cast<std::uint32_t>(counts.integer(0, 0));
-      server.version = number(counts, 0, 1);
-      server.databases = number(counts, 0, 2);
-      server.tables = number(counts, 0, 3);
-      server.columns = number(counts, 0, 4);
-      server.postings = number(counts, 0, 5);
-      server.bytes = number(counts, 0, 6);
-      if (counts.integer(0, 7) == 0) continue;
+      server.version = number(counts, 0, 0);
+      server.databases = number(counts, 0, 1);
+      server.tables = number(counts, 0, 2);
+      server.columns = number(counts, 0, 3);
+      server.postings = number(counts, 0, 4);
+      server.bytes = number(counts, 0, 5);
+      if (counts.integer(0, 6) == 0) continue;
       const PostgresRows vectors = servers_->ask_one(
           *pool,
           servers_->in_space(

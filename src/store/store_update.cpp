@@ -26,6 +26,22 @@ bool is_made_so(const StoreSettings &held, const StoreSettings &wanted) {
          });
 }
 
+/// Nothing, too, of a store that an older release loaded: all of it is made of the catalog, anew.
+std::optional<StoreState> state_of(const CatalogStore &store) {
+  try {
+    return store.state();
+  } catch (const Error &error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    const StoreHealth health = store.health();
+    if (!std::ranges::all_of(health.servers, [](const StoreServer &server) {
+          return server.layout && *server.layout <= store_layout;
+        })) {
+      throw;
+    }
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 /// What a store holds, by name.
@@ -92,7 +108,7 @@ void StoreUpdater::look() {
     }
   }
   *known_ = {};
-  state_ = store_->state();
+  state_ = state_of(*store_);
   if (!state_) return;
   const StoreChanges all = store_->changes({}, /*with_lengths=*/false);
   state_->version = all.version;

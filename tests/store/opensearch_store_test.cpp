@@ -11,6 +11,7 @@
 #include <mutex>
 #include <thread>
 
+#include "sluice/net/http.hpp"
 #include "store/store_contract.hpp"
 #include "support/opensearch_nodes.hpp"
 #include "support/support.hpp"
@@ -135,6 +136,41 @@ TEST_CASE("a writer that is ousted or gone leaves nothing that is seen") {
   CHECK(snapshot->entries().front().fingerprint == document.fingerprint);
   CHECK(snapshot->catalog()->databases().size() == 7);
   CHECK(store->health().servers.front().databases == 7);
+}
+
+TEST_CASE(
+    "what an older release loaded into OpenSearch is loaded anew, what a newer one did is not") {
+  const auto nodes = test::OpenSearchNodes::start(1);
+  if (nodes == nullptr) return test::skip(no_nodes);
+  const auto store = open_store(parse_store_url(nodes->url("other")));
+  const auto catalog = test::random_catalog(3, 8);
+  update_store(*store, *catalog, test::usual_options());
+  const auto [first, settings] = *store->state();
+
+  std::string node = nodes->url("");  // opensearch+http://127.0.0.1:port/
+  node.erase(0, std::string_view("opensearch+").size());
+  const auto set_layout = [&](int layout) {
+    const HttpResponse said =
+        HttpClient().post({node + "other-store/_update/store?refresh=true",
+                           {{"Content-Type", "application/json"}},
+                           R"({"doc":{"layout":)" + std::to_string(layout) + "}}"});
+    REQUIRE(said.status == 200);
+  };
+  set_layout(99);
+  test::check_code(ErrorCode::unsupported, [&] { return update_store(*store, *catalog); });
+  CHECK(store->health().servers[0].layout == 99);
+  set_layout(0);
+  test::check_code(ErrorCode::unsupported, [&] { return StoreSnapshot::open(store); });
+  {
+    const auto begun = store->replace(settings);
+    // Nobody reads what is half of one release and half of another.
+    CHECK_FALSE(store->state().has_value());
+  }
+  set_layout(0);
+  CHECK(update_store(*store, *catalog, test::usual_options()).replaced);
+  CHECK(store->state()->version > first);
+  CHECK(store->health().healthy());
+  test::check_same_answers(StoreSnapshot::open(store), catalog);
 }
 
 /// Minutes: SLUICE_OPENSEARCH_TRIALS=1. What it measures it prints.

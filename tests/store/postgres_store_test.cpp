@@ -79,6 +79,16 @@ void check_errors(const test::PostgresServer &server) {
   test::check_code(ErrorCode::unsupported, [&] { return store->state(); });
   CHECK_FALSE(store->health().healthy());
 
+  // What a newer release loaded is left alone, what an older one did is loaded anew.
+  test::check_code(ErrorCode::unsupported, [&] { return update_store(*store, *catalog); });
+  server.administer("postgres", "UPDATE broken.store SET layout = 0");
+  test::check_code(ErrorCode::unsupported, [&] { return StoreSnapshot::open(store); });
+  CHECK(store->health().servers[0].layout == 0);
+  server.administer("postgres", "DROP TABLE broken.own");
+  CHECK(update_store(*store, *catalog).replaced);
+  CHECK(drift(*store, *catalog).none());
+  CHECK(store->health().healthy());
+
   const auto nowhere = store_at("postgres://who:s3cret@127.0.0.1:1/x", {.seconds = 2});
   const Error error = test::error_of([&] { return nowhere->state(); });
   CHECK(error.code() == ErrorCode::io);

@@ -137,18 +137,18 @@ struct StoredDefinition {
 };
 
 struct StoreServer {
-  std::string address;   ///< As `shown_server` has it.
-  std::string error;     ///< Empty: it answers.
-  std::string software;  ///< "PostgreSQL 18.6, pgvector 0.8.6"
-  double seconds = 0;    ///< That it took to answer.
-  std::uint32_t layout = 0;
+  std::string address;                  ///< As `shown_server` has it.
+  std::string error;                    ///< Empty: it answers.
+  std::string software;                 ///< "PostgreSQL 18.6, pgvector 0.8.6"
+  double seconds = 0;                   ///< That it took to answer.
+  std::optional<std::uint32_t> layout;  ///< Nothing: not known.
   std::uint64_t version = 0;
   std::uint64_t databases = 0, tables = 0, columns = 0, postings = 0, vectors = 0, bytes = 0;
 };
 
 struct StoreHealth {
   std::vector<StoreServer> servers;
-  bool healthy() const noexcept;  ///< All answer, and are of this release's layout.
+  bool healthy() const noexcept;  ///< All answer, and hold stores that this release reads.
 };
 
 /// One change, which nobody sees before it is committed, and then all of it, server by server.

@@ -49,9 +49,9 @@ class StoreUpdater {
 
   /// Brings the store to a catalog: only databases whose fingerprint differs are analysed, embedded
   /// and sent, in one change. Where nothing differs, the store is not touched. New databases come
-  /// behind those that are there. Loads anew, if so asked, until that once succeeded. Throws what
-  /// the store and the embedder throw, Error(mismatch) if another writer was faster, and cancelled:
-  /// then the store is as it was.
+  /// behind those that are there. Loads anew what an older release loaded; and all, if so asked,
+  /// until that once succeeded. Throws what the store and the embedder throw, Error(mismatch) if
+  /// another writer was faster, and cancelled: then the store is as it was.
   StoreUpdate update(const Catalog &catalog, const Progress &progress = {});
 
  private:

@@ -1,0 +1,14 @@
+#ifndef SLUICE_SRC_STORE_STORE_LAYOUT_HPP
+#define SLUICE_SRC_STORE_STORE_LAYOUT_HPP
+
+#include <cstdint>
+#include <string>
+
+namespace sluice::detail {
+
+/// Throws Error(unsupported) unless what a server holds is of this release's layout.
+void expect_layout(std::int64_t found, const std::string &address);
+
+}  // namespace sluice::detail
+
+#endif
