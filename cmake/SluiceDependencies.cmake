@@ -107,7 +107,8 @@ if(SLUICE_WITH_HTTP)
 endif()
 # llm: needs no library of its own; without HTTP, users bring a completer
 option(SLUICE_WITH_LLM "What asks language models: schemas made up, SQL written and checked" ${PROJECT_IS_TOP_LEVEL})
-if(SLUICE_LAZY_LIBRARIES AND CMAKE_DL_LIBS)
+# what is loaded when it is first used: DuckDB's library, too
+if(CMAKE_DL_LIBS)
   list(APPEND SLUICE_PC_LIBS -l${CMAKE_DL_LIBS})
 endif()
 # index
