@@ -9,13 +9,13 @@
 
 namespace sluice::detail {
 
-/// The database in a file that may be a SQLite file, gzipped or not; nullptr if it is none, or a
-/// catalog file of ours.
+/// The database in a file that may be a SQLite file, gzipped or not, or a DuckDB file; nullptr if
+/// it is none, or a catalog file of ours.
 std::shared_ptr<const Database> load_if_database(const std::string &path,
                                                  const LoadOptions &options);
 
 /// Of a file in a folder: `is_alone` if nothing beside it goes by its name and more, as SQLite's
-/// logs and journals do.
+/// and DuckDB's logs and journals do.
 using ReadFile =
     function_ref<std::shared_ptr<const Database>(const std::string &file, bool is_alone)>;
 

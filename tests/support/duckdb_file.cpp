@@ -18,7 +18,8 @@ void *library() {
     const auto fetched = source_directory() / "build/duckdb/libduckdb.so";
     if (std::getenv(variable) == nullptr && exists(fetched)) ::setenv(variable, fetched.c_str(), 0);
     const char *const named = std::getenv(variable);
-    return ::dlopen(named != nullptr ? named : "libduckdb.so", RTLD_NOW);
+    const bool is_named = named != nullptr && *named != '\0';
+    return ::dlopen(is_named ? named : "libduckdb.so", RTLD_NOW);
   }();
   return opened;
 }
