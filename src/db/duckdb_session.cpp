@@ -104,9 +104,15 @@ bool visit_rows(DuckdbResult &result, RowVisitor visit) {
 
 }  // namespace
 
-std::string duckdb_log(std::string path) {
-  path.insert(std::min(path.find('?'), path.size()), ".wal");
-  return path;
+DuckdbFiles duckdb_files(const std::string &path) {
+  std::error_code error;
+  const std::string real = std::filesystem::canonical(path, error).string();
+  DuckdbFiles files{error ? path : real, {}};
+  // DuckDB takes what follows a question mark for options.
+  const std::size_t end = std::min(files.database.find('?'), files.database.size());
+  for (const char *ending : {".wal", ".wal.checkpoint", ".wal.recovery"})
+    files.logs.emplace_back(files.database).insert(end, ending);
+  return files;
 }
 
 DuckdbSession::DuckdbSession(const std::string &path, const SqliteLimits &limits)
@@ -127,12 +133,13 @@ DuckdbSession::DuckdbSession(const std::string &path, const SqliteLimits &limits
   } catch (const Error &error) {
     throw Error(error.code(), error.message(), {path_});
   }
-  // What stands before a colon would be the name of an extension.
-  const std::string file = std::filesystem::absolute(path).string();
-  run(fmt::format("SET allowed_paths = [{}, {}]", literal(file), literal(duckdb_log(file))));
+  const DuckdbFiles files = duckdb_files(path);
+  std::string allowed = literal(files.database);
+  for (const std::string &log : files.logs) allowed += ", " + literal(log);
+  run(fmt::format("SET allowed_paths = [{}]", allowed));
   run("SET enable_external_access = false");
   run("SET lock_configuration = true");
-  run(fmt::format("ATTACH {} AS {} (READ_ONLY, TYPE duckdb)", literal(file), catalog));
+  run(fmt::format("ATTACH {} AS {} (READ_ONLY, TYPE duckdb)", literal(files.database), catalog));
 }
 
 void DuckdbSession::run(const std::string &sql) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "duckdb_library.hpp"
 #include "sluice/db/query.hpp"
@@ -53,9 +54,12 @@ class DuckdbSession {
   DuckdbOwned<DuckdbConnection, &Duckdb::disconnect> connection_;
 };
 
-/// The log beside the file, where there is one: DuckDB takes what follows a question mark for
-/// options.
-std::string duckdb_log(std::string path);
+/// A database file, whatever links lead to it, and what its logs are called, where there are any.
+struct DuckdbFiles {
+  std::string database;
+  std::vector<std::string> logs;
+};
+DuckdbFiles duckdb_files(const std::string &path);
 
 }  // namespace sluice::detail
 

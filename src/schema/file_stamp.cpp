@@ -53,7 +53,8 @@ bool holds_something(const std::string &path) {
 
 /// Whether a log or journal beside the file holds what the file does not.
 bool has_log(const std::string &path, std::string_view start) {
-  if (detail::is_duckdb(start)) return holds_something(detail::duckdb_log(path));
+  if (detail::is_duckdb(start))
+    return std::ranges::any_of(detail::duckdb_files(path).logs, holds_something);
   return holds_something(path + "-wal") || holds_something(path + "-journal");
 }
 

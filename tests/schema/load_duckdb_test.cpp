@@ -171,9 +171,9 @@ TEST_CASE("nothing that a DuckDB file defines takes part in reading it") {
     CREATE TABLE computed(a INTEGER, b VARCHAR GENERATED ALWAYS AS (error('evaluated')));
     CREATE MACRO duckdb_tables() AS TABLE SELECT error('evaluated') AS table_name;
     CREATE MACRO duckdb_constraints() AS TABLE SELECT error('evaluated') AS table_name;
-    CREATE MACRO contains(a, b) AS error('evaluated');
-    CREATE MACRO split_part(a, b, c) AS error('evaluated');
-    CREATE MACRO generate_subscripts(a, b) AS error('evaluated');
+    CREATE OR REPLACE MACRO contains(a, b) AS error('evaluated');
+    CREATE OR REPLACE MACRO split_part(a, b, c) AS error('evaluated');
+    CREATE OR REPLACE MACRO generate_subscripts(a, b) AS error('evaluated');
     CREATE TABLE secret(a INTEGER);
     CREATE VIEW broken AS SELECT a FROM secret;
     DROP TABLE secret;
@@ -272,6 +272,11 @@ TEST_CASE("what a DuckDB file's log holds is read, and both stay as they are") {
   CHECK(test::bytes_of(path + ".wal") == log);
   CHECK(file_stamp(path, {}) == 0);
   CHECK(load(folder.path()).size() == 1);
+  const Folder other;
+  fs::create_symlink(path, other.path("link.duckdb"));
+  CHECK(columns_of(load_duckdb(other.path("link.duckdb"))->tables()[2]) ==
+        columns_of(pending->tables()[2]));
+  CHECK(file_stamp(other.path("link.duckdb"), {}) == 0);
   test::make_duckdb(path, "CHECKPOINT");
   CHECK(load_duckdb(path)->fingerprint() == pending->fingerprint());
 }
