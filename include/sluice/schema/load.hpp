@@ -67,6 +67,8 @@ std::shared_ptr<const Database> load_sqlite(const std::string &path,
 /// The file is opened for reading only, with external access and extensions off, in this process:
 /// damage is found by checksums, but a file that was forged to attack DuckDB is DuckDB's to
 /// withstand. Leave the library away, or load in a process of its own, where such files may come.
+/// While a file is read, no other process can open it for writing; a process that has it open for
+/// writing with a DuckDB of its own loses its lock by this, as by any other opening of the file.
 /// Throws Error: unsupported (no such library), io (a process writes to the file), malformed,
 /// limit_exceeded.
 std::shared_ptr<const Database> load_duckdb(const std::string &path,
