@@ -306,7 +306,8 @@ typedef struct sluice_load_options {
 
 /* Reads whatever `path` is, told apart by content: a SQLite file or a folder of them, a SQL script,
  * tables.json as Spider and BIRD have it, sluice's own JSON, lines "database.table.column", each of
- * them gzipped or not; or an index that `sluice index` made, which a retriever then need not make.
+ * them gzipped or not; a DuckDB file, where DuckDB's library is; or an index that `sluice index`
+ * made, which a retriever then need not make.
  *
  * path     a file or folder.
  * options  NULL for the defaults. Its progress is told of each database of a folder.

@@ -107,7 +107,7 @@ if(SLUICE_WITH_HTTP)
 endif()
 # llm: needs no library of its own; without HTTP, users bring a completer
 option(SLUICE_WITH_LLM "What asks language models: schemas made up, SQL written and checked" ${PROJECT_IS_TOP_LEVEL})
-if(SLUICE_LAZY_LIBRARIES AND CMAKE_DL_LIBS)
+if(CMAKE_DL_LIBS)  # DuckDB's library is loaded when it is first used, whatever else is
   list(APPEND SLUICE_PC_LIBS -l${CMAKE_DL_LIBS})
 endif()
 # index

@@ -131,6 +131,7 @@ case ${1:-run} in
   test)
     install_missing "${build_needs[@]}" "${test_needs[@]}"
     cmake/postgres_with_vectors.sh || echo "Tests that need PostgreSQL with pgvector will be skipped."
+    cmake/duckdb_library.sh || echo "Tests that need DuckDB's library will be skipped."
     options=(-DSLUICE_DEVELOPER_MODE=ON)
     # A compiler newer than ours may warn about something new: no reason to stop who only wants to try.
     if [ -z "${CI:-}" ]; then

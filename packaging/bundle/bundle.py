@@ -19,8 +19,6 @@ from weights import array_of
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# Sources that not every compilation of sluice.cpp has, and when.
-CONDITIONS = {"src/core/lazy_library.cpp": "defined(SLUICE_LAZY_LIBRARIES)"}
 # By the end of a kernel's name: the instructions that it may use.
 INSTRUCTIONS = {
     "_plain.cpp": None,
@@ -43,7 +41,7 @@ Generated from sluice's sources: change those."""
 
 ABOUT_SOURCES = """
 Compile it as C++20. It includes the headers of Eigen, fmt, hnswlib, libstemmer, simdjson, SQLite, utf8proc, xxHash and zlib;
-link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz. These macros choose:
+link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. These macros choose:
 
   SLUICE_WITH_HTTP       talk to services over HTTP: libcurl
   SLUICE_WITH_POSTGRES   judge queries on PostgreSQL servers: libpq
@@ -203,8 +201,6 @@ def add_source(writer, path):
     else:
         text = Isolated(path, text, unit_of(path)).text
         text = embedded(path, writer.expanded(path, text))
-    if path in CONDITIONS:
-        text = f"#if {CONDITIONS[path]}\n{text}#endif\n"
     writer.pieces.append(f"\n// {path}\n\n{text}" + "".join(f"#undef {macro}\n" for macro in macros))
 
 

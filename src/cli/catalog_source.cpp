@@ -35,10 +35,11 @@ std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sour
 void CatalogSource::add_options(const Command &command) {
   const Option db =
       command
-          .add_option("--db", databases,
-                      "A SQLite file, a folder of them, a postgres:// URI, a .sql script, "
-                      "tables.json, schema JSON, or - for text of these on standard input; may be "
-                      "repeated")
+          .add_option(
+              "--db", databases,
+              "A SQLite or DuckDB file, a folder of them, a postgres:// URI, a .sql script, "
+              "tables.json, schema JSON, or - for text of these on standard input; may be "
+              "repeated")
           .type_name("PATH");
   command.add_option("--catalog", index, "An index that `sluice index` made")
       .type_name("FOLDER")

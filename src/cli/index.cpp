@@ -228,8 +228,8 @@ void add_index(const Command &app) {
       .required();
   index.add_option(
       "sources", arguments->sources,
-      "SQLite files, folders of them, postgres:// URIs, .sql scripts, tables.json, schema "
-      "JSON, or - for text of these on standard input");
+      "SQLite and DuckDB files, folders of them, postgres:// URIs, .sql scripts, tables.json, "
+      "schema JSON, or - for text of these on standard input");
   index
       .add_option("--embedder", arguments->embedder,
                   "What makes vectors: static (the default), an encoder's folder, a file of "

@@ -3,9 +3,9 @@
 
 namespace sluice::detail {
 
-/// A shared library that is loaded when it is first needed. Linked as usual, libcurl and libpq
-/// bring thirty others with them, and a command that needs none spends most of its time on loading
-/// those. Any threads at once.
+/// A shared library that is loaded when it is first needed, as one that need not be there:
+/// DuckDB's. Linked as usual, libcurl and libpq bring thirty others with them, and a command that
+/// needs none spends most of its time on loading those. Any threads at once.
 class LazyLibrary {
  public:
   /// Throws Error(unsupported) where it is not installed.

@@ -20,6 +20,13 @@ bool is_sqlite(std::string_view bytes) noexcept;
 /// Whether SQLite file bytes are those of a catalog that this library wrote.
 bool is_catalog(std::string_view bytes) noexcept;
 
+/// Whether file bytes are those of a DuckDB database.
+bool is_duckdb(std::string_view bytes) noexcept;
+
+/// The part of a database file in which those who write to it count: SQLite's header, or DuckDB's
+/// three. Throws as first_bytes.
+std::string counted_bytes(const std::string &path);
+
 /// The file's name without folders, ".gz" and one of the extensions that database files have.
 std::string database_name_of(const std::string &path);
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 
+#include "db/duckdb_session.hpp"
 #include "file_kind.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/version.hpp"
@@ -50,15 +51,23 @@ bool holds_something(const std::string &path) {
   return ::stat(path.c_str(), &status) == 0 && status.st_size > 0;
 }
 
+/// Whether a log or journal beside the file holds what the file does not.
+bool has_log(const std::string &path, std::string_view start) {
+  if (detail::is_duckdb(start))
+    return std::ranges::any_of(detail::duckdb_files(path).logs, holds_something);
+  return holds_something(path + "-wal") || holds_something(path + "-journal");
+}
+
 }  // namespace
 
 std::uint64_t file_stamp(const std::string &path, const LoadOptions &options) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return 0;
   if (is_young(status)) return 0;
-  if (holds_something(path + "-wal") || holds_something(path + "-journal")) return 0;
+  const std::string counted = detail::counted_bytes(path);
+  if (has_log(path, counted)) return 0;
   Fingerprint stamp;
-  stamp.add(version).add(detail::first_bytes(path));
+  stamp.add(version).add(counted);
   add(status, stamp);
   add(options, stamp);
   return std::max<std::uint64_t>(stamp.value(), 1);

@@ -49,7 +49,10 @@ Databases load_file(const std::string &path, const LoadOptions &options) {
   const std::string start = detail::first_bytes(path);
   if (detail::is_catalog(start)) return databases_of(*load_stored_catalog(path).catalog);
   if (detail::is_sqlite(start)) return {load_sqlite(path, options)};
+  if (detail::is_duckdb(start)) return {load_duckdb(path, options)};
   std::string bytes = read_file(path);
+  if (detail::is_duckdb(bytes))
+    throw Error(ErrorCode::unsupported, "is a gzipped DuckDB database; unpack it first", {path});
   if (!detail::is_sqlite(bytes)) return load_text(bytes, path, options);
   SqliteConnection connection =
       SqliteConnection::from_image(SqliteImage::from_bytes(std::move(bytes), path), options.limits);
@@ -75,8 +78,8 @@ Databases load_text(std::string_view text, const std::string &source, const Load
     return {load_ddl(text, detail::database_name_of(source), source, options)};
   if (begins_as_elements(text)) return load_elements(text, source);
   throw Error(ErrorCode::unsupported,
-              "is no schema that can be read: expected a SQLite database, a SQL script, "
-              "tables.json, a catalog as JSON or lines \"database.table.column\"",
+              "is no schema that can be read: expected a SQLite or DuckDB database, a SQL "
+              "script, tables.json, a catalog as JSON or lines \"database.table.column\"",
               {source});
 }
 

@@ -59,6 +59,7 @@ std::shared_ptr<const Database> load_if_database(const std::string &path,
                                                  const LoadOptions &options) {
   const std::string start = first_bytes(path);
   if (is_sqlite(start)) return is_catalog(start) ? nullptr : load_sqlite(path, options);
+  if (is_duckdb(start)) return load_duckdb(path, options);
   if (!is_gzip(start)) return nullptr;
   std::string bytes = read_file(path);
   if (!is_sqlite(bytes) || is_catalog(bytes)) return nullptr;
@@ -84,7 +85,7 @@ Databases load_files(const FolderFiles &files, ReadFile read, const Progress &pr
   progress.step("reading databases", files.size(), files.size());
   if (databases.empty()) {
     throw Error(ErrorCode::not_found,
-                "holds no SQLite database, neither in itself nor in its subfolders",
+                "holds no SQLite or DuckDB database, neither in itself nor in its subfolders",
                 {files.folder()});
   }
   refuse_same_names(databases, files, file_of);

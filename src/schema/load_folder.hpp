@@ -11,8 +11,8 @@
 
 namespace sluice::detail {
 
-/// The database in a file that may be a SQLite file, gzipped or not; nullptr if it is none, or a
-/// catalog file of ours.
+/// The database in a file that may be a SQLite file, gzipped or not, or a DuckDB file; nullptr if
+/// it is none, or a catalog file of ours.
 std::shared_ptr<const Database> load_if_database(const std::string &path,
                                                  const LoadOptions &options);
 

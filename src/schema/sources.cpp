@@ -102,7 +102,7 @@ class SourceReader {
     return statuses;
   }
 
-  /// Nothing: what is there is not one SQLite file.
+  /// Nothing: what is there is not one SQLite or DuckDB file.
   std::shared_ptr<const Database> read_if_file(const std::string &path) {
     std::error_code error;
     return std::filesystem::is_regular_file(path, error)

@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,7 +56,7 @@ TEST_CASE("what is not there, or is no database, is refused by its name") {
   test::make_sqlite(folder.path("bare.sqlite"), "PRAGMA user_version = 1");
   refused("bare.sqlite", "holds no tables");
   fs::create_directory(folder.path("nothing"));
-  refused("nothing", "holds no SQLite database");
+  refused("nothing", "holds no SQLite or DuckDB database");
   test::write_bytes(folder.path("text"), "just some text, of no kind that is known\n");
   refused("text");
   test::write_bytes(folder.path("noise"), std::string("\x00\x01\x02\xff\xfe binary", 12));
@@ -65,6 +67,30 @@ TEST_CASE("what is not there, or is no database, is refused by its name") {
   check_refused(run({"ask", "--catalog", folder.path("missing"), "q"}), folder.path("missing"));
   check_refused(run({"ask", "--catalog", folder.shop(), "q"}), folder.shop());
   CHECK(!fs::exists(folder.path("index")));
+}
+
+TEST_CASE("a DuckDB file is refused with what to do where its library is not") {
+  const test::SampleFolder folder;
+  const std::string file = folder.path("wine.duckdb"), library = folder.path("none.so");
+  test::write_bytes(file, std::string(8, '\0') + "DUCK" + std::string(4084, '\0'));
+  const auto ask_through = [](const std::string &chosen, const std::string &source) {
+    const char *const named = std::getenv("SLUICE_DUCKDB_LIBRARY");
+    const std::optional<std::string> before =
+        named ? std::optional<std::string>(named) : std::nullopt;
+    ::setenv("SLUICE_DUCKDB_LIBRARY", chosen.c_str(), 1);
+    test::CommandResult result = ask(source);
+    before ? ::setenv("SLUICE_DUCKDB_LIBRARY", before->c_str(), 1)
+           : ::unsetenv("SLUICE_DUCKDB_LIBRARY");
+    return result;
+  };
+  const std::string saying = file + ": is a DuckDB database, and ";
+  check_refused(ask_through(library, file),
+                saying + "SLUICE_DUCKDB_LIBRARY names a library that cannot be loaded: " + library);
+  check_refused(ask_through(library, folder.path().string()), saying);
+  const test::CommandResult result = ask_through("", file);
+  if (result.error.find("DuckDB: ") != result.error.npos) return;  // one is installed
+  check_refused(result, saying + "libduckdb.so is not installed: install DuckDB's C library, or "
+                                 "set SLUICE_DUCKDB_LIBRARY to where it is");
 }
 
 TEST_CASE("a file that may not be read is refused by its name") {

@@ -17,6 +17,7 @@
 #include "sluice/core/random.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/route/meaning_vectors.hpp"
+#include "support/duckdb_file.hpp"
 #include "support/error_of.hpp"
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
@@ -219,6 +220,40 @@ TEST_CASE("a log beside a file makes it be read again, and so does what has the 
   CHECK(file_stamp(file, {}) != stamp);
   let_files_settle();
   CHECK(file_stamp(file, {}) != stamp);
+}
+
+TEST_CASE("a DuckDB file that changed is read again, and a DuckDB file with a log beside it") {
+  if (!test::has_duckdb()) return test::skip("no DuckDB library");
+  Sources sources(2);
+  const std::string first = sources.path("data/a.duckdb"), second = sources.path("data/b.db");
+  test::make_duckdb(first, "CREATE TABLE vineyard(a INTEGER)");
+  test::make_duckdb(second, "CREATE TABLE cellar(a INTEGER)");
+  const std::string folder = sources.path("index");
+  const auto update = [&] { return IndexUpdater(folder, sources.list()).update(); };
+  let_files_settle();
+  CHECK(update().read == 5);
+  CHECK(update().read == 1);  // the feed
+  const std::uint64_t stamp = file_stamp(first, {});
+  const auto time = fs::last_write_time(first);
+  test::make_duckdb(first, "ALTER TABLE vineyard RENAME TO winery");
+  fs::last_write_time(first, time);
+  let_files_settle();
+  CHECK(file_stamp(first, {}) != stamp);
+  const IndexUpdate renamed = update();
+  CHECK(renamed.read == 2);
+  REQUIRE(renamed.delta.put.size() == 1);
+  CHECK(renamed.delta.put[0]->tables()[0].name == "winery");
+
+  IndexUpdater watcher(folder, sources.list());
+  CHECK(watcher.update().read == 1);
+  // The file itself stays as it is.
+  test::make_duckdb(second,
+                    "PRAGMA disable_checkpoint_on_shutdown; ALTER TABLE cellar RENAME TO barn");
+  let_files_settle();
+  for (const IndexUpdate &logged : {watcher.update(), update()}) {
+    CHECK(logged.read == 2);
+    CHECK(logged.catalog->database(*logged.catalog->find_database("b")).tables()[0].name == "barn");
+  }
 }
 
 TEST_CASE("an update replaces a damaged index, one of another embedder, and strays") {

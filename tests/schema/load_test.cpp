@@ -143,7 +143,7 @@ TEST_CASE(
   none.add("readme.txt", "no database");
   const Error error = error_of([&] { return load(none.path()); });
   CHECK(error.code() == ErrorCode::not_found);
-  CHECK(contains(error.message(), "holds no SQLite database"));
+  CHECK(contains(error.message(), "holds no SQLite or DuckDB database"));
 
   const Folder damaged;
   damaged.add("a.db", sqlite);

@@ -1,9 +1,9 @@
 #ifndef SLUICE_SCHEMA_LOAD_HPP
 #define SLUICE_SCHEMA_LOAD_HPP
 
-/// Schemas read from where they are: SQLite files, PostgreSQL servers, DDL text, Spider's and
-/// BIRD's tables.json, our own JSON. Files may be gzipped. Malformed input is one Error that names
-/// the file and the place.
+/// Schemas read from where they are: SQLite and DuckDB files, PostgreSQL servers, DDL text,
+/// Spider's and BIRD's tables.json, our own JSON. Files but DuckDB's may be gzipped. Malformed
+/// input is one Error that names the file and the place.
 
 #include <cstddef>
 #include <memory>
@@ -28,11 +28,11 @@ struct LoadOptions {
 
 using Databases = std::vector<std::shared_ptr<const Database>>;
 
-/// Reads whatever `path` is: a postgres:// URI; a folder (every SQLite file in it and in its
-/// subfolders, in the order of names; or an index folder's catalog), a SQLite file, a .sql script,
-/// tables.json, our JSON, or a list of `database.table.column` lines. Told apart by content, not by
-/// name. Throws Error: not_found, malformed, unsupported (recognised as nothing), limit_exceeded,
-/// io.
+/// Reads whatever `path` is: a postgres:// URI; a folder (every SQLite and DuckDB file in it
+/// and in its subfolders, in the order of names; or an index folder's catalog), a SQLite or a
+/// DuckDB file, a .sql script, tables.json, our JSON, or a list of `database.table.column` lines.
+/// Told apart by content, not by name. Throws Error: not_found, malformed, unsupported (recognised
+/// as nothing), limit_exceeded, io.
 Databases load(const std::string &path, const LoadOptions &options = {},
                const Progress &progress = {});
 
@@ -55,6 +55,23 @@ std::vector<DatabaseFile> find_databases(const std::string &path);
 /// what is not there is dropped. Nothing that the file defines is evaluated: no view, no generated
 /// column.
 std::shared_ptr<const Database> load_sqlite(const std::string &path,
+                                            const LoadOptions &options = {});
+
+/// One DuckDB database, read through DuckDB's own library, 1.2 or newer, which is loaded when it is
+/// first needed: libduckdb.so, or what the environment's SLUICE_DUCKDB_LIBRARY names. Named after
+/// the file; a table of another schema than main is named "schema.table". Comments are
+/// descriptions; views are left out, unless there is nothing else; BLOBs, nested and computed
+/// columns have no samples. What a log beside the file holds is read too. Of the limits, `seconds`
+/// bound each query, but not the opening of the file, and `bytes` DuckDB's buffers.
+///
+/// The file is opened for reading only, with external access and extensions off, in this process:
+/// damage is found by checksums, but a file that was forged to attack DuckDB is DuckDB's to
+/// withstand. Leave the library away, or load in a process of its own, where such files may come.
+/// While a file is read, no other process can open it for writing; a process that has it open for
+/// writing with a DuckDB of its own loses its lock by this, as by any other opening of the file.
+/// Throws Error: unsupported (no such library), io (a process writes to the file), malformed,
+/// limit_exceeded.
+std::shared_ptr<const Database> load_duckdb(const std::string &path,
                                             const LoadOptions &options = {});
 
 /// One PostgreSQL database; `connection` is what libpq takes. Read are tables, partitioned and

@@ -34,11 +34,11 @@ struct SourceSnapshot {
   std::vector<std::uint64_t> statuses = {};
 };
 
-/// Reads the sources in their order. SQLite files that are as they were for `before` are not read
-/// again; what is read again and has not changed is shared with `before`, and so is the catalog, if
-/// none of it has. The result is the one that reading without `before` gives. A source that is not
-/// there is an error; a database that its folder no longer holds is left out. Throws what `load`,
-/// `load_text` and `Catalog::make` throw, and Error(cancelled).
+/// Reads the sources in their order. SQLite and DuckDB files that are as they were for `before` are
+/// not read again; what is read again and has not changed is shared with `before`, and so is the
+/// catalog, if none of it has. The result is the one that reading without `before` gives. A source
+/// that is not there is an error; a database that its folder no longer holds is left out. Throws
+/// what `load`, `load_text` and `Catalog::make` throw, and Error(cancelled).
 SourceSnapshot read_sources(std::span<const SchemaSource> sources, const LoadOptions &options = {},
                             const SourceSnapshot *before = nullptr, const Progress &progress = {});
 

@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "db/duckdb_session.hpp"
+#include "file_kind.hpp"
+#include "names.hpp"
+#include "sample_values.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice {
+namespace {
+
+// Bounds on what a file may define: DuckDB's lists of it repeat a table's names in each line.
+constexpr std::size_t most_name_bytes = 4096;
+constexpr std::size_t most_lines = 5'000'000;
+
+constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+
+/// Tables and views. Where an expression of the file's makes a column, its definition says so.
+constexpr std::string_view tables_query = R"(
+SELECT table_oid::VARCHAR, schema_name, table_name, comment, 'false',
+       contains(sql, 'GENERATED ALWAYS AS')::VARCHAR
+FROM duckdb_tables() WHERE database_name = '{0}' AND NOT internal
+UNION ALL
+SELECT view_oid::VARCHAR, schema_name, view_name, comment, 'true', 'false'
+FROM duckdb_views() WHERE database_name = '{0}' AND NOT internal
+ORDER BY 2, 3, 5 LIMIT {1})";
+
+/// A long list of an ENUM's values or of a STRUCT's fields is left out of the type. By the numbers
+/// that types have in files, 26 is BLOB, and nested are those from 100 on, but for ENUM.
+constexpr std::string_view columns_query = R"(
+SELECT table_oid::VARCHAR, column_name,
+       CASE WHEN length(data_type) > 200 THEN split_part(data_type, '(', 1) ELSE data_type END,
+       comment, (data_type_id = 26 OR (data_type_id >= 100 AND data_type_id <> 104))::VARCHAR,
+       (column_default IS NOT NULL)::VARCHAR
+FROM duckdb_columns() WHERE database_name = '{0}' AND NOT internal
+ORDER BY table_oid, column_index LIMIT {1})";
+
+/// A column of a key a line.
+constexpr std::string_view keys_query = R"(
+SELECT table_oid::VARCHAR, (constraint_type = 'FOREIGN KEY')::VARCHAR, (place = 1)::VARCHAR,
+       name, schema_name, referenced_table, referenced_name
+FROM (SELECT *, unnest(constraint_column_names) AS name,
+             unnest(referenced_column_names) AS referenced_name,
+             generate_subscripts(constraint_column_names, 1) AS place
+      FROM duckdb_constraints()
+      WHERE database_name = '{0}' AND constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY'))
+ORDER BY schema_name, table_name, constraint_index, place LIMIT {1})";
+
+std::string text_of(const Cell &cell) {
+  return cell.kind == CellKind::text ? std::string(cell.bytes) : std::string();
+}
+
+bool is_true(const Cell &cell) { return cell.bytes == "true"; }
+
+struct FileTable {
+  std::string id;
+  std::string schema;
+  std::string name;
+  bool is_view = false;
+  bool is_computed = false;   ///< Expressions make some of its columns.
+  std::vector<bool> sampled;  ///< Of columns: neither bytes, nor nested, nor computed.
+  TableDefinition definition;
+};
+
+class FileReader {
+ public:
+  FileReader(const std::string &path, const LoadOptions &options)
+      : options_(options), path_(path), session_(path, options.limits) {}
+
+  std::shared_ptr<const Database> read() {
+    DatabaseDefinition database;
+    database.name = detail::database_name_of(path_);
+    database.place.source = path_;
+    read_tables();
+    if (tables_.empty()) throw Error(ErrorCode::malformed, "holds no tables", database.place);
+    read_columns();
+    read_keys(database.foreign_keys);
+    if (options_.samples > 0) read_samples();
+    for (FileTable &table : tables_) database.tables.push_back(std::move(table.definition));
+    return Database::make(std::move(database));
+  }
+
+ private:
+  template <class Visit>
+  void query(std::string_view sql, Visit visit) {
+    std::size_t lines = 0;
+    session_.query(fmt::format(fmt::runtime(sql), detail::DuckdbSession::catalog, most_lines + 1),
+                   [&](Row row) {
+                     if (++lines > most_lines)
+                       too_much("more than 5,000,000 tables, columns or keys");
+                     visit(row);
+                     return true;
+                   });
+  }
+
+  [[noreturn]] void too_much(std::string_view what) const {
+    throw Error(ErrorCode::limit_exceeded, fmt::format("defines {}", what), {path_});
+  }
+
+  /// Tables; if there are none, views.
+  void read_tables() {
+    bool has_tables = false;
+    query(tables_query, [&](Row row) {
+      FileTable &table = tables_.emplace_back();
+      table.id = text_of(row[0]);
+      table.schema = text_of(row[1]);
+      table.name = text_of(row[2]);
+      if (std::max(table.schema.size(), table.name.size()) > most_name_bytes)
+        too_much("a name of more than 4,096 bytes");
+      table.definition.name = table.schema == "main" ? table.name : table.schema + '.' + table.name;
+      table.definition.description = text_of(row[3]);
+      table.is_view = is_true(row[4]);
+      table.is_computed = is_true(row[5]);
+      has_tables = has_tables || !table.is_view;
+    });
+    if (has_tables) std::erase_if(tables_, [](const FileTable &table) { return table.is_view; });
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+      positions_.emplace(tables_[i].id, i);
+      named_.emplace(std::pair(lower_ascii(tables_[i].schema), lower_ascii(tables_[i].name)), i);
+    }
+  }
+
+  void read_columns() {
+    query(columns_query, [&](Row row) {
+      const auto found = positions_.find(text_of(row[0]));
+      if (found == positions_.end()) return;
+      FileTable &table = tables_[found->second];
+      ColumnDefinition &column = table.definition.columns.emplace_back();
+      column.name = text_of(row[1]);
+      column.type = text_of(row[2]);
+      column.description = text_of(row[3]);
+      const bool may_be_computed = table.is_computed && is_true(row[5]);
+      table.sampled.push_back(!table.is_view && !is_true(row[4]) && !may_be_computed);
+    });
+  }
+
+  static std::size_t column_of(const TableDefinition &table, std::string_view name) {
+    const auto found = std::ranges::find_if(table.columns, [name](const ColumnDefinition &column) {
+      return same_name(column.name, name);
+    });
+    if (found == table.columns.end()) return nowhere;
+    return static_cast<std::size_t>(found - table.columns.begin());
+  }
+
+  void read_keys(std::vector<ForeignKeyDefinition> &foreign_keys) {
+    query(keys_query, [&](Row row) {
+      const auto from = positions_.find(text_of(row[0]));
+      if (from == positions_.end()) return;
+      TableDefinition &table = tables_[from->second].definition;
+      const std::size_t column = column_of(table, row[3].bytes);
+      if (!is_true(row[1])) return table.primary_key.push_back(column);
+      const auto to = named_.find({lower_ascii(row[4].bytes), lower_ascii(row[5].bytes)});
+      if (to == named_.end()) return;
+      if (is_true(row[2])) foreign_keys.push_back({from->second, {}, to->second, {}});
+      foreign_keys.back().columns.push_back(column);
+      foreign_keys.back().referenced_columns.push_back(
+          column_of(tables_[to->second].definition, row[6].bytes));
+    });
+    std::erase_if(foreign_keys, [](const ForeignKeyDefinition &key) {
+      return std::ranges::count(key.columns, nowhere) > 0 ||
+             std::ranges::count(key.referenced_columns, nowhere) > 0;
+    });
+    for (FileTable &table : tables_) std::erase(table.definition.primary_key, nowhere);
+  }
+
+  /// DuckDB cuts long values.
+  void read_samples() {
+    for (FileTable &table : tables_) {
+      std::vector<ColumnDefinition *> columns;
+      std::string sql;
+      for (std::size_t i = 0; i < table.sampled.size(); ++i) {
+        if (!table.sampled[i]) continue;
+        columns.push_back(&table.definition.columns[i]);
+        sql += fmt::format("{} left(t.{}::VARCHAR, {})", sql.empty() ? "SELECT" : ",",
+                           detail::sql_identifier(columns.back()->name),
+                           options_.max_sample_bytes + 1);
+      }
+      if (columns.empty()) continue;
+      sql += fmt::format(" FROM {}.{}.{} AS t LIMIT {}", detail::DuckdbSession::catalog,
+                         detail::sql_identifier(table.schema), detail::sql_identifier(table.name),
+                         detail::most_sampled_rows);
+      add_samples(sql, columns);
+    }
+  }
+
+  /// A table whose types need an extension has no samples.
+  void add_samples(const std::string &sql, const std::vector<ColumnDefinition *> &columns) {
+    try {
+      session_.query(sql, [&](Row row) {
+        bool is_complete = true;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+          detail::add_sample(columns[i]->samples, text_of(row[i]), options_);
+          is_complete = is_complete && columns[i]->samples.size() >= options_.samples;
+        }
+        return !is_complete;
+      });
+    } catch (const Error &error) {
+      if (error.code() != ErrorCode::unsupported) throw;
+    }
+  }
+
+  const LoadOptions &options_;
+  const std::string &path_;
+  detail::DuckdbSession session_;
+  std::vector<FileTable> tables_;
+  std::unordered_map<std::string, std::size_t> positions_;            // by the file's number
+  std::map<std::pair<std::string, std::string>, std::size_t> named_;  // in lower case
+};
+
+}  // namespace
+
+std::shared_ptr<const Database> load_duckdb(const std::string &path, const LoadOptions &options) {
+  return FileReader(path, options).read();
+}
+
+}  // namespace sluice
