@@ -28,7 +28,9 @@ using ShapeWeights = std::array<double, ShapeEvidence::size>;
 
 struct LikelyShapeOptions {
   /// Fitted by `sluice_rank_bench` to Spider's train questions, each without its own database,
-  /// with guesses that are perturbed golds and near questions' queries (15 % of them).
+  /// with guesses that are perturbed golds and near questions' queries (15 % of them). Fitted, the
+  /// weight of an equal shape is 4; it is raised until a guess that is right loses no example to
+  /// other shapes.
   ShapeWeights weights;
   /// The same where the question's form is known.
   ShapeWeights weights_with_form;
