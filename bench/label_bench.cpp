@@ -325,6 +325,20 @@ void speed(benchmark::State &state, bool content) {
   state.SetItemsProcessed(state.iterations());
 }
 
+/// What a question needs, for cutting a schema; with its guess at the query.
+void speed_of_needs(benchmark::State &state) {
+  if (missing(state)) return;
+  const auto model = LabelModel::builtin();
+  const DevGuessers guessers(true);
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const Example &of = spider().dev[i];
+    benchmark::DoNotOptimize(guessers(of).needs(of.question, *model));
+    i = (i + 1) % spider().dev.size();
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
 /// The label model and the rules alone, the ranker's probabilities given.
 void speed_of_labels(benchmark::State &state) {
   if (missing(state)) return;
@@ -372,6 +386,7 @@ void register_all() {
        [](benchmark::State &state) { prune(state, PruneRule::calibrated, 0.975); });
   once("prune/expected/0.975",
        [](benchmark::State &state) { prune(state, PruneRule::expected, 0.975); });
+  benchmark::RegisterBenchmark("speed/needs", speed_of_needs)->Unit(benchmark::kMicrosecond);
   benchmark::RegisterBenchmark("speed/labels_alone", speed_of_labels)
       ->Unit(benchmark::kMicrosecond);
   for (const std::string system : {"nearest", "graphix_t5_3b_picard", "c3_gpt35"})

@@ -324,7 +324,7 @@ void register_all() {
     }
   }
   once("fit/plain", [](benchmark::State &state) { fit(state, false, 0); });
-  for (const int trust : {0, 6, 8, 9, 10, 16}) {
+  for (const int trust : {0, 6, 7, 8, 9, 16}) {
     once("fit/form/trust_" + (trust == 0 ? "fitted" : std::to_string(trust)),
          [=](benchmark::State &state) { fit(state, true, trust); });
   }
