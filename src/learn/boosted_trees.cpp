@@ -5,6 +5,7 @@
 #include <cstring>
 #include <numeric>
 #include <type_traits>
+#include <utility>
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
@@ -55,7 +56,7 @@ struct Slopes {
   float second = 0;
 };
 
-struct Split {
+struct TreeSplit {
   std::size_t column = 0;
   std::size_t bin = 0;  // of those that answer no, the last
 };
@@ -71,8 +72,8 @@ class TreeLearner {
   }
 
   /// The tree's questions, one a level.
-  std::vector<Split> grow(std::span<const std::uint32_t> seen, std::span<const Slopes> slopes) {
-    std::vector<Split> splits;
+  std::vector<TreeSplit> grow(std::span<const std::uint32_t> seen, std::span<const Slopes> slopes) {
+    std::vector<TreeSplit> splits;
     std::ranges::fill(leaf_of_, std::uint8_t{0});
     for (std::size_t level = 0; level < depth_; ++level) {
       splits.push_back(best_split(seen, slopes, std::size_t{1} << level));
@@ -86,8 +87,8 @@ class TreeLearner {
   std::size_t leaf_of(std::size_t row) const noexcept { return leaf_of_[row]; }
 
  private:
-  Split best_split(std::span<const std::uint32_t> seen, std::span<const Slopes> slopes,
-                   std::size_t leaves) {
+  TreeSplit best_split(std::span<const std::uint32_t> seen, std::span<const Slopes> slopes,
+                       std::size_t leaves) {
     sums_.assign(leaves * width_, {});
     for (const std::uint32_t r : seen) {
       Slopes *sums = sums_.data() + leaf_of_[r] * width_;
@@ -99,7 +100,7 @@ class TreeLearner {
         sum.second += of.second;
       }
     }
-    Split best;
+    TreeSplit best;
     double most = -1;
     std::vector<double> gains;
     for (std::size_t c = 0; c < begin_.size(); ++c) {
@@ -192,7 +193,7 @@ BoostedTrees BoostedTrees::fit(std::span<const float> rows, std::size_t columns,
       slopes[r] = {p - (labels[r] != 0 ? 1.0F : 0.0F), p * (1 - p)};
       if (random.unit() < options.share) seen.push_back(static_cast<std::uint32_t>(r));
     }
-    for (const Split &split : learner.grow(seen, slopes)) {
+    for (const TreeSplit &split : learner.grow(seen, slopes)) {
       const auto borders = binned.borders(split.column);
       // A column of one number alone has no border: all answer no.
       const float border = borders.empty() ? 0 : borders[split.bin];

@@ -17,7 +17,7 @@ namespace {
 constexpr FourCc kind{'L', 'A', 'B', 'L'};
 constexpr FourCc about{'A', 'B', 'O', 'U'};
 constexpr FourCc numbers{'N', 'U', 'M', 'S'};
-constexpr FourCc needs{'N', 'E', 'E', 'D'};
+constexpr FourCc need_trees{'N', 'E', 'E', 'D'};
 
 struct Numbers {
   std::uint64_t words = 0;
@@ -125,7 +125,7 @@ std::string LabelModel::bytes() const {
   writer.add(numbers, std::span(&of, 1));
   for (const Part &part : parts) detail::write_packed(writer, part.names, this->*part.model);
   of_shapes->write(writer);
-  if (of_needs != nullptr) writer.add(needs, of_needs->bytes());
+  if (of_needs != nullptr) writer.add(need_trees, of_needs->bytes());
   return writer.bytes();
 }
 
@@ -154,9 +154,10 @@ std::shared_ptr<const LabelModel> LabelModel::read(const SegmentFile &file) {
   for (const Part &part : parts)
     (*model).*part.model = detail::read_packed(file, part.names, part.features, part.labels);
   model->of_shapes = std::make_shared<const ShapeModel>(ShapeModel::read(file));
-  if (file.has(needs)) {
+  if (file.has(need_trees)) {
     try {
-      model->of_needs = std::make_shared<const NeedModel>(NeedModel::parse(file.section(needs)));
+      model->of_needs =
+          std::make_shared<const NeedModel>(NeedModel::parse(file.section(need_trees)));
     } catch (const Error &error) {
       file.fail(error.message());
     }

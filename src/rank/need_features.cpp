@@ -22,7 +22,7 @@ struct AnyLabel {
 };
 
 template <std::size_t Labels>
-AnyLabel any_of(const std::array<float, Labels> &labels) {
+AnyLabel any_label_of(const std::array<float, Labels> &labels) {
   AnyLabel of;
   float none = 1;
   for (const float label : labels) {
@@ -56,7 +56,7 @@ std::vector<float> log_ranks_of(std::span<const float> probabilities) {
 }
 
 /// What is known of a table, or of a column by itself.
-struct Known {
+struct KnownElement {
   float probability = 0;  // by the ranker
   AnyLabel labels;
   float is_guessed = 0;
@@ -71,12 +71,14 @@ class NeedExtractor {
     const PrunedSchema guess = elements_of(of.guess.sql, database_);
     const auto known_of = [&](std::span<const LabelSchema::Element> elements,
                               std::span<const float> probabilities, const auto &scores,
-                              std::span<const std::uint32_t> guessed, std::vector<Known> &known) {
+                              std::span<const std::uint32_t> guessed,
+                              std::vector<KnownElement> &known) {
       std::vector<float> any;
       const std::vector<std::uint8_t> is_guessed = flags_of(guessed, elements.size());
       const std::vector<float> ranks = log_ranks_of(probabilities);
       for (std::size_t i = 0; i < elements.size(); ++i) {
-        known.push_back({probabilities[i], any_of(scores[i]), static_cast<float>(is_guessed[i]),
+        known.push_back({probabilities[i], any_label_of(scores[i]),
+                         static_cast<float>(is_guessed[i]),
                          mentioned_share(elements[i], of.question), 0, ranks[i]});
         any.push_back(known.back().labels.any);
       }
@@ -131,7 +133,7 @@ class NeedExtractor {
       about.labels += any;
       all_columns_ += any;
     }
-    for (const Known &of : tables_) all_tables_ += of.labels.any;
+    for (const KnownElement &of : tables_) all_tables_ += of.labels.any;
   }
 
   void look_at_keys() {
@@ -139,7 +141,7 @@ class NeedExtractor {
     partner_labels_.resize(columns_.size());
     const auto join = [&](std::uint32_t table, std::span<const std::uint32_t> columns,
                           std::uint32_t other) {
-      const Known &of = tables_[other];
+      const KnownElement &of = tables_[other];
       const std::size_t first = database_.tables()[table].first_column;
       for (const std::uint32_t column : columns) {
         float &partner = partner_[first + column];
@@ -164,11 +166,11 @@ class NeedExtractor {
   }
 
   /// All but what only columns have; returns where that begins.
-  std::size_t fill(NeedFeatures &row, const Known &of, std::uint32_t table,
+  std::size_t fill(NeedFeatures &row, const KnownElement &of, std::uint32_t table,
                    std::array<float, 2> labels) const {
     std::size_t at = 0;
     const auto set = [&](float value) { row[at++] = value; };
-    const Known &its_table = tables_[table];
+    const KnownElement &its_table = tables_[table];
     const AboutTable &about = about_[table];
     set(log_odds_of(of.probability));
     set(log_odds_of(of.labels.any));
@@ -214,7 +216,7 @@ class NeedExtractor {
 
   const NeedEvidence &of_;
   const Database &database_;
-  std::vector<Known> tables_, columns_;
+  std::vector<KnownElement> tables_, columns_;
   std::vector<AboutTable> about_;  // by table
   float all_tables_ = 0, all_columns_ = 0;
   std::vector<float> named_;                     // by column: 1 a value is named in part, 2 whole
