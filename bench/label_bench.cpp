@@ -174,22 +174,40 @@ struct Cut {
   }
 };
 
-/// What thresholds do to train questions, by rankers and label models that did not see their
-/// database: of each threshold a cut for each fold.
+/// What thresholds and prices do to train questions, by rankers and models that did not see their
+/// database: of each a cut for each fold.
 struct HeldOutCuts {
-  std::vector<float> thresholds;  // falling
-  std::vector<std::vector<Cut>> cuts;
+  static constexpr std::array rules{PruneRule::calibrated, PruneRule::expected};
+  struct Tried {
+    PruneOptions options;
+    std::vector<Cut> cuts;  // by fold
+  };
+  std::array<std::vector<Tried>, rules.size()> tried;  // ever more is kept
 
   HeldOutCuts() {
-    for (float threshold = 0.5F; threshold > 1e-3F; threshold *= 0.85F)
-      thresholds.push_back(threshold);
     const std::size_t folds = LabelTrainingOptions().folds;
-    cuts.assign(thresholds.size(), std::vector<Cut>(folds));
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+      for (float least = 0.5F; least > 1e-3F; least *= r == 0 ? 0.85F : 0.9F) {
+        PruneOptions options;
+        options.rule = rules[r];
+        options.threshold = least;
+        options.price = 2 * least;
+        tried[r].push_back({options, std::vector<Cut>(folds)});
+      }
+    }
+    std::vector<LabelModel> models;
+    std::vector<NeedTrainer> trainers(folds);
+    for (std::size_t fold = 0; fold < folds; ++fold) {
+      models.push_back(set().train(fold, {}));
+      for (std::size_t other = 0; other < folds; ++other) {
+        if (other != fold) set().add_needs(fold, models[fold], trainers[other]);
+      }
+    }
     std::map<const LabelSchema *, std::unique_ptr<const SchemaPruner>> pruners;
     for (std::size_t fold = 0; fold < folds; ++fold) {
-      const LabelModel model = set().train(fold, {});
+      const NeedModel needs = trainers[fold].train();
       for (const LabelTrainingSet::Entry &of : set().entries()) {
-        if (of.fold == fold && of.has_content) add(of, model, pruners[of.schema]);
+        if (of.fold == fold && of.has_content) add(of, models[fold], needs, pruners[of.schema]);
       }
     }
   }
@@ -198,47 +216,48 @@ struct HeldOutCuts {
   /// With rankers as strong as the one that dev is asked with.
   static const LabelTrainingSet &set() { return training_set(RankerTrainerOptions().every); }
 
-  void add(const LabelTrainingSet::Entry &of, const LabelModel &model,
+  void add(const LabelTrainingSet::Entry &of, const LabelModel &model, const NeedModel &need_model,
            std::unique_ptr<const SchemaPruner> &pruner) {
     const LabelPair &pair = set().pairs()[of.pair];
     const auto database = spider().catalog->share(pair.read.database);
     if (pruner == nullptr) pruner = std::make_unique<const SchemaPruner>(database);
     const LabelEvidence evidence = of.evidence->view(pair.read.question);
     const LabelQuestion question = of.schema->read(pair.read.question);
-    const std::vector<ApproximatedQuery> guess{
-        {query_of(model.predict(*of.schema, evidence, question), *of.schema, evidence, question)
-             .sql,
-         1}};
-    const PruneQuery query{pair.read.question, guess, evidence.tables, evidence.columns};
+    const LabelScores scores = model.predict(*of.schema, evidence, question);
+    const LabelQuery guessed = query_of(scores, *of.schema, evidence, question);
+    const ElementNeeds needs =
+        need_model.predict({*of.schema, evidence, question, scores, guessed});
+    const std::vector<ApproximatedQuery> guess{{guessed.sql, 1}};
+    const PruneQuery by_ranker{pair.read.question, guess, evidence.tables, evidence.columns};
+    const PruneQuery by_needs{pair.read.question, {}, needs.tables, needs.columns};
     const PrunedSchema gold = elements_of(pair.sql, *database);
-    PruneOptions options;
-    options.rule = PruneRule::calibrated;
-    for (std::size_t t = 0; t < thresholds.size(); ++t) {
-      options.threshold = thresholds[t];
-      cuts[t][of.fold].add(judge(pruner->prune(query, options), gold, *database));
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+      for (Tried &one : tried[r])
+        one.cuts[of.fold].add(
+            judge(pruner->prune(r == 0 ? by_ranker : by_needs, one.options), gold, *database));
     }
   }
 };
 
-struct ChosenThreshold {
-  float threshold = 0;
+struct ChosenCut {
+  PruneOptions options;
   double kept = 0, error = 0, shortening = 0;  // on train, shares
 };
 
-/// The largest that keeps all of gold in this share of held-out train questions and one standard
+/// The least kept that keeps all of gold in this share of held-out train questions and one standard
 /// error over the folds more, so that a dev set that is as another fold keeps it as well.
-ChosenThreshold prune_threshold(double wanted) {
+ChosenCut chosen_cut(PruneRule rule, double wanted) {
   static const HeldOutCuts held_out;
-  for (std::size_t t = 0; t < held_out.thresholds.size(); ++t) {
-    const std::vector<Cut> &folds = held_out.cuts[t];
-    ChosenThreshold of{held_out.thresholds[t]};
+  const auto at = std::ranges::find(HeldOutCuts::rules, rule) - HeldOutCuts::rules.begin();
+  for (const HeldOutCuts::Tried &one : held_out.tried[static_cast<std::size_t>(at)]) {
+    ChosenCut of{one.options};
     double squares = 0;
-    const auto count = static_cast<double>(folds.size());
-    for (const Cut &cut : folds) {
+    const auto count = static_cast<double>(one.cuts.size());
+    for (const Cut &cut : one.cuts) {
       of.kept += cut.kept / cut.questions / count;
       of.shortening += cut.shortening / cut.questions / count;
     }
-    for (const Cut &cut : folds) squares += std::pow(cut.kept / cut.questions - of.kept, 2);
+    for (const Cut &cut : one.cuts) squares += std::pow(cut.kept / cut.questions - of.kept, 2);
     of.error = std::sqrt(squares / (count - 1) / count);
     if (of.kept - of.error >= wanted) return of;
   }
@@ -249,21 +268,24 @@ bool is_number(std::string_view words) {
   return std::ranges::all_of(words, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// As sluice_prune_bench, with the label model's guesses; wanted 0: the paper's rule.
-void prune(benchmark::State &state, double wanted, bool by_content = false) {
+/// As sluice_prune_bench, with the label model's guesses, or what it says is needed. `wanted`: what
+/// to choose the threshold or price for; 0: the rule has none.
+void prune(benchmark::State &state, PruneRule rule, double wanted, bool by_content = false) {
   if (missing(state)) return;
   PruneOptions options;
+  options.rule = rule;
   if (wanted > 0) {
-    const ChosenThreshold chosen = prune_threshold(wanted);
-    options.rule = PruneRule::calibrated;
-    options.threshold = chosen.threshold;
-    state.counters["threshold"] = double{chosen.threshold};
+    const ChosenCut chosen = chosen_cut(rule, wanted);
+    options = chosen.options;
+    if (rule == PruneRule::calibrated) state.counters["threshold"] = double{options.threshold};
+    if (rule == PruneRule::expected) state.counters["price"] = double{options.price};
     state.counters["train_kept"] = 100 * chosen.kept;
     state.counters["train_error"] = 100 * chosen.error;
     state.counters["train_shortening"] = 100 * chosen.shortening;
   }
   const DevGuessers guessers(true);
   const auto &guesses = approximations("labels");
+  const auto model = LabelModel::builtin();
   Cut cut;
   for (auto _ : state) {
     for (std::size_t i = 0; i < spider().dev.size(); ++i) {
@@ -271,6 +293,11 @@ void prune(benchmark::State &state, double wanted, bool by_content = false) {
       const auto database = spider().catalog->share(*spider().catalog->find_database(of.database));
       const GatheredEvidence evidence = guessers(of).gather(of.question);
       PruneQuery query{of.question, guesses[i], evidence.tables, evidence.columns};
+      ElementNeeds needs;
+      if (rule == PruneRule::expected) {
+        needs = guessers(of).needs(of.question, *model);
+        query = {of.question, {}, needs.tables, needs.columns};
+      }
       std::vector<std::uint32_t> named;
       for (const LabelValue &value : evidence.values) {
         if (value.is_whole && !is_number(value.words)) named.push_back(value.column);
@@ -293,6 +320,20 @@ void speed(benchmark::State &state, bool content) {
   for (auto _ : state) {
     const Example &of = spider().dev[i];
     benchmark::DoNotOptimize(guessers(of).guess(of.question, *model));
+    i = (i + 1) % spider().dev.size();
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+/// What a question needs, for cutting a schema; with its guess at the query.
+void speed_of_needs(benchmark::State &state) {
+  if (missing(state)) return;
+  const auto model = LabelModel::builtin();
+  const DevGuessers guessers(true);
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const Example &of = spider().dev[i];
+    benchmark::DoNotOptimize(guessers(of).needs(of.question, *model));
     i = (i + 1) % spider().dev.size();
   }
   state.SetItemsProcessed(state.iterations());
@@ -337,10 +378,15 @@ void register_all() {
       speed(state, content);
     })->Unit(benchmark::kMicrosecond);
   }
-  once("prune/paper", [](benchmark::State &state) { prune(state, 0); });
-  once("prune/paper_with_content", [](benchmark::State &state) { prune(state, 0, true); });
+  once("prune/paper", [](benchmark::State &state) { prune(state, PruneRule::paper, 0); });
+  once("prune/paper_with_content",
+       [](benchmark::State &state) { prune(state, PruneRule::paper, 0, true); });
   // What was asked for, named before dev was looked at.
-  once("prune/calibrated/0.975", [](benchmark::State &state) { prune(state, 0.975); });
+  once("prune/calibrated/0.975",
+       [](benchmark::State &state) { prune(state, PruneRule::calibrated, 0.975); });
+  once("prune/expected/0.975",
+       [](benchmark::State &state) { prune(state, PruneRule::expected, 0.975); });
+  benchmark::RegisterBenchmark("speed/needs", speed_of_needs)->Unit(benchmark::kMicrosecond);
   benchmark::RegisterBenchmark("speed/labels_alone", speed_of_labels)
       ->Unit(benchmark::kMicrosecond);
   for (const std::string system : {"nearest", "graphix_t5_3b_picard", "c3_gpt35"})

@@ -92,6 +92,21 @@ QuestionForm LabelGuesser::form(std::string_view question, const LabelModel &mod
   return model.predict(schema_, gathered.view(question), schema_.read(question), options).form;
 }
 
+ElementNeeds LabelGuesser::needs(std::string_view question, const LabelModel &model,
+                                 const LabelModelOptions &options) const {
+  if (model.of_needs == nullptr) {
+    throw Error(ErrorCode::unsupported,
+                "the label model is an older release's and says nothing of needs; `sluice train "
+                "labels` makes one that does");
+  }
+  const GatheredEvidence gathered = gather(question);
+  const LabelEvidence evidence = gathered.view(question);
+  const LabelQuestion read = schema_.read(question);
+  const LabelScores scores = model.predict(schema_, evidence, read, options);
+  const LabelQuery guess = query_of(scores, schema_, evidence, read);
+  return model.of_needs->predict({schema_, evidence, read, scores, guess});
+}
+
 struct LabelApproximator::Prepared {
   static constexpr std::size_t most = 256;
   /// Of the database, and where its content is: who is prepared keeps it alive.

@@ -64,6 +64,8 @@ LabelTrainingSet::LabelTrainingSet(std::shared_ptr<const Catalog> catalog,
     for (const auto &of : by_database) {
       if (folds[of.second.front()] != fold) continue;
       const std::shared_ptr<const Database> database = catalog->share(of.first);
+      const TableId first_table = *catalog->tables(of.first).begin();
+      const ColumnId first_column = *catalog->columns(of.first).begin();
       schemas_.push_back(std::make_unique<const LabelSchema>(database));
       std::vector<LabelGuesser> guessers;
       guessers.emplace_back(database, nullptr, ranker);
@@ -83,7 +85,7 @@ LabelTrainingSet::LabelTrainingSet(std::shared_ptr<const Catalog> catalog,
           continue;
         }
         for (std::size_t g = 0; g < guessers.size(); ++g) {
-          entries_.push_back({i, fold, schemas_.back().get(),
+          entries_.push_back({i, fold, first_table, first_column, schemas_.back().get(),
                               std::make_shared<const GatheredEvidence>(
                                   guessers[g].gather(pairs_[i].read.question)),
                               g == 1, labels, shape});
@@ -104,6 +106,23 @@ LabelModel LabelTrainingSet::train(std::size_t without, const LabelTrainerOption
   return train_labels(examples, options, progress);
 }
 
+void LabelTrainingSet::add_needs(std::size_t fold, const LabelModel &model,
+                                 NeedTrainer &trainer) const {
+  for (const Entry &of : entries_) {
+    if (of.fold != fold) continue;
+    const LabelPair &pair = pairs_[of.pair];
+    const LabelEvidence evidence = of.evidence->view(pair.read.question);
+    const LabelQuestion question = of.schema->read(pair.read.question);
+    const LabelScores scores = model.predict(*of.schema, evidence, question);
+    const LabelQuery guess = query_of(scores, *of.schema, evidence, question);
+    std::vector<std::uint8_t> tables(of.schema->tables().size());
+    for (const TableId id : pair.read.tables) tables[id.value - of.first_table.value] = 1;
+    std::vector<std::uint8_t> columns(of.schema->columns().size());
+    for (const ColumnId id : pair.read.columns) columns[id.value - of.first_column.value] = 1;
+    trainer.add({*of.schema, evidence, question, scores, guess}, tables, columns);
+  }
+}
+
 std::shared_ptr<const LabelModel> train_label_model(const LabelTrainingSet &set,
                                                     std::string trained_on,
                                                     const LabelTrainingOptions &options,
@@ -121,7 +140,13 @@ std::shared_ptr<const LabelModel> train_label_model(const LabelTrainingSet &set,
     scores.push_back(static_cast<float>(query.log_probability));
     right.push_back(has_shape(query.sql, *of.shape, of.schema->database()) ? 1 : 0);
   }
+  NeedTrainer needs;
+  set.add_needs(0, partial, needs);
+  for (std::size_t fold = 1; fold < options.folds; ++fold)
+    set.add_needs(fold, set.train(fold, options.model, progress), needs);
   auto model = std::make_shared<LabelModel>(set.train(options.folds, options.model, progress));
+  progress.step("needs", 0, 1);
+  model->of_needs = std::make_shared<const NeedModel>(needs.train(options.needs));
   model->confidence = PlattScaling::fit(scores, right);
   model->trained_on = std::move(trained_on);
   model->words = default_embedder()->fingerprint();

@@ -8,6 +8,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/learn/linear_model.hpp"
+#include "sluice/rank/need_model.hpp"
 #include "weights/label_weights.hpp"
 
 namespace sluice {
@@ -16,6 +17,7 @@ namespace {
 constexpr FourCc kind{'L', 'A', 'B', 'L'};
 constexpr FourCc about{'A', 'B', 'O', 'U'};
 constexpr FourCc numbers{'N', 'U', 'M', 'S'};
+constexpr FourCc need_trees{'N', 'E', 'E', 'D'};
 
 struct Numbers {
   std::uint64_t words = 0;
@@ -123,6 +125,7 @@ std::string LabelModel::bytes() const {
   writer.add(numbers, std::span(&of, 1));
   for (const Part &part : parts) detail::write_packed(writer, part.names, this->*part.model);
   of_shapes->write(writer);
+  if (of_needs != nullptr) writer.add(need_trees, of_needs->bytes());
   return writer.bytes();
 }
 
@@ -151,6 +154,14 @@ std::shared_ptr<const LabelModel> LabelModel::read(const SegmentFile &file) {
   for (const Part &part : parts)
     (*model).*part.model = detail::read_packed(file, part.names, part.features, part.labels);
   model->of_shapes = std::make_shared<const ShapeModel>(ShapeModel::read(file));
+  if (file.has(need_trees)) {
+    try {
+      model->of_needs =
+          std::make_shared<const NeedModel>(NeedModel::parse(file.section(need_trees)));
+    } catch (const Error &error) {
+      file.fail(error.message());
+    }
+  }
   return model;
 }
 

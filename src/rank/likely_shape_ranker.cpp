@@ -129,11 +129,12 @@ struct QuestionEvidence {
 }  // namespace
 
 LikelyShapeOptions::LikelyShapeOptions() noexcept
-    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_form{3.00, 3.19, 15.77, 0.23,
+    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_form{3.00, 3.19, 8.00, 0.23,
                                                                          1.86, 0.54, 18.13} {}
 
 struct LikelyShapeRanker::State {
   static constexpr std::size_t most_kept = 256;
+  static constexpr double share_with_guess = 2.0 / 3;  // of diversity
   static constexpr float form_scale = 30;  // the logarithm from which on all are as unlikely
 
   State(std::shared_ptr<const ExampleStore> with, const LikelyShapeOptions &chosen)
@@ -264,16 +265,16 @@ struct LikelyShapeRanker::State {
 
   /// How many places each shape gets.
   std::vector<std::uint32_t> places(const Candidates &candidates,
-                                    const std::vector<double> &probabilities,
+                                    const std::vector<double> &probabilities, double diversity,
                                     std::size_t count) const {
     std::vector<std::uint32_t> given(probabilities.size());
-    const double again = (1 - options.diversity) / static_cast<double>(count);
+    const double again = (1 - diversity) / static_cast<double>(count);
     for (std::size_t place = 0; place < count; ++place) {
       std::size_t best = probabilities.size();
       double best_value = -1;
       for (std::size_t i = 0; i < probabilities.size(); ++i) {
         if (given[i] >= candidates.available[i]) continue;
-        const double value = probabilities[i] * (again + (given[i] == 0 ? options.diversity : 0));
+        const double value = probabilities[i] * (again + (given[i] == 0 ? diversity : 0));
         if (value > best_value) {
           best_value = value;
           best = i;
@@ -329,8 +330,10 @@ ExampleRanking LikelyShapeRanker::rank(const ExampleQuery &query) const {
     state_->add_probabilities(candidates, question, guess.shape.get(), weights, guess.weight / all,
                               probabilities);
   }
+  const double diversity =
+      state_->options.diversity * (guesses.empty() ? 1 : State::share_with_guess);
   const std::vector<std::uint32_t> places =
-      state_->places(candidates, probabilities, std::min(query.count, store.size()));
+      state_->places(candidates, probabilities, diversity, std::min(query.count, store.size()));
   std::vector<RankedExample> chosen;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i] == 0) continue;

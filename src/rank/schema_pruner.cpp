@@ -119,6 +119,32 @@ Bm25Options bm25_options() {
   return options;
 }
 
+/// Without a table all its columns are lost with it, but whoever needs one needs the table: then
+/// the table's probability alone is what is risked. A kept table brings its primary key.
+void add_worthwhile(const Database &database, const PruneQuery &query, const PruneOptions &options,
+                    Flags &selection) {
+  const double all =
+      static_cast<double>(query.table_probabilities.size() + query.column_probabilities.size());
+  const double cost = double{options.price} / all;
+  for (std::size_t t = 0; t < database.tables().size(); ++t) {
+    const Table &table = database.tables()[t];
+    const auto probability = [&](std::size_t c) {
+      return double{query.column_probabilities[table.first_column + c]};
+    };
+    double with_table = cost;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const bool is_key =
+          options.keys && std::ranges::find(table.primary_key, c) != table.primary_key.end();
+      with_table += is_key ? cost : std::min(cost, probability(c));
+    }
+    if (double{query.table_probabilities[t]} < with_table) continue;
+    selection.add_table(t);
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      if (probability(c) >= cost) selection.add_column(table.first_column + c);
+    }
+  }
+}
+
 }  // namespace
 
 PrunedSchema elements_of(std::string_view text, const Database &database) {
@@ -180,12 +206,15 @@ PrunedSchema SchemaPruner::prune(const PruneQuery &query, const PruneOptions &op
     best.resize(std::min(best.size(), top));
     for (const std::uint32_t column : best) selection.add_column(column);
   }
-  if (options.rule == PruneRule::calibrated) {
+  if (options.rule == PruneRule::calibrated || options.rule == PruneRule::expected) {
     if (query.table_probabilities.size() != database_->tables().size() ||
         query.column_probabilities.size() != table_of_.size()) {
       throw Error(ErrorCode::mismatch, "needs a probability for each table and column",
                   {std::string(database_->name())});
     }
+  }
+  if (options.rule == PruneRule::expected) add_worthwhile(*database_, query, options, selection);
+  if (options.rule == PruneRule::calibrated) {
     for (std::size_t t = 0; t < query.table_probabilities.size(); ++t) {
       if (query.table_probabilities[t] >= options.threshold) selection.add_table(t);
     }
@@ -193,7 +222,7 @@ PrunedSchema SchemaPruner::prune(const PruneQuery &query, const PruneOptions &op
       if (query.column_probabilities[c] >= options.threshold) selection.add_column(c);
     }
   }
-  if (options.rule == PruneRule::paper || options.rule == PruneRule::calibrated) {
+  if (options.rule != PruneRule::query && options.rule != PruneRule::top) {
     for (const std::uint32_t column : query.named_columns) {
       if (column >= table_of_.size())
         throw Error(ErrorCode::mismatch, "a named column is none of the database",

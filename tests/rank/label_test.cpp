@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,9 @@
 #include "sluice/core/dot.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/label_query.hpp"
+#include "sluice/rank/need_model.hpp"
 #include "sluice/rank/query_shape.hpp"
+#include "sluice/rank/schema_pruner.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 #include "support/error_of.hpp"
@@ -236,6 +239,97 @@ TEST_CASE("what was taught is answered, and the model's file says the same") {
   LabelEvidence other;
   CHECK(error_of([&] { return model.predict(schema, other, {}); }).code() == ErrorCode::mismatch);
   CHECK(error_of([] { return train_labels({}); }).code() == ErrorCode::invalid_argument);
+}
+
+TEST_CASE("needs are learned from what questions read, and kept in the model's file") {
+  const LabelSchema schema(music());
+  LabelModel model = taught(schema, lessons());
+  const auto of_lesson = [&](const Lesson &of, const auto &visit) {
+    const LabelEvidence evidence{of.question, of.tables, of.columns, {}};
+    const LabelQuestion question = schema.read(of.question);
+    const LabelScores scores = model.predict(schema, evidence, question);
+    const LabelQuery guess = query_of(scores, schema, evidence, question);
+    visit(NeedEvidence{schema, evidence, question, scores, guess});
+  };
+  NeedTrainer trainer;
+  CHECK(error_of([&] { return trainer.train(); }).code() == ErrorCode::invalid_argument);
+  for (const Lesson &of : lessons()) {
+    const PrunedSchema gold = elements_of(of.sql, *music());
+    std::vector<std::uint8_t> tables(2), columns(8);
+    for (const std::uint32_t t : gold.tables) tables[t] = 1;
+    for (const std::uint32_t c : gold.columns) columns[c] = 1;
+    for (int time = 0; time < 30; ++time) {
+      of_lesson(of, [&](const NeedEvidence &evidence) { trainer.add(evidence, tables, columns); });
+    }
+    of_lesson(of, [&](const NeedEvidence &evidence) {
+      CHECK(error_of([&] { trainer.add(evidence, columns, tables); }).code() ==
+            ErrorCode::mismatch);
+    });
+  }
+  const NeedModel needs = trainer.train({.trees = 60, .depth = 2});
+  for (const Lesson &of : lessons()) {
+    CAPTURE(of.question);
+    of_lesson(of, [&](const NeedEvidence &evidence) {
+      const ElementNeeds found = needs.predict(evidence);
+      const PrunedSchema gold = elements_of(of.sql, *music());
+      REQUIRE(found.tables.size() == 2);
+      REQUIRE(found.columns.size() == 8);
+      for (std::uint32_t t = 0; t < 2; ++t)
+        CHECK((found.tables[t] > 0.5F) == std::ranges::binary_search(gold.tables, t));
+      for (std::uint32_t c = 0; c < 8; ++c)
+        CHECK((found.columns[c] > 0.5F) == std::ranges::binary_search(gold.columns, c));
+    });
+  }
+  const Lesson first = lessons().front();
+  of_lesson(first, [&](const NeedEvidence &of) {
+    const LabelScores none;
+    const NeedEvidence broken{schema, of.evidence, of.question, none, of.guess};
+    CHECK(error_of([&] { return needs.predict(broken); }).code() == ErrorCode::mismatch);
+  });
+
+  const LabelGuesser guesser(music());
+  CHECK(error_of([&] { return guesser.needs("Who?", model); }).code() == ErrorCode::unsupported);
+  model.of_needs = std::make_shared<const NeedModel>(needs);
+  const std::string bytes = model.bytes();
+  struct alignas(64) Aligned {
+    std::array<char, 64> block;
+  };
+  std::vector<Aligned> held((bytes.size() + 63) / 64);
+  std::copy(bytes.begin(), bytes.end(), held.front().block.data());
+  const auto read = LabelModel::parse({held.front().block.data(), bytes.size()}, "m");
+  REQUIRE(read->of_needs != nullptr);
+  CHECK(read->bytes() == bytes);
+  const std::string alone = needs.bytes();
+  for (const std::size_t cut : {std::size_t{0}, std::size_t{7}, std::size_t{9}, alone.size() - 1}) {
+    CHECK(error_of([&] { NeedModel::parse(alone.substr(0, cut)); }).code() == ErrorCode::malformed);
+  }
+}
+
+TEST_CASE("the model inside knows what a question needs, so that the rest can be taken out") {
+  const auto model = LabelModel::builtin();
+  if (model == nullptr) return;
+  const LabelGuesser guesser(music());
+  // singer_id name country age | concert_id singer_id year stadium
+  struct Case {
+    std::string question, gold;
+  };
+  const std::vector<Case> cases{
+      {"How many singers are there?", "SELECT count(*) FROM singer"},
+      {"What is the country of each singer?", "SELECT country FROM singer"},
+      {"Show the name of every singer and the years of the concerts of that singer.",
+       "SELECT name, year FROM singer JOIN concert ON singer.singer_id = concert.singer_id"}};
+  for (const auto &of : cases) {
+    const std::string &question = of.question;
+    CAPTURE(question);
+    const ElementNeeds needs = guesser.needs(question, *model);
+    PruneOptions options;
+    options.rule = PruneRule::expected;
+    const PrunedSchema kept =
+        SchemaPruner(music()).prune({question, {}, needs.tables, needs.columns}, options);
+    const PruneQuality quality = judge(kept, elements_of(of.gold, *music()), *music());
+    CHECK(quality.keeps_all);
+    CHECK(quality.shortening > 0);
+  }
 }
 
 TEST_CASE("the model inside guesses a query that binds, and says how sure it is") {

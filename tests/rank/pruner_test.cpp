@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "rank/small_examples.hpp"
+#include "sluice/core/random.hpp"
 #include "sluice/rank/approximator.hpp"
 #include "sluice/rank/schema_pruner.hpp"
 #include "support/error_of.hpp"
@@ -134,6 +137,86 @@ TEST_CASE("columns of which the question names a value are kept, with their tabl
   options.rule = PruneRule::paper;
   query.named_columns = none;
   CHECK(error_of([&] { return pruner.prune(query, options); }).code() == ErrorCode::mismatch);
+}
+
+TEST_CASE(
+    "what is expected to be worth its place is kept, tables with their columns weighed at once") {
+  const SchemaPruner pruner(zoo());
+  using Positions = std::vector<std::uint32_t>;
+  // 9 elements: at a price of 0.9 each that is kept costs 0.1.
+  PruneOptions options{.rule = PruneRule::expected, .price = 0.9F, .keys = false};
+  std::vector<float> tables{0.19F, 0.5F}, columns{0.05F, 0.09F, 0.04F, 0.02F, 0.3F, 0.2F, 0.01F};
+  const PruneQuery query{"q", {}, tables, columns};
+  // keeper: 0.1 for itself and 0.18 for its lost columns are more than 0.19.
+  PrunedSchema kept = pruner.prune(query, options);
+  CHECK(kept.tables == Positions{1});
+  CHECK(kept.columns == Positions{4, 5});
+  tables[0] =
+      0.29F;  // now they are less; the table comes with its key, since none else is worth it
+  kept = pruner.prune(query, options);
+  CHECK(kept.tables == Positions{0, 1});
+  CHECK(kept.columns == Positions{0, 4, 5});
+  options.keys = true;  // the key is brought, and costs 0.1 instead of 0.05
+  CHECK(pruner.prune(query, options).tables == Positions{1});
+  CHECK(pruner.prune(query, options).columns == Positions{3, 4, 5});
+  const std::vector<ApproximatedQuery> guess{{"SELECT salary FROM keeper", 1}};
+  PruneQuery with_guess = query;
+  with_guess.approximations = guess;
+  CHECK(pruner.prune(with_guess, options).columns == Positions{0, 2, 3, 4, 5});
+  options.price = 0;
+  CHECK(pruner.prune(query, options).columns.size() == 7);
+  CHECK(error_of([&] {
+          return pruner.prune({"q", {}, tables, {}}, options);
+        }).code() == ErrorCode::mismatch);
+}
+
+/// Expected losses, where whoever needs a column needs its table, and the price of what is kept.
+double loss_of(const PrunedSchema &kept, std::span<const float> tables,
+               std::span<const float> columns, double price) {
+  const auto all = static_cast<double>(tables.size() + columns.size());
+  double loss = price * static_cast<double>(kept.tables.size() + kept.columns.size()) / all;
+  for (std::uint32_t t = 0; t < tables.size(); ++t) {
+    if (!std::ranges::binary_search(kept.tables, t)) {
+      loss += double{tables[t]};
+      continue;
+    }
+    const Table &table = zoo()->tables()[t];
+    for (std::uint32_t c = 0; c < table.columns.size(); ++c) {
+      const auto column = static_cast<std::uint32_t>(table.first_column + c);
+      if (!std::ranges::binary_search(kept.columns, column)) loss += double{columns[column]};
+    }
+  }
+  return loss;
+}
+
+TEST_CASE("no other choice of elements is expected to lose less at the price") {
+  const SchemaPruner pruner(zoo());
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    Random random(seed);
+    std::vector<float> tables, columns;
+    for (int t = 0; t < 2; ++t) tables.push_back(static_cast<float>(random.unit()));
+    for (int c = 0; c < 7; ++c)
+      columns.push_back(static_cast<float>(random.unit() * random.unit() * random.unit()));
+    // Keys are brought, and a bare table cannot be, so that a table's first column is sure.
+    columns[0] = columns[3] = 1;
+    const PruneOptions options{
+        .rule = PruneRule::expected, .price = static_cast<float>(random.unit()), .keys = false};
+    const double ours = loss_of(pruner.prune({"q", {}, tables, columns}, options), tables, columns,
+                                double{options.price});
+    for (std::uint32_t choice = 0; choice < 1U << 9; ++choice) {
+      PrunedSchema other;
+      for (std::uint32_t t = 0; t < 2; ++t) {
+        if ((choice >> t & 1) == 0) continue;
+        other.tables.push_back(t);
+        const Table &table = zoo()->tables()[t];
+        for (std::uint32_t c = 0; c < table.columns.size(); ++c) {
+          const auto column = static_cast<std::uint32_t>(table.first_column + c);
+          if ((choice >> (2 + column) & 1) != 0) other.columns.push_back(column);
+        }
+      }
+      CHECK(ours <= loss_of(other, tables, columns, double{options.price}) + 1e-6);
+    }
+  }
 }
 
 TEST_CASE("values take part in the documents where they are given") {

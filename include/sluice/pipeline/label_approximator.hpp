@@ -13,6 +13,7 @@
 
 #include "sluice/rank/approximator.hpp"
 #include "sluice/rank/label_query.hpp"
+#include "sluice/rank/need_model.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/catalog.hpp"
 
@@ -52,6 +53,10 @@ class LabelGuesser {
   /// GuessedQuery::form alone, without the making of a query.
   QuestionForm form(std::string_view question, const LabelModel &model,
                     const LabelModelOptions &options = {}) const;
+  /// How likely the query reads each table and column: for PruneRule::expected. Throws
+  /// Error(unsupported) if the model does not say.
+  ElementNeeds needs(std::string_view question, const LabelModel &model,
+                     const LabelModelOptions &options = {}) const;
   const LabelSchema &schema() const noexcept { return schema_; }
 
  private:

@@ -11,6 +11,7 @@
 
 #include "sluice/core/progress.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
+#include "sluice/rank/need_model.hpp"
 #include "sluice/route/ranker_training.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -26,6 +27,7 @@ struct LabelTrainingOptions {
                           ///< its database.
   std::size_t every = 8;  ///< Those rankers learn from every so-manyth example.
   LabelTrainerOptions model;
+  BoostedTreesOptions needs;
 };
 
 /// What the label model learns from.
@@ -41,6 +43,8 @@ class LabelTrainingSet {
   struct Entry {
     std::size_t pair = 0;  ///< By position among those given.
     std::size_t fold = 0;
+    TableId first_table;  ///< Of its database in the catalog.
+    ColumnId first_column;
     const LabelSchema *schema = nullptr;
     std::shared_ptr<const GatheredEvidence> evidence;
     bool has_content = false;
@@ -49,6 +53,9 @@ class LabelTrainingSet {
   };
   std::span<const Entry> entries() const noexcept { return entries_; }
   std::span<const LabelPair> pairs() const noexcept { return pairs_; }
+
+  /// Adds what `model`, trained without the fold, says of the fold's questions.
+  void add_needs(std::size_t fold, const LabelModel &model, NeedTrainer &trainer) const;
 
   /// Of all entries but those of a fold; `folds`: of all.
   LabelModel train(std::size_t without, const LabelTrainerOptions &options,
@@ -61,7 +68,7 @@ class LabelTrainingSet {
 };
 
 /// The same files give the same model, bit for bit, with one compiler. Its confidence is fitted to
-/// a fold that is left out for it.
+/// a fold that is left out for it, and its needs to all folds, each by a model trained without it.
 std::shared_ptr<const LabelModel> train_label_model(const LabelTrainingSet &set,
                                                     std::string trained_on,
                                                     const LabelTrainingOptions &options = {},

@@ -24,6 +24,8 @@
 
 namespace sluice {
 
+struct NeedModel;
+
 /// Positions [begin, end) among a database's columns, at most `most` a split, in their order; all
 /// in one where they fit. Tables are seen from every split. Algorithm 1 of the paper. Throws
 /// Error(invalid_argument) for 0.
@@ -67,6 +69,8 @@ class LabelModel {
 
   HashedModel of_clauses, of_tables, of_columns;
   std::shared_ptr<const ShapeModel> of_shapes;  ///< Never null.
+  /// For cutting schemas; null where it was not trained, and in files of older releases.
+  std::shared_ptr<const NeedModel> of_needs;
   PlattScaling confidence;  ///< From how sure the choices are to how often the shape is right.
   std::string trained_on;   ///< Names of the files, without their folders.
   /// Fingerprint of the embedder behind the probabilities; 0: not known.

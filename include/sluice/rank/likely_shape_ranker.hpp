@@ -28,12 +28,15 @@ using ShapeWeights = std::array<double, ShapeEvidence::size>;
 
 struct LikelyShapeOptions {
   /// Fitted by `sluice_rank_bench` to Spider's train questions, each without its own database,
-  /// with guesses that are perturbed golds and near questions' queries (15 % of them).
+  /// with guesses that are perturbed golds and near questions' queries (15 % of them). Fitted, the
+  /// weight of an equal shape is 4; it is raised until a guess that is right loses no example to
+  /// other shapes, on databases that the weights were not fitted to.
   ShapeWeights weights;
   /// The same where the question's form is known.
   ShapeWeights weights_with_form;
   /// What it is worth to have the right shape among the chosen at all, against having it as often
-  /// as can be; in [0, 1). 0: the likeliest shape takes all places that it has examples for.
+  /// as can be; in [0, 1). 0: the likeliest shape takes all places that it has examples for. With a
+  /// guess, which leaves less in doubt, two thirds of it count.
   double diversity = 0.3;
   std::size_t neighbours = 40;  ///< Examples whose questions are most alike, which vote.
   double sharpness = 8;         ///< How much more the nearest of them say.

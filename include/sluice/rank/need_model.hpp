@@ -1,0 +1,69 @@
+#ifndef SLUICE_RANK_NEED_MODEL_HPP
+#define SLUICE_RANK_NEED_MODEL_HPP
+
+/// How likely a question's query reads each table and column, by all that the ranker and the label
+/// model say of the whole database: a second stage, for cutting a schema.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/learn/boosted_trees.hpp"
+#include "sluice/rank/label_evidence.hpp"
+#include "sluice/rank/label_model.hpp"
+#include "sluice/rank/label_query.hpp"
+
+namespace sluice {
+
+/// P(the query reads it), by position in the database.
+struct ElementNeeds {
+  std::vector<float> tables;
+  std::vector<float> columns;
+};
+
+/// Of one question: what was read of it, and what the label model made of that. Views.
+struct NeedEvidence {
+  const LabelSchema &schema;
+  const LabelEvidence &evidence;
+  const LabelQuestion &question;
+  const LabelScores &scores;
+  const LabelQuery &guess;  ///< `query_of` these scores.
+};
+
+/// Immutable once made; any threads at once.
+struct NeedModel {
+  BoostedTrees of_tables, of_columns;
+
+  /// Throws Error(mismatch) for evidence or scores of another number of tables or columns than the
+  /// schema's. O(elements · trees + joins).
+  ElementNeeds predict(const NeedEvidence &of) const;
+
+  /// As bytes, to be kept in a file, and back. `parse` throws Error(malformed).
+  std::string bytes() const;
+  static NeedModel parse(std::string_view bytes);
+};
+
+/// Collects what a NeedModel learns from. The label model has to be one that did not see the
+/// question's database, and so has the ranker behind the evidence.
+class NeedTrainer {
+ public:
+  /// `reads_table`, `reads_column`: 1 where gold reads it. Throws Error(mismatch) as `predict`.
+  void add(const NeedEvidence &of, std::span<const std::uint8_t> reads_table,
+           std::span<const std::uint8_t> reads_column);
+  /// Throws Error(invalid_argument) before anything was added.
+  NeedModel train(const BoostedTreesOptions &options = {}) const;
+
+ private:
+  struct Rows {
+    std::vector<float> features;
+    std::vector<std::uint8_t> labels;
+  };
+  Rows of_tables_, of_columns_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,70 @@
+#include "sluice/rank/need_model.hpp"
+
+#include <cstring>
+
+#include "need_features.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/learn/linear_model.hpp"
+
+namespace sluice {
+
+ElementNeeds NeedModel::predict(const NeedEvidence &of) const {
+  const detail::ElementFeatures features = detail::need_features(of);
+  ElementNeeds needs;
+  const auto add = [](const BoostedTrees &trees, const std::vector<detail::NeedFeatures> &rows,
+                      std::vector<float> &to) {
+    for (const detail::NeedFeatures &row : rows)
+      to.push_back(static_cast<float>(sigmoid(double{trees.score(row)})));
+  };
+  add(of_tables, features.of_tables, needs.tables);
+  add(of_columns, features.of_columns, needs.columns);
+  return needs;
+}
+
+std::string NeedModel::bytes() const {
+  const std::string tables = of_tables.bytes(), columns = of_columns.bytes();
+  const std::uint64_t size = tables.size();
+  std::string bytes(sizeof(size), '\0');
+  std::memcpy(bytes.data(), &size, sizeof(size));
+  return bytes + tables + columns;
+}
+
+NeedModel NeedModel::parse(std::string_view bytes) {
+  std::uint64_t size = 0;
+  if (bytes.size() >= sizeof(size)) std::memcpy(&size, bytes.data(), sizeof(size));
+  if (bytes.size() < sizeof(size) || size > bytes.size() - sizeof(size))
+    throw Error(ErrorCode::malformed, "a model of needs is cut off");
+  bytes.remove_prefix(sizeof(size));
+  const auto of_tables = static_cast<std::size_t>(size);
+  NeedModel parsed{BoostedTrees::parse(bytes.substr(0, of_tables)),
+                   BoostedTrees::parse(bytes.substr(of_tables))};
+  if (parsed.of_tables.columns() != detail::need_columns ||
+      parsed.of_columns.columns() != detail::need_columns)
+    throw Error(ErrorCode::malformed, "a model of needs has another number of features");
+  return parsed;
+}
+
+void NeedTrainer::add(const NeedEvidence &of, std::span<const std::uint8_t> reads_table,
+                      std::span<const std::uint8_t> reads_column) {
+  const detail::ElementFeatures features = detail::need_features(of);
+  if (reads_table.size() != features.of_tables.size() ||
+      reads_column.size() != features.of_columns.size())
+    throw Error(ErrorCode::mismatch, "gold of another database");
+  const auto append = [](const std::vector<detail::NeedFeatures> &rows,
+                         std::span<const std::uint8_t> labels, Rows &to) {
+    for (const detail::NeedFeatures &row : rows)
+      to.features.insert(to.features.end(), row.begin(), row.end());
+    to.labels.insert(to.labels.end(), labels.begin(), labels.end());
+  };
+  append(features.of_tables, reads_table, of_tables_);
+  append(features.of_columns, reads_column, of_columns_);
+}
+
+NeedModel NeedTrainer::train(const BoostedTreesOptions &options) const {
+  const auto fit = [&](const Rows &rows) {
+    return BoostedTrees::fit(rows.features, detail::need_columns, rows.labels, options);
+  };
+  return {fit(of_tables_), fit(of_columns_)};
+}
+
+}  // namespace sluice
