@@ -208,7 +208,8 @@ ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_
 
 /// Weights from all train databases, and what those of three quarters do on the fourth; also where
 /// the guess is right in shape. `trust`: the weight of an equal shape; 0: as fitted.
-void fit(benchmark::State &state, bool hears_form, double trust) {
+void fit(benchmark::State &state, bool hears_form, double trust,
+         double diversity = LikelyShapeOptions().diversity) {
   if (missing(state)) return;
   const std::vector<std::size_t> fold = folds_by_group(spider().train_groups(), 4, 1);
   ShapeWeights all{};
@@ -218,6 +219,7 @@ void fit(benchmark::State &state, bool hears_form, double trust) {
     const Rank plain = by_shape(ShapeSimilarity::change_distilling);
     for (std::size_t f = 0; f < 4; ++f) {
       LikelyShapeOptions options;
+      options.diversity = diversity;
       const auto is_other = [&](std::size_t i) { return fold[i] != f; };
       options.weights = options.weights_with_form = fitted(hears_form, is_other);
       if (trust > 0) options.weights[equal] = options.weights_with_form[equal] = trust;
@@ -327,6 +329,10 @@ void register_all() {
   for (const int trust : {0, 6, 7, 8, 9, 16}) {
     once("fit/form/trust_" + (trust == 0 ? "fitted" : std::to_string(trust)),
          [=](benchmark::State &state) { fit(state, true, trust); });
+  }
+  for (const int percent : {0, 12, 18, 24, 30, 36, 48}) {
+    once("fit/form/diversity_" + std::to_string(percent),
+         [=](benchmark::State &state) { fit(state, true, 8, percent / 100.0); });
   }
 }
 

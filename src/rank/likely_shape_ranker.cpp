@@ -134,7 +134,7 @@ LikelyShapeOptions::LikelyShapeOptions() noexcept
 
 struct LikelyShapeRanker::State {
   static constexpr std::size_t most_kept = 256;
-  static constexpr double share_with_guess = 2.0 / 3;  // of diversity
+  static constexpr double share_with_guess = 5.0 / 6;  // of diversity
   static constexpr float form_scale = 30;  // the logarithm from which on all are as unlikely
 
   State(std::shared_ptr<const ExampleStore> with, const LikelyShapeOptions &chosen)

@@ -36,7 +36,7 @@ struct LikelyShapeOptions {
   ShapeWeights weights_with_form;
   /// What it is worth to have the right shape among the chosen at all, against having it as often
   /// as can be; in [0, 1). 0: the likeliest shape takes all places that it has examples for. With a
-  /// guess, which leaves less in doubt, two thirds of it count.
+  /// guess, which leaves less in doubt, five sixths of it count.
   double diversity = 0.3;
   std::size_t neighbours = 40;  ///< Examples whose questions are most alike, which vote.
   double sharpness = 8;         ///< How much more the nearest of them say.
