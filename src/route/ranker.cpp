@@ -28,7 +28,7 @@ std::shared_ptr<const TranslationModel> translation_of(
   return {model, &model->translation};
 }
 
-const LinearModel *fusion_of(const RankerModel &model) {
+const LinearModel *fusion_weights_of(const RankerModel &model) {
   return model.fusion.features.empty() ? nullptr : &model.fusion.weights;
 }
 
@@ -145,7 +145,7 @@ void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId datab
 
 Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
     : model_(std::move(model)),
-      features_(std::move(schema), translation_of(model_), fusion_of(*model_)),
+      features_(std::move(schema), translation_of(model_), fusion_weights_of(*model_)),
       masked_(std::make_shared<detail::MaskedFeatures>()) {
   const RankerEmbedders &embedders = features_.schema().embedders();
   if (model_->info.words != embedders.words.fingerprint() ||

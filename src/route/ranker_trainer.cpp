@@ -235,7 +235,7 @@ void fit_confidence(const RankerSchema &schema, const TrainingRows &rows, Ranker
 }
 
 /// The examples in one form, asked of databases in one spelling.
-struct Version {
+struct ExampleVersion {
   RankerSchema schema;
   std::vector<RankerExample> examples;
 };
@@ -249,11 +249,11 @@ std::shared_ptr<const ValueIndex> values_in(const Catalog &catalog, const ValueI
                                             catalog.fingerprint());
 }
 
-std::vector<Version> versions_of(const RankerSchema &schema, const RankerSchema *respelt,
-                                 std::span<const RankerExample> examples,
-                                 const RankerTrainerOptions &options) {
+std::vector<ExampleVersion> versions_of(const RankerSchema &schema, const RankerSchema *respelt,
+                                        std::span<const RankerExample> examples,
+                                        const RankerTrainerOptions &options) {
   const std::vector<RankerExample> plain(examples.begin(), examples.end());
-  std::vector<Version> versions{{schema, plain}};
+  std::vector<ExampleVersion> versions{{schema, plain}};
   for (std::size_t copy = 0; copy < options.copies; ++copy) {
     WordReplacement replacement = options.replacement;
     replacement.seed += copy;
@@ -271,13 +271,13 @@ std::vector<Version> versions_of(const RankerSchema &schema, const RankerSchema 
 }
 
 /// Of signals that know nothing of content: one for all weights.
-NamedModel fusion_of(const std::vector<Version> &versions, const Trial &trial,
+NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &trial,
                      const RankerTrainerOptions &options, const Progress &progress) {
   NamedModel fusion;
   RankedGroups groups;
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     progress.step("fusion", fold, options.folds);
-    for (const Version &version : versions) {
+    for (const ExampleVersion &version : versions) {
       const RankerFeatures features(version.schema.with_values(nullptr), trial.translations[fold]);
       fusion.features = names_of(features.table_features().first(features.fusible()));
       for (std::size_t i = 0; i < version.examples.size();
@@ -339,7 +339,7 @@ std::shared_ptr<const RankerModel> train_ranker(
     trial.translations.push_back(
         std::make_shared<const TranslationModel>(translation_without(fold)));
   }
-  const std::vector<Version> versions = versions_of(schema, respelt, examples, options);
+  const std::vector<ExampleVersion> versions = versions_of(schema, respelt, examples, options);
   model->fusion = fusion_of(versions, trial, options, progress);
   const RankerFeatures features(schema, {model, &model->translation}, &model->fusion.weights);
   TrainingRows rows;
@@ -347,7 +347,7 @@ std::shared_ptr<const RankerModel> train_ranker(
   std::size_t done = 0;
   const std::size_t all = (examples.size() + options.every - 1) / options.every * versions.size();
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
-    for (const Version &version : versions) {
+    for (const ExampleVersion &version : versions) {
       const RankerFeatures cross_fitted(version.schema, trial.translations[fold],
                                         &model->fusion.weights);
       for (std::size_t i = 0; i < examples.size(); i += options.every) {

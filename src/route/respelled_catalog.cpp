@@ -24,11 +24,11 @@ enum class Joining {
 };
 enum class Shortening { three_letters, four_letters, consonants };
 
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 std::string lowered(std::string text) {
-  for (char &c : text) c = lower(c);
+  for (char &c : text) c = small(c);
   return text;
 }
 
@@ -45,14 +45,14 @@ std::string shortened(const std::string &word, Shortening how) {
   return text;
 }
 
-std::string joined(const std::vector<std::string> &words, Joining how) {
+std::string spelt_together(const std::vector<std::string> &words, Joining how) {
   std::string text;
   for (std::string word : words) {
     const bool is_first = text.empty();
     if (how == Joining::capitals || (how == Joining::inner_capitals && !is_first))
-      word.front() = upper(word.front());
+      word.front() = capital(word.front());
     if (how == Joining::all_capitals) {
-      for (char &c : word) c = upper(c);
+      for (char &c : word) c = capital(c);
     }
     if (!is_first && (how == Joining::underscores || how == Joining::all_capitals)) text += '_';
     if (!is_first && how == Joining::blanks) text += ' ';
@@ -101,7 +101,7 @@ class SpellingStyle {
     if (joining_ != Joining::as_it_is && !words.empty()) {
       std::vector<std::string> spelt;
       for (const std::string &word : words) spelt.push_back(spelling_of(word));
-      object.name = joined(spelt, joining_);
+      object.name = spelt_together(spelt, joining_);
     }
     if (!has_titles_) object.title.clear();
     if (is_small_) object.name = lowered(std::move(object.name));
