@@ -168,7 +168,7 @@ void signals_cold(benchmark::State &state) {
   const Spider spider;
   const Ranker ranker = make_ranker(spider.graphs, spider.index);
   const auto translation = std::make_shared<const TranslationModel>(ranker.model().translation);
-  const RankerFeatures features(ranker.schema(), translation);
+  const RankerFeatures features(ranker.schema(), translation, &ranker.model().fusion.weights);
   measure(
       state, spider, [&] { ranker.schema().forget_words(); },
       [&](const std::string &question) { return features.ask(question); });
@@ -198,7 +198,8 @@ void ask_by_stage(benchmark::State &state) {
   const Retriever retriever(spider.catalog, spider.index);
   const Ranker &ranker = *retriever.ranker();
   const RankerFeatures features(
-      ranker.schema(), std::make_shared<const TranslationModel>(ranker.model().translation));
+      ranker.schema(), std::make_shared<const TranslationModel>(ranker.model().translation),
+      &ranker.model().fusion.weights);
   RankerOptions options;  // as `ask` has them
   options.column_databases = AskOptions().databases;
   const Analyzer analyzer = spider.index->question_analyzer();

@@ -28,6 +28,7 @@
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/beam_training.hpp"
 #include "sluice/route/ranker_trainer.hpp"
+#include "sluice/route/respelled_catalog.hpp"
 #include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -175,7 +176,10 @@ void train_router(const QuestionArguments &arguments) {
     const auto files = find_databases(arguments.content);
     schema = schema.with_values(read_values(*catalog, files, {}, nullptr, Progress(line)).index);
   }
-  const auto model = train_ranker(schema, examples, trained_on, {}, Progress(line));
+  const auto spelt = respelled(*catalog);
+  const RankerSchema respelt(std::make_shared<const JoinGraphs>(spelt), index_catalog(*spelt),
+                             embedders);
+  const auto model = train_ranker(schema, examples, trained_on, {}, Progress(line), &respelt);
   write_file(arguments.out, model->bytes());
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
              model->info.databases, model->info.contents);

@@ -121,8 +121,6 @@ std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
   return found;
 }
 
-RankerFeatures RankerFeatures::seen_through(const Mask &mask) const {
-  return {schema_.seen_through(mask), translation_};
-}
+RankerFeatures RankerFeatures::seen_through(const Mask &mask) const { return {*this, mask}; }
 
 }  // namespace sluice

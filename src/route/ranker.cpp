@@ -28,6 +28,10 @@ std::shared_ptr<const TranslationModel> translation_of(
   return {model, &model->translation};
 }
 
+const LinearModel *fusion_weights_of(const RankerModel &model) {
+  return model.fusion.features.empty() ? nullptr : &model.fusion.weights;
+}
+
 /// How sure any channel is that some word of the question means a visible name. Nearest vectors do
 /// not count: something is always the nearest.
 float strongest_match(const QuestionSignals &signals) {
@@ -141,7 +145,7 @@ void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId datab
 
 Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
     : model_(std::move(model)),
-      features_(std::move(schema), translation_of(model_)),
+      features_(std::move(schema), translation_of(model_), fusion_weights_of(*model_)),
       masked_(std::make_shared<detail::MaskedFeatures>()) {
   const RankerEmbedders &embedders = features_.schema().embedders();
   if (model_->info.words != embedders.words.fingerprint() ||
@@ -151,6 +155,9 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
   if (features_.schema().values() && !model_->with_content) {
     throw Error(ErrorCode::mismatch,
                 "the ranker was trained without content; train it with, or use it without");
+  }
+  if (!model_->fusion.features.empty()) {
+    check_features(model_->fusion, features_.table_features().first(features_.fusible()));
   }
   check_features(weights().databases, features_.database_features());
   check_features(weights().tables, features_.table_features());

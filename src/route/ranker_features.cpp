@@ -10,6 +10,7 @@
 #include "schema_layout.hpp"
 #include "sentence_vectors.hpp"
 #include "signal_sink.hpp"
+#include "sluice/core/error.hpp"
 #include "sluice/text/identifier.hpp"
 #include "value_signals.hpp"
 #include "word_likelihood.hpp"
@@ -53,12 +54,23 @@ std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem
 
 }  // namespace
 
-struct RankerFeatures::SignalNames : SignalSink::Names {};
+struct RankerFeatures::SignalNames : SignalSink::Names {
+  std::size_t fusible = 0;
+};
 
 RankerFeatures::RankerFeatures(RankerSchema schema,
-                               std::shared_ptr<const TranslationModel> translation)
+                               std::shared_ptr<const TranslationModel> translation,
+                               const LinearModel *fusion)
     : schema_(std::move(schema)), translation_(std::move(translation)) {
   find_stems();
+  if (fusion != nullptr) {
+    const Standardiser &by = fusion->standardiser;
+    fusion_bias_ = fusion->bias;
+    for (std::size_t s = 0; s < fusion->columns(); ++s) {
+      fusion_.push_back(fusion->weights[s] * by.inverses()[s]);
+      fusion_bias_ -= fusion_.back() * by.means()[s];
+    }
+  }
   const bool encoder = schema_.encoder_ != nullptr;
   SignalNames names_of_signals;
   ask("", &names_of_signals);
@@ -66,6 +78,7 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   table_names_ = std::move(names_of_signals.tables);
   database_signals_ = database_names_.size();
   table_signals_ = table_names_.size();
+  fusible_ = names_of_signals.fusible;
   for (auto *names : {&database_names_, &table_names_}) {
     for (std::size_t i = 0, signals = names->size(); i < signals; ++i)
       names->push_back("gap_" + (*names)[i]);
@@ -116,6 +129,12 @@ RankerFeatures::RankerFeatures(const RankerFeatures &before, RankerSchema schema
   if (!schema_.layout_->changed_stems.empty()) find_stems();
 }
 
+RankerFeatures::RankerFeatures(const RankerFeatures &whole, const Mask &mask)
+    : RankerFeatures(whole) {
+  schema_ = whole.schema_.seen_through(mask);
+  find_stems();
+}
+
 void RankerFeatures::find_stems() {
   stem_of_translation_.clear();
   for (const std::string &stem : translation_->schema_stems()) {
@@ -151,8 +170,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
     WordSources &of = sources_of[w];
     const StemId *own = of.own = layout.find(word.stem);
     const float frequency = translation_->frequency(word.stem);
-    const float rarity = own != nullptr ? layout.rarity[*own]
-                                        : std::min(layout.highest_rarity, -std::log(frequency) / 2);
+    // By what people ask, not by what schemas hold: a word of every question says little.
+    const float rarity = std::max(-std::log(frequency) / 2, 0.0F);
     rarities.push_back(rarity);
     total += rarity;
     constexpr float rare = 2.5F;
@@ -252,6 +271,14 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
   add_sentences("stas", *schema_.table_);
   if (schema_.encoder_) add_sentences("sent", *schema_.encoder_);
   sink.database("", "tables", layout.log_tables);
+  if (names != nullptr) {
+    names->fusible = names->tables.size();
+    if (!fusion_.empty() && fusion_.size() != names->fusible) {
+      throw Error(ErrorCode::mismatch,
+                  "the ranker was trained on other features than this release has; train it again");
+    }
+  }
+  if (!fusion_.empty()) sink.fuse(fusion_, fusion_bias_);
 
   if (schema_.values_ != nullptr) {
     signals.values = schema_.values_->match(question, schema_.seen_);

@@ -21,6 +21,8 @@ constexpr FourCc about{'A', 'B', 'O', 'U'};
 constexpr FourCc numbers{'N', 'U', 'M', 'S'};
 constexpr FourCc word_translations{'T', 'R', 'A', 'N'};
 constexpr FourCc questions{'S', 'E', 'E', 'N'};
+constexpr FourCc fusion_names{'F', 'U', 'N', 'M'};
+constexpr FourCc fusion_weights{'F', 'U', 'L', 'M'};
 
 constexpr FourCc content{'C', 'O', 'N', 'T'};
 
@@ -52,13 +54,25 @@ constexpr Parts with_content_parts{
     {'C', 'L', 'R', 'V'},
     {'F', 'I', 'T', 'V'}};
 
+void add_model(SegmentWriter &writer, FourCc names, FourCc weights, const NamedModel &model) {
+  std::string lines;
+  for (const std::string &name : model.features) lines += name + '\n';
+  writer.add(names, lines);
+  writer.add(weights, model.weights.bytes());
+}
+
+NamedModel read_model(const SegmentFile &file, FourCc names, FourCc weights) {
+  NamedModel model;
+  const auto lines = lines_of(file.section(names));
+  model.features.assign(lines.begin(), lines.end());
+  model.weights = LinearModel::parse(file.section(weights));
+  if (model.features.size() != model.weights.columns()) file.fail("has other names than weights");
+  return model;
+}
+
 void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &weights) {
-  for (const Part &part : parts.models) {
-    std::string names;
-    for (const std::string &name : (weights.*part.model).features) names += name + '\n';
-    writer.add(part.names, names);
-    writer.add(part.weights, (weights.*part.model).weights.bytes());
-  }
+  for (const Part &part : parts.models)
+    add_model(writer, part.names, part.weights, weights.*part.model);
   writer.add(parts.recall, weights.recall.bytes());
   if (!weights.fit.is_fitted()) return;
   std::string fit(sizeof(float), '\0');
@@ -80,13 +94,8 @@ RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temp
   if (!(temperature > 0) || !std::isfinite(temperature)) file.fail("has broken numbers");
   RankerWeights weights;
   weights.temperature = temperature;
-  for (const Part &part : parts.models) {
-    NamedModel &named = weights.*part.model;
-    const auto names = lines_of(file.section(part.names));
-    named.features.assign(names.begin(), names.end());
-    named.weights = LinearModel::parse(file.section(part.weights));
-    if (named.features.size() != named.weights.columns()) file.fail("has other names than weights");
-  }
+  for (const Part &part : parts.models)
+    weights.*part.model = read_model(file, part.names, part.weights);
   if (file.has(parts.recall)) weights.recall = RecallControl::parse(file.section(parts.recall));
   if (file.has(parts.fit)) weights.fit = read_fit(file, parts.fit);
   return weights;
@@ -139,6 +148,7 @@ std::string RankerModel::bytes() const {
   writer.add(numbers, std::span(&of, 1));
   add_parts(writer, schema_only_parts, schema_only);
   writer.add(word_translations, translation.bytes());
+  if (!fusion.features.empty()) add_model(writer, fusion_names, fusion_weights, fusion);
   writer.add(questions, std::span<const std::uint64_t>(seen));
   if (with_content) {
     const ContentNumbers of_content{info.contents, with_content->temperature, 0};
@@ -177,6 +187,8 @@ std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
       model->with_content = read_parts(file, with_content_parts, of_content[0].temperature);
     }
     model->translation = TranslationModel::parse(file.section(word_translations));
+    if (file.has(fusion_names))  // files of older releases have none
+      model->fusion = read_model(file, fusion_names, fusion_weights);
   } catch (const Error &error) {
     if (!error.where().source.empty()) throw;
     file.fail(error.message());

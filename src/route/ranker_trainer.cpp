@@ -94,7 +94,8 @@ std::vector<std::string> names_of(std::span<const std::string> names) {
 }
 
 void check(std::span<const RankerExample> examples, const RankerTrainerOptions &options) {
-  if (options.folds < 2 || options.every == 0 || options.candidates == 0) {
+  if (options.folds < 2 || options.every == 0 || options.fusion_every == 0 ||
+      options.candidates == 0) {
     throw Error(ErrorCode::invalid_argument,
                 "training needs two folds, some examples and some candidates");
   }
@@ -187,8 +188,8 @@ FitModel fit_of(const FitRows &all, std::size_t folds, const LinearFitOptions &o
 /// How surely gold's columns are found, and whether anything fits, by weights that did not see
 /// their database.
 void fit_confidence(const RankerSchema &schema, const TrainingRows &rows, RankerWeights &weights,
-                    const Trial &trial, const RankerTrainerOptions &options,
-                    const Progress &progress) {
+                    const NamedModel &fusion, const Trial &trial,
+                    const RankerTrainerOptions &options, const Progress &progress) {
   std::vector<std::vector<float>> right;
   FitRows fits;
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
@@ -205,6 +206,7 @@ void fit_confidence(const RankerSchema &schema, const TrainingRows &rows, Ranker
     if (schema.embedders().sentences)
       model->info.sentences = schema.embedders().sentences->fingerprint();
     model->translation = *trial.translations[fold];
+    model->fusion = fusion;
     if (schema.values()) {
       model->with_content = std::move(others);
     } else {
@@ -232,7 +234,65 @@ void fit_confidence(const RankerSchema &schema, const TrainingRows &rows, Ranker
   weights.fit = fit_of(fits, options.folds, options.fits);
 }
 
-RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows, const Trial &trial,
+/// The examples in one form, asked of databases in one spelling.
+struct ExampleVersion {
+  RankerSchema schema;
+  std::vector<RankerExample> examples;
+};
+
+/// The same values in the same places of another catalog.
+std::shared_ptr<const ValueIndex> values_in(const Catalog &catalog, const ValueIndex &values) {
+  std::vector<ColumnId> first_columns;
+  for (const DatabaseId database : catalog.databases())
+    first_columns.push_back(catalog.columns(database)[0]);
+  return std::make_shared<const ValueIndex>(values.segments(), std::move(first_columns),
+                                            catalog.fingerprint());
+}
+
+std::vector<ExampleVersion> versions_of(const RankerSchema &schema, const RankerSchema *respelt,
+                                        std::span<const RankerExample> examples,
+                                        const RankerTrainerOptions &options) {
+  const std::vector<RankerExample> plain(examples.begin(), examples.end());
+  std::vector<ExampleVersion> versions{{schema, plain}};
+  for (std::size_t copy = 0; copy < options.copies; ++copy) {
+    WordReplacement replacement = options.replacement;
+    replacement.seed += copy;
+    versions.push_back({schema, with_replaced_words(schema.catalog(), examples, replacement)});
+  }
+  if (respelt == nullptr) return versions;
+  const Catalog &catalog = respelt->catalog();
+  if (catalog.column_count() != schema.catalog().column_count() ||
+      catalog.table_count() != schema.catalog().table_count()) {
+    throw Error(ErrorCode::mismatch, "what is spelt otherwise has other tables or columns");
+  }
+  const auto values = schema.values() ? values_in(catalog, *schema.values()) : nullptr;
+  versions.push_back({respelt->with_values(values), plain});
+  return versions;
+}
+
+/// Of signals that know nothing of content: one for all weights.
+NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &trial,
+                     const RankerTrainerOptions &options, const Progress &progress) {
+  NamedModel fusion;
+  RankedGroups groups;
+  for (std::size_t fold = 0; fold < options.folds; ++fold) {
+    progress.step("fusion", fold, options.folds);
+    for (const ExampleVersion &version : versions) {
+      const RankerFeatures features(version.schema.with_values(nullptr), trial.translations[fold]);
+      fusion.features = names_of(features.table_features().first(features.fusible()));
+      for (std::size_t i = 0; i < version.examples.size();
+           i += options.every * options.fusion_every) {
+        if (trial.folds[i] == fold)
+          add_table_group(features, version.examples[i], options.candidates, groups);
+      }
+    }
+  }
+  fusion.weights = fit_listwise(std::move(groups), options.fusion);
+  return fusion;
+}
+
+RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
+                          const NamedModel &fusion, const Trial &trial,
                           const RankerTrainerOptions &options, const Progress &progress) {
   RankerWeights weights;
   weights.databases.features = names_of(features.database_features());
@@ -240,7 +300,7 @@ RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows, con
   weights.columns.features = names_of(features.column_features());
   progress.step("calibration", 0, 0);
   weights.temperature = temperature_of(rows, options.databases);
-  fit_confidence(features.schema(), rows, weights, trial, options, progress);
+  fit_confidence(features.schema(), rows, weights, fusion, trial, options, progress);
   progress.step("columns", 0, 0);
   weights.columns.weights = fit_logistic(std::move(rows.columns), weights.columns.features.size(),
                                          rows.gold_columns, options.columns);
@@ -254,11 +314,9 @@ RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows, con
 
 }  // namespace
 
-std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
-                                                std::span<const RankerExample> examples,
-                                                std::string trained_on,
-                                                const RankerTrainerOptions &options,
-                                                const Progress &progress) {
+std::shared_ptr<const RankerModel> train_ranker(
+    const RankerSchema &schema, std::span<const RankerExample> examples, std::string trained_on,
+    const RankerTrainerOptions &options, const Progress &progress, const RankerSchema *respelt) {
   check(examples, options);
   std::vector<std::uint32_t> databases;
   for (const RankerExample &example : examples) databases.push_back(example.database.value);
@@ -276,41 +334,41 @@ std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
   };
   auto model = std::make_shared<RankerModel>();
   model->translation = translation_without(no_fold);
-  std::vector<std::vector<RankerExample>> versions;
-  versions.emplace_back(examples.begin(), examples.end());
-  for (std::size_t copy = 0; copy < options.copies; ++copy) {
-    WordReplacement replacement = options.replacement;
-    replacement.seed += copy;
-    versions.push_back(with_replaced_words(schema.catalog(), examples, replacement));
-  }
-  const RankerFeatures features(schema, {model, &model->translation});
   Trial trial{examples, folds, {}};
-  TrainingRows rows;
-  rows.databases.columns = features.database_features().size();
-  std::size_t done = 0;
-  const std::size_t all =
-      (examples.size() + options.every - 1) / options.every * (options.copies + 1);
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     trial.translations.push_back(
         std::make_shared<const TranslationModel>(translation_without(fold)));
-    const RankerFeatures cross_fitted(schema, trial.translations.back());
-    for (const std::vector<RankerExample> &version : versions) {
+  }
+  const std::vector<ExampleVersion> versions = versions_of(schema, respelt, examples, options);
+  model->fusion = fusion_of(versions, trial, options, progress);
+  const RankerFeatures features(schema, {model, &model->translation}, &model->fusion.weights);
+  TrainingRows rows;
+  rows.databases.columns = features.database_features().size();
+  std::size_t done = 0;
+  const std::size_t all = (examples.size() + options.every - 1) / options.every * versions.size();
+  for (std::size_t fold = 0; fold < options.folds; ++fold) {
+    for (const ExampleVersion &version : versions) {
+      const RankerFeatures cross_fitted(version.schema, trial.translations[fold],
+                                        &model->fusion.weights);
       for (std::size_t i = 0; i < examples.size(); i += options.every) {
         if (folds[i] != fold) continue;
         progress.step("features", done++, all);
-        rows.add(ranker_rows(cross_fitted, version[i], options.candidates), fold);
+        rows.add(ranker_rows(cross_fitted, version.examples[i], options.candidates), fold);
       }
     }
   }
   if (schema.values()) {
-    const RankerFeatures fewer(schema.with_values(nullptr), {model, &model->translation});
-    model->schema_only =
-        fit_weights(fewer, reduced_to(fewer, features, rows), trial, options, progress);
-    model->with_content = fit_weights(features, std::move(rows), trial, options, progress);
+    const RankerFeatures fewer(schema.with_values(nullptr), {model, &model->translation},
+                               &model->fusion.weights);
+    model->schema_only = fit_weights(fewer, reduced_to(fewer, features, rows), model->fusion, trial,
+                                     options, progress);
+    model->with_content =
+        fit_weights(features, std::move(rows), model->fusion, trial, options, progress);
     for (const auto &segment : schema.values()->segments())
       model->info.contents += segment != nullptr && segment->values() > 0 ? 1 : 0;
   } else {
-    model->schema_only = fit_weights(features, std::move(rows), trial, options, progress);
+    model->schema_only =
+        fit_weights(features, std::move(rows), model->fusion, trial, options, progress);
   }
 
   for (const RankerExample &example : examples) {

@@ -42,6 +42,21 @@ std::vector<float> plain_scores(const RankerFeatures &features, const QuestionSi
   return sums;
 }
 
+/// By rising id.
+std::vector<std::uint32_t> candidates_of(const RankerFeatures &features,
+                                         const QuestionSignals &signals, DatabaseId gold,
+                                         std::size_t most) {
+  const std::vector<float> scores = plain_scores(features, signals);
+  TopK<DatabaseId> best(most);
+  for (std::size_t d = 0; d < scores.size(); ++d) best.offer(DatabaseId(d), scores[d]);
+  std::vector<std::uint32_t> candidates;
+  for (const auto &candidate : best.take()) candidates.push_back(candidate.id.value);
+  if (std::ranges::find(candidates, gold.value) == candidates.end())
+    candidates.push_back(gold.value);
+  std::ranges::sort(candidates);
+  return candidates;
+}
+
 }  // namespace
 
 TranslationPair translation_pair(const Catalog &catalog, const RankerExample &example) {
@@ -62,17 +77,30 @@ TranslationPair translation_pair(const Catalog &catalog, const RankerExample &ex
   return pair;
 }
 
+void add_table_group(const RankerFeatures &features, const RankerExample &example,
+                     std::size_t most_candidates, RankedGroups &groups) {
+  const QuestionSignals signals = features.ask(example.question);
+  groups.columns = features.fusible();
+  groups.begin_group();
+  std::vector<float> rows;
+  for (const std::uint32_t candidate :
+       candidates_of(features, signals, example.database, most_candidates)) {
+    rows.clear();
+    features.tables(signals, DatabaseId(candidate), rows);
+    const float *row = rows.data();
+    for (const TableId table : features.schema().catalog().tables(DatabaseId(candidate))) {
+      groups.add({row, groups.columns},
+                 std::ranges::find(example.tables, table) != example.tables.end());
+      row += features.table_features().size();
+    }
+  }
+}
+
 RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
                        std::size_t most_candidates) {
   const QuestionSignals signals = features.ask(example.question);
-  const std::vector<float> scores = plain_scores(features, signals);
-  TopK<DatabaseId> best(most_candidates);
-  for (std::size_t d = 0; d < scores.size(); ++d) best.offer(DatabaseId(d), scores[d]);
   RankerRows rows;
-  for (const auto &candidate : best.take()) rows.candidates.push_back(candidate.id.value);
-  if (std::ranges::find(rows.candidates, example.database.value) == rows.candidates.end())
-    rows.candidates.push_back(example.database.value);
-  std::ranges::sort(rows.candidates);
+  rows.candidates = candidates_of(features, signals, example.database, most_candidates);
   rows.gold = static_cast<std::size_t>(std::ranges::find(rows.candidates, example.database.value) -
                                        rows.candidates.begin());
   for (const std::uint32_t candidate : rows.candidates)

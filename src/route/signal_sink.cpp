@@ -67,6 +67,17 @@ void SignalSink::best_two(std::string_view channel, std::span<const float> table
                             both.empty() ? nullptr : database(second).data());
 }
 
+void SignalSink::fuse(std::span<const float> weights, float bias) {
+  const std::span<float> sum = table(add_table("fused", ""));
+  std::ranges::fill(sum, bias);
+  for (std::size_t s = 0; s < weights.size(); ++s) {
+    const std::span<const float> signal = table(s);
+    for (std::size_t place = 0; place < sum.size(); ++place)
+      sum[place] += weights[s] * signal[place];
+  }
+  best_two("fused", sum, "_table", "_two_tables");
+}
+
 std::size_t SignalSink::cover(std::string_view channel, const ChannelCover &cover, bool uncovered) {
   if (!uncovered) unused_.resize(layout_.grid.databases());
   const std::size_t lacking = uncovered ? add_database(channel, "_uncovered") : 0;

@@ -45,6 +45,10 @@ class SignalSink {
   void best_two(std::string_view channel, std::span<const float> tables, std::string_view best,
                 std::string_view both = {});
 
+  /// Adds the weighted sum of the signals of tables so far, one weight each, its best two by
+  /// database too.
+  void fuse(std::span<const float> weights, float bias);
+
   /// Adds what the cover says of databases and tables. `uncovered`: that of words which it lacks,
   /// too. Returns the number of the share that each database covers.
   std::size_t cover(std::string_view channel, const ChannelCover &cover, bool uncovered);

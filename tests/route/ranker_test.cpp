@@ -18,6 +18,7 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/route/ranker_trainer.hpp"
+#include "sluice/route/respelled_catalog.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 
@@ -440,6 +441,69 @@ TEST_CASE("columns can be asked of the best databases only") {
   }
   CHECK(all.strongest_match == 1);
   CHECK(ranker.rank("zzz qqq").strongest_match < 0.5F);
+}
+
+TEST_CASE("what is fused is the weighted sum of a table's signals, and its best two a database's") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto translation = std::make_shared<const TranslationModel>();
+  const RankerFeatures plain(trained.schema, translation);
+  LinearModel fusion;
+  std::vector<float> means, deviations;
+  for (std::size_t s = 0; s < plain.fusible(); ++s) {
+    fusion.weights.push_back(s % 3 == 0 ? 0.5F : -0.25F);
+    means.push_back(0.125F * static_cast<float>(s % 2));
+    deviations.push_back(s % 2 == 0 ? 2.0F : 1.0F);
+  }
+  fusion.standardiser = Standardiser(means, deviations);
+  fusion.bias = 0.75F;
+  const RankerFeatures features(trained.schema, translation, &fusion);
+  CHECK(features.table_features()[features.fusible()] == "fused");
+  const QuestionSignals signals = features.ask("age of every singer in the city");
+  const auto names = features.database_features();
+  const auto of = [&](const char *name) {
+    const auto at = std::ranges::find(names, name) - names.begin();
+    return features.database_feature(signals, static_cast<std::size_t>(at));
+  };
+  const std::vector<float> best = of("fused_table"), both = of("fused_two_tables");
+  for (const DatabaseId database : trained.catalog->databases()) {
+    std::vector<float> rows, sums;
+    features.tables(signals, database, rows);
+    for (std::size_t row = 0; row < rows.size(); row += features.table_features().size()) {
+      sums.push_back(fusion.score(std::span(rows).subspan(row, features.fusible())));
+      CHECK(rows[row + features.fusible()] == doctest::Approx(sums.back()).epsilon(1e-4));
+    }
+    std::ranges::sort(sums, std::ranges::greater());
+    CHECK(best[database.index()] == doctest::Approx(sums[0]).epsilon(1e-4));
+    const float second = sums.size() > 1 ? std::max(sums[1], 0.0F) : 0;
+    CHECK(both[database.index()] == doctest::Approx(sums[0] + second).epsilon(1e-4));
+  }
+  fusion.weights.pop_back();
+  fusion.standardiser =
+      Standardiser({means.begin(), means.end() - 1}, {deviations.begin(), deviations.end() - 1});
+  test::check_code(ErrorCode::mismatch,
+                   [&] { RankerFeatures(trained.schema, translation, &fusion); });
+}
+
+TEST_CASE("respelt schemas are learned from, and have to have the same places") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto schema_of = [](const std::shared_ptr<const Catalog> &catalog) {
+    return RankerSchema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
+                        {*default_embedder(), {}});
+  };
+  RankerTrainerOptions options;
+  options.folds = 2;
+  options.every = 1;
+  const RankerSchema respelt = schema_of(respelled(*trained.catalog));
+  const auto model =
+      train_ranker(trained.schema, trained.examples(), "trades", options, {}, &respelt);
+  CHECK(model->bytes() != trained.train()->bytes());
+  CHECK(!Ranker(respelt, model).rank("the delay of each flight").columns.empty());
+  const RankerSchema other = schema_of(Catalog::make({trained.catalog->share(DatabaseId(0))}));
+  test::check_code(ErrorCode::mismatch, [&] {
+    train_ranker(trained.schema, trained.examples(), "trades", options, {}, &other);
+  });
 }
 
 TEST_CASE("vectors that are there already are not made again, and give the same features") {

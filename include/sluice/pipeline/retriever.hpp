@@ -72,7 +72,7 @@ class Retriever {
     float table_weight = 0.5F;
     /// With the ranker: a column is worth the logarithm of its probability, and the one whose words
     /// fit best this more than one whose words do not.
-    float word_weight = 0.5F;
+    float word_weight = 0.4F;
     /// The same where a hallucinated schema is given: its columns are compared by words, and as
     /// vectors. Chosen on made-up schemas of Spider's train questions: gold's names, three of four
     /// words replaced, a quarter of the columns left out.

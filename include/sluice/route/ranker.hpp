@@ -89,6 +89,7 @@ class Ranker {
                                    const Mask *mask = nullptr) const;
 
   const RankerModel &model() const noexcept { return *model_; }
+  std::shared_ptr<const RankerModel> share_model() const noexcept { return model_; }
   /// Those of the model that fit the schema: with content or without.
   const RankerWeights &weights() const noexcept {
     return schema().values() ? *model_->with_content : model_->schema_only;

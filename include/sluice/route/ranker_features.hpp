@@ -5,13 +5,14 @@
 ///
 /// A channel says how strongly each word of the question means each stem of the schema: the same
 /// stem (ex), translated (ibm), a synonym (wn), near by the static table (sta) or by an encoder
-/// (mlm), or any of these (mix). For each channel, words weighed by how rare they are: how much of
-/// the question a database covers, its best table, its best pair of joined tables, names alone, and
-/// how complete names are. Beside these BM25 (bm), the question's likelihood by translation (lm),
-/// and cosines of whole sentences (stas, sent). Each also as the gap to the best other candidate.
-/// A column by which tables join also hears what is said of the other side (partner).
-/// Where the databases' content is known: which values the question names (val), and what of it
-/// names and values cover together (all).
+/// (mlm), or any of these (mix). For each channel, words weighed by how seldom they are asked: how
+/// much of the question a database covers, its best table, its best pair of joined tables, names
+/// alone, and how complete names are. Beside these BM25 (bm), the question's likelihood by
+/// translation (lm), and cosines of whole sentences (stas, sent). Each also as the gap to the best
+/// other candidate. What the signals of a table say together (fused) is told of databases as well:
+/// one table has to answer for all of them. A column by which tables join also hears what is said
+/// of the other side (partner). Where the databases' content is known: which values the question
+/// names (val), and what of it names and values cover together (all).
 
 #include <cstddef>
 #include <cstdint>
@@ -47,7 +48,10 @@ struct QuestionSignals {
 /// Extracts them for one schema with one translation model. Immutable; any threads at once.
 class RankerFeatures {
  public:
-  RankerFeatures(RankerSchema schema, std::shared_ptr<const TranslationModel> translation);
+  /// `fusion`: of a table's features, those of content left out, whether a question reads it; its
+  /// sum is fused. nullptr: nothing is.
+  RankerFeatures(RankerSchema schema, std::shared_ptr<const TranslationModel> translation,
+                 const LinearModel *fusion = nullptr);
   /// The same for a schema that follows that of `before`, with less work: see RankerSchema::after.
   RankerFeatures(const RankerFeatures &before, RankerSchema schema);
 
@@ -55,6 +59,9 @@ class RankerFeatures {
   std::span<const std::string> database_features() const noexcept { return database_names_; }
   std::span<const std::string> table_features() const noexcept { return table_names_; }
   std::span<const std::string> column_features() const noexcept { return column_names_; }
+  /// How many of the table features are signals that a fusion weighs: the first ones. Where one
+  /// does, the others follow those.
+  std::size_t fusible() const noexcept { return fusible_; }
 
   /// O(words × stems × dimensions + words × tables + joins).
   QuestionSignals ask(std::string_view question) const;
@@ -88,6 +95,7 @@ class RankerFeatures {
 
  private:
   struct SignalNames;
+  RankerFeatures(const RankerFeatures &whole, const Mask &mask);
   void find_stems();
   /// Names the signals where it is given somewhere to put the names.
   QuestionSignals ask(std::string_view question, SignalNames *names) const;
@@ -100,7 +108,9 @@ class RankerFeatures {
   std::shared_ptr<const TranslationModel> translation_;
   std::vector<std::uint32_t> stem_of_translation_;  // the model's stem to the schema's
   std::vector<std::size_t> partner_signals_;  // of tables, what a join's other side is told by
-  std::size_t database_signals_ = 0, table_signals_ = 0;
+  std::size_t database_signals_ = 0, table_signals_ = 0, fusible_ = 0;
+  std::vector<float> fusion_;  // weights of the signals as they are
+  float fusion_bias_ = 0;
   std::vector<std::string> database_names_;
   std::vector<std::string> table_names_;
   std::vector<std::string> column_names_;

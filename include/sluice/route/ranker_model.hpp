@@ -71,6 +71,8 @@ struct RankerModel {
   /// For catalogs whose databases' content is known.
   std::optional<RankerWeights> with_content;
   TranslationModel translation;
+  /// RankerFeatures' fusion, and the names of what it weighs; without any, nothing is fused.
+  NamedModel fusion;
   std::vector<std::uint64_t> seen;  ///< Sorted: question_key of every question trained on.
 
   /// Of a question asked of a database, letter case and punctuation aside.

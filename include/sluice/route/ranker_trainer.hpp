@@ -20,12 +20,15 @@ namespace sluice {
 struct RankerTrainerOptions {
   std::size_t folds = 5;        ///< Of databases: translations do not know their own fold.
   std::size_t every = 2;        ///< Features are learned from every so-manyth example.
-  std::size_t candidates = 40;  ///< Databases that a question's gold one is ranked against.
+  std::size_t candidates = 20;  ///< Databases that a question's gold one is ranked against.
   /// Examples are learned from once as they are, and so many times with replaced words.
   std::size_t copies = 1;
   WordReplacement replacement{.rate = 0.5};
   TranslationOptions translation;
-  LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-5};
+  /// The fusion of signals of tables is learned from every so-manyth of these examples.
+  std::size_t fusion_every = 3;
+  LinearFitOptions fusion{.l2 = 1e-3, .iterations = 60, .tolerance = 1e-4};
+  LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-4};
   LinearFitOptions tables{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   LinearFitOptions columns{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
@@ -37,13 +40,16 @@ struct RankerTrainerOptions {
 /// translation model that did not see its database; the model's own saw all. The temperature is
 /// fitted to a fold that is left out for it; whether anything fits is learned from the same
 /// questions with their databases hidden. Where the schema comes with values, weights are fitted
-/// twice: without them, as if they were not there, and with. Throws Error: invalid_argument (fewer
+/// twice: without them, as if they were not there, and with. `respelt`: of the same databases,
+/// tables and columns in the same places under other names (see `respelled`), from which the
+/// examples are learned once more; nullptr: they are not. Throws Error: invalid_argument (fewer
 /// databases with examples than folds, an example without a table), cancelled.
 std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
                                                 std::span<const RankerExample> examples,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},
-                                                const Progress &progress = {});
+                                                const Progress &progress = {},
+                                                const RankerSchema *respelt = nullptr);
 
 }  // namespace sluice
 

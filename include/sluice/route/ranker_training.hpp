@@ -50,6 +50,11 @@ struct RankerRows {
   std::vector<std::uint8_t> gold_columns;
 };
 
+/// Appends a group: a row, of what a fusion weighs, for each table of the databases that
+/// `ranker_rows` would take; right are the tables that are read.
+void add_table_group(const RankerFeatures &features, const RankerExample &example,
+                     std::size_t most_candidates, RankedGroups &groups);
+
 /// `most_candidates` databases at most: those that a plain sum of signals holds for the best, and
 /// the gold one.
 RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
