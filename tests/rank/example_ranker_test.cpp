@@ -194,7 +194,7 @@ TEST_CASE("likely shapes are probabilities, and diversity buys other shapes") {
   const ExampleRanking spread = LikelyShapeRanker(small_store(), options).rank(query);
   CHECK(small_store()->shape_of(spread.examples[0].id) !=
         small_store()->shape_of(spread.examples[1].id));
-  // With a guess 0.9 counts as 0.6: then another shape has to be more than 1 / 5.5 as likely.
+  // With a guess 0.9 counts as 0.75: then another shape has to be more than a tenth as likely.
   const auto all_alike = [&](double odds) {
     options.diversity = 0.9;
     options.weights[2] = std::log(odds);
@@ -203,8 +203,8 @@ TEST_CASE("likely shapes are probabilities, and diversity buys other shapes") {
       return is_of_shape(x, "SELECT count(*) FROM _");
     });
   };
-  CHECK(all_alike(6));
-  CHECK_FALSE(all_alike(5));
+  CHECK(all_alike(10.5));
+  CHECK_FALSE(all_alike(9.5));
   // Two guesses that disagree share the trust.
   Asked both{of.question, {{"SELECT count(*) FROM a", 1}, {"SELECT a FROM b WHERE c = 1", 3}}};
   const ExampleRanking shared = LikelyShapeRanker(small_store()).rank(both.query(1));
