@@ -151,8 +151,8 @@ TEST_CASE(
   PrunedSchema kept = pruner.prune(query, options);
   CHECK(kept.tables == Positions{1});
   CHECK(kept.columns == Positions{4, 5});
-  tables[0] =
-      0.29F;  // now they are less; the table comes with its key, since none else is worth it
+  // Now they are less; the table comes with its key, since none else is worth it.
+  tables[0] = 0.29F;
   kept = pruner.prune(query, options);
   CHECK(kept.tables == Positions{0, 1});
   CHECK(kept.columns == Positions{0, 4, 5});
@@ -171,7 +171,7 @@ TEST_CASE(
 }
 
 /// Expected losses, where whoever needs a column needs its table, and the price of what is kept.
-double loss_of(const PrunedSchema &kept, std::span<const float> tables,
+double loss_of(const PrunedSchema &kept, const Database &database, std::span<const float> tables,
                std::span<const float> columns, double price) {
   const auto all = static_cast<double>(tables.size() + columns.size());
   double loss = price * static_cast<double>(kept.tables.size() + kept.columns.size()) / all;
@@ -180,7 +180,7 @@ double loss_of(const PrunedSchema &kept, std::span<const float> tables,
       loss += double{tables[t]};
       continue;
     }
-    const Table &table = zoo()->tables()[t];
+    const Table &table = database.tables()[t];
     for (std::uint32_t c = 0; c < table.columns.size(); ++c) {
       const auto column = static_cast<std::uint32_t>(table.first_column + c);
       if (!std::ranges::binary_search(kept.columns, column)) loss += double{columns[column]};
@@ -190,7 +190,8 @@ double loss_of(const PrunedSchema &kept, std::span<const float> tables,
 }
 
 TEST_CASE("no other choice of elements is expected to lose less at the price") {
-  const SchemaPruner pruner(zoo());
+  const auto database = zoo();
+  const SchemaPruner pruner(database);
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     Random random(seed);
     std::vector<float> tables, columns;
@@ -201,20 +202,20 @@ TEST_CASE("no other choice of elements is expected to lose less at the price") {
     columns[0] = columns[3] = 1;
     const PruneOptions options{
         .rule = PruneRule::expected, .price = static_cast<float>(random.unit()), .keys = false};
-    const double ours = loss_of(pruner.prune({"q", {}, tables, columns}, options), tables, columns,
-                                double{options.price});
+    const double ours = loss_of(pruner.prune({"q", {}, tables, columns}, options), *database,
+                                tables, columns, double{options.price});
     for (std::uint32_t choice = 0; choice < 1U << 9; ++choice) {
       PrunedSchema other;
       for (std::uint32_t t = 0; t < 2; ++t) {
         if ((choice >> t & 1) == 0) continue;
         other.tables.push_back(t);
-        const Table &table = zoo()->tables()[t];
+        const Table &table = database->tables()[t];
         for (std::uint32_t c = 0; c < table.columns.size(); ++c) {
           const auto column = static_cast<std::uint32_t>(table.first_column + c);
           if ((choice >> (2 + column) & 1) != 0) other.columns.push_back(column);
         }
       }
-      CHECK(ours <= loss_of(other, tables, columns, double{options.price}) + 1e-6);
+      CHECK(ours <= loss_of(other, *database, tables, columns, double{options.price}) + 1e-6);
     }
   }
 }
