@@ -312,28 +312,15 @@ void prune(benchmark::State &state, PruneRule rule, double wanted, bool by_conte
 }
 
 /// Time for one question of dev, in turn, with all that was prepared at hand.
-void speed(benchmark::State &state, bool content) {
+template <class Ask>
+void speed(benchmark::State &state, bool content, Ask ask) {
   if (missing(state)) return;
   const auto model = LabelModel::builtin();
   const DevGuessers guessers(content);
   std::size_t i = 0;
   for (auto _ : state) {
     const Example &of = spider().dev[i];
-    benchmark::DoNotOptimize(guessers(of).guess(of.question, *model));
-    i = (i + 1) % spider().dev.size();
-  }
-  state.SetItemsProcessed(state.iterations());
-}
-
-/// What a question needs, for cutting a schema; with its guess at the query.
-void speed_of_needs(benchmark::State &state) {
-  if (missing(state)) return;
-  const auto model = LabelModel::builtin();
-  const DevGuessers guessers(true);
-  std::size_t i = 0;
-  for (auto _ : state) {
-    const Example &of = spider().dev[i];
-    benchmark::DoNotOptimize(guessers(of).needs(of.question, *model));
+    benchmark::DoNotOptimize(ask(guessers(of), of.question, *model));
     i = (i + 1) % spider().dev.size();
   }
   state.SetItemsProcessed(state.iterations());
@@ -375,7 +362,9 @@ void register_all() {
            [=](benchmark::State &state) { dev_guesses(state, content, most, most == 64); });
     }
     benchmark::RegisterBenchmark(("speed/" + with).c_str(), [=](benchmark::State &state) {
-      speed(state, content);
+      speed(state, content, [](const auto &guesser, const auto &question, const auto &model) {
+        return guesser.guess(question, model);
+      });
     })->Unit(benchmark::kMicrosecond);
   }
   once("prune/paper", [](benchmark::State &state) { prune(state, PruneRule::paper, 0); });
@@ -386,7 +375,12 @@ void register_all() {
        [](benchmark::State &state) { prune(state, PruneRule::calibrated, 0.975); });
   once("prune/expected/0.975",
        [](benchmark::State &state) { prune(state, PruneRule::expected, 0.975); });
-  benchmark::RegisterBenchmark("speed/needs", speed_of_needs)->Unit(benchmark::kMicrosecond);
+  // What a question needs, for cutting a schema; with its guess at the query.
+  benchmark::RegisterBenchmark("speed/needs", [](benchmark::State &state) {
+    speed(state, true, [](const auto &guesser, const auto &question, const auto &model) {
+      return guesser.needs(question, model);
+    });
+  })->Unit(benchmark::kMicrosecond);
   benchmark::RegisterBenchmark("speed/labels_alone", speed_of_labels)
       ->Unit(benchmark::kMicrosecond);
   for (const std::string system : {"nearest", "graphix_t5_3b_picard", "c3_gpt35"})

@@ -10,6 +10,7 @@
 #include "embedder.hpp"
 #include "internal.hpp"
 #include "progress.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/schema/load.hpp"
@@ -91,17 +92,10 @@ Databases read_json(std::string_view json) {
   return json[start] == '[' ? load_tables_json(json, source) : load_catalog_json(json, source);
 }
 
-bool same_letters(std::string_view a, std::string_view b) noexcept {
-  const auto lower = [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
-
 /// What follows "name." in a path; npos if it does not begin so.
 std::size_t after(std::string_view path, std::string_view name) noexcept {
   const bool begins = path.size() > name.size() && path[name.size()] == '.' &&
-                      same_letters(path.substr(0, name.size()), name);
+                      same_name(path.substr(0, name.size()), name);
   return begins ? name.size() + 1 : path.npos;
 }
 

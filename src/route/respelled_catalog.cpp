@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/text/identifier.hpp"
 
@@ -25,12 +26,6 @@ enum class Joining {
 enum class Shortening { three_letters, four_letters, consonants };
 
 char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string lowered(std::string text) {
-  for (char &c : text) c = small(c);
-  return text;
-}
 
 std::string shortened(const std::string &word, Shortening how) {
   constexpr std::size_t worth_it = 5;
@@ -104,7 +99,7 @@ class SpellingStyle {
       object.name = spelt_together(spelt, joining_);
     }
     if (!has_titles_) object.title.clear();
-    if (is_small_) object.name = lowered(std::move(object.name));
+    if (is_small_) object.name = lower_ascii(object.name);
   }
 
   /// Whoever shortens a word always does.
@@ -120,7 +115,7 @@ class SpellingStyle {
     std::set<std::string> taken;
     for (Object &object : objects) {
       const std::string name = object.name;
-      for (std::size_t number = 2; !taken.insert(lowered(object.name)).second; ++number)
+      for (std::size_t number = 2; !taken.insert(lower_ascii(object.name)).second; ++number)
         object.name = name + std::to_string(number);
     }
   }

@@ -56,10 +56,6 @@ FROM (SELECT *, unnest(constraint_column_names) AS name,
       WHERE database_name = '{0}' AND constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY'))
 ORDER BY schema_name, table_name, constraint_index, place LIMIT {1})";
 
-std::string text_of(const Cell &cell) {
-  return cell.kind == CellKind::text ? std::string(cell.bytes) : std::string();
-}
-
 bool is_true(const Cell &cell) { return cell.bytes == "true"; }
 
 struct FileTable {
@@ -112,13 +108,13 @@ class FileReader {
     bool has_tables = false;
     query(tables_query, [&](Row row) {
       FileTable &table = tables_.emplace_back();
-      table.id = text_of(row[0]);
-      table.schema = text_of(row[1]);
-      table.name = text_of(row[2]);
+      table.id = detail::text_of(row[0]);
+      table.schema = detail::text_of(row[1]);
+      table.name = detail::text_of(row[2]);
       if (std::max(table.schema.size(), table.name.size()) > most_name_bytes)
         too_much("a name of more than 4,096 bytes");
       table.definition.name = table.schema == "main" ? table.name : table.schema + '.' + table.name;
-      table.definition.description = text_of(row[3]);
+      table.definition.description = detail::text_of(row[3]);
       table.is_view = is_true(row[4]);
       table.is_computed = is_true(row[5]);
       has_tables = has_tables || !table.is_view;
@@ -132,13 +128,13 @@ class FileReader {
 
   void read_columns() {
     query(columns_query, [&](Row row) {
-      const auto found = positions_.find(text_of(row[0]));
+      const auto found = positions_.find(detail::text_of(row[0]));
       if (found == positions_.end()) return;
       FileTable &table = tables_[found->second];
       ColumnDefinition &column = table.definition.columns.emplace_back();
-      column.name = text_of(row[1]);
-      column.type = text_of(row[2]);
-      column.description = text_of(row[3]);
+      column.name = detail::text_of(row[1]);
+      column.type = detail::text_of(row[2]);
+      column.description = detail::text_of(row[3]);
       const bool may_be_computed = table.is_computed && is_true(row[5]);
       table.sampled.push_back(!table.is_view && !is_true(row[4]) && !may_be_computed);
     });
@@ -154,7 +150,7 @@ class FileReader {
 
   void read_keys(std::vector<ForeignKeyDefinition> &foreign_keys) {
     query(keys_query, [&](Row row) {
-      const auto from = positions_.find(text_of(row[0]));
+      const auto from = positions_.find(detail::text_of(row[0]));
       if (from == positions_.end()) return;
       TableDefinition &table = tables_[from->second].definition;
       const std::size_t column = column_of(table, row[3].bytes);
@@ -196,14 +192,7 @@ class FileReader {
   /// A table whose types need an extension has no samples.
   void add_samples(const std::string &sql, const std::vector<ColumnDefinition *> &columns) {
     try {
-      session_.query(sql, [&](Row row) {
-        bool is_complete = true;
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-          detail::add_sample(columns[i]->samples, text_of(row[i]), options_);
-          is_complete = is_complete && columns[i]->samples.size() >= options_.samples;
-        }
-        return !is_complete;
-      });
+      session_.query(sql, [&](Row row) { return detail::add_samples(row, columns, options_); });
     } catch (const Error &error) {
       if (error.code() != ErrorCode::unsupported) throw;
     }

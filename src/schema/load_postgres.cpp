@@ -60,10 +60,6 @@ QueryLimits sample_limits() {
   return limits;
 }
 
-std::string text_of(const Cell &cell) {
-  return cell.kind == CellKind::text ? std::string(cell.bytes) : std::string();
-}
-
 /// "1,3": numbers of columns.
 std::vector<std::int64_t> numbers_of(std::string_view list) {
   std::vector<std::int64_t> numbers;
@@ -100,8 +96,8 @@ class ServerReader {
         "SELECT pg_catalog.current_database()::text, pg_catalog.shobj_description(oid, "
         "'pg_database') FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()",
         [&](Row row) {
-          database.name = text_of(row[0]);
-          database.description = text_of(row[1]);
+          database.name = detail::text_of(row[0]);
+          database.description = detail::text_of(row[1]);
         });
     read_columns();
     if (tables_.empty()) {
@@ -135,18 +131,18 @@ class ServerReader {
         table.id = row[0].integer;
         table.is_view = row[4].integer != 0;
         has_tables = has_tables || !table.is_view;
-        const std::string schema = text_of(row[1]), name = text_of(row[2]);
+        const std::string schema = detail::text_of(row[1]), name = detail::text_of(row[2]);
         table.from = detail::sql_identifier(schema) + '.' + detail::sql_identifier(name);
         table.definition.name = row[3].integer != 0 ? name : schema + '.' + name;
-        table.definition.description = text_of(row[5]);
+        table.definition.description = detail::text_of(row[5]);
       }
       ServerTable &table = tables_.back();
       table.numbers.push_back(row[6].integer);
       table.sampled.push_back(row[10].integer == 0);
       ColumnDefinition &column = table.definition.columns.emplace_back();
-      column.name = text_of(row[7]);
-      column.type = text_of(row[8]);
-      column.description = text_of(row[9]);
+      column.name = detail::text_of(row[7]);
+      column.type = detail::text_of(row[8]);
+      column.description = detail::text_of(row[9]);
     });
     if (has_tables) std::erase_if(tables_, [](const ServerTable &table) { return table.is_view; });
     for (std::size_t i = 0; i < tables_.size(); ++i) positions_.emplace(tables_[i].id, i);
@@ -168,7 +164,7 @@ class ServerReader {
     query(keys_query, [&](Row row) {
       const auto from = positions_.find(row[0].integer);
       if (from == positions_.end()) return;
-      auto columns = columns_of(tables_[from->second], text_of(row[2]));
+      auto columns = columns_of(tables_[from->second], detail::text_of(row[2]));
       if (!columns) return;
       if (row[1].integer != 0) {
         tables_[from->second].definition.primary_key = *std::move(columns);
@@ -176,7 +172,7 @@ class ServerReader {
       }
       const auto to = positions_.find(row[3].integer);
       if (to == positions_.end()) return;
-      auto referenced = columns_of(tables_[to->second], text_of(row[4]));
+      auto referenced = columns_of(tables_[to->second], detail::text_of(row[4]));
       if (!referenced || referenced->size() != columns->size()) return;
       foreign_keys.push_back(
           {from->second, *std::move(columns), to->second, *std::move(referenced)});
@@ -200,14 +196,8 @@ class ServerReader {
       }
       if (columns.empty()) continue;
       sql += fmt::format(" FROM {} AS t LIMIT {}", table.from, detail::most_sampled_rows);
-      const QueryOutcome outcome = session.run(sql, [&](Row row) {
-        bool complete = true;
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-          detail::add_sample(columns[i]->samples, text_of(row[i]), options_);
-          complete = complete && columns[i]->samples.size() >= options_.samples;
-        }
-        return !complete;
-      });
+      const QueryOutcome outcome =
+          session.run(sql, [&](Row row) { return detail::add_samples(row, columns, options_); });
       if (outcome.end == QueryEnd::connection_lost)
         throw Error(ErrorCode::io, outcome.message, {session_.source()});
     }

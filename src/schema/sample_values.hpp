@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "sluice/core/utf8.hpp"
+#include "sluice/db/query.hpp"
 #include "sluice/schema/load.hpp"
+#include "text_cell.hpp"
 
 namespace sluice::detail {
 
@@ -28,6 +31,17 @@ inline void add_sample(std::vector<std::string> &samples, std::string_view value
   std::string mended = repair_utf8(value);
   if (mended.size() > options.max_sample_bytes) return;
   if (std::ranges::find(samples, mended) == samples.end()) samples.push_back(std::move(mended));
+}
+
+/// Adds a row's texts, one a column. Returns whether another row could add something.
+inline bool add_samples(Row row, std::span<ColumnDefinition *const> columns,
+                        const LoadOptions &options) {
+  bool is_complete = true;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    add_sample(columns[i]->samples, text_of(row[i]), options);
+    is_complete = is_complete && columns[i]->samples.size() >= options.samples;
+  }
+  return !is_complete;
 }
 
 }  // namespace sluice::detail

@@ -17,6 +17,7 @@
 #include "support/duckdb_file.hpp"
 #include "support/error_of.hpp"
 #include "support/gzip.hpp"
+#include "support/schema_words.hpp"
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
 
@@ -52,32 +53,6 @@ INSERT INTO customer(id, name, "e-mail ""x""", born, photo, mood) VALUES
 INSERT INTO line VALUES (1, 1, 1, 9.5, ['a', 'b'], {'w': 1, 'h': 2});
 )";
 
-/// "name type (description) [samples]" of each column.
-std::string columns_of(const Table &table) {
-  std::string text;
-  for (const Column &column : table.columns) {
-    text += std::string(column.name) + ' ' + std::string(column.type);
-    if (!column.description.empty()) text += " (" + std::string(column.description) + ')';
-    for (const std::string_view sample : column.samples) text += " [" + std::string(sample) + ']';
-    text += "; ";
-  }
-  return text;
-}
-
-std::string keys_of(const Database &database) {
-  std::string text;
-  for (const ForeignKey &key : database.foreign_keys()) {
-    const Table &from = database.tables()[key.table], &to = database.tables()[key.referenced_table];
-    for (std::size_t i = 0; i < key.columns.size(); ++i) {
-      text += std::string(from.name) + '.' + std::string(from.columns[key.columns[i]].name) + '=' +
-              std::string(to.name) + '.' + std::string(to.columns[key.referenced_columns[i]].name) +
-              ' ';
-    }
-    text += "; ";
-  }
-  return text;
-}
-
 std::string names_of(const Database &database) {
   std::string text;
   for (const Table &table : database.tables()) text += std::string(table.name) + ' ';
@@ -107,21 +82,21 @@ TEST_CASE("a DuckDB file's schema is read with keys, comments and samples") {
   CHECK(names_of(shop) == "customer line part returned staff.badge staff.customer ");
   const Table &customer = shop.tables()[0], &line = shop.tables()[1];
   CHECK(customer.description == "Who bought");
-  CHECK(columns_of(customer) ==
+  CHECK(test::columns_of(customer) ==
         "id INTEGER [1] [2] [3]; name VARCHAR [Ana] [Bo] [Cy]; "
         "e-mail \"x\" VARCHAR [ana@x.org] [d]; born DATE (Day of birth) [1990-01-02]; photo BLOB; "
         "next_id INTEGER; mood ENUM('calm', 'cross') [calm] [cross]; plain INTEGER; ");
-  CHECK(columns_of(line) == "sale INTEGER [1]; place INTEGER [1]; customer_id INTEGER [1]; "
-                            "price DECIMAL(8,2) [9.50]; tags VARCHAR[]; "
-                            "sizes STRUCT(w INTEGER, h INTEGER); ");
+  CHECK(test::columns_of(line) == "sale INTEGER [1]; place INTEGER [1]; customer_id INTEGER [1]; "
+                                  "price DECIMAL(8,2) [9.50]; tags VARCHAR[]; "
+                                  "sizes STRUCT(w INTEGER, h INTEGER); ");
   REQUIRE(line.primary_key.size() == 2);
   CHECK(line.primary_key[0] == 1);
   CHECK(line.primary_key[1] == 0);
   CHECK(shop.tables()[3].primary_key.empty());
-  CHECK(keys_of(shop) == "line.customer_id=customer.id ; part.within=part.id ; "
-                         "returned.place=line.place returned.sale=line.sale ; "
-                         "staff.badge.customer=staff.customer.id ; ");
-  CHECK(columns_of(load_duckdb(path, {.samples = 0})->tables()[2]) ==
+  CHECK(test::keys_of(shop) == "line.customer_id=customer.id ; part.within=part.id ; "
+                               "returned.place=line.place returned.sale=line.sale ; "
+                               "staff.badge.customer=staff.customer.id ; ");
+  CHECK(test::columns_of(load_duckdb(path, {.samples = 0})->tables()[2]) ==
         "id INTEGER; within INTEGER; ");
 
   fs::copy(path, folder.path("shop"));  // told by its bytes
@@ -146,7 +121,7 @@ TEST_CASE("names in a DuckDB file are data, whatever they are") {
   CHECK(odd->name() == "it's \"odd\"; {0} 100%?");
   REQUIRE(odd->tables().size() == 2);
   CHECK(odd->tables()[0].name == "a.b \"c\".select '; DROP {0}");
-  CHECK(columns_of(odd->tables()[0]) ==
+  CHECK(test::columns_of(odd->tables()[0]) ==
         "from INTEGER [1]; ünï %s \\ VARCHAR [x]; , INTEGER [2]; ] INTEGER [3]; ");
   CHECK(odd->tables()[0].primary_key.size() == 2);
   REQUIRE(odd->foreign_keys().size() == 1);
@@ -179,13 +154,13 @@ TEST_CASE("nothing that a DuckDB file defines takes part in reading it") {
     CREATE VIEW outside AS SELECT * FROM read_text('/etc/passwd');)");
   const auto trap = load_duckdb(path);
   REQUIRE(names_of(*trap) == "computed t ");
-  CHECK(columns_of(trap->tables()[1]) == "a VARCHAR [abc]; b VARCHAR [def]; ");
-  CHECK(columns_of(trap->tables()[0]) == "a INTEGER; b VARCHAR; ");
+  CHECK(test::columns_of(trap->tables()[1]) == "a VARCHAR [abc]; b VARCHAR [def]; ");
+  CHECK(test::columns_of(trap->tables()[0]) == "a INTEGER; b VARCHAR; ");
 
   test::make_duckdb(path, "DROP TABLE t; DROP TABLE computed");
   const auto views = load_duckdb(path);
   CHECK(names_of(*views) == "broken outside ");
-  CHECK(columns_of(views->tables()[0]) == "a INTEGER; ");
+  CHECK(test::columns_of(views->tables()[0]) == "a INTEGER; ");
   test::make_duckdb(path, "DROP VIEW broken; DROP VIEW outside");
   CHECK(test::what_of([&] { load(path); }) == path + ": holds no tables");
 }
@@ -265,7 +240,7 @@ TEST_CASE("what a DuckDB file's log holds is read, and both stay as they are") {
   REQUIRE(fs::exists(path + ".wal"));
   const std::string file = test::bytes_of(path), log = test::bytes_of(path + ".wal");
   const auto pending = load_duckdb(path);
-  CHECK(columns_of(pending->tables()[2]) ==
+  CHECK(test::columns_of(pending->tables()[2]) ==
         "id INTEGER [1]; within INTEGER; more VARCHAR [logged]; ");
   CHECK(test::bytes_of(path) == file);
   CHECK(test::bytes_of(path + ".wal") == log);
@@ -273,8 +248,8 @@ TEST_CASE("what a DuckDB file's log holds is read, and both stay as they are") {
   CHECK(load(folder.path()).size() == 1);
   const Folder other;
   fs::create_symlink(path, other.path("link.duckdb"));
-  CHECK(columns_of(load_duckdb(other.path("link.duckdb"))->tables()[2]) ==
-        columns_of(pending->tables()[2]));
+  CHECK(test::columns_of(load_duckdb(other.path("link.duckdb"))->tables()[2]) ==
+        test::columns_of(pending->tables()[2]));
   CHECK(file_stamp(other.path("link.duckdb"), {}) == 0);
   test::make_duckdb(path, "CHECKPOINT");
   CHECK(load_duckdb(path)->fingerprint() == pending->fingerprint());

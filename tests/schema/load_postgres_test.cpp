@@ -12,6 +12,7 @@
 #include "sluice/schema/load.hpp"
 #include "support/error_of.hpp"
 #include "support/postgres_server.hpp"
+#include "support/schema_words.hpp"
 
 namespace sluice {
 namespace {
@@ -46,32 +47,6 @@ GRANT SELECT ON line, returned, visit, buyers, staff.person TO judge;
 GRANT SELECT (id, name, "e-mail ""x""", born, photo) ON customer TO judge;
 )";
 
-/// "name type (description) [samples]" of each column.
-std::string columns_of(const Table &table) {
-  std::string text;
-  for (const Column &column : table.columns) {
-    text += std::string(column.name) + ' ' + std::string(column.type);
-    if (!column.description.empty()) text += " (" + std::string(column.description) + ')';
-    for (const std::string_view sample : column.samples) text += " [" + std::string(sample) + ']';
-    text += "; ";
-  }
-  return text;
-}
-
-std::string keys_of(const Database &database) {
-  std::string text;
-  for (const ForeignKey &key : database.foreign_keys()) {
-    const Table &from = database.tables()[key.table], &to = database.tables()[key.referenced_table];
-    for (std::size_t i = 0; i < key.columns.size(); ++i) {
-      text += std::string(from.name) + '.' + std::string(from.columns[key.columns[i]].name) + '=' +
-              std::string(to.name) + '.' + std::string(to.columns[key.referenced_columns[i]].name) +
-              ' ';
-    }
-    text += "; ";
-  }
-  return text;
-}
-
 void check_shop(const test::PostgresServer &server) {
   const Databases loaded = load(server.uri("judge", "shop"));
   REQUIRE(loaded.size() == 1);
@@ -82,29 +57,29 @@ void check_shop(const test::PostgresServer &server) {
   const Table &customer = shop.tables()[0];
   CHECK(customer.name == "customer");
   CHECK(customer.description == "Who bought");
-  CHECK(columns_of(customer) ==
+  CHECK(test::columns_of(customer) ==
         "id integer [1] [2] [3]; name character varying(40) [Ana] [Bo] [Cy]; "
         "e-mail \"x\" text [ana@x.org] [d]; born date (Day of birth) [1990-01-02]; photo bytea; ");
   CHECK(shop.tables()[1].name == "line");
-  CHECK(columns_of(shop.tables()[1]) ==
+  CHECK(test::columns_of(shop.tables()[1]) ==
         "sale integer [1]; place integer [1]; customer_id integer [1]; price numeric(8,2) [9.50]; "
         "tags text[] [{a,b}]; ");
   CHECK(shop.tables()[1].primary_key.size() == 2);
   CHECK(shop.tables()[2].name == "returned");
   CHECK(shop.tables()[2].primary_key.empty());
   CHECK(shop.tables()[3].name == "visit");
-  CHECK(columns_of(shop.tables()[3]) == "day date [2024-02-03]; page text [/home]; ");
+  CHECK(test::columns_of(shop.tables()[3]) == "day date [2024-02-03]; page text [/home]; ");
   CHECK(shop.tables()[4].name == "staff.person");
-  CHECK(keys_of(shop) == "line.customer_id=customer.id ; returned.place=customer.id ; "
-                         "returned.sale=line.sale returned.place=line.place ; "
-                         "staff.person.customer_id=customer.id ; ");
+  CHECK(test::keys_of(shop) == "line.customer_id=customer.id ; returned.place=customer.id ; "
+                               "returned.sale=line.sale returned.place=line.place ; "
+                               "staff.person.customer_id=customer.id ; ");
   CHECK(load(server.uri("judge", "shop")).front()->fingerprint() == shop.fingerprint());
   server.administer("shop", "COMMENT ON COLUMN customer.name IS 'Of the whole'");
   CHECK(load(server.uri("judge", "shop")).front()->fingerprint() != shop.fingerprint());
 
   LoadOptions bare;
   bare.samples = 0;
-  CHECK(columns_of(load_postgres(server.uri("judge", "shop"), bare)->tables()[3]) ==
+  CHECK(test::columns_of(load_postgres(server.uri("judge", "shop"), bare)->tables()[3]) ==
         "day date; page text; ");
   CHECK(load_postgres(server.uri("admin", "shop"))->tables().size() == 6);  // sees all
   CHECK(find_databases(server.uri("judge", "shop")).empty());
@@ -118,7 +93,7 @@ void check_views_and_nothing(const test::PostgresServer &server) {
   const auto views = load_postgres(server.uri("judge", "empty"));
   REQUIRE(views->tables().size() == 1);
   CHECK(views->tables()[0].name == "v");
-  CHECK(columns_of(views->tables()[0]) == "b integer; ");
+  CHECK(test::columns_of(views->tables()[0]) == "b integer; ");
 }
 
 }  // namespace

@@ -1,0 +1,17 @@
+#ifndef SLUICE_SRC_SCHEMA_TEXT_CELL_HPP
+#define SLUICE_SRC_SCHEMA_TEXT_CELL_HPP
+
+#include <string>
+
+#include "sluice/db/query.hpp"
+
+namespace sluice::detail {
+
+/// Empty for all but text.
+inline std::string text_of(const Cell &cell) {
+  return cell.kind == CellKind::text ? std::string(cell.bytes) : std::string();
+}
+
+}  // namespace sluice::detail
+
+#endif
