@@ -198,27 +198,24 @@ struct HeldOutCuts {
     std::vector<LabelModel> models;
     std::vector<NeedTrainer> trainers(folds);
     for (std::size_t fold = 0; fold < folds; ++fold) {
-      models.push_back(set().train(fold, {}));
+      models.push_back(training_set().train(fold, {}));
       for (std::size_t other = 0; other < folds; ++other) {
-        if (other != fold) set().add_needs(fold, models[fold], trainers[other]);
+        if (other != fold) training_set().add_needs(fold, models[fold], trainers[other]);
       }
     }
     std::map<const LabelSchema *, std::unique_ptr<const SchemaPruner>> pruners;
     for (std::size_t fold = 0; fold < folds; ++fold) {
       const NeedModel needs = trainers[fold].train();
-      for (const LabelTrainingSet::Entry &of : set().entries()) {
+      for (const LabelTrainingSet::Entry &of : training_set().entries()) {
         if (of.fold == fold && of.has_content) add(of, models[fold], needs, pruners[of.schema]);
       }
     }
   }
 
  private:
-  /// With rankers as strong as the one that dev is asked with.
-  static const LabelTrainingSet &set() { return training_set(RankerTrainerOptions().every); }
-
   void add(const LabelTrainingSet::Entry &of, const LabelModel &model, const NeedModel &need_model,
            std::unique_ptr<const SchemaPruner> &pruner) {
-    const LabelPair &pair = set().pairs()[of.pair];
+    const LabelPair &pair = training_set().pairs()[of.pair];
     const auto database = spider().catalog->share(pair.read.database);
     if (pruner == nullptr) pruner = std::make_unique<const SchemaPruner>(database);
     const LabelEvidence evidence = of.evidence->view(pair.read.question);

@@ -20,6 +20,7 @@
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_trainer.hpp"
+#include "sluice/route/respelled_catalog.hpp"
 #include "sluice/schema/load.hpp"
 #include "spider_questions.hpp"
 
@@ -99,6 +100,9 @@ float fitted_threshold(double recall) {
       examples.push_back({of.question, of.database, of.tables, of.columns});
     const RankerSchema schema(std::make_shared<const JoinGraphs>(spider().catalog),
                               index_catalog(*spider().catalog), {*default_embedder(), {}});
+    const auto spelt = respelled(*spider().catalog);
+    const RankerSchema respelt(std::make_shared<const JoinGraphs>(spelt), index_catalog(*spelt),
+                               {*default_embedder(), {}});
     const std::vector<PrunedSchema> gold = golds(name);
     std::vector<std::vector<float>> reached;
     for (std::size_t f = 0; f < folds; ++f) {
@@ -106,10 +110,7 @@ float fitted_threshold(double recall) {
       for (std::size_t i = 0; i < examples.size(); ++i) {
         if (fold[i] != f) others.push_back(examples[i]);
       }
-      RankerTrainerOptions options;
-      options.every = 8;
-      options.copies = 0;
-      Probabilities probabilities(train_ranker(schema, others, "folds", options));
+      Probabilities probabilities(train_ranker(schema, others, "folds", {}, {}, &respelt));
       for (std::size_t k = 0; k < guessed().positions.size(); ++k) {
         const std::size_t i = guessed().positions[k];
         if (fold[i] != f) continue;

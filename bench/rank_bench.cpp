@@ -332,7 +332,7 @@ void register_all() {
   }
   for (const int percent : {0, 12, 18, 24, 30, 36, 48}) {
     once("fit/form/diversity_" + std::to_string(percent),
-         [=](benchmark::State &state) { fit(state, true, 8, percent / 100.0); });
+         [=](benchmark::State &state) { fit(state, true, 7, percent / 100.0); });
   }
 }
 

@@ -160,10 +160,8 @@ const Guessed &guessed() {
   return made;
 }
 
-const LabelTrainingSet &training_set(std::size_t every) {
-  static std::map<std::size_t, std::unique_ptr<const LabelTrainingSet>> sets;
-  auto &set = sets[every];
-  if (set == nullptr) {
+const LabelTrainingSet &training_set() {
+  static const LabelTrainingSet set = [] {
     const std::string name = "spider/train.jsonl.gz";
     std::vector<LabelPair> pairs;
     for (BenchmarkQuestion &of :
@@ -171,12 +169,10 @@ const LabelTrainingSet &training_set(std::size_t every) {
       pairs.push_back(
           {{of.question, of.database, of.tables, of.columns}, spider().train[pairs.size()].sql});
     }
-    LabelTrainingOptions options;
-    options.every = every;
-    set = std::make_unique<const LabelTrainingSet>(
-        spider().catalog, pairs, find_databases(data("spider/databases/train")), options);
-  }
-  return *set;
+    return LabelTrainingSet(spider().catalog, pairs,
+                            find_databases(data("spider/databases/train")));
+  }();
+  return set;
 }
 
 const std::vector<QuestionForm> &dev_forms() {

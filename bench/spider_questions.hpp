@@ -52,9 +52,8 @@ struct Guessed {
 const Guessed &guessed();
 
 /// What the label model learns from: the train questions with their databases' content, where it is
-/// known, and without. Takes half a minute. `every`: see LabelTrainingOptions; 2, as the ranker
-/// that is compiled in was trained, takes two minutes.
-const LabelTrainingSet &training_set(std::size_t every = LabelTrainingOptions().every);
+/// known, and without. Takes two minutes.
+const LabelTrainingSet &training_set();
 
 /// The forms that the label model sees with content: of the dev questions, and of the train
 /// questions, there by models that did not see their database.

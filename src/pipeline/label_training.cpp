@@ -11,7 +11,7 @@
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
-#include "sluice/route/ranker_trainer.hpp"
+#include "sluice/route/respelled_catalog.hpp"
 
 namespace sluice {
 namespace {
@@ -45,6 +45,9 @@ LabelTrainingSet::LabelTrainingSet(std::shared_ptr<const Catalog> catalog,
                       {*words, {}});
   if (!content.empty())
     schema = schema.with_values(read_values(*catalog, content, {}, nullptr, progress).index);
+  const auto spelt = respelled(*catalog);
+  const RankerSchema respelt(std::make_shared<const JoinGraphs>(spelt), index_catalog(*spelt),
+                             {*words, {}});
   std::vector<std::uint32_t> databases;
   for (const LabelPair &pair : pairs_) databases.push_back(pair.read.database.value);
   const std::vector<std::size_t> folds = folds_by_group(databases, options.folds, 1);
@@ -57,10 +60,7 @@ LabelTrainingSet::LabelTrainingSet(std::shared_ptr<const Catalog> catalog,
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       if (folds[i] != fold) others.push_back(pairs_[i].read);
     }
-    RankerTrainerOptions ranker_options;
-    ranker_options.every = options.every;
-    ranker_options.copies = 0;
-    const auto ranker = train_ranker(schema, others, "folds", ranker_options, progress);
+    const auto ranker = train_ranker(schema, others, "folds", options.ranker, progress, &respelt);
     for (const auto &of : by_database) {
       if (folds[of.second.front()] != fold) continue;
       const std::shared_ptr<const Database> database = catalog->share(of.first);

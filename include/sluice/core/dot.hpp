@@ -22,8 +22,9 @@ inline float sum_of(std::array<float, dot_lanes> &lanes) noexcept {
 }  // namespace detail
 
 /// Sum of a[i] × b[i], by sixteen lanes that are added up in a fixed order: any compiler can use
-/// wide registers for it, and all get the same bits.
-inline float dot(const float *a, const float *b, std::size_t size) noexcept {
+/// wide registers for it, and all get the same bits. Always inline: of copies that several files
+/// make a linker takes any, one of a file compiled for size, too.
+[[gnu::always_inline]] inline float dot(const float *a, const float *b, std::size_t size) noexcept {
   std::array<float, detail::dot_lanes> sums{};
   std::size_t i = 0;
   for (; i + sums.size() <= size; i += sums.size()) {
@@ -35,7 +36,8 @@ inline float dot(const float *a, const float *b, std::size_t size) noexcept {
 
 /// The same of vectors whose size is known.
 template <std::size_t Size>
-float dot(const std::array<float, Size> &a, const std::array<float, Size> &b) noexcept {
+[[gnu::always_inline]] inline float dot(const std::array<float, Size> &a,
+                                        const std::array<float, Size> &b) noexcept {
   static_assert(Size % detail::dot_lanes == 0);
   std::array<float, detail::dot_lanes> sums{};
   for (std::size_t i = 0; i < Size; i += sums.size()) {

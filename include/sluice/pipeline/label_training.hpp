@@ -12,7 +12,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/need_model.hpp"
-#include "sluice/route/ranker_training.hpp"
+#include "sluice/route/ranker_trainer.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice {
@@ -25,7 +25,8 @@ struct LabelPair {
 struct LabelTrainingOptions {
   std::size_t folds = 3;  ///< Of databases: a question's evidence is by a ranker that did not see
                           ///< its database.
-  std::size_t every = 8;  ///< Those rankers learn from every so-manyth example.
+  /// Of those rankers: as strong as the one that is asked later, so that evidence is as telling.
+  RankerTrainerOptions ranker;
   LabelTrainerOptions model;
   BoostedTreesOptions needs;
 };
