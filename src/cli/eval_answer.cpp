@@ -400,8 +400,9 @@ void add_eval_answer(const Command &eval) {
   command.add_flag("--json", arguments->json, "Print one JSON object");
   command.footer(
       "Schemas: gold-columns, gold-tables, gold-database; pruned (of the gold database, by question\n"
-      "and guess); five-databases (gold and four others); top1, top5 (found), cot (the model chooses\n"
-      "one of five), human (a person who knows does); subset:N (the best columns of any database).\n"
+      "and guess); needed (of it, by the label model); five-databases (gold and four others); top1,\n"
+      "top5 (found), cot (the model chooses one of five), human (a person who knows does); subset:N\n"
+      "(the best columns of any database).\n"
       "Tokens count as if no cache had answered. After five failures of the endpoint in a row the\n"
       "work ends; with --answers, the next run goes on.\n"
       "\n"

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::size_t several = 5;
 
-constexpr std::array<std::string_view, 10> schema_names{
-    "gold-columns", "gold-tables", "gold-database", "pruned", "five-databases",
+constexpr std::array<std::string_view, 11> schema_names{
+    "gold-columns", "gold-tables", "gold-database", "pruned", "needed", "five-databases",
     "top1",         "top5",        "cot",           "human",  "subset"};
 
 SqlFault fault_called(JsonValue name) {
@@ -102,7 +102,10 @@ class TaskAnswerer {
       : parts_(parts), options_(options), catalog_(parts.retriever->catalog()) {
     if (!parts_.completer)
       throw Error(ErrorCode::invalid_argument, "no language model is there to be evaluated");
-    if (options_.schema != ProvidedSchema::pruned) return;
+    if (options_.schema == ProvidedSchema::needed && !parts_.labels)
+      throw Error(ErrorCode::invalid_argument, "no label model is there to say what is needed");
+    if (options_.schema != ProvidedSchema::pruned && options_.schema != ProvidedSchema::needed)
+      return;
     for (const BenchmarkTask &task : tasks) {
       auto &pruner = pruners_[task.asked.database];
       if (pruner == nullptr)
@@ -147,7 +150,7 @@ class TaskAnswerer {
   }
 
  private:
-  bool knows_database() const { return options_.schema <= ProvidedSchema::pruned; }
+  bool knows_database() const { return options_.schema <= ProvidedSchema::needed; }
 
   SchemaStrategy strategy() const {
     switch (options_.schema) {
@@ -176,6 +179,7 @@ class TaskAnswerer {
       case ProvidedSchema::gold_database:
         return {subset_of(catalog_, all_columns(*catalog_, asked.database))};
       case ProvidedSchema::pruned: return {pruned(asked, guesses)};
+      case ProvidedSchema::needed: return {needed(asked)};
       case ProvidedSchema::five_databases: return five_databases(asked);
       case ProvidedSchema::subset: {
         AskOptions ask;
@@ -209,7 +213,24 @@ class TaskAnswerer {
     query.approximations = guesses;
     const std::vector<std::uint32_t> named = named_columns(asked);
     query.named_columns = named;
-    const PrunedSchema kept = pruners_.at(asked.database)->prune(query, options_.prune);
+    return kept_of(asked, query, options_.prune);
+  }
+
+  Subset needed(const BenchmarkQuestion &asked) const {
+    const ElementNeeds needs =
+        parts_.labels->needs(asked.question, catalog_->database(asked.database));
+    PruneQuery query;
+    query.question = asked.question;
+    query.table_probabilities = needs.tables;
+    query.column_probabilities = needs.columns;
+    PruneOptions options = options_.prune;
+    options.rule = PruneRule::expected;
+    return kept_of(asked, query, options);
+  }
+
+  Subset kept_of(const BenchmarkQuestion &asked, const PruneQuery &query,
+                 const PruneOptions &options) const {
+    const PrunedSchema kept = pruners_.at(asked.database)->prune(query, options);
     std::vector<ColumnId> columns;
     for (const std::uint32_t column : kept.columns)
       columns.push_back(catalog_->columns(asked.database)[column]);

@@ -204,6 +204,10 @@ QuestionForm LabelApproximator::form(std::string_view question, const Database &
   return guesser_for(database, nullptr)->form(question, *model_, options_);
 }
 
+ElementNeeds LabelApproximator::needs(std::string_view question, const Database &database) const {
+  return guesser_for(database, nullptr)->needs(question, *model_, options_);
+}
+
 std::optional<LabelApproximator> builtin_labels(LabelContent content) {
   auto model = LabelModel::builtin();
   if (model == nullptr) return std::nullopt;

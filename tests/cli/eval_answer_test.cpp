@@ -120,6 +120,11 @@ TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no an
     REQUIRE(labelled.status == 0);
     const JsonDocument said = JsonDocument::parse(labelled.out);
     CHECK(test::contains(std::string(said.root().at("settings").as_string()), " labels="));
+    const test::CommandResult cut = benchmark.eval(server.url(), {"--schema", "needed"});
+    CAPTURE(cut.error);
+    REQUIRE(cut.status == 0);
+    CHECK(JsonDocument::parse(cut.out).root().at("execution").at("all").as_number() ==
+          doctest::Approx(1.0 / 3));
   }
   const std::string nowhere = benchmark.inside("nowhere");
   test::check_refused(benchmark.eval(server.url(), {"--labels", nowhere}), nowhere);

@@ -27,6 +27,7 @@ enum class ProvidedSchema : std::uint8_t {
   gold_tables,     ///< All columns of the tables that it reads.
   gold_database,   ///< All of its database.
   pruned,          ///< Its database, cut by question and guesses (SchemaPruner).
+  needed,          ///< Its database, cut to what the label model expects (PruneRule::expected).
   five_databases,  ///< Its database and the four others that rank best, whole, by rank.
   top1,            ///< The best database, its best columns.
   top5,            ///< Those of the five best.

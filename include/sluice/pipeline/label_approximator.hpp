@@ -89,6 +89,8 @@ class LabelApproximator {
                      const std::shared_ptr<const ValueIndex> &values = nullptr) const;
   /// GuessedQuery::form alone, without the making of a query: what choosing examples needs.
   QuestionForm form(std::string_view question, const Database &database) const;
+  /// As LabelGuesser::needs.
+  ElementNeeds needs(std::string_view question, const Database &database) const;
 
  private:
   struct Prepared;

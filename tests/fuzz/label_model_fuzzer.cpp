@@ -1,0 +1,135 @@
+// A label model's file that somebody changed, checksums made to fit: what is read can be asked.
+//
+// The input is a list of edits to a small model, five bytes each: what to do, where (three bytes,
+// the last first), and the new byte. The whole file has megabytes of weights to be unpacked, so it
+// is changed for few inputs only, for the others what it says of needs, which lies in it as it
+// is.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../rank/small_examples.hpp"
+#include "forged_segment.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/rank/label_query.hpp"
+#include "sluice/rank/need_model.hpp"
+#include "sluice/schema/catalog.hpp"
+
+namespace {
+
+using namespace sluice;
+
+constexpr std::string_view asked = "How many singers are there?";
+
+struct Asked {
+  std::shared_ptr<const Database> database = test::music_and_zoo()->share(DatabaseId(0));
+  LabelSchema schema{database};
+  std::vector<float> tables = std::vector<float>(database->tables().size(), 0.5F);
+  std::vector<float> columns = std::vector<float>(database->columns().size(), 0.25F);
+  LabelEvidence evidence{asked, tables, columns, {}};
+  LabelQuestion question = schema.read(asked);
+};
+
+const Asked &of_music() {
+  static const Asked made;
+  return made;
+}
+
+/// What a model says of the question.
+struct Said {
+  explicit Said(const LabelModel &model)
+      : scores(model.predict(of_music().schema, of_music().evidence, of_music().question,
+                             {.columns_per_split = 3})),
+        guess(query_of(scores, of_music().schema, of_music().evidence, of_music().question)) {}
+
+  NeedEvidence evidence() const {
+    const Asked &of = of_music();
+    return {of.schema, of.evidence, of.question, scores, guess};
+  }
+
+  LabelScores scores;
+  LabelQuery guess;
+};
+
+LabelModel original() {
+  const Asked &of = of_music();
+  const std::string sql = "SELECT COUNT(*) FROM singer";
+  const std::vector<LabelExample> examples(
+      2, {&of.schema, of.evidence, labels_of(sql, *of.database), QueryShape::of(sql, nullptr)});
+  LabelTrainerOptions options;
+  options.rounds = 2;
+  options.least_questions = options.least_columns = 1;
+  options.shapes.rounds = 2;
+  options.shapes.least_shapes = 1;
+  LabelModel model = train_labels(examples, options);
+  const Said said(model);
+  std::vector<std::uint8_t> tables(of.tables.size()), columns(of.columns.size());
+  tables[0] = columns[1] = 1;
+  NeedTrainer trainer;
+  for (int time = 0; time < 30; ++time) trainer.add(said.evidence(), tables, columns);
+  model.of_needs = std::make_shared<const NeedModel>(trainer.train({.trees = 3, .depth = 2}));
+  return model;
+}
+
+void use(const NeedModel &model, const Said &said) {
+  if (model.bytes().empty()) std::abort();
+  const ElementNeeds needs = model.predict(said.evidence());
+  if (needs.tables.size() != of_music().tables.size() ||
+      needs.columns.size() != of_music().columns.size())
+    std::abort();
+}
+
+void use(const LabelModel &model) {
+  const Said said(model);
+  if (said.scores.columns.size() != of_music().columns.size()) std::abort();
+  if (model.of_needs != nullptr) use(*model.of_needs, said);
+}
+
+void edit(std::string &bytes, const std::uint8_t *data, std::size_t size) {
+  for (std::size_t at = 0; at + 5 <= size && at < 200; at += 5) {
+    const std::size_t where = data[at + 1] + data[at + 2] * 256U + data[at + 3] * 65536U;
+    if (data[at] >= 250) {
+      bytes.resize(std::min(where, bytes.size()));
+    } else if (!bytes.empty()) {
+      bytes[where % bytes.size()] = static_cast<char>(data[at + 4]);
+    }
+  }
+}
+
+LabelModel read(const std::string &bytes) {
+  struct alignas(64) Aligned {
+    std::array<char, 64> block;
+  };
+  std::vector<Aligned> held((bytes.size() + 63) / 64 + 1);
+  std::copy(bytes.begin(), bytes.end(), held.front().block.data());
+  return *LabelModel::parse({held.front().block.data(), bytes.size()}, "file");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+  static const LabelModel untouched = original();
+  static const std::string file = untouched.bytes(), needs = untouched.of_needs->bytes();
+  const bool whole = size == 0 || data[0] == 77;
+  std::string bytes = whole ? file : needs;
+  edit(bytes, data, size);
+  try {
+    if (whole) {
+      fuzz::forge(bytes);
+      use(read(bytes));
+    } else {
+      static const Said said(untouched);
+      use(NeedModel::parse(bytes), said);
+    }
+  } catch (const Error &) {
+    if (size == 0) std::abort();
+  }
+  return 0;
+}
