@@ -15,12 +15,12 @@
 #include "sluice/learn/folds.hpp"
 #include "sluice/learn/recall_control.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/pipeline/training_schema.hpp"
 #include "sluice/rank/schema_pruner.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_trainer.hpp"
-#include "sluice/route/respelled_catalog.hpp"
 #include "sluice/schema/load.hpp"
 #include "spider_questions.hpp"
 
@@ -98,11 +98,8 @@ float fitted_threshold(double recall) {
     for (BenchmarkQuestion &of :
          read_benchmark_questions(read_file(data(name)), name, *spider().catalog))
       examples.push_back({of.question, of.database, of.tables, of.columns});
-    const RankerSchema schema(std::make_shared<const JoinGraphs>(spider().catalog),
-                              index_catalog(*spider().catalog), {*default_embedder(), {}});
-    const auto spelt = respelled(*spider().catalog);
-    const RankerSchema respelt(std::make_shared<const JoinGraphs>(spelt), index_catalog(*spelt),
-                               {*default_embedder(), {}});
+    const RankerSchema schema = training_schema(spider().catalog, {*default_embedder(), {}});
+    const RankerSchema respelt = respelt_schema(schema);
     const std::vector<PrunedSchema> gold = golds(name);
     std::vector<std::vector<float>> reached;
     for (std::size_t f = 0; f < folds; ++f) {

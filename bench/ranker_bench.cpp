@@ -20,7 +20,7 @@
 #include "sluice/learn/folds.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
-#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/pipeline/training_schema.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/ranker_trainer.hpp"
 #include "sluice/route/respelled_catalog.hpp"
@@ -44,10 +44,8 @@ struct Rows {
   std::vector<std::size_t> fold_of;
 };
 
-RankerSchema schema_of(const std::shared_ptr<const Catalog> &catalog) {
-  return {std::make_shared<const JoinGraphs>(catalog),
-          index_catalog(*catalog),
-          {*default_embedder(), {}}};
+RankerSchema schema_of(std::shared_ptr<const Catalog> catalog) {
+  return training_schema(std::move(catalog), {*default_embedder(), {}});
 }
 
 /// Spider's train questions, their databases in folds.
@@ -112,7 +110,7 @@ struct HeldOut {
 const std::vector<HeldOut> &held_out() {
   static const std::vector<HeldOut> made = [] {
     const Train train;
-    const RankerSchema respelt = schema_of(respelled(*train.catalog));
+    const RankerSchema respelt = respelt_schema(train.schema);
     RankerTrainerOptions options;
     options.every = every;
     std::vector<HeldOut> all;

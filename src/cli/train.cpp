@@ -24,11 +24,10 @@
 #include "sluice/embed/wordnet.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/label_training.hpp"
-#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/pipeline/training_schema.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/beam_training.hpp"
 #include "sluice/route/ranker_trainer.hpp"
-#include "sluice/route/respelled_catalog.hpp"
 #include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/schema/load.hpp"
 
@@ -169,16 +168,13 @@ void train_router(const QuestionArguments &arguments) {
   for (BenchmarkQuestion &question : questions) examples.push_back(example_of(question));
   RankerEmbedders embedders{*words, {}};
   if (!arguments.embedder.empty()) embedders.sentences = open_embedder(arguments.embedder);
-  RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
-                      embedders);
+  RankerSchema schema = training_schema(catalog, embedders);
+  const RankerSchema respelt = respelt_schema(schema);
   ProgressLine line;
   if (!arguments.content.empty()) {
     const auto files = find_databases(arguments.content);
     schema = schema.with_values(read_values(*catalog, files, {}, nullptr, Progress(line)).index);
   }
-  const auto spelt = respelled(*catalog);
-  const RankerSchema respelt(std::make_shared<const JoinGraphs>(spelt), index_catalog(*spelt),
-                             embedders);
   const auto model = train_ranker(schema, examples, trained_on, {}, Progress(line), &respelt);
   write_file(arguments.out, model->bytes());
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,

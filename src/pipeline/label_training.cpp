@@ -8,10 +8,9 @@
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/learn/folds.hpp"
+#include "sluice/pipeline/training_schema.hpp"
 #include "sluice/rank/query_shape.hpp"
-#include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
-#include "sluice/route/respelled_catalog.hpp"
 
 namespace sluice {
 namespace {
@@ -41,13 +40,10 @@ LabelTrainingSet::LabelTrainingSet(std::shared_ptr<const Catalog> catalog,
     : pairs_(pairs.begin(), pairs.end()) {
   const auto words = default_embedder();
   if (!words) throw Error(ErrorCode::unsupported, "this build has no static table to train with");
-  RankerSchema schema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
-                      {*words, {}});
+  RankerSchema schema = training_schema(catalog, {*words, {}});
+  const RankerSchema respelt = respelt_schema(schema);
   if (!content.empty())
     schema = schema.with_values(read_values(*catalog, content, {}, nullptr, progress).index);
-  const auto spelt = respelled(*catalog);
-  const RankerSchema respelt(std::make_shared<const JoinGraphs>(spelt), index_catalog(*spelt),
-                             {*words, {}});
   std::vector<std::uint32_t> databases;
   for (const LabelPair &pair : pairs_) databases.push_back(pair.read.database.value);
   const std::vector<std::size_t> folds = folds_by_group(databases, options.folds, 1);

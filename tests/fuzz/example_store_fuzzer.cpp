@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "../support/aligned_bytes.hpp"
 #include "sluice/core/compression.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/segment_file.hpp"
@@ -35,12 +35,8 @@ Sections original() {
                                       {"What?", "", "SELECT a FROM b WHERE c = 'd'"}};
   const ExampleStore store = ExampleStore(HashedEmbedder(dimensions)).with(examples, nullptr).store;
   const std::string bytes = store.bytes();
-  std::vector<std::uint64_t> aligned(bytes.size() / 8 + 9);
-  void *at = aligned.data();
-  std::size_t room = aligned.size() * 8;
-  std::memcpy(std::align(64, bytes.size(), at, room), bytes.data(), bytes.size());
-  const SegmentFile file({static_cast<const char *>(at), bytes.size()}, "file",
-                         {'E', 'X', 'M', 'P'});
+  const test::AlignedBytes aligned(bytes);
+  const SegmentFile file(aligned.view(), "file", {'E', 'X', 'M', 'P'});
   return {std::string(file.section({'h', 'e', 'a', 'd'})),
           decompressed(file.section({'t', 'e', 'x', 't'}), "file"),
           std::string(file.section({'s', 'h', 'a', 'p'})),
@@ -85,13 +81,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     return writer.bytes();
   };
   const std::string bytes = write(untouched.fingerprint);
-  std::vector<std::uint64_t> aligned(bytes.size() / 8 + 9);
-  void *at = aligned.data();
-  std::size_t room = aligned.size() * 8;
-  std::memcpy(std::align(64, bytes.size(), at, room), bytes.data(), bytes.size());
+  const test::AlignedBytes aligned(bytes);
   try {
-    use(std::make_shared<const ExampleStore>(ExampleStore::parse(
-        {static_cast<const char *>(at), bytes.size()}, "file", HashedEmbedder(dimensions))));
+    use(std::make_shared<const ExampleStore>(
+        ExampleStore::parse(aligned.view(), "file", HashedEmbedder(dimensions))));
   } catch (const Error &) {
     if (size == 0) std::abort();
   }

@@ -2,20 +2,19 @@
 //
 // The input is a list of edits to a small model, five bytes each: what to do, where (three bytes,
 // the last first), and the new byte. The whole file has megabytes of weights to be unpacked, so it
-// is changed for few inputs only, for the others what it says of needs, which lies in it as it
-// is.
+// is changed for few inputs only; for the others, what it says of needs alone.
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "../rank/small_examples.hpp"
+#include "../support/aligned_bytes.hpp"
 #include "forged_segment.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/rank/label_query.hpp"
@@ -103,15 +102,6 @@ void edit(std::string &bytes, const std::uint8_t *data, std::size_t size) {
   }
 }
 
-LabelModel read(const std::string &bytes) {
-  struct alignas(64) Aligned {
-    std::array<char, 64> block;
-  };
-  std::vector<Aligned> held((bytes.size() + 63) / 64 + 1);
-  std::copy(bytes.begin(), bytes.end(), held.front().block.data());
-  return *LabelModel::parse({held.front().block.data(), bytes.size()}, "file");
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
@@ -123,7 +113,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   try {
     if (whole) {
       fuzz::forge(bytes);
-      use(read(bytes));
+      use(*LabelModel::parse(test::AlignedBytes(bytes).view(), "file"));
     } else {
       static const Said said(untouched);
       use(NeedModel::parse(bytes), said);

@@ -15,6 +15,7 @@
 #include "sluice/rank/schema_pruner.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
+#include "support/aligned_bytes.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;
@@ -227,12 +228,8 @@ TEST_CASE("what was taught is answered, and the model's file says the same") {
   }
   const std::string bytes = model.bytes();
   CHECK(bytes == taught(schema, lessons()).bytes());
-  struct alignas(64) Aligned {
-    std::array<char, 64> block;
-  };
-  std::vector<Aligned> held((bytes.size() + 63) / 64);
-  std::copy(bytes.begin(), bytes.end(), held.front().block.data());
-  const std::string_view view(held.front().block.data(), bytes.size());
+  const AlignedBytes held(bytes);
+  const std::string_view view = held.view();
   CHECK(LabelModel::parse(view, "m")->bytes() == bytes);
   for (const std::size_t cut : {std::size_t{0}, bytes.size() / 2, bytes.size() - 1})
     CHECK_THROWS_AS(LabelModel::parse(view.substr(0, cut), "m"), Error);
@@ -291,12 +288,8 @@ TEST_CASE("needs are learned from what questions read, and kept in the model's f
   CHECK(error_of([&] { return guesser.needs("Who?", model); }).code() == ErrorCode::unsupported);
   model.of_needs = std::make_shared<const NeedModel>(needs);
   const std::string bytes = model.bytes();
-  struct alignas(64) Aligned {
-    std::array<char, 64> block;
-  };
-  std::vector<Aligned> held((bytes.size() + 63) / 64);
-  std::copy(bytes.begin(), bytes.end(), held.front().block.data());
-  const auto read = LabelModel::parse({held.front().block.data(), bytes.size()}, "m");
+  const AlignedBytes held(bytes);
+  const auto read = LabelModel::parse(held.view(), "m");
   REQUIRE(read->of_needs != nullptr);
   CHECK(read->bytes() == bytes);
   const std::string alone = needs.bytes();
