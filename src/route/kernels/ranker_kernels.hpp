@@ -17,8 +17,9 @@ struct JoinedRows {
   float bounds[8] = {};  ///< By database: 0 where they are not joined, else far above any signal.
 };
 
-/// How strongly each of a question's words stands where, an array by place (see DatabaseGrid) for
-/// each word: its strength times its weight.
+/// How strongly each of a question's words stands where: its strength times its weight. A word's
+/// cells are those of tables' names alone, by place (see DatabaseGrid), then of tables, name and
+/// columns, then of databases' names.
 struct CoverWords {
   static constexpr std::size_t most = 64;
   static constexpr float least = 1e-30F;  ///< Above 0, and below any weight.
@@ -28,11 +29,13 @@ struct CoverWords {
   std::size_t databases = 0;                 ///< Places.
   const float *weights = nullptr;            ///< By word.
   const float *counted = nullptr;            ///< By word: over its weight; 0 where that is 0.
-  const float *in_tables = nullptr;          ///< By word, then table: in name and columns.
-  const float *in_names = nullptr;           ///< By word, then table: in its name alone.
-  const float *in_databases = nullptr;       ///< By word, then database: in its name.
+  const float *cells = nullptr;              ///< By word.
   std::span<const std::uint32_t> first_row;  ///< As the grid has it.
   std::span<const JoinedRows> joined;
+
+  static constexpr std::size_t cells_of(std::size_t tables, std::size_t databases) noexcept {
+    return 2 * tables + databases;
+  }
 };
 
 /// To be filled, by place.
@@ -75,8 +78,8 @@ struct RankerKernels {
   const char *name;
   /// `uncovered`: the counted part that is covered.
   void (*fill)(const CoverWords &words, const CoverSums &sums);
-  /// The greater of both, everywhere; the others become 0. `count` is a multiple of eight.
-  void (*take)(float *mine, float *others, std::size_t count);
+  /// The greater of both, everywhere; the others begin anew. `count` is a multiple of eight.
+  void (*take)(float *mine, float *others, const float *anew, std::size_t count);
   /// By database: the greatest value of its visible tables, and the sum of that and the second one
   /// where it is above 0; 0 without visible tables. `both` may be null.
   void (*best_two)(const TableSignal &signal, float *best, float *both);
