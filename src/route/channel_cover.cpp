@@ -51,12 +51,14 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
                 float *of_name, float *of_columns) {
   constexpr float nearly_whole = 0.75F;
   const ColumnNames &names = *layout.column_names;
-  std::vector<float> strengths(layout.stems.size(), 0);
+  // Behind that of no stem, which comes round to the start.
+  std::vector<float> strengths(layout.stems.size() + 1, 0);
+  static_assert(ColumnNames::Start::none + 1 == 0);
+  const auto strength_of = [&](StemId stem) -> float & { return strengths[stem + 1]; };
+  for (const StemId stem : stems.met()) strength_of(stem) = stems[stem].strengths[channel];
   // Adding these is exact: the order of names must not be heard.
   std::vector<double> sums(layout.grid.size(), 0);
   constexpr double parts = 1 << 20;
-  for (const StemId stem : stems.met()) strengths[stem] = stems[stem].strengths[channel];
-  const auto strength_of = [&](StemId stem) { return strengths[stem]; };
   for (const StemId matched : stems.met()) {
     if (!(strength_of(matched) > 0)) continue;
     for (const std::uint32_t table : layout.cells[matched]) {
@@ -70,17 +72,19 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
     // Names come by their length: of short ones, a weak match cannot be nearly the whole.
     constexpr float rounding = 1e-3F;
     const float lacking = 1 - strength_of(matched) - rounding;
-    const auto is_short = [&](const ColumnNames::Sized &name) {
-      return (1 - nearly_whole) * static_cast<float>(name.stems) <= lacking;
+    const auto is_short = [&](const ColumnNames::Start &name) {
+      return (1 - nearly_whole) * static_cast<float>(name.size) <= lacking;
     };
     const auto with_it = names.with(matched);
     auto at = with_it.end();
     while (at != with_it.begin() && !is_short(*std::prev(at))) --at;
     for (; at != with_it.end(); ++at) {
-      const auto of = names.stems[at->name];
       float strength = 0;
-      for (const StemId stem : of) strength += strength_of(stem);
-      if (!(strength > nearly_whole * static_cast<float>(of.size()))) continue;
+      for (const StemId stem : at->first) strength += strength_of(stem);
+      for (std::size_t s = at->first.size(); s < at->size; ++s)
+        strength += strength_of(names.stems[at->name][s]);
+      if (!(strength > nearly_whole * static_cast<float>(at->size))) continue;
+      const auto of = names.stems[at->name];
       const auto is_matched = [&](StemId stem) { return strength_of(stem) > 0; };
       if (*std::ranges::find_if(of, is_matched) != matched) continue;  // counted by that one
       float rare = 0;

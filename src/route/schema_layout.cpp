@@ -188,6 +188,12 @@ SchemaShape::SchemaShape(const Catalog &catalog, const Mask *mask) {
   log_tables = logarithms(tables);
 }
 
+ColumnNames::Start::Start(std::uint32_t number, std::span<const StemId> stems)
+    : name(number), size(static_cast<std::uint32_t>(stems.size())) {
+  first.fill(none);
+  std::ranges::copy(stems.first(std::min(stems.size(), first.size())), first.begin());
+}
+
 ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems) {
   std::vector<std::vector<StemId>> names;
   for (const auto &[bytes, of_name] : tables_of) {
@@ -197,15 +203,14 @@ ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems)
   std::ranges::sort(names, [](const auto &a, const auto &b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   });
-  std::vector<std::vector<Sized>> of_stem(number_of_stems);
+  std::vector<std::vector<Start>> of_stem(number_of_stems);
   std::vector<std::vector<std::uint32_t>> of_name;
   std::vector<SharedMap<std::uint32_t>::Entry> entries;
   for (std::uint32_t number = 0; number < names.size(); ++number) {
     const std::string_view bytes = bytes_of(names[number]);
     entries.push_back({std::string(bytes), number});
     sort_by_place(of_name.emplace_back(tables_of.at(bytes)));
-    const auto size = static_cast<std::uint32_t>(names[number].size());
-    for (const StemId stem : names[number]) of_stem[stem].push_back({number, size});
+    for (const StemId stem : names[number]) of_stem[stem].emplace_back(number, names[number]);
   }
   stems = SharedLists(names);
   with_stem = SharedLists(of_stem);
@@ -229,10 +234,9 @@ void ColumnNames::add(std::span<const StemId> name, std::uint32_t place) {
     stems.set(number, {name.begin(), name.end()});
     for (const StemId stem : name) {
       const auto list = with_stem[stem];
-      const auto size = static_cast<std::uint32_t>(name.size());
-      const auto at = std::ranges::upper_bound(list, size, {}, &Sized::stems);
-      std::vector<Sized> longer(list.begin(), list.end());
-      longer.insert(longer.begin() + (at - list.begin()), {number, size});
+      const auto at = std::ranges::upper_bound(list, name.size(), {}, &Start::size);
+      std::vector<Start> longer(list.begin(), list.end());
+      longer.emplace(longer.begin() + (at - list.begin()), number, name);
       with_stem.set(stem, std::move(longer));
     }
   }
@@ -249,8 +253,8 @@ void ColumnNames::remove(std::span<const StemId> name, std::uint32_t place) {
   free.push_back(number);
   for (const StemId stem : name) {
     const auto list = with_stem[stem];
-    std::vector<Sized> shorter(list.begin(), list.end());
-    std::erase_if(shorter, [number](const Sized &other) { return other.name == number; });
+    std::vector<Start> shorter(list.begin(), list.end());
+    std::erase_if(shorter, [number](const Start &other) { return other.name == number; });
     with_stem.set(stem, std::move(shorter));
   }
 }

@@ -3,6 +3,7 @@
 
 /// Where each stem of a catalog's names stands, in arrays that are read in a row.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -57,13 +58,19 @@ struct SchemaShape {
 
 /// Different names of columns: most columns share theirs.
 struct ColumnNames {
-  struct Sized {
-    std::uint32_t name = 0;
-    std::uint32_t stems = 0;  ///< How many it has.
+  /// A name, and what most others do not go beyond of it, so that few have to be looked up.
+  struct Start {
+    static constexpr StemId none = UINT32_MAX;
+
+    Start(std::uint32_t number, std::span<const StemId> stems);
+
+    std::uint32_t name;
+    std::uint32_t size;           ///< How many stems it has.
+    std::array<StemId, 4> first;  ///< Of its stems; `none` behind the last.
   };
 
   SharedLists<StemId> stems;          ///< By name.
-  SharedLists<Sized> with_stem;       ///< By stem: names, the shortest first.
+  SharedLists<Start> with_stem;       ///< By stem: names, the shortest first.
   SharedLists<std::uint32_t> tables;  ///< By name: places in the grid, once for each column.
   SharedMap<std::uint32_t> numbers;      ///< By the bytes of the stems.
   std::vector<std::uint32_t> free;       ///< Names that no column has any more.
@@ -73,8 +80,8 @@ struct ColumnNames {
   ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems);
 
   /// Stems may be newer than all of these names.
-  std::span<const Sized> with(StemId stem) const noexcept {
-    return stem < with_stem.size() ? with_stem[stem] : std::span<const Sized>();
+  std::span<const Start> with(StemId stem) const noexcept {
+    return stem < with_stem.size() ? with_stem[stem] : std::span<const Start>();
   }
   void resize(std::size_t number_of_stems) { with_stem.resize(number_of_stems); }
   void add(std::span<const StemId> name, std::uint32_t place);
