@@ -27,6 +27,7 @@ ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words)
 void ChannelCover::spread(std::size_t word, std::span<const StemMatch> stems) {
   const float weight = (*words_)[word];
   float *const cells = cells_.data() + word * stride_;
+  for (const StemMatch &match : stems) layout_->cells.fetch(match.stem);
   for (const StemMatch &match : stems) {
     const float weighted = weight * match.strength;
     for (const std::uint32_t cell : layout_->cells[match.stem]) raise_to(cells[cell], weighted);
@@ -55,12 +56,18 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
   std::vector<float> strengths(layout.stems.size() + 1, 0);
   static_assert(ColumnNames::Start::none + 1 == 0);
   const auto strength_of = [&](StemId stem) -> float & { return strengths[stem + 1]; };
-  for (const StemId stem : stems.met()) strength_of(stem) = stems[stem].strengths[channel];
+  std::vector<StemId> all_matched;
+  for (const StemId stem : stems.met()) {
+    const float strength = strength_of(stem) = stems[stem].strengths[channel];
+    if (!(strength > 0)) continue;
+    all_matched.push_back(stem);
+    layout.cells.fetch(stem);
+    names.fetch(stem);
+  }
   // Adding these is exact: the order of names must not be heard.
   std::vector<double> sums(layout.grid.size(), 0);
   constexpr double parts = 1 << 20;
-  for (const StemId matched : stems.met()) {
-    if (!(strength_of(matched) > 0)) continue;
+  for (const StemId matched : all_matched) {
     for (const std::uint32_t table : layout.cells[matched]) {
       if (table >= layout.grid.size()) break;  // tables' names come first
       if (of_name[table] > 0) continue;        // met by another of its stems

@@ -83,6 +83,9 @@ struct ColumnNames {
   std::span<const Start> with(StemId stem) const noexcept {
     return stem < with_stem.size() ? with_stem[stem] : std::span<const Start>();
   }
+  void fetch(StemId stem) const noexcept {
+    if (const auto list = with(stem); !list.empty()) __builtin_prefetch(&list.back());
+  }
   void resize(std::size_t number_of_stems) { with_stem.resize(number_of_stems); }
   void add(std::span<const StemId> name, std::uint32_t place);
   void remove(std::span<const StemId> name, std::uint32_t place);

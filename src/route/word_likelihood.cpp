@@ -21,6 +21,7 @@ WordLikelihood::WordLikelihood(const SchemaLayout &layout)
 void WordLikelihood::add(std::span<const StemMatch> sources, float frequency, StemSignals &stems) {
   if (sources.empty()) return;
   const float scale = translated / ((1 - translated) * frequency);
+  for (const StemMatch &source : sources) layout_.shares.fetch(source.stem);
   std::size_t places = 0;
   for (const StemMatch &source : sources) {
     stems.at(source.stem).ratio *= 1 + double{source.strength} * scale;
