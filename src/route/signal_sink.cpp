@@ -69,12 +69,8 @@ void SignalSink::best_two(std::string_view channel, std::span<const float> table
 
 void SignalSink::fuse(std::span<const float> weights, float bias) {
   const std::span<float> sum = table(add_table("fused", ""));
-  std::ranges::fill(sum, bias);
-  for (std::size_t s = 0; s < weights.size(); ++s) {
-    const std::span<const float> signal = table(s);
-    for (std::size_t place = 0; place < sum.size(); ++place)
-      sum[place] += weights[s] * signal[place];
-  }
+  ranker_kernels().fuse(tables_.data(), sum.size(), weights.data(), weights.size(), bias,
+                        sum.data());
   best_two("fused", sum, "_table", "_two_tables");
 }
 

@@ -172,6 +172,16 @@ void best_two(const TableSignal &of, float *best, float *both) {
   }
 }
 
+void fuse(const float *signals, std::size_t places, const float *weights, std::size_t count,
+          float bias, float *sums) {
+  for (std::size_t at = 0; at < places; at += beside) {
+    Eight sum = all(bias);
+    for (std::size_t s = 0; s < count; ++s)
+      sum = plus(sum, times(all(weights[s]), load(signals + s * places + at)));
+    store(sums + at, sum);
+  }
+}
+
 void five_best(const float *values, std::span<const std::uint32_t> first_row, std::size_t databases,
                float *best) {
   constexpr std::size_t ranks = 5;

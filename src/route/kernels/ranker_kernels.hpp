@@ -83,6 +83,10 @@ struct RankerKernels {
   /// By database: the greatest value of its visible tables, and the sum of that and the second one
   /// where it is above 0; 0 without visible tables. `both` may be null.
   void (*best_two)(const TableSignal &signal, float *best, float *both);
+  /// By place: the bias, and each of `count` signals of tables, one behind the other, times its
+  /// weight. `places` is a multiple of eight.
+  void (*fuse)(const float *signals, std::size_t places, const float *weights, std::size_t count,
+               float bias, float *sums);
   /// Values of hidden databases fall to their bounds, as TableSignal's; `gaps` are from the best
   /// value, and the best one's own from the next one. `count` is a multiple of eight.
   void (*compare_databases)(float *signal, const float *bounds, std::size_t count, float *gaps);
