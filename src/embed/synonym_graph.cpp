@@ -96,6 +96,14 @@ void skip_words(Cursor &cursor, std::size_t key_size, const SegmentFile &file) {
   }
 }
 
+/// Eight, with zeros behind a shorter key.
+std::uint64_t first_bytes(std::string_view key) {
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < sizeof bytes; ++i)
+    bytes = bytes << 8 | (i < key.size() ? static_cast<unsigned char>(key[i]) : 0U);
+  return bytes;
+}
+
 std::size_t common_prefix(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
                                   a.begin());
@@ -207,6 +215,7 @@ SynonymGraph::SynonymGraph(SegmentFile from)
       key.clear();
     }
     read_key(key_cursor, key, file);
+    if (s % stems_per_block == 0) starts.push_back(first_bytes(key));
     if (key <= before) file.fail("has stems out of order");
     before = key;
     skip_words(key_cursor, key.size(), file);
@@ -261,8 +270,9 @@ std::optional<std::uint32_t> SynonymGraph::find(std::string_view key) const {
   const auto first_of = [&](std::uint32_t start) {
     return keys.substr(start + std::size_t{2}, static_cast<unsigned char>(keys[start + 1]));
   };
+  const auto [like, behind] = std::ranges::equal_range(starts, first_bytes(key));
   const auto after = std::upper_bound(
-      blocks.begin(), blocks.end(), key,
+      blocks.begin() + (like - starts.begin()), blocks.begin() + (behind - starts.begin()), key,
       [&](std::string_view sought, std::uint32_t start) { return sought < first_of(start); });
   if (after == blocks.begin()) return std::nullopt;
   const auto block = static_cast<std::uint32_t>(after - blocks.begin() - 1);

@@ -49,18 +49,15 @@ void ChannelCover::fill(const CoverSums &sums) const {
 }
 
 void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel,
-                float *of_name, float *of_columns) {
+                std::span<const StemId> all_matched, float *of_name, float *of_columns) {
   constexpr float nearly_whole = 0.75F;
   const ColumnNames &names = *layout.column_names;
   // Behind that of no stem, which comes round to the start.
   std::vector<float> strengths(layout.stems.size() + 1, 0);
   static_assert(ColumnNames::Start::none + 1 == 0);
   const auto strength_of = [&](StemId stem) -> float & { return strengths[stem + 1]; };
-  std::vector<StemId> all_matched;
-  for (const StemId stem : stems.met()) {
-    const float strength = strength_of(stem) = stems[stem].strengths[channel];
-    if (!(strength > 0)) continue;
-    all_matched.push_back(stem);
+  for (const StemId stem : all_matched) {
+    strength_of(stem) = stems[stem].strengths[channel];
     layout.cells.fetch(stem);
     names.fetch(stem);
   }

@@ -62,11 +62,11 @@ class ChannelCover {
   std::vector<float> cells_;  // as CoverWords has them
 };
 
-/// How much of the names is matched by a channel. By place in the grid, zeros at first: the mean
-/// strength over the stems of each table's name; the rarity of names of its columns that are
-/// matched nearly whole. O(names that hold a matched stem).
+/// How much of the names is matched by a channel, which `matched` are all stems that it means. By
+/// place in the grid, zeros at first: the mean strength over the stems of each table's name; the
+/// rarity of names of its columns that are matched nearly whole. O(names that hold a matched stem).
 void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel,
-                float *of_name, float *of_columns);
+                std::span<const StemId> matched, float *of_name, float *of_columns);
 
 }  // namespace sluice::detail
 

@@ -237,12 +237,15 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
     if (const StemId *own = sources_of[w].own) exact.spread(w, std::array{StemMatch{*own, 1}});
   }
   ChannelCover cover = exact, mixed = exact;
+  std::vector<StemId> matched;  // by a channel
   for (std::size_t c = 0; c < channels.size(); ++c) {
+    matched.clear();
     for (std::size_t w = 0; c != mix && w < words.size(); ++w) {
       const WordSources &of = sources_of[w];
       const auto raise = [&](StemId stem, float strength) {
         StemSignals::Row &row = signals.stems.at(stem);
         const float weighted = weights[w] * strength;
+        if (!(row.strengths[c] > 0)) matched.push_back(stem);
         for (const std::size_t channel : {c, mix}) {
           row.strengths[channel] = std::max(row.strengths[channel], strength);
           row.weights[channel] = std::max(row.weights[channel], weighted);
@@ -265,7 +268,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
       mixed.take(cover, exact);
     }
     const bool is_named = channels[c] != "ibm" && channels[c] != "rel" && c != mix;
-    if (is_named) sink.names(channels[c], signals.stems, c);
+    if (is_named) sink.names(channels[c], signals.stems, c, matched);
   }
 
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of) {

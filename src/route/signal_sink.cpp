@@ -97,10 +97,11 @@ std::size_t SignalSink::cover(std::string_view channel, const ChannelCover &cove
   return first;
 }
 
-void SignalSink::names(std::string_view channel, const StemSignals &stems, std::size_t of_stems) {
+void SignalSink::names(std::string_view channel, const StemSignals &stems, std::size_t of_stems,
+                       std::span<const StemId> matched) {
   const std::size_t name = add_table(channel, "_whole_name");
   const std::size_t columns = add_table(channel, "_whole_columns");
-  fill_names(layout_, stems, of_stems, table(name).data(), table(columns).data());
+  fill_names(layout_, stems, of_stems, matched, table(name).data(), table(columns).data());
   best_two(channel, table(name), "_whole_name", "_whole_names");
   best_two(channel, table(columns), "_whole_columns");
 }
