@@ -52,6 +52,20 @@ std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem
   return found;
 }
 
+/// A word of that weight means the stems in a channel, and in that which mixes all; those that no
+/// word meant so far are `met`.
+void raise(StemSignals &stems, std::span<const StemMatch> matches, float weight,
+           std::array<std::size_t, 2> channels, std::vector<StemId> &met) {
+  for (const StemMatch &match : matches) {
+    StemSignals::Row &row = stems.at(match.stem);
+    if (!(row.strengths[channels.front()] > 0)) met.push_back(match.stem);
+    for (const std::size_t channel : channels) {
+      row.strengths[channel] = std::max(row.strengths[channel], match.strength);
+      row.weights[channel] = std::max(row.weights[channel], weight * match.strength);
+    }
+  }
+}
+
 }  // namespace
 
 struct RankerFeatures::SignalNames : SignalSink::Names {
@@ -242,21 +256,15 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
     matched.clear();
     for (std::size_t w = 0; c != mix && w < words.size(); ++w) {
       const WordSources &of = sources_of[w];
-      const auto raise = [&](StemId stem, float strength) {
-        StemSignals::Row &row = signals.stems.at(stem);
-        const float weighted = weights[w] * strength;
-        if (!(row.strengths[c] > 0)) matched.push_back(stem);
-        for (const std::size_t channel : {c, mix}) {
-          row.strengths[channel] = std::max(row.strengths[channel], strength);
-          row.weights[channel] = std::max(row.weights[channel], weighted);
-        }
-      };
       const std::array<std::span<const StemMatch>, 6> matches{
           std::span<const StemMatch>(), of.translations,        matches_of[w]->synonyms,
           matches_of[w]->vectors,       matches_of[w]->nearest, matches_of[w]->encoded};
-      for (const StemMatch &match : matches[c]) raise(match.stem, match.strength);
+      raise(signals.stems, matches[c], weights[w], {c, mix}, matched);
       cover.spread(w, matches[c]);
-      if (of.own != nullptr) raise(*of.own, 1);
+      if (of.own != nullptr) {
+        const std::array own{StemMatch{*of.own, 1}};
+        raise(signals.stems, own, weights[w], {c, mix}, matched);
+      }
     }
     const bool is_exact = c == 0;
     const std::size_t covered =
