@@ -27,7 +27,8 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency, St
     stems.at(source.stem).ratio *= 1 + double{source.strength} * scale;
     const auto of_stem = layout_.shares[source.stem];
     places += of_stem.size();
-    for (const Share &share : of_stem) sums_[share.place] += source.strength * share.share;
+    const float strength = source.strength;  // which a compiler cannot tell from a sum
+    for (const Share &share : of_stem) sums_[share.place] += strength * share.share;
   }
   // To go through all of them, eight at a time, soon costs less than to go here and there.
   if (places > ratios_.size() / 16) {

@@ -81,11 +81,11 @@ struct Covered {
     const auto of_table = [&](std::size_t k) {
       return all.data() + 6 * grid.databases() + k * grid.size();
     };
-    kernels.fill(
-        {words, grid.size(), grid.databases(), weights.data(), counted.data(), cells.data(),
-         grid.first_row, joined_rows},
-        CoverSums{of_database(0), of_database(1), of_database(2), of_database(3), of_database(4),
-                  of_database(5), of_table(0), of_table(1), of_table(2), of_table(3)});
+    kernels.fill({words, grid.size(), grid.databases(), weights.data(), counted.data(),
+                  cells.data(), grid.first_row, joined_rows},
+                 CoverSums{of_database(0), of_database(1), of_database(2), of_database(3),
+                           of_database(4), of_database(5), of_table(0), of_table(1), of_table(2),
+                           of_table(3)});
     return all;
   }
 
@@ -283,6 +283,34 @@ TEST_CASE("the best of each database's visible tables are found, and how far dat
       }
       CHECK(wrong == 0);
     }
+  }
+}
+
+TEST_CASE(
+    "signals fuse to the same bits by every instruction set, and places above a floor are found") {
+  Random random(11);
+  constexpr std::size_t places = 48, count = 5;
+  constexpr float floor = 0.25F;
+  const Floats signals = random_floats(random, count * places, -1);
+  const Floats weights = random_floats(random, count, -1);
+  Floats expected(places, 0.5F);
+  std::vector<std::uint32_t> expected_above;
+  for (std::size_t s = 0; s < count; ++s) {
+    for (std::size_t at = 0; at < places; ++at)
+      expected[at] += weights[s] * signals[s * places + at];
+  }
+  const std::size_t odd = signals.size() - 3;
+  for (std::uint32_t i = 0; i < odd; ++i) {
+    if (signals[i] > floor) expected_above.push_back(i);
+  }
+  for (const RankerKernels *kernels : sets()) {
+    CAPTURE(std::string(kernels->name));
+    Floats sums(places);
+    kernels->fuse(signals.data(), places, weights.data(), count, 0.5F, sums.data());
+    CHECK(sums == expected);
+    std::vector<std::uint32_t> above(odd);
+    above.resize(kernels->above(signals.data(), odd, floor, above.data()));
+    CHECK(above == expected_above);
   }
 }
 

@@ -207,6 +207,20 @@ void settle(double *ratios, float *sums, std::size_t count, double scale) {
   }
 }
 
+std::size_t above(const float *values, std::size_t count, float floor, std::uint32_t *found) {
+  const Eight of_floor = all(floor);
+  std::uint32_t *next = found;
+  std::uint32_t i = 0;
+  for (; i + beside <= count; i += beside) {
+    for (unsigned bits = bits_above(load(values + i), of_floor); bits != 0; bits &= bits - 1)
+      *next++ = i + static_cast<std::uint32_t>(__builtin_ctz(bits));
+  }
+  for (; i < count; ++i) {
+    if (values[i] > floor) *next++ = i;
+  }
+  return static_cast<std::size_t>(next - found);
+}
+
 void compare_databases(float *signal, const float *bounds, std::size_t count, float *gaps) {
   Eight first = all(RankerKernels::nothing), second = first;
   for (std::size_t d = 0; d < count; d += beside) {

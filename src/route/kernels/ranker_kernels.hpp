@@ -96,6 +96,9 @@ struct RankerKernels {
                     std::size_t databases, float *best);
   /// ratio × (1 + sum × scale) of each; the sums become 0.
   void (*settle)(double *ratios, float *sums, std::size_t count, double scale);
+  /// Places of the values above the floor, rising, in `found`, which has room for all. Returns
+  /// their number.
+  std::size_t (*above)(const float *values, std::size_t count, float floor, std::uint32_t *found);
   /// LinearModel::score of `count` rows.
   void (*score)(const LinearRow &model, const float *rows, std::size_t count, float *scores);
   /// Behind each row's signals, 8 or more: how far each is behind the best among visible rows, at
