@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/first_bytes.hpp"
 #include "sluice/core/hash.hpp"
 
 namespace sluice::detail {
@@ -94,14 +95,6 @@ void skip_words(Cursor &cursor, std::size_t key_size, const SegmentFile &file) {
     }
     cursor.text(code == whole_word ? cursor.byte() : code & std::size_t{15});
   }
-}
-
-/// Eight, with zeros behind a shorter key.
-std::uint64_t first_bytes(std::string_view key) {
-  std::uint64_t bytes = 0;
-  for (std::size_t i = 0; i < sizeof bytes; ++i)
-    bytes = bytes << 8 | (i < key.size() ? static_cast<unsigned char>(key[i]) : 0U);
-  return bytes;
 }
 
 std::size_t common_prefix(std::string_view a, std::string_view b) {

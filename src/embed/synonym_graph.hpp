@@ -96,7 +96,7 @@ struct SynonymGraph {
   std::string_view notice;
   std::string_view keys;
   std::vector<std::uint32_t> blocks;  // of every 16th stem, where it starts in keys
-  std::vector<std::uint64_t> starts;  // of these stems, their first bytes, which sort as they do
+  std::vector<std::uint64_t> starts;  // of these stems, the first bytes
   std::vector<StemSense> senses;
   std::vector<std::uint32_t> sense_starts;  // by stem, one more at the end
   std::vector<SynsetEdge> edges;
