@@ -263,7 +263,7 @@ std::optional<std::uint32_t> SynonymGraph::find(std::string_view key) const {
   const auto first_of = [&](std::uint32_t start) {
     return keys.substr(start + std::size_t{2}, static_cast<unsigned char>(keys[start + 1]));
   };
-  const auto [like, behind] = std::ranges::equal_range(starts, first_bytes(key));
+  const auto [like, behind] = std::equal_range(starts.begin(), starts.end(), first_bytes(key));
   const auto after = std::upper_bound(
       blocks.begin() + (like - starts.begin()), blocks.begin() + (behind - starts.begin()), key,
       [&](std::string_view sought, std::uint32_t start) { return sought < first_of(start); });

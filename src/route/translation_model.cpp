@@ -205,9 +205,10 @@ void TranslationModel::set_question_stems(std::vector<std::string> stems) {
 }
 
 std::size_t TranslationModel::find(std::string_view question_stem) const noexcept {
-  const auto like = std::ranges::equal_range(starts_, detail::first_bytes(question_stem));
-  const auto first = question_stems_.begin() + (like.begin() - starts_.begin());
-  const auto end = first + std::ranges::ssize(like);
+  const auto [like, behind] =
+      std::equal_range(starts_.begin(), starts_.end(), detail::first_bytes(question_stem));
+  const auto first = question_stems_.begin() + (like - starts_.begin());
+  const auto end = question_stems_.begin() + (behind - starts_.begin());
   const auto at = std::lower_bound(first, end, question_stem);
   return at != end && *at == question_stem ? static_cast<std::size_t>(at - question_stems_.begin())
                                            : question_stems_.size();
