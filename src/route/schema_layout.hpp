@@ -72,8 +72,8 @@ struct ColumnNames {
   SharedLists<StemId> stems;          ///< By name.
   SharedLists<Start> with_stem;       ///< By stem: names, the shortest first.
   SharedLists<std::uint32_t> tables;  ///< By name: places in the grid, once for each column.
-  SharedMap<std::uint32_t> numbers;      ///< By the bytes of the stems.
-  std::vector<std::uint32_t> free;       ///< Names that no column has any more.
+  SharedMap<std::uint32_t> numbers;   ///< By the bytes of the stems.
+  std::vector<std::uint32_t> free;    ///< Names that no column has any more.
 
   /// By the bytes of the stems of a name: places of tables, once for each column.
   using TablesOf = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;
@@ -116,7 +116,7 @@ struct SchemaLayout {
   /// Rising. In tables, names count three times, columns by the root of their number; in databases
   /// names of tables and the database twice.
   SharedLists<Share> shares;
-  SharedLists<StemId> table_names;  ///< By place in the grid.
+  SharedLists<StemId> table_names;                             ///< By place in the grid.
   std::shared_ptr<const std::vector<JoinedRows>> joined_rows;  ///< By rows of the grid, in order.
 
   // Of the shape.
