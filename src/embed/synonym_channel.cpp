@@ -56,11 +56,23 @@ SynonymChannel::SynonymChannel(const SynonymChannel &before, std::size_t stems,
 }
 
 std::vector<StemMatch> SynonymChannel::matches(std::string_view text, float min_strength) const {
-  std::vector<float> strengths(stems_, 0.0F);
-  std::vector<std::uint64_t> met((stems_ + 63) / 64, 0);  // a bit a stem
+  // Buckets lie far apart: each is fetched while others are found.
+  std::vector<Meaning> meanings;
+  constexpr std::size_t usual = 64;
+  meanings.reserve(usual);
   synonyms_.each_meaning(text, [&](const Meaning &meaning) {
     const std::size_t bucket = meaning.synset >> bucket_bits;
     if (bucket + 1 >= first_entries_.size()) return;
+    __builtin_prefetch(&first_entries_[bucket]);
+    meanings.push_back(meaning);
+  });
+  for (const Meaning &meaning : meanings)
+    __builtin_prefetch(entries_.data() + first_entries_[meaning.synset >> bucket_bits]);
+
+  std::vector<float> strengths(stems_, 0.0F);
+  std::vector<std::uint64_t> met((stems_ + 63) / 64, 0);  // a bit a stem
+  for (const Meaning &meaning : meanings) {
+    const std::size_t bucket = meaning.synset >> bucket_bits;
     const std::size_t end = first_entries_[bucket + 1];
     std::size_t e = first_entries_[bucket];
     while (e < end && entries_[e].synset < meaning.synset) ++e;
@@ -71,7 +83,7 @@ std::vector<StemMatch> SynonymChannel::matches(std::string_view text, float min_
       strengths[stem] = std::max(strengths[stem], strength);
       met[stem / 64] |= std::uint64_t{1} << stem % 64;
     }
-  });
+  }
   std::size_t number = 0;
   for (const std::uint64_t bits : met) number += static_cast<std::size_t>(std::popcount(bits));
   std::vector<StemMatch> matches;

@@ -47,7 +47,13 @@ void merge(std::vector<Meaning> &meanings) {
 /// Some several times.
 template <class Visit>
 void each_meaning_in(const SynonymGraph &graph, std::uint32_t stem, Visit visit) {
-  for (const StemSense &sense : graph.senses_of(stem)) {
+  const auto senses = graph.senses_of(stem);
+  // Synsets lie far apart: each is fetched while others are visited.
+  for (const StemSense &sense : senses) graph.fetch(sense.synset);
+  for (const StemSense &sense : senses) {
+    for (const SynsetEdge &edge : graph.edges_of(sense.synset)) graph.fetch(edge.target);
+  }
+  for (const StemSense &sense : senses) {
     const float weight = weight_of(sense);
     visit(Meaning{sense.synset, weight});
     for (const SynsetEdge &edge : graph.edges_of(sense.synset)) {

@@ -27,7 +27,7 @@ bool is_name(const Posting &posting) {
 }  // namespace
 
 Explanation::Explanation(const LexicalIndex &index, std::string_view question) : index_(index) {
-  index_.fetch(index_.analyzer()(question));
+  if (index_.is_kept_elsewhere()) index_.fetch(index_.analyzer()(question));
   constexpr std::size_t max_words = 64;
   each_word(question, [&](std::string_view word) {
     if (words_.size() >= max_words || is_stop_word(fold(word))) return;

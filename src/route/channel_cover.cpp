@@ -21,56 +21,54 @@ WordWeights::WordWeights(std::span<const float> weights, std::span<const float> 
 ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words)
     : layout_(&layout),
       words_(&words),
-      tables_(words.size() * layout.grid.size(), 0),
-      names_(tables_.size(), 0),
-      databases_(words.size() * layout.grid.databases(), 0) {}
+      stride_(CoverWords::cells_of(layout.grid.size(), layout.grid.databases())),
+      cells_(words.size() * stride_, 0) {}
 
-void ChannelCover::spread(std::size_t word, StemId stem, float strength) {
-  const float weighted = (*words_)[word] * strength;
-  float *const tables = tables_.data() + word * layout_->grid.size();
-  float *const names = names_.data() + word * layout_->grid.size();
-  float *const databases = databases_.data() + word * layout_->grid.databases();
-  for (const std::uint32_t table : layout_->in_table_name[stem]) {
-    raise_to(tables[table], weighted);
-    raise_to(names[table], weighted);
+void ChannelCover::spread(std::size_t word, std::span<const StemMatch> stems) {
+  const float weight = (*words_)[word];
+  float *const cells = cells_.data() + word * stride_;
+  for (const StemMatch &match : stems) layout_->cells.fetch(match.stem);
+  for (const StemMatch &match : stems) {
+    const float weighted = weight * match.strength;
+    for (const std::uint32_t cell : layout_->cells[match.stem]) raise_to(cells[cell], weighted);
   }
-  for (const std::uint32_t table : layout_->in_columns[stem]) raise_to(tables[table], weighted);
-  for (const std::uint32_t database : layout_->in_database_name[stem])
-    raise_to(databases[database], weighted);
 }
 
-void ChannelCover::take(ChannelCover &other) {
-  const RankerKernels &kernels = ranker_kernels();
-  kernels.take(tables_.data(), other.tables_.data(), tables_.size());
-  kernels.take(names_.data(), other.names_.data(), names_.size());
-  kernels.take(databases_.data(), other.databases_.data(), databases_.size());
+void ChannelCover::take(ChannelCover &other, const ChannelCover &anew) {
+  ranker_kernels().take(cells_.data(), other.cells_.data(), anew.cells_.data(), cells_.size());
 }
 
 void ChannelCover::fill(const CoverSums &sums) const {
   const DatabaseGrid &grid = layout_->grid;
   ranker_kernels().fill({words_->size(), grid.size(), grid.databases(), words_->weights_.data(),
-                         words_->parts_.data(), tables_.data(), names_.data(), databases_.data(),
-                         grid.first_row, *layout_->joined_rows},
+                         words_->parts_.data(), cells_.data(), grid.first_row,
+                         *layout_->joined_rows},
                         sums);
   for (std::size_t d = 0; d < grid.databases(); ++d)
     sums.uncovered[d] = std::max(words_->counted_ - sums.uncovered[d], 0.0F);
 }
 
 void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel,
-                float *of_name, float *of_columns) {
+                std::span<const StemId> all_matched, float *of_name, float *of_columns) {
   constexpr float nearly_whole = 0.75F;
   const ColumnNames &names = *layout.column_names;
-  std::vector<float> strengths(layout.stems.size(), 0);
+  // Behind that of no stem, which comes round to the start.
+  std::vector<float> strengths(layout.stems.size() + 1, 0);
+  static_assert(ColumnNames::Start::none + 1 == 0);
+  const auto strength_of = [&](StemId stem) -> float & { return strengths[stem + 1]; };
+  for (const StemId stem : all_matched) {
+    strength_of(stem) = stems[stem].strengths[channel];
+    layout.cells.fetch(stem);
+    names.fetch(stem);
+  }
   // Adding these is exact: the order of names must not be heard.
   std::vector<double> sums(layout.grid.size(), 0);
   constexpr double parts = 1 << 20;
-  for (const StemId stem : stems.met()) strengths[stem] = stems[stem].strengths[channel];
-  const auto strength_of = [&](StemId stem) { return strengths[stem]; };
-  for (const StemId matched : stems.met()) {
-    if (!(strength_of(matched) > 0)) continue;
-    for (const std::uint32_t table : layout.in_table_name[matched]) {
-      if (of_name[table] > 0) continue;  // met by another of its stems
-      const auto of = layout.table_name(layout.grid.at[table]);
+  for (const StemId matched : all_matched) {
+    for (const std::uint32_t table : layout.cells[matched]) {
+      if (table >= layout.grid.size()) break;  // tables' names come first
+      if (of_name[table] > 0) continue;        // met by another of its stems
+      const auto of = layout.table_names[table];
       float strength = 0;
       for (const StemId stem : of) strength += strength_of(stem);
       if (!of.empty()) of_name[table] = strength / static_cast<float>(of.size());
@@ -78,25 +76,25 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
     // Names come by their length: of short ones, a weak match cannot be nearly the whole.
     constexpr float rounding = 1e-3F;
     const float lacking = 1 - strength_of(matched) - rounding;
-    const auto is_short = [&](std::uint32_t place) {
-      const auto size = static_cast<float>(names.stems[place].size());
-      return (1 - nearly_whole) * size <= lacking;
+    const auto is_short = [&](const ColumnNames::Start &name) {
+      return (1 - nearly_whole) * static_cast<float>(name.size) <= lacking;
     };
-    const auto places = names.with(matched);
-    auto at = places.end();
-    while (at != places.begin() && !is_short(*std::prev(at))) --at;
-    for (; at != places.end(); ++at) {
-      const std::uint32_t place = *at;
-      const auto of = names.stems[place];
+    const auto with_it = names.with(matched);
+    auto at = with_it.end();
+    while (at != with_it.begin() && !is_short(*std::prev(at))) --at;
+    for (; at != with_it.end(); ++at) {
       float strength = 0;
-      for (const StemId stem : of) strength += strength_of(stem);
-      if (!(strength > nearly_whole * static_cast<float>(of.size()))) continue;
+      for (const StemId stem : at->first) strength += strength_of(stem);
+      for (std::size_t s = at->first.size(); s < at->size; ++s)
+        strength += strength_of(names.stems[at->name][s]);
+      if (!(strength > nearly_whole * static_cast<float>(at->size))) continue;
+      const auto of = names.stems[at->name];
       const auto is_matched = [&](StemId stem) { return strength_of(stem) > 0; };
       if (*std::ranges::find_if(of, is_matched) != matched) continue;  // counted by that one
       float rare = 0;
       for (const StemId stem : of) rare += strength_of(stem) * layout.rarity[stem];
       const double exact = static_cast<double>(static_cast<std::int64_t>(rare * parts)) / parts;
-      for (const std::uint32_t table : names.tables[place]) sums[table] += exact;
+      for (const std::uint32_t table : names.tables[at->name]) sums[table] += exact;
     }
   }
   for (std::size_t t = 0; t < sums.size(); ++t) of_columns[t] = static_cast<float>(sums[t] / 10);

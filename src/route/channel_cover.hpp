@@ -10,6 +10,7 @@
 
 #include "kernels/ranker_kernels.hpp"
 #include "schema_layout.hpp"
+#include "sluice/embed/synonym_channel.hpp"
 #include "sluice/route/stem_signals.hpp"
 
 namespace sluice::detail {
@@ -32,21 +33,21 @@ class WordWeights {
   float counted_ = 0;
 };
 
-/// Strengths times the word's weight, by word and then place in the grid.
+/// Strengths times the word's weight, by word and then cell.
 class ChannelCover {
  public:
   /// `words` must outlive it.
   ChannelCover(const SchemaLayout &layout, const WordWeights &words);
 
-  /// The word means the stem with this strength. O(places).
-  void spread(std::size_t word, StemId stem, float strength);
+  /// The word means the stems with these strengths. O(cells).
+  void spread(std::size_t word, std::span<const StemMatch> stems);
   /// The word stands in what the table holds, as sure as can be.
   void raise(std::size_t word, TableId table) {
-    const std::size_t place = layout_->grid.place_of[table.index()];
-    raise_to(tables_[word * layout_->grid.size() + place], (*words_)[word]);
+    const std::size_t cell = layout_->grid.size() + layout_->grid.place_of[table.index()];
+    raise_to(cells_[word * stride_ + cell], (*words_)[word]);
   }
-  /// The greater of both, everywhere; the other one is empty then.
-  void take(ChannelCover &other);
+  /// The greater of both, everywhere; the other one is `anew` then.
+  void take(ChannelCover &other, const ChannelCover &anew);
   /// What it says of each database and table. O(tables × words + joins × words).
   void fill(const CoverSums &sums) const;
 
@@ -57,16 +58,15 @@ class ChannelCover {
 
   const SchemaLayout *layout_;
   const WordWeights *words_;
-  std::vector<float> tables_;  // of name and columns
-  std::vector<float> names_;   // of the table's name alone
-  std::vector<float> databases_;
+  std::size_t stride_;
+  std::vector<float> cells_;  // as CoverWords has them
 };
 
-/// How much of the names is matched by a channel. By place in the grid, zeros at first: the mean
-/// strength over the stems of each table's name; the rarity of names of its columns that are
-/// matched nearly whole. O(names that hold a matched stem).
+/// How much of the names is matched by a channel, which `matched` are all stems that it means. By
+/// place in the grid, zeros at first: the mean strength over the stems of each table's name; the
+/// rarity of names of its columns that are matched nearly whole. O(names that hold a matched stem).
 void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel,
-                float *of_name, float *of_columns);
+                std::span<const StemId> matched, float *of_name, float *of_columns);
 
 }  // namespace sluice::detail
 

@@ -100,7 +100,6 @@ void StemCounts::clear() {
 
 void StemStandings::read(const DatabaseStems &database) {
   in_table_name.clear();
-  in_columns.clear();
   shares.clear();
   in_database.clear();
   for (StemCounts *counts : {&weights_, &in_names_, &in_cells_}) counts->clear();
@@ -129,10 +128,7 @@ void StemStandings::read(const DatabaseStems &database) {
         }
       }
     }
-    for (const auto &[stem, count] : cells_.all()) {
-      in_columns.emplace_back(stem, table);
-      own_[stem] += std::sqrt(count);
-    }
+    for (const auto &[stem, count] : cells_.all()) own_[stem] += std::sqrt(count);
     const double sum = sum_of(own_);
     for (const auto &[stem, weight] : own_.all())
       shares.push_back({stem, table, static_cast<float>(weight / sum)});

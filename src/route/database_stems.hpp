@@ -72,7 +72,6 @@ class StemStandings {
   void read(const DatabaseStems &database);
 
   OfTables in_table_name;     ///< In a table's name, once each.
-  OfTables in_columns;        ///< In names of its columns, once each.
   std::vector<Share> shares;  ///< In the text of tables: names thrice, the root of the columns.
   /// In the text of all: as in tables; names of tables and of the database twice.
   std::vector<std::pair<StemId, float>> in_database;

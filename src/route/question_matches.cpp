@@ -53,16 +53,19 @@ class MatchFinder {
 
  private:
   void place(StemId stem, NameMatch &match) const {
+    const auto cells = layout_.cells[stem];
+    const std::size_t tables = layout_.grid.size();
+    const auto stands_in = [&](std::size_t cell) {
+      return std::ranges::binary_search(cells, static_cast<std::uint32_t>(cell));
+    };
     for (const DatabaseId database : databases_) {
       const detail::DatabaseStems &known = *layout_.databases[database.index()];
-      const auto named = layout_.in_database_name[stem];
       const std::uint32_t place = layout_.grid.place_of_database[database.index()];
-      if (std::ranges::binary_search(named, place)) match.databases.push_back(database);
+      if (stands_in(2 * tables + place)) match.databases.push_back(database);
       for (const TableId table : catalog_.tables(database)) {
-        const auto tables = layout_.in_table_name[stem];
         const std::uint32_t of_table = layout_.grid.place_of[table.index()];
-        if (std::ranges::binary_search(tables, of_table)) match.tables.push_back(table);
-        if (!std::ranges::binary_search(layout_.in_columns[stem], of_table)) continue;
+        if (stands_in(of_table)) match.tables.push_back(table);
+        if (!stands_in(tables + of_table)) continue;
         for (const ColumnId column : catalog_.columns(table)) {
           const std::size_t position = column.index() - layout_.first_column[database.index()];
           if (holds(known.column_names[position], stem) ||

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "best_first_sort.hpp"
 #include "masked_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
@@ -249,7 +250,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   const std::vector<float> raw_scores = scores;
   softmax(scores, weights.temperature);
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
-  std::ranges::sort(answer.databases, BestFirst{});
+  detail::sort_best_first(answer.databases);
 
   std::vector<float> rows, row_scores, best_tables;
   for (std::size_t d = 0; d < std::min(options.databases, answer.databases.size()); ++d) {
@@ -265,7 +266,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
       answer.tables.push_back({tables[t], database.score * reads});
     }
   }
-  std::ranges::sort(answer.tables, BestFirst{});
+  detail::sort_best_first(answer.tables);
   if (!answer.databases.empty()) {
     answer.evidence =
         evidence_of(features, signals, answer.databases, raw_scores, std::move(best_tables));
@@ -294,7 +295,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
       answer.columns.push_back({columns[c], table.score * reads});
     }
   }
-  std::ranges::sort(answer.columns, BestFirst{});
+  detail::sort_best_first(answer.columns);
   answer.values = named_values(signals.values, answer.columns, words);
   return answer;
 }

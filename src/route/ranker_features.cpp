@@ -52,6 +52,20 @@ std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem
   return found;
 }
 
+/// A word of that weight means the stems in a channel, and in that which mixes all; those that no
+/// word meant so far are `met`.
+void raise(StemSignals &stems, std::span<const StemMatch> matches, float weight,
+           std::array<std::size_t, 2> channels, std::vector<StemId> &met) {
+  for (const StemMatch &match : matches) {
+    StemSignals::Row &row = stems.at(match.stem);
+    if (!(row.strengths[channels.front()] > 0)) met.push_back(match.stem);
+    for (const std::size_t channel : channels) {
+      row.strengths[channel] = std::max(row.strengths[channel], match.strength);
+      row.weights[channel] = std::max(row.weights[channel], weight * match.strength);
+    }
+  }
+}
+
 }  // namespace
 
 struct RankerFeatures::SignalNames : SignalSink::Names {
@@ -232,37 +246,37 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
   const std::size_t mix = channels.size();
   channels.emplace_back("mix");
   signals.channels = channels.size();
-  ChannelCover cover(layout, weights), mixed(layout, weights);
+  ChannelCover exact(layout, weights);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    if (const StemId *own = sources_of[w].own) exact.spread(w, std::array{StemMatch{*own, 1}});
+  }
+  ChannelCover cover = exact, mixed = exact;
+  std::vector<StemId> matched;  // by a channel
   for (std::size_t c = 0; c < channels.size(); ++c) {
+    matched.clear();
     for (std::size_t w = 0; c != mix && w < words.size(); ++w) {
       const WordSources &of = sources_of[w];
-      const auto spread = [&](StemId stem, float strength) {
-        StemSignals::Row &row = signals.stems.at(stem);
-        const float weighted = weights[w] * strength;
-        for (const std::size_t channel : {c, mix}) {
-          row.strengths[channel] = std::max(row.strengths[channel], strength);
-          row.weights[channel] = std::max(row.weights[channel], weighted);
-        }
-        cover.spread(w, stem, strength);
-      };
       const std::array<std::span<const StemMatch>, 6> matches{
           std::span<const StemMatch>(), of.translations,        matches_of[w]->synonyms,
           matches_of[w]->vectors,       matches_of[w]->nearest, matches_of[w]->encoded};
-      for (const StemMatch &match : matches[c]) spread(match.stem, match.strength);
-      if (of.own != nullptr) spread(*of.own, 1);
+      raise(signals.stems, matches[c], weights[w], {c, mix}, matched);
+      cover.spread(w, matches[c]);
+      if (of.own != nullptr) {
+        const std::array own{StemMatch{*of.own, 1}};
+        raise(signals.stems, own, weights[w], {c, mix}, matched);
+      }
     }
     const bool is_exact = c == 0;
     const std::size_t covered =
         sink.cover(channels[c], c == mix ? mixed : cover, is_exact || c == mix);
     if (is_exact) {
-      std::swap(mixed, cover);  // which was empty
       const std::span<const float> shares = sink.database(covered);
       if (!shares.empty()) signals.hardness = 1 - *std::ranges::max_element(shares);
     } else if (c != mix) {
-      mixed.take(cover);
+      mixed.take(cover, exact);
     }
     const bool is_named = channels[c] != "ibm" && channels[c] != "rel" && c != mix;
-    if (is_named) sink.names(channels[c], signals.stems, c);
+    if (is_named) sink.names(channels[c], signals.stems, c, matched);
   }
 
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of) {

@@ -57,6 +57,7 @@ void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
   const detail::DatabaseGrid &grid = schema_.layout_->grid;
   const std::size_t size = database_names_.size() / 2;
   const float *value = signals.databases.data() + grid.place_of_database[id.index()];
+  row.reserve(row.size() + 2 * size);
   for (std::size_t f = 0; f < size; ++f) row.push_back(value[f * grid.databases()]);
   for (std::size_t f = 0; f < size; ++f) row.push_back(signals.hardness * row[row.size() - size]);
 }

@@ -46,23 +46,23 @@ void sort_by_place(std::vector<Item> &items) {
 
 /// Where the stems of one database stand, in the grid.
 struct PlacedStems {
-  Placed<std::uint32_t> in_table_name, in_columns, in_database_name;
-  Placed<Share> in_table, in_database;
+  Placed<std::uint32_t> cells;
+  Placed<Share> shares;
 
   PlacedStems(const DatabaseStems &of, std::size_t database, const SchemaShape &shape,
               StemStandings &standings) {
     standings.read(of);
     const std::uint32_t *tables = shape.grid.place_of.data() + shape.first_table[database];
-    const std::uint32_t own = shape.grid.place_of_database[database];
+    const auto all = static_cast<std::uint32_t>(shape.grid.size());
+    const std::uint32_t own = all + shape.grid.place_of_database[database];
     for (const auto &[stem, table] : standings.in_table_name)
-      in_table_name.emplace_back(stem, tables[table]);
-    for (const auto &[stem, table] : standings.in_columns)
-      in_columns.emplace_back(stem, tables[table]);
-    for (const StemId stem : of.name) in_database_name.emplace_back(stem, own);
-    for (const auto &of_table : standings.shares)
-      in_table.push_back({of_table.stem, {tables[of_table.table], of_table.share}});
-    for (const auto &[stem, share] : standings.in_database)
-      in_database.push_back({stem, {own, share}});
+      cells.emplace_back(stem, tables[table]);
+    for (const auto &of_table : standings.shares) {
+      cells.emplace_back(of_table.stem, all + tables[of_table.table]);
+      shares.push_back({of_table.stem, {tables[of_table.table], of_table.share}});
+    }
+    for (const StemId stem : of.name) cells.emplace_back(stem, all + own);
+    for (const auto &[stem, share] : standings.in_database) shares.push_back({stem, {own, share}});
   }
 };
 
@@ -188,6 +188,12 @@ SchemaShape::SchemaShape(const Catalog &catalog, const Mask *mask) {
   log_tables = logarithms(tables);
 }
 
+ColumnNames::Start::Start(std::uint32_t number, std::span<const StemId> stems)
+    : name(number), size(static_cast<std::uint32_t>(stems.size())) {
+  first.fill(none);
+  std::ranges::copy(stems.first(std::min(stems.size(), first.size())), first.begin());
+}
+
 ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems) {
   std::vector<std::vector<StemId>> names;
   for (const auto &[bytes, of_name] : tables_of) {
@@ -197,13 +203,14 @@ ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems)
   std::ranges::sort(names, [](const auto &a, const auto &b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   });
-  std::vector<std::vector<std::uint32_t>> of_stem(number_of_stems), of_name;
+  std::vector<std::vector<Start>> of_stem(number_of_stems);
+  std::vector<std::vector<std::uint32_t>> of_name;
   std::vector<SharedMap<std::uint32_t>::Entry> entries;
   for (std::uint32_t number = 0; number < names.size(); ++number) {
     const std::string_view bytes = bytes_of(names[number]);
     entries.push_back({std::string(bytes), number});
     sort_by_place(of_name.emplace_back(tables_of.at(bytes)));
-    for (const StemId stem : names[number]) of_stem[stem].push_back(number);
+    for (const StemId stem : names[number]) of_stem[stem].emplace_back(number, names[number]);
   }
   stems = SharedLists(names);
   with_stem = SharedLists(of_stem);
@@ -227,10 +234,9 @@ void ColumnNames::add(std::span<const StemId> name, std::uint32_t place) {
     stems.set(number, {name.begin(), name.end()});
     for (const StemId stem : name) {
       const auto list = with_stem[stem];
-      const auto at = std::ranges::find_if(
-          list, [&](std::uint32_t other) { return stems[other].size() > name.size(); });
-      std::vector<std::uint32_t> longer(list.begin(), list.end());
-      longer.insert(longer.begin() + (at - list.begin()), number);
+      const auto at = std::ranges::upper_bound(list, name.size(), {}, &Start::size);
+      std::vector<Start> longer(list.begin(), list.end());
+      longer.emplace(longer.begin() + (at - list.begin()), number, name);
       with_stem.set(stem, std::move(longer));
     }
   }
@@ -247,8 +253,8 @@ void ColumnNames::remove(std::span<const StemId> name, std::uint32_t place) {
   free.push_back(number);
   for (const StemId stem : name) {
     const auto list = with_stem[stem];
-    std::vector<std::uint32_t> shorter(list.begin(), list.end());
-    std::erase(shorter, number);
+    std::vector<Start> shorter(list.begin(), list.end());
+    std::erase_if(shorter, [number](const Start &other) { return other.name == number; });
     with_stem.set(stem, std::move(shorter));
   }
 }
@@ -371,31 +377,30 @@ float SchemaLayout::idf(std::size_t holders) const {
 
 void SchemaLayout::place_all() {
   const std::size_t number = stems.size();
-  std::vector<std::vector<std::uint32_t>> in_name(number), in_cells(number), in_own(number);
-  std::vector<std::vector<Share>> of_tables(number), of_databases(number);
+  std::vector<std::vector<std::uint32_t>> all_cells(number);
+  std::vector<std::vector<Share>> all_shares(number);
+  std::vector<std::vector<StemId>> names(grid.size());
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> tables_of;  // by column's name
   const auto spread = [](const auto &placed, auto &lists) {
     for (const auto &[stem, item] : placed) lists[stem].push_back(item);
   };
+  holders_.assign(number, 0);
   StemStandings standings;
   for (std::size_t d = 0; d < databases.size(); ++d) {
     const DatabaseStems &of = *databases[d];
     const PlacedStems placed(of, d, *shape, standings);
-    spread(placed.in_table_name, in_name);
-    spread(placed.in_columns, in_cells);
-    spread(placed.in_database_name, in_own);
-    spread(placed.in_table, of_tables);
-    spread(placed.in_database, of_databases);
+    spread(placed.cells, all_cells);
+    spread(placed.shares, all_shares);
+    for (const auto &[stem, share] : standings.in_database) ++holders_[stem];
     for (std::size_t table = 0; table < of.table_names.size(); ++table) {
+      const auto name = of.table_names[table];
+      names[grid.place_of[first_table[d] + table]].assign(name.begin(), name.end());
       for (std::size_t c = of.first_column[table]; c < of.first_column[table + 1]; ++c) {
         if (of.column_names[c].empty()) continue;
         tables_of[bytes_of(of.column_names[c])].push_back(grid.place_of[first_table[d] + table]);
       }
     }
   }
-  holders_.clear();
-  for (const std::vector<Share> &list : of_databases)
-    holders_.push_back(static_cast<std::uint32_t>(list.size()));
   rarity.resize(number);
   for (std::size_t stem = 0; stem < number; ++stem) rarity[stem] = idf(holders_[stem]);
   highest_rarity = idf(0);
@@ -404,11 +409,9 @@ void SchemaLayout::place_all() {
     for (auto &list : lists) sort_by_place(list);
     return SharedLists(lists);
   };
-  in_table_name = shared(in_name);
-  in_columns = shared(in_cells);
-  in_database_name = shared(in_own);
-  in_table = shared(of_tables);
-  in_database = shared(of_databases);
+  cells = shared(all_cells);
+  shares = shared(all_shares);
+  table_names = SharedLists(names);
   column_names = std::make_shared<const ColumnNames>(tables_of, number);
 
   auto rows = std::make_shared<std::vector<JoinedRows>>();
@@ -420,13 +423,11 @@ void SchemaLayout::place_all() {
 }
 
 void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32_t> changed) {
-  in_table_name = before.in_table_name;
-  in_columns = before.in_columns;
-  in_database_name = before.in_database_name;
-  in_table = before.in_table;
-  in_database = before.in_database;
-  for (auto *lists : {&in_table_name, &in_columns, &in_database_name}) lists->resize(stems.size());
-  for (auto *lists : {&in_table, &in_database}) lists->resize(stems.size());
+  cells = before.cells;
+  cells.resize(stems.size());
+  shares = before.shares;
+  shares.resize(stems.size());
+  table_names = before.table_names;
   holders_ = before.holders_;
   holders_.resize(stems.size(), 0);
   rarity = before.rarity;
@@ -441,18 +442,21 @@ void SchemaLayout::place(const SchemaLayout &before, std::span<const std::uint32
   for (const std::uint32_t d : changed) {
     const DatabaseStems &was = *before.databases[d], &is = *databases[d];
     const PlacedStems old(was, d, *shape, standings), now(is, d, *shape, standings);
-    exchange(in_table_name, old.in_table_name, now.in_table_name);
-    exchange(in_columns, old.in_columns, now.in_columns);
-    exchange(in_database_name, old.in_database_name, now.in_database_name);
-    exchange(in_table, old.in_table, now.in_table);
-    exchange(in_database, old.in_database, now.in_database);
-    for (const auto &[stem, share] : old.in_database) --holders_[stem];
-    for (const auto &[stem, share] : now.in_database) ++holders_[stem];
-    for (const auto *placed : {&old.in_database, &now.in_database}) {
-      for (const auto &[stem, share] : *placed) rarity[stem] = idf(holders_[stem]);
+    exchange(cells, old.cells, now.cells);
+    exchange(shares, old.shares, now.shares);
+    const auto is_held = [this](const Share &share) { return share.place >= grid.size(); };
+    for (const auto &[stem, share] : old.shares) holders_[stem] -= is_held(share) ? 1 : 0;
+    for (const auto &[stem, share] : now.shares) holders_[stem] += is_held(share) ? 1 : 0;
+    for (const auto *placed : {&old.shares, &now.shares}) {
+      for (const auto &[stem, share] : *placed) {
+        if (is_held(share)) rarity[stem] = idf(holders_[stem]);
+      }
     }
     for (std::size_t table = 0; table < is.table_names.size(); ++table) {
       const std::uint32_t place = grid.place_of[first_table[d] + table];
+      const auto name = is.table_names[table];
+      if (!std::ranges::equal(was.table_names[table], name))
+        table_names.set(place, {name.begin(), name.end()});
       for (std::size_t c = is.first_column[table]; c < is.first_column[table + 1]; ++c) {
         const auto old_name = was.column_names[c], new_name = is.column_names[c];
         if (std::ranges::equal(old_name, new_name)) continue;

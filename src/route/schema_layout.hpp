@@ -3,6 +3,7 @@
 
 /// Where each stem of a catalog's names stands, in arrays that are read in a row.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -25,7 +26,7 @@ namespace sluice::detail {
 
 /// The share that a stem has in the text of a table or database.
 struct Share {
-  std::uint32_t place = 0;  ///< In the grid.
+  std::uint32_t place = 0;  ///< In the grid: tables, then databases behind all of them.
   float share = 0;
 
   friend bool operator==(const Share &, const Share &) = default;
@@ -57,19 +58,33 @@ struct SchemaShape {
 
 /// Different names of columns: most columns share theirs.
 struct ColumnNames {
-  SharedLists<StemId> stems;             ///< By name.
-  SharedLists<std::uint32_t> with_stem;  ///< By stem: names, the shortest first.
-  SharedLists<std::uint32_t> tables;     ///< By name: places in the grid, once for each column.
-  SharedMap<std::uint32_t> numbers;      ///< By the bytes of the stems.
-  std::vector<std::uint32_t> free;       ///< Names that no column has any more.
+  /// A name, and what most others do not go beyond of it, so that few have to be looked up.
+  struct Start {
+    static constexpr StemId none = UINT32_MAX;
+
+    Start(std::uint32_t number, std::span<const StemId> stems);
+
+    std::uint32_t name;
+    std::uint32_t size;           ///< How many stems it has.
+    std::array<StemId, 4> first;  ///< Of its stems; `none` behind the last.
+  };
+
+  SharedLists<StemId> stems;          ///< By name.
+  SharedLists<Start> with_stem;       ///< By stem: names, the shortest first.
+  SharedLists<std::uint32_t> tables;  ///< By name: places in the grid, once for each column.
+  SharedMap<std::uint32_t> numbers;   ///< By the bytes of the stems.
+  std::vector<std::uint32_t> free;    ///< Names that no column has any more.
 
   /// By the bytes of the stems of a name: places of tables, once for each column.
   using TablesOf = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;
   ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems);
 
   /// Stems may be newer than all of these names.
-  std::span<const std::uint32_t> with(StemId stem) const noexcept {
-    return stem < with_stem.size() ? with_stem[stem] : std::span<const std::uint32_t>();
+  std::span<const Start> with(StemId stem) const noexcept {
+    return stem < with_stem.size() ? with_stem[stem] : std::span<const Start>();
+  }
+  void fetch(StemId stem) const noexcept {
+    if (const auto list = with(stem); !list.empty()) __builtin_prefetch(&list.back());
   }
   void resize(std::size_t number_of_stems) { with_stem.resize(number_of_stems); }
   void add(std::span<const StemId> name, std::uint32_t place);
@@ -96,12 +111,12 @@ struct SchemaLayout {
   std::vector<float> rarity;  ///< By stem: idf over visible databases.
   float highest_rarity = 0;   ///< Of a word that no database has.
   std::shared_ptr<const ColumnNames> column_names;
-  // By stem, rising places in the grid.
-  SharedLists<std::uint32_t> in_table_name;     ///< Tables.
-  SharedLists<std::uint32_t> in_columns;        ///< Tables with such a column.
-  SharedLists<std::uint32_t> in_database_name;  ///< Databases.
-  SharedLists<Share> in_table;     ///< Names three times, the root of the count of columns.
-  SharedLists<Share> in_database;  ///< As in_table; names of tables and the database twice.
+  // By stem. One list each, since most are short: to begin another costs more than to go on.
+  SharedLists<std::uint32_t> cells;  ///< Of a cover's word (see CoverWords), rising.
+  /// Rising. In tables, names count three times, columns by the root of their number; in databases
+  /// names of tables and the database twice.
+  SharedLists<Share> shares;
+  SharedLists<StemId> table_names;                             ///< By place in the grid.
   std::shared_ptr<const std::vector<JoinedRows>> joined_rows;  ///< By rows of the grid, in order.
 
   // Of the shape.
@@ -113,13 +128,6 @@ struct SchemaLayout {
   const std::vector<float> &log_columns, &log_tables, &table_bounds, &database_bounds;
 
   const StemId *find(std::string_view stem) const noexcept { return stems.find(stem); }
-  /// What stands in the table is the owner's, by its position there.
-  const DatabaseStems &of_table(std::size_t table) const noexcept {
-    return *databases[owner[table]];
-  }
-  std::span<const StemId> table_name(std::size_t table) const noexcept {
-    return of_table(table).table_names[table - first_table[owner[table]]];
-  }
 
  private:
   struct Parts {

@@ -69,12 +69,8 @@ void SignalSink::best_two(std::string_view channel, std::span<const float> table
 
 void SignalSink::fuse(std::span<const float> weights, float bias) {
   const std::span<float> sum = table(add_table("fused", ""));
-  std::ranges::fill(sum, bias);
-  for (std::size_t s = 0; s < weights.size(); ++s) {
-    const std::span<const float> signal = table(s);
-    for (std::size_t place = 0; place < sum.size(); ++place)
-      sum[place] += weights[s] * signal[place];
-  }
+  ranker_kernels().fuse(tables_.data(), sum.size(), weights.data(), weights.size(), bias,
+                        sum.data());
   best_two("fused", sum, "_table", "_two_tables");
 }
 
@@ -101,10 +97,11 @@ std::size_t SignalSink::cover(std::string_view channel, const ChannelCover &cove
   return first;
 }
 
-void SignalSink::names(std::string_view channel, const StemSignals &stems, std::size_t of_stems) {
+void SignalSink::names(std::string_view channel, const StemSignals &stems, std::size_t of_stems,
+                       std::span<const StemId> matched) {
   const std::size_t name = add_table(channel, "_whole_name");
   const std::size_t columns = add_table(channel, "_whole_columns");
-  fill_names(layout_, stems, of_stems, table(name).data(), table(columns).data());
+  fill_names(layout_, stems, of_stems, matched, table(name).data(), table(columns).data());
   best_two(channel, table(name), "_whole_name", "_whole_names");
   best_two(channel, table(columns), "_whole_columns");
 }

@@ -52,7 +52,8 @@ class SignalSink {
   /// Adds what the cover says of databases and tables. `uncovered`: that of words which it lacks,
   /// too. Returns the number of the share that each database covers.
   std::size_t cover(std::string_view channel, const ChannelCover &cover, bool uncovered);
-  void names(std::string_view channel, const StemSignals &stems, std::size_t of_stems);
+  void names(std::string_view channel, const StemSignals &stems, std::size_t of_stems,
+             std::span<const StemId> matched);
   /// Returns the cosines of columns.
   std::vector<float> sentences(std::string_view channel, const SentenceVectors &vectors,
                                const Catalog &catalog, std::string_view question);

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/first_bytes.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
@@ -160,7 +161,7 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
                                          const TranslationOptions &options) {
   TranslationModel model;
   model.schema_stems_ = sorted_stems(pairs, &TranslationPair::schema);
-  model.question_stems_ = sorted_stems(pairs, &TranslationPair::question);
+  model.set_question_stems(sorted_stems(pairs, &TranslationPair::question));
   if (model.schema_stems_.size() > UINT16_MAX) {
     throw Error(ErrorCode::limit_exceeded, "more than 65,535 words in the schemas of the pairs");
   }
@@ -198,11 +199,19 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
   return model;
 }
 
+void TranslationModel::set_question_stems(std::vector<std::string> stems) {
+  question_stems_ = std::move(stems);
+  for (const std::string &stem : question_stems_) starts_.push_back(detail::first_bytes(stem));
+}
+
 std::size_t TranslationModel::find(std::string_view question_stem) const noexcept {
-  const auto at = std::ranges::lower_bound(question_stems_, question_stem);
-  return at != question_stems_.end() && *at == question_stem
-             ? static_cast<std::size_t>(at - question_stems_.begin())
-             : question_stems_.size();
+  const auto [like, behind] =
+      std::equal_range(starts_.begin(), starts_.end(), detail::first_bytes(question_stem));
+  const auto first = question_stems_.begin() + (like - starts_.begin());
+  const auto end = question_stems_.begin() + (behind - starts_.begin());
+  const auto at = std::lower_bound(first, end, question_stem);
+  return at != end && *at == question_stem ? static_cast<std::size_t>(at - question_stems_.begin())
+                                           : question_stems_.size();
 }
 
 std::span<const TranslationModel::Translation> TranslationModel::translations(
@@ -247,7 +256,7 @@ TranslationModel TranslationModel::parse(std::string_view bytes) {
     model.translations_.push_back({of.parts[0], of.parts[1] / packed_scale});
   }
   model.schema_stems_ = taker.take_stems(sizes.schema_stems);
-  model.question_stems_ = taker.take_stems(sizes.question_stems);
+  model.set_question_stems(taker.take_stems(sizes.question_stems));
   model.unseen_ = sizes.unseen;
   const bool in_order = std::ranges::is_sorted(model.first_) && model.first_.front() == 0 &&
                         model.first_.back() == sizes.translations && taker.empty();

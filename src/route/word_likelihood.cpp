@@ -1,6 +1,5 @@
 #include "word_likelihood.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "kernels/ranker_kernels.hpp"
@@ -15,40 +14,37 @@ constexpr float translated = 0.7F;
 }  // namespace
 
 WordLikelihood::WordLikelihood(const SchemaLayout &layout)
-    : layout_(layout), databases_(layout.grid.databases()), tables_(layout.grid.size()) {}
+    : layout_(layout),
+      ratios_(layout.grid.size() + layout.grid.databases(), 1),
+      sums_(ratios_.size(), 0) {}
 
 void WordLikelihood::add(std::span<const StemMatch> sources, float frequency, StemSignals &stems) {
   if (sources.empty()) return;
   const float scale = translated / ((1 - translated) * frequency);
-  for (const StemMatch &source : sources)
-    stems.at(source.stem).ratio *= 1 + double{source.strength} * scale;
-  tables_.add(layout_.in_table, sources, scale);
-  databases_.add(layout_.in_database, sources, scale);
-}
-
-void WordLikelihood::Objects::add(const SharedLists<Share> &shares,
-                                  std::span<const StemMatch> sources, double scale) noexcept {
+  for (const StemMatch &source : sources) layout_.shares.fetch(source.stem);
   std::size_t places = 0;
   for (const StemMatch &source : sources) {
-    const auto of_stem = shares[source.stem];
+    stems.at(source.stem).ratio *= 1 + double{source.strength} * scale;
+    const auto of_stem = layout_.shares[source.stem];
     places += of_stem.size();
-    for (const Share &share : of_stem) sums[share.place] += source.strength * share.share;
+    const float strength = source.strength;  // which a compiler cannot tell from a sum
+    for (const Share &share : of_stem) sums_[share.place] += strength * share.share;
   }
-  if (places > ratios.size() / 4) {
-    ranker_kernels().settle(ratios.data(), sums.data(), ratios.size(), scale);
+  // To go through all of them, eight at a time, soon costs less than to go here and there.
+  if (places > ratios_.size() / 16) {
+    ranker_kernels().settle(ratios_.data(), sums_.data(), ratios_.size(), double{scale});
     return;
   }
-  const auto settle = [&](std::size_t place) {
-    ratios[place] *= 1 + double{sums[place]} * scale;
-    sums[place] = 0;
-  };
   // Where an object comes again, its sum is 0 by then, and changes nothing.
   for (const StemMatch &source : sources) {
-    for (const Share &share : shares[source.stem]) settle(share.place);
+    for (const Share &share : layout_.shares[source.stem]) {
+      ratios_[share.place] *= 1 + double{sums_[share.place]} * scale;
+      sums_[share.place] = 0;
+    }
   }
 }
 
-void WordLikelihood::logarithms(const std::vector<double> &ratios, float share, float *logs) {
+void WordLikelihood::logarithms(std::span<const double> ratios, float share, float *logs) {
   for (const double ratio : ratios)
     *logs++ = ratio == 1 ? 0 : share * static_cast<float>(std::log(ratio));
 }

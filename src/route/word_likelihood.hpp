@@ -24,25 +24,20 @@ class WordLikelihood {
   void add(std::span<const StemMatch> sources, float frequency, StemSignals &stems);
 
   // Logarithms, a word's mean, by place in the grid: `share` is 1 over the number of words.
-  void databases(float share, float *logs) const { logarithms(databases_.ratios, share, logs); }
-  void tables(float share, float *logs) const { logarithms(tables_.ratios, share, logs); }
+  void databases(float share, float *logs) const {
+    logarithms(std::span(ratios_).subspan(layout_.grid.size()), share, logs);
+  }
+  void tables(float share, float *logs) const {
+    logarithms(std::span(ratios_).first(layout_.grid.size()), share, logs);
+  }
 
  private:
-  struct Objects {
-    explicit Objects(std::size_t size) : ratios(size, 1), sums(size, 0) {}
-
-    /// A word that comes from these stems.
-    void add(const SharedLists<Share> &shares, std::span<const StemMatch> sources,
-             double scale) noexcept;
-
-    std::vector<double> ratios;
-    std::vector<float> sums;  // of one word; zeros between words
-  };
-
-  static void logarithms(const std::vector<double> &ratios, float share, float *logs);
+  static void logarithms(std::span<const double> ratios, float share, float *logs);
 
   const SchemaLayout &layout_;
-  Objects databases_, tables_;
+  // By place of a table, then of a database.
+  std::vector<double> ratios_;
+  std::vector<float> sums_;  // of one word; zeros between words
 };
 
 }  // namespace sluice::detail

@@ -3,24 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <span>
 
-#include <Eigen/Core>
+#include "route/kernels/ranker_kernels.hpp"
 
 namespace sluice::detail {
 namespace {
 
 /// Cosines of words that have nothing to do with each other reach this.
 constexpr float floor_of_cosines = 0.3F;
-constexpr std::size_t together = 8;
-
-float greatest(std::span<const float> values) {
-  using Array = Eigen::Map<const Eigen::ArrayXf>;
-  using Together = Eigen::Map<const Eigen::Array<float, together, 1>>;
-  if (values.empty()) return 0;
-  if (values.size() == together) return Together(values.data()).maxCoeff();
-  return Array(values.data(), static_cast<Eigen::Index>(values.size())).maxCoeff();
-}
 
 }  // namespace
 
@@ -136,29 +128,24 @@ std::vector<float> WordMatcher::cosines_of(const Vectors &vectors, const Words &
 
 std::vector<StemMatch> WordMatcher::near(std::span<const float> cosines, const StemId *own,
                                          std::vector<StemMatch> &nearest) {
-  constexpr std::size_t usual = 64;
-  std::vector<StemMatch> found;
-  found.reserve(usual);
-  float best = 0.4F;
-  if (own != nullptr) {
-    best = 1;
-  } else {
-    best = std::max(best, greatest(cosines));
+  const auto places = std::make_unique_for_overwrite<std::uint32_t[]>(cosines.size());
+  const std::span above(places.get(), ranker_kernels().above(cosines.data(), cosines.size(),
+                                                             floor_of_cosines, places.get()));
+  float best = 1;  // that of the word itself
+  if (own == nullptr) {
+    best = 0.4F;
+    for (const std::uint32_t stem : above) best = std::max(best, cosines[stem]);
   }
-  for (std::size_t i = 0; i < cosines.size(); ++i) {
-    // Most are far off, and are passed over together.
-    while (i + together <= cosines.size() &&
-           !(greatest({cosines.data() + i, together}) > floor_of_cosines))
-      i += together;
-    if (i == cosines.size()) break;
-    if (!(cosines[i] > floor_of_cosines) || (own != nullptr && *own == i)) continue;
-    const float strength = (cosines[i] - floor_of_cosines) / (1 - floor_of_cosines);
-    found.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, strength)});
+  std::vector<StemMatch> found;
+  found.reserve(above.size());
+  for (const std::uint32_t stem : above) {
+    if (own != nullptr && *own == stem) continue;
+    const float strength = (cosines[stem] - floor_of_cosines) / (1 - floor_of_cosines);
+    found.push_back({stem, std::min(1.0F, strength)});
     constexpr float wide = 0.25F;  // further off, the exponential is below 0.05
-    if (cosines[i] < best - wide) continue;
-    const float relative = std::exp((cosines[i] - best) / 0.08F);
-    if (relative > 0.05F)
-      nearest.push_back({static_cast<std::uint32_t>(i), std::min(1.0F, relative)});
+    if (cosines[stem] < best - wide) continue;
+    const float relative = std::exp((cosines[stem] - best) / 0.08F);
+    if (relative > 0.05F) nearest.push_back({stem, std::min(1.0F, relative)});
   }
   return found;
 }

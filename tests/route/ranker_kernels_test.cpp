@@ -61,10 +61,17 @@ struct Covered {
       rows.second = row_of(b);
       rows.bounds[grid.place_of[a] % 8] = 1e30F;
     }
-    in_tables = cells(random, grid.size(), grid.place_of);
-    in_databases = cells(random, grid.databases(), grid.place_of_database);
+    in_tables = drawn(random, grid.size(), grid.place_of);
+    in_databases = drawn(random, grid.databases(), grid.place_of_database);
     in_names = in_tables;
     for (float &at : in_names) at *= static_cast<float>(random.below(2));
+    for (std::size_t w = 0; w < words; ++w) {
+      for (const Floats *of : {&in_names, &in_tables, &in_databases}) {
+        const auto size = static_cast<std::ptrdiff_t>(of->size() / words);
+        const auto first = of->begin() + static_cast<std::ptrdiff_t>(w) * size;
+        cells.insert(cells.end(), first, first + size);
+      }
+    }
   }
 
   /// All sums behind each other.
@@ -74,11 +81,11 @@ struct Covered {
     const auto of_table = [&](std::size_t k) {
       return all.data() + 6 * grid.databases() + k * grid.size();
     };
-    kernels.fill(
-        {words, grid.size(), grid.databases(), weights.data(), counted.data(), in_tables.data(),
-         in_names.data(), in_databases.data(), grid.first_row, joined_rows},
-        CoverSums{of_database(0), of_database(1), of_database(2), of_database(3), of_database(4),
-                  of_database(5), of_table(0), of_table(1), of_table(2), of_table(3)});
+    kernels.fill({words, grid.size(), grid.databases(), weights.data(), counted.data(),
+                  cells.data(), grid.first_row, joined_rows},
+                 CoverSums{of_database(0), of_database(1), of_database(2), of_database(3),
+                           of_database(4), of_database(5), of_table(0), of_table(1), of_table(2),
+                           of_table(3)});
     return all;
   }
 
@@ -87,12 +94,12 @@ struct Covered {
   std::vector<std::uint32_t> first_table{0};
   std::vector<std::size_t> owner;
   DatabaseGrid grid;
-  Floats weights, counted, in_tables, in_names, in_databases;
+  Floats weights, counted, in_tables, in_names, in_databases, cells;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;
   std::vector<JoinedRows> joined_rows;
 
  private:
-  Floats cells(Random &random, std::size_t size, const std::vector<std::uint32_t> &places) const {
+  Floats drawn(Random &random, std::size_t size, const std::vector<std::uint32_t> &places) const {
     Floats made(words * size, 0);
     for (const std::uint32_t place : places) {
       if (random.below(2) == 0) continue;
@@ -207,18 +214,19 @@ TEST_CASE("covers are summed as they are defined, and to the same bits by every 
   }
 }
 
-TEST_CASE("a cover takes the greater strength, and leaves the other empty") {
+TEST_CASE("a cover takes the greater strength, and lets the other begin anew") {
   Random random(4);
   constexpr std::size_t count = 48;
   const Floats mine = random_floats(random, count), theirs = random_floats(random, count);
+  const Floats anew = random_floats(random, count);
   for (const RankerKernels *kernels : sets()) {
     CAPTURE(std::string(kernels->name));
     Floats taking = mine, others = theirs;
-    kernels->take(taking.data(), others.data(), count);
+    kernels->take(taking.data(), others.data(), anew.data(), count);
     Floats expected;
     for (std::size_t i = 0; i < count; ++i) expected.push_back(std::max(mine[i], theirs[i]));
     CHECK(taking == expected);
-    CHECK(others == Floats(count, 0));
+    CHECK(others == anew);
   }
 }
 
@@ -275,6 +283,34 @@ TEST_CASE("the best of each database's visible tables are found, and how far dat
       }
       CHECK(wrong == 0);
     }
+  }
+}
+
+TEST_CASE(
+    "signals fuse to the same bits by every instruction set, and places above a floor are found") {
+  Random random(11);
+  constexpr std::size_t places = 48, count = 5;
+  constexpr float floor = 0.25F;
+  const Floats signals = random_floats(random, count * places, -1);
+  const Floats weights = random_floats(random, count, -1);
+  Floats expected(places, 0.5F);
+  std::vector<std::uint32_t> expected_above;
+  for (std::size_t s = 0; s < count; ++s) {
+    for (std::size_t at = 0; at < places; ++at)
+      expected[at] += weights[s] * signals[s * places + at];
+  }
+  const std::size_t odd = signals.size() - 3;
+  for (std::uint32_t i = 0; i < odd; ++i) {
+    if (signals[i] > floor) expected_above.push_back(i);
+  }
+  for (const RankerKernels *kernels : sets()) {
+    CAPTURE(std::string(kernels->name));
+    Floats sums(places);
+    kernels->fuse(signals.data(), places, weights.data(), count, 0.5F, sums.data());
+    CHECK(sums == expected);
+    std::vector<std::uint32_t> above(odd);
+    above.resize(kernels->above(signals.data(), odd, floor, above.data()));
+    CHECK(above == expected_above);
   }
 }
 

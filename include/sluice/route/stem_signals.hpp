@@ -26,6 +26,7 @@ class StemSignals {
   explicit StemSignals(std::size_t stems = 0) : slots_(stems, 0) {
     constexpr std::size_t usual = 512;
     rows_.reserve(std::min(stems, usual) + 1);
+    met_.reserve(std::min(stems, usual));
     rows_.emplace_back();
   }
 

@@ -54,10 +54,12 @@ class TranslationModel {
   static TranslationModel parse(std::string_view bytes);
 
  private:
+  void set_question_stems(std::vector<std::string> stems);
   std::size_t find(std::string_view question_stem) const noexcept;
 
   std::vector<std::string> schema_stems_;    // sorted
   std::vector<std::string> question_stems_;  // sorted
+  std::vector<std::uint64_t> starts_;        // of these, the first bytes
   std::vector<float> frequencies_;           // by question stem
   std::vector<std::uint32_t> first_;         // by question stem, one more at the end
   std::vector<Translation> translations_;

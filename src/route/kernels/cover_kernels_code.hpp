@@ -34,6 +34,9 @@ template <std::size_t Words>
 void fill_tables(const CoverWords &of, const CoverSums &sums) {
   constexpr std::size_t lanes = Words == 0 ? beside : Words;
   const std::size_t words = Words == 0 ? of.words : Words;
+  const std::size_t stride = CoverWords::cells_of(of.tables, of.databases);
+  const float *in_names = of.cells, *in_tables = in_names + of.tables;
+  const float *in_databases = in_tables + of.tables;
   const Eight least = all(CoverWords::least);
   Eight shares[CoverWords::most];
   for (std::size_t d = 0; d < of.databases; d += beside) {
@@ -43,7 +46,7 @@ void fill_tables(const CoverWords &of, const CoverSums &sums) {
     for (std::size_t lane = 0; lane < lanes; ++lane)
       covered[lane] = counted[lane] = named[lane] = own[lane] = none();
     for (std::size_t w = 0; w < words; ++w) {
-      const float *whole_at = of.in_tables + w * of.tables, *name_at = of.in_names + w * of.tables;
+      const float *whole_at = in_tables + w * stride, *name_at = in_names + w * stride;
       Eight of_whole = none(), of_name = none(), of_sum = none();
       for (std::size_t t = first; t < end; t += beside) {
         const Eight whole = load(whole_at + t);
@@ -54,7 +57,7 @@ void fill_tables(const CoverWords &of, const CoverSums &sums) {
       // A word's part in a table counts less where others of the database have it too.
       const Eight weight = all(of.weights[w]);
       shares[w] = over(weight, greater(greater(weight, of_sum), least));
-      const Eight own_name = load(of.in_databases + w * of.databases + d);
+      const Eight own_name = load(in_databases + w * stride + d);
       const Eight in_all = greater(of_whole, own_name);
       const std::size_t lane = w % beside;
       covered[lane] = plus(covered[lane], in_all);
@@ -73,20 +76,20 @@ void fill_tables(const CoverWords &of, const CoverSums &sums) {
     for (std::size_t t = first; t < end; t += beside) {
       const auto sum_at = [=](const float *cells) {
         return sum_of_lanes<lanes>([=](std::size_t lane) {
-          Eight sum = load(cells + lane * of.tables + t);
+          Eight sum = load(cells + lane * stride + t);
           for (std::size_t w = lane + beside; w < words; w += beside)
-            sum = plus(sum, load(cells + w * of.tables + t));
+            sum = plus(sum, load(cells + w * stride + t));
           return sum;
         });
       };
-      const Eight whole = sum_at(of.in_tables);
+      const Eight whole = sum_at(in_tables);
       store(sums.table + t, whole);
       store(sums.pair + t, whole);
-      store(sums.name + t, sum_at(of.in_names));
+      store(sums.name + t, sum_at(in_names));
       store(sums.unique + t, sum_of_lanes<lanes>([&](std::size_t lane) {
-              Eight sum = times(load(of.in_tables + lane * of.tables + t), shares[lane]);
+              Eight sum = times(load(in_tables + lane * stride + t), shares[lane]);
               for (std::size_t w = lane + beside; w < words; w += beside)
-                sum = plus(sum, times(load(of.in_tables + w * of.tables + t), shares[w]));
+                sum = plus(sum, times(load(in_tables + w * stride + t), shares[w]));
               return sum;
             }));
       best = greater(best, whole);
@@ -100,10 +103,11 @@ template <std::size_t Words>
 void fill_pairs(const CoverWords &of, const CoverSums &sums) {
   constexpr std::size_t lanes = Words == 0 ? beside : Words;
   const std::size_t words = Words == 0 ? of.words : Words;
+  const std::size_t stride = CoverWords::cells_of(of.tables, of.databases);
   for (const JoinedRows &joined : of.joined) {
     const std::size_t a = joined.first * beside, b = joined.second * beside;
     const auto both_of = [&](std::size_t w) {
-      const float *cells = of.in_tables + w * of.tables;
+      const float *cells = of.cells + of.tables + w * stride;
       return greater(load(cells + a), load(cells + b));
     };
     const Eight sum = sum_of_lanes<lanes>([&](std::size_t lane) {
@@ -143,10 +147,10 @@ void fill(const CoverWords &of, const CoverSums &sums) {
   }
 }
 
-void take(float *mine, float *others, std::size_t count) {
+void take(float *mine, float *others, const float *anew, std::size_t count) {
   for (std::size_t i = 0; i < count; i += beside) {
     store(mine + i, greater(load(mine + i), load(others + i)));
-    store(others + i, none());
+    store(others + i, load(anew + i));
   }
 }
 
@@ -165,6 +169,16 @@ void best_two(const TableSignal &of, float *best, float *both) {
     if (!(best[d] < something)) continue;
     best[d] = 0;
     if (both != nullptr) both[d] = 0;
+  }
+}
+
+void fuse(const float *signals, std::size_t places, const float *weights, std::size_t count,
+          float bias, float *sums) {
+  for (std::size_t at = 0; at < places; at += beside) {
+    Eight sum = all(bias);
+    for (std::size_t s = 0; s < count; ++s)
+      sum = plus(sum, times(all(weights[s]), load(signals + s * places + at)));
+    store(sums + at, sum);
   }
 }
 
@@ -191,6 +205,20 @@ void settle(double *ratios, float *sums, std::size_t count, double scale) {
     ratios[i] *= 1 + double{sums[i]} * scale;
     sums[i] = 0;
   }
+}
+
+std::size_t above(const float *values, std::size_t count, float floor, std::uint32_t *found) {
+  const Eight of_floor = all(floor);
+  std::uint32_t *next = found;
+  std::uint32_t i = 0;
+  for (; i + beside <= count; i += beside) {
+    for (unsigned bits = bits_above(load(values + i), of_floor); bits != 0; bits &= bits - 1)
+      *next++ = i + static_cast<std::uint32_t>(__builtin_ctz(bits));
+  }
+  for (; i < count; ++i) {
+    if (values[i] > floor) *next++ = i;
+  }
+  return static_cast<std::size_t>(next - found);
 }
 
 void compare_databases(float *signal, const float *bounds, std::size_t count, float *gaps) {

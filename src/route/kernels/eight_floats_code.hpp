@@ -29,6 +29,10 @@ inline Eight over(Eight a, Eight b) { return _mm256_div_ps(a, b); }
 inline Eight minus(Eight a, Eight b) { return _mm256_sub_ps(a, b); }
 inline Eight lesser(Eight a, Eight b) { return _mm256_min_ps(a, b); }
 inline Eight all(float value) { return _mm256_set1_ps(value); }
+/// A bit for each that is greater than the other.
+inline unsigned bits_above(Eight a, Eight b) {
+  return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)));
+}
 
 /// The first of each, then the second of each, and so on.
 inline void store_mixed(float *to, Eight a, Eight b, Eight c, Eight d) {
@@ -87,6 +91,12 @@ inline Eight all(float value) {
   Eight values;
   for (float &at : values.at) at = value;
   return values;
+}
+
+inline unsigned bits_above(const Eight &a, const Eight &b) {
+  unsigned bits = 0;
+  for (std::size_t i = 0; i < 8; ++i) bits |= (a.at[i] > b.at[i] ? 1U : 0U) << i;
+  return bits;
 }
 
 inline void store_mixed(float *to, const Eight &a, const Eight &b, const Eight &c, const Eight &d) {

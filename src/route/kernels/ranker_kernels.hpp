@@ -17,8 +17,9 @@ struct JoinedRows {
   float bounds[8] = {};  ///< By database: 0 where they are not joined, else far above any signal.
 };
 
-/// How strongly each of a question's words stands where, an array by place (see DatabaseGrid) for
-/// each word: its strength times its weight.
+/// How strongly each of a question's words stands where: its strength times its weight. A word's
+/// cells are those of tables' names alone, by place (see DatabaseGrid), then of tables, name and
+/// columns, then of databases' names.
 struct CoverWords {
   static constexpr std::size_t most = 64;
   static constexpr float least = 1e-30F;  ///< Above 0, and below any weight.
@@ -28,11 +29,13 @@ struct CoverWords {
   std::size_t databases = 0;                 ///< Places.
   const float *weights = nullptr;            ///< By word.
   const float *counted = nullptr;            ///< By word: over its weight; 0 where that is 0.
-  const float *in_tables = nullptr;          ///< By word, then table: in name and columns.
-  const float *in_names = nullptr;           ///< By word, then table: in its name alone.
-  const float *in_databases = nullptr;       ///< By word, then database: in its name.
+  const float *cells = nullptr;              ///< By word.
   std::span<const std::uint32_t> first_row;  ///< As the grid has it.
   std::span<const JoinedRows> joined;
+
+  static constexpr std::size_t cells_of(std::size_t tables, std::size_t databases) noexcept {
+    return 2 * tables + databases;
+  }
 };
 
 /// To be filled, by place.
@@ -75,11 +78,15 @@ struct RankerKernels {
   const char *name;
   /// `uncovered`: the counted part that is covered.
   void (*fill)(const CoverWords &words, const CoverSums &sums);
-  /// The greater of both, everywhere; the others become 0. `count` is a multiple of eight.
-  void (*take)(float *mine, float *others, std::size_t count);
+  /// The greater of both, everywhere; the others begin anew. `count` is a multiple of eight.
+  void (*take)(float *mine, float *others, const float *anew, std::size_t count);
   /// By database: the greatest value of its visible tables, and the sum of that and the second one
   /// where it is above 0; 0 without visible tables. `both` may be null.
   void (*best_two)(const TableSignal &signal, float *best, float *both);
+  /// By place: the bias, and each of `count` signals of tables, one behind the other, times its
+  /// weight. `places` is a multiple of eight.
+  void (*fuse)(const float *signals, std::size_t places, const float *weights, std::size_t count,
+               float bias, float *sums);
   /// Values of hidden databases fall to their bounds, as TableSignal's; `gaps` are from the best
   /// value, and the best one's own from the next one. `count` is a multiple of eight.
   void (*compare_databases)(float *signal, const float *bounds, std::size_t count, float *gaps);
@@ -89,6 +96,9 @@ struct RankerKernels {
                     std::size_t databases, float *best);
   /// ratio × (1 + sum × scale) of each; the sums become 0.
   void (*settle)(double *ratios, float *sums, std::size_t count, double scale);
+  /// Places of the values above the floor, rising, in `found`, which has room for all. Returns
+  /// their number.
+  std::size_t (*above)(const float *values, std::size_t count, float floor, std::uint32_t *found);
   /// LinearModel::score of `count` rows.
   void (*score)(const LinearRow &model, const float *rows, std::size_t count, float *scores);
   /// Behind each row's signals, 8 or more: how far each is behind the best among visible rows, at

@@ -1,0 +1,32 @@
+/// Sorting by digits against sorting by comparisons.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "../../src/route/best_first_sort.hpp"
+#include "sluice/core/ids.hpp"
+#include "sluice/core/random.hpp"
+
+namespace sluice {
+
+TEST_CASE("digits sort a ranking as comparisons do") {
+  Random random(3);
+  for (const std::size_t count : {0U, 1U, 63U, 64U, 300U, 5000U}) {
+    CAPTURE(count);
+    std::vector<Scored<TableId>> items;
+    for (std::size_t i = 0; i < count; ++i) {
+      // Some share their score; ids are far apart, in no order.
+      const auto score = static_cast<float>(random.below(3) == 0 ? 0.5 : 2 * random.unit() - 1);
+      items.push_back({TableId((i * 7919 + 13) % 100'003), score});
+    }
+    std::vector<Scored<TableId>> expected = items;
+    std::ranges::sort(expected, BestFirst{});
+    detail::sort_best_first(items);
+    CHECK(items == expected);
+  }
+}
+
+}  // namespace sluice
