@@ -66,7 +66,6 @@ LabelModel original() {
   options.rounds = 2;
   options.least_questions = options.least_columns = 1;
   options.shapes.rounds = 2;
-  options.shapes.least_shapes = 1;
   LabelModel model = train_labels(examples, options);
   const Said said(model);
   std::vector<std::uint8_t> tables(of.tables.size()), columns(of.columns.size());

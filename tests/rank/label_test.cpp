@@ -71,7 +71,6 @@ LabelModel taught(const LabelSchema &schema, const std::vector<Lesson> &all) {
   options.rate = 0.1;
   options.least_questions = options.least_columns = 1;
   options.shapes.rounds = 60;
-  options.shapes.least_shapes = 1;
   return train_labels(examples, options);
 }
 

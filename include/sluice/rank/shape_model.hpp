@@ -50,11 +50,16 @@ struct QuestionForm {
 
 /// Chosen by training on three quarters of Spider's train databases and asking about the fourth.
 struct ShapeTrainerOptions {
-  std::size_t rounds = 1;
-  std::size_t batch = 32;        ///< Above 0.
-  std::size_t least_shapes = 3;  ///< A part of fewer shapes is passed over.
-  float rate = 0.02F;            ///< AdaGrad's (Duchi et al. 2011).
-  float start = 0.09F;           ///< The weights of parts begin within.
+  std::size_t rounds = 4;
+  std::size_t batch = 32;  ///< Above 0.
+  float rate = 0.02F;      ///< AdaGrad's (Duchi et al. 2011).
+  float start = 0.09F;     ///< The weights of parts begin within.
+  /// Of a question's features, anew each time, so that no few of them carry it (dropout, Srivastava
+  /// et al. 2014); in [0, 1).
+  double dropped = 0.7;
+  /// Of the steps, the last, over which the weights are averaged (Polyak and Juditsky 1992); in
+  /// [0, 1].
+  double averaged = 0.5;
   std::uint64_t seed = 1;
 };
 
