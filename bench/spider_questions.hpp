@@ -52,7 +52,7 @@ struct Guessed {
 const Guessed &guessed();
 
 /// What the label model learns from: the train questions with their databases' content, where it is
-/// known, and without. Takes two minutes.
+/// known, and without. Takes five minutes.
 const LabelTrainingSet &training_set();
 
 /// The forms that the label model sees with content: of the dev questions, and of the train

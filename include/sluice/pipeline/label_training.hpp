@@ -23,8 +23,8 @@ struct LabelPair {
 };
 
 struct LabelTrainingOptions {
-  std::size_t folds = 3;  ///< Of databases: a question's evidence is by a ranker that did not see
-                          ///< its database.
+  std::size_t folds = 5;  ///< Of databases: a question's evidence is by a ranker that did not see
+                          ///< its database, but nearly all others.
   /// Of those rankers: as strong as the one that is asked later, so that evidence is as telling.
   RankerTrainerOptions ranker;
   LabelTrainerOptions model;
