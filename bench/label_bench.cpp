@@ -219,12 +219,9 @@ struct HeldOutCuts {
     const auto database = spider().catalog->share(pair.read.database);
     if (pruner == nullptr) pruner = std::make_unique<const SchemaPruner>(database);
     const LabelEvidence evidence = of.evidence->view(pair.read.question);
-    const LabelQuestion question = of.schema->read(pair.read.question);
-    const LabelScores scores = model.predict(*of.schema, evidence, question);
-    const LabelQuery guessed = query_of(scores, *of.schema, evidence, question);
-    const ElementNeeds needs =
-        need_model.predict({*of.schema, evidence, question, scores, guessed});
-    const std::vector<ApproximatedQuery> guess{{guessed.sql, 1}};
+    const LabelReading read = read_question(model, *of.schema, evidence);
+    const ElementNeeds needs = need_model.predict({*of.schema, evidence, read});
+    const std::vector<ApproximatedQuery> guess{{read.query.sql, 1}};
     const PruneQuery by_ranker{pair.read.question, guess, evidence.tables, evidence.columns};
     const PruneQuery by_needs{pair.read.question, {}, needs.tables, needs.columns};
     const PrunedSchema gold = elements_of(pair.sql, *database);
@@ -335,9 +332,7 @@ void speed_of_labels(benchmark::State &state) {
     const Example &of = spider().dev[i];
     const LabelSchema &schema = guessers(of).schema();
     const LabelEvidence view = evidence[i].view(of.question);
-    const LabelQuestion question = schema.read(of.question);
-    benchmark::DoNotOptimize(
-        query_of(model->predict(schema, view, question), schema, view, question));
+    benchmark::DoNotOptimize(read_question(*model, schema, view));
     i = (i + 1) % spider().dev.size();
   }
   state.SetItemsProcessed(state.iterations());

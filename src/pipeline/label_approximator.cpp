@@ -77,12 +77,10 @@ GatheredEvidence LabelGuesser::gather(std::string_view question) const {
 GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
   const GatheredEvidence gathered = gather(question);
-  const LabelEvidence evidence = gathered.view(question);
-  const LabelQuestion read = schema_.read(question);
-  const LabelScores scores = model.predict(schema_, evidence, read, options);
-  LabelQuery query = query_of(scores, schema_, evidence, read);
-  if (query.sql.empty()) return {};
-  return {std::move(query.sql), model.confidence(query.log_probability), scores.form};
+  LabelReading read = read_question(model, schema_, gathered.view(question), options);
+  if (read.query.sql.empty()) return {};
+  return {std::move(read.query.sql), model.confidence(read.query.log_probability),
+          read.scores.form};
 }
 
 QuestionForm LabelGuesser::form(std::string_view question, const LabelModel &model,
@@ -101,10 +99,8 @@ ElementNeeds LabelGuesser::needs(std::string_view question, const LabelModel &mo
   }
   const GatheredEvidence gathered = gather(question);
   const LabelEvidence evidence = gathered.view(question);
-  const LabelQuestion read = schema_.read(question);
-  const LabelScores scores = model.predict(schema_, evidence, read, options);
-  const LabelQuery guess = query_of(scores, schema_, evidence, read);
-  return model.of_needs->predict({schema_, evidence, read, scores, guess});
+  return model.of_needs->predict(
+      {schema_, evidence, read_question(model, schema_, evidence, options)});
 }
 
 struct LabelApproximator::Prepared {

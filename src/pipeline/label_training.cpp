@@ -108,14 +108,12 @@ void LabelTrainingSet::add_needs(std::size_t fold, const LabelModel &model,
     if (of.fold != fold) continue;
     const LabelPair &pair = pairs_[of.pair];
     const LabelEvidence evidence = of.evidence->view(pair.read.question);
-    const LabelQuestion question = of.schema->read(pair.read.question);
-    const LabelScores scores = model.predict(*of.schema, evidence, question);
-    const LabelQuery guess = query_of(scores, *of.schema, evidence, question);
     std::vector<std::uint8_t> tables(of.schema->tables().size());
     for (const TableId id : pair.read.tables) tables[id.value - of.first_table.value] = 1;
     std::vector<std::uint8_t> columns(of.schema->columns().size());
     for (const ColumnId id : pair.read.columns) columns[id.value - of.first_column.value] = 1;
-    trainer.add({*of.schema, evidence, question, scores, guess}, tables, columns);
+    trainer.add({*of.schema, evidence, read_question(model, *of.schema, evidence)}, tables,
+                columns);
   }
 }
 
@@ -129,10 +127,8 @@ std::shared_ptr<const LabelModel> train_label_model(const LabelTrainingSet &set,
   for (const LabelTrainingSet::Entry &of : set.entries()) {
     if (of.fold != 0) continue;
     const LabelPair &pair = set.pairs()[of.pair];
-    const LabelEvidence evidence = of.evidence->view(pair.read.question);
-    const LabelQuestion question = of.schema->read(pair.read.question);
     const LabelQuery query =
-        query_of(partial.predict(*of.schema, evidence, question), *of.schema, evidence, question);
+        read_question(partial, *of.schema, of.evidence->view(pair.read.question)).query;
     scores.push_back(static_cast<float>(query.log_probability));
     right.push_back(has_shape(query.sql, *of.shape, of.schema->database()) ? 1 : 0);
   }

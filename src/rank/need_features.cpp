@@ -68,7 +68,7 @@ struct KnownElement {
 class NeedExtractor {
  public:
   explicit NeedExtractor(const NeedEvidence &of) : of_(of), database_(of.schema.database()) {
-    const PrunedSchema guess = elements_of(of.guess.sql, database_);
+    const PrunedSchema guess = elements_of(of.reading.query.sql, database_);
     const auto known_of = [&](std::span<const LabelSchema::Element> elements,
                               std::span<const float> probabilities, const auto &scores,
                               std::span<const std::uint32_t> guessed,
@@ -79,14 +79,16 @@ class NeedExtractor {
       for (std::size_t i = 0; i < elements.size(); ++i) {
         known.push_back({probabilities[i], any_label_of(scores[i]),
                          static_cast<float>(is_guessed[i]),
-                         mentioned_share(elements[i], of.question), 0, ranks[i]});
+                         mentioned_share(elements[i], of.reading.question), 0, ranks[i]});
         any.push_back(known.back().labels.any);
       }
       const std::vector<float> label_ranks = log_ranks_of(any);
       for (std::size_t i = 0; i < known.size(); ++i) known[i].label_rank = label_ranks[i];
     };
-    known_of(of.schema.tables(), of.evidence.tables, of.scores.tables, guess.tables, tables_);
-    known_of(of.schema.columns(), of.evidence.columns, of.scores.columns, guess.columns, columns_);
+    known_of(of.schema.tables(), of.evidence.tables, of.reading.scores.tables, guess.tables,
+             tables_);
+    known_of(of.schema.columns(), of.evidence.columns, of.reading.scores.columns, guess.columns,
+             columns_);
     look_at_tables();
     look_at_keys();
     look_at_values();
@@ -96,13 +98,13 @@ class NeedExtractor {
     ElementFeatures made;
     for (std::uint32_t t = 0; t < tables_.size(); ++t) {
       NeedFeatures &row = made.of_tables.emplace_back();
-      const auto &labels = of_.scores.tables[t];
+      const auto &labels = of_.reading.scores.tables[t];
       fill(row, tables_[t], t, {labels[0], labels[1]});
     }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       const LabelSchema::Element &of = of_.schema.columns()[c];
       NeedFeatures &row = made.of_columns.emplace_back();
-      const auto &labels = of_.scores.columns[c];
+      const auto &labels = of_.reading.scores.columns[c];
       const auto label = [&](ColumnLabel l) { return labels[static_cast<std::size_t>(l)]; };
       const std::size_t at =
           fill(row, columns_[c], of.table,
@@ -191,17 +193,17 @@ class NeedExtractor {
     set(log_odds_of(about.best_neighbour));
     set(about.likely_neighbours);
     // Of the whole question.
-    set(static_cast<float>(of_.guess.log_probability));
+    set(static_cast<float>(of_.reading.query.log_probability));
     set(all_tables_);
     set(std::log1p(all_columns_));
     set(std::log(static_cast<float>(tables_.size() + columns_.size())));
     set(std::log(static_cast<float>(tables_.size())));
-    set(static_cast<float>(of_.question.words.size()));
+    set(static_cast<float>(of_.reading.question.words.size()));
     for (const Clause clause :
          {Clause::frame_plain, Clause::frame_not_in, Clause::frame_in, Clause::columns_1,
           Clause::group_no, Clause::order_none, Clause::conditions_0, Clause::tables_1,
           Clause::tables_2, Clause::tables_more})
-      set(of_.scores.clauses[static_cast<std::size_t>(clause)]);
+      set(of_.reading.scores.clauses[static_cast<std::size_t>(clause)]);
     return at;
   }
 
@@ -228,7 +230,7 @@ class NeedExtractor {
 ElementFeatures need_features(const NeedEvidence &of) {
   const std::size_t tables = of.schema.tables().size(), columns = of.schema.columns().size();
   if (of.evidence.tables.size() != tables || of.evidence.columns.size() != columns ||
-      of.scores.tables.size() != tables || of.scores.columns.size() != columns) {
+      of.reading.scores.tables.size() != tables || of.reading.scores.columns.size() != columns) {
     throw Error(ErrorCode::mismatch, "needs evidence and scores of each table and column",
                 {std::string(of.schema.database().name())});
   }

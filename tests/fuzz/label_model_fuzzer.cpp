@@ -33,7 +33,6 @@ struct Asked {
   std::vector<float> tables = std::vector<float>(database->tables().size(), 0.5F);
   std::vector<float> columns = std::vector<float>(database->columns().size(), 0.25F);
   LabelEvidence evidence{asked, tables, columns, {}};
-  LabelQuestion question = schema.read(asked);
 };
 
 const Asked &of_music() {
@@ -44,17 +43,12 @@ const Asked &of_music() {
 /// What a model says of the question.
 struct Said {
   explicit Said(const LabelModel &model)
-      : scores(model.predict(of_music().schema, of_music().evidence, of_music().question,
-                             {.columns_per_split = 3})),
-        guess(query_of(scores, of_music().schema, of_music().evidence, of_music().question)) {}
+      : reading(read_question(model, of_music().schema, of_music().evidence,
+                              {.columns_per_split = 3})) {}
 
-  NeedEvidence evidence() const {
-    const Asked &of = of_music();
-    return {of.schema, of.evidence, of.question, scores, guess};
-  }
+  NeedEvidence evidence() const { return {of_music().schema, of_music().evidence, reading}; }
 
-  LabelScores scores;
-  LabelQuery guess;
+  LabelReading reading;
 };
 
 LabelModel original() {
@@ -86,7 +80,7 @@ void use(const NeedModel &model, const Said &said) {
 
 void use(const LabelModel &model) {
   const Said said(model);
-  if (said.scores.columns.size() != of_music().columns.size()) std::abort();
+  if (said.reading.scores.columns.size() != of_music().columns.size()) std::abort();
   if (model.of_needs != nullptr) use(*model.of_needs, said);
 }
 

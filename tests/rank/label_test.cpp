@@ -76,8 +76,7 @@ LabelModel taught(const LabelSchema &schema, const std::vector<Lesson> &all) {
 
 std::string answer(const LabelModel &model, const LabelSchema &schema, const Lesson &of) {
   const LabelEvidence evidence{of.question, of.tables, of.columns, {}};
-  const LabelQuestion question = schema.read(of.question);
-  return query_of(model.predict(schema, evidence, question), schema, evidence, question).sql;
+  return read_question(model, schema, evidence).query.sql;
 }
 
 /// log P(shape | question), but for a constant.
@@ -242,10 +241,8 @@ TEST_CASE("needs are learned from what questions read, and kept in the model's f
   LabelModel model = taught(schema, lessons());
   const auto of_lesson = [&](const Lesson &of, const auto &visit) {
     const LabelEvidence evidence{of.question, of.tables, of.columns, {}};
-    const LabelQuestion question = schema.read(of.question);
-    const LabelScores scores = model.predict(schema, evidence, question);
-    const LabelQuery guess = query_of(scores, schema, evidence, question);
-    visit(NeedEvidence{schema, evidence, question, scores, guess});
+    const LabelReading reading = read_question(model, schema, evidence);
+    visit(NeedEvidence{schema, evidence, reading});
   };
   NeedTrainer trainer;
   CHECK(error_of([&] { return trainer.train(); }).code() == ErrorCode::invalid_argument);
@@ -278,8 +275,9 @@ TEST_CASE("needs are learned from what questions read, and kept in the model's f
   }
   const Lesson first = lessons().front();
   of_lesson(first, [&](const NeedEvidence &of) {
-    const LabelScores none;
-    const NeedEvidence broken{schema, of.evidence, of.question, none, of.guess};
+    LabelReading without = of.reading;
+    without.scores = {};
+    const NeedEvidence broken{schema, of.evidence, without};
     CHECK(error_of([&] { return needs.predict(broken); }).code() == ErrorCode::mismatch);
   });
 

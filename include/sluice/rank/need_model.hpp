@@ -24,13 +24,11 @@ struct ElementNeeds {
   std::vector<float> columns;
 };
 
-/// Of one question: what was read of it, and what the label model made of that. Views.
+/// Of one question: what was gathered for it, and what the label model made of that. Views.
 struct NeedEvidence {
   const LabelSchema &schema;
   const LabelEvidence &evidence;
-  const LabelQuestion &question;
-  const LabelScores &scores;
-  const LabelQuery &guess;  ///< `query_of` these scores.
+  const LabelReading &reading;
 };
 
 /// Immutable once made; any threads at once.
