@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/first_bytes.hpp"
+#include "core/text_prefix.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
@@ -201,12 +201,12 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
 
 void TranslationModel::set_question_stems(std::vector<std::string> stems) {
   question_stems_ = std::move(stems);
-  for (const std::string &stem : question_stems_) starts_.push_back(detail::first_bytes(stem));
+  for (const std::string &stem : question_stems_) starts_.push_back(detail::text_prefix(stem));
 }
 
 std::size_t TranslationModel::find(std::string_view question_stem) const noexcept {
   const auto [like, behind] =
-      std::equal_range(starts_.begin(), starts_.end(), detail::first_bytes(question_stem));
+      std::equal_range(starts_.begin(), starts_.end(), detail::text_prefix(question_stem));
   const auto first = question_stems_.begin() + (like - starts_.begin());
   const auto end = question_stems_.begin() + (behind - starts_.begin());
   const auto at = std::lower_bound(first, end, question_stem);
