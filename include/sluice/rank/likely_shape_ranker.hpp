@@ -29,16 +29,17 @@ using ShapeWeights = std::array<double, ShapeEvidence::size>;
 struct LikelyShapeOptions {
   /// Fitted by `sluice_rank_bench` to Spider's train questions, each without its own database,
   /// with guesses that are perturbed golds and near questions' queries (15 % of them). Fitted, the
-  /// weight of an equal shape is 4; it is raised, to 16 without forms and to 7 with them: the least
-  /// at which guesses that are right lose no more than .05 points of hits and precision to other
-  /// shapes, on databases that the weights were not fitted to. Guesses that are wrong lose by it.
+  /// weight of an equal shape is 4; it is raised, to 16 without forms, and with them to 7: the
+  /// least at which guesses that are right lose no more than .05 points of hits and precision to
+  /// other shapes, on databases that the weights were not fitted to. Guesses that are wrong lose by
+  /// it.
   ShapeWeights weights;
   /// The same where the question's form is known.
   ShapeWeights weights_with_form;
   /// What it is worth to have the right shape among the chosen at all, against having it as often
   /// as can be; in [0, 1). 0: the likeliest shape takes all places that it has examples for. With a
-  /// guess, which leaves less in doubt, five sixths of it count. Chosen for the largest sum of hits
-  /// and precision on the same databases.
+  /// guess, which leaves less in doubt, five sixths of it count. On the same databases the sum of
+  /// hits and precision hardly changes around it: more of it trades the one for the other.
   double diversity = 0.3;
   std::size_t neighbours = 40;  ///< Examples whose questions are most alike, which vote.
   double sharpness = 8;         ///< How much more the nearest of them say.

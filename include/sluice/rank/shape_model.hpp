@@ -48,7 +48,7 @@ struct QuestionForm {
   ShapePlace place{};
 };
 
-/// Chosen by training on three quarters of Spider's train databases and asking about the fourth.
+/// Chosen by training on two thirds of Spider's train databases and asking about the third.
 struct ShapeTrainerOptions {
   std::size_t rounds = 4;
   std::size_t batch = 32;  ///< Above 0.
