@@ -418,12 +418,4 @@ LabelQuery query_of(const LabelScores &scores, const LabelSchema &schema,
   return Builder(scores, schema, evidence, question).build();
 }
 
-LabelReading read_question(const LabelModel &model, const LabelSchema &schema,
-                           const LabelEvidence &evidence, const LabelModelOptions &options) {
-  LabelReading reading{schema.read(evidence.question), {}, {}};
-  reading.scores = model.predict(schema, evidence, reading.question, options);
-  reading.query = query_of(reading.scores, schema, evidence, reading.question);
-  return reading;
-}
-
 }  // namespace sluice

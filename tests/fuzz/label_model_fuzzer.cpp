@@ -17,7 +17,7 @@
 #include "../support/aligned_bytes.hpp"
 #include "forged_segment.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/rank/label_query.hpp"
+#include "sluice/rank/label_reading.hpp"
 #include "sluice/rank/need_model.hpp"
 #include "sluice/schema/catalog.hpp"
 

@@ -9,7 +9,7 @@
 #include "rank/small_examples.hpp"
 #include "sluice/core/dot.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
-#include "sluice/rank/label_query.hpp"
+#include "sluice/rank/label_reading.hpp"
 #include "sluice/rank/need_model.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/rank/schema_pruner.hpp"

@@ -24,17 +24,6 @@ struct LabelQuery {
 LabelQuery query_of(const LabelScores &scores, const LabelSchema &schema,
                     const LabelEvidence &evidence, const LabelQuestion &question);
 
-/// What a model makes of a question.
-struct LabelReading {
-  LabelQuestion question;
-  LabelScores scores;
-  LabelQuery query;
-};
-
-/// Throws as `predict` does; costs as it and `query_of`.
-LabelReading read_question(const LabelModel &model, const LabelSchema &schema,
-                           const LabelEvidence &evidence, const LabelModelOptions &options = {});
-
 }  // namespace sluice
 
 #endif

@@ -14,7 +14,7 @@
 #include "sluice/learn/boosted_trees.hpp"
 #include "sluice/rank/label_evidence.hpp"
 #include "sluice/rank/label_model.hpp"
-#include "sluice/rank/label_query.hpp"
+#include "sluice/rank/label_reading.hpp"
 
 namespace sluice {
 
