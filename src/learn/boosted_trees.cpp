@@ -1,12 +1,14 @@
 #include "sluice/learn/boosted_trees.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <numeric>
 #include <type_traits>
 #include <utility>
 
+#include "kernels/tree_kernels.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/learn/linear_model.hpp"
@@ -216,7 +218,7 @@ BoostedTrees BoostedTrees::fit(std::span<const float> rows, std::size_t columns,
 
 float BoostedTrees::score(std::span<const float> row) const noexcept {
   float sum = start_;
-  const Question *question = questions_.data();
+  const TreeQuestion *question = questions_.data();
   for (const float *leaves = leaves_.data(); leaves != leaves_.data() + leaves_.size();
        leaves += std::size_t{1} << depth_) {
     std::size_t leaf = 0;
@@ -227,8 +229,31 @@ float BoostedTrees::score(std::span<const float> row) const noexcept {
   return sum;
 }
 
+void BoostedTrees::score_rows(std::span<const float> rows, std::span<float> scores) const {
+  if (rows.size() != scores.size() * columns_) refuse_trees("rows and scores do not fit together");
+  constexpr std::size_t beside = detail::TreeKernels::beside;
+  const detail::TreeKernels &kernels = detail::tree_kernels();
+  const detail::TreesView trees{depth_, leaves_.size() >> depth_, questions_.data(),
+                                leaves_.data()};
+  std::vector<float> turned(beside * columns_), last;
+  for (std::size_t done = 0; done < scores.size(); done += beside) {
+    const std::size_t count = std::min(beside, scores.size() - done);
+    const float *block = rows.data() + done * columns_;
+    if (count < beside) {
+      last.assign(block, block + count * columns_);
+      last.resize(beside * columns_);
+      block = last.data();
+    }
+    kernels.turn(block, columns_, turned.data());
+    std::array<float, beside> sums;
+    sums.fill(start_);
+    kernels.add_leaves(trees, turned.data(), sums.data());
+    std::copy_n(sums.begin(), count, scores.begin() + static_cast<std::ptrdiff_t>(done));
+  }
+}
+
 std::string BoostedTrees::bytes() const {
-  static_assert(std::is_trivially_copyable_v<Question> && sizeof(Question) == 8);
+  static_assert(std::is_trivially_copyable_v<TreeQuestion> && sizeof(TreeQuestion) == 8);
   const TreesHeader header{static_cast<std::uint32_t>(columns_), static_cast<std::uint32_t>(depth_),
                            static_cast<std::uint32_t>(leaves_.size() >> depth_), start_};
   std::string bytes;
@@ -249,13 +274,13 @@ BoostedTrees BoostedTrees::parse(std::string_view bytes) {
   parsed.start_ = header.start;
   const std::uint64_t questions = std::uint64_t{header.trees} * header.depth;
   const std::uint64_t leaves = std::uint64_t{header.trees} << header.depth;
-  if (bytes.size() != questions * sizeof(Question) + leaves * sizeof(float))
+  if (bytes.size() != questions * sizeof(TreeQuestion) + leaves * sizeof(float))
     refuse("boosted trees have another size than they say");
-  parsed.questions_ = take_records<Question>(bytes, static_cast<std::size_t>(questions));
+  parsed.questions_ = take_records<TreeQuestion>(bytes, static_cast<std::size_t>(questions));
   parsed.leaves_ = take_records<float>(bytes, static_cast<std::size_t>(leaves));
   const auto is_finite = [](float x) { return std::isfinite(x); };
   if (!is_finite(header.start) || !std::ranges::all_of(parsed.leaves_, is_finite) ||
-      !std::ranges::all_of(parsed.questions_, [&](const Question &of) {
+      !std::ranges::all_of(parsed.questions_, [&](const TreeQuestion &of) {
         return of.column < header.columns && is_finite(of.border);
       }))
     refuse("boosted trees ask for a column that is not there, or a number is not finite");
