@@ -124,6 +124,11 @@ TEST_CASE("rows that do not fit are refused by trees, and so are broken bytes") 
     options.trees = 1;
     CHECK(refused(4, options));
   }
+  std::vector<float> wide(300 * 260);
+  for (std::size_t i = 0; i < wide.size(); ++i) wide[i] = static_cast<float>(i);
+  CHECK(error_of([&] {
+          BoostedTrees::fit(wide, 260, std::vector<std::uint8_t>(300), {.trees = 1, .bins = 255});
+        }).code() == ErrorCode::invalid_argument);
   std::vector<float> broken = seen.rows;
   broken[7] = std::numeric_limits<float>::quiet_NaN();
   CHECK(error_of([&] { BoostedTrees::fit(broken, 4, seen.labels, small); }).code() ==

@@ -47,7 +47,8 @@ class BoostedTrees {
   /// Logistic regression of `labels` (0 or 1, one a row) by trees one after another, each fitted to
   /// what those before left over (Newton's step). On one thread: the same rows and options give the
   /// same trees, bit for bit, with one compiler. Throws Error(invalid_argument) where sizes do not
-  /// fit, an option is out of range or a number is not finite. O(trees · depth · rows · columns).
+  /// fit, an option is out of range, a number is not finite or columns have more than 2^16 bins
+  /// together. O(trees · depth · rows · columns).
   static BoostedTrees fit(std::span<const float> rows, std::size_t columns,
                           std::span<const std::uint8_t> labels,
                           const BoostedTreesOptions &options = {});
