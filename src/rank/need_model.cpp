@@ -13,8 +13,11 @@ ElementNeeds NeedModel::predict(const NeedEvidence &of) const {
   ElementNeeds needs;
   const auto add = [](const BoostedTrees &trees, const std::vector<detail::NeedFeatures> &rows,
                       std::vector<float> &to) {
-    for (const detail::NeedFeatures &row : rows)
-      to.push_back(static_cast<float>(sigmoid(double{trees.score(row)})));
+    static_assert(sizeof(detail::NeedFeatures) == detail::need_columns * sizeof(float));
+    if (rows.empty()) return;
+    to.resize(rows.size());
+    trees.score_rows({rows.front().data(), rows.size() * detail::need_columns}, to);
+    for (float &score : to) score = static_cast<float>(sigmoid(double{score}));
   };
   add(of_tables, features.of_tables, needs.tables);
   add(of_columns, features.of_columns, needs.columns);

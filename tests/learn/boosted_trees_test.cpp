@@ -81,6 +81,31 @@ TEST_CASE("one answer alone is learned as such, without a border to ask for") {
   CHECK(trees.score(std::array{1.0F}) > 3);
 }
 
+TEST_CASE("rows scored at once get what each gets alone, and so do numbers that are none") {
+  const Drawn seen = drawn(500, 5);
+  for (const std::size_t depth : {1U, 2U, 3U, 4U, 5U, 6U, 8U}) {
+    const BoostedTrees trees =
+        BoostedTrees::fit(seen.rows, 4, seen.labels, {.trees = 9, .depth = depth, .bins = 16});
+    for (const std::size_t count : {0U, 1U, 15U, 16U, 17U, 33U, 150U}) {
+      Drawn fresh = drawn(count, 6);
+      for (std::size_t i = 0; i < fresh.rows.size(); i += 5)
+        fresh.rows[i] = std::numeric_limits<float>::quiet_NaN();
+      std::vector<float> scores(count), expected;
+      for (std::size_t i = 0; i < count; ++i)
+        expected.push_back(trees.score(std::span(fresh.rows).subspan(4 * i, 4)));
+      trees.score_rows(fresh.rows, scores);
+      CHECK(scores == expected);
+    }
+  }
+  std::vector<float> scores(500);
+  const BoostedTrees none = BoostedTrees::fit(seen.rows, 4, seen.labels, {.trees = 0});
+  none.score_rows(seen.rows, scores);
+  CHECK(scores == std::vector<float>(500, none.score(std::span(seen.rows).first(4))));
+  scores.pop_back();
+  CHECK(error_of([&] { none.score_rows(seen.rows, scores); }).code() ==
+        ErrorCode::invalid_argument);
+}
+
 TEST_CASE("rows that do not fit are refused by trees, and so are broken bytes") {
   const Drawn seen = drawn(50, 4);
   const auto refused = [&](std::size_t columns, const BoostedTreesOptions &options) {
@@ -99,6 +124,11 @@ TEST_CASE("rows that do not fit are refused by trees, and so are broken bytes") 
     options.trees = 1;
     CHECK(refused(4, options));
   }
+  std::vector<float> wide(300 * 260);
+  for (std::size_t i = 0; i < wide.size(); ++i) wide[i] = static_cast<float>(i);
+  CHECK(error_of([&] {
+          BoostedTrees::fit(wide, 260, std::vector<std::uint8_t>(300), {.trees = 1, .bins = 255});
+        }).code() == ErrorCode::invalid_argument);
   std::vector<float> broken = seen.rows;
   broken[7] = std::numeric_limits<float>::quiet_NaN();
   CHECK(error_of([&] { BoostedTrees::fit(broken, 4, seen.labels, small); }).code() ==

@@ -1,0 +1,77 @@
+/// The trees' arithmetic on each instruction set that this processor has, against its definition.
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "../../src/learn/kernels/tree_kernels.hpp"
+#include "sluice/core/random.hpp"
+
+namespace sluice {
+namespace {
+
+using detail::TreeKernels;
+using Floats = std::vector<float>;
+constexpr std::size_t beside = TreeKernels::beside;
+
+/// Of few values, so that borders are met.
+Floats random_floats(Random &random, std::size_t count) {
+  Floats numbers(count);
+  for (float &x : numbers) x = static_cast<float>(random.below(5)) * 0.25F;
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("rows are turned by every instruction set") {
+  Random random(1);
+  for (const std::size_t columns : {0U, 1U, 7U, 8U, 9U, 16U, 42U}) {
+    const Floats rows = random_floats(random, beside * columns);
+    for (const TreeKernels *kernels : detail::runnable_tree_kernels()) {
+      CAPTURE(std::string(kernels->name));
+      Floats turned(rows.size(), -1), expected;
+      kernels->turn(rows.data(), columns, turned.data());
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        expected.push_back(rows[i % beside * columns + i / beside]);
+      CHECK(turned == expected);
+    }
+  }
+}
+
+TEST_CASE("leaves are found and added alike by every instruction set") {
+  Random random(2);
+  constexpr std::size_t columns = 5, trees = 7;
+  for (std::size_t depth = 0; depth <= 8; ++depth) {
+    Floats turned = random_floats(random, beside * columns);
+    turned[3] = std::numeric_limits<float>::quiet_NaN();
+    std::vector<TreeQuestion> questions(trees * depth);
+    for (TreeQuestion &of : questions)
+      of = {static_cast<std::uint32_t>(random.below(columns)), random_floats(random, 1).front()};
+    Floats leaves(trees << depth);
+    for (float &leaf : leaves) leaf = static_cast<float>(random.unit());
+    const Floats before = random_floats(random, beside);
+    Floats expected = before;
+    for (std::size_t r = 0; r < beside; ++r) {
+      for (std::size_t t = 0; t < trees; ++t) {
+        std::size_t leaf = 0;
+        for (std::size_t level = 0; level < depth; ++level) {
+          const TreeQuestion &of = questions[t * depth + level];
+          if (turned[of.column * beside + r] > of.border) leaf += std::size_t{1} << level;
+        }
+        expected[r] += leaves[(t << depth) + leaf];
+      }
+    }
+    for (const TreeKernels *kernels : detail::runnable_tree_kernels()) {
+      CAPTURE(std::string(kernels->name));
+      Floats scores = before;
+      kernels->add_leaves({depth, trees, questions.data(), leaves.data()}, turned.data(),
+                          scores.data());
+      CHECK(scores == expected);
+    }
+  }
+}
+
+}  // namespace sluice
