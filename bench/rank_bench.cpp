@@ -326,13 +326,13 @@ void register_all() {
     }
   }
   once("fit/plain", [](benchmark::State &state) { fit(state, false, 0); });
-  for (const int trust : {0, 6, 7, 8, 9, 16}) {
+  for (const int trust : {0, 5, 6, 7, 8, 16}) {
     once("fit/form/trust_" + (trust == 0 ? "fitted" : std::to_string(trust)),
          [=](benchmark::State &state) { fit(state, true, trust); });
   }
   for (const int percent : {0, 12, 18, 24, 30, 36, 48}) {
     once("fit/form/diversity_" + std::to_string(percent),
-         [=](benchmark::State &state) { fit(state, true, 7, percent / 100.0); });
+         [=](benchmark::State &state) { fit(state, true, 6, percent / 100.0); });
   }
 }
 

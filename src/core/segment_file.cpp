@@ -237,8 +237,8 @@ const CheckedSection &SegmentFile::section_in_blocks(FourCc name) const {
   fail(fmt::format("has no section \"{}\" in blocks", std::string_view(name.data(), 4)));
 }
 
-void SegmentFile::fail(const std::string &message) const {
-  throw Error(ErrorCode::malformed, message, {path_});
+void SegmentFile::fail(const std::string &message, ErrorCode code) const {
+  throw Error(code, message, {path_});
 }
 
 std::optional<FourCc> segment_kind(const std::string &path) {

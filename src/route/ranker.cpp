@@ -16,8 +16,8 @@
 namespace sluice {
 namespace {
 
-void check_features(const NamedModel &model, std::span<const std::string> known) {
-  if (!std::ranges::equal(model.features, known)) {
+void check_features(std::span<const std::string> trained, std::span<const std::string> known) {
+  if (!std::ranges::equal(trained, known)) {
     throw Error(ErrorCode::mismatch,
                 "the ranker was trained on other features than this release has; train it again");
   }
@@ -27,10 +27,6 @@ void check_features(const NamedModel &model, std::span<const std::string> known)
 std::shared_ptr<const TranslationModel> translation_of(
     const std::shared_ptr<const RankerModel> &model) {
   return {model, &model->translation};
-}
-
-const LinearModel *fusion_weights_of(const RankerModel &model) {
-  return model.fusion.features.empty() ? nullptr : &model.fusion.weights;
 }
 
 /// How sure any channel is that some word of the question means a visible name. Nearest vectors do
@@ -74,6 +70,13 @@ std::vector<float> evidence_of(const RankerFeatures &features, const QuestionSig
 
 float probability(const LinearModel &model, std::span<const float> row) {
   return static_cast<float>(sigmoid(model.score(row)));
+}
+
+void probabilities(const BoostedTrees &trees, std::span<const float> rows,
+                   std::vector<float> &of_rows) {
+  of_rows.resize(rows.size() / trees.columns());
+  trees.score_rows(rows, of_rows);
+  for (float &of : of_rows) of = static_cast<float>(sigmoid(double{of}));
 }
 
 /// Those of the answer's columns, in their order, then in that of the question's runs.
@@ -146,7 +149,7 @@ void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId datab
 
 Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
     : model_(std::move(model)),
-      features_(std::move(schema), translation_of(model_), fusion_weights_of(*model_)),
+      features_(std::move(schema), translation_of(model_), &model_->fusion.weights),
       masked_(std::make_shared<detail::MaskedFeatures>()) {
   const RankerEmbedders &embedders = features_.schema().embedders();
   if (model_->info.words != embedders.words.fingerprint() ||
@@ -157,12 +160,10 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
     throw Error(ErrorCode::mismatch,
                 "the ranker was trained without content; train it with, or use it without");
   }
-  if (!model_->fusion.features.empty()) {
-    check_features(model_->fusion, features_.table_features().first(features_.fusible()));
-  }
-  check_features(weights().databases, features_.database_features());
-  check_features(weights().tables, features_.table_features());
-  check_features(weights().columns, features_.column_features());
+  check_features(model_->fusion.features, features_.table_features().first(features_.fusible()));
+  check_features(weights().databases.features, features_.database_features());
+  check_features(weights().tables.features, features_.table_features());
+  check_features(weights().columns.features, features_.column_features());
   const FitModel &fit = weights().fit;
   if (fit.is_fitted() &&
       fit.weights.columns() != features_.database_features().size() / 2 + further_evidence) {
@@ -252,18 +253,18 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
   detail::sort_best_first(answer.databases);
 
-  std::vector<float> rows, row_scores, best_tables;
-  for (std::size_t d = 0; d < std::min(options.databases, answer.databases.size()); ++d) {
-    const auto &database = answer.databases[d];
-    rows.clear();
-    features.tables(signals, database.id, rows);
-    const auto tables = catalog.tables(database.id);
-    RankerFeatures::score_rows(rows, weights.tables.weights, row_scores);
-    for (std::size_t t = 0; t < tables.size(); ++t) {
-      if (!visible(mask, tables[t])) continue;
-      const auto reads = static_cast<float>(sigmoid(row_scores[t]));
-      if (d == 0) best_tables.push_back(reads);
-      answer.tables.push_back({tables[t], database.score * reads});
+  // All rows are scored at once: a block of the trees' is larger than most databases and tables.
+  std::vector<float> rows, reads, best_tables;
+  const std::size_t opened = std::min(options.databases, answer.databases.size());
+  for (std::size_t d = 0; d < opened; ++d) features.tables(signals, answer.databases[d].id, rows);
+  probabilities(weights.tables.trees, rows, reads);
+  const float *of_row = reads.data();
+  for (std::size_t d = 0; d < opened; ++d) {
+    for (const TableId table : catalog.tables(answer.databases[d].id)) {
+      const float read = *of_row++;
+      if (!visible(mask, table)) continue;
+      if (d == 0) best_tables.push_back(read);
+      answer.tables.push_back({table, answer.databases[d].score * read});
     }
   }
   detail::sort_best_first(answer.tables);
@@ -280,19 +281,20 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
     if (!wants_all && wanted.size() < options.column_databases) wanted.push_back(database.id);
   }
   std::ranges::sort(wanted);
-  std::size_t looked_at = 0;
+  std::vector<Scored<TableId>> looked_at;
+  rows.clear();
   for (const auto &table : answer.tables) {
-    if (looked_at == options.tables) break;
+    if (looked_at.size() == options.tables) break;
     if (!wants_all && !std::ranges::binary_search(wanted, catalog.database_of(table.id))) continue;
-    ++looked_at;
-    rows.clear();
+    looked_at.push_back(table);
     features.columns(signals, table.id, rows);
-    const auto columns = catalog.columns(table.id);
-    RankerFeatures::score_rows(rows, weights.columns.weights, row_scores);
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (!visible(mask, columns[c])) continue;
-      const auto reads = static_cast<float>(sigmoid(row_scores[c]));
-      answer.columns.push_back({columns[c], table.score * reads});
+  }
+  probabilities(weights.columns.trees, rows, reads);
+  of_row = reads.data();
+  for (const auto &table : looked_at) {
+    for (const ColumnId column : catalog.columns(table.id)) {
+      const float read = *of_row++;
+      if (visible(mask, column)) answer.columns.push_back({column, table.score * read});
     }
   }
   detail::sort_best_first(answer.columns);

@@ -1,7 +1,6 @@
 #include "sluice/route/ranker_model.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <span>
@@ -21,58 +20,63 @@ constexpr FourCc about{'A', 'B', 'O', 'U'};
 constexpr FourCc numbers{'N', 'U', 'M', 'S'};
 constexpr FourCc word_translations{'T', 'R', 'A', 'N'};
 constexpr FourCc questions{'S', 'E', 'E', 'N'};
-constexpr FourCc fusion_names{'F', 'U', 'N', 'M'};
-constexpr FourCc fusion_weights{'F', 'U', 'L', 'M'};
-
 constexpr FourCc content{'C', 'O', 'N', 'T'};
 
-/// Sections of a model: names, one a line, and weights.
+/// Sections of what scores rows: its features' names, one a line, and itself.
 struct Part {
-  NamedModel RankerWeights::*model;
   FourCc names;
-  FourCc weights;
+  FourCc scorer;
 };
 struct Parts {
-  std::array<Part, 3> models;
-  FourCc recall;  // files of older releases have none
-  FourCc fit;     // nor this: a threshold, then weights
+  Part databases, tables, columns;
+  FourCc recall;
+  FourCc fit;  // a threshold, then weights; left out where too little was known to fit it
 };
-constexpr Parts schema_only_parts{
-    {{
-        {&RankerWeights::databases, {'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
-        {&RankerWeights::tables, {'T', 'B', 'N', 'M'}, {'T', 'B', 'L', 'M'}},
-        {&RankerWeights::columns, {'C', 'L', 'N', 'M'}, {'C', 'L', 'L', 'M'}},
-    }},
-    {'C', 'L', 'R', 'M'},
-    {'F', 'I', 'T', 'M'}};
-constexpr Parts with_content_parts{
-    {{
-        {&RankerWeights::databases, {'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
-        {&RankerWeights::tables, {'T', 'B', 'N', 'V'}, {'T', 'B', 'L', 'V'}},
-        {&RankerWeights::columns, {'C', 'L', 'N', 'V'}, {'C', 'L', 'L', 'V'}},
-    }},
-    {'C', 'L', 'R', 'V'},
-    {'F', 'I', 'T', 'V'}};
+constexpr Parts schema_only_parts{{{'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
+                                  {{'T', 'B', 'N', 'M'}, {'T', 'B', 'T', 'M'}},
+                                  {{'C', 'L', 'N', 'M'}, {'C', 'L', 'T', 'M'}},
+                                  {'C', 'L', 'R', 'M'},
+                                  {'F', 'I', 'T', 'M'}};
+constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
+                                   {{'T', 'B', 'N', 'V'}, {'T', 'B', 'T', 'V'}},
+                                   {{'C', 'L', 'N', 'V'}, {'C', 'L', 'T', 'V'}},
+                                   {'C', 'L', 'R', 'V'},
+                                   {'F', 'I', 'T', 'V'}};
+constexpr Part fusion_part{{'F', 'U', 'N', 'M'}, {'F', 'U', 'L', 'M'}};
 
-void add_model(SegmentWriter &writer, FourCc names, FourCc weights, const NamedModel &model) {
+void add_part(SegmentWriter &writer, const Part &part, std::span<const std::string> features,
+              const std::string &scorer) {
   std::string lines;
-  for (const std::string &name : model.features) lines += name + '\n';
-  writer.add(names, lines);
-  writer.add(weights, model.weights.bytes());
+  for (const std::string &name : features) lines += name + '\n';
+  writer.add(part.names, lines);
+  writer.add(part.scorer, scorer);
 }
 
-NamedModel read_model(const SegmentFile &file, FourCc names, FourCc weights) {
-  NamedModel model;
-  const auto lines = lines_of(file.section(names));
-  model.features.assign(lines.begin(), lines.end());
-  model.weights = LinearModel::parse(file.section(weights));
-  if (model.features.size() != model.weights.columns()) file.fail("has other names than weights");
-  return model;
+std::vector<std::string> read_names(const SegmentFile &file, const Part &part,
+                                    std::size_t columns) {
+  const auto lines = lines_of(file.section(part.names));
+  if (lines.size() != columns) file.fail("has other names than columns");
+  return {lines.begin(), lines.end()};
+}
+
+NamedModel read_model(const SegmentFile &file, const Part &part) {
+  LinearModel weights = LinearModel::parse(file.section(part.scorer));
+  return {read_names(file, part, weights.columns()), std::move(weights)};
+}
+
+NamedTrees read_trees(const SegmentFile &file, const Part &part) {
+  if (!file.has(part.scorer)) {
+    file.fail("is a ranker of an older release, without trees; train it again",
+              ErrorCode::unsupported);
+  }
+  BoostedTrees trees = BoostedTrees::parse(file.section(part.scorer));
+  return {read_names(file, part, trees.columns()), std::move(trees)};
 }
 
 void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &weights) {
-  for (const Part &part : parts.models)
-    add_model(writer, part.names, part.weights, weights.*part.model);
+  add_part(writer, parts.databases, weights.databases.features, weights.databases.weights.bytes());
+  add_part(writer, parts.tables, weights.tables.features, weights.tables.trees.bytes());
+  add_part(writer, parts.columns, weights.columns.features, weights.columns.trees.bytes());
   writer.add(parts.recall, weights.recall.bytes());
   if (!weights.fit.is_fitted()) return;
   std::string fit(sizeof(float), '\0');
@@ -94,9 +98,10 @@ RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temp
   if (!(temperature > 0) || !std::isfinite(temperature)) file.fail("has broken numbers");
   RankerWeights weights;
   weights.temperature = temperature;
-  for (const Part &part : parts.models)
-    weights.*part.model = read_model(file, part.names, part.weights);
-  if (file.has(parts.recall)) weights.recall = RecallControl::parse(file.section(parts.recall));
+  weights.databases = read_model(file, parts.databases);
+  weights.tables = read_trees(file, parts.tables);
+  weights.columns = read_trees(file, parts.columns);
+  weights.recall = RecallControl::parse(file.section(parts.recall));
   if (file.has(parts.fit)) weights.fit = read_fit(file, parts.fit);
   return weights;
 }
@@ -148,7 +153,7 @@ std::string RankerModel::bytes() const {
   writer.add(numbers, std::span(&of, 1));
   add_parts(writer, schema_only_parts, schema_only);
   writer.add(word_translations, translation.bytes());
-  if (!fusion.features.empty()) add_model(writer, fusion_names, fusion_weights, fusion);
+  add_part(writer, fusion_part, fusion.features, fusion.weights.bytes());
   writer.add(questions, std::span<const std::uint64_t>(seen));
   if (with_content) {
     const ContentNumbers of_content{info.contents, with_content->temperature, 0};
@@ -187,8 +192,7 @@ std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
       model->with_content = read_parts(file, with_content_parts, of_content[0].temperature);
     }
     model->translation = TranslationModel::parse(file.section(word_translations));
-    if (file.has(fusion_names))  // files of older releases have none
-      model->fusion = read_model(file, fusion_names, fusion_weights);
+    model->fusion = read_model(file, fusion_part);
   } catch (const Error &error) {
     if (!error.where().source.empty()) throw;
     file.fail(error.message());

@@ -87,12 +87,6 @@ const float *RankerFeatures::table_signal(const QuestionSignals &signals,
   return signals.tables.data() + signal * schema_.layout_->grid.size();
 }
 
-void RankerFeatures::score_rows(std::span<const float> rows, const LinearModel &model,
-                                std::vector<float> &scores) {
-  scores.resize(rows.size() / model.columns());
-  detail::ranker_kernels().score(view_of(model), rows.data(), scores.size(), scores.data());
-}
-
 void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
                             std::vector<float> &rows) const {
   const SchemaLayout &layout = *schema_.layout_;

@@ -13,26 +13,32 @@ namespace {
 
 constexpr std::size_t no_fold = SIZE_MAX;
 
+/// Weights that judge what was held back are fitted without two folds or so at once: each fit
+/// takes seconds.
+std::size_t part_count(const RankerTrainerOptions &options) {
+  return std::max<std::size_t>(2, (options.folds + 1) / 2);
+}
+
 /// Rows of all examples together.
 struct TrainingRows {
   RankedGroups databases;
-  std::vector<std::size_t> fold_of_group;
+  std::vector<std::size_t> part_of_group;
   std::vector<float> tables, columns;
   std::vector<std::uint8_t> gold_tables, gold_columns;
-  std::vector<std::size_t> fold_of_table, fold_of_column;
+  std::vector<std::size_t> part_of_table, part_of_column;
 
-  void add(RankerRows rows, std::size_t fold) {
+  void add(RankerRows rows, std::size_t part) {
     databases.begin_group();
     const std::span<const float> all = rows.databases;
     for (std::size_t c = 0; c < rows.candidates.size(); ++c)
       databases.add(all.subspan(c * databases.columns, databases.columns), c == rows.gold);
-    fold_of_group.push_back(fold);
+    part_of_group.push_back(part);
     append(tables, rows.tables);
     append(columns, rows.columns);
     append(gold_tables, rows.gold_tables);
     append(gold_columns, rows.gold_columns);
-    fold_of_table.resize(gold_tables.size(), fold);
-    fold_of_column.resize(gold_columns.size(), fold);
+    part_of_table.resize(gold_tables.size(), part);
+    part_of_column.resize(gold_columns.size(), part);
   }
 
  private:
@@ -42,51 +48,67 @@ struct TrainingRows {
   }
 };
 
-/// The groups of one fold, or of all others.
-RankedGroups part_of(const TrainingRows &rows, std::size_t fold, bool inside) {
-  RankedGroups part;
-  const std::size_t columns = part.columns = rows.databases.columns;
+/// The groups of one part, or of all others.
+RankedGroups groups_of(const TrainingRows &rows, std::size_t part, bool inside) {
+  RankedGroups groups;
+  const std::size_t columns = groups.columns = rows.databases.columns;
   std::size_t row = 0;
-  for (std::size_t g = 0; g < rows.fold_of_group.size(); row += rows.databases.sizes[g++]) {
-    if ((rows.fold_of_group[g] == fold) != inside) continue;
-    part.begin_group();
+  for (std::size_t g = 0; g < rows.part_of_group.size(); row += rows.databases.sizes[g++]) {
+    if ((rows.part_of_group[g] == part) != inside) continue;
+    groups.begin_group();
     for (std::size_t r = row; r < row + rows.databases.sizes[g]; ++r) {
-      part.add(std::span(rows.databases.rows).subspan(r * columns, columns),
-               rows.databases.target[r] != 0);
+      groups.add(std::span(rows.databases.rows).subspan(r * columns, columns),
+                 rows.databases.target[r] != 0);
     }
   }
-  return part;
+  return groups;
 }
 
-/// The labelled rows of all folds but one.
-LinearModel fit_without(std::size_t fold, std::span<const float> rows,
-                        std::span<const std::uint8_t> gold, std::span<const std::size_t> folds,
-                        const LinearFitOptions &options) {
-  const std::size_t columns = rows.size() / gold.size();
-  std::vector<float> kept;
+struct LabelledRows {
+  std::size_t columns = 0;
+  std::vector<float> rows;
   std::vector<std::uint8_t> labels;
-  for (std::size_t r = 0; r < gold.size(); ++r) {
-    if (folds[r] == fold) continue;
-    const auto row = rows.subspan(r * columns, columns);
-    kept.insert(kept.end(), row.begin(), row.end());
-    labels.push_back(gold[r]);
+
+  LinearModel fit(const LinearFitOptions &options) && {
+    return fit_logistic(std::move(rows), columns, labels, options);
   }
-  return fit_logistic(std::move(kept), columns, labels, options);
+  BoostedTrees fit(const BoostedTreesOptions &options) const {
+    return BoostedTrees::fit(rows, columns, labels, options);
+  }
+};
+
+/// Those of all parts but one.
+LabelledRows rows_without(std::size_t part, std::span<const float> rows,
+                          std::span<const std::uint8_t> labels,
+                          std::span<const std::size_t> parts) {
+  LabelledRows kept{rows.size() / labels.size(), {}, {}};
+  for (std::size_t r = 0; r < labels.size(); ++r) {
+    if (parts[r] == part) continue;
+    const auto row = rows.subspan(r * kept.columns, kept.columns);
+    kept.rows.insert(kept.rows.end(), row.begin(), row.end());
+    kept.labels.push_back(labels[r]);
+  }
+  return kept;
 }
 
-float temperature_of(const TrainingRows &rows, const LinearFitOptions &options) {
-  const LinearModel model = fit_listwise(part_of(rows, 0, /*inside=*/false), options);
-  const RankedGroups held = part_of(rows, 0, /*inside=*/true);
+/// `others`: by part, weights that did not see it.
+float temperature_of(const TrainingRows &rows, std::span<const RankerWeights> others) {
   std::vector<float> scores;
-  std::vector<std::size_t> right;
-  std::size_t row = 0;
-  for (const std::size_t size : held.sizes) {
-    for (std::size_t r = 0; r < size; ++r, ++row) {
-      if (held.target[row] != 0) right.push_back(r);
-      scores.push_back(model.score(std::span(held.rows).subspan(row * held.columns, held.columns)));
+  std::vector<std::size_t> sizes, right;
+  for (std::size_t part = 0; part < others.size(); ++part) {
+    const RankedGroups held = groups_of(rows, part, /*inside=*/true);
+    const LinearModel &model = others[part].databases.weights;
+    std::size_t row = 0;
+    for (const std::size_t size : held.sizes) {
+      sizes.push_back(size);
+      for (std::size_t r = 0; r < size; ++r, ++row) {
+        if (held.target[row] != 0) right.push_back(r);
+        const auto of = std::span(held.rows).subspan(row * held.columns, held.columns);
+        scores.push_back(model.score(of));
+      }
     }
   }
-  return fit_temperature(scores, held.sizes, right);
+  return fit_temperature(scores, sizes, right);
 }
 
 std::vector<std::string> names_of(std::span<const std::string> names) {
@@ -128,14 +150,14 @@ TrainingRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &featu
       fewer.database_features().size(),
       with_features(rows.databases.rows, features.database_features(), fewer.database_features()),
       rows.databases.sizes, rows.databases.target};
-  reduced.fold_of_group = rows.fold_of_group;
+  reduced.part_of_group = rows.part_of_group;
   reduced.tables = with_features(rows.tables, features.table_features(), fewer.table_features());
   reduced.columns =
       with_features(rows.columns, features.column_features(), fewer.column_features());
   reduced.gold_tables = rows.gold_tables;
   reduced.gold_columns = rows.gold_columns;
-  reduced.fold_of_table = rows.fold_of_table;
-  reduced.fold_of_column = rows.fold_of_column;
+  reduced.part_of_table = rows.part_of_table;
+  reduced.part_of_column = rows.part_of_column;
   return reduced;
 }
 
@@ -171,7 +193,7 @@ FitModel fit_of(const FitRows &all, std::size_t folds, const LinearFitOptions &o
   std::vector<float> answerable;
   for (std::size_t fold = 0; fold < folds; ++fold) {
     if (std::ranges::all_of(all.folds, [fold](std::size_t of) { return of == fold; })) return fit;
-    const LinearModel others = fit_without(fold, all.rows, all.labels, all.folds, options);
+    const LinearModel others = rows_without(fold, all.rows, all.labels, all.folds).fit(options);
     for (std::size_t r = 0; r < all.labels.size(); ++r) {
       if (all.folds[r] != fold || all.labels[r] == 0) continue;
       const auto row = std::span(all.rows).subspan(r * columns, columns);
@@ -185,32 +207,47 @@ FitModel fit_of(const FitRows &all, std::size_t folds, const LinearFitOptions &o
   return fit;
 }
 
-/// How surely gold's columns are found, and whether anything fits, by weights that did not see
-/// their database.
-void fit_confidence(const RankerSchema &schema, const TrainingRows &rows, RankerWeights &weights,
+/// By part, weights that did not see it. `weights` names the features.
+std::vector<RankerWeights> weights_without_parts(const TrainingRows &rows,
+                                                 const RankerWeights &weights,
+                                                 const RankerTrainerOptions &options,
+                                                 const Progress &progress) {
+  const std::size_t parts = part_count(options);
+  std::vector<RankerWeights> others(parts, weights);
+  for (std::size_t part = 0; part < parts; ++part) {
+    progress.step("held back", part, parts);
+    RankerWeights &of = others[part];
+    of.databases.weights = fit_listwise(groups_of(rows, part, /*inside=*/false), options.databases);
+    of.tables.trees =
+        rows_without(part, rows.tables, rows.gold_tables, rows.part_of_table).fit(options.tables);
+    of.columns.trees = rows_without(part, rows.columns, rows.gold_columns, rows.part_of_column)
+                           .fit(options.columns);
+  }
+  return others;
+}
+
+/// How surely gold's columns are found, and whether anything fits, by weights and translations that
+/// did not see their database.
+void fit_confidence(const RankerSchema &schema, std::span<const RankerWeights> others,
                     const NamedModel &fusion, const Trial &trial,
-                    const RankerTrainerOptions &options, const Progress &progress) {
+                    const RankerTrainerOptions &options, const Progress &progress,
+                    RankerWeights &weights) {
   std::vector<std::vector<float>> right;
   FitRows fits;
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     progress.step("recall", fold, options.folds);
-    RankerWeights others = weights;
-    others.databases.weights =
-        fit_listwise(part_of(rows, fold, /*inside=*/false), options.databases);
-    others.tables.weights =
-        fit_without(fold, rows.tables, rows.gold_tables, rows.fold_of_table, options.tables);
-    others.columns.weights =
-        fit_without(fold, rows.columns, rows.gold_columns, rows.fold_of_column, options.columns);
     auto model = std::make_shared<RankerModel>();
     model->info.words = schema.embedders().words.fingerprint();
     if (schema.embedders().sentences)
       model->info.sentences = schema.embedders().sentences->fingerprint();
     model->translation = *trial.translations[fold];
     model->fusion = fusion;
+    RankerWeights of = others[fold % others.size()];
+    of.temperature = weights.temperature;
     if (schema.values()) {
-      model->with_content = std::move(others);
+      model->with_content = std::move(of);
     } else {
-      model->schema_only = std::move(others);
+      model->schema_only = std::move(of);
     }
     const Ranker ranker(schema, std::move(model));
     for (std::size_t i = 0; i < trial.examples.size(); i += options.every) {
@@ -298,15 +335,15 @@ RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
   weights.databases.features = names_of(features.database_features());
   weights.tables.features = names_of(features.table_features());
   weights.columns.features = names_of(features.column_features());
-  progress.step("calibration", 0, 0);
-  weights.temperature = temperature_of(rows, options.databases);
-  fit_confidence(features.schema(), rows, weights, fusion, trial, options, progress);
+  const std::vector<RankerWeights> others = weights_without_parts(rows, weights, options, progress);
+  weights.temperature = temperature_of(rows, others);
+  fit_confidence(features.schema(), others, fusion, trial, options, progress, weights);
   progress.step("columns", 0, 0);
-  weights.columns.weights = fit_logistic(std::move(rows.columns), weights.columns.features.size(),
-                                         rows.gold_columns, options.columns);
+  weights.columns.trees = BoostedTrees::fit(rows.columns, weights.columns.features.size(),
+                                            rows.gold_columns, options.columns);
   progress.step("tables", 0, 0);
-  weights.tables.weights = fit_logistic(std::move(rows.tables), weights.tables.features.size(),
-                                        rows.gold_tables, options.tables);
+  weights.tables.trees = BoostedTrees::fit(rows.tables, weights.tables.features.size(),
+                                           rows.gold_tables, options.tables);
   progress.step("databases", 0, 0);
   weights.databases.weights = fit_listwise(std::move(rows.databases), options.databases);
   return weights;
@@ -353,7 +390,8 @@ std::shared_ptr<const RankerModel> train_ranker(
       for (std::size_t i = 0; i < examples.size(); i += options.every) {
         if (folds[i] != fold) continue;
         progress.step("features", done++, all);
-        rows.add(ranker_rows(cross_fitted, version.examples[i], options.candidates), fold);
+        rows.add(ranker_rows(cross_fitted, version.examples[i], options.candidates),
+                 fold % part_count(options));
       }
     }
   }

@@ -27,6 +27,7 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 
 namespace sluice {
@@ -129,7 +130,8 @@ class SegmentFile {
   /// there is none.
   const CheckedSection &section_in_blocks(FourCc name) const;
 
-  [[noreturn]] void fail(const std::string &message) const;
+  /// Throws an Error with the path as its place.
+  [[noreturn]] void fail(const std::string &message, ErrorCode code = ErrorCode::malformed) const;
 
  private:
   void read(std::string_view bytes, FourCc kind);

@@ -29,7 +29,7 @@ using ShapeWeights = std::array<double, ShapeEvidence::size>;
 struct LikelyShapeOptions {
   /// Fitted by `sluice_rank_bench` to Spider's train questions, each without its own database,
   /// with guesses that are perturbed golds and near questions' queries (15 % of them). Fitted, the
-  /// weight of an equal shape is 4; it is raised, to 16 without forms, and with them to 7: the
+  /// weight of an equal shape is 4; it is raised, to 16 without forms, and with them to 6: the
   /// least at which guesses that are right lose no more than .05 points of hits and precision to
   /// other shapes, on databases that the weights were not fitted to. Guesses that are wrong lose by
   /// it.

@@ -75,9 +75,6 @@ class RankerFeatures {
   /// By database: what the model says of its row, without making rows.
   std::vector<float> database_scores(const QuestionSignals &signals,
                                      const LinearModel &model) const;
-  /// LinearModel::score of each of the rows, which stand behind each other.
-  static void score_rows(std::span<const float> rows, const LinearModel &model,
-                         std::vector<float> &scores);
   /// Appends a row for each table of a database, hidden ones included.
   void tables(const QuestionSignals &signals, DatabaseId id, std::vector<float> &rows) const;
   /// Appends a row for each column of a table, hidden ones included.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sluice/core/segment_file.hpp"
+#include "sluice/learn/boosted_trees.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/learn/recall_control.hpp"
 #include "sluice/route/translation_model.hpp"
@@ -22,6 +23,12 @@ namespace sluice {
 struct NamedModel {
   std::vector<std::string> features;
   LinearModel weights;
+};
+
+/// Trees and the names of their features.
+struct NamedTrees {
+  std::vector<std::string> features;
+  BoostedTrees trees;
 };
 
 /// Whether any database of a catalog answers a question: logistic over RankerAnswer::evidence.
@@ -35,7 +42,7 @@ struct FitModel {
   /// (of train questions with random others 68 % beside none, 17 % beside one, 10 % beside two).
   static constexpr std::size_t least_databases = 5;
 
-  LinearModel weights;  ///< Without columns in files of older releases: nothing is known.
+  LinearModel weights;  ///< Without columns, nothing is known: too few examples to learn from.
   float threshold = 0;  ///< A probability below says that nothing fits.
 
   bool is_fitted() const noexcept { return weights.columns() > 0; }
@@ -44,8 +51,8 @@ struct FitModel {
 /// Weights for one set of features.
 struct RankerWeights {
   NamedModel databases;
-  NamedModel tables;
-  NamedModel columns;
+  NamedTrees tables;   ///< Of a database that answers: whether the query reads them.
+  NamedTrees columns;  ///< Of a table that is read.
   /// Scores of databases are divided by this before they become probabilities.
   float temperature = 1;
   /// Of gold's columns, by their probabilities; fitted across folds of databases.
@@ -71,7 +78,7 @@ struct RankerModel {
   /// For catalogs whose databases' content is known.
   std::optional<RankerWeights> with_content;
   TranslationModel translation;
-  /// RankerFeatures' fusion, and the names of what it weighs; without any, nothing is fused.
+  /// RankerFeatures' fusion, and the names of what it weighs.
   NamedModel fusion;
   std::vector<std::uint64_t> seen;  ///< Sorted: question_key of every question trained on.
 
@@ -81,8 +88,8 @@ struct RankerModel {
 
   /// The bytes of a segment file of kind "RNKR".
   std::string bytes() const;
-  /// Throws Error: not_found, io, malformed, unsupported (a newer version), mismatch (another kind
-  /// of file).
+  /// Throws Error: not_found, io, malformed, unsupported (a newer version, or one without trees),
+  /// mismatch (another kind of file).
   static std::shared_ptr<const RankerModel> open(const std::string &path);
   /// The same of bytes in memory, at a border of 64; `name` stands for the path in errors.
   static std::shared_ptr<const RankerModel> parse(std::string_view bytes, const std::string &name);

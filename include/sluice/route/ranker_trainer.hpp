@@ -29,18 +29,19 @@ struct RankerTrainerOptions {
   std::size_t fusion_every = 3;
   LinearFitOptions fusion{.l2 = 1e-3, .iterations = 60, .tolerance = 1e-4};
   LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-4};
-  LinearFitOptions tables{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
-  LinearFitOptions columns{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
+  BoostedTreesOptions tables;
+  BoostedTreesOptions columns{.depth = 7, .rate = 0.15, .l2 = 10, .share = 0.4};
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   std::uint64_t seed = 1;  ///< Of the folds.
 };
 
 /// Trains on one thread. The same schema, examples and options give the same model, bit for bit,
 /// with one compiler. `trained_on` goes into the model's file. Features of an example come from a
-/// translation model that did not see its database; the model's own saw all. The temperature is
-/// fitted to a fold that is left out for it; whether anything fits is learned from the same
-/// questions with their databases hidden. Where the schema comes with values, weights are fitted
-/// twice: without them, as if they were not there, and with. `respelt`: of the same databases,
+/// translation model that did not see its database; the model's own saw all. The temperature, the
+/// control of recall and whether anything fits (learned from the same questions with their
+/// databases hidden) come from weights that did not see the database either, fitted without two
+/// folds or so at once. Where the schema comes with values, weights are fitted twice: without them,
+/// as if they were not there, and with. `respelt`: of the same databases,
 /// tables and columns in the same places under other names (see `respelled`), from which the
 /// examples are learned once more; nullptr: they are not. Throws Error: invalid_argument (fewer
 /// databases with examples than folds, an example without a table), cancelled.

@@ -1,8 +1,9 @@
+#define SLUICE_KERNEL_SET tree_avx2
 #include <immintrin.h>
 
 #include "tree_kernels.hpp"
 
-namespace sluice::detail::tree_avx2 {
+namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
 constexpr std::size_t lanes = 8;
@@ -89,4 +90,4 @@ void add_leaves(const TreesView &of, const float *turned, float *scores) {
 extern const TreeKernels kernels;
 const TreeKernels kernels{"avx2", turn, add_leaves};
 
-}  // namespace sluice::detail::tree_avx2
+}  // namespace sluice::detail::SLUICE_KERNEL_SET

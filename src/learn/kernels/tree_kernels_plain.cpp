@@ -1,8 +1,9 @@
+#define SLUICE_KERNEL_SET tree_plain
 #include <cstdint>
 
 #include "tree_kernels.hpp"
 
-namespace sluice::detail::tree_plain {
+namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
 constexpr std::size_t beside = TreeKernels::beside;
@@ -32,4 +33,4 @@ void add_leaves(const TreesView &of, const float *turned, float *scores) {
 extern const TreeKernels kernels;
 const TreeKernels kernels{"plain", turn, add_leaves};
 
-}  // namespace sluice::detail::tree_plain
+}  // namespace sluice::detail::SLUICE_KERNEL_SET

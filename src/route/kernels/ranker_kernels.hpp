@@ -99,8 +99,6 @@ struct RankerKernels {
   /// Places of the values above the floor, rising, in `found`, which has room for all. Returns
   /// their number.
   std::size_t (*above)(const float *values, std::size_t count, float floor, std::uint32_t *found);
-  /// LinearModel::score of `count` rows.
-  void (*score)(const LinearRow &model, const float *rows, std::size_t count, float *scores);
   /// Behind each row's signals, 8 or more: how far each is behind the best among visible rows, at
   /// most `least_gap`. `best` is room for the signals.
   void (*add_gaps)(float *rows, std::size_t count, std::size_t width, std::size_t signals,

@@ -19,34 +19,6 @@ inline float cut(float value, float limit) {
   return value < -limit ? -limit : value > limit ? limit : value;
 }
 
-void score(const LinearRow &model, const float *rows, std::size_t count, float *scores) {
-  constexpr std::size_t step = 8, half = 4;
-  const Eight limit = all(model.limit);
-  const std::size_t size = model.columns, whole = size / step * step;
-  const auto part = [&](const float *row, std::size_t i) {
-    return model.weights[i] * cut((row[i] - model.means[i]) * model.inverses[i], model.limit);
-  };
-  for (const float *row = rows; count > 0; --count, row += size) {
-    Eight sums = none();
-    for (std::size_t i = 0; i < whole; i += step) {
-      const Eight off = minus(load(row + i), load(model.means + i));
-      sums = plus(sums,
-                  times(load(model.weights + i), cut(times(off, load(model.inverses + i)), limit)));
-    }
-    float at[step];
-    store(at, sums);
-    for (std::size_t i = 0; i < half; ++i) at[i] += at[i + half];
-    std::size_t next = whole;
-    if (size - whole >= half) {
-      for (std::size_t i = 0; i < half; ++i) at[i] += part(row, whole + i);
-      next += half;
-    }
-    float sum = (at[0] + at[2]) + (at[1] + at[3]);
-    for (; next < size; ++next) sum += part(row, next);
-    *scores++ = model.bias + sum;
-  }
-}
-
 void add_gaps(float *rows, std::size_t count, std::size_t width, std::size_t signals,
               const std::uint8_t *visible, float *best) {
   constexpr std::size_t step = 8;
