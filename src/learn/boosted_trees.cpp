@@ -155,12 +155,13 @@ BoostedTrees BoostedTrees::parse(std::string_view bytes) {
     refuse("boosted trees have another size than they say");
   parsed.questions_ = take_records<TreeQuestion>(bytes, static_cast<std::size_t>(questions));
   parsed.leaves_ = take_records<float>(bytes, static_cast<std::size_t>(leaves));
-  const auto is_finite = [](float x) { return std::isfinite(x); };
-  if (!is_finite(header.start) || !std::ranges::all_of(parsed.leaves_, is_finite) ||
+  // What is smaller than this stays finite when it is added up.
+  const auto is_small = [](float x) { return std::abs(x) < 1e30F; };
+  if (!is_small(header.start) || !std::ranges::all_of(parsed.leaves_, is_small) ||
       !std::ranges::all_of(parsed.questions_, [&](const TreeQuestion &of) {
-        return of.column < header.columns && is_finite(of.border);
+        return of.column < header.columns && std::isfinite(of.border);
       }))
-    refuse("boosted trees ask for a column that is not there, or a number is not finite");
+    refuse("boosted trees ask for a column that is not there, or a number is not finite or large");
   return parsed;
 }
 

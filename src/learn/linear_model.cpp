@@ -223,8 +223,10 @@ LinearModel LinearModel::parse(std::string_view bytes) {
   }
   std::vector<float> all(numbers);
   std::memcpy(all.data(), bytes.data(), bytes.size());
-  if (!std::ranges::all_of(all, [](float x) { return std::isfinite(x); })) {
-    throw Error(ErrorCode::malformed, "a linear model has a number that is not finite");
+  // What is smaller than this stays finite when it is added up.
+  if (!std::ranges::all_of(all, [](float x) { return std::abs(x) < 1e30F; })) {
+    throw Error(ErrorCode::malformed,
+                "a linear model has a number that is not finite, or too large");
   }
   const auto columns = static_cast<std::ptrdiff_t>(numbers / 3);
   const auto part = [&](std::ptrdiff_t i) {

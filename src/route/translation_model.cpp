@@ -116,7 +116,7 @@ class Taker {
   std::vector<Record> take(std::size_t count) {
     if (count > bytes_.size() / sizeof(Record)) refuse("a translation model is cut short");
     std::vector<Record> records(count);
-    std::memcpy(records.data(), bytes_.data(), count * sizeof(Record));
+    if (count != 0) std::memcpy(records.data(), bytes_.data(), count * sizeof(Record));
     bytes_.remove_prefix(count * sizeof(Record));
     return records;
   }

@@ -147,6 +147,9 @@ TEST_CASE("rows that do not fit are refused by trees, and so are broken bytes") 
   std::string narrow = bytes;
   narrow[0] = 0;  // columns
   CHECK(malformed(narrow));
+  std::string large = bytes;
+  large[large.size() - 1] = '\x7e';  // the last leaf's exponent: sums of such would be infinite
+  CHECK(malformed(large));
 }
 
 }  // namespace sluice

@@ -92,8 +92,10 @@ TEST_CASE("rows that do not fit are refused, and so are broken bytes") {
   groups = random_groups(3, 2);
   groups.rows[0] = NAN;
   test::check_code(ErrorCode::invalid_argument, [&] { return fit_listwise(groups).bias; });
-  const std::string bytes = fit_listwise(random_groups(3, 2)).bytes();
+  std::string bytes = fit_listwise(random_groups(3, 2)).bytes();
   test::check_code(ErrorCode::malformed, [&] { return LinearModel::parse(bytes.substr(4)).bias; });
+  bytes[3] = '\x7e';  // the bias's exponent: scores would be infinite
+  test::check_code(ErrorCode::malformed, [&] { return LinearModel::parse(bytes).bias; });
 }
 
 }  // namespace sluice

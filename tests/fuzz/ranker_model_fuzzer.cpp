@@ -1,0 +1,93 @@
+// A ranker's file that somebody changed, checksums made to fit: what is read can be asked, and says
+// nothing but probabilities.
+//
+// The input is a list of edits to a small ranker, five bytes each: what to do, where (three bytes,
+// the last first), and the new byte.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../route/small_catalog.hpp"
+#include "../support/aligned_bytes.hpp"
+#include "forged_segment.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/route/ranker.hpp"
+#include "sluice/route/ranker_trainer.hpp"
+
+namespace {
+
+using namespace sluice;
+
+const RankerSchema &schema() {
+  static const test::SmallSchema small;
+  static const RankerSchema made(small.graphs, index_catalog(*small.catalog),
+                                 {AnyEmbedder(HashedEmbedder(4)), {}});
+  return made;
+}
+
+/// One that asks for each column of each table.
+std::string original() {
+  const Catalog &catalog = schema().catalog();
+  std::vector<RankerExample> examples;
+  for (const ColumnId column : catalog.columns()) {
+    const TableId table = catalog.table_of(column);
+    examples.push_back({"the " + std::string(catalog.column(column).name) + " of each " +
+                            std::string(catalog.table(table).name),
+                        catalog.database_of(column),
+                        {table},
+                        {column}});
+  }
+  RankerTrainerOptions options;
+  options.folds = 2;
+  options.every = 1;
+  options.tables = options.columns = {.trees = 4, .depth = 3};
+  return train_ranker(schema(), examples, "small", options)->bytes();
+}
+
+bool is_probability(float x) { return x >= 0 && x <= 1; }
+
+void use(std::shared_ptr<const RankerModel> model) {
+  const Ranker ranker(schema(), std::move(model));
+  for (const char *question : {"the age of each singer", "\xFF brillig"}) {
+    const RankerAnswer answer = ranker.rank(question);
+    const auto all = [](const auto &ranked) {
+      return std::ranges::all_of(ranked, [](const auto &of) { return is_probability(of.score); });
+    };
+    if (!all(answer.databases) || !all(answer.tables) || !all(answer.columns)) std::abort();
+    if (answer.fits && !is_probability(*answer.fits)) std::abort();
+    if (ranker.columns_for(answer, 0.9) > answer.columns.size()) std::abort();
+  }
+}
+
+void edit(std::string &bytes, const std::uint8_t *data, std::size_t size) {
+  for (std::size_t at = 0; at + 5 <= size && at < 200; at += 5) {
+    const std::size_t where = data[at + 1] + data[at + 2] * 256U + data[at + 3] * 65536U;
+    if (data[at] >= 250) {
+      bytes.resize(std::min(where, bytes.size()));
+    } else if (!bytes.empty()) {
+      bytes[where % bytes.size()] = static_cast<char>(data[at + 4]);
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+  static const std::string file = original();
+  std::string bytes = file;
+  edit(bytes, data, size);
+  fuzz::forge(bytes);
+  try {
+    use(RankerModel::parse(test::AlignedBytes(bytes).view(), "file"));
+  } catch (const Error &) {
+    if (size == 0) std::abort();
+  }
+  return 0;
+}
