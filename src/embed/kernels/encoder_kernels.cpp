@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/instruction_sets.hpp"
+
 namespace sluice::detail {
 
 namespace kernels_plain {
@@ -16,33 +18,14 @@ extern const EncoderKernels kernels;
 }
 #endif
 
-namespace {
-
-struct Runnable {
-  std::array<const EncoderKernels *, 3> sets{};
-  std::size_t count = 0;
-
-  Runnable() {
-    sets[count++] = &kernels_plain::kernels;
-#if defined(SLUICE_X86_KERNELS)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-      sets[count++] = &kernels_avx2::kernels;
-      if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-          __builtin_cpu_supports("avx512vnni")) {
-        sets[count++] = &kernels_avx512::kernels;
-      }
-    }
-#endif
-  }
-};
-
-}  // namespace
-
 std::span<const EncoderKernels *const> runnable_encoder_kernels() noexcept {
-  static const Runnable runnable;
-  return {runnable.sets.data(), runnable.count};
+#if defined(SLUICE_X86_KERNELS)
+  static constexpr std::array compiled{&kernels_plain::kernels, &kernels_avx2::kernels,
+                                       &kernels_avx512::kernels};
+#else
+  static constexpr std::array compiled{&kernels_plain::kernels};
+#endif
+  return runnable(compiled);
 }
 
 const EncoderKernels &encoder_kernels() noexcept { return *runnable_encoder_kernels().back(); }

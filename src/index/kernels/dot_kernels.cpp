@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/instruction_sets.hpp"
+
 namespace sluice::detail {
 
 namespace dots_plain {
@@ -16,33 +18,14 @@ extern const DotKernels kernels;
 }
 #endif
 
-namespace {
-
-struct Runnable {
-  std::array<const DotKernels *, 3> sets{};
-  std::size_t count = 0;
-
-  Runnable() {
-    sets[count++] = &dots_plain::kernels;
-#if defined(SLUICE_X86_KERNELS)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2")) {
-      sets[count++] = &dots_avx2::kernels;
-      if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-          __builtin_cpu_supports("avx512vnni")) {
-        sets[count++] = &dots_avx512::kernels;
-      }
-    }
-#endif
-  }
-};
-
-}  // namespace
-
 std::span<const DotKernels *const> runnable_dot_kernels() noexcept {
-  static const Runnable runnable;
-  return {runnable.sets.data(), runnable.count};
+#if defined(SLUICE_X86_KERNELS)
+  static constexpr std::array compiled{&dots_plain::kernels, &dots_avx2::kernels,
+                                       &dots_avx512::kernels};
+#else
+  static constexpr std::array compiled{&dots_plain::kernels};
+#endif
+  return runnable(compiled);
 }
 
 const DotKernels &dot_kernels() noexcept { return *runnable_dot_kernels().back(); }

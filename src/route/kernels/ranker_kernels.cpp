@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/instruction_sets.hpp"
+
 namespace sluice::detail {
 
 namespace ranker_plain {
@@ -13,26 +15,13 @@ extern const RankerKernels kernels;
 }
 #endif
 
-namespace {
-
-struct Runnable {
-  std::array<const RankerKernels *, 2> sets{};
-  std::size_t count = 0;
-
-  Runnable() {
-    sets[count++] = &ranker_plain::kernels;
-#if defined(SLUICE_X86_KERNELS)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2")) sets[count++] = &ranker_avx2::kernels;
-#endif
-  }
-};
-
-}  // namespace
-
 std::span<const RankerKernels *const> runnable_ranker_kernels() noexcept {
-  static const Runnable runnable;
-  return {runnable.sets.data(), runnable.count};
+#if defined(SLUICE_X86_KERNELS)
+  static constexpr std::array compiled{&ranker_plain::kernels, &ranker_avx2::kernels};
+#else
+  static constexpr std::array compiled{&ranker_plain::kernels};
+#endif
+  return runnable(compiled);
 }
 
 const RankerKernels &ranker_kernels() noexcept { return *runnable_ranker_kernels().back(); }
