@@ -13,11 +13,15 @@ extern const TreeKernels kernels;
 namespace tree_avx2 {
 extern const TreeKernels kernels;
 }
+namespace tree_avx512 {
+extern const TreeKernels kernels;
+}
 #endif
 
 std::span<const TreeKernels *const> runnable_tree_kernels() noexcept {
 #if defined(SLUICE_X86_KERNELS)
-  static constexpr std::array compiled{&tree_plain::kernels, &tree_avx2::kernels};
+  static constexpr std::array compiled{&tree_plain::kernels, &tree_avx2::kernels,
+                                       &tree_avx512::kernels};
 #else
   static constexpr std::array compiled{&tree_plain::kernels};
 #endif

@@ -1,50 +1,8 @@
 #define SLUICE_KERNEL_SET tree_avx2
-#include <immintrin.h>
-
-#include "tree_kernels.hpp"
+#include "turn_rows_code.hpp"
 
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
-
-constexpr std::size_t lanes = 8;
-static_assert(TreeKernels::beside == 2 * lanes);
-
-/// Eight rows' eight numbers from a column on, the rows' first ones first.
-void turn_square(const float *rows, std::size_t columns, float *turned) {
-  __m256 pairs[lanes], fours[lanes];
-  for (std::size_t r = 0; r < lanes; r += 2) {
-    const __m256 a = _mm256_loadu_ps(rows + r * columns);
-    const __m256 b = _mm256_loadu_ps(rows + (r + 1) * columns);
-    pairs[r] = _mm256_unpacklo_ps(a, b);
-    pairs[r + 1] = _mm256_unpackhi_ps(a, b);
-  }
-  for (std::size_t r = 0; r < lanes; r += 4) {
-    for (std::size_t half = 0; half < 2; ++half) {
-      const __m256 a = pairs[r + half], b = pairs[r + half + 2];
-      fours[r + 2 * half] = _mm256_shuffle_ps(a, b, 0x44);
-      fours[r + 2 * half + 1] = _mm256_shuffle_ps(a, b, 0xee);
-    }
-  }
-  for (std::size_t c = 0; c < lanes / 2; ++c) {
-    const __m256 a = fours[c], b = fours[c + 4];
-    float *to = turned + c * TreeKernels::beside;
-    _mm256_storeu_ps(to, _mm256_permute2f128_ps(a, b, 0x20));
-    _mm256_storeu_ps(to + 4 * TreeKernels::beside, _mm256_permute2f128_ps(a, b, 0x31));
-  }
-}
-
-void turn(const float *rows, std::size_t columns, float *turned) {
-  for (std::size_t r = 0; r < TreeKernels::beside; r += lanes) {
-    const float *from = rows + r * columns;
-    std::size_t c = 0;
-    for (; c + lanes <= columns; c += lanes)
-      turn_square(from + c, columns, turned + c * TreeKernels::beside + r);
-    for (; c < columns; ++c) {
-      for (std::size_t lane = 0; lane < lanes; ++lane)
-        turned[c * TreeKernels::beside + r + lane] = from[lane * columns + c];
-    }
-  }
-}
 
 /// The bit where a number is larger than the border.
 __m256i answers(const float *numbers, __m256 border, __m256i bit) {
