@@ -1,10 +1,8 @@
 // A label model's file that somebody changed, checksums made to fit: what is read can be asked.
 //
-// The input is a list of edits to a small model, five bytes each: what to do, where (three bytes,
-// the last first), and the new byte. The whole file has megabytes of weights to be unpacked, so it
-// is changed for few inputs only; for the others, what it says of needs alone.
+// The input is a list of edits to a small model. The whole file has megabytes of weights to be
+// unpacked, so it is changed for few inputs only; for the others, what it says of needs alone.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -15,6 +13,7 @@
 
 #include "../rank/small_examples.hpp"
 #include "../support/aligned_bytes.hpp"
+#include "edited_bytes.hpp"
 #include "forged_segment.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/rank/label_reading.hpp"
@@ -84,17 +83,6 @@ void use(const LabelModel &model) {
   if (model.of_needs != nullptr) use(*model.of_needs, said);
 }
 
-void edit(std::string &bytes, const std::uint8_t *data, std::size_t size) {
-  for (std::size_t at = 0; at + 5 <= size && at < 200; at += 5) {
-    const std::size_t where = data[at + 1] + data[at + 2] * 256U + data[at + 3] * 65536U;
-    if (data[at] >= 250) {
-      bytes.resize(std::min(where, bytes.size()));
-    } else if (!bytes.empty()) {
-      bytes[where % bytes.size()] = static_cast<char>(data[at + 4]);
-    }
-  }
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
@@ -102,7 +90,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   static const std::string file = untouched.bytes(), needs = untouched.of_needs->bytes();
   const bool whole = size == 0 || data[0] == 77;
   std::string bytes = whole ? file : needs;
-  edit(bytes, data, size);
+  fuzz::edit(bytes, data, size);
   try {
     if (whole) {
       fuzz::forge(bytes);

@@ -1,8 +1,7 @@
 // A ranker's file that somebody changed, checksums made to fit: what is read can be asked, and says
 // nothing but probabilities.
 //
-// The input is a list of edits to a small ranker, five bytes each: what to do, where (three bytes,
-// the last first), and the new byte.
+// The input is a list of edits to a small ranker.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,6 +13,7 @@
 
 #include "../route/small_catalog.hpp"
 #include "../support/aligned_bytes.hpp"
+#include "edited_bytes.hpp"
 #include "forged_segment.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
@@ -66,23 +66,12 @@ void use(std::shared_ptr<const RankerModel> model) {
   }
 }
 
-void edit(std::string &bytes, const std::uint8_t *data, std::size_t size) {
-  for (std::size_t at = 0; at + 5 <= size && at < 200; at += 5) {
-    const std::size_t where = data[at + 1] + data[at + 2] * 256U + data[at + 3] * 65536U;
-    if (data[at] >= 250) {
-      bytes.resize(std::min(where, bytes.size()));
-    } else if (!bytes.empty()) {
-      bytes[where % bytes.size()] = static_cast<char>(data[at + 4]);
-    }
-  }
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   static const std::string file = original();
   std::string bytes = file;
-  edit(bytes, data, size);
+  fuzz::edit(bytes, data, size);
   fuzz::forge(bytes);
   try {
     use(RankerModel::parse(test::AlignedBytes(bytes).view(), "file"));
