@@ -143,10 +143,12 @@ TEST_CASE("the default finds what the ranker finds, and more columns: Spider and
     CHECK(at(found.complete_table_recall, 15) == at(best.complete_table_recall, 15));
     CHECK(at(found.database_recall, 1) >= (of == &spider ? 90 : 66) - off);
     CHECK(at(found.database_recall, 5) >= (of == &spider ? 99 : 90) - off);
-    // What joins the tables takes the room of columns that may be needed as well.
     for (const std::size_t cut : {5U, 10U, 20U, 30U}) {
       CAPTURE(cut);
-      CHECK(at(found.column_recall, cut) >= at(best.column_recall, cut) - 1.5 * off);
+      // With other words than the schema's, what joins tables takes the room of columns of these.
+      const bool is_crowded = of == &spider_syn && (cut == 10 || cut == 20);
+      CHECK(at(found.column_recall, cut) >=
+            at(best.column_recall, cut) - (is_crowded ? 1.5 : 1) * off);
     }
     if (of == &spider) continue;
     const RetrievalReport words = run(*zero_shot);

@@ -103,14 +103,13 @@ TEST_CASE(
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const Ranker ranker = trained.ranker();
-  const RankerAnswer answer = ranker.rank("show the delay of every flight");
-  std::size_t last = 0;
+  const RankerAnswer answer = ranker.rank("show the airline_id of every flight");
+  std::size_t last = 1;
   for (const double recall : {0.2, 0.4, 0.6, 0.8}) {
     const std::size_t enough = ranker.columns_for(answer, recall);
     CHECK(enough >= last);
     last = enough;
   }
-  CHECK(last > 0);
   CHECK(last < answer.columns.size());
   CHECK(ranker.columns_for(answer, 1) == answer.columns.size());
 
