@@ -107,7 +107,8 @@ float fitted_threshold(double recall) {
       for (std::size_t i = 0; i < examples.size(); ++i) {
         if (fold[i] != f) others.push_back(examples[i]);
       }
-      Probabilities probabilities(train_ranker(schema, others, "folds", {}, {}, &respelt));
+      const RankerTrainingSet set{schema, std::move(others), respelt};
+      Probabilities probabilities(train_ranker({&set, 1}, "folds"));
       for (std::size_t k = 0; k < guessed().positions.size(); ++k) {
         const std::size_t i = guessed().positions[k];
         if (fold[i] != f) continue;

@@ -169,8 +169,11 @@ const LabelTrainingSet &training_set() {
       pairs.push_back(
           {{of.question, of.database, of.tables, of.columns}, spider().train[pairs.size()].sql});
     }
-    return LabelTrainingSet(spider().catalog, pairs,
-                            find_databases(data("spider/databases/train")));
+    LabelTrainingOptions options;
+    const std::string glossary = SLUICE_SOURCE_DIR "/training/glossary.txt";
+    options.ranker.glossary = parse_glossary(read_file(glossary), glossary);
+    return LabelTrainingSet(spider().catalog, pairs, find_databases(data("spider/databases/train")),
+                            options);
   }();
   return set;
 }

@@ -46,6 +46,7 @@ struct QuestionArguments {
   std::string tables;
   std::vector<std::string> pairs;
   std::string content;
+  std::string glossary;
   std::string embedder;
   std::string out;
 };
@@ -115,14 +116,15 @@ void add_synonyms(const Command &train) {
   });
 }
 
-/// `--tables` and `--pairs`.
-Option add_questions(const Command &command, QuestionArguments &arguments,
-                     const std::string &about_pairs) {
-  command.add_option("--tables", arguments.tables, "The schemas: tables.json or any source")
+void add_tables(const Command &command, std::string &tables) {
+  command.add_option("--tables", tables, "The schemas: tables.json or any source")
       .type_name("PATH")
       .required();
-  return command.add_option("--pairs", arguments.pairs, about_pairs + "; may be repeated")
-      .type_name("FILE");
+}
+
+Option add_pairs(const Command &command, std::vector<std::string> &pairs,
+                 const std::string &about) {
+  return command.add_option("--pairs", pairs, about + "; may be repeated").type_name("FILE");
 }
 
 void add_content(const Command &command, QuestionArguments &arguments, const std::string &more) {
@@ -138,10 +140,11 @@ struct TrainingQuestions {
   std::string trained_on;                    // names of the files
 };
 
+std::string file_name(const std::string &path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 TrainingQuestions read_questions(const QuestionArguments &arguments) {
-  const auto file_name = [](const std::string &path) {
-    return std::filesystem::path(path).filename().string();
-  };
   TrainingQuestions read{Catalog::make(load(arguments.tables)), {}, file_name(arguments.tables)};
   for (const std::string &path : arguments.pairs) {
     read.trained_on += ", " + file_name(path);
@@ -158,24 +161,75 @@ RankerExample example_of(BenchmarkQuestion &question) {
           std::move(question.columns)};
 }
 
-void train_router(const QuestionArguments &arguments) {
+struct RouterArguments : QuestionArguments {
+  std::vector<std::string> catalogs;  // instead of tables
+};
+
+void add_glossary(const Command &command, std::string &glossary) {
+  command
+      .add_option("--glossary", glossary,
+                  "What users' words mean in any database: term = meaning, meaning")
+      .type_name("FILE");
+}
+
+RankerTrainerOptions options_with(const std::string &glossary) {
+  RankerTrainerOptions options;
+  if (!glossary.empty()) options.glossary = parse_glossary(read_file(glossary), glossary);
+  return options;
+}
+
+/// The first set whose catalog has the database of a file's first question.
+RankerTrainingSet &set_of(std::string_view text, const std::string &path,
+                          std::vector<RankerTrainingSet> &sets) {
+  RankerTrainingSet *found = nullptr;
+  bool is_first = true;
+  each_json_line(text, path, [&](JsonValue record) {
+    if (!std::exchange(is_first, false)) return;
+    const JsonValue name = record.at("db_id");
+    for (RankerTrainingSet &set : sets) {
+      if (found == nullptr && set.schema.catalog().find_database(name.as_string())) found = &set;
+    }
+    if (found == nullptr) {
+      throw Error(ErrorCode::not_found,
+                  fmt::format("database \"{}\" is in none of --tables", name.as_string()),
+                  name.place());
+    }
+  });
+  return found != nullptr ? *found : sets.front();
+}
+
+void train_router(const RouterArguments &arguments) {
   const auto words = default_embedder();
   if (!words) {
     throw Error(ErrorCode::unsupported, "this build has no static table to train a router with");
   }
-  auto [catalog, questions, trained_on] = read_questions(arguments);
-  std::vector<RankerExample> examples;
-  for (BenchmarkQuestion &question : questions) examples.push_back(example_of(question));
   RankerEmbedders embedders{*words, {}};
   if (!arguments.embedder.empty()) embedders.sentences = open_embedder(arguments.embedder);
-  RankerSchema schema = training_schema(catalog, embedders);
-  const RankerSchema respelt = respelt_schema(schema);
   ProgressLine line;
-  if (!arguments.content.empty()) {
-    const auto files = find_databases(arguments.content);
-    schema = schema.with_values(read_values(*catalog, files, {}, nullptr, Progress(line)).index);
+  std::string trained_on;
+  std::vector<RankerTrainingSet> sets;
+  for (const std::string &tables : arguments.catalogs) {
+    trained_on += (trained_on.empty() ? "" : ", ") + file_name(tables);
+    const auto catalog = Catalog::make(load(tables));
+    RankerSchema schema = training_schema(catalog, embedders);
+    RankerSchema respelt = respelt_schema(schema);
+    if (!arguments.content.empty()) {
+      const auto values =
+          read_values(*catalog, find_databases(arguments.content), {}, nullptr, Progress(line));
+      if (values.index->values() > 0) schema = schema.with_values(values.index);
+    }
+    sets.push_back({std::move(schema), {}, std::move(respelt)});
   }
-  const auto model = train_ranker(schema, examples, trained_on, {}, Progress(line), &respelt);
+  for (const std::string &path : arguments.pairs) {
+    trained_on += ", " + file_name(path);
+    const std::string text = read_file(path);
+    RankerTrainingSet &set = set_of(text, path, sets);
+    for (BenchmarkQuestion &of : read_benchmark_questions(text, path, set.schema.catalog()))
+      set.examples.push_back(example_of(of));
+  }
+  if (!arguments.glossary.empty()) trained_on += ", " + file_name(arguments.glossary);
+  const auto model =
+      train_ranker(sets, trained_on, options_with(arguments.glossary), Progress(line));
   write_file(arguments.out, model->bytes());
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
              model->info.databases, model->info.contents);
@@ -217,9 +271,10 @@ void add_beam(const Command &train) {
   auto arguments = std::make_shared<BeamArguments>();
   const Command command = train.add_command(
       "beam", "A router that spells databases and tables, from questions made up for a catalog");
-  add_questions(command, *arguments,
-                "Questions with gold tables and columns, JSON lines, whose words and ways of "
-                "asking the made-up ones take on");
+  add_tables(command, arguments->tables);
+  add_pairs(command, arguments->pairs,
+            "Questions with gold tables and columns, JSON lines, whose words and ways of asking "
+            "the made-up ones take on");
   command
       .add_option("--questions", arguments->questions,
                   "How many to make up; 50 a table, 200 to 20,000, where it is not given")
@@ -252,8 +307,11 @@ void train_labels(const QuestionArguments &arguments) {
   std::vector<DatabaseFile> content;
   if (!arguments.content.empty()) content = find_databases(arguments.content);
   ProgressLine line;
-  const LabelTrainingSet set(catalog, pairs, content, {}, Progress(line));
-  const auto model = train_label_model(set, trained_on, {}, Progress(line));
+  LabelTrainingOptions options;
+  options.ranker = options_with(arguments.glossary);
+  if (!arguments.glossary.empty()) trained_on += ", " + file_name(arguments.glossary);
+  const LabelTrainingSet set(catalog, pairs, content, options, Progress(line));
+  const auto model = train_label_model(set, trained_on, options, Progress(line));
   write_file(arguments.out, model->bytes());
   fmt::print("{} questions, read {} times\n", pairs.size(), set.entries().size());
   print_written(arguments.out);
@@ -263,9 +321,11 @@ void add_labels(const Command &train) {
   auto arguments = std::make_shared<QuestionArguments>();
   const Command command = train.add_command(
       "labels", "What tables and columns do in a query, from questions with their queries");
-  add_questions(command, *arguments, "Questions with gold tables, columns and sql, JSON lines")
+  add_tables(command, arguments->tables);
+  add_pairs(command, arguments->pairs, "Questions with gold tables, columns and sql, JSON lines")
       .required();
   add_content(command, *arguments, "");
+  add_glossary(command, arguments->glossary);
   add_out(command, arguments->out);
   command.footer(
       "The same files give the same bytes.\n\nExample:\n"
@@ -274,10 +334,16 @@ void add_labels(const Command &train) {
 }
 
 void add_router(const Command &train) {
-  auto arguments = std::make_shared<QuestionArguments>();
+  auto arguments = std::make_shared<RouterArguments>();
   const Command command = train.add_command(
       "router", "A ranker of databases, tables and columns, from questions with their answers");
-  add_questions(command, *arguments, "Questions with gold tables and columns, JSON lines")
+  command
+      .add_option("--tables", arguments->catalogs,
+                  "The schemas: tables.json or any source; may be repeated: a file's questions are "
+                  "ranked among the databases of the first that has them")
+      .type_name("PATH")
+      .required();
+  add_pairs(command, arguments->pairs, "Questions with gold tables and columns, JSON lines")
       .required();
   command
       .add_option("--encoder", arguments->embedder,
@@ -285,10 +351,13 @@ void add_router(const Command &train) {
       .type_name("NAME");
   add_content(command, *arguments,
               ": the model then holds weights for both, with content and without");
+  add_glossary(command, arguments->glossary);
   add_out(command, arguments->out);
   command.footer(
       "The same files give the same bytes.\n\nExample:\n"
-      "  sluice train router --tables tables.json --pairs train.jsonl --out ranker.model");
+      "  sluice train router --tables tables.json --pairs train.jsonl --out ranker.model\n"
+      "  sluice train router --tables tables.json --tables mine.json --pairs train.jsonl "
+      "--pairs mine.jsonl --glossary words.txt --out mine.model");
   command.callback([arguments] { train_router(*arguments); });
 }
 

@@ -56,7 +56,8 @@ LabelTrainingSet::LabelTrainingSet(std::shared_ptr<const Catalog> catalog,
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       if (folds[i] != fold) others.push_back(pairs_[i].read);
     }
-    const auto ranker = train_ranker(schema, others, "folds", options.ranker, progress, &respelt);
+    const RankerTrainingSet set{schema, std::move(others), respelt};
+    const auto ranker = train_ranker({&set, 1}, "folds", options.ranker, progress);
     for (const auto &of : by_database) {
       if (folds[of.second.front()] != fold) continue;
       const std::shared_ptr<const Database> database = catalog->share(of.first);

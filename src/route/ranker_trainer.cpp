@@ -1,6 +1,9 @@
 #include "sluice/route/ranker_trainer.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "sluice/core/error.hpp"
@@ -13,6 +16,10 @@ namespace {
 
 constexpr std::size_t no_fold = SIZE_MAX;
 
+std::uint64_t fingerprint_of(const std::optional<AnyEmbedder> &embedder) {
+  return embedder ? embedder->fingerprint() : 0;
+}
+
 /// Weights that judge what was held back are fitted without two folds or so at once: each fit
 /// takes seconds.
 std::size_t part_count(const RankerTrainerOptions &options) {
@@ -23,16 +30,18 @@ std::size_t part_count(const RankerTrainerOptions &options) {
 struct TrainingRows {
   RankedGroups databases;
   std::vector<std::size_t> part_of_group;
+  std::vector<std::uint8_t> judges;  // by group: the temperature is fitted to it
   std::vector<float> tables, columns;
   std::vector<std::uint8_t> gold_tables, gold_columns;
   std::vector<std::size_t> part_of_table, part_of_column;
 
-  void add(RankerRows rows, std::size_t part) {
+  void add(RankerRows rows, std::size_t part, bool is_judge) {
     databases.begin_group();
     const std::span<const float> all = rows.databases;
     for (std::size_t c = 0; c < rows.candidates.size(); ++c)
       databases.add(all.subspan(c * databases.columns, databases.columns), c == rows.gold);
     part_of_group.push_back(part);
+    judges.push_back(is_judge ? 1 : 0);
     append(tables, rows.tables);
     append(columns, rows.columns);
     append(gold_tables, rows.gold_tables);
@@ -48,13 +57,14 @@ struct TrainingRows {
   }
 };
 
-/// The groups of one part, or of all others.
-RankedGroups groups_of(const TrainingRows &rows, std::size_t part, bool inside) {
+/// The groups whose positions `keeps` takes.
+template <class Keeps>
+RankedGroups groups_of(const TrainingRows &rows, const Keeps &keeps) {
   RankedGroups groups;
   const std::size_t columns = groups.columns = rows.databases.columns;
   std::size_t row = 0;
   for (std::size_t g = 0; g < rows.part_of_group.size(); row += rows.databases.sizes[g++]) {
-    if ((rows.part_of_group[g] == part) != inside) continue;
+    if (!keeps(g)) continue;
     groups.begin_group();
     for (std::size_t r = row; r < row + rows.databases.sizes[g]; ++r) {
       groups.add(std::span(rows.databases.rows).subspan(r * columns, columns),
@@ -96,7 +106,8 @@ float temperature_of(const TrainingRows &rows, std::span<const RankerWeights> ot
   std::vector<float> scores;
   std::vector<std::size_t> sizes, right;
   for (std::size_t part = 0; part < others.size(); ++part) {
-    const RankedGroups held = groups_of(rows, part, /*inside=*/true);
+    const RankedGroups held = groups_of(
+        rows, [&](std::size_t g) { return rows.part_of_group[g] == part && rows.judges[g] != 0; });
     const LinearModel &model = others[part].databases.weights;
     std::size_t row = 0;
     for (const std::size_t size : held.sizes) {
@@ -115,17 +126,70 @@ std::vector<std::string> names_of(std::span<const std::string> names) {
   return {names.begin(), names.end()};
 }
 
-void check(std::span<const RankerExample> examples, const RankerTrainerOptions &options) {
-  if (options.folds < 2 || options.every == 0 || options.fusion_every == 0 ||
-      options.candidates == 0) {
+void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &options) {
+  if (sets.empty() || options.folds < 2 || options.per_database == 0 || options.fusion_every == 0 ||
+      options.judged_every == 0 || options.candidates == 0) {
     throw Error(ErrorCode::invalid_argument,
                 "training needs two folds, some examples and some candidates");
   }
-  for (const RankerExample &example : examples) {
-    if (example.tables.empty()) {
-      throw Error(ErrorCode::invalid_argument, "an example has no gold table: " + example.question);
+  const RankerEmbedders &by = sets.front().schema.embedders();
+  for (const RankerTrainingSet &set : sets) {
+    const RankerEmbedders &also = set.schema.embedders();
+    if (also.words.fingerprint() != by.words.fingerprint() ||
+        fingerprint_of(also.sentences) != fingerprint_of(by.sentences)) {
+      throw Error(ErrorCode::mismatch, "what is trained on together was embedded differently");
+    }
+    for (const RankerExample &example : set.examples) {
+      if (example.tables.empty()) {
+        throw Error(ErrorCode::invalid_argument,
+                    "an example has no gold table: " + example.question);
+      }
     }
   }
+}
+
+/// The set that says how sure the model may be: the first with questions, and with values if they
+/// are asked for. What further sets ask may be harder or easier than what people ask. As many as
+/// there are sets: none is.
+std::size_t judge_of(std::span<const RankerTrainingSet> sets, bool with_content) {
+  const auto found = std::ranges::find_if(sets, [&](const RankerTrainingSet &set) {
+    return !set.examples.empty() && (!with_content || set.schema.values() != nullptr);
+  });
+  return static_cast<std::size_t>(found - sets.begin());
+}
+
+/// Of each set's examples, the fold: databases of all sets are parted together.
+std::vector<std::vector<std::size_t>> folds_of(std::span<const RankerTrainingSet> sets,
+                                               const RankerTrainerOptions &options) {
+  std::vector<std::uint32_t> databases;
+  std::uint32_t before = 0;
+  for (const RankerTrainingSet &set : sets) {
+    for (const RankerExample &of : set.examples) databases.push_back(before + of.database.value);
+    before += static_cast<std::uint32_t>(set.schema.catalog().database_count());
+  }
+  const std::vector<std::size_t> all = folds_by_group(databases, options.folds, options.seed);
+  std::vector<std::vector<std::size_t>> folds;
+  auto next = all.begin();
+  for (const RankerTrainingSet &set : sets) {
+    const auto end = next + static_cast<std::ptrdiff_t>(set.examples.size());
+    folds.emplace_back(next, end);
+    next = end;
+  }
+  return folds;
+}
+
+/// Positions of the examples that are learned from: so many of a database, evenly spread.
+std::vector<std::size_t> chosen_of(std::span<const RankerExample> examples,
+                                   const RankerTrainerOptions &options) {
+  std::map<DatabaseId, std::vector<std::size_t>> by_database;
+  for (std::size_t i = 0; i < examples.size(); ++i) by_database[examples[i].database].push_back(i);
+  std::vector<std::size_t> chosen;
+  for (const auto &[database, all] : by_database) {
+    const std::size_t kept = std::min(all.size(), options.per_database);
+    for (std::size_t k = 0; k < kept; ++k) chosen.push_back(all[k * all.size() / kept]);
+  }
+  std::ranges::sort(chosen);
+  return chosen;
 }
 
 /// Rows with the named features only, in that order.
@@ -143,28 +207,22 @@ std::vector<float> with_features(std::span<const float> rows, std::span<const st
 }
 
 /// The same rows as features that know less would have made them.
-TrainingRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &features,
-                        const TrainingRows &rows) {
-  TrainingRows reduced;
-  reduced.databases = {
-      fewer.database_features().size(),
-      with_features(rows.databases.rows, features.database_features(), fewer.database_features()),
-      rows.databases.sizes, rows.databases.target};
-  reduced.part_of_group = rows.part_of_group;
+RankerRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &features,
+                      const RankerRows &rows) {
+  RankerRows reduced = rows;
+  reduced.databases =
+      with_features(rows.databases, features.database_features(), fewer.database_features());
   reduced.tables = with_features(rows.tables, features.table_features(), fewer.table_features());
   reduced.columns =
       with_features(rows.columns, features.column_features(), fewer.column_features());
-  reduced.gold_tables = rows.gold_tables;
-  reduced.gold_columns = rows.gold_columns;
-  reduced.part_of_table = rows.part_of_table;
-  reduced.part_of_column = rows.part_of_column;
   return reduced;
 }
 
 /// What all folds were asked, and the translation model that did not see a fold.
 struct Trial {
-  std::span<const RankerExample> examples;
-  std::span<const std::size_t> folds;
+  std::span<const RankerTrainingSet> sets;
+  std::vector<std::vector<std::size_t>> folds;   // by set, of its examples
+  std::vector<std::vector<std::size_t>> chosen;  // by set, positions of its examples
   std::vector<std::shared_ptr<const TranslationModel>> translations;
 };
 
@@ -217,7 +275,9 @@ std::vector<RankerWeights> weights_without_parts(const TrainingRows &rows,
   for (std::size_t part = 0; part < parts; ++part) {
     progress.step("held back", part, parts);
     RankerWeights &of = others[part];
-    of.databases.weights = fit_listwise(groups_of(rows, part, /*inside=*/false), options.databases);
+    of.databases.weights =
+        fit_listwise(groups_of(rows, [&](std::size_t g) { return rows.part_of_group[g] != part; }),
+                     options.databases);
     of.tables.trees =
         rows_without(part, rows.tables, rows.gold_tables, rows.part_of_table).fit(options.tables);
     of.columns.trees = rows_without(part, rows.columns, rows.gold_columns, rows.part_of_column)
@@ -228,31 +288,33 @@ std::vector<RankerWeights> weights_without_parts(const TrainingRows &rows,
 
 /// How surely gold's columns are found, and whether anything fits, by weights and translations that
 /// did not see their database.
-void fit_confidence(const RankerSchema &schema, std::span<const RankerWeights> others,
+void fit_confidence(bool with_content, std::span<const RankerWeights> others,
                     const NamedModel &fusion, const Trial &trial,
                     const RankerTrainerOptions &options, const Progress &progress,
                     RankerWeights &weights) {
+  const std::size_t set = judge_of(trial.sets, with_content);
+  const RankerSchema &schema = trial.sets[set].schema;
   std::vector<std::vector<float>> right;
   FitRows fits;
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     progress.step("recall", fold, options.folds);
     auto model = std::make_shared<RankerModel>();
-    model->info.words = schema.embedders().words.fingerprint();
-    if (schema.embedders().sentences)
-      model->info.sentences = schema.embedders().sentences->fingerprint();
+    const RankerEmbedders &by = trial.sets.front().schema.embedders();
+    model->info.words = by.words.fingerprint();
+    model->info.sentences = fingerprint_of(by.sentences);
     model->translation = *trial.translations[fold];
     model->fusion = fusion;
     RankerWeights of = others[fold % others.size()];
     of.temperature = weights.temperature;
-    if (schema.values()) {
+    if (with_content) {
       model->with_content = std::move(of);
     } else {
       model->schema_only = std::move(of);
     }
-    const Ranker ranker(schema, std::move(model));
-    for (std::size_t i = 0; i < trial.examples.size(); i += options.every) {
-      const RankerExample &example = trial.examples[i];
-      if (trial.folds[i] != fold) continue;
+    const Ranker ranker(with_content ? schema : schema.with_values(nullptr), model);
+    for (std::size_t i = 0; i < trial.sets[set].examples.size(); i += options.judged_every) {
+      if (trial.folds[set][i] != fold) continue;
+      const RankerExample &example = trial.sets[set].examples[i];
       const RankerAnswer answer = ranker.rank(example.question);
       Mask without(schema.graphs().share_catalog());
       without.hide(example.database);
@@ -271,10 +333,12 @@ void fit_confidence(const RankerSchema &schema, std::span<const RankerWeights> o
   weights.fit = fit_of(fits, options.folds, options.fits);
 }
 
-/// The examples in one form, asked of databases in one spelling.
+/// The examples of a set in one form, asked of databases in one spelling.
 struct ExampleVersion {
+  std::size_t set;
   RankerSchema schema;
   std::vector<RankerExample> examples;
+  std::vector<std::size_t> chosen;  // positions of those that are learned from
 };
 
 /// The same values in the same places of another catalog.
@@ -286,24 +350,29 @@ std::shared_ptr<const ValueIndex> values_in(const Catalog &catalog, const ValueI
                                             catalog.fingerprint());
 }
 
-std::vector<ExampleVersion> versions_of(const RankerSchema &schema, const RankerSchema *respelt,
-                                        std::span<const RankerExample> examples,
+std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
+                                        std::span<const std::vector<std::size_t>> all_chosen,
                                         const RankerTrainerOptions &options) {
-  const std::vector<RankerExample> plain(examples.begin(), examples.end());
-  std::vector<ExampleVersion> versions{{schema, plain}};
-  for (std::size_t copy = 0; copy < options.copies; ++copy) {
-    WordReplacement replacement = options.replacement;
-    replacement.seed += copy;
-    versions.push_back({schema, with_replaced_words(schema.catalog(), examples, replacement)});
+  std::vector<ExampleVersion> versions;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const auto &[schema, examples, respelt] = sets[s];
+    const std::vector<std::size_t> &chosen = all_chosen[s];
+    versions.push_back({s, schema, examples, chosen});
+    for (std::size_t copy = 0; copy < options.copies; ++copy) {
+      WordReplacement replacement = options.replacement;
+      replacement.seed += copy;
+      versions.push_back(
+          {s, schema, with_replaced_words(schema.catalog(), examples, replacement), chosen});
+    }
+    if (!respelt) continue;
+    const Catalog &catalog = respelt->catalog();
+    if (catalog.column_count() != schema.catalog().column_count() ||
+        catalog.table_count() != schema.catalog().table_count()) {
+      throw Error(ErrorCode::mismatch, "what is spelt otherwise has other tables or columns");
+    }
+    const auto values = schema.values() ? values_in(catalog, *schema.values()) : nullptr;
+    versions.push_back({s, respelt->with_values(values), examples, chosen});
   }
-  if (respelt == nullptr) return versions;
-  const Catalog &catalog = respelt->catalog();
-  if (catalog.column_count() != schema.catalog().column_count() ||
-      catalog.table_count() != schema.catalog().table_count()) {
-    throw Error(ErrorCode::mismatch, "what is spelt otherwise has other tables or columns");
-  }
-  const auto values = schema.values() ? values_in(catalog, *schema.values()) : nullptr;
-  versions.push_back({respelt->with_values(values), plain});
   return versions;
 }
 
@@ -317,10 +386,10 @@ NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &t
     for (const ExampleVersion &version : versions) {
       const RankerFeatures features(version.schema.with_values(nullptr), trial.translations[fold]);
       fusion.features = names_of(features.table_features().first(features.fusible()));
-      for (std::size_t i = 0; i < version.examples.size();
-           i += options.every * options.fusion_every) {
-        if (trial.folds[i] == fold)
-          add_table_group(features, version.examples[i], options.candidates, groups);
+      const std::vector<std::size_t> &chosen = version.chosen;
+      for (std::size_t c = 0; c < chosen.size(); c += options.fusion_every) {
+        if (trial.folds[version.set][chosen[c]] == fold)
+          add_table_group(features, version.examples[chosen[c]], options.candidates, groups);
       }
     }
   }
@@ -337,7 +406,8 @@ RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
   weights.columns.features = names_of(features.column_features());
   const std::vector<RankerWeights> others = weights_without_parts(rows, weights, options, progress);
   weights.temperature = temperature_of(rows, others);
-  fit_confidence(features.schema(), others, fusion, trial, options, progress, weights);
+  fit_confidence(features.schema().values() != nullptr, others, fusion, trial, options, progress,
+                 weights);
   progress.step("columns", 0, 0);
   weights.columns.trees = BoostedTrees::fit(rows.columns, weights.columns.features.size(),
                                             rows.gold_columns, options.columns);
@@ -351,79 +421,90 @@ RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
 
 }  // namespace
 
-std::shared_ptr<const RankerModel> train_ranker(
-    const RankerSchema &schema, std::span<const RankerExample> examples, std::string trained_on,
-    const RankerTrainerOptions &options, const Progress &progress, const RankerSchema *respelt) {
-  check(examples, options);
-  std::vector<std::uint32_t> databases;
-  for (const RankerExample &example : examples) databases.push_back(example.database.value);
-  const std::vector<std::size_t> folds = folds_by_group(databases, options.folds, options.seed);
+std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
+                                                std::string trained_on,
+                                                const RankerTrainerOptions &options,
+                                                const Progress &progress) {
+  check(sets, options);
+  Trial trial{sets, folds_of(sets, options), {}, {}};
+  for (const RankerTrainingSet &set : sets)
+    trial.chosen.push_back(chosen_of(set.examples, options));
 
-  std::vector<TranslationPair> pairs;
-  for (const RankerExample &example : examples)
-    pairs.push_back(translation_pair(schema.catalog(), example));
+  const std::vector<TranslationPair> glossary = translation_pairs(options.glossary);
   const auto translation_without = [&](std::size_t fold) {
     std::vector<TranslationPair> kept;
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      if (folds[i] != fold) kept.push_back(pairs[i]);
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      for (std::size_t i = 0; i < sets[s].examples.size(); ++i) {
+        if (trial.folds[s][i] != fold)
+          kept.push_back(translation_pair(sets[s].schema.catalog(), sets[s].examples[i]));
+      }
     }
-    return TranslationModel::train(kept, options.translation);
+    return TranslationModel::train(kept, glossary, options.translation);
   };
   auto model = std::make_shared<RankerModel>();
   model->translation = translation_without(no_fold);
-  Trial trial{examples, folds, {}};
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     trial.translations.push_back(
         std::make_shared<const TranslationModel>(translation_without(fold)));
   }
-  const std::vector<ExampleVersion> versions = versions_of(schema, respelt, examples, options);
+  const std::vector<ExampleVersion> versions = versions_of(sets, trial.chosen, options);
   model->fusion = fusion_of(versions, trial, options, progress);
-  const RankerFeatures features(schema, {model, &model->translation}, &model->fusion.weights);
-  TrainingRows rows;
-  rows.databases.columns = features.database_features().size();
-  std::size_t done = 0;
-  const std::size_t all = (examples.size() + options.every - 1) / options.every * versions.size();
+  std::size_t done = 0, all = 0;
+  for (const ExampleVersion &version : versions) all += version.chosen.size();
+  const std::size_t judge = judge_of(sets, false), judge_with_content = judge_of(sets, true);
+  TrainingRows rows, rows_with_content;
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
+    const std::size_t part = fold % part_count(options);
     for (const ExampleVersion &version : versions) {
-      const RankerFeatures cross_fitted(version.schema, trial.translations[fold],
-                                        &model->fusion.weights);
-      for (std::size_t i = 0; i < examples.size(); i += options.every) {
-        if (folds[i] != fold) continue;
+      const auto &translation = trial.translations[fold];
+      const RankerFeatures features(version.schema, translation, &model->fusion.weights);
+      const RankerFeatures schema_only(version.schema.with_values(nullptr), translation,
+                                       &model->fusion.weights);
+      rows.databases.columns = schema_only.database_features().size();
+      if (version.schema.values())
+        rows_with_content.databases.columns = features.database_features().size();
+      for (const std::size_t i : version.chosen) {
+        if (trial.folds[version.set][i] != fold) continue;
         progress.step("features", done++, all);
-        rows.add(ranker_rows(cross_fitted, version.examples[i], options.candidates),
-                 fold % part_count(options));
+        RankerRows made = ranker_rows(features, version.examples[i], options.candidates);
+        if (version.schema.values()) {
+          rows.add(reduced_to(schema_only, features, made), part, version.set == judge);
+          rows_with_content.add(std::move(made), part, version.set == judge_with_content);
+        } else {
+          rows.add(std::move(made), part, version.set == judge);
+        }
       }
     }
   }
-  if (schema.values()) {
-    const RankerFeatures fewer(schema.with_values(nullptr), {model, &model->translation},
-                               &model->fusion.weights);
-    model->schema_only = fit_weights(fewer, reduced_to(fewer, features, rows), model->fusion, trial,
-                                     options, progress);
-    model->with_content =
-        fit_weights(features, std::move(rows), model->fusion, trial, options, progress);
-    for (const auto &segment : schema.values()->segments())
-      model->info.contents += segment != nullptr && segment->values() > 0 ? 1 : 0;
-  } else {
-    model->schema_only =
-        fit_weights(features, std::move(rows), model->fusion, trial, options, progress);
+  const std::shared_ptr<const TranslationModel> translation{model, &model->translation};
+  const RankerSchema &any = sets.front().schema;
+  model->schema_only =
+      fit_weights(RankerFeatures(any.with_values(nullptr), translation, &model->fusion.weights),
+                  std::move(rows), model->fusion, trial, options, progress);
+  if (judge_with_content != sets.size()) {
+    model->with_content = fit_weights(
+        RankerFeatures(sets[judge_with_content].schema, translation, &model->fusion.weights),
+        std::move(rows_with_content), model->fusion, trial, options, progress);
   }
 
-  for (const RankerExample &example : examples) {
-    model->seen.push_back(RankerModel::question_key(
-        schema.catalog().database(example.database).name(), example.question));
+  const RankerEmbedders &by = any.embedders();
+  model->info = {std::move(trained_on),        0, 0, options.copies, by.words.fingerprint(),
+                 fingerprint_of(by.sentences), 0};
+  for (const RankerTrainingSet &set : sets) {
+    std::set<DatabaseId> databases;
+    for (const RankerExample &example : set.examples) {
+      const std::string_view database = set.schema.catalog().database(example.database).name();
+      model->seen.push_back(RankerModel::question_key(database, example.question));
+      databases.insert(example.database);
+    }
+    model->info.questions += set.examples.size();
+    model->info.databases += databases.size();
+    if (!set.schema.values()) continue;
+    for (const auto &segment : set.schema.values()->segments())
+      model->info.contents += segment != nullptr && segment->values() > 0 ? 1 : 0;
   }
   std::ranges::sort(model->seen);
   model->seen.erase(std::unique(model->seen.begin(), model->seen.end()), model->seen.end());
-  std::ranges::sort(databases);
-  databases.erase(std::unique(databases.begin(), databases.end()), databases.end());
-  model->info = {std::move(trained_on),
-                 databases.size(),
-                 examples.size(),
-                 options.copies,
-                 schema.embedders().words.fingerprint(),
-                 schema.embedders().sentences ? schema.embedders().sentences->fingerprint() : 0,
-                 model->info.contents};
   return model;
 }
 

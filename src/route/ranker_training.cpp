@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string_view>
 
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
@@ -75,6 +79,30 @@ TranslationPair translation_pair(const Catalog &catalog, const RankerExample &ex
   }
   pair.schema.assign(stems.begin(), stems.end());
   return pair;
+}
+
+std::vector<TranslationPair> translation_pairs(std::span<const GlossaryEntry> glossary) {
+  std::map<std::string_view, std::string> terms;  // by meaning
+  for (const GlossaryEntry &entry : glossary) {
+    if (!entry.database.empty()) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("holds in database \"{}\" only, what is trained with holds in all",
+                              entry.database),
+                  entry.place);
+    }
+    std::string &text = terms[entry.meaning];
+    if (text.empty()) text = entry.meaning;
+    text += ' ' + entry.term;
+  }
+  std::vector<TranslationPair> pairs;
+  for (const auto &[meaning, text] : terms) {
+    TranslationPair &pair = pairs.emplace_back();
+    for (ContentWord &word : content_words(text)) pair.question.push_back(std::move(word.stem));
+    std::set<std::string> stems;
+    add_stems(meaning, stems);
+    pair.schema.assign(stems.begin(), stems.end());
+  }
+  return pairs;
 }
 
 void add_table_group(const RankerFeatures &features, const RankerExample &example,

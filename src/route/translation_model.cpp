@@ -1,6 +1,7 @@
 #include "sluice/route/translation_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -11,11 +12,15 @@
 namespace sluice {
 namespace {
 
-std::vector<std::string> sorted_stems(std::span<const TranslationPair> pairs,
+/// Pairs of questions, and those of a glossary.
+using AllPairs = std::array<std::span<const TranslationPair>, 2>;
+
+std::vector<std::string> sorted_stems(const AllPairs &all,
                                       std::vector<std::string> TranslationPair::*side) {
   std::vector<std::string> stems;
-  for (const TranslationPair &pair : pairs) {
-    stems.insert(stems.end(), (pair.*side).begin(), (pair.*side).end());
+  for (const auto pairs : all) {
+    for (const TranslationPair &pair : pairs)
+      stems.insert(stems.end(), (pair.*side).begin(), (pair.*side).end());
   }
   std::ranges::sort(stems);
   stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
@@ -33,27 +38,30 @@ struct Alignments {
     std::size_t first_cell;  // question words × (schema words + 1), schema words within
     std::uint32_t questions;
     std::uint32_t schemas;
+    double weight;
   };
   std::vector<std::uint64_t> keys;   // schema word << 32 | question word, sorted
   std::vector<std::uint32_t> cells;  // positions in keys
   std::vector<Pair> pairs;
 };
 
-Alignments align(std::span<const TranslationPair> pairs, const std::vector<std::string> &schema,
-                 const std::vector<std::string> &question) {
+Alignments align(const AllPairs &all_pairs, const std::vector<std::string> &schema,
+                 const std::vector<std::string> &question, double glossary_weight) {
   Alignments all;
   std::vector<std::uint64_t> cells;
-  for (const TranslationPair &pair : pairs) {
+  const auto add = [&](const TranslationPair &pair, double weight) {
     std::vector<std::uint32_t> from;
     for (const std::string &stem : pair.schema) from.push_back(position(schema, stem));
     from.push_back(static_cast<std::uint32_t>(schema.size()));
     all.pairs.push_back({cells.size(), static_cast<std::uint32_t>(pair.question.size()),
-                         static_cast<std::uint32_t>(from.size())});
+                         static_cast<std::uint32_t>(from.size()), weight});
     for (const std::string &stem : pair.question) {
       const std::uint32_t to = position(question, stem);
       for (const std::uint32_t s : from) cells.push_back(std::uint64_t{s} << 32 | to);
     }
-  }
+  };
+  for (const TranslationPair &pair : all_pairs[0]) add(pair, 1);
+  for (const TranslationPair &pair : all_pairs[1]) add(pair, glossary_weight);
   all.keys = cells;
   std::ranges::sort(all.keys);
   all.keys.erase(std::unique(all.keys.begin(), all.keys.end()), all.keys.end());
@@ -84,7 +92,7 @@ void maximise(const Alignments &all, std::vector<double> &t, double smoothing) {
       double sum = 0;
       for (std::uint32_t s = 0; s < pair.schemas; ++s) sum += t[all.cells[cell + s]];
       for (std::uint32_t s = 0; s < pair.schemas; ++s) {
-        counts[all.cells[cell + s]] += t[all.cells[cell + s]] / sum;
+        counts[all.cells[cell + s]] += pair.weight * t[all.cells[cell + s]] / sum;
       }
     }
   }
@@ -158,14 +166,17 @@ constexpr float packed_scale = 65535;
 TranslationModel::TranslationModel() : first_(1, 0) {}
 
 TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
+                                         std::span<const TranslationPair> glossary,
                                          const TranslationOptions &options) {
   TranslationModel model;
-  model.schema_stems_ = sorted_stems(pairs, &TranslationPair::schema);
-  model.set_question_stems(sorted_stems(pairs, &TranslationPair::question));
+  const AllPairs all_pairs{pairs, glossary};
+  model.schema_stems_ = sorted_stems(all_pairs, &TranslationPair::schema);
+  model.set_question_stems(sorted_stems(all_pairs, &TranslationPair::question));
   if (model.schema_stems_.size() > UINT16_MAX) {
     throw Error(ErrorCode::limit_exceeded, "more than 65,535 words in the schemas of the pairs");
   }
-  const Alignments all = align(pairs, model.schema_stems_, model.question_stems_);
+  const Alignments all =
+      align(all_pairs, model.schema_stems_, model.question_stems_, options.glossary_weight);
   std::vector<double> t = uniform(all);
   for (std::size_t round = 0; round < options.rounds; ++round) maximise(all, t, options.smoothing);
 
@@ -178,7 +189,7 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
     }
   }
   for (const double count : occurrences) {
-    model.frequencies_.push_back(static_cast<float>(count / total));
+    model.frequencies_.push_back(static_cast<float>(count / std::max(total, 1.0)));
   }
   if (total > 0) model.unseen_ = static_cast<float>(0.5 / total);
 

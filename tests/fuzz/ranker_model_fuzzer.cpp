@@ -46,9 +46,9 @@ std::string original() {
   }
   RankerTrainerOptions options;
   options.folds = 2;
-  options.every = 1;
   options.tables = options.columns = {.trees = 4, .depth = 3};
-  return train_ranker(schema(), examples, "small", options)->bytes();
+  const RankerTrainingSet set{schema(), std::move(examples), {}};
+  return train_ranker({&set, 1}, "small", options)->bytes();
 }
 
 bool is_probability(float x) { return x >= 0 && x <= 1; }

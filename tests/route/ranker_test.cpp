@@ -19,6 +19,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/route/ranker_trainer.hpp"
 #include "sluice/route/respelled_catalog.hpp"
+#include "sluice/text/stem.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 
@@ -74,8 +75,8 @@ struct Trained {
   std::shared_ptr<const RankerModel> train() const {
     RankerTrainerOptions options;
     options.folds = 2;
-    options.every = 1;
-    return train_ranker(schema, examples(), "trades", options);
+    const RankerTrainingSet set{schema, examples(), {}};
+    return train_ranker({&set, 1}, "trades", options);
   }
   Ranker ranker() const { return {schema, train()}; }
 };
@@ -311,8 +312,8 @@ std::shared_ptr<const RankerModel> train_with_content(const Trained &trained) {
   }
   RankerTrainerOptions options;
   options.folds = 2;
-  options.every = 1;
-  return train_ranker(with_content(trained), examples, "trades", options);
+  const RankerTrainingSet set{with_content(trained), std::move(examples), {}};
+  return train_ranker({&set, 1}, "trades", options);
 }
 
 }  // namespace
@@ -348,9 +349,9 @@ TEST_CASE("a model that knows content answers without it as if it had never know
   CHECK(read_back->bytes() == model->bytes());
   RankerTrainerOptions options;
   options.folds = 2;
-  options.every = 1;
   const auto plain = trained.train();
-  const auto known = train_ranker(with_content(trained), trained.examples(), "trades", options);
+  const RankerTrainingSet set{with_content(trained), trained.examples(), {}};
+  const auto known = train_ranker({&set, 1}, "trades", options);
   REQUIRE(known->with_content);
   CHECK(known->schema_only.databases.weights.bytes() ==
         plain->schema_only.databases.weights.bytes());
@@ -515,16 +516,68 @@ TEST_CASE("respelt schemas are learned from, and have to have the same places") 
   };
   RankerTrainerOptions options;
   options.folds = 2;
-  options.every = 1;
   const RankerSchema respelt = schema_of(respelled(*trained.catalog));
-  const auto model =
-      train_ranker(trained.schema, trained.examples(), "trades", options, {}, &respelt);
+  RankerTrainingSet set{trained.schema, trained.examples(), respelt};
+  const auto model = train_ranker({&set, 1}, "trades", options);
   CHECK(model->bytes() != trained.train()->bytes());
   CHECK(!Ranker(respelt, model).rank("the delay of each flight").columns.empty());
   const RankerSchema other = schema_of(Catalog::make({trained.catalog->share(DatabaseId(0))}));
-  test::check_code(ErrorCode::mismatch, [&] {
-    train_ranker(trained.schema, trained.examples(), "trades", options, {}, &other);
-  });
+  set.respelt = other;
+  test::check_code(ErrorCode::mismatch, [&] { train_ranker({&set, 1}, "trades", options); });
+}
+
+TEST_CASE("questions of several catalogs are learned from together, each among its own databases") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto renamed = respelled(*trained.catalog);
+  const RankerSchema other(std::make_shared<const JoinGraphs>(renamed), index_catalog(*renamed),
+                           {*default_embedder(), {}});
+  RankerTrainerOptions options;
+  options.folds = 2;
+  options.per_database = 3;
+  std::vector<RankerExample> fewer = trained.examples();
+  fewer.resize(6);  // of one database
+  std::vector<RankerTrainingSet> sets{{with_content(trained), trained.examples(), {}},
+                                      {other, fewer, {}}};
+  const auto model = train_ranker(sets, "trades", options);
+  CHECK(model->info.databases == 5);
+  CHECK(model->info.questions == trained.examples().size() + 6);
+  CHECK(model->info.contents == 4);
+  REQUIRE(model->with_content);
+  CHECK(model->has_seen("transport", trained.examples().back().question));
+  CHECK(model->has_seen(renamed->database(DatabaseId(0)).name(), fewer.front().question));
+  CHECK(Ranker(other, model).rank("the delay of each flight").databases.size() == 4);
+  CHECK(!Ranker(with_content(trained), model).rank("Prieto and Alba").values.empty());
+  CHECK(train_ranker(sets, "trades", options)->bytes() == model->bytes());
+
+  sets.pop_back();
+  CHECK(train_ranker(sets, "trades", options)->bytes() != model->bytes());
+  sets.push_back({RankerSchema(std::make_shared<const JoinGraphs>(renamed), index_catalog(*renamed),
+                               {AnyEmbedder(HashedEmbedder(4)), {}}),
+                  fewer,
+                  {}});
+  test::check_code(ErrorCode::mismatch, [&] { train_ranker(sets, "trades", options); });
+  test::check_code(ErrorCode::invalid_argument, [&] { train_ranker({}, "trades", options); });
+}
+
+TEST_CASE("a glossary tells what no question taught, of all databases") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  RankerTrainerOptions options;
+  options.folds = 2;
+  const RankerTrainingSet set{trained.schema, trained.examples(), {}};
+  options.glossary = parse_glossary("crooner, troubadour = singer\nage old = birth date", "words");
+  const auto model = train_ranker({&set, 1}, "trades", options);
+  CHECK(!model->translation.translations(stem("troubadour")).empty());
+  CHECK(trained.train()->translation.translations(stem("troubadour")).empty());
+  options.glossary = parse_glossary("[music]\ncrooner = singer", "words");
+  try {
+    train_ranker({&set, 1}, "trades", options);
+    FAIL("accepted");
+  } catch (const Error &error) {
+    CHECK(error.code() == ErrorCode::invalid_argument);
+    CHECK(error.where().line == 2);
+  }
 }
 
 TEST_CASE("vectors that are there already are not made again, and give the same features") {
@@ -575,7 +628,8 @@ TEST_CASE("a translation model learns which words stand for which") {
     pairs.push_back({{"vocalist", "show"}, {"singer"}});
     pairs.push_back({{"pupil", "show"}, {"student"}});
   }
-  const TranslationModel model = TranslationModel::train(pairs);
+  const std::vector<TranslationPair> glossary{{{"troubadour", "singer"}, {"singer"}}};
+  const TranslationModel model = TranslationModel::train(pairs, glossary);
   const auto of = [&](const char *word, const char *stem) {
     for (const TranslationModel::Translation &translation : model.translations(word)) {
       if (model.schema_stems()[translation.schema_stem] == stem) return translation.probability;
@@ -585,6 +639,8 @@ TEST_CASE("a translation model learns which words stand for which") {
   CHECK(of("vocalist", "singer") > 0.5F);
   CHECK(of("vocalist", "student") == 0);
   CHECK(of("vocalist", "singer") > of("show", "singer"));
+  CHECK(of("troubadour", "singer") > 0.05F);
+  CHECK(model.frequency("troubadour") == model.frequency("never"));
   CHECK(model.frequency("show") == doctest::Approx(0.5));
   CHECK(model.frequency("never") < model.frequency("pupil"));
   CHECK(TranslationModel::parse(model.bytes()).bytes() == model.bytes());

@@ -6,51 +6,69 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "sluice/core/progress.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/route/ranker_training.hpp"
+#include "sluice/schema/glossary.hpp"
 
 namespace sluice {
 
-/// Chosen by cross-validation over Spider's train databases, judged on its own train questions and
-/// on those of Spider-Syn.
+/// Chosen by cross-validation over Spider's train databases and those of training/, judged on their
+/// own questions and on Spider-Syn's train questions.
 struct RankerTrainerOptions {
-  std::size_t folds = 5;        ///< Of databases: translations do not know their own fold.
-  std::size_t every = 2;        ///< Features are learned from every so-manyth example.
+  std::size_t folds = 5;  ///< Of databases: translations do not know their own fold.
+  /// Features are learned from so many examples of a database, evenly spread: more databases teach,
+  /// more questions of one hardly do.
+  std::size_t per_database = 25;
   std::size_t candidates = 20;  ///< Databases that a question's gold one is ranked against.
   /// Examples are learned from once as they are, and so many times with replaced words.
   std::size_t copies = 1;
   WordReplacement replacement{.rate = 0.5};
   TranslationOptions translation;
-  /// The fusion of signals of tables is learned from every so-manyth of these examples.
+  /// What users' words mean in any database, told to the translation beside what examples teach it.
+  std::vector<GlossaryEntry> glossary;
+  /// The fusion of signals of tables is learned from every so-manyth of these.
   std::size_t fusion_every = 3;
   LinearFitOptions fusion{.l2 = 1e-3, .iterations = 60, .tolerance = 1e-4};
   LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-4};
   BoostedTreesOptions tables;
   BoostedTreesOptions columns{.depth = 7, .rate = 0.15, .l2 = 10, .share = 0.4};
+  /// Recall and whether anything fits are learned from every so-manyth example, however many a
+  /// database has: as people ask.
+  std::size_t judged_every = 2;
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   std::uint64_t seed = 1;  ///< Of the folds.
 };
 
-/// Trains on one thread. The same schema, examples and options give the same model, bit for bit,
-/// with one compiler. `trained_on` goes into the model's file. Features of an example come from a
-/// translation model that did not see its database; the model's own saw all. The temperature, the
-/// control of recall and whether anything fits (learned from the same questions with their
-/// databases hidden) come from weights that did not see the database either, fitted without two
-/// folds or so at once. Where the schema comes with values, weights are fitted twice: without them,
-/// as if they were not there, and with. `respelt`: of the same databases,
-/// tables and columns in the same places under other names (see `respelled`), from which the
-/// examples are learned once more; nullptr: they are not. Throws Error: invalid_argument (fewer
-/// databases with examples than folds, an example without a table), cancelled.
-std::shared_ptr<const RankerModel> train_ranker(const RankerSchema &schema,
-                                                std::span<const RankerExample> examples,
+/// Questions that are asked of one catalog.
+struct RankerTrainingSet {
+  RankerSchema schema;
+  std::vector<RankerExample> examples;
+  /// Of the same databases, tables and columns in the same places under other names (see
+  /// `respelled`), from which the examples are learned once more.
+  std::optional<RankerSchema> respelt;
+};
+
+/// Trains on one thread. The same sets and options give the same model, bit for bit, with one
+/// compiler. `trained_on` goes into the model's file. Each question is ranked among the databases
+/// of its own catalog; folds part the databases of all catalogs together. Features of an example
+/// come from a translation model that did not see its database; the model's own saw all. The
+/// temperature, the control of recall and whether anything fits (learned from the same questions
+/// with their databases hidden) come from the first set with questions, and from weights that did
+/// not see the database either, fitted without two folds or so at once. Where schemas come with
+/// values, weights are fitted twice: without them, as if they were not there, from all sets; and
+/// with, from the sets that have them. Throws Error: invalid_argument (no set, fewer databases with
+/// examples than folds, an example without a table), mismatch (sets of other embedders, a respelt
+/// schema of other tables or columns), cancelled.
+std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},
-                                                const Progress &progress = {},
-                                                const RankerSchema *respelt = nullptr);
+                                                const Progress &progress = {});
 
 }  // namespace sluice
 

@@ -12,6 +12,7 @@
 #include "sluice/core/progress.hpp"
 #include "sluice/route/ranker_features.hpp"
 #include "sluice/route/translation_model.hpp"
+#include "sluice/schema/glossary.hpp"
 
 namespace sluice {
 
@@ -25,6 +26,10 @@ struct RankerExample {
 /// The example as the translation model takes it: stems of the question, and of the names of its
 /// database, tables and columns.
 TranslationPair translation_pair(const Catalog &catalog, const RankerExample &example);
+/// Entries of a glossary as the translation model takes them, one pair a meaning: the words of all
+/// its terms, and its own. Throws Error(invalid_argument), with the place, for an entry that holds
+/// in one database only.
+std::vector<TranslationPair> translation_pairs(std::span<const GlossaryEntry> glossary);
 
 struct WordReplacement {
   double rate = 0.75;  ///< Of the words that name what the query reads.

@@ -25,6 +25,7 @@ struct TranslationOptions {
   std::size_t rounds = 6;         ///< Of expectation maximisation.
   double smoothing = 2;           ///< Unseen translations that a schema word counts.
   float min_probability = 1e-3F;  ///< What is less likely is forgotten.
+  double glossary_weight = 4;     ///< Questions that an entry of a glossary counts as.
 };
 
 /// Immutable; any threads at once.
@@ -38,8 +39,11 @@ class TranslationModel {
 
   /// Knows nothing.
   TranslationModel();
-  /// The same pairs give the same model. O(rounds × sum of question × schema words).
+  /// `glossary`: what is known without questions, users' words beside what they mean; how often
+  /// words are used is learned from `pairs` alone. The same pairs give the same model. O(rounds ×
+  /// sum of question × schema words).
   static TranslationModel train(std::span<const TranslationPair> pairs,
+                                std::span<const TranslationPair> glossary = {},
                                 const TranslationOptions &options = {});
 
   std::span<const std::string> schema_stems() const noexcept { return schema_stems_; }

@@ -1,0 +1,97 @@
+/// `sluice train router`, and what uses its file.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/run.hpp"
+#include "sluice/embed/open_embedder.hpp"
+
+using namespace sluice;
+using test::run;
+
+namespace {
+
+/// Two folders of databases, three questions of each database.
+class Trades {
+ public:
+  Trades() {
+    for (const char *thing : {"singer", "animal", "ship"}) add("a", thing, a_);
+    for (const char *thing : {"book", "player", "wine"}) add("b", thing, b_);
+    test::write_bytes(path("a.jsonl"), a_);
+    test::write_bytes(path("b.jsonl"), b_);
+  }
+  std::string path(const std::string &name) const { return (folder_.path() / name).string(); }
+  test::CommandResult train(const std::string &to, std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"train", "router", "--out", path(to)});
+    return run(arguments);
+  }
+
+ private:
+  void add(const std::string &folder, const std::string &thing, std::string &pairs) {
+    std::filesystem::create_directories(folder_.path() / folder);
+    test::make_sqlite(path(folder + "/" + thing + ".sqlite"),
+                      "CREATE TABLE " + thing +
+                          " (id INTEGER PRIMARY KEY, name TEXT, age INTEGER)");
+    const auto ask = [&](const std::string &question, const std::string &columns) {
+      pairs += R"({"db_id":")" + thing + R"(","question":")" + question + R"(","gold_tables":[")" +
+               thing + R"("],"gold_columns":[)" + columns + "]}\n";
+    };
+    ask("How many " + thing + "s are there?", "");
+    ask("What is the name of each " + thing + "?", '"' + thing + ".name\"");
+    ask("How old is the oldest " + thing + "?", '"' + thing + ".age\"");
+  }
+
+  test::TemporaryDirectory folder_;
+  std::string a_, b_;
+};
+
+}  // namespace
+
+TEST_CASE("a router is trained on several catalogs, and each file asks the one that it is of") {
+  if (!default_embedder()) return;
+  const Trades trades;
+  const std::string a = trades.path("a"), b = trades.path("b");
+  const std::string of_a = trades.path("a.jsonl"), of_b = trades.path("b.jsonl");
+  const auto trained =
+      trades.train("both", {"--tables", a, "--tables", b, "--pairs", of_b, "--pairs", of_a});
+  CAPTURE(trained.error);
+  REQUIRE(trained.status == 0);
+  CHECK(trained.out.starts_with("18 questions of 6 databases, content of 0\n"));
+  REQUIRE(trades.train("again", {"--tables", a, "--tables", b, "--pairs", of_b, "--pairs", of_a})
+              .status == 0);
+  CHECK(test::bytes_of(trades.path("both")) == test::bytes_of(trades.path("again")));
+
+  const test::CommandResult routed =
+      run({"route", "--db", b, "--model", trades.path("both"), "the name of each wine"});
+  CAPTURE(routed.error);
+  CHECK(routed.status == 0);
+  CHECK(routed.out.find("wine") != std::string::npos);
+
+  const auto of_other = trades.train("no", {"--tables", a, "--pairs", of_a, "--pairs", of_b});
+  CHECK(of_other.status == 2);
+  CHECK(of_other.error.find(of_b + ":1") != std::string::npos);
+  CHECK(of_other.error.find("\"book\" is in none of --tables") != std::string::npos);
+}
+
+TEST_CASE("a router is told by a glossary what no question taught") {
+  if (!default_embedder()) return;
+  const Trades trades;
+  const std::string words = trades.path("words.txt");
+  test::write_bytes(words, "troubadour = singer\n");
+  const std::vector<std::string> questions{
+      "--tables", trades.path("a"),       "--tables", trades.path("b"),
+      "--pairs",  trades.path("a.jsonl"), "--pairs",  trades.path("b.jsonl")};
+  auto told = questions;
+  told.insert(told.end(), {"--glossary", words});
+  REQUIRE(trades.train("plain", questions).status == 0);
+  REQUIRE(trades.train("told", told).status == 0);
+  CHECK(test::bytes_of(trades.path("plain")) != test::bytes_of(trades.path("told")));
+
+  test::write_bytes(words, "[singer]\ntroubadour = singer\n");
+  const auto of_one = trades.train("no", told);
+  CHECK(of_one.status == 2);
+  CHECK(of_one.error.find(words + ":2: holds in database \"singer\" only") != std::string::npos);
+}

@@ -1,0 +1,78 @@
+/// The databases, questions and glossary in training/, which the shipped weights learn from.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sluice/core/file.hpp"
+#include "sluice/core/json.hpp"
+#include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/schema/glossary.hpp"
+#include "sluice/schema/load.hpp"
+#include "sluice/schema/sql_names.hpp"
+#include "sluice/sql/bind.hpp"
+#include "sluice/sql/parse.hpp"
+#include "sluice/sql/reads.hpp"
+#include "support/support.hpp"
+
+namespace sluice {
+namespace {
+
+std::string file(const char *name) {
+  return (test::source_directory() / "training" / name).string();
+}
+
+}  // namespace
+
+TEST_CASE("each question of the training data names what its query reads, and nothing else") {
+  const auto catalog = Catalog::make(load(file("tables.json")));
+  const std::string path = file("pairs.jsonl"), text = read_file(path);
+  std::vector<std::string> queries;
+  each_json_line(text, path,
+                 [&](JsonValue record) { queries.emplace_back(record.at("sql").as_string()); });
+  const auto questions = read_benchmark_questions(text, path, *catalog);
+  REQUIRE(questions.size() == queries.size());
+  REQUIRE(questions.size() == 10 * catalog->database_count());
+  std::map<DatabaseId, std::set<std::string>> asked;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    CAPTURE(queries[i]);
+    const BenchmarkQuestion &of = questions[i];
+    CHECK(of.unknown == 0);
+    CHECK(asked[of.database].insert(of.question).second);
+    const sql::SyntaxTree tree = sql::parse(queries[i], {.dialect = sql::Dialect::sqlite});
+    const SqlNames names(*catalog->share(of.database));
+    const sql::Bindings bindings = sql::bind(tree, names);
+    CHECK(bindings.problems().empty());
+    std::vector<TableId> tables;
+    std::vector<ColumnId> columns;
+    for (const sql::ColumnRead &read : sql::reads(tree, bindings)) {
+      const TableId table = catalog->tables(of.database)[read.table];
+      if (tables.empty() || tables.back() != table) tables.push_back(table);
+      if (read.column != sql::no_position) columns.push_back(catalog->columns(table)[read.column]);
+    }
+    auto gold_tables = of.tables;
+    auto gold_columns = of.columns;
+    std::ranges::sort(gold_tables);
+    std::ranges::sort(gold_columns);
+    std::ranges::sort(columns);
+    CHECK(tables == gold_tables);
+    CHECK(columns == gold_columns);
+  }
+}
+
+TEST_CASE("the glossary of the training data holds in all databases, and says nothing twice") {
+  const std::string path = file("glossary.txt");
+  std::set<std::pair<std::string, std::string>> known;
+  for (const GlossaryEntry &entry : parse_glossary(read_file(path), path)) {
+    CAPTURE(entry.term);
+    CHECK(entry.database.empty());
+    CHECK(known.emplace(entry.term, entry.meaning).second);
+  }
+  CHECK(known.size() > 5000);
+}
+
+}  // namespace sluice
