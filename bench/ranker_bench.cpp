@@ -1,8 +1,7 @@
 /// What the trained ranker owes to each group of its features, where it errs, and what it finds of
 /// questions in other forms: databases of Spider's train questions, each ranked by a model that was
 /// fitted to other databases, and to those of training/. The figures are counters; only train data
-/// is read. The folder with
-/// the benchmark data is taken from SLUICE_DATA.
+/// is read. The folder with the benchmark data is taken from SLUICE_DATA.
 
 #include <benchmark/benchmark.h>
 

@@ -182,9 +182,8 @@ RankerTrainerOptions options_with(const std::string &glossary) {
 RankerTrainingSet &set_of(std::string_view text, const std::string &path,
                           std::vector<RankerTrainingSet> &sets) {
   RankerTrainingSet *found = nullptr;
-  bool is_first = true;
-  each_json_line(text, path, [&](JsonValue record) {
-    if (!std::exchange(is_first, false)) return;
+  const std::size_t end = text.find('\n', text.find_first_not_of(" \t\r\n"));
+  each_json_line(text.substr(0, end), path, [&](JsonValue record) {
     const JsonValue name = record.at("db_id");
     for (RankerTrainingSet &set : sets) {
       if (found == nullptr && set.schema.catalog().find_database(name.as_string())) found = &set;
@@ -207,15 +206,16 @@ void train_router(const RouterArguments &arguments) {
   if (!arguments.embedder.empty()) embedders.sentences = open_embedder(arguments.embedder);
   ProgressLine line;
   std::string trained_on;
+  std::vector<DatabaseFile> content;
+  if (!arguments.content.empty()) content = find_databases(arguments.content);
   std::vector<RankerTrainingSet> sets;
   for (const std::string &tables : arguments.catalogs) {
     trained_on += (trained_on.empty() ? "" : ", ") + file_name(tables);
     const auto catalog = Catalog::make(load(tables));
     RankerSchema schema = training_schema(catalog, embedders);
     RankerSchema respelt = respelt_schema(schema);
-    if (!arguments.content.empty()) {
-      const auto values =
-          read_values(*catalog, find_databases(arguments.content), {}, nullptr, Progress(line));
+    if (!content.empty()) {
+      const auto values = read_values(*catalog, content, {}, nullptr, Progress(line));
       if (values.index->values() > 0) schema = schema.with_values(values.index);
     }
     sets.push_back({std::move(schema), {}, std::move(respelt)});

@@ -431,13 +431,17 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
     trial.chosen.push_back(chosen_of(set.examples, options));
 
   const std::vector<TranslationPair> glossary = translation_pairs(options.glossary);
+  std::vector<TranslationPair> pairs;
+  std::vector<std::size_t> fold_of;  // by pair
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    for (const RankerExample &example : sets[s].examples)
+      pairs.push_back(translation_pair(sets[s].schema.catalog(), example));
+    fold_of.insert(fold_of.end(), trial.folds[s].begin(), trial.folds[s].end());
+  }
   const auto translation_without = [&](std::size_t fold) {
     std::vector<TranslationPair> kept;
-    for (std::size_t s = 0; s < sets.size(); ++s) {
-      for (std::size_t i = 0; i < sets[s].examples.size(); ++i) {
-        if (trial.folds[s][i] != fold)
-          kept.push_back(translation_pair(sets[s].schema.catalog(), sets[s].examples[i]));
-      }
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (fold_of[i] != fold) kept.push_back(pairs[i]);
     }
     return TranslationModel::train(kept, glossary, options.translation);
   };
@@ -452,15 +456,16 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   std::size_t done = 0, all = 0;
   for (const ExampleVersion &version : versions) all += version.chosen.size();
   const std::size_t judge = judge_of(sets, false), judge_with_content = judge_of(sets, true);
+  const std::shared_ptr<const TranslationModel> translation{model, &model->translation};
+  const RankerSchema &any = sets.front().schema;
+  const RankerFeatures schema_only(any.with_values(nullptr), translation, &model->fusion.weights);
   TrainingRows rows, rows_with_content;
+  rows.databases.columns = schema_only.database_features().size();
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     const std::size_t part = fold % part_count(options);
     for (const ExampleVersion &version : versions) {
-      const auto &translation = trial.translations[fold];
-      const RankerFeatures features(version.schema, translation, &model->fusion.weights);
-      const RankerFeatures schema_only(version.schema.with_values(nullptr), translation,
-                                       &model->fusion.weights);
-      rows.databases.columns = schema_only.database_features().size();
+      const RankerFeatures features(version.schema, trial.translations[fold],
+                                    &model->fusion.weights);
       if (version.schema.values())
         rows_with_content.databases.columns = features.database_features().size();
       for (const std::size_t i : version.chosen) {
@@ -476,11 +481,8 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       }
     }
   }
-  const std::shared_ptr<const TranslationModel> translation{model, &model->translation};
-  const RankerSchema &any = sets.front().schema;
   model->schema_only =
-      fit_weights(RankerFeatures(any.with_values(nullptr), translation, &model->fusion.weights),
-                  std::move(rows), model->fusion, trial, options, progress);
+      fit_weights(schema_only, std::move(rows), model->fusion, trial, options, progress);
   if (judge_with_content != sets.size()) {
     model->with_content = fit_weights(
         RankerFeatures(sets[judge_with_content].schema, translation, &model->fusion.weights),
