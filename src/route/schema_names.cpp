@@ -1,5 +1,6 @@
 #include "schema_names.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -23,7 +24,9 @@ const WordPiece *built_in_words() {
 std::vector<std::string> parts_of(const std::string &word) {
   const WordPiece *const words = built_in_words();
   return split_glued(word, [words](std::string_view part) {
-    return words != nullptr && part.size() >= shortest && words->find(part) != WordPiece::none;
+    if (words == nullptr || part.size() < shortest) return 0U;
+    const std::uint32_t id = words->find(part);  // its vocabulary is in the order of frequency
+    return id == WordPiece::none ? 0U : id;
   });
 }
 

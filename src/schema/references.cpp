@@ -1,7 +1,6 @@
 #include "references.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -10,17 +9,13 @@
 
 #include "names.hpp"
 #include "sluice/schema/schema_graph.hpp"
+#include "supposed_references.hpp"
 
 namespace sluice {
 namespace detail {
 namespace {
 
 constexpr std::size_t most_inferred_pairs = 1024;
-
-bool ends_as_identifier(std::string_view name) {
-  constexpr std::array<std::string_view, 5> ends{"id", "code", "key", "no", "number"};
-  return std::ranges::any_of(ends, [name](std::string_view end) { return name.ends_with(end); });
-}
 
 /// Whether all of a table's primary key is visible, and there is one.
 bool shows_key(const Catalog &catalog, TableId table, const Mask *mask) {
@@ -75,8 +70,11 @@ class Collector {
   }
 
   void add_inferred() {
-    auto names = declares_keys(catalog_, database_, mask_) ? primary_keys_by_name()
-                                                           : supposed_keys_by_name();
+    if (!declares_keys(catalog_, database_, mask_)) {
+      references_ = supposed_references(catalog_, database_, mask_);
+      return;
+    }
+    auto names = primary_keys_by_name();
     for (const ColumnId column : catalog_.columns(database_)) {
       if (!visible(mask_, column) || has_key(column)) continue;
       const auto found = names.find(lower_ascii(catalog_.column(column).name));
@@ -107,21 +105,6 @@ class Collector {
       const ColumnId column = catalog_.columns(table)[key.front()];
       std::string name = lower_ascii(catalog_.column(column).name);
       if (name == "id" || !visible(mask_, column)) continue;
-      names[std::move(name)].keys.push_back(column);
-    }
-    return names;
-  }
-
-  /// By the names of columns that would refer to them.
-  std::unordered_map<std::string, SameName> supposed_keys_by_name() const {
-    std::unordered_map<std::string, SameName> names;
-    for (const ColumnId column : key_columns(catalog_, database_, mask_)) {
-      std::string name = lower_ascii(catalog_.column(column).name);
-      if (name == "id") {
-        name = lower_ascii(catalog_.table(catalog_.table_of(column)).name) + "_id";
-      } else if (!ends_as_identifier(name)) {
-        continue;
-      }
       names[std::move(name)].keys.push_back(column);
     }
     return names;

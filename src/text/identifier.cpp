@@ -43,48 +43,6 @@ std::string readable_name(std::string_view identifier) {
   return text;
 }
 
-std::vector<std::string> split_glued(std::string_view folded_word) {
-  return split_glued(folded_word, [](std::string_view) { return false; });
-}
-
-std::vector<std::string> split_glued(std::string_view folded_word,
-                                     function_ref<bool(std::string_view)> is_word) {
-  const auto is_known = [&](std::string_view word) {
-    return detail::is_known_word(word) || is_word(word);
-  };
-  constexpr std::size_t longest = 40;
-  constexpr std::size_t shortest_part = 2;
-  const std::size_t size = folded_word.size();
-  if (size < 2 * shortest_part || size > longest || is_known(folded_word)) return {};
-
-  // The best way to spell each prefix: long parts beat short ones, which match by chance.
-  struct Way {
-    int score = -1;
-    std::size_t last_part = 0;
-  };
-  std::vector<Way> ways(size + 1);
-  ways[0].score = 0;
-  for (std::size_t end = shortest_part; end <= size; ++end) {
-    for (std::size_t part = shortest_part; part <= end; ++part) {
-      const Way &before = ways[end - part];
-      if (before.score < 0 || !is_known(folded_word.substr(end - part, part))) {
-        continue;
-      }
-      const int score = before.score + static_cast<int>(part * part);
-      if (score > ways[end].score) ways[end] = {score, part};
-    }
-  }
-  if (ways[size].score < 0) return {};
-
-  std::vector<std::string> parts;
-  for (std::size_t end = size; end > 0; end -= ways[end].last_part) {
-    parts.emplace_back(folded_word.substr(end - ways[end].last_part, ways[end].last_part));
-  }
-  std::ranges::reverse(parts);
-  const auto is_short = [](const std::string &part) { return part.size() == shortest_part; };
-  return std::ranges::count_if(parts, is_short) > 1 ? std::vector<std::string>{} : parts;
-}
-
 std::vector<std::string_view> expansions(std::string_view folded_word) {
   return detail::find_expansions(folded_word);
 }

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <cctype>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -7,6 +7,7 @@
 
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/schema_graph.hpp"
+#include "sluice/text/identifier.hpp"
 #include "support/random_schema.hpp"
 #include "support/restrict.hpp"
 #include "support/support.hpp"
@@ -97,22 +98,61 @@ class PairwiseJoins {
                                [](const Table &table) { return !table.primary_key.empty(); });
   }
 
-  /// By a supposed key: b is its table's first column.
+  /// By supposed keys, the first columns of tables: whether b is the one that a names best.
   bool supposed(ColumnId a, ColumnId b) const {
-    const TableId owner = catalog_.table_of(b);
-    if (catalog_.columns(owner)[0] != b || catalog_.table_of(a) == owner) return false;
-    std::string name(catalog_.column(b).name);
-    if (same_ignoring_case(name, "id")) {
-      name = std::string(catalog_.table(owner).name) + "_id";
-    } else {
-      std::ranges::transform(name, name.begin(), [](char c) {
-        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-      });
-      const auto ends = {"id", "code", "key", "no", "number"};
-      if (std::ranges::none_of(ends, [&](const char *end) { return name.ends_with(end); }))
-        return false;
+    std::optional<ColumnId> best;
+    for (const TableId table : catalog_.tables(database_)) {
+      const ColumnId key = catalog_.columns(table)[0];
+      if (table != catalog_.table_of(a) && sureness(a, key) > (best ? sureness(a, *best) : 0))
+        best = key;
     }
-    return same_ignoring_case(std::string(catalog_.column(a).name), name);
+    const TableId own = catalog_.table_of(a);
+    const bool is_own_key = catalog_.columns(own)[0] == a && is_called_after_table(a);
+    return best == b && (!is_own_key || sureness(a, b) == 5);
+  }
+
+  static std::string squashed(std::string_view name) {
+    std::string text;
+    for (std::string word : split_identifier(name)) {
+      const bool is_plural = word.ends_with("s") && !word.ends_with("ss") && !word.ends_with("us");
+      if (is_plural && word.size() > 3) word.pop_back();
+      text += word;
+    }
+    return text;
+  }
+  static bool is_general(const std::string &name) {
+    return std::set<std::string>{"id", "code", "key", "no", "number"}.contains(name);
+  }
+  bool is_called_after_table(ColumnId column) const {
+    const std::string name = squashed(catalog_.column(column).name);
+    return is_general(name) || contains(name, squashed(catalog_.table(catalog_.table_of(column)).name));
+  }
+  static bool contains(const std::string &text, const std::string &part) {
+    return text.find(part) != text.npos;
+  }
+
+  int sureness(ColumnId column, ColumnId of_key) const {
+    const std::string name = squashed(catalog_.column(column).name);
+    const std::string key = squashed(catalog_.column(of_key).name);
+    const std::string table = squashed(catalog_.table(catalog_.table_of(of_key)).name);
+    const bool is_own = is_called_after_table(of_key);
+    const std::string full = contains(key, table) ? key : table + key;
+    const auto ends = {"id", "code", "key", "no", "number"};
+    const bool identifies =
+        std::ranges::any_of(ends, [&](const char *end) { return key.ends_with(end); });
+    if (name == full && is_general(key)) return 5;
+    if (name == key && identifies && !is_general(key)) return is_own ? 5 : 4;
+    if (name == table || (identifies && full.size() > 4 && name.ends_with(full))) return 4;
+    const std::string words = '_' + spaced(catalog_.column(column).name);
+    if (identifies && key.size() > 4 && words.ends_with('_' + spaced(catalog_.column(of_key).name)))
+      return 3;
+    if (name == key && !is_general(key) && key != "name") return is_own ? 2 : 1;
+    return 0;
+  }
+  static std::string spaced(std::string_view name) {
+    std::string text;
+    for (const std::string &word : split_identifier(name)) text += (text.empty() ? "" : "_") + word;
+    return text;
   }
 
   bool inferred(ColumnId a, ColumnId b) const {
@@ -362,6 +402,51 @@ TEST_CASE(
   CHECK(names(*keyed, key_columns(*keyed, DatabaseId(0), &mask)) ==
         Paths{"d.singer.id", "d.concert.singer_id"});
   CHECK(SchemaGraph(*keyed, DatabaseId(0), &mask).joined(TableId(0), TableId(1)));
+}
+
+TEST_CASE("a column is supposed to refer to the key that its name tells best") {
+  const auto refers = [](std::string_view sql, std::string_view from, std::string_view to) {
+    const auto catalog = catalog_of(sql);
+    const SchemaGraph graph(*catalog, DatabaseId(0));
+    for (const TableId table : catalog->tables()) {
+      for (const Join &join : graph.joins(table)) {
+        CHECK(join.kind == JoinKind::inferred);
+        if (catalog->path(join.from_columns[0]) == from && catalog->path(join.to_columns[0]) == to)
+          return true;
+      }
+    }
+    return false;
+  };
+  const std::string shop = "CREATE TABLE customers (id, name);"
+                           "CREATE TABLE Countries (CountryCode, name);"
+                           "CREATE TABLE stations (station, zone);"
+                           "CREATE TABLE card (card_no, customer);";
+  const auto from_order = [&](const std::string &column, std::string_view to) {
+    return refers(shop + "CREATE TABLE orders (id, " + column + ");", "d.orders." + column, to);
+  };
+  for (const char *column : {"customer_id", "customerid", "CustomersId", "customer",
+                             "billing_customer_id", "billedcustomerid"})
+    CHECK(from_order(column, "d.customers.id"));
+  for (const char *column : {"customer_name", "id_customer", "custom", "consumer_id"})
+    CHECK(!from_order(column, "d.customers.id"));
+  CHECK(from_order("countrycode", "d.Countries.CountryCode"));
+  CHECK(from_order("ship_country_code", "d.Countries.CountryCode"));
+  CHECK(from_order("station", "d.stations.station"));
+  CHECK(from_order("gift_card_no", "d.card.card_no"));
+  CHECK(!from_order("name", "d.stations.station"));
+  // Of two tables with a key of one name, it is that of the one called so, else of the first.
+  const std::string two = "CREATE TABLE order_items (order_id, item);"
+                          "CREATE TABLE orders (order_id, day);"
+                          "CREATE TABLE parcel (id, order_id);"
+                          "CREATE TABLE a (lot_code, x); CREATE TABLE b (lot_code, y);"
+                          "CREATE TABLE c (z, lot_code);";
+  CHECK(refers(two, "d.parcel.order_id", "d.orders.order_id"));
+  CHECK(refers(two, "d.order_items.order_id", "d.orders.order_id"));
+  CHECK(refers(two, "d.c.lot_code", "d.a.lot_code"));
+  // A key that is called after its table names that table.
+  CHECK(!refers("CREATE TABLE orders (order_id, day); CREATE TABLE id (no, order_id);"
+                "CREATE TABLE rush_orders (rush_order_id, day);",
+                "d.rush_orders.rush_order_id", "d.orders.order_id"));
 }
 
 TEST_CASE("composite keys, cycles and self references are joins") {

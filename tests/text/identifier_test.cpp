@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -115,6 +116,32 @@ TEST_CASE("glued words come apart into words that schemas are made of") {
   CHECK(split_glued("membno", [](std::string_view word) { return word == "memb"; }) ==
         Words{"memb", "no"});
   CHECK(split_glued("empno", [](std::string_view word) { return word == "empno"; }).empty());
+}
+
+TEST_CASE("of several ways to come apart, the one of the commonest words is taken") {
+  // In the order of frequency, from 1.
+  const std::vector<std::string_view> words{"blim", "snorp", "blims", "norp"};
+  const auto rank_of = [&](std::span<const std::string_view> of) {
+    return [of](std::string_view word) {
+      const auto at = std::ranges::find(of, word);
+      return at == of.end() ? 0U : static_cast<std::uint32_t>(at - of.begin() + 1) * 5000;
+    };
+  };
+  const std::vector<std::string_view> reversed(words.rbegin(), words.rend());
+  CHECK(split_glued("blimsnorp", rank_of(words)) == Words{"blim", "snorp"});
+  CHECK(split_glued("blimsnorp", rank_of(reversed)) == Words{"blims", "norp"});
+}
+
+TEST_CASE("inflected words are parts, and so are the little ones between") {
+  CHECK(split_glued("billedto") == Words{"billed", "to"});
+  CHECK(split_glued("rateofreturn") == Words{"rate", "of", "return"});
+  CHECK(split_glued("gamesplayed") == Words{"games", "played"});
+  CHECK(split_glued("creatorid") == Words{"creator", "id"});
+  CHECK(split_glued("seatbookable") == Words{"seat", "bookable"});
+  for (const char *word : {"billed", "results", "creator", "bookable", "inspectors"})
+    CHECK(split_glued(word).empty());
+  CHECK(split_glued("goodor") == Words{"good", "or"});
+  CHECK(split_glued("idno").empty());  // two letters and two letters are any four
 }
 
 TEST_CASE("a known word does not come apart, nor does what is no word at all") {

@@ -3,6 +3,7 @@
 
 /// What the names in a schema are made of.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,13 +24,15 @@ std::string spaced_words(std::string_view identifier);
 /// What encoders are given. O(size).
 std::string readable_name(std::string_view identifier);
 
-/// Splits a folded word that is glued together from known words and abbreviations: "empno" → emp,
-/// no; "lastname" → last, name. Empty if the word is itself known or cannot be split. O(size²), at
-/// most 40 bytes are looked at.
+/// Splits a folded word that is glued together from words of schemas, their inflections and
+/// abbreviations: "empno" → emp, no; "billedto" → billed, to. Of several ways the one whose
+/// words are the commonest together. Empty if the word is itself known or cannot be split.
+/// O(size²); none longer than 40 bytes is split.
 std::vector<std::string> split_glued(std::string_view folded_word);
-/// The same where `is_word` knows further words.
+/// The same where `rank_of` knows further words: a word's rank by falling frequency, from 1; 0: it
+/// is none.
 std::vector<std::string> split_glued(std::string_view folded_word,
-                                     function_ref<bool(std::string_view)> is_word);
+                                     function_ref<std::uint32_t(std::string_view)> rank_of);
 
 /// What a folded abbreviation stands for in schemas, likeliest first: "addr" → address;
 /// "no" → number. Empty if it is none. O(log n).
