@@ -196,10 +196,13 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
   std::vector<std::vector<Translation>> by_question(model.question_stems_.size());
   for (std::size_t i = 0; i < t.size(); ++i) {
     const auto schema = static_cast<std::uint32_t>(all.keys[i] >> 32);
-    if (schema == model.schema_stems_.size() || t[i] < options.min_probability) continue;
+    const std::uint64_t question = all.keys[i] & UINT32_MAX;
+    const float least =
+        std::max(options.min_probability, options.min_lift * model.frequencies_[question]);
+    if (schema == model.schema_stems_.size() || t[i] < least) continue;
     // As the file keeps it, so that a model reads back as it was.
     const float kept = std::round(static_cast<float>(t[i]) * packed_scale) / packed_scale;
-    by_question[all.keys[i] & UINT32_MAX].push_back({schema, kept});
+    by_question[question].push_back({schema, kept});
   }
   model.first_.clear();
   for (const std::vector<Translation> &of : by_question) {

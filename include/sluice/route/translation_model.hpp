@@ -24,7 +24,10 @@ struct TranslationPair {
 struct TranslationOptions {
   std::size_t rounds = 6;         ///< Of expectation maximisation.
   double smoothing = 2;           ///< Unseen translations that a schema word counts.
-  float min_probability = 1e-3F;  ///< What is less likely is forgotten.
+  float min_probability = 1e-3F;  ///< What is less likely is forgotten,
+  /// and so is what is less likely than this many times the word's share of all questions' words:
+  /// it says next to nothing of the schema.
+  float min_lift = 1;
   double glossary_weight = 4;     ///< Questions that an entry of a glossary counts as.
 };
 
