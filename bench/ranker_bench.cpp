@@ -1,6 +1,6 @@
 /// What the trained ranker owes to each group of its features, where it errs, and what it finds of
 /// questions in other forms: databases of Spider's train questions, each ranked by a model that was
-/// fitted to other databases, and to those of training/. The figures are counters; only train data
+/// fitted to other databases, and to training/. The figures are counters; only train data
 /// is read. The folder with the benchmark data is taken from SLUICE_DATA.
 
 #include <benchmark/benchmark.h>
@@ -49,28 +49,32 @@ RankerSchema schema_of(std::shared_ptr<const Catalog> catalog) {
   return training_schema(std::move(catalog), {*default_embedder(), {}});
 }
 
+std::vector<RankerExample> examples_of(const std::vector<BenchmarkQuestion> &questions) {
+  std::vector<RankerExample> examples;
+  for (const BenchmarkQuestion &of : questions)
+    examples.push_back({of.question, of.database, of.tables, of.columns});
+  return examples;
+}
+
 /// Spider's train questions, their databases in folds.
 struct Train {
   std::shared_ptr<const Catalog> catalog = Catalog::make(load(data("spider/tables.json.gz")));
   RankerSchema schema = schema_of(catalog);
-  std::vector<RankerExample> examples;
-  std::vector<std::size_t> fold_of;
+  std::vector<RankerExample> examples, reworded;
+  std::vector<std::size_t> fold_of;  // by example
 
   Train() {
-    examples = read("spider/train.jsonl.gz");
+    const std::vector<BenchmarkQuestion> questions = read("spider/train.jsonl.gz");
+    examples = examples_of(questions);
+    const std::string path = SLUICE_SOURCE_DIR "/training/reworded.jsonl";
+    reworded = examples_of(read_reworded(read_file(path), path, questions));
     std::vector<std::uint32_t> databases;
     for (const RankerExample &of : examples) databases.push_back(of.database.value);
     fold_of = folds_by_group(databases, folds, 1);
   }
 
-  std::vector<RankerExample> read(const std::string &name) const {
-    std::vector<RankerExample> read;
-    const std::string path = data(name);
-    for (BenchmarkQuestion &of : read_benchmark_questions(read_file(path), path, *catalog)) {
-      read.push_back(
-          {std::move(of.question), of.database, std::move(of.tables), std::move(of.columns)});
-    }
-    return read;
+  std::vector<BenchmarkQuestion> read(const std::string &name) const {
+    return read_benchmark_questions(read_file(data(name)), name, *catalog);
   }
 };
 
@@ -106,11 +110,9 @@ RankerTrainingSet own_set() {
   const std::string folder = SLUICE_SOURCE_DIR "/training/";
   const auto catalog = Catalog::make(load(folder + "tables.json"));
   const RankerSchema schema = schema_of(catalog);
-  RankerTrainingSet set{schema, {}, respelt_schema(schema)};
   const std::string path = folder + "pairs.jsonl";
-  for (BenchmarkQuestion &of : read_benchmark_questions(read_file(path), path, *catalog))
-    set.examples.push_back({of.question, of.database, of.tables, of.columns});
-  return set;
+  return {schema, examples_of(read_benchmark_questions(read_file(path), path, *catalog)),
+          respelt_schema(schema)};
 }
 
 /// A ranker, and questions of databases that it was not trained on.
@@ -140,6 +142,10 @@ const std::vector<HeldOut> &held_out() {
           held.push_back(train.examples[i]);
       }
       sets.front().examples = std::move(others);
+      sets.front().reworded = train.reworded;
+      std::erase_if(sets.front().reworded, [&](const RankerExample &of) {
+        return is_held[of.database.index()] != 0;
+      });
       const auto model = train_ranker(sets, "folds", options);
       all.push_back({Ranker(train.schema, model), std::move(held), std::move(is_held)});
     }
@@ -365,7 +371,8 @@ void form(benchmark::State &state, Form form) {
     return state.SkipWithError("no Spider-Syn questions");
   const Train train;
   const std::vector<RankerExample> examples =
-      form == Form::other_words ? train.read("spider_syn/train.jsonl.gz") : train.examples;
+      form == Form::other_words ? examples_of(train.read("spider_syn/train.jsonl.gz"))
+                                : train.examples;
   Recalls recalls;
   for (auto _ : state) {
     for (const HeldOut &held : held_out()) {

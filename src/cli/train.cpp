@@ -163,6 +163,7 @@ RankerExample example_of(BenchmarkQuestion &question) {
 
 struct RouterArguments : QuestionArguments {
   std::vector<std::string> catalogs;  // instead of tables
+  std::vector<std::string> reworded;
 };
 
 void add_glossary(const Command &command, std::string &glossary) {
@@ -178,15 +179,21 @@ RankerTrainerOptions options_with(const std::string &glossary) {
   return options;
 }
 
+/// A catalog's questions, as they were read and as they are learned from.
+struct RouterSet {
+  RankerTrainingSet training;
+  std::vector<BenchmarkQuestion> questions;
+};
+
 /// The first set whose catalog has the database of a file's first question.
-RankerTrainingSet &set_of(std::string_view text, const std::string &path,
-                          std::vector<RankerTrainingSet> &sets) {
-  RankerTrainingSet *found = nullptr;
+RouterSet &set_of(std::string_view text, const std::string &path, std::vector<RouterSet> &sets) {
+  RouterSet *found = nullptr;
   const std::size_t end = text.find('\n', text.find_first_not_of(" \t\r\n"));
   each_json_line(text.substr(0, end), path, [&](JsonValue record) {
     const JsonValue name = record.at("db_id");
-    for (RankerTrainingSet &set : sets) {
-      if (found == nullptr && set.schema.catalog().find_database(name.as_string())) found = &set;
+    for (RouterSet &set : sets) {
+      const Catalog &catalog = set.training.schema.catalog();
+      if (found == nullptr && catalog.find_database(name.as_string())) found = &set;
     }
     if (found == nullptr) {
       throw Error(ErrorCode::not_found,
@@ -208,7 +215,7 @@ void train_router(const RouterArguments &arguments) {
   std::string trained_on;
   std::vector<DatabaseFile> content;
   if (!arguments.content.empty()) content = find_databases(arguments.content);
-  std::vector<RankerTrainingSet> sets;
+  std::vector<RouterSet> sets;
   for (const std::string &tables : arguments.catalogs) {
     trained_on += (trained_on.empty() ? "" : ", ") + file_name(tables);
     const auto catalog = Catalog::make(load(tables));
@@ -218,18 +225,31 @@ void train_router(const RouterArguments &arguments) {
       const auto values = read_values(*catalog, content, {}, nullptr, Progress(line));
       if (values.index->values() > 0) schema = schema.with_values(values.index);
     }
-    sets.push_back({std::move(schema), {}, std::move(respelt)});
+    sets.push_back({{std::move(schema), {}, std::move(respelt)}, {}});
   }
   for (const std::string &path : arguments.pairs) {
     trained_on += ", " + file_name(path);
     const std::string text = read_file(path);
-    RankerTrainingSet &set = set_of(text, path, sets);
-    for (BenchmarkQuestion &of : read_benchmark_questions(text, path, set.schema.catalog()))
-      set.examples.push_back(example_of(of));
+    RouterSet &set = set_of(text, path, sets);
+    for (BenchmarkQuestion &of :
+         read_benchmark_questions(text, path, set.training.schema.catalog()))
+      set.questions.push_back(std::move(of));
+  }
+  for (const std::string &path : arguments.reworded) {
+    trained_on += ", " + file_name(path);
+    const std::string text = read_file(path);
+    RouterSet &set = set_of(text, path, sets);
+    for (BenchmarkQuestion &of : read_reworded(text, path, set.questions))
+      set.training.reworded.push_back(example_of(of));
   }
   if (!arguments.glossary.empty()) trained_on += ", " + file_name(arguments.glossary);
+  std::vector<RankerTrainingSet> training;
+  for (RouterSet &set : sets) {
+    for (BenchmarkQuestion &of : set.questions) set.training.examples.push_back(example_of(of));
+    training.push_back(std::move(set.training));
+  }
   const auto model =
-      train_ranker(sets, trained_on, options_with(arguments.glossary), Progress(line));
+      train_ranker(training, trained_on, options_with(arguments.glossary), Progress(line));
   write_file(arguments.out, model->bytes());
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
              model->info.databases, model->info.contents);
@@ -345,6 +365,11 @@ void add_router(const Command &train) {
       .required();
   add_pairs(command, arguments->pairs, "Questions with gold tables and columns, JSON lines")
       .required();
+  command
+      .add_option("--reworded", arguments->reworded,
+                  "Some of these questions in other words: JSON lines with db_id, id and question; "
+                  "may be repeated")
+      .type_name("FILE");
   command
       .add_option("--encoder", arguments->embedder,
                   "An encoder for features of sentences; the model then needs it")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -94,6 +95,27 @@ std::vector<BenchmarkQuestion> read_benchmark_questions(std::string_view json_li
   each_json_line(json_lines, source,
                  [&](JsonValue record) { questions.push_back(Reader(catalog, record).read()); });
   return questions;
+}
+
+std::vector<BenchmarkQuestion> read_reworded(std::string_view json_lines, const std::string &source,
+                                             std::span<const BenchmarkQuestion> questions) {
+  std::unordered_map<std::string_view, const BenchmarkQuestion *> by_id;
+  for (const BenchmarkQuestion &question : questions)
+    if (!question.id.empty()) by_id.emplace(question.id, &question);
+  std::vector<BenchmarkQuestion> reworded;
+  each_json_line(json_lines, source, [&](JsonValue record) {
+    const JsonValue id = record.at("id");
+    const auto found = by_id.find(id.as_string());
+    if (found == by_id.end()) {
+      throw Error(ErrorCode::not_found,
+                  fmt::format("no question has the id \"{}\"", id.as_string()), id.place());
+    }
+    BenchmarkQuestion &of = reworded.emplace_back(*found->second);
+    of.question = record.at("question").as_string();
+    of.evidence.clear();
+    of.hallucinated = {};
+  });
+  return reworded;
 }
 
 }  // namespace sluice

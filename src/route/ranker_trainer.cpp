@@ -139,10 +139,12 @@ void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &
         fingerprint_of(also.sentences) != fingerprint_of(by.sentences)) {
       throw Error(ErrorCode::mismatch, "what is trained on together was embedded differently");
     }
-    for (const RankerExample &example : set.examples) {
-      if (example.tables.empty()) {
-        throw Error(ErrorCode::invalid_argument,
-                    "an example has no gold table: " + example.question);
+    for (const auto *examples : {&set.examples, &set.reworded}) {
+      for (const RankerExample &example : *examples) {
+        if (example.tables.empty()) {
+          throw Error(ErrorCode::invalid_argument,
+                      "an example has no gold table: " + example.question);
+        }
       }
     }
   }
@@ -158,34 +160,44 @@ std::size_t judge_of(std::span<const RankerTrainingSet> sets, bool with_content)
   return static_cast<std::size_t>(found - sets.begin());
 }
 
-/// Of each set's examples, the fold: databases of all sets are parted together.
-std::vector<std::vector<std::size_t>> folds_of(std::span<const RankerTrainingSet> sets,
-                                               const RankerTrainerOptions &options) {
+/// The folds of a set's questions.
+struct SetFolds {
+  std::vector<std::size_t> examples, reworded;
+};
+
+/// By set: databases of all sets are parted together.
+std::vector<SetFolds> folds_of(std::span<const RankerTrainingSet> sets,
+                               const RankerTrainerOptions &options) {
   std::vector<std::uint32_t> databases;
   std::uint32_t before = 0;
   for (const RankerTrainingSet &set : sets) {
-    for (const RankerExample &of : set.examples) databases.push_back(before + of.database.value);
+    for (const auto *examples : {&set.examples, &set.reworded}) {
+      for (const RankerExample &of : *examples) databases.push_back(before + of.database.value);
+    }
     before += static_cast<std::uint32_t>(set.schema.catalog().database_count());
   }
   const std::vector<std::size_t> all = folds_by_group(databases, options.folds, options.seed);
-  std::vector<std::vector<std::size_t>> folds;
   auto next = all.begin();
-  for (const RankerTrainingSet &set : sets) {
-    const auto end = next + static_cast<std::ptrdiff_t>(set.examples.size());
-    folds.emplace_back(next, end);
-    next = end;
+  const auto take = [&](std::size_t count) {
+    const auto first = std::exchange(next, next + static_cast<std::ptrdiff_t>(count));
+    return std::vector(first, next);
+  };
+  std::vector<SetFolds> folds(sets.size());
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    folds[s].examples = take(sets[s].examples.size());
+    folds[s].reworded = take(sets[s].reworded.size());
   }
   return folds;
 }
 
 /// Positions of the examples that are learned from: so many of a database, evenly spread.
 std::vector<std::size_t> chosen_of(std::span<const RankerExample> examples,
-                                   const RankerTrainerOptions &options) {
+                                   std::size_t per_database) {
   std::map<DatabaseId, std::vector<std::size_t>> by_database;
   for (std::size_t i = 0; i < examples.size(); ++i) by_database[examples[i].database].push_back(i);
   std::vector<std::size_t> chosen;
   for (const auto &[database, all] : by_database) {
-    const std::size_t kept = std::min(all.size(), options.per_database);
+    const std::size_t kept = std::min(all.size(), per_database);
     for (std::size_t k = 0; k < kept; ++k) chosen.push_back(all[k * all.size() / kept]);
   }
   std::ranges::sort(chosen);
@@ -221,8 +233,7 @@ RankerRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &feature
 /// What all folds were asked, and the translation model that did not see a fold.
 struct Trial {
   std::span<const RankerTrainingSet> sets;
-  std::vector<std::vector<std::size_t>> folds;   // by set, of its examples
-  std::vector<std::vector<std::size_t>> chosen;  // by set, positions of its examples
+  std::vector<SetFolds> folds;  // by set
   std::vector<std::shared_ptr<const TranslationModel>> translations;
 };
 
@@ -313,7 +324,7 @@ void fit_confidence(bool with_content, std::span<const RankerWeights> others,
     }
     const Ranker ranker(with_content ? schema : schema.with_values(nullptr), model);
     for (std::size_t i = 0; i < trial.sets[set].examples.size(); i += options.judged_every) {
-      if (trial.folds[set][i] != fold) continue;
+      if (trial.folds[set].examples[i] != fold) continue;
       const RankerExample &example = trial.sets[set].examples[i];
       const RankerAnswer answer = ranker.rank(example.question);
       Mask without(schema.graphs().share_catalog());
@@ -338,6 +349,7 @@ struct ExampleVersion {
   std::size_t set;
   RankerSchema schema;
   std::vector<RankerExample> examples;
+  std::vector<std::size_t> folds;   // by example
   std::vector<std::size_t> chosen;  // positions of those that are learned from
 };
 
@@ -350,19 +362,23 @@ std::shared_ptr<const ValueIndex> values_in(const Catalog &catalog, const ValueI
                                             catalog.fingerprint());
 }
 
-std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
-                                        std::span<const std::vector<std::size_t>> all_chosen,
-                                        const RankerTrainerOptions &options) {
+std::vector<ExampleVersion> versions_of(const Trial &trial, const RankerTrainerOptions &options) {
   std::vector<ExampleVersion> versions;
-  for (std::size_t s = 0; s < sets.size(); ++s) {
-    const auto &[schema, examples, respelt] = sets[s];
-    const std::vector<std::size_t> &chosen = all_chosen[s];
-    versions.push_back({s, schema, examples, chosen});
+  for (std::size_t s = 0; s < trial.sets.size(); ++s) {
+    const auto &[schema, examples, respelt, reworded] = trial.sets[s];
+    const SetFolds &folds = trial.folds[s];
+    const std::vector<std::size_t> chosen = chosen_of(examples, options.per_database);
+    versions.push_back({s, schema, examples, folds.examples, chosen});
     for (std::size_t copy = 0; copy < options.copies; ++copy) {
       WordReplacement replacement = options.replacement;
       replacement.seed += copy;
-      versions.push_back(
-          {s, schema, with_replaced_words(schema.catalog(), examples, replacement), chosen});
+      versions.push_back({s, schema,
+                          with_replaced_words(schema.catalog(), examples, replacement),
+                          folds.examples, chosen});
+    }
+    if (!reworded.empty()) {
+      versions.push_back({s, schema, reworded, folds.reworded,
+                          chosen_of(reworded, options.reworded_per_database)});
     }
     if (!respelt) continue;
     const Catalog &catalog = respelt->catalog();
@@ -371,7 +387,7 @@ std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
       throw Error(ErrorCode::mismatch, "what is spelt otherwise has other tables or columns");
     }
     const auto values = schema.values() ? values_in(catalog, *schema.values()) : nullptr;
-    versions.push_back({s, respelt->with_values(values), examples, chosen});
+    versions.push_back({s, respelt->with_values(values), examples, folds.examples, chosen});
   }
   return versions;
 }
@@ -388,7 +404,7 @@ NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &t
       fusion.features = names_of(features.table_features().first(features.fusible()));
       const std::vector<std::size_t> &chosen = version.chosen;
       for (std::size_t c = 0; c < chosen.size(); c += options.fusion_every) {
-        if (trial.folds[version.set][chosen[c]] == fold)
+        if (version.folds[chosen[c]] == fold)
           add_table_group(features, version.examples[chosen[c]], options.candidates, groups);
       }
     }
@@ -426,17 +442,20 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                                                 const RankerTrainerOptions &options,
                                                 const Progress &progress) {
   check(sets, options);
-  Trial trial{sets, folds_of(sets, options), {}, {}};
-  for (const RankerTrainingSet &set : sets)
-    trial.chosen.push_back(chosen_of(set.examples, options));
+  Trial trial{sets, folds_of(sets, options), {}};
 
   const std::vector<TranslationPair> glossary = translation_pairs(options.glossary);
   std::vector<TranslationPair> pairs;
   std::vector<std::size_t> fold_of;  // by pair
   for (std::size_t s = 0; s < sets.size(); ++s) {
-    for (const RankerExample &example : sets[s].examples)
-      pairs.push_back(translation_pair(sets[s].schema.catalog(), example));
-    fold_of.insert(fold_of.end(), trial.folds[s].begin(), trial.folds[s].end());
+    const auto add = [&](const std::vector<RankerExample> &examples,
+                         const std::vector<std::size_t> &folds) {
+      for (const RankerExample &example : examples)
+        pairs.push_back(translation_pair(sets[s].schema.catalog(), example));
+      fold_of.insert(fold_of.end(), folds.begin(), folds.end());
+    };
+    add(sets[s].examples, trial.folds[s].examples);
+    add(sets[s].reworded, trial.folds[s].reworded);
   }
   const auto translation_without = [&](std::size_t fold) {
     std::vector<TranslationPair> kept;
@@ -451,7 +470,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
     trial.translations.push_back(
         std::make_shared<const TranslationModel>(translation_without(fold)));
   }
-  const std::vector<ExampleVersion> versions = versions_of(sets, trial.chosen, options);
+  const std::vector<ExampleVersion> versions = versions_of(trial, options);
   model->fusion = fusion_of(versions, trial, options, progress);
   std::size_t done = 0, all = 0;
   for (const ExampleVersion &version : versions) all += version.chosen.size();
@@ -469,7 +488,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       if (version.schema.values())
         rows_with_content.databases.columns = features.database_features().size();
       for (const std::size_t i : version.chosen) {
-        if (trial.folds[version.set][i] != fold) continue;
+        if (version.folds[i] != fold) continue;
         progress.step("features", done++, all);
         RankerRows made = ranker_rows(features, version.examples[i], options.candidates);
         if (version.schema.values()) {
@@ -494,12 +513,14 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                  fingerprint_of(by.sentences), 0};
   for (const RankerTrainingSet &set : sets) {
     std::set<DatabaseId> databases;
-    for (const RankerExample &example : set.examples) {
-      const std::string_view database = set.schema.catalog().database(example.database).name();
-      model->seen.push_back(RankerModel::question_key(database, example.question));
-      databases.insert(example.database);
+    for (const auto *examples : {&set.examples, &set.reworded}) {
+      for (const RankerExample &example : *examples) {
+        const std::string_view database = set.schema.catalog().database(example.database).name();
+        model->seen.push_back(RankerModel::question_key(database, example.question));
+        databases.insert(example.database);
+      }
+      model->info.questions += examples->size();
     }
-    model->info.questions += set.examples.size();
     model->info.databases += databases.size();
     if (!set.schema.values()) continue;
     for (const auto &segment : set.schema.values()->segments())

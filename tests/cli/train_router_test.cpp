@@ -35,9 +35,11 @@ class Trades {
     test::make_sqlite(path(folder + "/" + thing + ".sqlite"),
                       "CREATE TABLE " + thing +
                           " (id INTEGER PRIMARY KEY, name TEXT, age INTEGER)");
+    int asked = 0;
     const auto ask = [&](const std::string &question, const std::string &columns) {
-      pairs += R"({"db_id":")" + thing + R"(","question":")" + question + R"(","gold_tables":[")" +
-               thing + R"("],"gold_columns":[)" + columns + "]}\n";
+      pairs += R"({"id":")" + thing + "-" + std::to_string(++asked) + R"(","db_id":")" + thing +
+               R"(","question":")" + question + R"(","gold_tables":[")" + thing +
+               R"("],"gold_columns":[)" + columns + "]}\n";
     };
     ask("How many " + thing + "s are there?", "");
     ask("What is the name of each " + thing + "?", '"' + thing + ".name\"");
@@ -74,6 +76,26 @@ TEST_CASE("a router is trained on several catalogs, and each file asks the one t
   CHECK(of_other.status == 2);
   CHECK(of_other.error.find(of_b + ":1") != std::string::npos);
   CHECK(of_other.error.find("\"book\" is in none of --tables") != std::string::npos);
+}
+
+TEST_CASE("a router learns from questions that are asked in other words") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trades trades;
+  const std::string reworded = trades.path("reworded.jsonl");
+  test::write_bytes(reworded,
+                    R"({"db_id": "ship", "id": "ship-2", "question": "What are the boats called?"})");
+  const auto trained =
+      trades.train("reworded", {"--tables", trades.path("a"), "--tables", trades.path("b"),
+                                "--pairs", trades.path("a.jsonl"), "--pairs",
+                                trades.path("b.jsonl"), "--reworded", reworded});
+  CAPTURE(trained.error);
+  REQUIRE(trained.status == 0);
+  CHECK(trained.out.starts_with("19 questions of 6 databases, content of 0\n"));
+
+  const auto of_other = trades.train("no", {"--tables", trades.path("b"), "--pairs",
+                                            trades.path("b.jsonl"), "--reworded", reworded});
+  CHECK(of_other.status == 2);
+  CHECK(of_other.error.find("\"ship\" is in none of --tables") != std::string::npos);
 }
 
 TEST_CASE("a router is told by a glossary what no question taught") {

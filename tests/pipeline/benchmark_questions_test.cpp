@@ -49,6 +49,27 @@ TEST_CASE("recorded schemas and hints are read") {
   CHECK(question.hallucinated.size() == 1);
 }
 
+TEST_CASE("a reworded question has the answer of the one with its id, and no hints") {
+  const std::vector<BenchmarkQuestion> questions{read(
+      R"json("id": "x-1", "evidence": "e", "hallucinated": ["T(a)"], "gold_tables": ["order"], "gold_columns": ["order.id"])json")};
+  const auto reworded = read_reworded(R"({"id": "x-1", "question": "other"}
+{"id": "x-1", "question": "another"}
+)",
+                                      "r.jsonl", questions);
+  REQUIRE(reworded.size() == 2);
+  CHECK(reworded[1].question == "another");
+  CHECK(reworded[1].columns == questions[0].columns);
+  CHECK(reworded[1].evidence.empty());
+  CHECK(reworded[1].hallucinated.empty());
+  try {
+    read_reworded(R"({"question": "other", "id": "x-2"})", "r.jsonl", questions);
+    FAIL("accepted");
+  } catch (const Error &error) {
+    CHECK(error.code() == ErrorCode::not_found);
+    CHECK(std::string(error.what()) == "r.jsonl:1:29: no question has the id \"x-2\"");
+  }
+}
+
 TEST_CASE("what is missing is named with its place") {
   const auto error = [](const std::string &line) {
     try {

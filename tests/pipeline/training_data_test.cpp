@@ -64,6 +64,29 @@ TEST_CASE("each question of the training data names what its query reads, and no
   }
 }
 
+TEST_CASE("the reworded questions of the training data are Spider's, each said once and otherwise") {
+  const auto spider = test::data_directory() / "spider";
+  if (!exists(spider)) return test::skip("no benchmark data");
+  const auto catalog = Catalog::make(load((spider / "tables.json.gz").string()));
+  const std::string pairs = (spider / "train.jsonl.gz").string();
+  const auto questions = read_benchmark_questions(read_file(pairs), pairs, *catalog);
+  const std::string path = file("reworded.jsonl"), text = read_file(path);
+  std::vector<std::string> databases;
+  each_json_line(text, path,
+                 [&](JsonValue record) { databases.emplace_back(record.at("db_id").as_string()); });
+  const auto reworded = read_reworded(text, path, questions);
+  REQUIRE(reworded.size() == databases.size());
+  CHECK(reworded.size() > 700);
+  std::set<std::string> asked, ids;
+  for (const BenchmarkQuestion &of : questions) asked.insert(of.question);
+  for (std::size_t i = 0; i < reworded.size(); ++i) {
+    CAPTURE(reworded[i].question);
+    CHECK(catalog->find_database(databases[i]) == reworded[i].database);
+    CHECK(asked.insert(reworded[i].question).second);
+    CHECK(ids.insert(reworded[i].id).second);
+  }
+}
+
 TEST_CASE("the glossary of the training data holds in all databases, and says nothing twice") {
   const std::string path = file("glossary.txt");
   std::set<std::pair<std::string, std::string>> known;

@@ -4,6 +4,7 @@
 /// Questions with known answers, resolved against a catalog.
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,12 @@ struct BenchmarkQuestion {
 std::vector<BenchmarkQuestion> read_benchmark_questions(std::string_view json_lines,
                                                         const std::string &source,
                                                         const Catalog &catalog);
+
+/// Some of the questions in other words: JSON lines with the id of a question and how else it is
+/// asked; evidence and hallucinations are left out. Throws Error with the place: malformed,
+/// not_found if no question has the id.
+std::vector<BenchmarkQuestion> read_reworded(std::string_view json_lines, const std::string &source,
+                                             std::span<const BenchmarkQuestion> questions);
 
 }  // namespace sluice
 

@@ -25,6 +25,9 @@ struct RankerTrainerOptions {
   /// Features are learned from so many examples of a database, evenly spread: more databases teach,
   /// more questions of one hardly do.
   std::size_t per_database = 25;
+  /// And from so many reworded ones, though the translation learns from all: more of them make
+  /// questions in the schema's own words suffer.
+  std::size_t reworded_per_database = 4;
   std::size_t candidates = 20;  ///< Databases that a question's gold one is ranked against.
   /// Examples are learned from once as they are, and so many times with replaced words.
   std::size_t copies = 1;
@@ -51,7 +54,10 @@ struct RankerTrainingSet {
   std::vector<RankerExample> examples;
   /// Of the same databases, tables and columns in the same places under other names (see
   /// `respelled`), from which the examples are learned once more.
-  std::optional<RankerSchema> respelt;
+  std::optional<RankerSchema> respelt = std::nullopt;
+  /// Further questions in other words than those of the schema: learned from beside the examples,
+  /// but nothing is judged by them.
+  std::vector<RankerExample> reworded = {};
 };
 
 /// Trains on one thread. The same sets and options give the same model, bit for bit, with one
