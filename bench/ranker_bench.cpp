@@ -78,7 +78,7 @@ struct Train {
   }
 };
 
-/// As the ranker's trainer makes them, without replaced words.
+/// As the ranker's trainer makes them, without replaced words and adapters.
 Rows make_rows() {
   const Train train;
   Rows rows;
@@ -143,9 +143,8 @@ const std::vector<HeldOut> &held_out() {
       }
       sets.front().examples = std::move(others);
       sets.front().reworded = train.reworded;
-      std::erase_if(sets.front().reworded, [&](const RankerExample &of) {
-        return is_held[of.database.index()] != 0;
-      });
+      std::erase_if(sets.front().reworded,
+                    [&](const RankerExample &of) { return is_held[of.database.index()] != 0; });
       const auto model = train_ranker(sets, "folds", options);
       all.push_back({Ranker(train.schema, model), std::move(held), std::move(is_held)});
     }

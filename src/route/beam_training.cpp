@@ -10,7 +10,7 @@
 
 #include "beam_gradients.hpp"
 #include "beam_model.hpp"
-#include "minibatches.hpp"
+#include "learn/minibatches.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
 

@@ -23,10 +23,10 @@ void check_features(std::span<const std::string> trained, std::span<const std::s
   }
 }
 
-/// The translation model, kept alive with the model that it is part of.
-std::shared_ptr<const TranslationModel> translation_of(
-    const std::shared_ptr<const RankerModel> &model) {
-  return {model, &model->translation};
+/// What a model learned of questions, kept alive with it.
+RankerFeatures features_of(RankerSchema schema, const std::shared_ptr<const RankerModel> &model) {
+  return RankerFeatures(std::move(schema), {model, &model->translation}, {model, &model->adapters},
+                        &model->fusion.weights);
 }
 
 /// How sure any channel is that some word of the question means a visible name. Nearest vectors do
@@ -149,7 +149,7 @@ void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId datab
 
 Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
     : model_(std::move(model)),
-      features_(std::move(schema), translation_of(model_), &model_->fusion.weights),
+      features_(features_of(std::move(schema), model_)),
       masked_(std::make_shared<detail::MaskedFeatures>()) {
   const RankerEmbedders &embedders = features_.schema().embedders();
   if (model_->info.words != embedders.words.fingerprint() ||

@@ -66,6 +66,13 @@ void raise(StemSignals &stems, std::span<const StemMatch> matches, float weight,
   }
 }
 
+void check_adapters(const SentenceAdapters::Pair &adapters, std::size_t dimensions) {
+  for (const LinearAdapter *of : {&adapters.tables, &adapters.columns}) {
+    if (of->dimensions() != 0 && of->dimensions() != dimensions)
+      throw Error(ErrorCode::mismatch, "the ranker's adapters are of another embedder");
+  }
+}
+
 }  // namespace
 
 struct RankerFeatures::SignalNames : SignalSink::Names {
@@ -74,8 +81,13 @@ struct RankerFeatures::SignalNames : SignalSink::Names {
 
 RankerFeatures::RankerFeatures(RankerSchema schema,
                                std::shared_ptr<const TranslationModel> translation,
+                               std::shared_ptr<const SentenceAdapters> adapters,
                                const LinearModel *fusion)
-    : schema_(std::move(schema)), translation_(std::move(translation)) {
+    : schema_(std::move(schema)),
+      translation_(std::move(translation)),
+      adapters_(adapters ? std::move(adapters) : std::make_shared<const SentenceAdapters>()) {
+  check_adapters(adapters_->words, schema_.embedders().words.dimensions());
+  check_adapters(adapters_->sentences, schema_.sentence_embedder().dimensions());
   find_stems();
   if (fusion != nullptr) {
     const Standardiser &by = fusion->standardiser;
@@ -279,11 +291,12 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
     if (is_named) sink.names(channels[c], signals.stems, c, matched);
   }
 
-  const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of) {
-    signals.column_signals.push_back(sink.sentences(channel, of, catalog, question));
+  const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of,
+                                 const SentenceAdapters::Pair &adapters) {
+    signals.column_signals.push_back(sink.sentences(channel, of, adapters, catalog, question));
   };
-  add_sentences("stas", *schema_.table_);
-  if (schema_.encoder_) add_sentences("sent", *schema_.encoder_);
+  add_sentences("stas", *schema_.table_, adapters_->words);
+  if (schema_.encoder_) add_sentences("sent", *schema_.encoder_, adapters_->sentences);
   sink.database("", "tables", layout.log_tables);
   if (names != nullptr) {
     names->fusible = names->tables.size();

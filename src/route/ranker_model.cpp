@@ -42,6 +42,12 @@ constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
                                    {{'C', 'L', 'N', 'V'}, {'C', 'L', 'T', 'V'}},
                                    {'C', 'L', 'R', 'V'},
                                    {'F', 'I', 'T', 'V'}};
+/// Of SentenceAdapters; left out where a vector stays as it is.
+struct AdapterSections {
+  FourCc tables, columns;
+};
+constexpr AdapterSections word_adapters{{'A', 'W', 'T', 'B'}, {'A', 'W', 'C', 'L'}};
+constexpr AdapterSections sentence_adapters{{'A', 'S', 'T', 'B'}, {'A', 'S', 'C', 'L'}};
 constexpr Part fusion_part{{'F', 'U', 'N', 'M'}, {'F', 'U', 'L', 'M'}};
 
 void add_part(SegmentWriter &writer, const Part &part, std::span<const std::string> features,
@@ -82,6 +88,22 @@ void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &w
   std::string fit(sizeof(float), '\0');
   std::memcpy(fit.data(), &weights.fit.threshold, sizeof(float));
   writer.add(parts.fit, fit + weights.fit.weights.bytes());
+}
+
+void add_adapters(SegmentWriter &writer, const AdapterSections &sections,
+                  const SentenceAdapters::Pair &adapters) {
+  const auto add = [&](FourCc section, const LinearAdapter &adapter) {
+    if (adapter.dimensions() > 0) writer.add(section, adapter.bytes());
+  };
+  add(sections.tables, adapters.tables);
+  add(sections.columns, adapters.columns);
+}
+
+SentenceAdapters::Pair read_adapters(const SegmentFile &file, const AdapterSections &sections) {
+  const auto read = [&](FourCc section) {
+    return file.has(section) ? LinearAdapter::parse(file.section(section)) : LinearAdapter();
+  };
+  return {read(sections.tables), read(sections.columns)};
 }
 
 FitModel read_fit(const SegmentFile &file, FourCc section) {
@@ -153,6 +175,8 @@ std::string RankerModel::bytes() const {
   writer.add(numbers, std::span(&of, 1));
   add_parts(writer, schema_only_parts, schema_only);
   writer.add(word_translations, translation.bytes());
+  add_adapters(writer, word_adapters, adapters.words);
+  add_adapters(writer, sentence_adapters, adapters.sentences);
   add_part(writer, fusion_part, fusion.features, fusion.weights.bytes());
   writer.add(questions, std::span<const std::uint64_t>(seen));
   if (with_content) {
@@ -192,6 +216,7 @@ std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
       model->with_content = read_parts(file, with_content_parts, of_content[0].temperature);
     }
     model->translation = TranslationModel::parse(file.section(word_translations));
+    model->adapters = {read_adapters(file, word_adapters), read_adapters(file, sentence_adapters)};
     model->fusion = read_model(file, fusion_part);
   } catch (const Error &error) {
     if (!error.where().source.empty()) throw;

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "adapter_trainer.hpp"
+#include "example_version.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/learn/calibration.hpp"
 #include "sluice/learn/folds.hpp"
@@ -13,6 +15,8 @@
 
 namespace sluice {
 namespace {
+
+using detail::ExampleVersion;
 
 constexpr std::size_t no_fold = SIZE_MAX;
 
@@ -128,9 +132,9 @@ std::vector<std::string> names_of(std::span<const std::string> names) {
 
 void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &options) {
   if (sets.empty() || options.folds < 2 || options.per_database == 0 || options.fusion_every == 0 ||
-      options.judged_every == 0 || options.candidates == 0) {
+      options.judged_every == 0 || options.candidates == 0 || options.adapter_databases == 0) {
     throw Error(ErrorCode::invalid_argument,
-                "training needs two folds, some examples and some candidates");
+                "training needs two folds, some examples, some candidates and some databases");
   }
   const RankerEmbedders &by = sets.front().schema.embedders();
   for (const RankerTrainingSet &set : sets) {
@@ -235,6 +239,7 @@ struct Trial {
   std::span<const RankerTrainingSet> sets;
   std::vector<SetFolds> folds;  // by set
   std::vector<std::shared_ptr<const TranslationModel>> translations;
+  std::vector<std::shared_ptr<const SentenceAdapters>> adapters;
 };
 
 /// What the rankings of questions with (1) and without (0) their database had to go by.
@@ -314,6 +319,7 @@ void fit_confidence(bool with_content, std::span<const RankerWeights> others,
     model->info.words = by.words.fingerprint();
     model->info.sentences = fingerprint_of(by.sentences);
     model->translation = *trial.translations[fold];
+    model->adapters = *trial.adapters[fold];
     model->fusion = fusion;
     RankerWeights of = others[fold % others.size()];
     of.temperature = weights.temperature;
@@ -344,15 +350,6 @@ void fit_confidence(bool with_content, std::span<const RankerWeights> others,
   weights.fit = fit_of(fits, options.folds, options.fits);
 }
 
-/// The examples of a set in one form, asked of databases in one spelling.
-struct ExampleVersion {
-  std::size_t set;
-  RankerSchema schema;
-  std::vector<RankerExample> examples;
-  std::vector<std::size_t> folds;   // by example
-  std::vector<std::size_t> chosen;  // positions of those that are learned from
-};
-
 /// The same values in the same places of another catalog.
 std::shared_ptr<const ValueIndex> values_in(const Catalog &catalog, const ValueIndex &values) {
   std::vector<ColumnId> first_columns;
@@ -372,8 +369,7 @@ std::vector<ExampleVersion> versions_of(const Trial &trial, const RankerTrainerO
     for (std::size_t copy = 0; copy < options.copies; ++copy) {
       WordReplacement replacement = options.replacement;
       replacement.seed += copy;
-      versions.push_back({s, schema,
-                          with_replaced_words(schema.catalog(), examples, replacement),
+      versions.push_back({s, schema, with_replaced_words(schema.catalog(), examples, replacement),
                           folds.examples, chosen});
     }
     if (!reworded.empty()) {
@@ -400,7 +396,8 @@ NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &t
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     progress.step("fusion", fold, options.folds);
     for (const ExampleVersion &version : versions) {
-      const RankerFeatures features(version.schema.with_values(nullptr), trial.translations[fold]);
+      const RankerFeatures features(version.schema.with_values(nullptr), trial.translations[fold],
+                                    trial.adapters[fold]);
       fusion.features = names_of(features.table_features().first(features.fusible()));
       const std::vector<std::size_t> &chosen = version.chosen;
       for (std::size_t c = 0; c < chosen.size(); c += options.fusion_every) {
@@ -442,7 +439,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                                                 const RankerTrainerOptions &options,
                                                 const Progress &progress) {
   check(sets, options);
-  Trial trial{sets, folds_of(sets, options), {}};
+  Trial trial{sets, folds_of(sets, options), {}, {}};
 
   const std::vector<TranslationPair> glossary = translation_pairs(options.glossary);
   std::vector<TranslationPair> pairs;
@@ -471,19 +468,28 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
         std::make_shared<const TranslationModel>(translation_without(fold)));
   }
   const std::vector<ExampleVersion> versions = versions_of(trial, options);
+  const detail::AdapterTrainer adapters_of(versions, options);
+  for (std::size_t fold = 0; fold < options.folds; ++fold) {
+    progress.step("adapters", fold, options.folds + 1);
+    trial.adapters.push_back(std::make_shared<const SentenceAdapters>(adapters_of.without(fold)));
+  }
+  progress.step("adapters", options.folds, options.folds + 1);
+  model->adapters = adapters_of.without(no_fold);
   model->fusion = fusion_of(versions, trial, options, progress);
   std::size_t done = 0, all = 0;
   for (const ExampleVersion &version : versions) all += version.chosen.size();
   const std::size_t judge = judge_of(sets, false), judge_with_content = judge_of(sets, true);
   const std::shared_ptr<const TranslationModel> translation{model, &model->translation};
   const RankerSchema &any = sets.front().schema;
-  const RankerFeatures schema_only(any.with_values(nullptr), translation, &model->fusion.weights);
+  const std::shared_ptr<const SentenceAdapters> adapters{model, &model->adapters};
+  const RankerFeatures schema_only(any.with_values(nullptr), translation, adapters,
+                                   &model->fusion.weights);
   TrainingRows rows, rows_with_content;
   rows.databases.columns = schema_only.database_features().size();
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     const std::size_t part = fold % part_count(options);
     for (const ExampleVersion &version : versions) {
-      const RankerFeatures features(version.schema, trial.translations[fold],
+      const RankerFeatures features(version.schema, trial.translations[fold], trial.adapters[fold],
                                     &model->fusion.weights);
       if (version.schema.values())
         rows_with_content.databases.columns = features.database_features().size();
@@ -503,9 +509,10 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   model->schema_only =
       fit_weights(schema_only, std::move(rows), model->fusion, trial, options, progress);
   if (judge_with_content != sets.size()) {
-    model->with_content = fit_weights(
-        RankerFeatures(sets[judge_with_content].schema, translation, &model->fusion.weights),
-        std::move(rows_with_content), model->fusion, trial, options, progress);
+    model->with_content =
+        fit_weights(RankerFeatures(sets[judge_with_content].schema, translation, adapters,
+                                   &model->fusion.weights),
+                    std::move(rows_with_content), model->fusion, trial, options, progress);
   }
 
   const RankerEmbedders &by = any.embedders();

@@ -7,18 +7,22 @@
 
 namespace sluice::detail {
 SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &layout,
-                                 const SentenceVectors &vectors, std::string_view question)
+                                 const SentenceVectors &vectors,
+                                 const SentenceAdapters::Pair &adapters, std::string_view question)
     : tables(catalog.table_count()),
       qualified(catalog.table_count()),
       columns(catalog.column_count()),
       best_columns(catalog.table_count(), 0),
       mean(catalog.database_count(), 0),
       five_columns(catalog.database_count(), 0) {
-  std::vector<float> vector(vectors.model.dimensions());
-  vectors.model.embed(std::array{question}, vector);
-  vectors.tables.similarities(vector, tables);
-  vectors.qualified.similarities(vector, qualified);
-  vectors.columns.similarities(vector, columns);
+  std::vector<float> for_tables(vectors.model.dimensions());
+  vectors.model.embed(std::array{question}, for_tables);
+  std::vector<float> for_columns = for_tables;
+  adapters.tables.apply(for_tables);
+  vectors.tables.similarities(for_tables, tables);
+  vectors.qualified.similarities(for_tables, qualified);
+  adapters.columns.apply(for_columns);
+  vectors.columns.similarities(for_columns, columns);
 
   const DatabaseGrid &grid = layout.column_grid;
   constexpr float lowest = -2;  // below every cosine

@@ -8,6 +8,7 @@
 
 #include "schema_layout.hpp"
 #include "sentence_vectors.hpp"
+#include "sluice/route/sentence_adapters.hpp"
 #include "sluice/schema/catalog.hpp"
 
 namespace sluice::detail {
@@ -21,7 +22,8 @@ struct SentenceCosines {
   std::vector<float> five_columns;  ///< By database: the mean of its five best visible columns.
 
   SentenceCosines(const Catalog &catalog, const SchemaLayout &layout,
-                  const SentenceVectors &vectors, std::string_view question);
+                  const SentenceVectors &vectors, const SentenceAdapters::Pair &adapters,
+                  std::string_view question);
 };
 
 }  // namespace sluice::detail

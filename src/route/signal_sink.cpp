@@ -107,8 +107,9 @@ void SignalSink::names(std::string_view channel, const StemSignals &stems, std::
 }
 
 std::vector<float> SignalSink::sentences(std::string_view channel, const SentenceVectors &vectors,
+                                         const SentenceAdapters::Pair &adapters,
                                          const Catalog &catalog, std::string_view question) {
-  SentenceCosines cosines(catalog, layout_, vectors, question);
+  SentenceCosines cosines(catalog, layout_, vectors, adapters, question);
   const std::size_t tables = table(channel, "_table", cosines.tables);
   const std::size_t qualified = table(channel, "_qualified", cosines.qualified);
   const std::size_t columns = table(channel, "_column", cosines.best_columns);

@@ -56,7 +56,8 @@ class SignalSink {
              std::span<const StemId> matched);
   /// Returns the cosines of columns.
   std::vector<float> sentences(std::string_view channel, const SentenceVectors &vectors,
-                               const Catalog &catalog, std::string_view question);
+                               const SentenceAdapters::Pair &adapters, const Catalog &catalog,
+                               std::string_view question);
 
   /// By feature, then database: each signal, then each one's gap to the best other visible
   /// database. Those of hidden databases are 0. Ends them.

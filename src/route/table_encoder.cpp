@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "minibatches.hpp"
+#include "learn/minibatches.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/route/content_words.hpp"
 #include "sluice/text/identifier.hpp"

@@ -82,8 +82,8 @@ TEST_CASE("a router learns from questions that are asked in other words") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trades trades;
   const std::string reworded = trades.path("reworded.jsonl");
-  test::write_bytes(reworded,
-                    R"({"db_id": "ship", "id": "ship-2", "question": "What are the boats called?"})");
+  test::write_bytes(
+      reworded, R"({"db_id": "ship", "id": "ship-2", "question": "What are the boats called?"})");
   const auto trained =
       trades.train("reworded", {"--tables", trades.path("a"), "--tables", trades.path("b"),
                                 "--pairs", trades.path("a.jsonl"), "--pairs",

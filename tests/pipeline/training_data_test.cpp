@@ -64,7 +64,8 @@ TEST_CASE("each question of the training data names what its query reads, and no
   }
 }
 
-TEST_CASE("the reworded questions of the training data are Spider's, each said once and otherwise") {
+TEST_CASE(
+    "the reworded questions of the training data are Spider's, each said once and otherwise") {
   const auto spider = test::data_directory() / "spider";
   if (!exists(spider)) return test::skip("no benchmark data");
   const auto catalog = Catalog::make(load((spider / "tables.json.gz").string()));

@@ -20,6 +20,7 @@
 #include "sluice/route/ranker_trainer.hpp"
 #include "sluice/route/respelled_catalog.hpp"
 #include "sluice/text/stem.hpp"
+#include "support/aligned_bytes.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 
@@ -479,7 +480,7 @@ TEST_CASE("what is fused is the weighted sum of a table's signals, and its best 
   }
   fusion.standardiser = Standardiser(means, deviations);
   fusion.bias = 0.75F;
-  const RankerFeatures features(trained.schema, translation, &fusion);
+  const RankerFeatures features(trained.schema, translation, nullptr, &fusion);
   CHECK(features.table_features()[features.fusible()] == "fused");
   const QuestionSignals signals = features.ask("age of every singer in the city");
   const auto names = features.database_features();
@@ -504,7 +505,33 @@ TEST_CASE("what is fused is the weighted sum of a table's signals, and its best 
   fusion.standardiser =
       Standardiser({means.begin(), means.end() - 1}, {deviations.begin(), deviations.end() - 1});
   test::check_code(ErrorCode::mismatch,
-                   [&] { RankerFeatures(trained.schema, translation, &fusion); });
+                   [&] { RankerFeatures(trained.schema, translation, nullptr, &fusion); });
+}
+
+TEST_CASE("a question's vectors are adapted by the model, which has to fit the embedder") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = trained.train();
+  const std::size_t dimensions = default_embedder()->dimensions();
+  CHECK(model->adapters.words.tables.dimensions() == dimensions);
+  CHECK(model->adapters.words.columns.dimensions() == dimensions);
+  CHECK(model->adapters.sentences.tables.dimensions() == 0);
+  const test::AlignedBytes bytes(model->bytes());
+  const auto again = RankerModel::parse(bytes.view(), "again");
+  CHECK(again->adapters.words.columns.bytes() == model->adapters.words.columns.bytes());
+
+  const auto with = [&](const SentenceAdapters &adapters) {
+    RankerModel other = *model;
+    other.adapters = adapters;
+    return Ranker(trained.schema, std::make_shared<const RankerModel>(std::move(other)));
+  };
+  const char *question = "how late is each flight";
+  const auto evidence = [&](const Ranker &ranker) { return ranker.rank(question).evidence; };
+  CHECK(evidence(with(again->adapters)) == evidence(Ranker(trained.schema, model)));
+  CHECK(evidence(with({})) != evidence(Ranker(trained.schema, model)));
+  SentenceAdapters narrow;
+  narrow.words.tables = LinearAdapter::fit({}, dimensions - 1);
+  test::check_code(ErrorCode::mismatch, [&] { return evidence(with(narrow)); });
 }
 
 TEST_CASE("respelt schemas are learned from, and have to have the same places") {
@@ -579,7 +606,9 @@ TEST_CASE("reworded questions are learned from beside the examples") {
   CHECK(fewer->translation.bytes() == model->translation.bytes());
   CHECK(fewer->bytes() != model->bytes());
   set.reworded.front().tables.clear();
-  test::check_code(ErrorCode::invalid_argument, [&] { train_ranker({&set, 1}, "trades", options); });
+  test::check_code(ErrorCode::invalid_argument, [&] {
+    train_ranker({&set, 1}, "trades", options);
+  });
 }
 
 TEST_CASE("a glossary tells what no question taught, of all databases") {

@@ -8,11 +8,12 @@
 /// (mlm), or any of these (mix). For each channel, words weighed by how seldom they are asked: how
 /// much of the question a database covers, its best table, its best pair of joined tables, names
 /// alone, and how complete names are. Beside these BM25 (bm), the question's likelihood by
-/// translation (lm), and cosines of whole sentences (stas, sent). Each also as the gap to the best
-/// other candidate. What the signals of a table say together (fused) is told of databases as well:
-/// one table has to answer for all of them. A column by which tables join also hears what is said
-/// of the other side (partner). Where the databases' content is known: which values the question
-/// names (val), and what of it names and values cover together (all).
+/// translation (lm), and cosines of whole sentences (stas, sent), the question's adapted (see
+/// SentenceAdapters). Each also as the gap to the best other candidate. What the signals of a table
+/// say together (fused) is told of databases as well: one table has to answer for all of them. A
+/// column by which tables join also hears what is said of the other side (partner). Where the
+/// databases' content is known: which values the question names (val), and what of it names and
+/// values cover together (all).
 
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +27,7 @@
 #include "sluice/route/content_words.hpp"
 #include "sluice/route/question_matches.hpp"
 #include "sluice/route/ranker_schema.hpp"
+#include "sluice/route/sentence_adapters.hpp"
 #include "sluice/route/stem_signals.hpp"
 #include "sluice/route/translation_model.hpp"
 
@@ -48,9 +50,10 @@ struct QuestionSignals {
 /// Extracts them for one schema with one translation model. Immutable; any threads at once.
 class RankerFeatures {
  public:
-  /// `fusion`: of a table's features, those of content left out, whether a question reads it; its
-  /// sum is fused. nullptr: nothing is.
+  /// `adapters`: nullptr: none. `fusion`: of a table's features, those of content left out, whether
+  /// a question reads it; its sum is fused. nullptr: nothing is.
   RankerFeatures(RankerSchema schema, std::shared_ptr<const TranslationModel> translation,
+                 std::shared_ptr<const SentenceAdapters> adapters = nullptr,
                  const LinearModel *fusion = nullptr);
   /// The same for a schema that follows that of `before`, with less work: see RankerSchema::after.
   RankerFeatures(const RankerFeatures &before, RankerSchema schema);
@@ -103,6 +106,7 @@ class RankerFeatures {
 
   RankerSchema schema_;
   std::shared_ptr<const TranslationModel> translation_;
+  std::shared_ptr<const SentenceAdapters> adapters_;
   std::vector<std::uint32_t> stem_of_translation_;  // the model's stem to the schema's
   std::vector<std::size_t> partner_signals_;  // of tables, what a join's other side is told by
   std::size_t database_signals_ = 0, table_signals_ = 0, fusible_ = 0;

@@ -15,6 +15,7 @@
 #include "sluice/learn/boosted_trees.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/learn/recall_control.hpp"
+#include "sluice/route/sentence_adapters.hpp"
 #include "sluice/route/translation_model.hpp"
 
 namespace sluice {
@@ -78,6 +79,7 @@ struct RankerModel {
   /// For catalogs whose databases' content is known.
   std::optional<RankerWeights> with_content;
   TranslationModel translation;
+  SentenceAdapters adapters;
   /// RankerFeatures' fusion, and the names of what it weighs.
   NamedModel fusion;
   std::vector<std::uint64_t> seen;  ///< Sorted: question_key of every question trained on.

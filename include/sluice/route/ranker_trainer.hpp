@@ -38,6 +38,9 @@ struct RankerTrainerOptions {
   /// The fusion of signals of tables is learned from every so-manyth of these.
   std::size_t fusion_every = 3;
   LinearFitOptions fusion{.l2 = 1e-3, .iterations = 60, .tolerance = 1e-4};
+  LinearAdapterOptions adapters;  ///< Of all embedders.
+  /// Columns are told from those of so many databases at a time.
+  std::size_t adapter_databases = 8;
   LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-4};
   BoostedTreesOptions tables;
   BoostedTreesOptions columns{.depth = 7, .rate = 0.15, .l2 = 10, .share = 0.4};
@@ -63,14 +66,14 @@ struct RankerTrainingSet {
 /// Trains on one thread. The same sets and options give the same model, bit for bit, with one
 /// compiler. `trained_on` goes into the model's file. Each question is ranked among the databases
 /// of its own catalog; folds part the databases of all catalogs together. Features of an example
-/// come from a translation model that did not see its database; the model's own saw all. The
-/// temperature, the control of recall and whether anything fits (learned from the same questions
-/// with their databases hidden) come from the first set with questions, and from weights that did
-/// not see the database either, fitted without two folds or so at once. Where schemas come with
-/// values, weights are fitted twice: without them, as if they were not there, from all sets; and
-/// with, from the sets that have them. Throws Error: invalid_argument (no set, fewer databases with
-/// examples than folds, an example without a table), mismatch (sets of other embedders, a respelt
-/// schema of other tables or columns), cancelled.
+/// come from a translation model and from adapters that did not see its database; the model's own
+/// saw all. The temperature, the control of recall and whether anything fits (learned from the same
+/// questions with their databases hidden) come from the first set with questions, and from weights
+/// that did not see the database either, fitted without two folds or so at once. Where schemas come
+/// with values, weights are fitted twice: without them, as if they were not there, from all sets;
+/// and with, from the sets that have them. Throws Error: invalid_argument (no set, fewer databases
+/// with examples than folds, an example without a table), mismatch (sets of other embedders, a
+/// respelt schema of other tables or columns), cancelled.
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},

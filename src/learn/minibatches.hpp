@@ -1,5 +1,5 @@
-#ifndef SLUICE_SRC_ROUTE_MINIBATCHES_HPP
-#define SLUICE_SRC_ROUTE_MINIBATCHES_HPP
+#ifndef SLUICE_SRC_LEARN_MINIBATCHES_HPP
+#define SLUICE_SRC_LEARN_MINIBATCHES_HPP
 
 /// In which order examples are learned from, and how fast.
 
