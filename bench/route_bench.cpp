@@ -167,8 +167,7 @@ void signals_cold(benchmark::State &state) {
   if (missing(state)) return;
   const Spider spider;
   const Ranker ranker = make_ranker(spider.graphs, spider.index);
-  const auto translation = std::make_shared<const TranslationModel>(ranker.model().translation);
-  const RankerFeatures features(ranker.schema(), translation, &ranker.model().fusion.weights);
+  const RankerFeatures features(ranker.schema(), ranker.share_model());
   measure(
       state, spider, [&] { ranker.schema().forget_words(); },
       [&](const std::string &question) { return features.ask(question); });
@@ -197,9 +196,7 @@ void ask_by_stage(benchmark::State &state) {
   const Spider spider;
   const Retriever retriever(spider.catalog, spider.index);
   const Ranker &ranker = *retriever.ranker();
-  const RankerFeatures features(
-      ranker.schema(), std::make_shared<const TranslationModel>(ranker.model().translation),
-      &ranker.model().fusion.weights);
+  const RankerFeatures features(ranker.schema(), ranker.share_model());
   RankerOptions options;  // as `ask` has them
   options.column_databases = AskOptions().databases;
   const Analyzer analyzer = spider.index->question_analyzer();

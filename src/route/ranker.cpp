@@ -23,12 +23,6 @@ void check_features(std::span<const std::string> trained, std::span<const std::s
   }
 }
 
-/// What a model learned of questions, kept alive with it.
-RankerFeatures features_of(RankerSchema schema, const std::shared_ptr<const RankerModel> &model) {
-  return RankerFeatures(std::move(schema), {model, &model->translation}, {model, &model->adapters},
-                        &model->fusion.weights);
-}
-
 /// How sure any channel is that some word of the question means a visible name. Nearest vectors do
 /// not count: something is always the nearest.
 float strongest_match(const QuestionSignals &signals) {
@@ -149,7 +143,7 @@ void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId datab
 
 Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
     : model_(std::move(model)),
-      features_(features_of(std::move(schema), model_)),
+      features_(std::move(schema), model_),
       masked_(std::make_shared<detail::MaskedFeatures>()) {
   const RankerEmbedders &embedders = features_.schema().embedders();
   if (model_->info.words != embedders.words.fingerprint() ||

@@ -11,6 +11,7 @@
 #include "sentence_vectors.hpp"
 #include "signal_sink.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/route/ranker_model.hpp"
 #include "sluice/text/identifier.hpp"
 #include "value_signals.hpp"
 #include "word_likelihood.hpp"
@@ -148,6 +149,10 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   }
   column_names_.insert(column_names_.end(), partner_names.begin(), partner_names.end());
 }
+
+RankerFeatures::RankerFeatures(RankerSchema schema, const std::shared_ptr<const RankerModel> &model)
+    : RankerFeatures(std::move(schema), {model, &model->translation}, {model, &model->adapters},
+                     &model->fusion.weights) {}
 
 RankerFeatures::RankerFeatures(const RankerFeatures &before, RankerSchema schema)
     : RankerFeatures(before) {

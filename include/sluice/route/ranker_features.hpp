@@ -33,6 +33,8 @@
 
 namespace sluice {
 
+struct RankerModel;
+
 /// The signals of one question, as RankerFeatures keeps them: databases and tables stand at places
 /// that it alone knows.
 struct QuestionSignals {
@@ -55,6 +57,8 @@ class RankerFeatures {
   RankerFeatures(RankerSchema schema, std::shared_ptr<const TranslationModel> translation,
                  std::shared_ptr<const SentenceAdapters> adapters = nullptr,
                  const LinearModel *fusion = nullptr);
+  /// Those that a model was trained on, which they keep alive.
+  RankerFeatures(RankerSchema schema, const std::shared_ptr<const RankerModel> &model);
   /// The same for a schema that follows that of `before`, with less work: see RankerSchema::after.
   RankerFeatures(const RankerFeatures &before, RankerSchema schema);
 
