@@ -108,8 +108,7 @@ class Supposer {
     for (const ColumnId column : catalog_.columns(database_)) {
       if (!visible(mask_, column)) continue;
       if (const Target *target = target_of(column)) {
-        found.push_back(
-            {catalog_.table_of(column), target->table, {column}, {target->key}, true});
+        found.push_back({catalog_.table_of(column), target->table, {column}, {target->key}, true});
       }
     }
     return found;

@@ -125,7 +125,8 @@ class PairwiseJoins {
   }
   bool is_called_after_table(ColumnId column) const {
     const std::string name = squashed(catalog_.column(column).name);
-    return is_general(name) || contains(name, squashed(catalog_.table(catalog_.table_of(column)).name));
+    return is_general(name) ||
+           contains(name, squashed(catalog_.table(catalog_.table_of(column)).name));
   }
   static bool contains(const std::string &text, const std::string &part) {
     return text.find(part) != text.npos;

@@ -36,8 +36,8 @@ struct SchemaGraphOptions {
   /// Take a column that has no foreign key as referring to every other table's single-column
   /// primary key of its name (ignoring ASCII case; not "id"). DBCopilot's program does so, its
   /// paper does not say so. A name for which this makes more than 1024 pairs is too common to mean
-  /// anything. Where nothing is declared, columns refer to the supposed key (see key_columns) of the
-  /// table that they name best: "singer_id", "lead_singer_id" and "singer" are singers' key.
+  /// anything. Where nothing is declared, columns refer to the supposed key (see key_columns) of
+  /// the table that they name best: "singer_id", "lead_singer_id" and "singer" are singers' key.
   bool infer_keys = true;
 };
 
