@@ -1,0 +1,330 @@
+/// What a ranker finds of databases that it did not learn from: those of Spider's train questions
+/// and of training/, each asked of a ranker that was trained on the others. What is chosen of the
+/// trainer and of its features is chosen by these figures, which are counters, in percent; only
+/// train data is read. The folder with the benchmark data is taken from SLUICE_DATA, an encoder
+/// from SLUICE_ENCODER (cmake/encoder_weights.sh fetches one).
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/file.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/learn/folds.hpp"
+#include "sluice/pipeline/benchmark_questions.hpp"
+#include "sluice/pipeline/training_schema.hpp"
+#include "sluice/route/ranker.hpp"
+#include "sluice/route/ranker_trainer.hpp"
+#include "sluice/route/respelled_catalog.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace {
+
+using namespace sluice;
+
+constexpr std::size_t folds = 4;
+constexpr std::size_t every = 4;          // of Spider's questions: the others change little
+constexpr std::size_t per_database = 12;  // to learn from
+
+std::string from_environment(const char *name, const char *otherwise) {
+  const char *chosen = std::getenv(name);
+  return chosen != nullptr ? chosen : otherwise;
+}
+std::string data(const std::string &name) {
+  return from_environment("SLUICE_DATA", SLUICE_DATA) + '/' + name;
+}
+std::string training(const std::string &name) { return SLUICE_SOURCE_DIR "/training/" + name; }
+
+enum class By { static_table, encoder };
+
+const RankerEmbedders &embedders(By by) {
+  static const RankerEmbedders words{*default_embedder(), {}};
+  if (by == By::static_table) return words;
+  static const RankerEmbedders both{
+      words.words, open_embedder(from_environment("SLUICE_ENCODER", SLUICE_ENCODER))};
+  return both;
+}
+
+bool missing(benchmark::State &state, By by) {
+  if (!std::filesystem::exists(data("spider/train.jsonl.gz")) || !default_embedder()) {
+    state.SkipWithError("no benchmark data or no static table; set SLUICE_DATA");
+    return true;
+  }
+  if (by == By::encoder &&
+      !std::filesystem::exists(from_environment("SLUICE_ENCODER", SLUICE_ENCODER))) {
+    state.SkipWithError("no encoder; set SLUICE_ENCODER");
+    return true;
+  }
+  return false;
+}
+
+std::vector<RankerExample> examples_of(const std::vector<BenchmarkQuestion> &questions) {
+  std::vector<RankerExample> examples;
+  for (const BenchmarkQuestion &of : questions)
+    examples.push_back({of.question, of.database, of.tables, of.columns});
+  return examples;
+}
+
+/// Databases in folds, and what is asked of them.
+struct Asked {
+  std::shared_ptr<const Catalog> catalog;
+  std::vector<RankerExample> examples;
+  std::vector<RankerExample> reworded = {};  // to learn from
+  std::vector<RankerExample> others = {};    // other people's words: never learned from
+  std::vector<std::size_t> fold_of = {};     // by database; `folds` for one that nobody asks
+
+  void part() {
+    std::vector<std::uint32_t> databases;
+    for (const RankerExample &of : examples) databases.push_back(of.database.value);
+    const std::vector<std::size_t> of_examples = folds_by_group(databases, folds, 1);
+    fold_of.assign(catalog->database_count(), folds);
+    for (std::size_t i = 0; i < databases.size(); ++i) fold_of[databases[i]] = of_examples[i];
+  }
+  bool is_held(DatabaseId database, std::size_t fold) const {
+    return fold_of[database.index()] == fold;
+  }
+  /// Those that databases of other folds are asked.
+  std::vector<RankerExample> without(std::size_t fold, std::vector<RankerExample> from) const {
+    std::erase_if(from, [&](const RankerExample &of) { return is_held(of.database, fold); });
+    return from;
+  }
+};
+
+std::vector<BenchmarkQuestion> read(const std::string &path, const Catalog &catalog) {
+  return read_benchmark_questions(read_file(path), path, catalog);
+}
+
+const Asked &spider() {
+  static const Asked made = [] {
+    Asked asked{Catalog::make(load(data("spider/tables.json.gz"))), {}};
+    const auto questions = read(data("spider/train.jsonl.gz"), *asked.catalog);
+    asked.examples = examples_of(questions);
+    const std::string path = training("reworded.jsonl"), syn = data("spider_syn/train.jsonl.gz");
+    asked.reworded = examples_of(read_reworded(read_file(path), path, questions));
+    if (std::filesystem::exists(syn)) asked.others = examples_of(read(syn, *asked.catalog));
+    asked.part();
+    return asked;
+  }();
+  return made;
+}
+
+const Asked &own() {
+  static const Asked made = [] {
+    Asked asked{Catalog::make(load(training("tables.json"))), {}};
+    asked.examples = examples_of(read(training("pairs.jsonl"), *asked.catalog));
+    asked.part();
+    return asked;
+  }();
+  return made;
+}
+
+/// By fold, a ranker's model that learned from the other ones.
+const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
+  static std::map<By, std::vector<std::shared_ptr<const RankerModel>>> made;
+  std::vector<std::shared_ptr<const RankerModel>> &all = made[by];
+  if (!all.empty()) return all;
+  RankerTrainerOptions options;
+  options.per_database = per_database;
+  options.glossary = parse_glossary(read_file(training("glossary.txt")), training("glossary.txt"));
+  std::vector<RankerTrainingSet> sets;
+  for (const Asked *asked : {&spider(), &own()}) {
+    const RankerSchema schema = training_schema(asked->catalog, embedders(by));
+    sets.push_back({schema, {}, respelt_schema(schema)});
+  }
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    sets[0].examples = spider().without(fold, spider().examples);
+    sets[0].reworded = spider().without(fold, spider().reworded);
+    sets[1].examples = own().without(fold, own().examples);
+    all.push_back(train_ranker(sets, "folds", options));
+  }
+  return all;
+}
+
+/// The recall that was asked for, the one observed, how many columns that took, and how many the
+/// best fixed number that reaches the observed one would have.
+void recall(benchmark::State &state) {
+  if (missing(state, By::static_table)) return;
+  const double target = static_cast<double>(state.range(0)) / 1000;
+  double observed = 0, taken = 0, questions = 0;
+  std::vector<double> found_by_rank;  // sums of recall gained at each rank
+  const RankerSchema schema = training_schema(spider().catalog, embedders(By::static_table));
+  for (auto _ : state) {
+    for (std::size_t fold = 0; fold < folds; ++fold) {
+      const Ranker ranker(schema, models(By::static_table)[fold]);
+      for (std::size_t i = 0; i < spider().examples.size(); i += every) {
+        const RankerExample &example = spider().examples[i];
+        if (!spider().is_held(example.database, fold) || example.columns.empty()) continue;
+        const RankerAnswer answer = ranker.rank(example.question);
+        const std::size_t enough = ranker.columns_for(answer, target);
+        const double share = 1 / static_cast<double>(example.columns.size());
+        found_by_rank.resize(std::max(found_by_rank.size(), answer.columns.size()));
+        for (std::size_t c = 0; c < answer.columns.size(); ++c) {
+          if (std::ranges::find(example.columns, answer.columns[c].id) == example.columns.end())
+            continue;
+          found_by_rank[c] += share;
+          observed += c < enough ? share : 0;
+        }
+        taken += static_cast<double>(enough);
+        questions += 1;
+      }
+    }
+  }
+  double by_fixed = 0;
+  std::size_t fixed = 0;
+  while (fixed < found_by_rank.size() && by_fixed < observed) by_fixed += found_by_rank[fixed++];
+  state.counters["observed"] = 100 * observed / questions;
+  state.counters["columns"] = taken / questions;
+  state.counters["fixed"] = static_cast<double>(fixed);
+}
+
+/// The databases of a fold alone, as a list of columns has them: original names in small letters,
+/// neither types nor keys.
+std::shared_ptr<const Catalog> columns_of(const Asked &asked, std::size_t fold) {
+  const auto bare = [](auto &object) {
+    object.title.clear();
+    for (char &c : object.name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  Databases databases;
+  for (const DatabaseId id : asked.catalog->databases()) {
+    if (!asked.is_held(id, fold)) continue;
+    DatabaseDefinition definition = asked.catalog->database(id).definition();
+    definition.foreign_keys.clear();
+    for (TableDefinition &table : definition.tables) {
+      bare(table);
+      table.primary_key.clear();
+      for (ColumnDefinition &column : table.columns) {
+        bare(column);
+        column.type.clear();
+      }
+    }
+    databases.push_back(Database::make(std::move(definition)));
+  }
+  return Catalog::make(std::move(databases));
+}
+
+/// The example in a catalog that has its database, tables and columns in the same order.
+RankerExample moved(const RankerExample &example, const Catalog &from, const Catalog &to) {
+  RankerExample there = example;
+  there.database = *to.find_database(from.database(example.database).name());
+  const auto tables = to.tables(there.database), old_tables = from.tables(example.database);
+  for (TableId &table : there.tables) table = tables[table.index() - old_tables[0].index()];
+  const auto columns = to.columns(there.database), old_columns = from.columns(example.database);
+  for (ColumnId &column : there.columns) column = columns[column.index() - old_columns[0].index()];
+  return there;
+}
+
+/// Recall in percent of databases, tables and columns.
+struct Recalls {
+  double questions = 0, with_columns = 0;
+  std::map<std::string, double> found;
+
+  void add(const RankerAnswer &answer, const RankerExample &example) {
+    const auto share = [](const auto &ranked, const auto &gold, std::size_t cut) {
+      double sum = 0;
+      for (std::size_t r = 0; r < std::min(cut, ranked.size()); ++r)
+        sum += std::ranges::find(gold, ranked[r].id) != gold.end() ? 1 : 0;
+      return sum / static_cast<double>(gold.size());
+    };
+    questions += 1;
+    for (const std::size_t cut : {1U, 5U}) {
+      found["dR@" + std::to_string(cut)] +=
+          share(answer.databases, std::vector{example.database}, cut);
+    }
+    for (const std::size_t cut : {5U, 15U})
+      found["tR@" + std::to_string(cut)] += share(answer.tables, example.tables, cut);
+    if (example.columns.empty()) return;
+    with_columns += 1;
+    for (const std::size_t cut : {3U, 10U, 30U, 100U})
+      found["cR@" + std::to_string(cut)] += share(answer.columns, example.columns, cut);
+  }
+};
+
+/// What each fold's ranker is shown.
+using Catalogs = std::vector<std::shared_ptr<const Catalog>>;
+
+Catalogs as_it_is(const Asked &asked) { return Catalogs(folds, asked.catalog); }
+Catalogs with_other_names(const Asked &asked) {
+  constexpr std::uint64_t not_the_trainers = 77;
+  return Catalogs(folds, respelled(*asked.catalog, not_the_trainers));
+}
+Catalogs as_columns(const Asked &asked) {
+  Catalogs catalogs;
+  for (std::size_t fold = 0; fold < folds; ++fold) catalogs.push_back(columns_of(asked, fold));
+  return catalogs;
+}
+
+struct Form {
+  const char *name;
+  const Asked &(*asked)();
+  std::vector<RankerExample> Asked::*questions;
+  Catalogs (*shown)(const Asked &);
+};
+
+void find(benchmark::State &state, const Form &form, By by) {
+  if (missing(state, by)) return;
+  const Asked &asked = form.asked();
+  const std::vector<RankerExample> &questions = asked.*form.questions;
+  if (questions.empty()) return state.SkipWithError("no such questions");
+  const std::size_t step = questions.size() > 1000 ? every : 1;
+  Recalls recalls;
+  for (auto _ : state) {
+    const Catalogs shown = form.shown(asked);
+    std::optional<RankerSchema> schema;
+    for (std::size_t fold = 0; fold < folds; ++fold) {
+      const Catalog &catalog = *shown[fold];
+      if (fold == 0 || shown[fold] != shown[fold - 1])
+        schema.emplace(training_schema(shown[fold], embedders(by)));
+      const Ranker ranker(*schema, models(by)[fold]);
+      for (std::size_t i = step > 1 ? 1 : 0; i < questions.size(); i += step) {
+        if (!asked.is_held(questions[i].database, fold)) continue;
+        const RankerExample example = moved(questions[i], *asked.catalog, catalog);
+        recalls.add(ranker.rank(example.question, nullptr, {.tables = 100}), example);
+      }
+    }
+  }
+  for (const auto &[name, sum] : recalls.found) {
+    const double all = name.starts_with('c') ? recalls.with_columns : recalls.questions;
+    state.counters[name] = 100 * sum / all;
+  }
+}
+
+void register_all() {
+  benchmark::RegisterBenchmark("recall", recall)
+      ->Arg(800)
+      ->Arg(900)
+      ->Arg(950)
+      ->Arg(980)
+      ->Iterations(1)
+      ->Unit(benchmark::kSecond);
+  const std::vector<Form> forms{
+      {"spider", spider, &Asked::examples, as_it_is},
+      {"spider_syn", spider, &Asked::others, as_it_is},
+      {"spider_reworded", spider, &Asked::reworded, as_it_is},
+      {"spider_respelled", spider, &Asked::examples, with_other_names},
+      {"spider_columns", spider, &Asked::examples, as_columns},
+      {"own", own, &Asked::examples, as_it_is},
+      {"own_columns", own, &Asked::examples, as_columns},
+  };
+  for (const auto &[prefix, by] :
+       {std::pair{"static/", By::static_table}, std::pair{"encoder/", By::encoder}}) {
+    for (const Form &form : forms) {
+      benchmark::RegisterBenchmark(
+          (std::string(prefix) + form.name).c_str(),
+          [form, by = by](benchmark::State &state) { find(state, form, by); })
+          ->Iterations(1)
+          ->Unit(benchmark::kSecond);
+    }
+  }
+}
+
+const bool registered = (register_all(), true);
+
+}  // namespace
