@@ -187,20 +187,24 @@ void Encoder::states(
   }
 }
 
+std::vector<std::uint32_t> Encoder::tokens(std::string_view text) const {
+  std::vector<std::uint32_t> ids;
+  tokenizer().encode(text, ids, true);
+  if (ids.size() > max_tokens()) {
+    ids.resize(max_tokens());
+    ids.back() = tokenizer().separator();
+  }
+  return ids;
+}
+
 void Encoder::embed(std::span<const std::string_view> texts, std::span<float> vectors) const {
   const std::size_t width = dimensions();
   if (vectors.size() != texts.size() * width) {
     throw Error(ErrorCode::invalid_argument, "the vectors need texts × dimensions numbers");
   }
-  std::vector<std::vector<std::uint32_t>> tokens(texts.size());
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    tokenizer().encode(texts[i], tokens[i], true);
-    if (tokens[i].size() > max_tokens()) {
-      tokens[i].resize(max_tokens());
-      tokens[i].back() = tokenizer().separator();
-    }
-  }
-  states(tokens, [&](std::size_t text, std::span<const float> rows) {
+  std::vector<std::vector<std::uint32_t>> ids;
+  for (const std::string_view text : texts) ids.push_back(tokens(text));
+  states(ids, [&](std::size_t text, std::span<const float> rows) {
     const std::span<float> vector = vectors.subspan(text * width, width);
     std::ranges::fill(vector, 0.0F);
     for (std::size_t i = 0; i < rows.size(); ++i) vector[i % width] += rows[i];

@@ -12,13 +12,8 @@
 namespace sluice {
 
 void EncoderTokens::tokens(std::span<const std::string_view> texts, TokenVisitor visit) const {
-  const std::size_t most = encoder_.max_tokens();
-  std::vector<std::vector<std::uint32_t>> ids(texts.size());
-  for (std::size_t t = 0; t < texts.size(); ++t) {
-    encoder_.tokenizer().encode(texts[t], ids[t], /*frame=*/true);
-    if (ids[t].size() > most)
-      ids[t].erase(ids[t].begin() + static_cast<std::ptrdiff_t>(most - 1), ids[t].end() - 1);
-  }
+  std::vector<std::vector<std::uint32_t>> ids;
+  for (const std::string_view text : texts) ids.push_back(encoder_.tokens(text));
   const std::size_t dimensions = encoder_.dimensions();
   encoder_.states(ids, [&](std::size_t text, std::span<const float> states) {
     std::vector<float> rows(states.begin() + static_cast<std::ptrdiff_t>(dimensions),

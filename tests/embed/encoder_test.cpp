@@ -114,6 +114,11 @@ TEST_CASE("states come one row a token, and reject what the network has no room 
   // A long text is cut.
   std::string longest;
   for (int i = 0; i < 1000; ++i) longest += "name ";
+  std::vector<std::uint32_t> framed(encoder.max_tokens(), 4);
+  framed.front() = 2;
+  framed.back() = 3;
+  CHECK(encoder.tokens(longest) == framed);
+  CHECK(encoder.tokens("name") == texts[0]);
   CHECK(std::abs(cosine(embed(encoder, {longest}).data(), embed(encoder, {longest}).data(),
                         encoder.dimensions()) -
                  1) < 1e-5);

@@ -57,6 +57,9 @@ class Encoder {
   /// Which instruction set does the arithmetic: "avx512", "avx2", "plain".
   std::string_view kernels() const noexcept;
 
+  /// The ids of a text as it is read: between [CLS] and [SEP], its end cut where it is too long.
+  std::vector<std::uint32_t> tokens(std::string_view text) const;
+
   /// Mean over all states, of unit length. Throws Error: invalid_argument (another size of
   /// `vectors`), malformed (weights so large that a state is not finite).
   void embed(std::span<const std::string_view> texts, std::span<float> vectors) const;
