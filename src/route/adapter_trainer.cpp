@@ -24,12 +24,14 @@ std::vector<float> embed_all(const AnyEmbedder &model, const Texts &texts) {
   return vectors;
 }
 
+}  // namespace
+
 /// Tables or columns of some databases, and questions of these to be answered among them.
-class Task {
+class AdapterTrainer::Task {
  public:
-  Task(const std::vector<float> &questions, const std::vector<float> &documents,
-       std::size_t dimensions)
-      : questions_(questions), documents_(documents), dimensions_(dimensions) {}
+  /// `documents`: of one catalog.
+  Task(const Embedded &embedded, const std::vector<float> &documents)
+      : embedded_(embedded), documents_(documents) {}
 
   template <class Ids>
   void add_documents(const Ids &ids) {
@@ -40,64 +42,59 @@ class Task {
   }
   /// What is right and not among the documents is left out; a question without any, too.
   template <class Ids>
-  void add_question(std::size_t question, const Ids &right) {
+  void add_question(const Asked &question, const Ids &right) {
     std::vector<std::uint32_t> places;
     for (const auto id : right) {
       if (const auto found = place_of_.find(id.index()); found != place_of_.end())
         places.push_back(found->second);
     }
     if (places.empty()) return;
-    append(task_.queries, questions_, question);
+    append(task_.queries, embedded_.questions[question.version], question.chosen);
     task_.right.push_back(std::move(places));
   }
   AdapterTask finish() { return std::move(task_); }
 
  private:
   void append(std::vector<float> &to, const std::vector<float> &from, std::size_t row) const {
-    const auto at = from.begin() + static_cast<std::ptrdiff_t>(row * dimensions_);
-    to.insert(to.end(), at, at + static_cast<std::ptrdiff_t>(dimensions_));
+    const auto width = static_cast<std::ptrdiff_t>(embedded_.dimensions);
+    const auto at = from.begin() + static_cast<std::ptrdiff_t>(row) * width;
+    to.insert(to.end(), at, at + width);
   }
 
-  const std::vector<float> &questions_;
+  const Embedded &embedded_;
   const std::vector<float> &documents_;
-  std::size_t dimensions_;
   std::map<std::size_t, std::uint32_t> place_of_;
   AdapterTask task_;
 };
 
-/// The places among `chosen` of a version's questions, by database, without those of a fold.
-std::map<DatabaseId, std::vector<std::size_t>> questions_of(const ExampleVersion &version,
-                                                            std::size_t without) {
-  std::map<DatabaseId, std::vector<std::size_t>> by_database;
-  for (std::size_t c = 0; c < version.chosen.size(); ++c) {
-    const std::size_t example = version.chosen[c];
-    if (version.folds[example] != without)
-      by_database[version.examples[example].database].push_back(c);
-  }
-  return by_database;
-}
-
-}  // namespace
-
 AdapterTrainer::AdapterTrainer(std::span<const ExampleVersion> versions,
                                const RankerTrainerOptions &options)
     : versions_(versions), options_(options) {
+  for (const ExampleVersion &version : versions) {
+    const Catalog *catalog = &version.schema.catalog();
+    const auto known = std::ranges::find(catalogs_, catalog);
+    catalog_of_.push_back(static_cast<std::size_t>(known - catalogs_.begin()));
+    if (known == catalogs_.end()) catalogs_.push_back(catalog);
+  }
   const RankerEmbedders &by = versions.front().schema.embedders();
   words_ = embedded_by(by.words);
   if (by.sentences) sentences_ = embedded_by(*by.sentences);
 }
 
 AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model) const {
-  Embedded all{model.dimensions(), {}};
+  Embedded all{model.dimensions(), {}, {}};
   for (const ExampleVersion &version : versions_) {
-    const Catalog &catalog = version.schema.catalog();
-    std::vector<std::string> questions, tables, columns;
+    std::vector<std::string> questions;
     for (const std::size_t i : version.chosen) questions.push_back(version.examples[i].question);
-    for (const TableId table : catalog.tables())
-      tables.push_back(table_text(catalog, table, nullptr));
-    for (const ColumnId column : catalog.columns()) columns.push_back(column_text(catalog, column));
-    all.versions.push_back(
-        {embed_all(model, questions), embed_all(model, tables), embed_all(model, columns)});
+    all.questions.push_back(embed_all(model, questions));
+  }
+  for (const Catalog *catalog : catalogs_) {
+    std::vector<std::string> tables, columns;
+    for (const TableId table : catalog->tables())
+      tables.push_back(table_text(*catalog, table, nullptr));
+    for (const ColumnId column : catalog->columns())
+      columns.push_back(column_text(*catalog, column));
+    all.documents.push_back({embed_all(model, tables), embed_all(model, columns)});
   }
   return all;
 }
@@ -106,32 +103,46 @@ SentenceAdapters AdapterTrainer::without(std::size_t fold) const {
   return {fit(words_, fold), fit(sentences_, fold)};
 }
 
+AdapterTrainer::AskedDatabases AdapterTrainer::asked(std::size_t catalog,
+                                                     std::size_t without) const {
+  AskedDatabases asked;
+  for (std::size_t v = 0; v < versions_.size(); ++v) {
+    const ExampleVersion &version = versions_[v];
+    for (std::size_t c = 0; catalog_of_[v] == catalog && c < version.chosen.size(); ++c) {
+      const std::size_t example = version.chosen[c];
+      if (version.folds[example] != without)
+        asked[version.examples[example].database].push_back({v, c});
+    }
+  }
+  return asked;
+}
+
 SentenceAdapters::Pair AdapterTrainer::fit(const Embedded &embedded, std::size_t fold) const {
   if (embedded.dimensions == 0) return {};
   std::vector<AdapterTask> for_tables, for_columns;
-  for (std::size_t v = 0; v < versions_.size(); ++v) {
-    const ExampleVersion &version = versions_[v];
-    const Catalog &catalog = version.schema.catalog();
-    const auto &[questions, tables, columns] = embedded.versions[v];
-    const auto by_database = questions_of(version, fold);
+  for (std::size_t k = 0; k < catalogs_.size(); ++k) {
+    const Catalog &catalog = *catalogs_[k];
+    const auto &[tables, columns] = embedded.documents[k];
+    const AskedDatabases databases = asked(k, fold);
+    const auto example_of = [&](const Asked &of) -> const RankerExample & {
+      return versions_[of.version].examples[versions_[of.version].chosen[of.chosen]];
+    };
 
-    Task of_tables(questions, tables, embedded.dimensions);
-    for (const auto &[database, asked] : by_database)
+    Task of_tables(embedded, tables);
+    for (const auto &[database, questions] : databases)
       of_tables.add_documents(catalog.tables(database));
-    for (const auto &[database, asked] : by_database) {
-      for (const std::size_t c : asked)
-        of_tables.add_question(c, version.examples[version.chosen[c]].tables);
+    for (const auto &[database, questions] : databases) {
+      for (const Asked &of : questions) of_tables.add_question(of, example_of(of).tables);
     }
     for_tables.push_back(of_tables.finish());
 
     // All columns at once would take minutes.
-    for (auto next = by_database.begin(); next != by_database.end();) {
-      Task of_columns(questions, columns, embedded.dimensions);
-      for (std::size_t taken = 0; taken < options_.adapter_databases && next != by_database.end();
+    for (auto next = databases.begin(); next != databases.end();) {
+      Task of_columns(embedded, columns);
+      for (std::size_t taken = 0; taken < options_.adapter_databases && next != databases.end();
            ++taken, ++next) {
         of_columns.add_documents(catalog.columns(next->first));
-        for (const std::size_t c : next->second)
-          of_columns.add_question(c, version.examples[version.chosen[c]].columns);
+        for (const Asked &of : next->second) of_columns.add_question(of, example_of(of).columns);
       }
       for_columns.push_back(of_columns.finish());
     }

@@ -2,6 +2,7 @@
 #define SLUICE_SRC_ROUTE_ADAPTER_TRAINER_HPP
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -21,21 +22,32 @@ class AdapterTrainer {
   SentenceAdapters without(std::size_t fold) const;
 
  private:
-  /// Of a version, row-major.
-  struct Vectors {
-    std::vector<float> questions;  // those that are learned from
+  /// Of a catalog, row-major.
+  struct Documents {
     std::vector<float> tables, columns;
   };
   /// By one embedder; 0 dimensions: there is none.
   struct Embedded {
     std::size_t dimensions = 0;
-    std::vector<Vectors> versions;
+    std::vector<std::vector<float>> questions;  // by version: those that are learned from
+    std::vector<Documents> documents;           // by catalog
   };
+  /// A question: its version, and its place among those that are learned from.
+  struct Asked {
+    std::size_t version, chosen;
+  };
+  using AskedDatabases = std::map<DatabaseId, std::vector<Asked>>;
+  class Task;
+
   Embedded embedded_by(const AnyEmbedder &model) const;
+  /// Without the questions of a fold.
+  AskedDatabases asked(std::size_t catalog, std::size_t without) const;
   SentenceAdapters::Pair fit(const Embedded &embedded, std::size_t fold) const;
 
   std::span<const ExampleVersion> versions_;
   const RankerTrainerOptions &options_;
+  std::vector<const Catalog *> catalogs_;  // each once
+  std::vector<std::size_t> catalog_of_;    // by version
   Embedded words_, sentences_;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "best_first_sort.hpp"
+#include "contenders.hpp"
 #include "masked_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
@@ -71,6 +72,21 @@ void probabilities(const BoostedTrees &trees, std::span<const float> rows,
   of_rows.resize(rows.size() / trees.columns());
   trees.score_rows(rows, of_rows);
   for (float &of : of_rows) of = static_cast<float>(sigmoid(double{of}));
+}
+
+/// `scores`: of databases, as the weights rank them.
+void compare_contenders(const RankerFeatures &features, const QuestionSignals &signals,
+                        const BoostedTrees &trees, std::span<const DatabaseId> databases,
+                        std::span<float> scores) {
+  if (trees.columns() == 0) return;
+  const std::vector<std::size_t> contenders = detail::contenders_of(scores);
+  std::vector<float> rows, row;
+  for (const std::size_t place : contenders) {
+    row.clear();
+    features.database(signals, databases[place], row);
+    detail::add_contender(row, scores, contenders, place, rows);
+  }
+  detail::settle(trees, rows, contenders, scores);
 }
 
 /// Those of the answer's columns, in their order, then in that of the question's runs.
@@ -243,6 +259,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
     scores.push_back(all[id.index()]);
   }
   const std::vector<float> raw_scores = scores;
+  compare_contenders(features, signals, weights.contenders, ids, scores);
   softmax(scores, weights.temperature);
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
   detail::sort_best_first(answer.databases);

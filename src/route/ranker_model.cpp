@@ -29,17 +29,20 @@ struct Part {
 };
 struct Parts {
   Part databases, tables, columns;
+  FourCc contenders;  // trees; left out where there are none
   FourCc recall;
   FourCc fit;  // a threshold, then weights; left out where too little was known to fit it
 };
 constexpr Parts schema_only_parts{{{'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
                                   {{'T', 'B', 'N', 'M'}, {'T', 'B', 'T', 'M'}},
                                   {{'C', 'L', 'N', 'M'}, {'C', 'L', 'T', 'M'}},
+                                  {'D', 'B', 'T', 'M'},
                                   {'C', 'L', 'R', 'M'},
                                   {'F', 'I', 'T', 'M'}};
 constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
                                    {{'T', 'B', 'N', 'V'}, {'T', 'B', 'T', 'V'}},
                                    {{'C', 'L', 'N', 'V'}, {'C', 'L', 'T', 'V'}},
+                                   {'D', 'B', 'T', 'V'},
                                    {'C', 'L', 'R', 'V'},
                                    {'F', 'I', 'T', 'V'}};
 /// Of SentenceAdapters; left out where a vector stays as it is.
@@ -83,6 +86,7 @@ void add_parts(SegmentWriter &writer, const Parts &parts, const RankerWeights &w
   add_part(writer, parts.databases, weights.databases.features, weights.databases.weights.bytes());
   add_part(writer, parts.tables, weights.tables.features, weights.tables.trees.bytes());
   add_part(writer, parts.columns, weights.columns.features, weights.columns.trees.bytes());
+  if (weights.contenders.columns() > 0) writer.add(parts.contenders, weights.contenders.bytes());
   writer.add(parts.recall, weights.recall.bytes());
   if (!weights.fit.is_fitted()) return;
   std::string fit(sizeof(float), '\0');
@@ -123,6 +127,11 @@ RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temp
   weights.databases = read_model(file, parts.databases);
   weights.tables = read_trees(file, parts.tables);
   weights.columns = read_trees(file, parts.columns);
+  if (file.has(parts.contenders)) {
+    weights.contenders = BoostedTrees::parse(file.section(parts.contenders));
+    if (weights.contenders.columns() != weights.databases.features.size() / 2 + 1)
+      file.fail("compares databases by other features than it ranks them by");
+  }
   weights.recall = RecallControl::parse(file.section(parts.recall));
   if (file.has(parts.fit)) weights.fit = read_fit(file, parts.fit);
   return weights;

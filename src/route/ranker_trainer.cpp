@@ -9,14 +9,16 @@
 #include "adapter_trainer.hpp"
 #include "example_version.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/learn/calibration.hpp"
 #include "sluice/learn/folds.hpp"
 #include "sluice/route/ranker.hpp"
+#include "training_rows.hpp"
 
 namespace sluice {
 namespace {
 
 using detail::ExampleVersion;
+using detail::rows_without;
+using detail::TrainingRows;
 
 constexpr std::size_t no_fold = SIZE_MAX;
 
@@ -30,109 +32,14 @@ std::size_t part_count(const RankerTrainerOptions &options) {
   return std::max<std::size_t>(2, (options.folds + 1) / 2);
 }
 
-/// Rows of all examples together.
-struct TrainingRows {
-  RankedGroups databases;
-  std::vector<std::size_t> part_of_group;
-  std::vector<std::uint8_t> judges;  // by group: the temperature is fitted to it
-  std::vector<float> tables, columns;
-  std::vector<std::uint8_t> gold_tables, gold_columns;
-  std::vector<std::size_t> part_of_table, part_of_column;
-
-  void add(RankerRows rows, std::size_t part, bool is_judge) {
-    databases.begin_group();
-    const std::span<const float> all = rows.databases;
-    for (std::size_t c = 0; c < rows.candidates.size(); ++c)
-      databases.add(all.subspan(c * databases.columns, databases.columns), c == rows.gold);
-    part_of_group.push_back(part);
-    judges.push_back(is_judge ? 1 : 0);
-    append(tables, rows.tables);
-    append(columns, rows.columns);
-    append(gold_tables, rows.gold_tables);
-    append(gold_columns, rows.gold_columns);
-    part_of_table.resize(gold_tables.size(), part);
-    part_of_column.resize(gold_columns.size(), part);
-  }
-
- private:
-  template <class Value>
-  static void append(std::vector<Value> &to, const std::vector<Value> &from) {
-    to.insert(to.end(), from.begin(), from.end());
-  }
-};
-
-/// The groups whose positions `keeps` takes.
-template <class Keeps>
-RankedGroups groups_of(const TrainingRows &rows, const Keeps &keeps) {
-  RankedGroups groups;
-  const std::size_t columns = groups.columns = rows.databases.columns;
-  std::size_t row = 0;
-  for (std::size_t g = 0; g < rows.part_of_group.size(); row += rows.databases.sizes[g++]) {
-    if (!keeps(g)) continue;
-    groups.begin_group();
-    for (std::size_t r = row; r < row + rows.databases.sizes[g]; ++r) {
-      groups.add(std::span(rows.databases.rows).subspan(r * columns, columns),
-                 rows.databases.target[r] != 0);
-    }
-  }
-  return groups;
-}
-
-struct LabelledRows {
-  std::size_t columns = 0;
-  std::vector<float> rows;
-  std::vector<std::uint8_t> labels;
-
-  LinearModel fit(const LinearFitOptions &options) && {
-    return fit_logistic(std::move(rows), columns, labels, options);
-  }
-  BoostedTrees fit(const BoostedTreesOptions &options) const {
-    return BoostedTrees::fit(rows, columns, labels, options);
-  }
-};
-
-/// Those of all parts but one.
-LabelledRows rows_without(std::size_t part, std::span<const float> rows,
-                          std::span<const std::uint8_t> labels,
-                          std::span<const std::size_t> parts) {
-  LabelledRows kept{rows.size() / labels.size(), {}, {}};
-  for (std::size_t r = 0; r < labels.size(); ++r) {
-    if (parts[r] == part) continue;
-    const auto row = rows.subspan(r * kept.columns, kept.columns);
-    kept.rows.insert(kept.rows.end(), row.begin(), row.end());
-    kept.labels.push_back(labels[r]);
-  }
-  return kept;
-}
-
-/// `others`: by part, weights that did not see it.
-float temperature_of(const TrainingRows &rows, std::span<const RankerWeights> others) {
-  std::vector<float> scores;
-  std::vector<std::size_t> sizes, right;
-  for (std::size_t part = 0; part < others.size(); ++part) {
-    const RankedGroups held = groups_of(
-        rows, [&](std::size_t g) { return rows.part_of_group[g] == part && rows.judges[g] != 0; });
-    const LinearModel &model = others[part].databases.weights;
-    std::size_t row = 0;
-    for (const std::size_t size : held.sizes) {
-      sizes.push_back(size);
-      for (std::size_t r = 0; r < size; ++r, ++row) {
-        if (held.target[row] != 0) right.push_back(r);
-        const auto of = std::span(held.rows).subspan(row * held.columns, held.columns);
-        scores.push_back(model.score(of));
-      }
-    }
-  }
-  return fit_temperature(scores, sizes, right);
-}
-
 std::vector<std::string> names_of(std::span<const std::string> names) {
   return {names.begin(), names.end()};
 }
 
 void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &options) {
   if (sets.empty() || options.folds < 2 || options.per_database == 0 || options.fusion_every == 0 ||
-      options.judged_every == 0 || options.candidates == 0 || options.adapter_databases == 0) {
+      options.judged_every == 0 || options.contenders_every == 0 || options.candidates == 0 ||
+      options.adapter_databases == 0) {
     throw Error(ErrorCode::invalid_argument,
                 "training needs two folds, some examples, some candidates and some databases");
   }
@@ -281,25 +188,18 @@ FitModel fit_of(const FitRows &all, std::size_t folds, const LinearFitOptions &o
   return fit;
 }
 
-/// By part, weights that did not see it. `weights` names the features.
-std::vector<RankerWeights> weights_without_parts(const TrainingRows &rows,
-                                                 const RankerWeights &weights,
-                                                 const RankerTrainerOptions &options,
-                                                 const Progress &progress) {
-  const std::size_t parts = part_count(options);
-  std::vector<RankerWeights> others(parts, weights);
-  for (std::size_t part = 0; part < parts; ++part) {
-    progress.step("held back", part, parts);
-    RankerWeights &of = others[part];
-    of.databases.weights =
-        fit_listwise(groups_of(rows, [&](std::size_t g) { return rows.part_of_group[g] != part; }),
-                     options.databases);
-    of.tables.trees =
-        rows_without(part, rows.tables, rows.gold_tables, rows.part_of_table).fit(options.tables);
-    of.columns.trees = rows_without(part, rows.columns, rows.gold_columns, rows.part_of_column)
-                           .fit(options.columns);
-  }
-  return others;
+/// Weights of databases, tables and columns that did not see a part; TrainingRows::no_part: all.
+/// `names`: of the features.
+RankerWeights weights_without(std::size_t part, const TrainingRows &rows,
+                              const RankerWeights &names, const RankerTrainerOptions &options) {
+  RankerWeights weights = names;
+  LinearModel &databases = weights.databases.weights;
+  databases = rows.fit_databases(part, options.databases);
+  weights.contenders =
+      rows.fit_contenders(part, databases, options.contenders_every, options.contenders);
+  weights.tables.trees = rows.fit_tables(part, options.tables);
+  weights.columns.trees = rows.fit_columns(part, options.columns);
+  return weights;
 }
 
 /// How surely gold's columns are found, and whether anything fits, by weights and translations that
@@ -413,22 +313,21 @@ NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &t
 RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
                           const NamedModel &fusion, const Trial &trial,
                           const RankerTrainerOptions &options, const Progress &progress) {
-  RankerWeights weights;
-  weights.databases.features = names_of(features.database_features());
-  weights.tables.features = names_of(features.table_features());
-  weights.columns.features = names_of(features.column_features());
-  const std::vector<RankerWeights> others = weights_without_parts(rows, weights, options, progress);
-  weights.temperature = temperature_of(rows, others);
+  RankerWeights names;
+  names.databases.features = names_of(features.database_features());
+  names.tables.features = names_of(features.table_features());
+  names.columns.features = names_of(features.column_features());
+  const std::size_t parts = part_count(options);
+  std::vector<RankerWeights> others;
+  for (std::size_t part = 0; part < parts; ++part) {
+    progress.step("weights", part, parts + 1);
+    others.push_back(weights_without(part, rows, names, options));
+  }
+  progress.step("weights", parts, parts + 1);
+  RankerWeights weights = weights_without(TrainingRows::no_part, rows, names, options);
+  weights.temperature = rows.temperature(others);
   fit_confidence(features.schema().values() != nullptr, others, fusion, trial, options, progress,
                  weights);
-  progress.step("columns", 0, 0);
-  weights.columns.trees = BoostedTrees::fit(rows.columns, weights.columns.features.size(),
-                                            rows.gold_columns, options.columns);
-  progress.step("tables", 0, 0);
-  weights.tables.trees = BoostedTrees::fit(rows.tables, weights.tables.features.size(),
-                                           rows.gold_tables, options.tables);
-  progress.step("databases", 0, 0);
-  weights.databases.weights = fit_listwise(std::move(rows.databases), options.databases);
   return weights;
 }
 
@@ -484,15 +383,17 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   const std::shared_ptr<const SentenceAdapters> adapters{model, &model->adapters};
   const RankerFeatures schema_only(any.with_values(nullptr), translation, adapters,
                                    &model->fusion.weights);
-  TrainingRows rows, rows_with_content;
-  rows.databases.columns = schema_only.database_features().size();
+  const RankerSchema *const with_values =
+      judge_with_content != sets.size() ? &sets[judge_with_content].schema : nullptr;
+  const RankerFeatures with_content(with_values != nullptr ? *with_values : any, translation,
+                                    adapters, &model->fusion.weights);
+  TrainingRows rows(schema_only.database_features().size()),
+      rows_with_content(with_content.database_features().size());
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
     const std::size_t part = fold % part_count(options);
     for (const ExampleVersion &version : versions) {
       const RankerFeatures features(version.schema, trial.translations[fold], trial.adapters[fold],
                                     &model->fusion.weights);
-      if (version.schema.values())
-        rows_with_content.databases.columns = features.database_features().size();
       for (const std::size_t i : version.chosen) {
         if (version.folds[i] != fold) continue;
         progress.step("features", done++, all);
@@ -508,11 +409,9 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   }
   model->schema_only =
       fit_weights(schema_only, std::move(rows), model->fusion, trial, options, progress);
-  if (judge_with_content != sets.size()) {
-    model->with_content =
-        fit_weights(RankerFeatures(sets[judge_with_content].schema, translation, adapters,
-                                   &model->fusion.weights),
-                    std::move(rows_with_content), model->fusion, trial, options, progress);
+  if (with_values != nullptr) {
+    model->with_content = fit_weights(with_content, std::move(rows_with_content), model->fusion,
+                                      trial, options, progress);
   }
 
   const RankerEmbedders &by = any.embedders();

@@ -210,6 +210,26 @@ TEST_CASE("a ranker's file of weighted sums is refused, and the error says what 
   CHECK(test::contains(error.message(), "train it again"));
 }
 
+TEST_CASE("databases are compared by trees over the features that they are ranked by") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = std::make_shared<RankerModel>(*trained.train());
+  REQUIRE(model->schema_only.contenders.columns() ==
+          model->schema_only.databases.features.size() / 2 + 1);
+  const std::string question = "all that is known by name";
+  const auto compared = Ranker(trained.schema, model).rank(question).databases;
+  model->schema_only.contenders = {};
+  const test::TemporaryDirectory folder;
+  const std::string path = (folder.path() / "sums.ranker").string();
+  write_file(path, model->bytes());
+  const auto summed = Ranker(trained.schema, RankerModel::open(path)).rank(question).databases;
+  REQUIRE(summed.size() == compared.size());
+  CHECK(summed != compared);  // by little: such questions are sure of their databases
+  model->schema_only.contenders = model->schema_only.tables.trees;
+  write_file(path, model->bytes());
+  test::check_code(ErrorCode::malformed, [&] { return RankerModel::open(path)->seen.size(); });
+}
+
 TEST_CASE("among fewer databases than training knew, no question is said to fit nowhere") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
@@ -356,6 +376,7 @@ TEST_CASE("a model that knows content answers without it as if it had never know
   REQUIRE(known->with_content);
   CHECK(known->schema_only.databases.weights.bytes() ==
         plain->schema_only.databases.weights.bytes());
+  CHECK(known->schema_only.contenders.bytes() == plain->schema_only.contenders.bytes());
   CHECK(known->schema_only.tables.trees.bytes() == plain->schema_only.tables.trees.bytes());
   CHECK(known->schema_only.columns.trees.bytes() == plain->schema_only.columns.trees.bytes());
   CHECK(known->schema_only.temperature == plain->schema_only.temperature);

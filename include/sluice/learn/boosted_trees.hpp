@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/learn/linear_model.hpp"
 #include "sluice/learn/tree_question.hpp"
 
 namespace sluice {
@@ -31,6 +32,9 @@ struct BoostedTreesOptions {
 class BoostedTrees {
  public:
   static constexpr std::size_t most_depth = 8;
+
+  /// Scores nothing.
+  BoostedTrees() = default;
 
   /// Log-odds that a row is right. `row` has columns() numbers. O(trees · depth).
   float score(std::span<const float> row) const noexcept;
@@ -52,8 +56,14 @@ class BoostedTrees {
   static BoostedTrees fit(std::span<const float> rows, std::size_t columns,
                           std::span<const std::uint8_t> labels,
                           const BoostedTreesOptions &options = {});
+  /// What trees add to scores that are there, one a row: they minimise what sluice::fit_listwise
+  /// does, from there on. A tree sees a share of the groups. Otherwise as above.
+  static BoostedTrees fit_listwise(const RankedGroups &groups, std::vector<float> scores,
+                                   const BoostedTreesOptions &options = {});
 
  private:
+  BoostedTrees(std::size_t columns, std::size_t depth) : columns_(columns), depth_(depth) {}
+
   std::size_t columns_ = 0;
   std::size_t depth_ = 0;
   float start_ = 0;

@@ -52,6 +52,9 @@ struct FitModel {
 /// Weights for one set of features.
 struct RankerWeights {
   NamedModel databases;
+  /// What tells apart the dozen databases that these weights rank first: their features up to the
+  /// hard ones, and how far each is ahead of the best other one. Without columns: nothing does.
+  BoostedTrees contenders;
   NamedTrees tables;   ///< Of a database that answers: whether the query reads them.
   NamedTrees columns;  ///< Of a table that is read.
   /// Scores of databases are divided by this before they become probabilities.

@@ -42,6 +42,9 @@ struct RankerTrainerOptions {
   /// Columns are told from those of so many databases at a time.
   std::size_t adapter_databases = 8;
   LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-4};
+  BoostedTreesOptions contenders{.trees = 60, .depth = 6, .rate = 0.1, .l2 = 100, .share = 0.3};
+  /// These are learned from every so-manyth example of those that features are learned from.
+  std::size_t contenders_every = 2;
   BoostedTreesOptions tables;
   BoostedTreesOptions columns{.depth = 7, .rate = 0.15, .l2 = 10, .share = 0.4};
   /// Recall and whether anything fits are learned from every so-manyth example, however many a

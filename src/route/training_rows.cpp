@@ -1,0 +1,137 @@
+#include "training_rows.hpp"
+
+#include <algorithm>
+
+#include "contenders.hpp"
+#include "sluice/learn/calibration.hpp"
+
+namespace sluice::detail {
+namespace {
+
+template <class Value>
+void append(std::vector<Value> &to, const std::vector<Value> &from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+std::vector<float> scores_of(const LinearModel &model, std::span<const float> rows) {
+  std::vector<float> scores;
+  for (std::size_t at = 0; at < rows.size(); at += model.columns())
+    scores.push_back(model.score(rows.subspan(at, model.columns())));
+  return scores;
+}
+
+}  // namespace
+
+LabelledRows rows_without(std::size_t part, std::span<const float> rows,
+                          std::span<const std::uint8_t> labels,
+                          std::span<const std::size_t> parts) {
+  LabelledRows kept{rows.size() / std::max<std::size_t>(1, labels.size()), {}, {}};
+  for (std::size_t r = 0; r < labels.size(); ++r) {
+    if (parts[r] == part) continue;
+    const auto row = rows.subspan(r * kept.columns, kept.columns);
+    kept.rows.insert(kept.rows.end(), row.begin(), row.end());
+    kept.labels.push_back(labels[r]);
+  }
+  return kept;
+}
+
+void TrainingRows::add(RankerRows rows, std::size_t part, bool is_judge) {
+  databases_.begin_group();
+  const std::span<const float> all = rows.databases;
+  for (std::size_t c = 0; c < rows.candidates.size(); ++c)
+    databases_.add(all.subspan(c * databases_.columns, databases_.columns), c == rows.gold);
+  part_of_group_.push_back(part);
+  judges_.push_back(is_judge ? 1 : 0);
+  append(tables_, rows.tables);
+  append(columns_, rows.columns);
+  append(gold_tables_, rows.gold_tables);
+  append(gold_columns_, rows.gold_columns);
+  part_of_table_.resize(gold_tables_.size(), part);
+  part_of_column_.resize(gold_columns_.size(), part);
+}
+
+template <class Visit>
+void TrainingRows::each_group(Visit visit) const {
+  const std::size_t columns = databases_.columns;
+  std::size_t first = 0;
+  for (std::size_t g = 0; g < databases_.sizes.size(); first += databases_.sizes[g++]) {
+    const std::size_t size = databases_.sizes[g];
+    visit(Group{std::span(databases_.rows).subspan(first * columns, size * columns),
+                std::span(databases_.target).subspan(first, size), part_of_group_[g],
+                judges_[g] != 0});
+  }
+}
+
+LinearModel TrainingRows::fit_databases(std::size_t without,
+                                        const LinearFitOptions &options) const {
+  RankedGroups groups;
+  const std::size_t columns = groups.columns = databases_.columns;
+  each_group([&](const Group &group) {
+    if (group.part == without) return;
+    groups.begin_group();
+    for (std::size_t r = 0; r < group.target.size(); ++r)
+      groups.add(group.rows.subspan(r * columns, columns), group.target[r] != 0);
+  });
+  return fit_listwise(std::move(groups), options);
+}
+
+BoostedTrees TrainingRows::fit_contenders(std::size_t without, const LinearModel &databases,
+                                          std::size_t every,
+                                          const BoostedTreesOptions &options) const {
+  const std::size_t columns = databases_.columns;
+  RankedGroups contending;
+  contending.columns = columns / 2 + 1;
+  std::vector<float> ahead, row;
+  std::size_t next = 0;
+  each_group([&](const Group &group) {
+    if (group.part == without || next++ % every != 0) return;
+    const std::vector<float> scores = scores_of(databases, group.rows);
+    const std::vector<std::size_t> contenders = contenders_of(scores);
+    const auto is_right = [&](std::size_t place) { return group.target[place] != 0; };
+    if (std::ranges::none_of(contenders, is_right)) return;
+    contending.begin_group();
+    for (const std::size_t place : contenders) {
+      row.clear();
+      add_contender(group.rows.subspan(place * columns, columns), scores, contenders, place, row);
+      contending.add(row, is_right(place));
+      ahead.push_back(scores[place]);
+    }
+  });
+  if (ahead.empty()) return {};
+  return BoostedTrees::fit_listwise(contending, std::move(ahead), options);
+}
+
+BoostedTrees TrainingRows::fit_tables(std::size_t without,
+                                      const BoostedTreesOptions &options) const {
+  return rows_without(without, tables_, gold_tables_, part_of_table_).fit(options);
+}
+
+BoostedTrees TrainingRows::fit_columns(std::size_t without,
+                                       const BoostedTreesOptions &options) const {
+  return rows_without(without, columns_, gold_columns_, part_of_column_).fit(options);
+}
+
+float TrainingRows::temperature(std::span<const RankerWeights> others) const {
+  std::vector<float> all;
+  std::vector<std::size_t> sizes, right;
+  const std::size_t columns = databases_.columns;
+  each_group([&](const Group &group) {
+    if (!group.is_judge || group.part >= others.size()) return;
+    const RankerWeights &weights = others[group.part];
+    std::vector<float> scores = scores_of(weights.databases.weights, group.rows);
+    const std::vector<std::size_t> contenders = contenders_of(scores);
+    std::vector<float> rows;
+    for (const std::size_t place : contenders) {
+      add_contender(group.rows.subspan(place * columns, columns), scores, contenders, place, rows);
+    }
+    settle(weights.contenders, rows, contenders, scores);
+    append(all, scores);
+    sizes.push_back(scores.size());
+    for (std::size_t r = 0; r < scores.size(); ++r) {
+      if (group.target[r] != 0) right.push_back(r);
+    }
+  });
+  return fit_temperature(all, sizes, right);
+}
+
+}  // namespace sluice::detail

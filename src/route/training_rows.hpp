@@ -1,0 +1,78 @@
+#ifndef SLUICE_SRC_ROUTE_TRAINING_ROWS_HPP
+#define SLUICE_SRC_ROUTE_TRAINING_ROWS_HPP
+
+/// What weights of the ranker are fitted to.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sluice/learn/boosted_trees.hpp"
+#include "sluice/learn/linear_model.hpp"
+#include "sluice/route/ranker_model.hpp"
+#include "sluice/route/ranker_training.hpp"
+
+namespace sluice::detail {
+
+struct LabelledRows {
+  std::size_t columns = 0;
+  std::vector<float> rows;
+  std::vector<std::uint8_t> labels;
+
+  LinearModel fit(const LinearFitOptions &options) && {
+    return fit_logistic(std::move(rows), columns, labels, options);
+  }
+  BoostedTrees fit(const BoostedTreesOptions &options) const {
+    return BoostedTrees::fit(rows, columns, labels, options);
+  }
+};
+
+/// Those of all parts but one.
+LabelledRows rows_without(std::size_t part, std::span<const float> rows,
+                          std::span<const std::uint8_t> labels, std::span<const std::size_t> parts);
+
+/// Rows of all examples together, in parts.
+class TrainingRows {
+ public:
+  static constexpr std::size_t no_part = SIZE_MAX;
+
+  /// `width`: features of a database.
+  explicit TrainingRows(std::size_t width) { databases_.columns = width; }
+
+  /// `is_judge`: the temperature is fitted to it.
+  void add(RankerRows rows, std::size_t part, bool is_judge);
+
+  // Fitted to all parts but one.
+  LinearModel fit_databases(std::size_t without, const LinearFitOptions &options) const;
+  /// Of what `databases` ranks first in every so-manyth example.
+  BoostedTrees fit_contenders(std::size_t without, const LinearModel &databases, std::size_t every,
+                              const BoostedTreesOptions &options) const;
+  BoostedTrees fit_tables(std::size_t without, const BoostedTreesOptions &options) const;
+  BoostedTrees fit_columns(std::size_t without, const BoostedTreesOptions &options) const;
+
+  /// `others`: by part, weights that did not see it.
+  float temperature(std::span<const RankerWeights> others) const;
+
+ private:
+  /// The candidates of an example.
+  struct Group {
+    std::span<const float> rows;
+    std::span<const std::uint8_t> target;
+    std::size_t part;
+    bool is_judge;
+  };
+  template <class Visit>
+  void each_group(Visit visit) const;
+
+  RankedGroups databases_;
+  std::vector<std::size_t> part_of_group_;
+  std::vector<std::uint8_t> judges_;  // by group
+  std::vector<float> tables_, columns_;
+  std::vector<std::uint8_t> gold_tables_, gold_columns_;
+  std::vector<std::size_t> part_of_table_, part_of_column_;
+};
+
+}  // namespace sluice::detail
+
+#endif
