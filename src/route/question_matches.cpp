@@ -86,7 +86,7 @@ class MatchFinder {
 
 std::string_view name_of(MatchChannel channel) noexcept {
   constexpr std::array<std::string_view, match_channels> names{
-      "exact", "stem", "translation", "WordNet", "vectors", "encoder", "value"};
+      "exact", "stem", "abbreviation", "translation", "WordNet", "vectors", "encoder", "value"};
   return names[static_cast<std::size_t>(channel)];
 }
 
@@ -110,6 +110,9 @@ std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
       const bool same = layout.stems[*own].surface == word.word;
       finder.add(same ? MatchChannel::exact : MatchChannel::stem, {{*own, 1}}, of.matches);
     }
+    std::vector<StemMatch> shortened = matches_of[w]->abbreviations;
+    std::erase_if(shortened, [&](const StemMatch &by) { return !layout.is_read(by.stem); });
+    finder.add(MatchChannel::abbreviation, std::move(shortened), of.matches);
     std::vector<StemMatch> translated;
     for (const TranslationModel::Translation &by : translation_->translations(word.stem)) {
       const std::uint32_t stem = stem_of_translation_[by.schema_stem];

@@ -187,7 +187,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
 
   const std::vector<ContentWord> words = content_words(question);
   struct WordSources {
-    const StemId *own = nullptr;
+    std::vector<StemMatch> same;  // itself, and what shortens it
     std::vector<StemMatch> translations;
   };
   const auto matches_of = schema_.matcher_->matches(words);
@@ -199,7 +199,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
   for (std::size_t w = 0; w < words.size(); ++w) {
     const ContentWord &word = words[w];
     WordSources &of = sources_of[w];
-    const StemId *own = of.own = layout.find(word.stem);
+    const StemId *own = layout.find(word.stem);
     const float frequency = translation_->frequency(word.stem);
     // By what people ask, not by what schemas hold: a word of every question says little.
     const float rarity = std::max(-std::log(frequency) / 2, 0.0F);
@@ -222,6 +222,13 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
       if (!is_known) sources.push_back({*own, itself});
     } else if (translations_of.empty()) {
       sources = alike(layout, word.stem);
+    }
+    if (own != nullptr) of.same.push_back({*own, 1});
+    for (const StemMatch &match : matches_of[w]->abbreviations) {
+      if (!layout.is_read(match.stem)) continue;
+      of.same.push_back(match);
+      if (std::ranges::find(sources, match.stem, &StemMatch::stem) == sources.end())
+        sources.push_back({match.stem, itself * match.strength});
     }
     likelihood.add(sources, frequency, signals.stems);
 
@@ -264,9 +271,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
   channels.emplace_back("mix");
   signals.channels = channels.size();
   ChannelCover exact(layout, weights);
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    if (const StemId *own = sources_of[w].own) exact.spread(w, std::array{StemMatch{*own, 1}});
-  }
+  for (std::size_t w = 0; w < words.size(); ++w) exact.spread(w, sources_of[w].same);
   ChannelCover cover = exact, mixed = exact;
   std::vector<StemId> matched;  // by a channel
   for (std::size_t c = 0; c < channels.size(); ++c) {
@@ -278,10 +283,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
           matches_of[w]->vectors,       matches_of[w]->nearest, matches_of[w]->encoded};
       raise(signals.stems, matches[c], weights[w], {c, mix}, matched);
       cover.spread(w, matches[c]);
-      if (of.own != nullptr) {
-        const std::array own{StemMatch{*of.own, 1}};
-        raise(signals.stems, own, weights[w], {c, mix}, matched);
-      }
+      raise(signals.stems, of.same, weights[w], {c, mix}, matched);
     }
     const bool is_exact = c == 0;
     const std::size_t covered =

@@ -370,6 +370,14 @@ SchemaLayout::Parts SchemaLayout::parts_after(const SchemaLayout &before, const 
   return parts;
 }
 
+bool SchemaLayout::is_read(StemId stem) const noexcept {
+  if (!column_names->with(stem).empty()) return true;
+  return std::ranges::any_of(cells[stem], [&](std::uint32_t table) {
+    return table < grid.size() &&
+           std::ranges::find(table_names[table], stem) != table_names[table].end();
+  });
+}
+
 float SchemaLayout::idf(std::size_t holders) const {
   const auto all = static_cast<double>(shape->databases), holding = static_cast<double>(holders);
   return static_cast<float>(std::log(1 + (all - holding + 0.5) / (holding + 0.5)));

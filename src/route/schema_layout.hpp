@@ -128,6 +128,8 @@ struct SchemaLayout {
   const std::vector<float> &log_columns, &log_tables, &table_bounds, &database_bounds;
 
   const StemId *find(std::string_view stem) const noexcept { return stems.find(stem); }
+  /// Whether some name has it as people read it: where titles are, what they spell out is not.
+  bool is_read(StemId stem) const noexcept;
 
  private:
   struct Parts {

@@ -6,6 +6,7 @@
 
 #include "sluice/embed/static_embedder.hpp"
 #include "sluice/embed/wordpiece.hpp"
+#include "text/vocabulary.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -28,6 +29,12 @@ std::vector<std::string> parts_of(const std::string &word) {
     const std::uint32_t id = words->find(part);  // its vocabulary is in the order of frequency
     return id == WordPiece::none ? 0U : id;
   });
+}
+
+bool is_word(std::string_view folded_word) {
+  const WordPiece *const words = built_in_words();
+  return is_known_word(folded_word) ||
+         (words != nullptr && words->find(folded_word) != WordPiece::none);
 }
 
 }  // namespace sluice::detail

@@ -4,6 +4,7 @@
 /// Names as people read them, in words.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sluice/schema/catalog.hpp"
@@ -14,6 +15,10 @@ namespace sluice::detail {
 /// The words that a folded word is glued together from; empty if it is one word. Beside the common
 /// words of schemas, those that the static table inside has a vector of its own for are known.
 std::vector<std::string> parts_of(const std::string &word);
+
+/// Whether a folded word is written in full, and shortens no other: the static table inside has a
+/// vector of its own for it, or it is common in schemas.
+bool is_word(std::string_view folded_word);
 
 /// Folded words of the readable name, those that are glued together taken apart.
 template <class Object>

@@ -88,6 +88,7 @@ WordMatcher::WordMatcher(std::shared_ptr<const SchemaStems> stems, const AnyEmbe
                          const std::optional<AnyEmbedder> &encoder, const WordMatcher *whole,
                          const QuantisedRows *encoded)
     : stems_(std::move(stems)),
+      abbreviations_(*stems_),
       words_(vectors_of(*stems_, words, whole != nullptr ? whole->stems_.get() : nullptr,
                         whole != nullptr ? &whole->words_ : nullptr)) {
   if (Synonyms::is_built_in()) {
@@ -107,7 +108,9 @@ WordMatcher::WordMatcher(std::shared_ptr<const SchemaStems> stems, const AnyEmbe
 
 WordMatcher::WordMatcher(const WordMatcher &before, std::shared_ptr<const SchemaStems> stems,
                          std::span<const StemId> changed)
-    : stems_(std::move(stems)), words_(vectors_after(before.words_, *stems_, changed)) {
+    : stems_(std::move(stems)),
+      abbreviations_(before.abbreviations_, *stems_, changed),
+      words_(vectors_after(before.words_, *stems_, changed)) {
   if (before.synonyms_) {
     SynonymChannel::Changed texts;
     for (const StemId stem : changed) texts.emplace_back(stem, (*stems_)[stem].text);
@@ -180,6 +183,7 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
         std::erase_if(matches->synonyms, [own](const StemMatch &of) { return of.stem == *own; });
       }
     }
+    matches->abbreviations = abbreviations_.of(word.word);
     const auto of_word = [&](const std::vector<float> &cosines) {
       return std::span(cosines).subspan(u * stems, stems);
     };

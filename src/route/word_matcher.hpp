@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "abbreviations.hpp"
 #include "index/row_pieces.hpp"
 #include "schema_stems.hpp"
 #include "sluice/embed/any_embedder.hpp"
@@ -26,8 +27,9 @@ namespace sluice::detail {
 struct WordMatches {
   std::vector<StemMatch> synonyms;
   std::vector<StemMatch> vectors;
-  std::vector<StemMatch> nearest;  ///< Vectors again, relative to the word's nearest stem.
-  std::vector<StemMatch> encoded;  ///< By the encoder, where there is one.
+  std::vector<StemMatch> nearest;        ///< Vectors again, relative to the word's nearest stem.
+  std::vector<StemMatch> encoded;        ///< By the encoder, where there is one.
+  std::vector<StemMatch> abbreviations;  ///< Stems that may shorten it.
 };
 
 /// Any threads at once.
@@ -68,6 +70,7 @@ class WordMatcher {
                                      std::vector<StemMatch> &nearest);
 
   std::shared_ptr<const SchemaStems> stems_;
+  Abbreviations abbreviations_;
   std::optional<SynonymChannel> synonyms_;
   Vectors words_;
   std::optional<Vectors> encoder_;

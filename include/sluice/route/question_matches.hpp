@@ -13,17 +13,18 @@
 namespace sluice {
 
 enum class MatchChannel : std::uint8_t {
-  exact,        ///< The word itself.
-  stem,         ///< Another form of it.
-  translation,  ///< People were seen to ask so for the name.
-  synonym,      ///< WordNet says so.
-  vectors,      ///< Near by the static table.
-  encoder,      ///< Near by the encoder.
-  value,        ///< It stands in sample values or the description.
+  exact,         ///< The word itself.
+  stem,          ///< Another form of it.
+  abbreviation,  ///< Letters that mostly shorten it.
+  translation,   ///< People were seen to ask so for the name.
+  synonym,       ///< WordNet says so.
+  vectors,       ///< Near by the static table.
+  encoder,       ///< Near by the encoder.
+  value,         ///< It stands in sample values or the description.
 };
-constexpr std::size_t match_channels = 7;
+constexpr std::size_t match_channels = 8;
 
-/// "exact", "stem", "translation", "WordNet", "vectors", "encoder", "value".
+/// "exact", "stem", "abbreviation", "translation", "WordNet", "vectors", "encoder", "value".
 std::string_view name_of(MatchChannel channel) noexcept;
 
 /// A word of names and where it stands; by rising id.
