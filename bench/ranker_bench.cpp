@@ -100,7 +100,8 @@ std::vector<float> kept_of(const RankerRows &rows, std::size_t candidate,
   return row;
 }
 
-/// Visits each question with the scores of its candidates by the model of the other folds.
+/// Visits each question with the scores of its candidates by the model of the other folds; none
+/// where its database is not among them.
 void cross_validate(
     const std::vector<std::size_t> &kept,
     const std::function<void(const RankerRows &, const std::vector<float> &)> &visit) {
@@ -109,7 +110,7 @@ void cross_validate(
     RankedGroups groups;
     groups.columns = kept.size();
     for (std::size_t q = 0; q < rows.questions.size(); ++q) {
-      if (rows.fold_of[q] == fold) continue;
+      if (rows.fold_of[q] == fold || rows.questions[q].candidates.empty()) continue;
       groups.begin_group();
       for (std::size_t c = 0; c < rows.questions[q].candidates.size(); ++c) {
         groups.add(kept_of(rows.questions[q], c, kept, rows.names.size()),
@@ -128,6 +129,7 @@ void cross_validate(
 }
 
 std::size_t place_of_gold(const RankerRows &rows, const std::vector<float> &scores) {
+  if (scores.empty()) return SIZE_MAX;
   return static_cast<std::size_t>(
       std::ranges::count_if(scores, [&](float score) { return score > scores[rows.gold]; }));
 }
@@ -175,6 +177,7 @@ void errors(benchmark::State &state) {
       const std::size_t place = place_of_gold(rows, scores);
       if (place == 0) return;
       (place == 1 ? second : place < 5 ? to_five : further) += 1;
+      if (scores.empty()) return;
       const auto winner =
           static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
       const auto covered = [&](std::size_t c) { return rows.databases[c * names.size() + cover]; };

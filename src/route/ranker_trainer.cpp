@@ -273,8 +273,8 @@ std::vector<ExampleVersion> versions_of(const Trial &trial, const RankerTrainerO
                           folds.examples, chosen});
     }
     if (!reworded.empty()) {
-      versions.push_back({s, schema, reworded, folds.reworded,
-                          chosen_of(reworded, options.reworded_per_database)});
+      versions.push_back(
+          {s, schema, reworded, folds.reworded, chosen_of(reworded, options.per_database)});
     }
     if (!respelt) continue;
     const Catalog &catalog = respelt->catalog();
@@ -305,6 +305,12 @@ NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &t
           add_table_group(features, version.examples[chosen[c]], options.candidates, groups);
       }
     }
+  }
+  if (groups.sizes.empty()) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        "no question's own database is among those that its words suggest; there is nothing "
+        "to learn from such questions");
   }
   fusion.weights = fit_listwise(std::move(groups), options.fusion);
   return fusion;

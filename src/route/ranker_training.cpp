@@ -46,7 +46,7 @@ std::vector<float> plain_scores(const RankerFeatures &features, const QuestionSi
   return sums;
 }
 
-/// By rising id.
+/// By rising id, or none where the gold one is not among the best.
 std::vector<std::uint32_t> candidates_of(const RankerFeatures &features,
                                          const QuestionSignals &signals, DatabaseId gold,
                                          std::size_t most) {
@@ -55,8 +55,7 @@ std::vector<std::uint32_t> candidates_of(const RankerFeatures &features,
   for (std::size_t d = 0; d < scores.size(); ++d) best.offer(DatabaseId(d), scores[d]);
   std::vector<std::uint32_t> candidates;
   for (const auto &candidate : best.take()) candidates.push_back(candidate.id.value);
-  if (std::ranges::find(candidates, gold.value) == candidates.end())
-    candidates.push_back(gold.value);
+  if (std::ranges::find(candidates, gold.value) == candidates.end()) return {};
   std::ranges::sort(candidates);
   return candidates;
 }
@@ -108,11 +107,13 @@ std::vector<TranslationPair> translation_pairs(std::span<const GlossaryEntry> gl
 void add_table_group(const RankerFeatures &features, const RankerExample &example,
                      std::size_t most_candidates, RankedGroups &groups) {
   const QuestionSignals signals = features.ask(example.question);
+  const std::vector<std::uint32_t> candidates =
+      candidates_of(features, signals, example.database, most_candidates);
   groups.columns = features.fusible();
+  if (candidates.empty()) return;
   groups.begin_group();
   std::vector<float> rows;
-  for (const std::uint32_t candidate :
-       candidates_of(features, signals, example.database, most_candidates)) {
+  for (const std::uint32_t candidate : candidates) {
     rows.clear();
     features.tables(signals, DatabaseId(candidate), rows);
     const float *row = rows.data();

@@ -36,12 +36,14 @@ LabelledRows rows_without(std::size_t part, std::span<const float> rows,
 }
 
 void TrainingRows::add(RankerRows rows, std::size_t part, bool is_judge) {
-  databases_.begin_group();
-  const std::span<const float> all = rows.databases;
-  for (std::size_t c = 0; c < rows.candidates.size(); ++c)
-    databases_.add(all.subspan(c * databases_.columns, databases_.columns), c == rows.gold);
-  part_of_group_.push_back(part);
-  judges_.push_back(is_judge ? 1 : 0);
+  if (!rows.candidates.empty()) {
+    databases_.begin_group();
+    const std::span<const float> all = rows.databases;
+    for (std::size_t c = 0; c < rows.candidates.size(); ++c)
+      databases_.add(all.subspan(c * databases_.columns, databases_.columns), c == rows.gold);
+    part_of_group_.push_back(part);
+    judges_.push_back(is_judge ? 1 : 0);
+  }
   append(tables_, rows.tables);
   append(columns_, rows.columns);
   append(gold_tables_, rows.gold_tables);

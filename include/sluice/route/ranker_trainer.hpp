@@ -22,12 +22,9 @@ namespace sluice {
 /// own questions and on Spider-Syn's train questions.
 struct RankerTrainerOptions {
   std::size_t folds = 5;  ///< Of databases: translations do not know their own fold.
-  /// Features are learned from so many examples of a database, evenly spread: more databases teach,
-  /// more questions of one hardly do.
-  std::size_t per_database = 25;
-  /// And from so many reworded ones, though the translation learns from all: more of them make
-  /// questions in the schema's own words suffer.
-  std::size_t reworded_per_database = 4;
+  /// Features are learned from so many examples of a database, evenly spread, and as many reworded
+  /// ones: more databases teach, more questions of one hardly do.
+  std::size_t per_database = 12;
   std::size_t candidates = 20;  ///< Databases that a question's gold one is ranked against.
   /// Examples are learned from once as they are, and so many times with replaced words.
   std::size_t copies = 1;

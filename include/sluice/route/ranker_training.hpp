@@ -46,22 +46,24 @@ std::vector<RankerExample> with_replaced_words(const Catalog &catalog,
 
 /// Rows of features for fitting, of one example.
 struct RankerRows {
-  std::vector<std::uint32_t> candidates;  ///< Databases by rising id, the gold one among them.
-  std::size_t gold = 0;                   ///< Its position.
-  std::vector<float> databases;           ///< A row a candidate.
-  std::vector<float> tables;              ///< A row a table of the gold database.
+  /// Databases by rising id, the gold one among them; none where it is not found.
+  std::vector<std::uint32_t> candidates;
+  std::size_t gold = 0;          ///< Its position.
+  std::vector<float> databases;  ///< A row a candidate.
+  std::vector<float> tables;     ///< A row a table of the gold database.
   std::vector<std::uint8_t> gold_tables;
   std::vector<float> columns;  ///< A row a column of the gold tables.
   std::vector<std::uint8_t> gold_columns;
 };
 
 /// Appends a group: a row, of what a fusion weighs, for each table of the databases that
-/// `ranker_rows` would take; right are the tables that are read.
+/// `ranker_rows` would take; right are the tables that are read. None where it takes none.
 void add_table_group(const RankerFeatures &features, const RankerExample &example,
                      std::size_t most_candidates, RankedGroups &groups);
 
-/// `most_candidates` databases at most: those that a plain sum of signals holds for the best, and
-/// the gold one.
+/// The candidates are the `most_candidates` databases that a plain sum of signals holds for the
+/// best. Where the gold one is not among them there are none: put there all the same, it would
+/// teach that what looks worst is right.
 RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
                        std::size_t most_candidates);
 
