@@ -34,6 +34,15 @@ void ChannelCover::spread(std::size_t word, std::span<const StemMatch> stems) {
   }
 }
 
+void ChannelCover::weigh_by(const WordWeights &words) {
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    if (!((*words_)[w] > 0)) continue;
+    const float times = words[w] / (*words_)[w];
+    for (std::size_t at = w * stride_; at < (w + 1) * stride_; ++at) cells_[at] *= times;
+  }
+  words_ = &words;
+}
+
 void ChannelCover::take(ChannelCover &other, const ChannelCover &anew) {
   ranker_kernels().take(cells_.data(), other.cells_.data(), anew.cells_.data(), cells_.size());
 }

@@ -46,6 +46,8 @@ class ChannelCover {
     const std::size_t cell = layout_->grid.size() + layout_->grid.place_of[table.index()];
     raise_to(cells_[word * stride_ + cell], (*words_)[word]);
   }
+  /// The same with other weights of the same words, which must outlive it. O(cells of all words).
+  void weigh_by(const WordWeights &words);
   /// The greater of both, everywhere; the other one is `anew` then.
   void take(ChannelCover &other, const ChannelCover &anew);
   /// What it says of each database and table. O(tables × words + joins × words).

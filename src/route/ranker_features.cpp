@@ -37,6 +37,23 @@ void divide_by_greatest(std::vector<float> &scores) {
 /// What the same word counts beside its translations.
 constexpr float itself = 0.4F;
 
+/// What a thing's name counts beside words for kinds of things. Nobody asked for it before, so it
+/// would weigh most, and be heard in whatever is spelt like it.
+constexpr float of_a_name = 0.3F;
+
+/// By how seldom the words are asked.
+WordWeights weights_of(std::vector<float> rarities) {
+  constexpr float rare = 2.5F;
+  std::vector<float> counted;
+  float total = 0;
+  for (const float rarity : rarities) {
+    total += rarity;
+    counted.push_back(rarity > rare ? 1 / static_cast<float>(rarities.size()) : 0);
+  }
+  for (float &rarity : rarities) rarity = total > 0 ? rarity / total : 0;
+  return {rarities, counted};
+}
+
 /// Stems that begin like a word which neither the schema nor the training knows.
 std::vector<StemMatch> alike(const SchemaLayout &layout, const std::string &stem) {
   constexpr std::size_t least = 3;
@@ -191,10 +208,9 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
     std::vector<StemMatch> translations;
   };
   const auto matches_of = schema_.matcher_->matches(words);
-  std::vector<float> rarities, counted;
+  std::vector<float> rarities, with_names;
   std::vector<WordSources> sources_of(words.size());
   WordLikelihood likelihood(layout);
-  float total = 0;
   std::vector<StemMatch> sources;
   for (std::size_t w = 0; w < words.size(); ++w) {
     const ContentWord &word = words[w];
@@ -203,10 +219,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
     const float frequency = translation_->frequency(word.stem);
     // By what people ask, not by what schemas hold: a word of every question says little.
     const float rarity = std::max(-std::log(frequency) / 2, 0.0F);
-    rarities.push_back(rarity);
-    total += rarity;
-    constexpr float rare = 2.5F;
-    counted.push_back(rarity > rare ? 1 / static_cast<float>(words.size()) : 0);
+    rarities.push_back(word.is_name ? of_a_name * rarity : rarity);
+    with_names.push_back(rarity);
 
     sources.clear();
     const auto translations_of = translation_->translations(word.stem);
@@ -242,8 +256,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
       }
     }
   }
-  for (float &rarity : rarities) rarity = total > 0 ? rarity / total : 0;
-  const WordWeights weights(rarities, counted);
+  const WordWeights weights = weights_of(std::move(rarities));
 
   // BM25
   const std::vector<std::string> terms = schema_.index_->question_analyzer()(question);
@@ -316,6 +329,9 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
 
   if (schema_.values_ != nullptr) {
     signals.values = schema_.values_->match(question, schema_.seen_);
+    // Here names are what is looked for.
+    const WordWeights names_too = weights_of(std::move(with_names));
+    mixed.weigh_by(names_too);
     cover_values(mixed, words, signals.values, catalog);
     sink.cover("all", mixed, true);
     ValueSignals of(catalog, layout, signals.values, signals.stems, mix);

@@ -15,6 +15,9 @@ namespace sluice {
 struct ContentWord {
   std::string word;
   std::string stem;
+  /// Written as the name of some one thing, a value rather than what a schema calls its kind: with
+  /// a capital inside a sentence, or in quotes. None is in a question of capitals, such as a title.
+  bool is_name = false;
 };
 std::vector<ContentWord> content_words(std::string_view question);
 

@@ -1,0 +1,61 @@
+#include "sluice/route/content_words.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace sluice {
+namespace {
+
+std::vector<std::string> names_in(std::string_view question) {
+  std::vector<std::string> names;
+  for (const ContentWord &of : content_words(question)) {
+    if (of.is_name) names.push_back(of.word);
+  }
+  return names;
+}
+
+using Words = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("content words are what is no stop word and no number, one a stem") {
+  Words words;
+  for (const ContentWord &of : content_words("Who paid the invoices of 2021, and which invoice?"))
+    words.push_back(of.word);
+  CHECK(words == Words{"who", "paid", "invoices"});
+}
+
+TEST_CASE("a word with a capital inside a sentence is a name, the first of a sentence is none") {
+  CHECK(names_in("Which harbour did Aurora Bay leave? Tell me for Hull, too.") ==
+        Words{"aurora", "bay", "hull"});
+  CHECK(names_in("list the harbours of Özdemir and of Łódź") == Words{"ozdemir", "łodz"});
+  CHECK(names_in("State the weight of MacArthur's crate") == Words{"mac", "arthur"});
+  CHECK(names_in("list every harbour in order").empty());
+}
+
+TEST_CASE("what stands in quotes is a name, what follows an apostrophe is none") {
+  CHECK(names_in("orders from 'summer hill', by month") == Words{"summer", "hill"});
+  CHECK(names_in("orders from \"o'brien & sons\" by month") == Words{"o", "brien", "sons"});
+  CHECK(names_in("orders of “north gate” and «south gate» by month") ==
+        Words{"north", "gate", "south"});
+  CHECK(names_in("the players' names and the teams' towns").empty());
+  CHECK(names_in("what 's been shipped, what isn't").empty());
+  CHECK(names_in("an inch is written \" in some lists").empty());
+}
+
+TEST_CASE("a question of capitals has no names") {
+  CHECK(names_in("Average Rent By City And Kind Of Property").empty());
+  CHECK(names_in("AVERAGE RENT BY CITY").empty());
+}
+
+TEST_CASE("names are found among bytes that are no text, and in many quotes at once") {
+  std::string many = "q";
+  for (int i = 0; i < 100'000; ++i) many += " 'a \"b \xE2\x80\x9C\xFF";
+  CHECK(content_words(many).size() <= 40);
+  CHECK(content_words("\xFF\xC3 'x\xE2' y'").size() <= 3);
+  CHECK(content_words("").empty());
+}
+
+}  // namespace sluice
