@@ -28,7 +28,7 @@ struct TranslationOptions {
   /// and so is what is less likely than this many times the word's share of all questions' words:
   /// it says next to nothing of the schema.
   float min_lift = 1;
-  double glossary_weight = 4;  ///< Questions that an entry of a glossary counts as.
+  double glossary_weight = 1.5;  ///< Questions that an entry of a glossary counts as.
 };
 
 /// Immutable; any threads at once.
