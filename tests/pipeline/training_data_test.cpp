@@ -36,7 +36,6 @@ TEST_CASE("each question of the training data names what its query reads, and no
                  [&](JsonValue record) { queries.emplace_back(record.at("sql").as_string()); });
   const auto questions = read_benchmark_questions(text, path, *catalog);
   REQUIRE(questions.size() == queries.size());
-  REQUIRE(questions.size() == 10 * catalog->database_count());
   std::map<DatabaseId, std::set<std::string>> asked;
   for (std::size_t i = 0; i < questions.size(); ++i) {
     CAPTURE(queries[i]);
@@ -61,6 +60,10 @@ TEST_CASE("each question of the training data names what its query reads, and no
     std::ranges::sort(columns);
     CHECK(tables == gold_tables);
     CHECK(columns == gold_columns);
+  }
+  for (const DatabaseId database : catalog->databases()) {
+    CAPTURE(catalog->database(database).name());
+    CHECK(asked[database].size() >= 10);
   }
 }
 
