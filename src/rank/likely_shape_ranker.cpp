@@ -129,8 +129,8 @@ struct QuestionEvidence {
 }  // namespace
 
 LikelyShapeOptions::LikelyShapeOptions() noexcept
-    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_form{2.60, 2.91,  6.00, -0.42,
-                                                                         1.39, -0.54, 21.00} {}
+    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_form{2.78, 2.92,  6.00, -0.29,
+                                                                         1.18, -0.84, 21.41} {}
 
 struct LikelyShapeRanker::State {
   static constexpr std::size_t most_kept = 256;
