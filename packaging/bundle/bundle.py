@@ -46,7 +46,7 @@ link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. These ma
   SLUICE_WITH_HTTP       talk to services over HTTP: libcurl
   SLUICE_WITH_POSTGRES   judge queries on PostgreSQL servers: libpq
   SLUICE_LAZY_LIBRARIES  load those two when they are first used, instead of linking them (Linux)
-  SLUICE_NO_WEIGHTS      leave the embedding table, the synonyms and the trained models out: 8 MB"""
+  SLUICE_NO_WEIGHTS      leave the embedding table, the synonyms and the trained models out: 13 MB"""
 
 SWITCHES = """
 #define SLUICE_WITH_LLM
