@@ -63,7 +63,8 @@ TEST_CASE("each question of the training data names what its query reads, and no
   }
   for (const DatabaseId database : catalog->databases()) {
     CAPTURE(catalog->database(database).name());
-    CHECK(asked[database].size() >= 10);
+    const std::size_t questions_of_it = asked[database].size();
+    CHECK((questions_of_it == 10 || questions_of_it == 12));
   }
 }
 

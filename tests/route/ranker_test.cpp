@@ -622,8 +622,10 @@ TEST_CASE("reworded questions are learned from beside the examples") {
   CHECK(model->has_seen("music", reworded.question));
   CHECK(!model->translation.translations(stem("troubadours")).empty());
 
-  set.examples.push_back(std::exchange(set.reworded, {}).front());  // then judged by them too
+  set.examples.insert(set.examples.end(), 2, reworded);  // then judged by them too
+  set.reworded.clear();
   const auto asked = train_ranker({&set, 1}, "trades", options);
+  CHECK(asked->translation.bytes() == model->translation.bytes());
   CHECK(asked->bytes() != model->bytes());
   set.reworded = {reworded};
   set.reworded.front().tables.clear();
@@ -701,7 +703,7 @@ TEST_CASE("a translation model learns which words stand for which") {
     pairs.push_back({{"pupil", "show"}, {"student"}});
   }
   const std::vector<TranslationPair> glossary{{{"troubadour", "singer"}, {"singer"}}};
-  const TranslationModel model = TranslationModel::train(pairs, glossary);
+  const TranslationModel model = TranslationModel::train(pairs, glossary, {.glossary_weight = 4});
   const auto of = [&](const char *word, const char *stem) {
     for (const TranslationModel::Translation &translation : model.translations(word)) {
       if (model.schema_stems()[translation.schema_stem] == stem) return translation.probability;
@@ -713,7 +715,7 @@ TEST_CASE("a translation model learns which words stand for which") {
   CHECK(of("show", "singer") == 0);  // half of all words, so it says nothing
   const TranslationModel all = TranslationModel::train(pairs, glossary, {.min_lift = 0});
   CHECK(all.translations("show").size() == 2);
-  CHECK(of("troubadour", "singer") > 0.03F);
+  CHECK(of("troubadour", "singer") > 0.05F);
   CHECK(model.frequency("troubadour") == model.frequency("never"));
   CHECK(model.frequency("show") == doctest::Approx(0.5));
   CHECK(model.frequency("never") < model.frequency("pupil"));
