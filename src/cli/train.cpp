@@ -77,10 +77,18 @@ void add_static(const Command &train) {
   command.add_option("--dimensions", arguments->distil.dimensions, "Numbers a piece");
   command.add_option("--smoothing", arguments->distil.smoothing,
                      "How strongly frequent words are damped; larger: less");
+  command
+      .add_option("--wordnet", arguments->wordnet,
+                  "Folder with data.noun and the same of verb, adj and adv, to whose lemmas, "
+                  "definitions and examples the rows are fitted")
+      .type_name("DIR");
   command.footer(
-      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --out static_128.table");
+      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
+      "--out static_128.table");
   command.callback([arguments] {
     ProgressLine line;
+    if (!arguments->wordnet.empty()) arguments->distil.texts = wordnet_texts(arguments->wordnet);
+    arguments->distil.threads = std::max(1U, std::thread::hardware_concurrency());
     distil(Encoder::load(arguments->encoder), arguments->out, arguments->distil, Progress(line));
     print_written(arguments->out);
   });

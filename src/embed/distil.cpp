@@ -9,13 +9,16 @@
 #include <string_view>
 #include <vector>
 
+#include "row_fitting.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
+#include "sluice/core/parallel.hpp"
 #include "static_table.hpp"
 
 namespace sluice {
 namespace {
 
+using detail::FloatRows;
 using Vectors = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 bool is_ascii_word(std::string_view piece) {
@@ -66,27 +69,102 @@ std::vector<double> frequency_weights(std::size_t pieces, std::size_t first, dou
   return weights;
 }
 
-/// Centres the rows and turns them onto the principal components of those from `first` on.
-Vectors half_whitened(const Vectors &vectors, Eigen::Index first, Eigen::Index dimensions) {
-  const auto words = vectors.bottomRows(vectors.rows() - first);
-  const Eigen::RowVectorXd mean = words.colwise().mean();
-  const Vectors centred = vectors.rowwise() - mean;
-  const auto centred_words = centred.bottomRows(centred.rows() - first);
-  const Eigen::MatrixXd covariance = centred_words.transpose() * centred_words;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
-  // Eigenvalues rise: the last columns are the first components.
-  Eigen::MatrixXd components = solver.eigenvectors().rightCols(dimensions).rowwise().reverse();
-  for (Eigen::Index c = 0; c < dimensions; ++c) {
-    Eigen::Index largest = 0;
-    components.col(c).cwiseAbs().maxCoeff(&largest);
-    if (components(largest, c) < 0)
-      components.col(c) *= -1;  // a sign of its own choice has a direction
+/// Turns what is centred onto principal components, each divided by the square root of its size.
+struct HalfWhitening {
+  Eigen::RowVectorXd mean;
+  Eigen::MatrixXd components;
+
+  /// Learned from the rows from `first` on.
+  HalfWhitening(const Vectors &vectors, Eigen::Index first, Eigen::Index dimensions) {
+    const auto words = vectors.bottomRows(vectors.rows() - first);
+    mean = words.colwise().mean();
+    const Vectors centred = words.rowwise() - mean;
+    const Eigen::MatrixXd covariance = centred.transpose() * centred;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
+    // Eigenvalues rise: the last columns are the first components.
+    components = solver.eigenvectors().rightCols(dimensions).rowwise().reverse();
+    for (Eigen::Index c = 0; c < dimensions; ++c) {
+      Eigen::Index largest = 0;
+      components.col(c).cwiseAbs().maxCoeff(&largest);
+      if (components(largest, c) < 0)
+        components.col(c) *= -1;  // a sign of its own choice has a direction
+    }
+    const Eigen::RowVectorXd sizes = (centred * components).colwise().norm();
+    components.array().rowwise() /= sizes.array().sqrt().max(1e-12);
   }
-  Vectors turned = centred * components;
-  const auto turned_words = turned.bottomRows(turned.rows() - first);
-  const Eigen::RowVectorXd sizes = turned_words.colwise().norm();
-  turned.array().rowwise() /= sizes.array().sqrt().max(1e-12);
-  return turned / std::max(turned.cwiseAbs().maxCoeff(), 1e-12);
+  Vectors of(const Vectors &vectors) const { return (vectors.rowwise() - mean) * components; }
+};
+
+/// The pieces that a table has: "[UNK]", whose row is zero, and those of ASCII letters and digits.
+std::vector<std::uint32_t> pieces_of_table(const WordPiece &tokenizer) {
+  std::vector<std::uint32_t> pieces;
+  for (std::uint32_t id = 0; id < tokenizer.size(); ++id) {
+    if (id == tokenizer.unknown() || is_ascii_word(tokenizer.piece(id))) pieces.push_back(id);
+  }
+  return pieces;
+}
+
+/// Texts as sums of a table's rows, and where the encoder has them.
+struct FittedTexts {
+  detail::RowSums sums;
+  FloatRows targets;
+};
+
+/// Those texts that have a row.
+FittedTexts fitted_texts(const Encoder &encoder, const HalfWhitening &by,
+                         const WordPiece &tokenizer, const DistilOptions &options,
+                         const Progress &progress) {
+  FittedTexts fitted;
+  std::vector<std::string_view> texts;
+  std::vector<std::uint32_t> rows;
+  for (const std::string &text : options.texts) {
+    rows.clear();
+    detail::each_spelt_word(tokenizer, text,
+                            [&](std::string_view, std::span<const std::uint32_t> ids) {
+                              if (ids.front() != tokenizer.unknown())
+                                rows.insert(rows.end(), ids.begin(), ids.end());
+                            });
+    if (rows.empty()) continue;
+    fitted.sums.add(rows);
+    texts.push_back(text);
+  }
+  constexpr std::size_t chunk = 1024;
+  fitted.targets.resize(static_cast<Eigen::Index>(texts.size()), by.components.cols());
+  const auto embed = [&](std::size_t job, const Progress &reports) {
+    reports.step("texts through the encoder", job * chunk, texts.size());
+    const auto part =
+        std::span(texts).subspan(job * chunk, std::min(chunk, texts.size() - job * chunk));
+    FloatRows vectors(static_cast<Eigen::Index>(part.size()),
+                      static_cast<Eigen::Index>(encoder.dimensions()));
+    encoder.embed(part, {vectors.data(), static_cast<std::size_t>(vectors.size())});
+    fitted.targets.middleRows(static_cast<Eigen::Index>(job * chunk), vectors.rows()) =
+        by.of(vectors.cast<double>()).cast<float>();
+  };
+  run_jobs((texts.size() + chunk - 1) / chunk, options.threads, embed, progress);
+
+  // Sentences have another centre than words; each text counts as often as it has pieces.
+  Eigen::RowVectorXd centre = Eigen::RowVectorXd::Zero(fitted.targets.cols());
+  double all = 0;
+  for (std::size_t text = 0; text < texts.size(); ++text) {
+    const auto size = static_cast<double>(fitted.sums.rows(text).size());
+    centre += size * fitted.targets.row(static_cast<Eigen::Index>(text)).cast<double>();
+    all += size;
+  }
+  if (all > 0) fitted.targets.rowwise() -= (centre / all).cast<float>();
+  fitted.targets.rowwise().normalize();
+  return fitted;
+}
+
+std::string table_bytes(const std::string &pieces, const FloatRows &table) {
+  std::vector<std::int8_t> rows;
+  std::vector<float> scales;
+  for (const auto &row : table.rowwise()) {
+    const float scale = std::max(row.cwiseAbs().maxCoeff(), 1e-12F) / 127;
+    scales.push_back(scale);
+    for (const float number : row)
+      rows.push_back(static_cast<std::int8_t>(std::lround(number / scale)));
+  }
+  return detail::static_table_bytes(pieces, rows, scales);
 }
 
 }  // namespace
@@ -100,33 +178,38 @@ void distil(const Encoder &encoder, const std::string &path, const DistilOptions
   }
   if (!(options.smoothing > 0))
     throw Error(ErrorCode::invalid_argument, "the smoothing has to be above 0");
+  if (options.threads == 0) throw Error(ErrorCode::invalid_argument, "at least one thread");
   const WordPiece &tokenizer = encoder.tokenizer();
   const std::uint32_t first = tokenizer.find("the");
   if (first == WordPiece::none) {
     throw Error(ErrorCode::unsupported,
                 "the vocabulary has no \"the\", which marks where whole words begin");
   }
-  const Vectors vectors =
-      half_whitened(piece_vectors(encoder.on("plain"), progress), static_cast<Eigen::Index>(first),
-                    static_cast<Eigen::Index>(options.dimensions));
+  const Encoder plain = encoder.on("plain");
+  const Vectors vectors = piece_vectors(plain, progress);
+  const HalfWhitening by(vectors, static_cast<Eigen::Index>(first),
+                         static_cast<Eigen::Index>(options.dimensions));
+  const Vectors turned = by.of(vectors);
   const std::vector<double> weights = frequency_weights(tokenizer.size(), first, options.smoothing);
+  const double largest = std::max(turned.cwiseAbs().maxCoeff(), 1e-12);
 
   std::string pieces;
-  std::vector<std::int8_t> rows;
-  std::vector<float> scales;
-  for (std::uint32_t id = 0; id < tokenizer.size(); ++id) {
-    const bool unknown = id == tokenizer.unknown();
-    if (!unknown && !is_ascii_word(tokenizer.piece(id))) continue;
+  const std::vector<std::uint32_t> kept = pieces_of_table(tokenizer);
+  FloatRows table(static_cast<Eigen::Index>(kept.size()), turned.cols());
+  for (std::size_t row = 0; row < kept.size(); ++row) {
+    const std::uint32_t id = kept[row];
     pieces += tokenizer.piece(id);
     pieces += '\n';
-    const Eigen::RowVectorXd row =
-        vectors.row(static_cast<Eigen::Index>(id)) * (unknown ? 0 : weights[id]);
-    const double scale = std::max(row.cwiseAbs().maxCoeff(), 1e-12) / 127;
-    scales.push_back(static_cast<float>(scale));
-    for (const double number : row)
-      rows.push_back(static_cast<std::int8_t>(std::lround(number / scale)));
+    const double weight = id == tokenizer.unknown() ? 0 : weights[id] / largest;
+    table.row(static_cast<Eigen::Index>(row)) =
+        (weight * turned.row(static_cast<Eigen::Index>(id))).cast<float>();
   }
-  write_file(path, detail::static_table_bytes(pieces, rows, scales));
+  if (!options.texts.empty()) {
+    const WordPiece spelling = WordPiece::from_vocab(pieces, "the table's pieces");
+    const FittedTexts fitted = fitted_texts(plain, by, spelling, options, progress);
+    detail::fit_rows(table, fitted.sums, fitted.targets, progress);
+  }
+  write_file(path, table_bytes(pieces, table));
 }
 
 }  // namespace sluice

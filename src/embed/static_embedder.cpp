@@ -6,7 +6,6 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/text/basic_tokens.hpp"
 #include "static_table.hpp"
 #include "unit_vector.hpp"
 #include "weights/static_weights.hpp"
@@ -35,18 +34,8 @@ void add_spelling(std::string_view word, std::span<float> sum) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += scale * vector[i];
 }
 
-bool is_mark(std::string_view word) {
-  const auto first = static_cast<unsigned char>(word.front());
-  const bool letter = (first | 0x20) >= 'a' && (first | 0x20) <= 'z';
-  const bool digit = first >= '0' && first <= '9';
-  return first < 0x80 && !letter && !digit;
-}
-
-void add_word(const StaticTable &table, std::string_view word, std::vector<std::uint32_t> &ids,
+void add_word(const StaticTable &table, std::string_view word, std::span<const std::uint32_t> ids,
               std::span<float> sum) {
-  if (is_mark(word)) return;
-  ids.clear();
-  table.tokenizer.encode_word(word, ids);
   if (ids.size() == 1 && ids[0] == table.tokenizer.unknown()) return add_spelling(word, sum);
   for (const std::uint32_t id : ids) {
     const std::int8_t *row = table.rows.data() + std::size_t{id} * table.dimensions;
@@ -85,11 +74,13 @@ void StaticEmbedder::embed(std::span<const std::string_view> texts,
   if (vectors.size() != texts.size() * width) {
     throw Error(ErrorCode::invalid_argument, "the vectors need texts × dimensions numbers");
   }
-  std::vector<std::uint32_t> ids;
   for (std::size_t t = 0; t < texts.size(); ++t) {
     const std::span<float> sum = vectors.subspan(t * width, width);
     std::ranges::fill(sum, 0.0F);
-    each_basic_token(texts[t], [&](std::string_view word) { add_word(*table_, word, ids, sum); });
+    detail::each_spelt_word(table_->tokenizer, texts[t],
+                            [&](std::string_view word, std::span<const std::uint32_t> ids) {
+                              add_word(*table_, word, ids, sum);
+                            });
     detail::make_unit(sum);
   }
 }

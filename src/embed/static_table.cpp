@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "sluice/core/hash.hpp"
+#include "sluice/text/basic_tokens.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -12,6 +14,13 @@ constexpr FourCc table_kind = {'S', 'T', 'A', 'B'};
 constexpr FourCc pieces_section = {'P', 'I', 'E', 'C'};
 constexpr FourCc rows_section = {'R', 'O', 'W', 'S'};
 constexpr FourCc scales_section = {'S', 'C', 'A', 'L'};
+
+bool is_mark(std::string_view word) {
+  const auto first = static_cast<unsigned char>(word.front());
+  const bool letter = (first | 0x20) >= 'a' && (first | 0x20) <= 'z';
+  const bool digit = first >= '0' && first <= '9';
+  return first < 0x80 && !letter && !digit;
+}
 
 }  // namespace
 
@@ -36,6 +45,18 @@ StaticTable StaticTable::open(const std::string &path) {
 
 StaticTable StaticTable::from_memory(std::string_view bytes, std::string name) {
   return StaticTable(SegmentFile(bytes, std::move(name), table_kind));
+}
+
+void each_spelt_word(
+    const WordPiece &tokenizer, std::string_view text,
+    function_ref<void(std::string_view word, std::span<const std::uint32_t> ids)> visit) {
+  std::vector<std::uint32_t> ids;
+  each_basic_token(text, [&](std::string_view word) {
+    if (is_mark(word)) return;
+    ids.clear();
+    tokenizer.encode_word(word, ids);
+    visit(word, ids);
+  });
 }
 
 std::string static_table_bytes(std::string_view pieces, std::span<const std::int8_t> rows,

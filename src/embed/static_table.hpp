@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/core/function_ref.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/embed/wordpiece.hpp"
 
@@ -27,6 +28,12 @@ struct StaticTable {
   /// Bytes that `static_table_bytes` made, at a border of 64.
   static StaticTable from_memory(std::string_view bytes, std::string name);
 };
+
+/// Calls `visit` with each word of a text, marks left out, and the pieces that spell it: "[UNK]"
+/// alone where none do. O(text).
+void each_spelt_word(
+    const WordPiece &tokenizer, std::string_view text,
+    function_ref<void(std::string_view word, std::span<const std::uint32_t> ids)> visit);
 
 /// The file's bytes. `pieces` is one a line.
 std::string static_table_bytes(std::string_view pieces, std::span<const std::int8_t> rows,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "sluice/core/file.hpp"
 #include "stem_key.hpp"
 #include "synonym_graph.hpp"
+#include "wordnet_lines.hpp"
 
 namespace sluice {
 namespace {
@@ -22,11 +22,12 @@ using detail::StemSense;
 using detail::SynonymParts;
 using detail::SynsetEdge;
 using detail::SynsetRelation;
+using detail::wordnet_path;
+using Fields = detail::WordNetFields;
 
 constexpr std::size_t longest_word = 255;
 constexpr std::size_t most_words = 255;
 constexpr std::size_t most_synsets = (std::size_t{1} << 24) - 1;
-constexpr std::uint64_t largest_file = std::uint64_t{1} << 28;
 
 struct PartOfSpeech {
   char letter;
@@ -34,66 +35,6 @@ struct PartOfSpeech {
 };
 constexpr std::array<PartOfSpeech, 3> parts_of_speech = {
     {{'n', "noun"}, {'v', "verb"}, {'a', "adj"}}};
-
-/// A line's fields, with blanks between.
-class Fields {
- public:
-  Fields(std::string_view line, const std::string &path, std::uint64_t number)
-      : line_(line), path_(path), number_(number) {}
-
-  std::string_view next(std::string_view what) {
-    const std::size_t start = line_.find_first_not_of(' ', at_);
-    if (start == line_.npos) fail("ends where " + std::string(what) + " is expected");
-    at_ = std::min(line_.find(' ', start), line_.size());
-    return line_.substr(start, at_ - start);
-  }
-  std::uint32_t count(std::string_view what, int base = 10) {
-    const std::string_view field = next(what);
-    std::uint32_t value = 0;
-    const auto read = std::from_chars(field.data(), field.data() + field.size(), value, base);
-    if (read.ec != std::errc() || read.ptr != field.data() + field.size()) {
-      fail("has \"" + std::string(field) + "\", expected " + std::string(what));
-    }
-    return value;
-  }
-  void skip(std::size_t fields, std::string_view what) {
-    for (; fields > 0; --fields) next(what);
-  }
-  bool at_end() const noexcept { return line_.find_first_not_of(' ', at_) == line_.npos; }
-  std::uint64_t line() const noexcept { return number_; }
-  [[noreturn]] void fail(const std::string &message) const {
-    throw Error(ErrorCode::malformed, message, {path_, number_});
-  }
-
- private:
-  std::string_view line_;
-  const std::string &path_;
-  std::uint64_t number_;
-  std::size_t at_ = 0;
-};
-
-std::string path_of(const std::string &folder, std::string_view name, std::string_view ending) {
-  return folder + '/' + std::string(name) + '.' + std::string(ending);
-}
-
-/// Calls `visit_notice` with the lines of the licence, which are set in, and `visit` with the
-/// others.
-template <class Visit, class VisitNotice>
-void each_line(const std::string &path, Visit visit, VisitNotice visit_notice) {
-  const std::string text = read_file(path, largest_file);
-  std::uint64_t number = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = std::string_view(text).substr(at, end - at);
-    at = end + 1;
-    ++number;
-    if (line.starts_with("  ")) {
-      visit_notice(line);
-    } else {
-      visit(Fields(line, path, number));
-    }
-  }
-}
 
 class Reader {
  public:
@@ -141,7 +82,7 @@ class Reader {
     const auto keep_notice = [&](std::string_view line) {
       if (part.letter == 'n') parts_.notice.append(without_number(line)).append("\n");
     };
-    each_line(path_of(folder_, "data", part.name), read, keep_notice);
+    detail::each_wordnet_line(wordnet_path(folder_, "data", part.name), read, keep_notice);
   }
 
   /// A line of the licence: blanks, its number, a blank, and what counts.
@@ -174,7 +115,7 @@ class Reader {
       const auto target = synsets_.find(pointer.target);
       if (target == synsets_.end()) {
         throw Error(ErrorCode::malformed, "points to a synset that no file has",
-                    {path_of(folder_, "data", pointer.part), pointer.line});
+                    {wordnet_path(folder_, "data", pointer.part), pointer.line});
       }
       parts_.edges[pointer.source].push_back({target->second, pointer.relation});
     }
@@ -218,7 +159,8 @@ class Reader {
         stem.words.push_back(std::move(word));
       }
     };
-    each_line(path_of(folder_, "index", part.name), read, [](std::string_view) {});
+    detail::each_wordnet_line(wordnet_path(folder_, "index", part.name), read,
+                              [](std::string_view) {});
   }
 
   /// Words that no stemmer takes back to their lemma: "children".
@@ -233,7 +175,8 @@ class Reader {
         }
       } while (!fields.at_end());
     };
-    each_line(path_of(folder_, part.name, "exc"), read, [](std::string_view) {});
+    detail::each_wordnet_line(wordnet_path(folder_, part.name, "exc"), read,
+                              [](std::string_view) {});
   }
 
   void add_exceptions() {

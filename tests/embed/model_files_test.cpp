@@ -194,30 +194,5 @@ TEST_CASE("a vocabulary of ten million lines is one error, with its file") {
   CHECK(test::contains(load_with("vocab.txt", lines), "16"));
 }
 
-TEST_CASE("a table is made again with the same bytes") {
-  const test::TinyEncoder tiny(5);
-  const std::filesystem::path folder(tiny.folder());
-  const Encoder encoder = Encoder::load(tiny.folder());
-  distil(encoder, (folder / "a").string(), {.dimensions = 12});
-  distil(encoder, (folder / "b").string(), {.dimensions = 12});
-  CHECK(read_file((folder / "a").string()) == read_file((folder / "b").string()));
-  test::check_code(ErrorCode::invalid_argument, [&] {
-    distil(encoder, "x", {.dimensions = 41});
-    return 0;
-  });
-  test::check_code(ErrorCode::invalid_argument, [&] {
-    distil(encoder, "x", {.dimensions = 0});
-    return 0;
-  });
-  test::check_code(ErrorCode::invalid_argument, [&] {
-    distil(encoder, "x", {.smoothing = 0});
-    return 0;
-  });
-  test::check_code(ErrorCode::io, [&] {
-    distil(encoder, "/no/such/folder/x", {.dimensions = 4});
-    return 0;
-  });
-}
-
 }  // namespace
 }  // namespace sluice

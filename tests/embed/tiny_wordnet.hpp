@@ -33,8 +33,8 @@ class TinyWordnet {
 
  private:
   using File = std::pair<std::string_view, std::string_view>;
-  static const std::array<File, 9> &files() {
-    static const std::array<File, 9> all = {{
+  static const std::array<File, 10> &files() {
+    static const std::array<File, 10> all = {{
         {"data.noun",
          "  1 a licence  \n"
          "00000100 03 n 01 entity 0 001 ~ 00000200 n 0000 | all  \n"
@@ -57,6 +57,7 @@ class TinyWordnet {
         {"data.adj",
          "00000100 00 a 01 happy 0 001 & 00000200 a 0000 | glad  \n"
          "00000200 00 s 01 cheery(p) 0 002 & 00000100 a 0000 \\ 00000700 r 0101 | bright  \n"},
+        {"data.adv", "00000100 02 r 01 out_of_hand 0 000 | at once; \"do it now\"; soon  \n"},
         {"index.adj", "cheery a 1 1 & 1 0 00000200  \nhappy a 1 1 & 1 1 00000100  \n"},
         {"noun.exc", "musica musician\ncanta singers person\n"},
         {"verb.exc", "sang sing\nsung sing\n"},

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,6 +91,28 @@ TEST_CASE("a broken line is named with its file and number") {
         "noun.exc:1: ends where its lemma is expected");
   CHECK(made_with("index.verb", "sing v 1 1 + 1 1 00000100  \n", "\n") ==
         "index.verb:1: ends where a lemma is expected");
+}
+
+TEST_CASE("lemmas, definitions and examples are texts, each once") {
+  const test::TinyWordnet wordnet;
+  const std::vector<std::string> texts = wordnet_texts(wordnet.folder());
+  const std::vector<std::string> first(texts.begin(), texts.begin() + 6);
+  CHECK(first == std::vector<std::string>{"entity", "all", "person", "one", "musician", "player"});
+  const auto has = [&](std::string_view text) { return std::ranges::count(texts, text) == 1; };
+  for (const char *text : {"zip code", "cheery", "out of hand", "at once; soon", "do it now"})
+    CHECK(has(text));
+  CHECK(!has("a licence"));
+}
+
+TEST_CASE("a synset's line that is cut is named, one without a gloss has a lemma only") {
+  const test::TinyWordnet wordnet;
+  wordnet.write("data.adv", "00000100 02 r 02 soon 0\n");
+  const std::string what = test::what_of([&] { return wordnet_texts(wordnet.folder()).size(); });
+  CHECK(what.ends_with("data.adv:1: ends where a word is expected"));
+  wordnet.write("data.adv", "00000100 02 r 01 soon 0 000");
+  CHECK(wordnet_texts(wordnet.folder()).back() == "soon");
+  wordnet.write("data.adv", "00000100 02 r 01 soon 0 000 | ;\"\";");
+  CHECK(wordnet_texts(wordnet.folder()).back() == "soon");
 }
 
 TEST_CASE("a folder without WordNet says which file is missing") {

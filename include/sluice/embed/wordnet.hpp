@@ -1,9 +1,10 @@
 #ifndef SLUICE_EMBED_WORDNET_HPP
 #define SLUICE_EMBED_WORDNET_HPP
 
-/// Makes the graph behind Synonyms out of WordNet's text files.
+/// What sluice's weights take from WordNet's text files.
 
 #include <string>
+#include <vector>
 
 namespace sluice {
 
@@ -12,6 +13,10 @@ namespace sluice {
 /// lemmas, synsets, hypernyms, derivations and similar adjectives, and the licence, to `path`. The
 /// same files give the same bytes. Throws Error: not_found, io, malformed (with file and line).
 void make_synonyms(const std::string &folder, const std::string &path);
+
+/// The lemmas, definitions and examples of data.noun and the same of verb, adj and adv in `folder`,
+/// each text once, in their order. Throws Error: not_found, io, malformed (with file and line).
+std::vector<std::string> wordnet_texts(const std::string &folder);
 
 }  // namespace sluice
 
