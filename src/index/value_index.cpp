@@ -1,7 +1,6 @@
 #include "sluice/index/value_index.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "sluice/core/hash.hpp"
+#include "sluice/text/marked_words.hpp"
 #include "sluice/text/stop_words.hpp"
 #include "sluice/text/unicode.hpp"
 
@@ -43,41 +43,13 @@ std::string_view without_fraction(std::string_view value) {
 struct QuestionWord {
   std::string_view text;
   std::string folded;
-  bool is_marked = false;
+  bool is_name = false;
 };
-
-/// Words in quotation marks, straight or curly. An apostrophe inside a word opens nothing.
-std::vector<bool> quoted_bytes(std::string_view text) {
-  std::vector<bool> quoted(text.size(), false);
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> marks{
-      {{"\"", "\""}, {"'", "'"}, {"“", "”"}, {"‘", "’"}}};
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t next = at + 1;
-    const bool begins_word = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
-    for (const auto &[open, close] : marks) {
-      if (!begins_word || !text.substr(at).starts_with(open)) continue;
-      const std::size_t from = at + open.size(), end = text.find(close, from);
-      if (end == text.npos) continue;
-      std::fill(quoted.begin() + static_cast<std::ptrdiff_t>(from),
-                quoted.begin() + static_cast<std::ptrdiff_t>(end), true);
-      next = end + close.size();
-      break;
-    }
-    at = next;
-  }
-  return quoted;
-}
 
 std::vector<QuestionWord> words_of(std::string_view question) {
   std::vector<QuestionWord> words;
-  const std::vector<bool> quoted = quoted_bytes(question);
-  each_word(question, [&](std::string_view word) {
-    if (words.size() == ValueIndex::most_question_words) return;
-    const auto at = static_cast<std::size_t>(word.data() - question.data());
-    // The first word is capitalised whatever it is.
-    const bool is_capital = !words.empty() && lower_case(word) != word;
-    words.push_back({word, fold(word), is_capital || quoted[at]});
-  });
+  for (const MarkedWord &word : marked_words(question, ValueIndex::most_question_words))
+    words.push_back({word.text, fold(word.text), word.is_name()});
   return words;
 }
 
@@ -282,7 +254,7 @@ QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibi
     ValueRun run{first, count, is_whole, false, true, rarity(places, databases), {}};
     for (std::size_t w = first; w < first + count; ++w) {
       used[w] = true;
-      run.is_marked = run.is_marked || words[w].is_marked;
+      run.is_marked = run.is_marked || words[w].is_name;
       run.is_number = run.is_number && is_number(words[w].folded);
     }
     run.places = std::move(places);
@@ -302,7 +274,7 @@ QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibi
       if (count == 1) {
         if (is_stop_word(last.folded)) continue;
         const bool is_short = last.folded.size() < least_letters;
-        if (is_short && (!last.is_marked || is_number(last.folded))) continue;
+        if (is_short && (!last.is_name || is_number(last.folded))) continue;
       }
       std::vector<ValuePlace> places = find(keys[count][w], seen);
       const bool may_be_plural = last.folded.size() > least_letters && last.folded.ends_with('s');
@@ -315,7 +287,7 @@ QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibi
   }
   for (std::size_t w = 0; w < words.size(); ++w) {
     const std::string &word = words[w].folded;
-    if (used[w] || !words[w].is_marked || word.size() < least_letters) continue;
+    if (used[w] || !words[w].is_name || word.size() < least_letters) continue;
     if (is_number(word) || is_stop_word(word)) continue;
     std::vector<ValuePlace> places = find(key_of(word, word_of_value), seen);
     if (!places.empty()) add(w, 1, false, std::move(places));

@@ -22,27 +22,24 @@ using Words = std::vector<std::string>;
 
 TEST_CASE("content words are what is no stop word and no number, one a stem") {
   Words words;
-  for (const ContentWord &of : content_words("Who paid the invoices of 2021, and which invoice?"))
+  for (const ContentWord &of : content_words("Who paid the invoices of 1021, and which invoice?"))
     words.push_back(of.word);
   CHECK(words == Words{"who", "paid", "invoices"});
 }
 
-TEST_CASE("a word with a capital inside a sentence is a name, the first of a sentence is none") {
-  CHECK(names_in("Which harbour did Aurora Bay leave? Tell me for Hull, too.") ==
+TEST_CASE("words and their parts are names where they are written so") {
+  CHECK(names_in("Which harbour did Aurora Bay leave? Tell me for 'hull', too.") ==
         Words{"aurora", "bay", "hull"});
   CHECK(names_in("list the harbours of Özdemir and of Łódź") == Words{"ozdemir", "łodz"});
   CHECK(names_in("State the weight of MacArthur's crate") == Words{"mac", "arthur"});
   CHECK(names_in("list every harbour in order").empty());
 }
 
-TEST_CASE("what stands in quotes is a name, what follows an apostrophe is none") {
-  CHECK(names_in("orders from 'summer hill', by month") == Words{"summer", "hill"});
-  CHECK(names_in("orders from \"o'brien & sons\" by month") == Words{"o", "brien", "sons"});
-  CHECK(names_in("orders of “north gate” and «south gate» by month") ==
-        Words{"north", "gate", "south"});
-  CHECK(names_in("the players' names and the teams' towns").empty());
-  CHECK(names_in("what 's been shipped, what isn't").empty());
-  CHECK(names_in("an inch is written \" in some lists").empty());
+TEST_CASE("literals are heard as what they are called") {
+  Words words;
+  for (const ContentWord &of : content_words("Trips of 2 May 2021 that cost over £15"))
+    words.push_back(of.stem);
+  CHECK(words == Words{"trip", "may", "cost", "a date", "money"});
 }
 
 TEST_CASE("a question of capitals has no names") {

@@ -10,13 +10,14 @@
 namespace sluice {
 
 /// A question's content words, folded, one a stem, in order: what is not a stop word and has a
-/// letter; question words such as "who" and "when" count, for they ask for kinds of columns. At
-/// most 40.
+/// letter; question words such as "who" and "when" count, for they ask for kinds of columns. Behind
+/// them what the kinds of its literals are called: "a date" (see literal_kinds), which no word of a
+/// schema has for its stem. At most 40.
 struct ContentWord {
   std::string word;
   std::string stem;
-  /// Written as the name of some one thing, a value rather than what a schema calls its kind: with
-  /// a capital inside a sentence, or in quotes. None is in a question of capitals, such as a title.
+  /// Written as the name of some one thing (see MarkedWord), a value rather than what a schema
+  /// calls its kind. None is in a question of capitals, such as a title.
   bool is_name = false;
 };
 std::vector<ContentWord> content_words(std::string_view question);

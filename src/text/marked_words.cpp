@@ -1,0 +1,80 @@
+#include "sluice/text/marked_words.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "sluice/core/ascii.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/text/unicode.hpp"
+
+namespace sluice {
+namespace {
+
+bool begins_with_capital(std::string_view word) {
+  const std::string_view first = word.substr(0, std::max<std::size_t>(1, utf8_sequence_size(word)));
+  return lower_case(first) != first;
+}
+
+/// Follows the quotes of a text, from what stands between its words.
+class Quotes {
+ public:
+  explicit Quotes(std::string_view text) : text_(text) {
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      last_closing_[k] = last_closing(kinds[k].closing);
+  }
+
+  bool open() const noexcept { return !closing_.empty(); }
+  /// `gap`: the part of the text in front of a word.
+  void pass(std::string_view gap) {
+    // Between two letters it is an apostrophe.
+    if (open() && gap.starts_with(closing_) && gap.size() > closing_.size()) closing_ = {};
+    const auto word = static_cast<std::size_t>(gap.data() + gap.size() - text_.data());
+    for (std::size_t k = 0; k < kinds.size() && !open(); ++k) {
+      const auto &[opening, closing] = kinds[k];
+      const bool opens =
+          gap.ends_with(opening) && (gap.size() > opening.size() || gap.data() == text_.data());
+      if (opens && word < last_closing_[k]) closing_ = closing;
+    }
+  }
+
+ private:
+  struct Kind {
+    std::string_view opening, closing;
+  };
+  static constexpr std::array<Kind, 5> kinds{
+      {{"'", "'"}, {"\"", "\""}, {"“", "”"}, {"‘", "’"}, {"«", "»"}}};
+
+  /// Where it stands last and no letter follows; 0: nowhere.
+  std::size_t last_closing(std::string_view closing) const {
+    for (std::size_t at = text_.rfind(closing); at != text_.npos && at > 0;
+         at = text_.rfind(closing, at - 1)) {
+      const std::string_view rest = text_.substr(at + closing.size());
+      const char next = rest.empty() ? ' ' : lower_ascii(rest.front());
+      if (next < 'a' || next > 'z') return at;
+    }
+    return 0;
+  }
+
+  std::string_view text_;
+  std::array<std::size_t, kinds.size()> last_closing_{};
+  std::string_view closing_;  // of what is open
+};
+
+}  // namespace
+
+std::vector<MarkedWord> marked_words(std::string_view text, std::size_t most) {
+  std::vector<MarkedWord> words;
+  Quotes quotes(text);
+  const char *end = text.data();
+  each_word(text, [&](std::string_view word) {
+    if (words.size() == most) return;
+    const std::string_view gap(end, static_cast<std::size_t>(word.data() - end));
+    end = word.data() + word.size();
+    quotes.pass(gap);
+    const bool begins = words.empty() || gap.find_first_of(".?!:;") != gap.npos;
+    words.push_back({word, begins_with_capital(word), begins, quotes.open()});
+  });
+  return words;
+}
+
+}  // namespace sluice

@@ -1,0 +1,60 @@
+#include "sluice/text/marked_words.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace sluice {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words names_in(std::string_view text) {
+  Words names;
+  for (const MarkedWord &word : marked_words(text, text.size())) {
+    if (word.is_name()) names.emplace_back(word.text);
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a word with a capital inside a sentence is a name, the first of a sentence is none") {
+  CHECK(names_in("Which harbour did Aurora Bay leave? Tell me for Hull, too.") ==
+        Words{"Aurora", "Bay", "Hull"});
+  CHECK(names_in("list the harbours of Özdemir and of Łódź") == Words{"Özdemir", "Łódź"});
+  CHECK(names_in("list every harbour in order").empty());
+}
+
+TEST_CASE("what stands in quotes of any kind is a name, what follows an apostrophe is none") {
+  CHECK(names_in("orders from 'summer hill', by month") == Words{"summer", "hill"});
+  CHECK(names_in("'summer hill' by month") == Words{"summer", "hill"});
+  CHECK(names_in("orders from \"o'brien & sons\" by month") == Words{"o", "brien", "sons"});
+  CHECK(names_in("orders of “north gate” and «south gate» or ‘mid’ by month") ==
+        Words{"north", "gate", "south", "gate", "mid"});
+  CHECK(names_in("the players' names and the teams' towns").empty());
+  CHECK(names_in("what 's been shipped, what isn't").empty());
+  CHECK(names_in("an inch is written \" in some lists").empty());
+}
+
+TEST_CASE("words are parts of the text, as many as are asked for") {
+  const std::string_view text = "one two three";
+  const std::vector<MarkedWord> words = marked_words(text, 2);
+  REQUIRE(words.size() == 2);
+  CHECK(words[1].text.data() == text.data() + 4);
+  CHECK(words[0].begins_sentence);
+  CHECK(!words[1].begins_sentence);
+  CHECK(marked_words("", 5).empty());
+  CHECK(marked_words(text, 0).empty());
+}
+
+TEST_CASE("many quotes and bytes that are no text are read in one go") {
+  std::string many = "q";
+  for (int i = 0; i < 100'000; ++i) many += " 'a \"b \xE2\x80\x9C\xFF";
+  CHECK(marked_words(many, many.size()).size() == 200'001);
+  CHECK(marked_words("\xFF\xC3 'x\xE2' y'", 9).size() <= 3);
+}
+
+}  // namespace sluice
