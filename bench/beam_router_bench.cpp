@@ -4,8 +4,8 @@
 ///
 /// SLUICE_DATA: the benchmark data. SLUICE_BEAM_QUESTIONS: "train" (the default: questions on a
 /// fifth of the train databases, which the questioner then does not learn from; where everything
-/// was chosen) or "dev". SLUICE_BEAM_PAIRS: made-up questions of the whole rows (10,000 by default;
-/// the paper's 100,000 for the final figures).
+/// was chosen) or the folder of a dev set, "spider" or "spider_syn". SLUICE_BEAM_PAIRS: made-up
+/// questions of the whole rows (10,000 by default; the paper's 100,000 for the final figures).
 
 #include <benchmark/benchmark.h>
 
