@@ -53,7 +53,7 @@ struct Benchmark {
 /// All questions, or few of them where a sanitizer makes each slow.
 #if defined(SLUICE_TEST_SANITIZED)
 constexpr std::size_t every = 16;
-constexpr double sample_error = 8.0;
+constexpr double sample_error = 12.0;
 #else
 constexpr std::size_t every = 1;
 constexpr double sample_error = 1.0;
