@@ -398,7 +398,9 @@ void add_router(const Command &train) {
 
 void add_train(const Command &app) {
   const Command train = app.add_group("train", "Make weights");
-  train.footer("Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --out static_128.table");
+  train.footer(
+      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
+      "--out static_128.table");
   add_static(train);
   add_quantise(train);
   add_synonyms(train);

@@ -52,8 +52,8 @@ struct Benchmark {
 
 /// All questions, or few of them where a sanitizer makes each slow.
 #if defined(SLUICE_TEST_SANITIZED)
-constexpr std::size_t every = 16;
-constexpr double sample_error = 12.0;
+constexpr std::size_t every = 10;
+constexpr double sample_error = 8.0;
 #else
 constexpr std::size_t every = 1;
 constexpr double sample_error = 1.0;

@@ -22,9 +22,9 @@ using Words = std::vector<std::string>;
 
 TEST_CASE("content words are what is no stop word and no number, one a stem") {
   Words words;
-  for (const ContentWord &of : content_words("Who paid the invoices of 1021, and which invoice?"))
+  for (const ContentWord &of : content_words("Who paid the invoices of 2021, and which invoice?"))
     words.push_back(of.word);
-  CHECK(words == Words{"who", "paid", "invoices"});
+  CHECK(words == Words{"who", "paid", "invoices", "a year"});
 }
 
 TEST_CASE("words and their parts are names where they are written so") {
