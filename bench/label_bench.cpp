@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/evaluate/database_image.hpp"
 #include "sluice/evaluate/execution.hpp"
@@ -258,9 +259,7 @@ ChosenCut chosen_cut(PruneRule rule, double wanted) {
   return {};
 }
 
-bool is_number(std::string_view words) {
-  return std::ranges::all_of(words, [](char c) { return c >= '0' && c <= '9'; });
-}
+bool is_number(std::string_view words) { return std::ranges::all_of(words, is_ascii_digit); }
 
 /// As sluice_prune_bench, with the label model's guesses, or what it says is needed. `wanted`: what
 /// to choose the threshold or price for; 0: the rule has none.

@@ -17,7 +17,7 @@ constexpr bool starts_word(char c) noexcept {
          static_cast<unsigned char>(c) >= 0x80;
 }
 constexpr bool continues_word(char c) noexcept {
-  return starts_word(c) || (c >= '0' && c <= '9') || c == '$';
+  return starts_word(c) || is_ascii_digit(c) || c == '$';
 }
 
 /// Behind a comment that starts at `at`; PostgreSQL's nest.

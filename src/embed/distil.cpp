@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "row_fitting.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/parallel.hpp"
@@ -24,7 +25,7 @@ using Vectors = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Row
 bool is_ascii_word(std::string_view piece) {
   if (piece.starts_with("##")) piece.remove_prefix(2);
   return !piece.empty() && std::ranges::all_of(piece, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    return (c >= 'a' && c <= 'z') || is_ascii_digit(c);
   });
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/embed/wordnet.hpp"
 #include "wordnet_lines.hpp"
 
@@ -19,12 +20,6 @@ std::string lemma_text(std::string_view word) {
   std::string lemma(word.substr(0, word.find('(')));
   std::ranges::replace(lemma, '_', ' ');
   return lemma;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
 /// A synset's definitions as one text, then its examples.

@@ -12,7 +12,6 @@
 namespace sluice::detail {
 namespace {
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool is_ascii_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /// The code point at the start of a text; stray bytes stand for themselves.
@@ -39,7 +38,7 @@ bool is_space(std::uint32_t c) noexcept {
 bool is_word(std::uint32_t c) noexcept {
   if (c >= 0x80) return is_letter_or_number(c);
   const char letter = static_cast<char>(c);
-  return letter == '_' || is_digit(letter) || is_ascii_letter(letter);
+  return letter == '_' || is_ascii_digit(letter) || is_ascii_letter(letter);
 }
 
 /// [A-ZÀ-Ü] without regard to case.
@@ -108,7 +107,7 @@ class Tokenizer {
     return at;
   }
   std::size_t skip_digits(std::size_t at) const noexcept {
-    while (is_digit(byte(at))) ++at;
+    while (is_ascii_digit(byte(at))) ++at;
     return at;
   }
   std::size_t skip_spaces(std::size_t at) const noexcept {
@@ -241,7 +240,7 @@ class Tokenizer {
     const std::size_t digits = at + (byte(at) == '-' ? 1 : 0);
     if (byte(digits) == '0' && lower_ascii(byte(digits + 1)) == 'x') {
       std::size_t end = digits + 2;
-      while (is_digit(byte(end)) ||
+      while (is_ascii_digit(byte(end)) ||
              (lower_ascii(byte(end)) >= 'a' && lower_ascii(byte(end)) <= 'f'))
         ++end;
       if (end > digits + 2) return end;
@@ -249,7 +248,7 @@ class Tokenizer {
     const std::size_t whole = skip_digits(digits);
     if (whole > digits) {
       if (const Match end = exponent(whole)) return end;
-      if (byte(whole) == '.' && is_digit(byte(whole + 1))) {
+      if (byte(whole) == '.' && is_ascii_digit(byte(whole + 1))) {
         if (const Match end = exponent(skip_digits(whole + 1))) return end;
       }
     }
@@ -263,7 +262,7 @@ class Tokenizer {
   Match exponent(std::size_t at) const {
     if (lower_ascii(byte(at)) != 'e') return {};
     const std::size_t digits = at + (byte(at + 1) == '-' ? 2 : 1);
-    if (!is_digit(byte(digits))) return {};
+    if (!is_ascii_digit(byte(digits))) return {};
     return skip_digits(digits);
   }
 
@@ -385,7 +384,7 @@ class Tokenizer {
   }
 
   Match word(std::size_t at) {
-    if (at_end(at) || !(is_digit(byte(at)) || at_letter(at))) return {};
+    if (at_end(at) || !(is_ascii_digit(byte(at)) || at_letter(at))) return {};
     std::size_t end = after(at);
     while (at_word(end) || byte(end) == '$' || byte(end) == '#') end = after(end);
     const std::string_view found = text_.substr(at, end - at);

@@ -81,10 +81,9 @@ Word word_of(std::string_view text) noexcept {
   return Word::other;
 }
 
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 /// What a word of a regular expression is made of. Bytes beyond ASCII are letters, mostly.
 constexpr bool is_word(char c) noexcept {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+  return is_ascii_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
          c == string_mark || static_cast<unsigned char>(c) >= 0x80;
 }
 constexpr bool is_alone(char c) noexcept {
@@ -163,7 +162,7 @@ constexpr bool begins_no_word(char c) noexcept {
 }
 constexpr bool is_initial(std::string_view word) noexcept {
   if (word.empty() || word.front() == string_mark || !is_word(word.front()) ||
-      is_digit(word.front()) || word.front() == '_') {
+      is_ascii_digit(word.front()) || word.front() == '_') {
     return false;
   }
   return std::all_of(word.begin() + 1, word.end(),
@@ -171,9 +170,9 @@ constexpr bool is_initial(std::string_view word) noexcept {
 }
 constexpr bool is_number(std::string_view word) noexcept {
   if (word.starts_with('.') || word.starts_with(',')) word.remove_prefix(1);
-  return !word.empty() && is_digit(word.front()) &&
+  return !word.empty() && is_ascii_digit(word.front()) &&
          std::all_of(word.begin(), word.end(),
-                     [](char c) { return is_digit(c) || c == ',' || c == '.' || c == '-'; });
+                     [](char c) { return is_ascii_digit(c) || c == ',' || c == '.' || c == '-'; });
 }
 
 /// English that Treebank writes as two words.
@@ -292,7 +291,7 @@ void Words::cut() {
     std::size_t size = is_alone(c) ? 1 : quote_at(text, i);
     if (c == ',' || c == ':') {
       const bool last = i + 1 == text.size();
-      if (last || (!was_taken && !is_digit(text[i + 1]))) {
+      if (last || (!was_taken && !is_ascii_digit(text[i + 1]))) {
         size = 1;
         taken = true;
       }

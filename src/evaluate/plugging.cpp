@@ -23,8 +23,6 @@ using detail::starts_with_space;
 // Put where a value was. It stands for one thereafter, and so it does in a text that has it.
 constexpr std::string_view slot = "VALUERARE";
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> words;
   bool inside = false;
@@ -71,7 +69,7 @@ std::string close_qualifiers(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at + 1;
     if (text[at] == 'T') {
-      while (end < text.size() && is_digit(text[end])) ++end;
+      while (end < text.size() && is_ascii_digit(text[end])) ++end;
     }
     const bool qualifies = end > at + 1 && end < text.size() && text[end] == '.' &&
                            starts_with_space(text.substr(end + 1));
@@ -88,11 +86,11 @@ std::unordered_set<std::string> reals_in(std::string_view text) {
   std::unordered_set<std::string> found;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at + (text[at] == '-' || text[at] == '+' ? 1 : 0);
-    while (end < text.size() && is_digit(text[end])) ++end;
+    while (end < text.size() && is_ascii_digit(text[end])) ++end;
     const std::size_t fraction = end + 1;
-    if (fraction < text.size() && text[end] == '.' && is_digit(text[fraction])) {
+    if (fraction < text.size() && text[end] == '.' && is_ascii_digit(text[fraction])) {
       end = fraction;
-      while (end < text.size() && is_digit(text[end])) ++end;
+      while (end < text.size() && is_ascii_digit(text[end])) ++end;
       found.emplace(text.substr(at, end - at));
       at = end;
     } else {
@@ -109,7 +107,7 @@ std::unordered_set<std::string> integers_in(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t size = character_size(text.substr(at));
     std::size_t end = at + size;
-    while (end < text.size() && is_digit(text[end])) ++end;
+    while (end < text.size() && is_ascii_digit(text[end])) ++end;
     if (end == at + size || text[at] == 't' || text[at] == 'T') {
       at += size;
       continue;
@@ -133,7 +131,7 @@ bool has_qualifier(std::string_view word) noexcept {
   for (std::size_t at = 0; at < word.size(); ++at) {
     if (lower_ascii(word[at]) != 't') continue;
     std::size_t end = at + 1;
-    while (end < word.size() && is_digit(word[end])) ++end;
+    while (end < word.size() && is_ascii_digit(word[end])) ++end;
     if (end > at + 1 && end < word.size() && word[end] == '.') return true;
   }
   return false;

@@ -4,13 +4,14 @@
 #include <utility>
 
 #include "replace_all.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
 namespace {
 
 bool is_plain(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_ascii_digit(c) || c == '_' ||
          c == '-' || c == '.';
 }
 

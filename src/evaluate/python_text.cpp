@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sluice/core/ascii.hpp"
+
 namespace sluice::detail {
 namespace {
 
@@ -34,8 +36,6 @@ std::string bytes_literal(std::string_view bytes) {
   return text += quote;
 }
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
 }  // namespace
 
 std::string python_text(double number) {
@@ -60,7 +60,8 @@ std::optional<double> python_float(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '_') {
       digits += text[i];
-    } else if (i == 0 || i + 1 == text.size() || !is_digit(text[i - 1]) || !is_digit(text[i + 1])) {
+    } else if (i == 0 || i + 1 == text.size() || !is_ascii_digit(text[i - 1]) ||
+               !is_ascii_digit(text[i + 1])) {
       return std::nullopt;
     }
   }

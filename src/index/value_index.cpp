@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/text/marked_words.hpp"
 #include "sluice/text/stop_words.hpp"
@@ -29,8 +30,7 @@ std::uint64_t key_of(std::string_view folded_word, std::uint64_t before) {
   return hash64(folded_word, before);
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_number(std::string_view word) { return std::ranges::all_of(word, is_digit); }
+bool is_number(std::string_view word) { return std::ranges::all_of(word, is_ascii_digit); }
 
 /// Numbers with fraction 0 are spelt as whole ones are: "3.0" is asked for as 3.
 std::string_view without_fraction(std::string_view value) {

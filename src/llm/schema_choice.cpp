@@ -10,12 +10,10 @@
 namespace sluice {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// The number that starts at `at`, as a position; nothing if it is none of the first `count`.
 std::optional<std::size_t> position_at(std::string_view text, std::size_t at, std::size_t count) {
   std::size_t number = 0;
-  while (at < text.size() && is_digit(text[at]) && number <= count)
+  while (at < text.size() && is_ascii_digit(text[at]) && number <= count)
     number = 10 * number + static_cast<std::size_t>(text[at++] - '0');
   if (number == 0 || number > count) return std::nullopt;
   return number - 1;
@@ -45,7 +43,7 @@ std::optional<std::size_t> by_name(std::string_view text,
 
 std::optional<std::size_t> first_number(std::string_view text, std::size_t count) {
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (is_digit(text[at]) && (at == 0 || !is_digit(text[at - 1]))) {
+    if (is_ascii_digit(text[at]) && (at == 0 || !is_ascii_digit(text[at - 1]))) {
       if (const auto position = position_at(text, at, count)) return position;
     }
   }

@@ -18,16 +18,9 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{64} << 10;
 constexpr int most_tries = 64;
-constexpr std::string_view blanks = " \t\r\n\v\f";
-
-std::string_view trimmed(std::string_view text, std::string_view what = blanks) {
-  const std::size_t first = text.find_first_not_of(what);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(what) - first + 1);
-}
 
 bool is_word_byte(char c) {
-  return (lower_ascii(c) >= 'a' && lower_ascii(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+  return (lower_ascii(c) >= 'a' && lower_ascii(c) <= 'z') || is_ascii_digit(c) || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
 

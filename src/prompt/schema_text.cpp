@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/prompt/tokens.hpp"
@@ -259,11 +260,10 @@ std::string quoted_name(std::string_view name) {
       "in index insert intersect into is isnull join key limit not nothing notnull null on "
       "or order primary raise references returning select set table then to transaction "
       "union unique update using values when where ";
-  const bool plain = !name.empty() && !(name.front() >= '0' && name.front() <= '9') &&
-                     std::ranges::all_of(name, [](char c) {
-                       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                              (c >= '0' && c <= '9') || c == '_';
-                     });
+  const bool plain =
+      !name.empty() && !is_ascii_digit(name.front()) && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_ascii_digit(c) || c == '_';
+      });
   std::string lower(name);
   std::ranges::transform(lower, lower.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -1,5 +1,7 @@
 #include "sluice/prompt/tokens.hpp"
 
+#include "sluice/core/ascii.hpp"
+
 namespace sluice {
 namespace {
 
@@ -7,7 +9,7 @@ enum class Run { letters, digits, beyond_ascii, none };
 
 Run run_of(char c) {
   if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return Run::letters;
-  if (c >= '0' && c <= '9') return Run::digits;
+  if (is_ascii_digit(c)) return Run::digits;
   return static_cast<unsigned char>(c) >= 0x80 ? Run::beyond_ascii : Run::none;
 }
 

@@ -16,13 +16,6 @@
 namespace sluice {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n\v\f";
-
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
-
 std::string key_of(std::string_view question, std::string_view database) {
   return std::string(database).append(1, '\n').append(question);
 }

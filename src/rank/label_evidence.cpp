@@ -25,8 +25,6 @@ bool asks(std::string_view word) noexcept {
          word == "maximum" || word == "minimum";
 }
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
 std::vector<std::uint64_t> stems_of(std::string_view name) {
   std::vector<std::uint64_t> stems;
   for (const std::string &word : split_identifier(name)) stems.push_back(hash64(stem(word)));
@@ -97,13 +95,13 @@ LabelQuestion LabelSchema::read(std::string_view question) const {
     const std::string stemmed = stem(folded);
     of.stem = of.masked = hash64(stemmed);
     const bool is_name = std::ranges::binary_search(stems_, of.stem) && !asks(folded);
-    if (std::ranges::all_of(word, is_digit)) {
+    if (std::ranges::all_of(word, is_ascii_digit)) {
       of.masked = number_mark;
       LabelLiteral *before = read.literals.empty() ? nullptr : &read.literals.back();
       // "3.5" is one number, "2009-01-01" one text.
       const bool continues = before != nullptr && of.begin > 1 &&
                              before->begin + before->text.size() + 1 == of.begin &&
-                             is_digit(before->text.back());
+                             is_ascii_digit(before->text.back());
       const char between = of.begin > 0 ? question[of.begin - 1] : ' ';
       if (continues && (between == '-' || (between == '.' && before->is_number))) {
         before->text += between;
@@ -153,7 +151,7 @@ LabelQuestion LabelSchema::read(std::string_view question) const {
     }
     const std::string_view inside = rest.substr(1, end - 1);
     const std::uint32_t begin = offset(inside.data());
-    const bool digits = !inside.empty() && std::ranges::all_of(inside, is_digit);
+    const bool digits = !inside.empty() && std::ranges::all_of(inside, is_ascii_digit);
     read.literals.push_back({std::string(inside), digits, begin});
     read.words.push_back({0, digits ? number_mark : value_mark, begin,
                           begin + static_cast<std::uint32_t>(inside.size())});

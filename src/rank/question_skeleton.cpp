@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/rank/example_store.hpp"
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/stem.hpp"
@@ -39,8 +40,7 @@ std::vector<std::string> question_skeleton(std::string_view question, const Data
   bool is_first = true;
   const auto add = [&](std::string_view word) {
     const bool starts = std::exchange(is_first, false);
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (std::ranges::all_of(word, is_digit)) return mask("#n");
+    if (std::ranges::all_of(word, is_ascii_digit)) return mask("#n");
     const std::string folded = fold(word);
     std::string term = stem(folded);
     if (schema.contains(term) && !asks(folded)) return mask("#s");

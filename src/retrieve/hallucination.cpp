@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/text/stop_words.hpp"
 #include "sluice/text/unicode.hpp"
 
@@ -11,16 +12,12 @@ namespace {
 constexpr std::size_t max_tables = 64;
 constexpr std::size_t max_columns = 256;
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view blank = " \t\r\n\"'`[]*.;";
-  const std::size_t first = text.find_first_not_of(blank);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
+/// What models put around names, and says nothing.
+constexpr char wrapping[] = " \t\r\n\"'`[]*.;";
 
 /// Without what models put before a list's items: "2:", "3.", "1)", "-", "table:".
 std::string_view without_numbering(std::string_view line) {
-  line = trim(line);
+  line = trimmed(line, wrapping);
   std::size_t digits = 0;
   while (digits < line.size() && line[digits] >= '0' && line[digits] <= '9') ++digits;
   if (digits < line.size() && std::string_view(":.)-").find(line[digits]) != line.npos &&
@@ -29,13 +26,13 @@ std::string_view without_numbering(std::string_view line) {
   } else if (line.starts_with("- ")) {
     line.remove_prefix(2);
   }
-  return trim(line);
+  return trimmed(line, wrapping);
 }
 
 void add_columns(HallucinatedTable &table, std::string_view list) {
   while (!list.empty() && table.columns.size() < max_columns) {
     const std::size_t comma = std::min(list.find(','), list.size());
-    const std::string_view column = trim(list.substr(0, comma));
+    const std::string_view column = trimmed(list.substr(0, comma), wrapping);
     if (!column.empty()) table.columns.emplace_back(column);
     list.remove_prefix(std::min(comma + 1, list.size()));
   }
@@ -46,7 +43,7 @@ void add_line(HallucinatedSchema &schema, std::string_view line) {
   line = without_numbering(line);
   while (!line.empty() && schema.size() < max_tables) {
     const std::size_t open = line.find('(');
-    const std::string_view name = trim(line.substr(0, open));
+    const std::string_view name = trimmed(line.substr(0, open), wrapping);
     HallucinatedTable table{std::string(name), {}};
     if (open == line.npos) {
       line = {};

@@ -8,6 +8,7 @@
 
 #include "file_kind.hpp"
 #include "names.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/utf8.hpp"
@@ -18,15 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 enum class Spelling { text, number, date };
 
 Spelling spelling_of(std::string_view value) {
   std::size_t points = 0, signs = 0;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const char c = value[i];
-    if (is_digit(c)) continue;
+    if (is_ascii_digit(c)) continue;
     const bool is_sign = i == 0 && (c == '-' || c == '+');
     if (c == '.') {
       ++points;
@@ -36,7 +35,7 @@ Spelling spelling_of(std::string_view value) {
       return Spelling::text;
     }
   }
-  const bool has_digit = std::ranges::any_of(value, is_digit);
+  const bool has_digit = std::ranges::any_of(value, is_ascii_digit);
   if (!has_digit) return Spelling::text;
   return signs == 0 && points <= 1 ? Spelling::number : Spelling::date;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "names.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/lines.hpp"
 #include "sluice/core/utf8.hpp"
@@ -21,13 +22,6 @@ using detail::quote_name;
 constexpr std::size_t most_entries = 100'000;
 constexpr std::size_t most_term_words = 8;
 constexpr std::size_t most_meaning_bytes = 200;
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blank = " \t\r";
-  const std::size_t first = text.find_first_not_of(blank);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
 
 std::vector<std::string> stems_of(std::string_view text) {
   std::vector<std::string> stems;

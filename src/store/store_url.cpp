@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/postgres_session.hpp"
 
@@ -22,8 +23,8 @@ bool is_space_name(std::string_view name) noexcept {
   constexpr std::size_t longest = 40;
   const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
   return !name.empty() && name.size() <= longest && is_lower(name.front()) &&
-         std::ranges::all_of(
-             name, [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; });
+         std::ranges::all_of(name,
+                             [&](char c) { return is_lower(c) || is_ascii_digit(c) || c == '_'; });
 }
 
 void check_space(std::string_view name, std::string_view behind) {

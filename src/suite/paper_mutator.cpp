@@ -25,8 +25,6 @@ using Strings = std::vector<std::string>;
 
 constexpr int random_numbers = 10;
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
 std::string upper(std::string_view text) {
   std::string folded(text);
   for (char &c : folded) {
@@ -79,7 +77,7 @@ void change_integers(const GoldQuery &gold, Random random, PaperChanges &changes
 
 bool is_real(std::string_view token) noexcept {
   if (token.starts_with('-')) token.remove_prefix(1);
-  if (token.empty() || !(is_digit(token[0]) || token[0] == '.')) return false;
+  if (token.empty() || !(is_ascii_digit(token[0]) || token[0] == '.')) return false;
   const bool marked = token.find_first_of(".eE") != token.npos;
   return marked && token.find_first_not_of("0123456789.eE-") == token.npos &&
          token.find_first_of("0123456789") != token.npos;

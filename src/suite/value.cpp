@@ -7,18 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/sql/print.hpp"
 
 namespace sluice {
 namespace {
-
-constexpr std::string_view blanks = " \t\n\r\f\v";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// Every integer below this is a double.
 constexpr double exact_integers = 9007199254740992.0;

@@ -5,23 +5,25 @@
 #include <cstddef>
 #include <optional>
 
+#include "sluice/core/ascii.hpp"
+
 namespace sluice {
 namespace {
 
 constexpr std::size_t kinds = 8;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::size_t digits_at(std::string_view text) {
-  const auto end = std::ranges::find_if_not(text, is_digit);
+  const auto end = std::ranges::find_if_not(text, is_ascii_digit);
   return static_cast<std::size_t>(end - text.begin());
 }
 
 /// A whole number, or one with separators and a fraction.
 bool is_number(std::string_view text) {
-  return !text.empty() && is_digit(text.front()) && is_digit(text.back()) &&
-         std::ranges::all_of(text, [](char c) { return is_digit(c) || c == '.' || c == ','; });
+  return !text.empty() && is_ascii_digit(text.front()) && is_ascii_digit(text.back()) &&
+         std::ranges::all_of(text,
+                             [](char c) { return is_ascii_digit(c) || c == '.' || c == ','; });
 }
 
 /// 24, 24th
@@ -105,9 +107,9 @@ std::optional<LiteralKind> kind_of(std::string_view word) {
   if (is_url(word)) return LiteralKind::url;
   if (is_date(word)) return LiteralKind::date;
   if (is_time(word)) return LiteralKind::time;
-  if (word.ends_with('%') && is_digit(word.front())) return LiteralKind::percentage;
+  if (word.ends_with('%') && is_ascii_digit(word.front())) return LiteralKind::percentage;
   const std::string_view amount = behind_currency(word);
-  if (!amount.empty() && is_digit(amount.front())) return LiteralKind::money;
+  if (!amount.empty() && is_ascii_digit(amount.front())) return LiteralKind::money;
   return std::nullopt;
 }
 

@@ -1,8 +1,9 @@
 #ifndef SLUICE_CORE_ASCII_HPP
 #define SLUICE_CORE_ASCII_HPP
 
-/// Names as SQL compares them: letters of ASCII without regard to case, all else byte by byte.
+/// Text in ASCII's eyes, all else byte by byte; names as SQL compares them, without regard to case.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,18 @@ inline std::string lower_ascii(std::string_view text) {
   std::string folded(text);
   for (char &letter : folded) letter = lower_ascii(letter);
   return folded;
+}
+
+constexpr bool is_ascii_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+inline constexpr char ascii_blanks[] = " \t\r\n\v\f";
+
+/// Without what it begins and ends with of `ends`. A part of `text`, or empty.
+constexpr std::string_view trimmed(std::string_view text,
+                                   std::string_view ends = ascii_blanks) noexcept {
+  const std::size_t first = text.find_first_not_of(ends);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(ends) - first + 1);
 }
 
 /// Whether SQL takes both for one name.
