@@ -55,17 +55,20 @@ SynonymChannel::SynonymChannel(const SynonymChannel &before, std::size_t stems,
   number_entries();
 }
 
-std::vector<StemMatch> SynonymChannel::matches(std::string_view text, float min_strength) const {
+std::vector<StemMatch> SynonymChannel::matches(std::span<const std::string_view> texts,
+                                               float min_strength) const {
   // Buckets lie far apart: each is fetched while others are found.
   std::vector<Meaning> meanings;
   constexpr std::size_t usual = 64;
   meanings.reserve(usual);
-  synonyms_.each_meaning(text, [&](const Meaning &meaning) {
-    const std::size_t bucket = meaning.synset >> bucket_bits;
-    if (bucket + 1 >= first_entries_.size()) return;
-    __builtin_prefetch(&first_entries_[bucket]);
-    meanings.push_back(meaning);
-  });
+  for (const std::string_view text : texts) {
+    synonyms_.each_meaning(text, [&](const Meaning &meaning) {
+      const std::size_t bucket = meaning.synset >> bucket_bits;
+      if (bucket + 1 >= first_entries_.size()) return;
+      __builtin_prefetch(&first_entries_[bucket]);
+      meanings.push_back(meaning);
+    });
+  }
   for (const Meaning &meaning : meanings)
     __builtin_prefetch(entries_.data() + first_entries_[meaning.synset >> bucket_bits]);
 

@@ -164,6 +164,8 @@ std::vector<Meaning> Synonyms::meanings_of_stem(std::string_view stem) const {
   return found ? meanings_in(*graph_, *found) : std::vector<Meaning>();
 }
 
+bool Synonyms::holds_stem(std::string_view stem) const { return graph_->find(stem).has_value(); }
+
 float Synonyms::strength(std::span<const Meaning> a, std::span<const Meaning> b) noexcept {
   float best = 0;
   for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end();) {

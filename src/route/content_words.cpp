@@ -1,9 +1,11 @@
 #include "sluice/route/content_words.hpp"
 
 #include <algorithm>
-#include <array>
+#include <span>
 #include <utility>
 
+#include "known_phrases.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/literals.hpp"
 #include "sluice/text/marked_words.hpp"
@@ -18,8 +20,7 @@ constexpr std::size_t most_words = 40;
 
 /// Words that ask for a kind of column, among those that no column is called by.
 bool is_question_word(std::string_view word) {
-  constexpr std::array<std::string_view, 5> asking{"who", "whom", "when", "where", "how"};
-  return std::ranges::find(asking, word) != asking.end();
+  return word == "who" || word == "whom" || word == "when" || word == "where" || word == "how";
 }
 
 /// Folded, with the parts of each.
@@ -42,19 +43,24 @@ std::vector<std::string> words_of_names(std::string_view question) {
 
 std::vector<ContentWord> content_words(std::string_view question) {
   const std::vector<std::string> names = words_of_names(question);
+  const std::vector<std::string> spelt = split_identifier(question);
+  std::vector<std::string> stems;
   std::vector<ContentWord> words;
-  const auto add = [&words, &names](std::string word) {
-    if (words.size() == most_words) return;
-    if (is_stop_word(word) && !is_question_word(word)) return;
-    if (std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; })) return;
-    std::string stemmed = sluice::stem(word);
-    const bool is_known =
-        std::ranges::any_of(words, [&](const ContentWord &known) { return known.stem == stemmed; });
-    if (is_known) return;
-    const bool is_name = std::ranges::find(names, word) != names.end();
-    words.push_back({std::move(word), std::move(stemmed), is_name});
-  };
-  for (std::string &word : split_identifier(question)) add(std::move(word));
+  for (const std::string &word : spelt) {
+    if (words.size() == most_words) break;
+    const std::string &stemmed = stems.emplace_back(stem(word));
+    if (is_stop_word(word) && !is_question_word(word)) continue;
+    if (std::ranges::all_of(word, is_ascii_digit)) continue;
+    if (std::ranges::find(words, stemmed, &ContentWord::stem) != words.end()) continue;
+    words.push_back({word, stemmed, std::ranges::find(names, word) != names.end()});
+  }
+  for (detail::KnownPhrase &phrase : detail::known_phrases(spelt, stems)) {
+    const auto own = std::span(stems).subspan(phrase.first, phrase.end - phrase.first);
+    for (ContentWord &word : words) {
+      if (word.phrase.empty() && std::ranges::find(own, word.stem) != own.end())
+        word.phrase = phrase.text;
+    }
+  }
   for (const LiteralKind kind : literal_kinds(question)) {
     const std::string name(name_of(kind));
     if (words.size() < most_words) words.push_back({name, name, false});

@@ -14,6 +14,9 @@ namespace {
 /// Cosines of words that have nothing to do with each other reach this.
 constexpr float floor_of_cosines = 0.3F;
 
+/// What a word's matches are kept by.
+std::string key_of(const ContentWord &word) { return word.word + '\n' + word.phrase; }
+
 }  // namespace
 
 WordMatcher::Vectors WordMatcher::vectors_of(const SchemaStems &stems, const AnyEmbedder &model,
@@ -122,10 +125,24 @@ WordMatcher::WordMatcher(const WordMatcher &before, std::shared_ptr<const Schema
 std::vector<float> WordMatcher::cosines_of(const Vectors &vectors, const Words &words) {
   std::vector<std::string_view> texts;
   for (const ContentWord *word : words) texts.emplace_back(word->word);
-  std::vector<float> of_words(texts.size() * vectors.model.dimensions());
-  vectors.model.embed(texts, of_words);
-  std::vector<float> cosines(texts.size() * vectors.stems.size());
-  vectors.stems.similarities(of_words, cosines);
+  for (const ContentWord *word : words) {
+    if (!word->phrase.empty() && std::ranges::find(texts, word->phrase) == texts.end())
+      texts.emplace_back(word->phrase);
+  }
+  std::vector<float> of_texts(texts.size() * vectors.model.dimensions());
+  vectors.model.embed(texts, of_texts);
+  const std::size_t stems = vectors.stems.size();
+  std::vector<float> cosines(texts.size() * stems);
+  vectors.stems.similarities(of_texts, cosines);
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    if (words[w]->phrase.empty()) continue;
+    const auto phrase = std::ranges::find(texts, words[w]->phrase) - texts.begin();
+    float *of_word = cosines.data() + w * stems;
+    const float *of_phrase = cosines.data() + static_cast<std::size_t>(phrase) * stems;
+    for (std::size_t stem = 0; stem < stems; ++stem)
+      of_word[stem] = std::max(of_word[stem], of_phrase[stem]);
+  }
+  cosines.resize(words.size() * stems);
   return cosines;
 }
 
@@ -160,7 +177,7 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
   {
     const std::shared_lock lock(mutex_);
     for (std::size_t w = 0; w < words.size(); ++w) {
-      const auto known = kept_.find(words[w].word);
+      const auto known = kept_.find(key_of(words[w]));
       if (known != kept_.end()) {
         found[w] = known->second;
       } else {
@@ -178,7 +195,8 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
     auto matches = std::make_shared<WordMatches>();
     const StemId *own = stems_->find(word.stem);
     if (synonyms_) {
-      matches->synonyms = synonyms_->matches(word.word);
+      const std::string_view texts[] = {word.word, word.phrase};
+      matches->synonyms = synonyms_->matches(std::span(texts).first(word.phrase.empty() ? 1 : 2));
       if (own != nullptr) {
         std::erase_if(matches->synonyms, [own](const StemMatch &of) { return of.stem == *own; });
       }
@@ -195,7 +213,7 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
   const std::unique_lock lock(mutex_);
   for (const ContentWord *word : unknown) {
     if (kept_.size() >= most_kept) kept_.clear();
-    kept_.emplace(word->word, found[static_cast<std::size_t>(word - words.data())]);
+    kept_.emplace(key_of(*word), found[static_cast<std::size_t>(word - words.data())]);
   }
   return found;
 }

@@ -2,7 +2,7 @@
 #define SLUICE_SRC_ROUTE_WORD_MATCHER_HPP
 
 /// How strongly a question's word means each stem of a schema, by every channel that needs no
-/// training; kept by word.
+/// training; kept by word and phrase.
 
 #include <memory>
 #include <mutex>
@@ -63,7 +63,7 @@ class WordMatcher {
   static Vectors vectors_after(const Vectors &before, const SchemaStems &stems,
                                std::span<const StemId> changed);
   using Words = std::vector<const ContentWord *>;
-  /// Row-major, words × stems.
+  /// Row-major, words × stems: of a word alone or its phrase, whichever is nearer.
   static std::vector<float> cosines_of(const Vectors &vectors, const Words &words);
   /// Of a word by its cosines with the stems.
   static std::vector<StemMatch> near(std::span<const float> cosines, const StemId *own,

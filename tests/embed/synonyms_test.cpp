@@ -118,6 +118,20 @@ TEST_CASE("related words are those that strength relates, the strongest first") 
                    [&] { return builtin()->related("town", {.min_strength = 0}); });
 }
 
+TEST_CASE("a channel says of several texts what the strongest of them says") {
+  if (builtin() == nullptr) return test::skip("built without the synonyms");
+  const std::vector<std::string> stems = {"race", "citi", "car"};
+  const SynonymChannel channel(*builtin(), stems);
+  CHECK(channel.matches("prix").empty());
+  const std::vector<std::string_view> texts{"prix", "grand prix", "town"};
+  std::vector<StemMatch> each = channel.matches("grand prix");
+  REQUIRE(each.size() == 1);
+  CHECK(each[0].stem == 0);
+  for (const StemMatch &match : channel.matches("town")) each.push_back(match);
+  CHECK(channel.matches(texts) == each);
+  CHECK(channel.matches(std::vector<std::string_view>()).empty());
+}
+
 TEST_CASE("a channel says of all stems what strength says of each") {
   if (builtin() == nullptr) return test::skip("built without the synonyms");
   const std::vector<std::string> stems = {"citi",   "singer", "",     "name", "zip code", "nosuch",

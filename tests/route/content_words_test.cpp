@@ -1,9 +1,12 @@
 #include "sluice/route/content_words.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
+
+#include "sluice/embed/synonyms.hpp"
 
 namespace sluice {
 namespace {
@@ -40,6 +43,19 @@ TEST_CASE("literals are heard as what they are called") {
   for (const ContentWord &of : content_words("Trips of 2 May 2021 that cost over £15"))
     words.push_back(of.stem);
   CHECK(words == Words{"trip", "may", "cost", "a date", "money"});
+}
+
+TEST_CASE("words know the phrase that they are part of, the longest from its first word on") {
+  if (!Synonyms::is_built_in()) return;
+  std::map<std::string, std::string> phrases;
+  for (const ContentWord &of : content_words("Which driver's place of birth is near the first "
+                                             "Grand Prix, and in which place is the last?"))
+    phrases[of.word] = of.phrase;
+  CHECK(phrases["place"] == "place of birth");
+  CHECK(phrases["birth"] == "place of birth");
+  CHECK(phrases["grand"] == "grand prix");
+  CHECK(phrases["prix"] == "grand prix");
+  CHECK(phrases["driver"].empty());
 }
 
 TEST_CASE("a question of capitals has no names") {

@@ -38,7 +38,12 @@ class SynonymChannel {
   /// The stems that share a meaning with a word or phrase as somebody wrote it, with
   /// Synonyms::strength where that is at least `min_strength`; by stem. Microseconds, and
   /// O(stems / 64).
-  std::vector<StemMatch> matches(std::string_view text, float min_strength = 0.12F) const;
+  std::vector<StemMatch> matches(std::string_view text, float min_strength = 0.12F) const {
+    return matches({&text, 1}, min_strength);
+  }
+  /// With any of several texts, by the strongest.
+  std::vector<StemMatch> matches(std::span<const std::string_view> texts,
+                                 float min_strength = 0.12F) const;
 
  private:
   struct Entry {

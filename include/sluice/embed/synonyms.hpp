@@ -74,6 +74,9 @@ class Synonyms {
   /// for a phrase): a stem's stem may be another one.
   std::vector<Meaning> meanings_of_stem(std::string_view stem) const;
 
+  /// Whether a stem of that kind is in the graph. A microsecond at most.
+  bool holds_stem(std::string_view stem) const;
+
   /// How alike two words are by their meanings: the best product of weights in a synset that they
   /// share, 0 to 1; 0 if they share none. Both by synset, as `meanings` gives them.
   static float strength(std::span<const Meaning> a, std::span<const Meaning> b) noexcept;

@@ -19,6 +19,9 @@ struct ContentWord {
   /// Written as the name of some one thing (see MarkedWord), a value rather than what a schema
   /// calls its kind. None is in a question of capitals, such as a title.
   bool is_name = false;
+  /// The first phrase of the question that the word is part of and WordNet knows ("grand prix"),
+  /// folded; or empty. It says what the word means there.
+  std::string phrase = {};
 };
 std::vector<ContentWord> content_words(std::string_view question);
 
