@@ -54,7 +54,7 @@ std::vector<ContentWord> content_words(std::string_view question) {
     if (std::ranges::find(words, stemmed, &ContentWord::stem) != words.end()) continue;
     words.push_back({word, stemmed, std::ranges::find(names, word) != names.end()});
   }
-  for (detail::KnownPhrase &phrase : detail::known_phrases(spelt, stems)) {
+  for (const detail::KnownPhrase &phrase : detail::known_phrases(spelt, stems)) {
     const auto own = std::span(stems).subspan(phrase.first, phrase.end - phrase.first);
     for (ContentWord &word : words) {
       if (word.phrase.empty() && std::ranges::find(own, word.stem) != own.end())
