@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -133,6 +134,7 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   if (!all.empty()) return all;
   RankerTrainerOptions options;
   options.per_database = per_database;
+  options.threads = std::max(1U, std::thread::hardware_concurrency());
   options.glossary = parse_glossary(read_file(training("glossary.txt")), training("glossary.txt"));
   std::vector<RankerTrainingSet> sets;
   for (const Asked *asked : {&spider(), &own()}) {

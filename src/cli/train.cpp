@@ -49,6 +49,7 @@ struct QuestionArguments {
   std::string glossary;
   std::string embedder;
   std::string out;
+  std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
 };
 
 void print_written(const std::string &path) {
@@ -142,6 +143,10 @@ void add_content(const Command &command, QuestionArguments &arguments, const std
       .type_name("DIR");
 }
 
+void add_threads(const Command &command, std::size_t &threads) {
+  command.add_option("--threads", threads, "They change nothing but the time").between(1, 1024);
+}
+
 struct TrainingQuestions {
   std::shared_ptr<const Catalog> catalog;
   std::vector<BenchmarkQuestion> questions;  // of all files, in their order
@@ -181,8 +186,10 @@ void add_glossary(const Command &command, std::string &glossary) {
       .type_name("FILE");
 }
 
-RankerTrainerOptions options_with(const std::string &glossary) {
+RankerTrainerOptions options_of(const QuestionArguments &arguments) {
   RankerTrainerOptions options;
+  options.threads = arguments.threads;
+  const std::string &glossary = arguments.glossary;
   if (!glossary.empty()) options.glossary = parse_glossary(read_file(glossary), glossary);
   return options;
 }
@@ -256,8 +263,7 @@ void train_router(const RouterArguments &arguments) {
     for (BenchmarkQuestion &of : set.questions) set.training.examples.push_back(example_of(of));
     training.push_back(std::move(set.training));
   }
-  const auto model =
-      train_ranker(training, trained_on, options_with(arguments.glossary), Progress(line));
+  const auto model = train_ranker(training, trained_on, options_of(arguments), Progress(line));
   write_file(arguments.out, model->bytes());
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
              model->info.databases, model->info.contents);
@@ -267,7 +273,6 @@ void train_router(const RouterArguments &arguments) {
 struct BeamArguments : QuestionArguments {
   std::optional<std::size_t> questions;
   std::size_t epochs = BeamTrainingOptions{}.epochs;
-  std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
 };
 
 void train_beam(const BeamArguments &arguments) {
@@ -313,8 +318,7 @@ void add_beam(const Command &train) {
       .add_option("--embedder", arguments->embedder,
                   "Word vectors; whoever uses the router has to name the same")
       .type_name("NAME");
-  command.add_option("--threads", arguments->threads, "They change nothing but the time")
-      .between(1, 1024);
+  add_threads(command, arguments->threads);
   add_out(command, arguments->out);
   command.footer(
       "Nobody need have asked anything yet. The same files give the same bytes.\n\nExample:\n"
@@ -336,7 +340,7 @@ void train_labels(const QuestionArguments &arguments) {
   if (!arguments.content.empty()) content = find_databases(arguments.content);
   ProgressLine line;
   LabelTrainingOptions options;
-  options.ranker = options_with(arguments.glossary);
+  options.ranker = options_of(arguments);
   if (!arguments.glossary.empty()) trained_on += ", " + file_name(arguments.glossary);
   const LabelTrainingSet set(catalog, pairs, content, options, Progress(line));
   const auto model = train_label_model(set, trained_on, options, Progress(line));
@@ -354,6 +358,7 @@ void add_labels(const Command &train) {
       .required();
   add_content(command, *arguments, "");
   add_glossary(command, arguments->glossary);
+  add_threads(command, arguments->threads);
   add_out(command, arguments->out);
   command.footer(
       "The same files give the same bytes.\n\nExample:\n"
@@ -385,6 +390,7 @@ void add_router(const Command &train) {
   add_content(command, *arguments,
               ": the model then holds weights for both, with content and without");
   add_glossary(command, arguments->glossary);
+  add_threads(command, arguments->threads);
   add_out(command, arguments->out);
   command.footer(
       "The same files give the same bytes.\n\nExample:\n"

@@ -7,17 +7,19 @@
 #include <utility>
 
 #include "adapter_trainer.hpp"
+#include "confidence_training.hpp"
 #include "example_version.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/function_ref.hpp"
+#include "sluice/core/parallel.hpp"
 #include "sluice/learn/folds.hpp"
-#include "sluice/route/ranker.hpp"
 #include "training_rows.hpp"
 
 namespace sluice {
 namespace {
 
 using detail::ExampleVersion;
-using detail::rows_without;
+using detail::HeldOutQuestions;
 using detail::TrainingRows;
 
 constexpr std::size_t no_fold = SIZE_MAX;
@@ -37,11 +39,12 @@ std::vector<std::string> names_of(std::span<const std::string> names) {
 }
 
 void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &options) {
-  if (sets.empty() || options.folds < 2 || options.per_database == 0 || options.fusion_every == 0 ||
-      options.judged_every == 0 || options.contenders_every == 0 || options.candidates == 0 ||
-      options.adapter_databases == 0) {
+  const auto asks = [](const RankerTrainingSet &set) { return !set.examples.empty(); };
+  if (std::ranges::none_of(sets, asks) || options.folds < 2 || options.per_database == 0 ||
+      options.fusion_every == 0 || options.judged_every == 0 || options.contenders_every == 0 ||
+      options.candidates == 0 || options.adapter_databases == 0 || options.threads == 0) {
     throw Error(ErrorCode::invalid_argument,
-                "training needs two folds, some examples, some candidates and some databases");
+                "training needs two folds, some examples, candidates and databases, and a thread");
   }
   const RankerEmbedders &by = sets.front().schema.embedders();
   for (const RankerTrainingSet &set : sets) {
@@ -149,45 +152,6 @@ struct Trial {
   std::vector<std::shared_ptr<const SentenceAdapters>> adapters;
 };
 
-/// What the rankings of questions with (1) and without (0) their database had to go by.
-struct FitRows {
-  std::vector<float> rows;
-  std::vector<std::uint8_t> labels;
-  std::vector<std::size_t> folds;
-
-  void add(const RankerAnswer &answer, bool fits, std::size_t fold) {
-    if (answer.evidence.empty()) return;  // no database is left
-    rows.insert(rows.end(), answer.evidence.begin(), answer.evidence.end());
-    labels.push_back(fits ? 1 : 0);
-    folds.push_back(fold);
-  }
-};
-
-/// The threshold is chosen on probabilities by a model that did not see the question's database.
-FitModel fit_of(const FitRows &all, std::size_t folds, const LinearFitOptions &options) {
-  FitModel fit;
-  if (std::ranges::find(all.labels, std::uint8_t{0}) == all.labels.end() ||
-      std::ranges::find(all.labels, std::uint8_t{1}) == all.labels.end()) {
-    return fit;
-  }
-  const std::size_t columns = all.rows.size() / all.labels.size();
-  std::vector<float> answerable;
-  for (std::size_t fold = 0; fold < folds; ++fold) {
-    if (std::ranges::all_of(all.folds, [fold](std::size_t of) { return of == fold; })) return fit;
-    const LinearModel others = rows_without(fold, all.rows, all.labels, all.folds).fit(options);
-    for (std::size_t r = 0; r < all.labels.size(); ++r) {
-      if (all.folds[r] != fold || all.labels[r] == 0) continue;
-      const auto row = std::span(all.rows).subspan(r * columns, columns);
-      answerable.push_back(static_cast<float>(sigmoid(others.score(row))));
-    }
-  }
-  std::ranges::sort(answerable);
-  const double given_up = (1 - FitModel::kept) * static_cast<double>(answerable.size());
-  fit.threshold = answerable[static_cast<std::size_t>(given_up)];
-  fit.weights = fit_logistic(all.rows, columns, all.labels, options);
-  return fit;
-}
-
 /// Weights of databases, tables and columns that did not see a part; TrainingRows::no_part: all.
 /// `names`: of the features.
 RankerWeights weights_without(std::size_t part, const TrainingRows &rows,
@@ -200,54 +164,6 @@ RankerWeights weights_without(std::size_t part, const TrainingRows &rows,
   weights.tables.trees = rows.fit_tables(part, options.tables);
   weights.columns.trees = rows.fit_columns(part, options.columns);
   return weights;
-}
-
-/// How surely gold's columns are found, and whether anything fits, by weights and translations that
-/// did not see their database.
-void fit_confidence(bool with_content, std::span<const RankerWeights> others,
-                    const NamedModel &fusion, const Trial &trial,
-                    const RankerTrainerOptions &options, const Progress &progress,
-                    RankerWeights &weights) {
-  const std::size_t set = judge_of(trial.sets, with_content);
-  const RankerSchema &schema = trial.sets[set].schema;
-  std::vector<std::vector<float>> right;
-  FitRows fits;
-  for (std::size_t fold = 0; fold < options.folds; ++fold) {
-    progress.step("recall", fold, options.folds);
-    auto model = std::make_shared<RankerModel>();
-    const RankerEmbedders &by = trial.sets.front().schema.embedders();
-    model->info.words = by.words.fingerprint();
-    model->info.sentences = fingerprint_of(by.sentences);
-    model->translation = *trial.translations[fold];
-    model->adapters = *trial.adapters[fold];
-    model->fusion = fusion;
-    RankerWeights of = others[fold % others.size()];
-    of.temperature = weights.temperature;
-    if (with_content) {
-      model->with_content = std::move(of);
-    } else {
-      model->schema_only = std::move(of);
-    }
-    const Ranker ranker(with_content ? schema : schema.with_values(nullptr), model);
-    for (std::size_t i = 0; i < trial.sets[set].examples.size(); i += options.judged_every) {
-      if (trial.folds[set].examples[i] != fold) continue;
-      const RankerExample &example = trial.sets[set].examples[i];
-      const RankerAnswer answer = ranker.rank(example.question);
-      Mask without(schema.graphs().share_catalog());
-      without.hide(example.database);
-      fits.add(answer, true, fold);
-      fits.add(ranker.rank(example.question, &without), false, fold);
-      if (example.columns.empty()) continue;
-      std::vector<float> &found = right.emplace_back(example.columns.size(), 0.0F);
-      for (const auto &ranked : answer.columns) {
-        const auto at = std::ranges::find(example.columns, ranked.id) - example.columns.begin();
-        if (static_cast<std::size_t>(at) < found.size())
-          found[static_cast<std::size_t>(at)] = ranked.score;
-      }
-    }
-  }
-  if (!right.empty()) weights.recall = RecallControl::fit(right);
-  weights.fit = fit_of(fits, options.folds, options.fits);
 }
 
 /// The same values in the same places of another catalog.
@@ -316,6 +232,69 @@ NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &t
   return fusion;
 }
 
+/// By fold, a model that did not see it: of the first weights, if they are for content, of the
+/// second. `others`: weights that did not see a part.
+std::vector<std::shared_ptr<const RankerModel>> models_without_folds(
+    bool with_content, std::span<const RankerWeights> others, float temperature,
+    const NamedModel &fusion, const Trial &trial) {
+  const RankerEmbedders &by = trial.sets.front().schema.embedders();
+  std::vector<std::shared_ptr<const RankerModel>> models;
+  for (std::size_t fold = 0; fold < trial.translations.size(); ++fold) {
+    auto model = std::make_shared<RankerModel>();
+    model->info.words = by.words.fingerprint();
+    model->info.sentences = fingerprint_of(by.sentences);
+    model->translation = *trial.translations[fold];
+    model->adapters = *trial.adapters[fold];
+    model->fusion = fusion;
+    RankerWeights &weights = with_content ? model->with_content.emplace() : model->schema_only;
+    weights = others[fold % others.size()];
+    weights.temperature = temperature;
+    models.push_back(std::move(model));
+  }
+  return models;
+}
+
+/// Calls `add` with the rows of each example that is learned from, fold by fold, in the same order
+/// on any number of threads.
+void make_rows(const std::vector<ExampleVersion> &versions, const Trial &trial,
+               const NamedModel &fusion, const RankerTrainerOptions &options,
+               const Progress &progress,
+               function_ref<void(RankerRows, const ExampleVersion &, std::size_t part)> add) {
+  struct Asked {
+    std::size_t version, example;
+  };
+  constexpr std::size_t at_once = 512;  // so that not all rows are held twice
+  std::size_t done = 0, all = 0;
+  for (const ExampleVersion &version : versions) all += version.chosen.size();
+  for (std::size_t fold = 0; fold < options.folds; ++fold) {
+    std::vector<RankerFeatures> features;  // by version
+    std::vector<Asked> asked;
+    for (std::size_t v = 0; v < versions.size(); ++v) {
+      features.emplace_back(versions[v].schema, trial.translations[fold], trial.adapters[fold],
+                            &fusion.weights);
+      for (const std::size_t i : versions[v].chosen) {
+        if (versions[v].folds[i] == fold) asked.push_back({v, i});
+      }
+    }
+    for (std::size_t first = 0; first < asked.size(); first += at_once) {
+      const auto some = std::span(asked).subspan(first, std::min(at_once, asked.size() - first));
+      std::vector<RankerRows> made(some.size());
+      run_jobs(
+          some.size(), options.threads,
+          [&](std::size_t job, const Progress &reports) {
+            reports.step("features", done + job, all);
+            const auto [version, example] = some[job];
+            made[job] = ranker_rows(features[version], versions[version].examples[example],
+                                    options.candidates);
+          },
+          progress);
+      done += some.size();
+      for (std::size_t job = 0; job < some.size(); ++job)
+        add(std::move(made[job]), versions[some[job].version], fold % part_count(options));
+    }
+  }
+}
+
 RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
                           const NamedModel &fusion, const Trial &trial,
                           const RankerTrainerOptions &options, const Progress &progress) {
@@ -324,16 +303,29 @@ RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
   names.tables.features = names_of(features.table_features());
   names.columns.features = names_of(features.column_features());
   const std::size_t parts = part_count(options);
-  std::vector<RankerWeights> others;
-  for (std::size_t part = 0; part < parts; ++part) {
-    progress.step("weights", part, parts + 1);
-    others.push_back(weights_without(part, rows, names, options));
-  }
-  progress.step("weights", parts, parts + 1);
-  RankerWeights weights = weights_without(TrainingRows::no_part, rows, names, options);
+  RankerWeights weights;
+  std::vector<RankerWeights> others(parts);
+  // Those of all rows take longest and begin first.
+  run_jobs(
+      parts + 1, options.threads,
+      [&](std::size_t job, const Progress &reports) {
+        reports.step("weights", job, parts + 1);
+        if (job == 0) {
+          weights = weights_without(TrainingRows::no_part, rows, names, options);
+        } else {
+          others[job - 1] = weights_without(job - 1, rows, names, options);
+        }
+      },
+      progress);
   weights.temperature = rows.temperature(others);
-  fit_confidence(features.schema().values() != nullptr, others, fusion, trial, options, progress,
-                 weights);
+  const bool with_content = features.schema().values() != nullptr;
+  const std::size_t judge = judge_of(trial.sets, with_content);
+  const RankerSchema &schema = trial.sets[judge].schema;
+  const auto models =
+      models_without_folds(with_content, others, weights.temperature, fusion, trial);
+  detail::fit_confidence({with_content ? schema : schema.with_values(nullptr),
+                          trial.sets[judge].examples, trial.folds[judge].examples, models},
+                         options, progress, weights);
   return weights;
 }
 
@@ -374,15 +366,20 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   }
   const std::vector<ExampleVersion> versions = versions_of(trial, options);
   const detail::AdapterTrainer adapters_of(versions, options);
-  for (std::size_t fold = 0; fold < options.folds; ++fold) {
-    progress.step("adapters", fold, options.folds + 1);
-    trial.adapters.push_back(std::make_shared<const SentenceAdapters>(adapters_of.without(fold)));
-  }
-  progress.step("adapters", options.folds, options.folds + 1);
-  model->adapters = adapters_of.without(no_fold);
+  trial.adapters.resize(options.folds);
+  run_jobs(
+      options.folds + 1, options.threads,
+      [&](std::size_t fold, const Progress &reports) {
+        reports.step("adapters", fold, options.folds + 1);
+        if (fold == options.folds) {
+          model->adapters = adapters_of.without(no_fold);
+        } else {
+          trial.adapters[fold] =
+              std::make_shared<const SentenceAdapters>(adapters_of.without(fold));
+        }
+      },
+      progress);
   model->fusion = fusion_of(versions, trial, options, progress);
-  std::size_t done = 0, all = 0;
-  for (const ExampleVersion &version : versions) all += version.chosen.size();
   const std::size_t judge = judge_of(sets, false), judge_with_content = judge_of(sets, true);
   const std::shared_ptr<const TranslationModel> translation{model, &model->translation};
   const RankerSchema &any = sets.front().schema;
@@ -395,24 +392,15 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                                     adapters, &model->fusion.weights);
   TrainingRows rows(schema_only.database_features().size()),
       rows_with_content(with_content.database_features().size());
-  for (std::size_t fold = 0; fold < options.folds; ++fold) {
-    const std::size_t part = fold % part_count(options);
-    for (const ExampleVersion &version : versions) {
-      const RankerFeatures features(version.schema, trial.translations[fold], trial.adapters[fold],
-                                    &model->fusion.weights);
-      for (const std::size_t i : version.chosen) {
-        if (version.folds[i] != fold) continue;
-        progress.step("features", done++, all);
-        RankerRows made = ranker_rows(features, version.examples[i], options.candidates);
-        if (version.schema.values()) {
-          rows.add(reduced_to(schema_only, features, made), part, version.set == judge);
-          rows_with_content.add(std::move(made), part, version.set == judge_with_content);
-        } else {
-          rows.add(std::move(made), part, version.set == judge);
-        }
-      }
+  const auto add = [&](RankerRows made, const ExampleVersion &version, std::size_t part) {
+    if (version.schema.values()) {
+      rows.add(reduced_to(schema_only, with_content, made), part, version.set == judge);
+      rows_with_content.add(std::move(made), part, version.set == judge_with_content);
+    } else {
+      rows.add(std::move(made), part, version.set == judge);
     }
-  }
+  };
+  make_rows(versions, trial, model->fusion, options, progress, add);
   model->schema_only =
       fit_weights(schema_only, std::move(rows), model->fusion, trial, options, progress);
   if (with_values != nullptr) {

@@ -48,7 +48,8 @@ struct RankerTrainerOptions {
   /// database has: as people ask.
   std::size_t judged_every = 2;
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
-  std::uint64_t seed = 1;  ///< Of the folds.
+  std::uint64_t seed = 1;   ///< Of the folds.
+  std::size_t threads = 1;  ///< Changes nothing but the time.
 };
 
 /// Questions that are asked of one catalog.
@@ -63,17 +64,17 @@ struct RankerTrainingSet {
   std::vector<RankerExample> reworded = {};
 };
 
-/// Trains on one thread. The same sets and options give the same model, bit for bit, with one
-/// compiler. `trained_on` goes into the model's file. Each question is ranked among the databases
-/// of its own catalog; folds part the databases of all catalogs together. Features of an example
-/// come from a translation model and from adapters that did not see its database; the model's own
-/// saw all. The temperature, the control of recall and whether anything fits (learned from the same
-/// questions with their databases hidden) come from the first set with questions, and from weights
-/// that did not see the database either, fitted without two folds or so at once. Where schemas come
-/// with values, weights are fitted twice: without them, as if they were not there, from all sets;
-/// and with, from the sets that have them. Throws Error: invalid_argument (no set, fewer databases
-/// with examples than folds, an example without a table), mismatch (sets of other embedders, a
-/// respelt schema of other tables or columns), cancelled.
+/// The same sets and options give the same model, bit for bit, with one compiler, whatever the
+/// number of threads. `trained_on` goes into the model's file. Each question is ranked among the
+/// databases of its own catalog; folds part the databases of all catalogs together. Features of an
+/// example come from a translation model and from adapters that did not see its database; the
+/// model's own saw all. The temperature, the control of recall and whether anything fits (learned
+/// from the same questions with their databases hidden) come from the first set with questions, and
+/// from weights that did not see the database either, fitted without two folds or so at once. Where
+/// schemas come with values, weights are fitted twice: without them, as if they were not there,
+/// from all sets; and with, from the sets that have them. Throws Error: invalid_argument (no set
+/// with examples, fewer databases with examples than folds, an example without a table), mismatch
+/// (sets of other embedders, a respelt schema of other tables or columns), cancelled.
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},
