@@ -117,13 +117,21 @@ const Asked &spider() {
   return made;
 }
 
+Asked training_data(const std::string &tables, const std::string &pairs) {
+  Asked asked{Catalog::make(load(training(tables))), {}};
+  asked.examples = examples_of(read(training(pairs), *asked.catalog));
+  asked.part();
+  return asked;
+}
+
 const Asked &own() {
-  static const Asked made = [] {
-    Asked asked{Catalog::make(load(training("tables.json"))), {}};
-    asked.examples = examples_of(read(training("pairs.jsonl"), *asked.catalog));
-    asked.part();
-    return asked;
-  }();
+  static const Asked made = training_data("tables.json", "pairs.jsonl");
+  return made;
+}
+
+/// Whole organisations' databases, of 50 tables and more.
+const Asked &large() {
+  static const Asked made = training_data("large_tables.json", "large_pairs.jsonl");
   return made;
 }
 
@@ -137,7 +145,7 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   options.glossary = parse_glossary(read_file(training("glossary.txt")), training("glossary.txt"));
   std::vector<RankerTrainingSet> sets;
-  for (const Asked *asked : {&spider(), &own()}) {
+  for (const Asked *asked : {&spider(), &own(), &large()}) {
     const RankerSchema schema = training_schema(asked->catalog, embedders(by));
     sets.push_back({schema, {}, respelt_schema(schema)});
   }
@@ -145,6 +153,7 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
     sets[0].examples = spider().without(fold, spider().examples);
     sets[0].reworded = spider().without(fold, spider().reworded);
     sets[1].examples = own().without(fold, own().examples);
+    sets[2].examples = large().without(fold, large().examples);
     all.push_back(train_ranker(sets, "folds", options));
   }
   return all;
@@ -263,6 +272,21 @@ Catalogs as_columns(const Asked &asked) {
   return catalogs;
 }
 
+/// The large databases of the fold stand beside, and have something for every question.
+Catalogs beside_large(const Asked &asked) {
+  Catalogs catalogs;
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    Databases databases;
+    for (const DatabaseId id : asked.catalog->databases())
+      databases.push_back(asked.catalog->share(id));
+    for (const DatabaseId id : large().catalog->databases()) {
+      if (large().is_held(id, fold)) databases.push_back(large().catalog->share(id));
+    }
+    catalogs.push_back(Catalog::make(std::move(databases)));
+  }
+  return catalogs;
+}
+
 struct Form {
   const char *name;
   const Asked &(*asked)();
@@ -314,6 +338,9 @@ void register_all() {
       {"spider_columns", spider, &Asked::examples, as_columns},
       {"own", own, &Asked::examples, as_it_is},
       {"own_columns", own, &Asked::examples, as_columns},
+      {"own_beside_large", own, &Asked::examples, beside_large},
+      {"large", large, &Asked::examples, as_it_is},
+      {"large_columns", large, &Asked::examples, as_columns},
   };
   for (const auto &[prefix, by] :
        {std::pair{"static/", By::static_table}, std::pair{"encoder/", By::encoder}}) {

@@ -129,8 +129,8 @@ struct QuestionEvidence {
 }  // namespace
 
 LikelyShapeOptions::LikelyShapeOptions() noexcept
-    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_form{2.21, 2.49,  6.00, 0.10,
-                                                                         0.84, -1.86, 21.24} {}
+    : weights{3.56, 3.48, 15.95, 2.70, 2.91, 9.39, 0}, weights_with_form{2.22, 2.54,  6.00, 0.07,
+                                                                         0.68, -1.37, 21.18} {}
 
 struct LikelyShapeRanker::State {
   static constexpr std::size_t most_kept = 256;
