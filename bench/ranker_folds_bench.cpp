@@ -7,11 +7,14 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -80,7 +83,9 @@ struct Asked {
   std::vector<RankerExample> examples;
   std::vector<RankerExample> reworded = {};  // to learn from
   std::vector<RankerExample> others = {};    // other people's words: never learned from
-  std::vector<std::size_t> fold_of = {};     // by database; `folds` for one that nobody asks
+  /// With the words of a schema made up for each.
+  std::vector<RankerExample> hallucinated = {};
+  std::vector<std::size_t> fold_of = {};  // by database; `folds` for one that nobody asks
 
   void part() {
     std::vector<std::uint32_t> databases;
@@ -103,6 +108,11 @@ std::vector<BenchmarkQuestion> read(const std::string &path, const Catalog &cata
   return read_benchmark_questions(read_file(path), path, catalog);
 }
 
+std::vector<RankerExample> hallucinated(const std::string &name,
+                                        std::span<const BenchmarkQuestion> questions) {
+  return examples_of(read_reworded(read_file(training(name)), training(name), questions));
+}
+
 const Asked &spider() {
   static const Asked made = [] {
     Asked asked{Catalog::make(load(data("spider/tables.json.gz"))), {}};
@@ -110,6 +120,7 @@ const Asked &spider() {
     asked.examples = examples_of(questions);
     const std::string path = training("reworded.jsonl"), syn = data("spider_syn/train.jsonl.gz");
     asked.reworded = examples_of(read_reworded(read_file(path), path, questions));
+    asked.hallucinated = hallucinated("spider_hallucinated.jsonl", questions);
     if (std::filesystem::exists(syn)) asked.others = examples_of(read(syn, *asked.catalog));
     asked.part();
     return asked;
@@ -117,21 +128,24 @@ const Asked &spider() {
   return made;
 }
 
-Asked training_data(const std::string &tables, const std::string &pairs) {
-  Asked asked{Catalog::make(load(training(tables))), {}};
-  asked.examples = examples_of(read(training(pairs), *asked.catalog));
+/// `stem`: how the names of its files begin.
+Asked training_data(const std::string &stem) {
+  Asked asked{Catalog::make(load(training(stem + "tables.json"))), {}};
+  const auto questions = read(training(stem + "pairs.jsonl"), *asked.catalog);
+  asked.examples = examples_of(questions);
+  asked.hallucinated = hallucinated(stem + "hallucinated.jsonl", questions);
   asked.part();
   return asked;
 }
 
 const Asked &own() {
-  static const Asked made = training_data("tables.json", "pairs.jsonl");
+  static const Asked made = training_data("");
   return made;
 }
 
 /// Whole organisations' databases, of 50 tables and more.
 const Asked &large() {
-  static const Asked made = training_data("large_tables.json", "large_pairs.jsonl");
+  static const Asked made = training_data("large_");
   return made;
 }
 
@@ -145,15 +159,18 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   options.glossary = parse_glossary(read_file(training("glossary.txt")), training("glossary.txt"));
   std::vector<RankerTrainingSet> sets;
-  for (const Asked *asked : {&spider(), &own(), &large()}) {
-    const RankerSchema schema = training_schema(asked->catalog, embedders(by));
+  const std::array asked{&spider(), &own(), &large()};
+  for (const Asked *of : asked) {
+    const RankerSchema schema = training_schema(of->catalog, embedders(by));
     sets.push_back({schema, {}, respelt_schema(schema)});
   }
   for (std::size_t fold = 0; fold < folds; ++fold) {
-    sets[0].examples = spider().without(fold, spider().examples);
-    sets[0].reworded = spider().without(fold, spider().reworded);
-    sets[1].examples = own().without(fold, own().examples);
-    sets[2].examples = large().without(fold, large().examples);
+    for (std::size_t s = 0; s < sets.size(); ++s) {
+      sets[s].examples = asked[s]->without(fold, asked[s]->examples);
+      sets[s].reworded = asked[s]->without(fold, asked[s]->reworded);
+      std::ranges::copy(asked[s]->without(fold, asked[s]->hallucinated),
+                        std::back_inserter(sets[s].reworded));
+    }
     all.push_back(train_ranker(sets, "folds", options));
   }
   return all;
@@ -338,6 +355,9 @@ void register_all() {
       {"spider_columns", spider, &Asked::examples, as_columns},
       {"own", own, &Asked::examples, as_it_is},
       {"own_columns", own, &Asked::examples, as_columns},
+      {"own_hallucinated", own, &Asked::hallucinated, as_it_is},
+      {"own_hallucinated_columns", own, &Asked::hallucinated, as_columns},
+      {"spider_hallucinated_columns", spider, &Asked::hallucinated, as_columns},
       {"own_beside_large", own, &Asked::examples, beside_large},
       {"large", large, &Asked::examples, as_it_is},
       {"large_columns", large, &Asked::examples, as_columns},

@@ -379,9 +379,10 @@ void add_router(const Command &train) {
   add_pairs(command, arguments->pairs, "Questions with gold tables and columns, JSON lines")
       .required();
   command
-      .add_option("--reworded", arguments->reworded,
-                  "Some of these questions in other words: JSON lines with db_id, id and question; "
-                  "may be repeated")
+      .add_option(
+          "--reworded", arguments->reworded,
+          "Some of these questions in other words: JSON lines with db_id, id and question, or "
+          "hallucinated, a schema made up for it; may be repeated")
       .type_name("FILE");
   command
       .add_option("--encoder", arguments->embedder,

@@ -111,9 +111,15 @@ std::vector<BenchmarkQuestion> read_reworded(std::string_view json_lines, const 
                   fmt::format("no question has the id \"{}\"", id.as_string()), id.place());
     }
     BenchmarkQuestion &of = reworded.emplace_back(*found->second);
-    of.question = record.at("question").as_string();
     of.evidence.clear();
     of.hallucinated = {};
+    const auto schema = record.find("hallucinated");
+    if (const auto said = record.find("question"); said || !schema)
+      of.question = record.at("question").as_string();
+    if (schema) {
+      const HallucinatedSchema made_up = parse_hallucinated_schema(*schema);
+      of.question = with_words_of(of.question, &made_up);
+    }
   });
   return reworded;
 }

@@ -19,7 +19,6 @@ namespace sluice {
 namespace {
 
 using detail::ExampleVersion;
-using detail::HeldOutQuestions;
 using detail::TrainingRows;
 
 constexpr std::size_t no_fold = SIZE_MAX;

@@ -52,15 +52,20 @@ TEST_CASE("recorded schemas and hints are read") {
 TEST_CASE("a reworded question has the answer of the one with its id, and no hints") {
   const std::vector<BenchmarkQuestion> questions{read(
       R"json("id": "x-1", "evidence": "e", "hallucinated": ["T(a)"], "gold_tables": ["order"], "gold_columns": ["order.id"])json")};
-  const auto reworded = read_reworded(R"({"id": "x-1", "question": "other"}
+  const auto reworded = read_reworded(R"json({"id": "x-1", "question": "other"}
 {"id": "x-1", "question": "another"}
-)",
+{"id": "x-1", "hallucinated": ["Purchase(day, total)"]}
+{"id": "x-1", "question": "third", "hallucinated": ["Purchase(day)"]}
+)json",
                                       "r.jsonl", questions);
-  REQUIRE(reworded.size() == 2);
+  REQUIRE(reworded.size() == 4);
   CHECK(reworded[1].question == "another");
   CHECK(reworded[1].columns == questions[0].columns);
   CHECK(reworded[1].evidence.empty());
   CHECK(reworded[1].hallucinated.empty());
+  CHECK(reworded[2].question == questions[0].question + " Purchase day total");
+  CHECK(reworded[2].hallucinated.empty());
+  CHECK(reworded[3].question == "third Purchase day");
   try {
     read_reworded(R"({"question": "other", "id": "x-2"})", "r.jsonl", questions);
     FAIL("accepted");

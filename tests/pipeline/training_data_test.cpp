@@ -104,6 +104,24 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a schema is made up for a question of the training data at most once") {
+  for (const std::string stem : {"", "large_"}) {
+    CAPTURE(stem);
+    const auto catalog = Catalog::make(load(file((stem + "tables.json").c_str())));
+    const std::string pairs = file((stem + "pairs.jsonl").c_str()),
+                      path = file((stem + "hallucinated.jsonl").c_str());
+    const auto questions = read_benchmark_questions(read_file(pairs), pairs, *catalog);
+    std::set<std::string> ids, asked;
+    for (const BenchmarkQuestion &of : questions) asked.insert(of.question);
+    for (const BenchmarkQuestion &of : read_reworded(read_file(path), path, questions)) {
+      CAPTURE(of.id);
+      CHECK(ids.insert(of.id).second);
+      CHECK(!asked.contains(of.question));
+    }
+    CHECK(ids.size() >= 4 * catalog->database_count());
+  }
+}
+
 TEST_CASE("the glossary of the training data holds in all databases, and says nothing twice") {
   const std::string path = file("glossary.txt");
   std::set<std::pair<std::string, std::string>> known;
