@@ -114,8 +114,7 @@ std::vector<BenchmarkQuestion> read_reworded(std::string_view json_lines, const 
     of.evidence.clear();
     of.hallucinated = {};
     const auto schema = record.find("hallucinated");
-    if (const auto said = record.find("question"); said || !schema)
-      of.question = record.at("question").as_string();
+    if (!schema || record.find("question")) of.question = record.at("question").as_string();
     if (schema) {
       const HallucinatedSchema made_up = parse_hallucinated_schema(*schema);
       of.question = with_words_of(of.question, &made_up);

@@ -231,8 +231,8 @@ NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &t
   return fusion;
 }
 
-/// By fold, a model that did not see it: of the first weights, if they are for content, of the
-/// second. `others`: weights that did not see a part.
+/// By fold, a model that did not see it. `others`: weights that did not see a part, for content or
+/// for schemas alone.
 std::vector<std::shared_ptr<const RankerModel>> models_without_folds(
     bool with_content, std::span<const RankerWeights> others, float temperature,
     const NamedModel &fusion, const Trial &trial) {

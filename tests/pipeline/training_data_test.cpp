@@ -22,14 +22,15 @@
 namespace sluice {
 namespace {
 
-std::string file(const char *name) {
+std::string file(const std::string &name) {
   return (test::source_directory() / "training" / name).string();
 }
 
-/// Questions by database. Each has to name the tables and columns that its query reads.
-std::map<std::string, std::size_t> checked_questions(const char *tables, const char *pairs) {
-  const auto catalog = Catalog::make(load(file(tables)));
-  const std::string path = file(pairs), text = read_file(path);
+/// Questions by database, from files whose names begin so. Each has to name the tables and columns
+/// that its query reads.
+std::map<std::string, std::size_t> checked_questions(const std::string &stem) {
+  const auto catalog = Catalog::make(load(file(stem + "tables.json")));
+  const std::string path = file(stem + "pairs.jsonl"), text = read_file(path);
   std::vector<std::string> queries;
   each_json_line(text, path,
                  [&](JsonValue record) { queries.emplace_back(record.at("sql").as_string()); });
@@ -45,11 +46,11 @@ std::map<std::string, std::size_t> checked_questions(const char *tables, const c
     const SqlNames names(*catalog->share(of.database));
     const sql::Bindings bindings = sql::bind(tree, names);
     CHECK(bindings.problems().empty());
-    std::vector<TableId> read_tables;
+    std::vector<TableId> tables;
     std::vector<ColumnId> columns;
     for (const sql::ColumnRead &read : sql::reads(tree, bindings)) {
       const TableId table = catalog->tables(of.database)[read.table];
-      if (read_tables.empty() || read_tables.back() != table) read_tables.push_back(table);
+      if (tables.empty() || tables.back() != table) tables.push_back(table);
       if (read.column != sql::no_position) columns.push_back(catalog->columns(table)[read.column]);
     }
     auto gold_tables = of.tables;
@@ -57,7 +58,7 @@ std::map<std::string, std::size_t> checked_questions(const char *tables, const c
     std::ranges::sort(gold_tables);
     std::ranges::sort(gold_columns);
     std::ranges::sort(columns);
-    CHECK(read_tables == gold_tables);
+    CHECK(tables == gold_tables);
     CHECK(columns == gold_columns);
   }
   std::map<std::string, std::size_t> counts;
@@ -69,11 +70,11 @@ std::map<std::string, std::size_t> checked_questions(const char *tables, const c
 }  // namespace
 
 TEST_CASE("each question of the training data names what its query reads, and nothing else") {
-  for (const auto &of : checked_questions("tables.json", "pairs.jsonl")) {
+  for (const auto &of : checked_questions("")) {
     CAPTURE(of.first);
     CHECK((of.second == 10 || of.second == 12));
   }
-  for (const auto &of : checked_questions("large_tables.json", "large_pairs.jsonl")) {
+  for (const auto &of : checked_questions("large_")) {
     CAPTURE(of.first);
     CHECK(of.second == 15);
   }
@@ -106,9 +107,8 @@ TEST_CASE(
 TEST_CASE("a schema is made up for a question of the training data at most once") {
   for (const std::string stem : {"", "large_"}) {
     CAPTURE(stem);
-    const auto catalog = Catalog::make(load(file((stem + "tables.json").c_str())));
-    const std::string pairs = file((stem + "pairs.jsonl").c_str()),
-                      path = file((stem + "hallucinated.jsonl").c_str());
+    const auto catalog = Catalog::make(load(file(stem + "tables.json")));
+    const std::string pairs = file(stem + "pairs.jsonl"), path = file(stem + "hallucinated.jsonl");
     const auto questions = read_benchmark_questions(read_file(pairs), pairs, *catalog);
     std::set<std::string> ids, asked;
     for (const BenchmarkQuestion &of : questions) asked.insert(of.question);
