@@ -153,19 +153,15 @@ TEST_CASE("where nothing changed no byte does, and no file is read") {
   *embedder.texts = 0;
   CHECK_FALSE(update().written);
   CHECK(files_in(folder) == before);
-  // An update keeps no stamp of a file that is too young for one: on a slow machine a file may have
-  // aged before the update reads it, and then it is changed once more.
+  let_files_settle();
   const std::string changed = sources.path("data/" + sources.names()[2] + ".sqlite");
-  int changes = 0;
-  do {
-    REQUIRE(changes < 50);
-    let_files_settle();
-    sources.run(sources.names()[2],
-                "ALTER TABLE customer ADD COLUMN age" + std::to_string(++changes));
-    *embedder.texts = 0;
-    CHECK(update().written);      // with stamps that tell, but for the one file
-    CHECK(*embedder.texts <= 4);  // the table, the column, a word, a stem
-  } while (file_stamp(changed, {}) != 0);
+  sources.run(sources.names()[2], "ALTER TABLE customer ADD COLUMN age");
+  // Too young for a stamp, however long a slow machine takes to come to it.
+  const auto now = fs::file_time_type::clock::now();
+  fs::last_write_time(changed, now + std::chrono::hours(1));
+  CHECK(update().written);      // with stamps that tell, but for the one file
+  CHECK(*embedder.texts <= 4);  // the table, the column, a word, a stem
+  fs::last_write_time(changed, now);
   let_files_settle();
   const auto settled = files_in(folder);
   const IndexUpdate last = update();
