@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "sluice/core/file.hpp"
+#include "sluice/embed/cached_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/learn/folds.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
@@ -53,7 +54,8 @@ const RankerEmbedders &embedders(By by) {
   static const RankerEmbedders words{*default_embedder(), {}};
   if (by == By::static_table) return words;
   static const RankerEmbedders both{
-      words.words, open_embedder(from_environment("SLUICE_ENCODER", SLUICE_ENCODER))};
+      words.words, CachedEmbedder(open_embedder(from_environment("SLUICE_ENCODER", SLUICE_ENCODER)),
+                                  std::max(1U, std::thread::hardware_concurrency()))};
   return both;
 }
 

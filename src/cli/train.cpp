@@ -18,6 +18,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
+#include "sluice/embed/cached_embedder.hpp"
 #include "sluice/embed/distil.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/open_embedder.hpp"
@@ -225,7 +226,8 @@ void train_router(const RouterArguments &arguments) {
     throw Error(ErrorCode::unsupported, "this build has no static table to train a router with");
   }
   RankerEmbedders embedders{*words, {}};
-  if (!arguments.embedder.empty()) embedders.sentences = open_embedder(arguments.embedder);
+  if (!arguments.embedder.empty())
+    embedders.sentences = CachedEmbedder(open_embedder(arguments.embedder), arguments.threads);
   ProgressLine line;
   std::string trained_on;
   std::vector<DatabaseFile> content;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sluice/embed/any_embedder.hpp"
+#include "sluice/embed/cached_embedder.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/static_embedder.hpp"
@@ -64,6 +65,7 @@ TEST_CASE("tables give the same bits on one thread and on eight") {
   if (!StaticEmbedder::is_built_in()) return test::skip("built without the static table");
   check_same(StaticEmbedder::builtin());
   check_same(HashedEmbedder());
+  check_same(CachedEmbedder(HashedEmbedder(), 3));
 }
 
 }  // namespace
