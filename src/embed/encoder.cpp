@@ -37,7 +37,8 @@ class Forward {
     for (const detail::EncoderLayer &layer : model_.layers) {
       apply(layer.qkv, states_, wide_);
       mixed_.resize(states_.size());
-      kernels_.attend(wide_.data(), starts_, config.heads, config.head_width(), mixed_.data());
+      kernels_.attend(wide_.data(), starts_, config.heads, config.head_width(),
+                      model_.distance_bias(), mixed_.data());
       apply(layer.mixed, mixed_, other_);
       add_norm(layer.mixed_norm);
       apply(layer.inner, states_, wide_);

@@ -1,7 +1,9 @@
 #include "encoder_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -32,13 +34,18 @@ std::uint32_t number_of(const JsonValue &config, std::string_view key) {
   return static_cast<std::uint32_t>(number);
 }
 
+/// MPNet's positions begin behind that of padding.
+constexpr std::uint32_t mpnet_first_position = 2;
+
 EncoderConfig read_config(const std::string &path) {
   const JsonDocument document = JsonDocument::parse(read_file(path, std::size_t{1} << 20), path);
   const JsonValue root = document.root();
   const JsonValue kind = root.at("model_type");
-  if (kind.as_string() != "bert") {
+  const bool is_mpnet = kind.as_string() == "mpnet";
+  if (!is_mpnet && kind.as_string() != "bert") {
     throw Error(ErrorCode::unsupported,
-                "model_type is \"" + std::string(kind.as_string()) + "\", expected \"bert\"",
+                "model_type is \"" + std::string(kind.as_string()) +
+                    "\", expected \"bert\" or \"mpnet\"",
                 kind.place());
   }
   EncoderConfig config;
@@ -48,7 +55,15 @@ EncoderConfig read_config(const std::string &path) {
   config.inner = number_of(root, "intermediate_size");
   config.positions = number_of(root, "max_position_embeddings");
   config.vocabulary = number_of(root, "vocab_size");
-  config.types = number_of(root, "type_vocab_size");
+  if (is_mpnet) {
+    config.buckets = number_of(root, "relative_attention_num_buckets");
+    if (config.positions <= mpnet_first_position) {
+      throw Error(ErrorCode::malformed, "max_position_embeddings has to be above 2", root.place());
+    }
+    config.positions -= mpnet_first_position;
+  } else {
+    config.types = number_of(root, "type_vocab_size");
+  }
   config.epsilon = static_cast<float>(root.at("layer_norm_eps").as_number());
   const JsonValue activation = root.at("hidden_act");
   if (activation.as_string() == "relu") {
@@ -67,6 +82,22 @@ static_assert(FloatLinear::block == Int8Linear::block);
 
 std::size_t padded(std::size_t outputs) {
   return (outputs + Int8Linear::block - 1) / Int8Linear::block * Int8Linear::block;
+}
+
+/// The bucket of a key so many rows behind its query, as T5 parts them: half of the buckets for
+/// keys before it, half behind; in each half the near distances have one each, the further ones
+/// share by their logarithm. Source: Raffel et al. 2020, section 2.1.
+std::size_t bucket_of(std::ptrdiff_t distance, std::size_t buckets) {
+  constexpr double furthest = 128;
+  const std::size_t half = buckets / 2, near = half / 2;
+  const auto away = static_cast<std::size_t>(std::abs(distance));
+  const std::size_t first = distance > 0 ? half : 0;
+  if (away < near) return first + away;
+  const double share = std::log(static_cast<double>(away) / static_cast<double>(near)) /
+                       std::log(furthest / static_cast<double>(near));
+  constexpr double rounding = 1e-6;  // at a power of two it is exact in the numbers
+  const double beyond = share * static_cast<double>(half - near) + rounding;
+  return first + std::min(half - 1, near + static_cast<std::size_t>(beyond));
 }
 
 /// Rounds a row to 8 bits; returns its scale.
@@ -98,30 +129,55 @@ std::size_t packed_position(std::size_t output, std::size_t input, std::size_t i
          lane * Int8Linear::group + input % Int8Linear::group;
 }
 
+/// What an architecture calls the parts of its attention.
+struct AttentionNames {
+  std::array<std::string_view, 3> qkv;
+  std::string_view mixed, norm;
+};
+constexpr AttentionNames bert_names{
+    {"attention.self.query", "attention.self.key", "attention.self.value"},
+    "attention.output.dense",
+    "attention.output.LayerNorm"};
+constexpr AttentionNames mpnet_names{{"attention.attn.q", "attention.attn.k", "attention.attn.v"},
+                                     "attention.attn.o",
+                                     "attention.LayerNorm"};
+
 /// Builds a model out of a file of tensors.
 class ModelReader {
  public:
   ModelReader(EncoderModel &model, const Safetensors &tensors)
       : model_(model),
         tensors_(tensors),
-        prefix_(tensors.has("embeddings.word_embeddings.weight") ? "" : "bert.") {}
+        is_mpnet_(model.config.buckets > 0),
+        names_(is_mpnet_ ? mpnet_names : bert_names),
+        prefix_(tensors.has("embeddings.word_embeddings.weight") ? ""
+                : is_mpnet_                                      ? "mpnet."
+                                                                 : "bert.") {}
 
   void read() {
     const EncoderConfig &config = model_.config;
     const std::size_t width = config.width;
     std::vector<float> words =
         floats("embeddings.word_embeddings.weight", {config.vocabulary, width});
+    const std::size_t before = is_mpnet_ ? mpnet_first_position : 0;
     std::vector<float> positions =
-        floats("embeddings.position_embeddings.weight", {config.positions, width});
-    const std::vector<float> types =
-        floats("embeddings.token_type_embeddings.weight", {config.types, width});
-    for (std::size_t i = 0; i < positions.size(); ++i) positions[i] += types[i % width];
+        floats("embeddings.position_embeddings.weight", {before + config.positions, width});
+    positions.erase(positions.begin(),
+                    positions.begin() + static_cast<std::ptrdiff_t>(before * width));
+    if (is_mpnet_) {
+      model_.buckets = model_.keep(
+          floats("encoder.relative_attention_bias.weight", {config.buckets, config.heads}));
+    } else {
+      const std::vector<float> types =
+          floats("embeddings.token_type_embeddings.weight", {config.types, width});
+      for (std::size_t i = 0; i < positions.size(); ++i) positions[i] += types[i % width];
+    }
     model_.positions = model_.keep(std::move(positions));
     model_.embedding_norm = norm("embeddings.LayerNorm");
     set_words(std::move(words));
     for (std::size_t i = 0; i < config.layers; ++i)
       read_layer("encoder.layer." + std::to_string(i) + '.');
-    model_.sum_rows();
+    model_.complete();
   }
 
  private:
@@ -189,16 +245,16 @@ class ModelReader {
     const std::size_t width = model_.config.width, inner = model_.config.inner;
     EncoderLayer &layer = model_.layers.emplace_back();
     std::vector<float> weight, bias;
-    for (const char *part : {"query", "key", "value"}) {
-      const std::string at = name + "attention.self." + part;
+    for (const std::string_view part : names_.qkv) {
+      const std::string at = name + std::string(part);
       const std::vector<float> more = floats(at + ".weight", {width, width});
       const std::vector<float> more_bias = floats(at + ".bias", {width});
       weight.insert(weight.end(), more.begin(), more.end());
       bias.insert(bias.end(), more_bias.begin(), more_bias.end());
     }
     set_linear(layer.qkv, width, 3 * width, std::move(weight), std::move(bias));
-    read_linear(layer.mixed, name + "attention.output.dense", width, width);
-    layer.mixed_norm = norm(name + "attention.output.LayerNorm");
+    read_linear(layer.mixed, name + std::string(names_.mixed), width, width);
+    layer.mixed_norm = norm(name + std::string(names_.norm));
     read_linear(layer.inner, name + "intermediate.dense", width, inner);
     read_linear(layer.outer, name + "output.dense", inner, width);
     layer.outer_norm = norm(name + "output.LayerNorm");
@@ -206,6 +262,8 @@ class ModelReader {
 
   EncoderModel &model_;
   const Safetensors &tensors_;
+  bool is_mpnet_;
+  const AttentionNames &names_;
   std::string prefix_;
 };
 
@@ -225,6 +283,11 @@ void check_config(const EncoderConfig &config, const std::string &source) {
       config.positions > 65536 || config.width == 0 || config.inner == 0 || config.positions < 2) {
     refuse(ErrorCode::unsupported, "a network larger than any that runs here");
   }
+  constexpr std::uint32_t most_buckets = 256, most_distances = 1U << 20;
+  if (config.buckets % 4 != 0 || config.buckets > most_buckets ||
+      (config.buckets > 0 && config.heads * config.positions > most_distances)) {
+    refuse(ErrorCode::unsupported, "relative positions of another kind than MPNet's");
+  }
   if (!(config.epsilon >= 0 && config.epsilon < 1))
     refuse(ErrorCode::malformed, "layer_norm_eps has to be in [0, 1)");
   if (config.activation != Activation::gelu && config.activation != Activation::relu) {
@@ -236,6 +299,27 @@ std::size_t Linear::packed_size() const noexcept { return padded(out) * in; }
 
 EncoderModel::EncoderModel(EncoderConfig with, WordPiece pieces, EncoderPrecision held)
     : config(with), tokenizer(std::move(pieces)), precision(held) {}
+
+void EncoderModel::complete() {
+  sum_rows();
+  spread_buckets();
+}
+
+DistanceBias EncoderModel::distance_bias() const noexcept {
+  if (distances.empty()) return {};
+  return {distances.data(), distances.size() / config.heads, config.positions - 1U};
+}
+
+void EncoderModel::spread_buckets() {
+  if (config.buckets == 0) return;
+  constexpr std::size_t readable = 15;  // behind the last, see DistanceBias
+  const auto furthest = static_cast<std::ptrdiff_t>(config.positions) - 1;
+  for (std::size_t head = 0; head < config.heads; ++head) {
+    for (std::ptrdiff_t distance = -furthest; distance <= furthest; ++distance)
+      distances.push_back(buckets[bucket_of(distance, config.buckets) * config.heads + head]);
+    distances.insert(distances.end(), readable, 0.0F);
+  }
+}
 
 void EncoderModel::sum_rows() {
   for (EncoderLayer &layer : layers) {
@@ -334,7 +418,7 @@ std::shared_ptr<const EncoderModel> open_encoder_model(const std::string &path) 
   model->each_array([&](const float *&to, std::size_t count) { take(floats, to, count); },
                     [&](const std::int8_t *&to, std::size_t count) { take(bytes, to, count); });
   if (!floats.empty() || !bytes.empty()) file.fail("more numbers than the configuration asks for");
-  model->sum_rows();
+  model->complete();
   model->file.emplace(std::move(file));
   return model;
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/encoder_kernels.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/wordpiece.hpp"
@@ -31,7 +32,7 @@ struct EncoderConfig {
   std::uint32_t types = 0;
   Activation activation = Activation::gelu;
   float epsilon = 0;
-  std::uint32_t reserved = 0;
+  std::uint32_t buckets = 0;  ///< Of distances between tokens (MPNet); 0: those count nothing.
 
   std::size_t head_width() const noexcept { return width / heads; }
 };
@@ -80,8 +81,10 @@ struct EncoderModel {
   const std::int8_t *words8 = nullptr;  ///< The same in 8 bits.
   const float *word_scales = nullptr;   ///< By piece.
   const float *positions = nullptr;     ///< positions × width, the first type's vector added.
+  const float *buckets = nullptr;       ///< buckets × heads: added to products in all layers.
   Norm embedding_norm;
   std::vector<EncoderLayer> layers;
+  std::vector<float> distances;  ///< The same by head and distance, see DistanceBias.
 
   // Where the numbers lie: in these, or in the file.
   std::deque<std::vector<float>> floats;
@@ -104,6 +107,7 @@ struct EncoderModel {
     packed(words8, std::size_t{config.vocabulary} * width);
     numbers(word_scales, config.vocabulary);
     numbers(positions, std::size_t{config.positions} * width);
+    if (config.buckets > 0) numbers(buckets, std::size_t{config.buckets} * config.heads);
     each_norm(embedding_norm, width, numbers);
     for (EncoderLayer &layer : layers) {
       each_linear(layer.qkv, numbers, packed);
@@ -115,10 +119,13 @@ struct EncoderModel {
     }
   }
 
-  /// Fills in `offsets`, which follow from the weights.
-  void sum_rows();
+  /// Fills in `offsets` and `distances`, which follow from the rest.
+  void complete();
+  DistanceBias distance_bias() const noexcept;
 
  private:
+  void sum_rows();
+  void spread_buckets();
   template <class Numbers>
   static void each_norm(Norm &norm, std::size_t width, Numbers &numbers) {
     numbers(norm.gain, width);

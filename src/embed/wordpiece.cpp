@@ -1,8 +1,10 @@
 #include "sluice/embed/wordpiece.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <filesystem>
+#include <span>
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
@@ -18,6 +20,10 @@ constexpr std::size_t most_pieces = std::size_t{1} << 20;
 constexpr std::size_t most_bytes = std::size_t{16} << 20;
 constexpr std::size_t longest_word = 100;  // characters, as in BERT
 constexpr std::string_view continuation_mark = "##";
+constexpr std::array<std::string_view, 5> bert_controls{"[PAD]", "[UNK]", "[CLS]", "[SEP]",
+                                                        "[MASK]"};
+constexpr std::array<std::string_view, 6> mpnet_controls{"<s>",   "<pad>", "</s>",
+                                                         "<unk>", "[UNK]", "<mask>"};
 
 [[noreturn]] void refuse(const std::string &source, std::uint64_t line, std::string_view why) {
   throw Error(ErrorCode::malformed, why, {source, line, 0});
@@ -78,8 +84,10 @@ WordPiece::WordPiece(const std::vector<std::string_view> &pieces, const std::str
   }
   fingerprint_ = fingerprint.value();
   unknown_ = find("[UNK]");
-  start_ = find("[CLS]");
-  separator_ = find("[SEP]");
+  // MPNet frames texts by its own pieces, though it has BERT's.
+  is_mpnet_ = find("<s>") != none && find("</s>") != none;
+  start_ = find(is_mpnet_ ? "<s>" : "[CLS]");
+  separator_ = find(is_mpnet_ ? "</s>" : "[SEP]");
   if (unknown_ == none) refuse(source, 0, "no piece is called [UNK]");
 }
 
@@ -185,7 +193,9 @@ void WordPiece::encode(std::string_view text, std::vector<std::uint32_t> &ids, b
     each_basic_token(part, [&](std::string_view word) { encode_word(word, ids); });
   };
   std::size_t plain = 0;
-  for (std::size_t at = text.find('['); at < text.size(); at = text.find('[', at)) {
+  const char *const marks = is_mpnet_ ? "[<" : "[";
+  for (std::size_t at = text.find_first_of(marks); at < text.size();
+       at = text.find_first_of(marks, at)) {
     const Control control = control_at(text.substr(at));
     if (control.id == none) {
       ++at;
@@ -201,7 +211,9 @@ void WordPiece::encode(std::string_view text, std::vector<std::uint32_t> &ids, b
 }
 
 WordPiece::Control WordPiece::control_at(std::string_view text) const noexcept {
-  for (const std::string_view name : {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}) {
+  const std::span<const std::string_view> controls =
+      is_mpnet_ ? std::span<const std::string_view>(mpnet_controls) : bert_controls;
+  for (const std::string_view name : controls) {
     if (text.starts_with(name)) return {find(name), name.size()};
   }
   return {};

@@ -188,7 +188,7 @@ TEST_CASE("norms, activations and attention are right, and the same bits on ever
         kernels->add_norm(norm.data(), residual.data(), rows, width, weight.data(), bias.data(),
                           1e-12F);
         const std::vector<std::size_t> starts{0, rows};
-        kernels->attend(qkv.data(), starts, 1, width, mixed.data());
+        kernels->attend(qkv.data(), starts, 1, width, {}, mixed.data());
         CHECK(furthest_of(gelu, activated) < 2e-6);
         CHECK(furthest_of(norm, normed) < 2e-6);
         CHECK(furthest_of(mixed, attended) < 1e-6);

@@ -18,6 +18,8 @@
 namespace sluice {
 namespace {
 
+using test::Architecture;
+
 std::vector<float> embed(const Encoder &encoder, const std::vector<std::string> &texts) {
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   std::vector<float> vectors(texts.size() * encoder.dimensions());
@@ -37,58 +39,67 @@ const std::vector<std::string> questions = {
     "the name of the oldest singer in the stadium and the year",
     "",
     "age ? age ? age",
-    "stadium name stadium name stadium name stadium name stadium name"};
+    "stadium name stadium name stadium name stadium name stadium name",
+    "how many singers of the year are there in the oldest stadium and how many names of singers are "
+    "there in the year of the oldest stadium"};
 
 TEST_CASE("a small network computes what a plain program computes") {
-  const test::TinyEncoder tiny(7);
-  for (const std::string_view kernels : tiny.runnable()) {
-    CAPTURE(kernels);
-    const Encoder encoder = Encoder::load(tiny.folder()).on(kernels);
-    const std::vector<float> found = embed(encoder, questions);
-    for (std::size_t i = 0; i < questions.size(); ++i) {
-      CAPTURE(questions[i]);
-      const std::vector<float> expected = tiny.embed(encoder.tokenizer(), questions[i]);
-      CHECK(cosine(&found[i * encoder.dimensions()], expected.data(), expected.size()) > 0.999999);
+  for (const auto architecture : {Architecture::bert, Architecture::mpnet}) {
+    const test::TinyEncoder tiny(7, architecture);
+    for (const std::string_view kernels : tiny.runnable()) {
+      CAPTURE(kernels);
+      const Encoder encoder = Encoder::load(tiny.folder()).on(kernels);
+      const std::vector<float> found = embed(encoder, questions);
+      for (std::size_t i = 0; i < questions.size(); ++i) {
+        CAPTURE(questions[i]);
+        const std::vector<float> expected = tiny.embed(encoder.tokenizer(), questions[i]);
+        CHECK(cosine(&found[i * encoder.dimensions()], expected.data(), expected.size()) >
+              0.999999);
+      }
     }
   }
 }
 
 TEST_CASE("a text has the same bits alone and in a batch, in both precisions, on every set") {
-  const test::TinyEncoder tiny(11);
-  for (const auto precision : {EncoderPrecision::float32, EncoderPrecision::int8}) {
-    for (const std::string_view kernels : tiny.runnable()) {
-      CAPTURE(kernels);
-      const Encoder encoder = Encoder::load(tiny.folder(), precision).on(kernels);
-      const std::vector<float> together = embed(encoder, questions);
-      for (std::size_t i = 0; i < questions.size(); ++i) {
-        CAPTURE(questions[i]);
-        const std::vector<float> alone = embed(encoder, {questions[i]});
-        CHECK(std::memcmp(alone.data(), &together[i * encoder.dimensions()],
-                          alone.size() * sizeof(float)) == 0);
+  for (const auto architecture : {Architecture::bert, Architecture::mpnet}) {
+    const test::TinyEncoder tiny(11, architecture);
+    for (const auto precision : {EncoderPrecision::float32, EncoderPrecision::int8}) {
+      for (const std::string_view kernels : tiny.runnable()) {
+        CAPTURE(kernels);
+        const Encoder encoder = Encoder::load(tiny.folder(), precision).on(kernels);
+        const std::vector<float> together = embed(encoder, questions);
+        for (std::size_t i = 0; i < questions.size(); ++i) {
+          CAPTURE(questions[i]);
+          const std::vector<float> alone = embed(encoder, {questions[i]});
+          CHECK(std::memcmp(alone.data(), &together[i * encoder.dimensions()],
+                            alone.size() * sizeof(float)) == 0);
+        }
       }
     }
   }
 }
 
 TEST_CASE("an int8 encoder stays near the original, and comes back from its file as it was") {
-  const test::TinyEncoder tiny(13);
-  const Encoder full = Encoder::load(tiny.folder());
-  const Encoder rounded = Encoder::load(tiny.folder(), EncoderPrecision::int8);
-  CHECK(full.fingerprint() != rounded.fingerprint());
-  const std::vector<float> exact = embed(full, questions), near = embed(rounded, questions);
-  for (std::size_t i = 0; i < questions.size(); ++i) {
-    CHECK(cosine(&exact[i * full.dimensions()], &near[i * full.dimensions()], full.dimensions()) >
-          0.97);
+  for (const auto architecture : {Architecture::bert, Architecture::mpnet}) {
+    const test::TinyEncoder tiny(13, architecture);
+    const Encoder full = Encoder::load(tiny.folder());
+    const Encoder rounded = Encoder::load(tiny.folder(), EncoderPrecision::int8);
+    CHECK(full.fingerprint() != rounded.fingerprint());
+    const std::vector<float> exact = embed(full, questions), near = embed(rounded, questions);
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      CHECK(cosine(&exact[i * full.dimensions()], &near[i * full.dimensions()], full.dimensions()) >
+            0.97);
+    }
+    const std::string path = (std::filesystem::path(tiny.folder()) / "tiny.int8").string();
+    rounded.store(path);
+    const Encoder opened = Encoder::open(path);
+    CHECK(opened.fingerprint() == rounded.fingerprint());
+    CHECK(embed(opened, questions) == near);
+    test::check_code(ErrorCode::invalid_argument, [&] {
+      full.store(path);
+      return 0;
+    });
   }
-  const std::string path = (std::filesystem::path(tiny.folder()) / "tiny.int8").string();
-  rounded.store(path);
-  const Encoder opened = Encoder::open(path);
-  CHECK(opened.fingerprint() == rounded.fingerprint());
-  CHECK(embed(opened, questions) == near);
-  test::check_code(ErrorCode::invalid_argument, [&] {
-    full.store(path);
-    return 0;
-  });
 }
 
 TEST_CASE("states come one row a token, and reject what the network has no room for") {

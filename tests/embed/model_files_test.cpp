@@ -53,7 +53,8 @@ TEST_CASE("a configuration that cannot be is refused with its line") {
   const auto with = [&](const std::string &from, const std::string &to) {
     return load_with("config.json", replaced(config, from, to));
   };
-  CHECK(test::contains(with("\"bert\"", "\"t5\""), "model_type is \"t5\", expected \"bert\""));
+  CHECK(test::contains(with("\"bert\"", "\"t5\""),
+                       "model_type is \"t5\", expected \"bert\" or \"mpnet\""));
   CHECK(test::contains(with("\"gelu\"", "\"swish\""), "hidden_act is \"swish\""));
   CHECK(test::contains(with("\"num_attention_heads\": 2", "\"num_attention_heads\": 3"),
                        "multiple of the number of heads"));
@@ -96,6 +97,25 @@ TEST_CASE("tensors that lie about themselves are refused by name") {
       load_with("vocab.txt",
                 "[UNK]\n[CLS]\n[SEP]\n1\n2\n3\n4\n5\n6\n7\n8\n9\na\nb\nc\nd\ne\nf\ng\nh\ni\n"),
       "more pieces than config.json says"));
+}
+
+TEST_CASE("an MPNet that cannot be is refused with its place") {
+  const auto with = [](const std::string &from, const std::string &to) {
+    const test::TinyEncoder tiny(3, test::Architecture::mpnet);
+    tiny.write("config.json",
+               replaced(test::TinyEncoder::config(test::Architecture::mpnet), from, to));
+    return test::what_of([&] { return Encoder::load(tiny.folder()); });
+  };
+  CHECK(with("\"mpnet\"", "\"mpnet\"") == "(no error)");
+  for (const char *number : {"6", "260"}) {
+    CHECK(test::contains(with("num_buckets\": 8", std::string("num_buckets\": ") + number),
+                         "relative positions of another kind than MPNet's"));
+  }
+  CHECK(test::contains(with("num_buckets\": 8", "num_buckets\": 0"), "has to be 1 to"));
+  CHECK(test::contains(with("embeddings\": 66", "embeddings\": 2"),
+                       "max_position_embeddings has to be above 2"));
+  CHECK(test::contains(with("num_buckets\": 8", "num_buckets\": 16"),
+                       "encoder.relative_attention_bias.weight"));
 }
 
 TEST_CASE("a flipped byte or a cut file of ours is noticed, wherever it is") {

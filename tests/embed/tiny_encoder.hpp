@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_EMBED_TINY_ENCODER_HPP
 #define SLUICE_TESTS_EMBED_TINY_ENCODER_HPP
 
-/// A BERT of a few thousand random weights, written as a model's folder, and a plain program that
-/// computes it in doubles: the oracle of the encoder.
+/// A BERT or MPNet of a few thousand random weights, written as a model's folder, and a plain
+/// program that computes it in doubles: the oracle of the encoder.
 
 #include <cmath>
 #include <cstdint>
@@ -22,9 +22,12 @@
 
 namespace sluice::test {
 
+enum class Architecture { bert, mpnet };
+
 class TinyEncoder {
  public:
-  explicit TinyEncoder(std::uint64_t seed) : random_(seed) {
+  explicit TinyEncoder(std::uint64_t seed, Architecture architecture = Architecture::bert)
+      : architecture_(architecture), random_(seed) {
     for (const auto &[name, shape] : shapes()) {
       std::vector<float> &numbers = weights_[name];
       std::size_t size = 1;
@@ -34,8 +37,8 @@ class TinyEncoder {
         numbers.push_back(static_cast<float>((gain ? 1.0 : 0.0) + 0.3 * (random_.unit() - 0.5)));
       }
     }
-    write("vocab.txt", vocabulary);
-    write("config.json", config());
+    write("vocab.txt", is_mpnet() ? mpnet_vocabulary : vocabulary);
+    write("config.json", config(architecture));
     write("model.safetensors", safetensors());
   }
 
@@ -58,7 +61,13 @@ class TinyEncoder {
     return names;
   }
 
-  static std::string config() {
+  static std::string config(Architecture architecture = Architecture::bert) {
+    if (architecture == Architecture::mpnet) {
+      return R"({"model_type": "mpnet", "hidden_size": 40, "num_hidden_layers": 2,
+        "num_attention_heads": 2, "intermediate_size": 72, "max_position_embeddings": 66,
+        "vocab_size": 20, "relative_attention_num_buckets": 8, "hidden_act": "gelu",
+        "layer_norm_eps": 1e-12})";
+    }
     return R"({"model_type": "bert", "hidden_size": 40, "num_hidden_layers": 2, "num_attention_heads": 2,
       "intermediate_size": 72, "max_position_embeddings": 64, "vocab_size": 20, "type_vocab_size": 2,
       "hidden_act": "gelu", "layer_norm_eps": 1e-12})";
@@ -90,8 +99,8 @@ class TinyEncoder {
     for (std::size_t t = 0; t < ids.size(); ++t) {
       for (std::size_t i = 0; i < width; ++i) {
         x[t][i] = double{at("embeddings.word_embeddings.weight", ids[t] * width + i)} +
-                  at("embeddings.position_embeddings.weight", t * width + i) +
-                  at("embeddings.token_type_embeddings.weight", i);
+                  at("embeddings.position_embeddings.weight", (first_position() + t) * width + i);
+        if (!is_mpnet()) x[t][i] += double{at("embeddings.token_type_embeddings.weight", i)};
       }
     }
     norm(x, "embeddings.LayerNorm");
@@ -113,27 +122,45 @@ class TinyEncoder {
   using Rows = std::vector<Row>;
   using Shapes = std::vector<std::pair<std::string, std::vector<std::size_t>>>;
 
-  static constexpr std::size_t width = 40, inner = 72, heads = 2;
+  static constexpr std::size_t width = 40, inner = 72, heads = 2, buckets = 8;
   static constexpr const char *vocabulary =
       "[PAD]\n[UNK]\n[CLS]\n[SEP]\nname\nage\nsinger\n##s\nhow\nmany\nare\nthe\nthere\nof\nin\nand\nyear\n"
       "stadium\n?\noldest\n";
 
-  static Shapes shapes() {
+  static constexpr const char *mpnet_vocabulary =
+      "<s>\n[UNK]\n</s>\n[CLS]\nname\nage\nsinger\n##s\nhow\nmany\nare\nthe\nthere\nof\nin\nand\nyear\n"
+      "stadium\n?\n[SEP]\n";
+
+  bool is_mpnet() const { return architecture_ == Architecture::mpnet; }
+  std::size_t first_position() const { return is_mpnet() ? 2 : 0; }
+  std::vector<std::string> attention() const {
+    if (is_mpnet()) {
+      return {"attention.attn.q", "attention.attn.k", "attention.attn.v", "attention.attn.o",
+              "attention.LayerNorm"};
+    }
+    return {"attention.self.query", "attention.self.key", "attention.self.value",
+            "attention.output.dense", "attention.output.LayerNorm"};
+  }
+
+  Shapes shapes() const {
     Shapes shapes = {{"embeddings.word_embeddings.weight", {20, width}},
-                     {"embeddings.position_embeddings.weight", {64, width}},
-                     {"embeddings.token_type_embeddings.weight", {2, width}},
-                     {"embeddings.LayerNorm.weight", {width}},
-                     {"embeddings.LayerNorm.bias", {width}}};
+                     {"embeddings.position_embeddings.weight", {first_position() + 64, width}}};
+    if (is_mpnet()) {
+      shapes.push_back({"encoder.relative_attention_bias.weight", {buckets, heads}});
+    } else {
+      shapes.push_back({"embeddings.token_type_embeddings.weight", {2, width}});
+    }
+    shapes.push_back({"embeddings.LayerNorm.weight", {width}});
+    shapes.push_back({"embeddings.LayerNorm.bias", {width}});
     for (std::size_t l = 0; l < 2; ++l) {
       const std::string at = "encoder.layer." + std::to_string(l) + '.';
-      for (const char *part : {"query", "key", "value"}) {
-        shapes.push_back({at + "attention.self." + part + ".weight", {width, width}});
-        shapes.push_back({at + "attention.self." + part + ".bias", {width}});
+      const std::vector<std::string> parts = attention();
+      for (std::size_t p = 0; p < parts.size(); ++p) {
+        const bool is_norm = p + 1 == parts.size();
+        shapes.push_back({at + parts[p] + ".weight", {width}});
+        if (!is_norm) shapes.back().second.push_back(width);
+        shapes.push_back({at + parts[p] + ".bias", {width}});
       }
-      shapes.push_back({at + "attention.output.dense.weight", {width, width}});
-      shapes.push_back({at + "attention.output.dense.bias", {width}});
-      shapes.push_back({at + "attention.output.LayerNorm.weight", {width}});
-      shapes.push_back({at + "attention.output.LayerNorm.bias", {width}});
       shapes.push_back({at + "intermediate.dense.weight", {inner, width}});
       shapes.push_back({at + "intermediate.dense.bias", {inner}});
       shapes.push_back({at + "output.dense.weight", {width, inner}});
@@ -177,10 +204,18 @@ class TinyEncoder {
     }
   }
 
+  /// Of 8 buckets, spelt out: 0 and 1 away have their own, then up to 15, then the rest.
+  static std::size_t bucket_of(std::size_t query, std::size_t key) {
+    const std::size_t away = key > query ? key - query : query - key;
+    const std::size_t side = key > query ? 4 : 0;
+    if (away < 2) return side + away;
+    return side + (away < 16 ? 2 : 3);
+  }
+
   void layer(Rows &x, const std::string &name) const {
-    const Rows q = linear(x, name + "attention.self.query", width),
-               k = linear(x, name + "attention.self.key", width),
-               v = linear(x, name + "attention.self.value", width);
+    const std::vector<std::string> parts = attention();
+    const Rows q = linear(x, name + parts[0], width), k = linear(x, name + parts[1], width),
+               v = linear(x, name + parts[2], width);
     Rows mixed(x.size(), Row(width));
     const std::size_t part = width / heads;
     for (std::size_t h = 0; h < heads; ++h) {
@@ -190,7 +225,11 @@ class TinyEncoder {
         for (std::size_t j = 0; j < x.size(); ++j) {
           double product = 0;
           for (std::size_t d = h * part; d < (h + 1) * part; ++d) product += q[t][d] * k[j][d];
-          shares[j] = std::exp(product / std::sqrt(static_cast<double>(part)));
+          product /= std::sqrt(static_cast<double>(part));
+          if (is_mpnet()) {
+            product += at("encoder.relative_attention_bias.weight", bucket_of(t, j) * heads + h);
+          }
+          shares[j] = std::exp(product);
           sum += shares[j];
         }
         for (std::size_t j = 0; j < x.size(); ++j) {
@@ -199,8 +238,8 @@ class TinyEncoder {
         }
       }
     }
-    add(x, linear(mixed, name + "attention.output.dense", width));
-    norm(x, name + "attention.output.LayerNorm");
+    add(x, linear(mixed, name + parts[3], width));
+    norm(x, name + parts[4]);
     Rows wide = linear(x, name + "intermediate.dense", inner);
     for (Row &row : wide) {
       for (double &number : row) number = 0.5 * number * (1 + std::erf(number / std::sqrt(2.0)));
@@ -209,6 +248,7 @@ class TinyEncoder {
     norm(x, name + "output.LayerNorm");
   }
 
+  Architecture architecture_;
   TemporaryDirectory directory_;
   Random random_;
   std::map<std::string, std::vector<float>> weights_;

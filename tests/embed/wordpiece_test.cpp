@@ -60,6 +60,14 @@ TEST_CASE("a word falls into its longest pieces from the left, or is unknown as 
   CHECK(ids_of(pieces, "a [CLS] b [SEP") == Ids{1, 2, 1, 1, 1});
 }
 
+TEST_CASE("MPNet's vocabulary frames by its own pieces, and knows its own control tokens") {
+  const WordPiece pieces = WordPiece::from_vocab(
+      "<s>\n<pad>\n</s>\n<unk>\n[UNK]\n[CLS]\n[SEP]\na\n<\n<mask>\n", "small");
+  CHECK(ids_of(pieces, "a", true) == Ids{0, 7, 2});
+  CHECK(ids_of(pieces, "a<mask>a </s> < a") == Ids{7, 9, 7, 2, 8, 7});
+  CHECK(ids_of(pieces, "[UNK] [CLS]") == Ids{4, 4, 4, 4});
+}
+
 TEST_CASE("words of more than a hundred characters are unknown, however long") {
   const WordPiece pieces = WordPiece::from_vocab("[UNK]\na\n##a\n##я\nя\n", "small");
   CHECK(ids_of(pieces, std::string(100, 'a')).size() == 100);

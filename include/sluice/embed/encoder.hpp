@@ -2,7 +2,8 @@
 #define SLUICE_EMBED_ENCODER_HPP
 
 /// A transformer's encoder, run on the CPU: sentence vectors and the states of words in context.
-/// Source: Devlin et al. 2019 (BERT); Reimers and Gurevych 2019 (mean over the states).
+/// Source: Devlin et al. 2019 (BERT); Song et al. 2020 (MPNet); Reimers and Gurevych 2019 (mean
+/// over the states).
 
 #include <cstddef>
 #include <cstdint>
@@ -29,8 +30,8 @@ enum class EncoderPrecision : std::uint8_t {
   int8,     ///< 8 bits, a scale a row; activations too, a scale a token.
 };
 
-/// A BERT-family encoder. Models Embedder. Immutable; any threads at once, each call on its own
-/// memory: about 8 kB a token of a batch.
+/// An encoder of the BERT family or of MPNet. Models Embedder. Immutable; any threads at once, each
+/// call on its own memory: about 8 kB a token of a batch.
 ///
 /// A text gives the same bits alone, in any batch and on any thread. Between instruction sets, sums
 /// of 8-bit products are the same; what is done in 32-bit floats (with float32 everything, with
@@ -52,12 +53,12 @@ class Encoder {
   std::size_t dimensions() const noexcept;
   std::uint64_t fingerprint() const noexcept;
   const WordPiece &tokenizer() const noexcept;
-  /// Tokens that a text is cut to, [CLS] and [SEP] among them.
+  /// Tokens that a text is cut to, those that frame it among them.
   std::size_t max_tokens() const noexcept;
   /// Which instruction set does the arithmetic: "avx512", "avx2", "plain".
   std::string_view kernels() const noexcept;
 
-  /// The ids of a text as it is read: between [CLS] and [SEP], its end cut where it is too long.
+  /// The ids of a text as it is read: framed, its end cut where it is too long.
   std::vector<std::uint32_t> tokens(std::string_view text) const;
 
   /// Mean over all states, of unit length. Throws Error: invalid_argument (another size of

@@ -1,7 +1,7 @@
 #ifndef SLUICE_EMBED_WORDPIECE_HPP
 #define SLUICE_EMBED_WORDPIECE_HPP
 
-/// BERT's tokenizer: words cut into the longest pieces that a vocabulary has.
+/// BERT's and MPNet's tokenizer: words cut into the longest pieces that a vocabulary has.
 /// Source: Devlin et al. 2019; the greedy longest match of its WordpieceTokenizer.
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace sluice {
 /// A vocabulary and its rule. Immutable; any threads at once.
 ///
 /// As in BERT, the words [PAD], [UNK], [CLS], [SEP] and [MASK] inside a text are the control tokens
-/// that they name.
+/// that they name; in a vocabulary with <s> and </s>, which then frame a text, those of MPNet.
 class WordPiece {
  public:
   /// One piece a line, its id the line's number from 0. Throws Error: malformed (a piece twice, no
@@ -28,8 +28,9 @@ class WordPiece {
   /// From a folder's tokenizer.json, else its vocab.txt. Throws Error: not_found and as above.
   static WordPiece load(const std::string &folder);
 
-  /// Appends the ids of the text's pieces; with `frame`, between [CLS] and [SEP]. A word of more
-  /// than 100 characters, or one that has no pieces, is one [UNK]. O(bytes × longest piece).
+  /// Appends the ids of the text's pieces; with `frame`, between the pieces that frame it. A word
+  /// of more than 100 characters, or one that has no pieces, is one [UNK]. O(bytes × longest
+  /// piece).
   void encode(std::string_view text, std::vector<std::uint32_t> &ids, bool frame = false) const;
 
   /// Appends the ids of one word's pieces; the word as each_basic_token gives it.
@@ -63,6 +64,7 @@ class WordPiece {
   std::vector<std::uint32_t> offsets_;  // by id, one more at the end
   std::vector<std::uint32_t> slots_;    // open addressing: id + 1, or 0
   std::size_t longest_ = 0;             // bytes of a piece, without its "##"
+  bool is_mpnet_ = false;
   std::uint32_t unknown_ = none;
   std::uint32_t start_ = none;
   std::uint32_t separator_ = none;

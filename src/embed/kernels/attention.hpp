@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 
+#include "encoder_kernels.hpp"
 #include "lanes.hpp"
 
 namespace sluice::detail::SLUICE_KERNEL_SET {
@@ -30,8 +31,11 @@ class Numbers {
 /// One head of one text.
 class Head {
  public:
-  Head(const float *qkv, std::size_t rows, std::size_t width, std::size_t head_width)
+  /// `bias`: of a key where the query stands; null: none.
+  Head(const float *qkv, std::size_t rows, std::size_t width, std::size_t head_width,
+       const float *bias)
       : qkv_(qkv),
+        bias_(bias),
         rows_(rows),
         width_(width),
         head_width_(head_width),
@@ -44,7 +48,7 @@ class Head {
   }
 
   void attend(std::size_t row, float *out) {
-    share_out(qkv_ + row * 3 * width_);
+    share_out(qkv_ + row * 3 * width_, bias_ != nullptr ? bias_ - row : nullptr);
     for (std::size_t d = 0; d < head_width_; d += lanes) {
       Lanes mixed;
       const float *value = qkv_ + 2 * width_ + d;
@@ -57,7 +61,8 @@ class Head {
 
  private:
   /// How much of each row's value goes into the row: softmax of the products of query and keys.
-  void share_out(const float *query) {
+  /// `bias`: of the first row's key.
+  void share_out(const float *query, const float *bias) {
     const std::size_t columns = padded(rows_);
     const float scale = 1 / std::sqrt(static_cast<float>(head_width_));
     for (std::size_t j = 0; j < columns; j += lanes) {
@@ -65,7 +70,9 @@ class Head {
       for (std::size_t d = 0; d < head_width_; ++d) {
         products += query[d] * load(keys_.data() + d * columns + j, lanes);
       }
-      store(products * scale, shares_.data() + j, lanes);
+      products *= scale;
+      if (bias != nullptr) products += load(bias + j, lanes);
+      store(products, shares_.data() + j, lanes);
     }
     float largest = shares_[0];
     for (std::size_t j = 1; j < rows_; ++j) largest = shares_[j] > largest ? shares_[j] : largest;
@@ -82,19 +89,21 @@ class Head {
     }
   }
 
-  const float *qkv_;
+  const float *qkv_, *bias_;
   std::size_t rows_, width_, head_width_;
   Numbers keys_;    // transposed: by dimension, then by row
   Numbers shares_;  // by row
 };
 
 inline void attend(const float *qkv, std::span<const std::size_t> starts, std::size_t heads,
-                   std::size_t head_width, float *out) {
+                   std::size_t head_width, const DistanceBias &bias, float *out) {
   const std::size_t width = heads * head_width;
   for (std::size_t text = 0; text + 1 < starts.size(); ++text) {
     const std::size_t rows = starts[text + 1] - starts[text];
     for (std::size_t h = 0; h < heads; ++h) {
-      Head head(qkv + starts[text] * 3 * width + h * head_width, rows, width, head_width);
+      const float *of_head =
+          bias.numbers != nullptr ? bias.numbers + h * bias.stride + bias.middle : nullptr;
+      Head head(qkv + starts[text] * 3 * width + h * head_width, rows, width, head_width, of_head);
       for (std::size_t r = 0; r < rows; ++r)
         head.attend(r, out + (starts[text] + r) * width + h * head_width);
     }

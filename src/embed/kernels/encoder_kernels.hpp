@@ -34,6 +34,15 @@ struct Int8Linear {
   static constexpr std::size_t group = 4;
 };
 
+/// What is added to the product of a query and a key by how far apart they stand: in head h, of a
+/// key d rows behind the query (before it, if negative), numbers[h × stride + middle + d]. For d of
+/// a text's rows, and 15 further ones that may hold anything.
+struct DistanceBias {
+  const float *numbers = nullptr;  ///< Null: nothing is added.
+  std::size_t stride = 0;
+  std::size_t middle = 0;
+};
+
 /// One instruction set's functions. Matrices are row-major; rows are tokens.
 struct EncoderKernels {
   const char *name;
@@ -54,7 +63,7 @@ struct EncoderKernels {
   /// Softmax attention inside each text. `qkv`: rows of queries, keys and values side by side, each
   /// heads × head_width; text i has the rows [starts[i], starts[i + 1]).
   void (*attend)(const float *qkv, std::span<const std::size_t> starts, std::size_t heads,
-                 std::size_t head_width, float *out);
+                 std::size_t head_width, const DistanceBias &bias, float *out);
 };
 
 /// The best that this processor runs. The same for the whole run of a program.
