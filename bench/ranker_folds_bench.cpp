@@ -1,8 +1,9 @@
 /// What a ranker finds of databases that it did not learn from: those of Spider's train questions
 /// and of training/, each asked of a ranker that was trained on the others. What is chosen of the
 /// trainer and of its features is chosen by these figures, which are counters, in percent; only
-/// train data is read. The folder with the benchmark data is taken from SLUICE_DATA, an encoder
-/// from SLUICE_ENCODER (cmake/encoder_weights.sh fetches one).
+/// train data is read, and training/held_out_*, which no fold learns from. The folder with the
+/// benchmark data is taken from SLUICE_DATA, an encoder from SLUICE_ENCODER
+/// (cmake/encoder_weights.sh fetches one).
 
 #include <benchmark/benchmark.h>
 
@@ -135,7 +136,8 @@ Asked training_data(const std::string &stem) {
   Asked asked{Catalog::make(load(training(stem + "tables.json"))), {}};
   const auto questions = read(training(stem + "pairs.jsonl"), *asked.catalog);
   asked.examples = examples_of(questions);
-  asked.hallucinated = hallucinated(stem + "hallucinated.jsonl", questions);
+  if (std::filesystem::exists(training(stem + "hallucinated.jsonl")))
+    asked.hallucinated = hallucinated(stem + "hallucinated.jsonl", questions);
   asked.part();
   return asked;
 }
@@ -151,6 +153,18 @@ const Asked &large() {
   return made;
 }
 
+/// Databases as they are found, and questions of people who know the subject.
+const Asked &wild() {
+  static const Asked made = training_data("wild_");
+  return made;
+}
+
+/// More of that kind, which no ranker learns from.
+const Asked &held_out() {
+  static const Asked made = training_data("held_out_");
+  return made;
+}
+
 /// By fold, a ranker's model that learned from the other ones.
 const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   static std::map<By, std::vector<std::shared_ptr<const RankerModel>>> made;
@@ -161,7 +175,7 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   options.glossary = parse_glossary(read_file(training("glossary.txt")), training("glossary.txt"));
   std::vector<RankerTrainingSet> sets;
-  const std::array asked{&spider(), &own(), &large()};
+  const std::array asked{&spider(), &own(), &large(), &wild()};
   for (const Asked *of : asked) {
     const RankerSchema schema = training_schema(of->catalog, embedders(by));
     sets.push_back({schema, {}, respelt_schema(schema)});
@@ -363,6 +377,8 @@ void register_all() {
       {"own_beside_large", own, &Asked::examples, beside_large},
       {"large", large, &Asked::examples, as_it_is},
       {"large_columns", large, &Asked::examples, as_columns},
+      {"wild", wild, &Asked::examples, as_it_is},
+      {"held_out", held_out, &Asked::examples, as_it_is},
   };
   for (const auto &[prefix, by] :
        {std::pair{"static/", By::static_table}, std::pair{"encoder/", By::encoder}}) {

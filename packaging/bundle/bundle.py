@@ -31,6 +31,7 @@ WEIGHTS = {
     "SLUICE_SYNONYM_GRAPH": "src/embed/weights/synonyms.graph",
     "SLUICE_STATIC_RANKER": "src/route/weights/static.ranker",
     "SLUICE_MINILM_RANKER": "src/route/weights/minilm.ranker",
+    "SLUICE_MPNET_RANKER": "src/route/weights/mpnet.ranker",
     "SLUICE_LABELS": "src/rank/weights/spider.labels",
 }
 NOTICES = ("src/embed/weights/NOTICE", "src/embed/weights/WORDNET_LICENSE")

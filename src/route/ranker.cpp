@@ -17,6 +17,13 @@
 namespace sluice {
 namespace {
 
+void check_embedders(const RankerModel &model, const RankerEmbedders &embedders) {
+  if (model.info.words != embedders.words.fingerprint() ||
+      model.info.sentences != (embedders.sentences ? embedders.sentences->fingerprint() : 0)) {
+    throw Error(ErrorCode::mismatch, "the ranker was trained with another embedder");
+  }
+}
+
 void check_features(std::span<const std::string> trained, std::span<const std::string> known) {
   if (!std::ranges::equal(trained, known)) {
     throw Error(ErrorCode::mismatch,
@@ -161,11 +168,7 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
     : model_(std::move(model)),
       features_(std::move(schema), model_),
       masked_(std::make_shared<detail::MaskedFeatures>()) {
-  const RankerEmbedders &embedders = features_.schema().embedders();
-  if (model_->info.words != embedders.words.fingerprint() ||
-      model_->info.sentences != (embedders.sentences ? embedders.sentences->fingerprint() : 0)) {
-    throw Error(ErrorCode::mismatch, "the ranker was trained with another embedder");
-  }
+  check_embedders(*model_, features_.schema().embedders());
   if (features_.schema().values() && !model_->with_content) {
     throw Error(ErrorCode::mismatch,
                 "the ranker was trained without content; train it with, or use it without");
@@ -331,6 +334,8 @@ Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
         ErrorCode::unsupported,
         "this build has no trained ranker for that embedder; `sluice train router` makes one");
   }
+  check_embedders(*model,
+                  embedders);  // before texts are embedded: with an encoder that takes minutes
   const RankerSchema schema(std::move(graphs), std::move(index), embedders);
   return {schema.with_values(std::move(values)), std::move(model)};
 }

@@ -239,10 +239,12 @@ std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
 
 std::shared_ptr<const RankerModel> RankerModel::builtin(std::uint64_t words,
                                                         std::uint64_t sentences) {
-  for (const std::string_view bytes : detail::ranker_weights()) {
-    if (bytes.empty()) continue;
-    auto model = parse(bytes, "the ranker inside");
-    if (model->info.words == words && model->info.sentences == sentences) return model;
+  for (const auto &[bytes, encoders] : detail::ranker_weights()) {
+    if (bytes.empty() || std::ranges::find(encoders, sentences) == encoders.end()) continue;
+    const auto model = std::make_shared<RankerModel>(*parse(bytes, "the ranker inside"));
+    if (model->info.words != words) continue;
+    model->info.sentences = sentences;  // in whichever precision
+    return model;
   }
   return nullptr;
 }

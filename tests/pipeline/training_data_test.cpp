@@ -78,6 +78,17 @@ TEST_CASE("each question of the training data names what its query reads, and no
     CAPTURE(of.first);
     CHECK(of.second == 15);
   }
+  std::set<std::string> learned;
+  for (const auto &of : checked_questions("wild_")) {
+    CAPTURE(of.first);
+    CHECK(of.second == 12);
+    learned.insert(of.first);
+  }
+  for (const auto &of : checked_questions("held_out_")) {
+    CAPTURE(of.first);
+    CHECK(of.second == 12);
+    CHECK(!learned.contains(of.first));
+  }
 }
 
 TEST_CASE(
@@ -105,7 +116,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a schema is made up for a question of the training data at most once") {
-  for (const std::string stem : {"", "large_"}) {
+  for (const std::string stem : {"", "large_", "wild_"}) {
     CAPTURE(stem);
     const auto catalog = Catalog::make(load(file(stem + "tables.json")));
     const std::string pairs = file(stem + "pairs.jsonl"), path = file(stem + "hallucinated.jsonl");

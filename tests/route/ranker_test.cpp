@@ -14,6 +14,7 @@
 #include "embed/counting_embedder.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/top_k.hpp"
+#include "sluice/embed/encoder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
@@ -745,6 +746,30 @@ TEST_CASE("a database that is not among the likeliest teaches nothing of databas
   CHECK(groups.sizes.empty());
   add_table_group(features, example, 4, groups);
   CHECK(groups.sizes == std::vector<std::size_t>{8});
+}
+
+TEST_CASE("an encoder has its own ranker, in either precision, and no other has it") {
+  const auto words = default_embedder();
+  if (!words) return test::skip("no static table in this build");
+  const auto none = RankerModel::builtin(words->fingerprint());
+  REQUIRE(none != nullptr);
+  CHECK(none->info.sentences == 0);
+  CHECK(RankerModel::builtin(words->fingerprint(), 1) == nullptr);
+  CHECK(RankerModel::builtin(1) == nullptr);
+  const auto minilm = test::encoder_directory();
+  std::size_t there = 0;
+  for (const auto &folder : {minilm, minilm.parent_path() / "mpnet"}) {
+    if (!exists(folder / "model.safetensors")) continue;
+    ++there;
+    for (const auto precision : {EncoderPrecision::float32, EncoderPrecision::int8}) {
+      const Encoder encoder = Encoder::load(folder.string(), precision);
+      const auto model = RankerModel::builtin(words->fingerprint(), encoder.fingerprint());
+      REQUIRE(model != nullptr);
+      CHECK(model->info.sentences == encoder.fingerprint());
+      CHECK(model->adapters.sentences.tables.dimensions() == encoder.dimensions());
+    }
+  }
+  if (there == 0) test::skip("no encoder; cmake/encoder_weights.sh fetches them");
 }
 
 TEST_CASE("replaced words are those that name what the query reads, the same by every run") {

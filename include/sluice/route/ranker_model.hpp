@@ -99,8 +99,8 @@ struct RankerModel {
   /// The same of bytes in memory, at a border of 64; `name` stands for the path in errors.
   static std::shared_ptr<const RankerModel> parse(std::string_view bytes, const std::string &name);
 
-  /// What is compiled in for these embedders' fingerprints (`sentences` 0: no encoder); null where
-  /// there is none.
+  /// What is compiled in for these embedders' fingerprints (`sentences` 0: no encoder; an encoder
+  /// may be in either precision); null where there is none.
   static std::shared_ptr<const RankerModel> builtin(std::uint64_t words,
                                                     std::uint64_t sentences = 0);
 

@@ -2,16 +2,24 @@
 #define SLUICE_SRC_ROUTE_WEIGHTS_RANKER_WEIGHTS_HPP
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 namespace sluice::detail {
 
-/// The bytes of static.ranker, for the static table alone, and of minilm.ranker, for
-/// all-MiniLM-L6-v2 beside it, each at a border of 64; empty where the build left them out.
-/// `sluice train router`, as training/README.md has it, made them of Spider's schemas and train
-/// questions, of the content of 157 of its 166 databases (the others have no rows or are not
-/// published), and of the databases, questions and glossary in training/.
-std::array<std::string_view, 2> ranker_weights() noexcept;
+/// One that is compiled in.
+struct ShippedRanker {
+  std::string_view bytes;  ///< At a border of 64; empty where the build left it out.
+  /// Fingerprints of the encoder that it hears, as published and in 8 bits; 0: it hears none.
+  std::array<std::uint64_t, 2> encoders{};
+};
+
+/// static.ranker, for the static table alone, minilm.ranker, for all-MiniLM-L6-v2 beside it, and
+/// mpnet.ranker, for all-mpnet-base-v2. `sluice train router`, as training/README.md has it, made
+/// them of Spider's schemas and train questions, of the content of 157 of its 166 databases (the
+/// others have no rows or are not published), and of the databases, questions and glossary in
+/// training/.
+std::array<ShippedRanker, 3> ranker_weights() noexcept;
 
 }  // namespace sluice::detail
 
