@@ -11,16 +11,11 @@
 namespace sluice::detail {
 namespace {
 
-template <class Texts>
-std::vector<float> embed_all(const AnyEmbedder &model, const Texts &texts) {
-  constexpr std::size_t at_once = 64;
-  const std::size_t width = model.dimensions();
-  std::vector<float> vectors(texts.size() * width);
-  for (std::size_t first = 0; first < texts.size(); first += at_once) {
-    const std::size_t count = std::min(at_once, texts.size() - first);
-    const std::vector<std::string_view> some(texts.data() + first, texts.data() + first + count);
-    model.embed(some, std::span(vectors).subspan(first * width, count * width));
-  }
+/// In one call: a model that has several threads needs many texts at once.
+std::vector<float> embed_all(const AnyEmbedder &model, const std::vector<std::string> &texts) {
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  std::vector<float> vectors(texts.size() * model.dimensions());
+  model.embed(views, vectors);
   return vectors;
 }
 

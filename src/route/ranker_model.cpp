@@ -205,7 +205,7 @@ std::shared_ptr<const RankerModel> RankerModel::parse(std::string_view bytes,
   return read(SegmentFile(bytes, name, kind));
 }
 
-std::shared_ptr<const RankerModel> RankerModel::read(const SegmentFile &file) {
+std::shared_ptr<RankerModel> RankerModel::read(const SegmentFile &file) {
   auto model = std::make_shared<RankerModel>();
   const auto of = file.records<Numbers>(numbers);
   if (of.size() != 1) file.fail("has broken numbers");
@@ -241,7 +241,7 @@ std::shared_ptr<const RankerModel> RankerModel::builtin(std::uint64_t words,
                                                         std::uint64_t sentences) {
   for (const auto &[bytes, encoders] : detail::ranker_weights()) {
     if (bytes.empty() || std::ranges::find(encoders, sentences) == encoders.end()) continue;
-    const auto model = std::make_shared<RankerModel>(*parse(bytes, "the ranker inside"));
+    const auto model = read(SegmentFile(bytes, "the ranker inside", kind));
     if (model->info.words != words) continue;
     model->info.sentences = sentences;  // in whichever precision
     return model;

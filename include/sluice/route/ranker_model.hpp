@@ -105,7 +105,7 @@ struct RankerModel {
                                                     std::uint64_t sentences = 0);
 
  private:
-  static std::shared_ptr<const RankerModel> read(const SegmentFile &file);
+  static std::shared_ptr<RankerModel> read(const SegmentFile &file);
 };
 
 }  // namespace sluice
