@@ -37,8 +37,7 @@ namespace {
 using namespace sluice;
 
 constexpr std::size_t folds = 4;
-constexpr std::size_t every = 4;          // of Spider's questions: the others change little
-constexpr std::size_t per_database = 12;  // to learn from
+constexpr std::size_t every = 4;  // of Spider's questions: the others change little
 
 std::string from_environment(const char *name, const char *otherwise) {
   const char *chosen = std::getenv(name);
@@ -113,7 +112,10 @@ std::vector<BenchmarkQuestion> read(const std::string &path, const Catalog &cata
 
 std::vector<RankerExample> hallucinated(const std::string &name,
                                         std::span<const BenchmarkQuestion> questions) {
-  return examples_of(read_reworded(read_file(training(name)), training(name), questions));
+  const auto read = read_reworded(read_file(training(name)), training(name), questions);
+  std::vector<RankerExample> examples = examples_of(read);
+  for (std::size_t i = 0; i < read.size(); ++i) examples[i].hallucinated = read[i].hallucinated;
+  return examples;
 }
 
 const Asked &spider() {
@@ -153,9 +155,17 @@ const Asked &large() {
   return made;
 }
 
-/// Databases as they are found, and questions of people who know the subject.
+/// Databases as they are found, and questions of people who know the subject: three catalogs.
 const Asked &wild() {
   static const Asked made = training_data("wild_");
+  return made;
+}
+const Asked &wild_2() {
+  static const Asked made = training_data("wild_2_");
+  return made;
+}
+const Asked &wild_3() {
+  static const Asked made = training_data("wild_3_");
   return made;
 }
 
@@ -171,11 +181,10 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   std::vector<std::shared_ptr<const RankerModel>> &all = made[by];
   if (!all.empty()) return all;
   RankerTrainerOptions options;
-  options.per_database = per_database;
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   options.glossary = parse_glossary(read_file(training("glossary.txt")), training("glossary.txt"));
   std::vector<RankerTrainingSet> sets;
-  const std::array asked{&spider(), &own(), &large(), &wild()};
+  const std::array asked{&spider(), &own(), &large(), &wild(), &wild_2(), &wild_3()};
   for (const Asked *of : asked) {
     const RankerSchema schema = training_schema(of->catalog, embedders(by));
     sets.push_back({schema, {}, respelt_schema(schema)});
@@ -345,7 +354,9 @@ void find(benchmark::State &state, const Form &form, By by) {
       for (std::size_t i = step > 1 ? 1 : 0; i < questions.size(); i += step) {
         if (!asked.is_held(questions[i].database, fold)) continue;
         const RankerExample example = moved(questions[i], *asked.catalog, catalog);
-        recalls.add(ranker.rank(example.question, nullptr, {.tables = 100}), example);
+        RankerOptions options{.tables = 100};
+        options.hallucinated = &example.hallucinated;
+        recalls.add(ranker.rank(example.question, nullptr, options), example);
       }
     }
   }

@@ -18,6 +18,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
+#include "sluice/core/parallel.hpp"
 #include "sluice/embed/cached_embedder.hpp"
 #include "sluice/embed/distil.hpp"
 #include "sluice/embed/encoder.hpp"
@@ -220,6 +221,18 @@ RouterSet &set_of(std::string_view text, const std::string &path, std::vector<Ro
   return found != nullptr ? *found : sets.front();
 }
 
+RouterSet router_set(const std::string &tables, const RankerEmbedders &embedders,
+                     std::span<const DatabaseFile> content, const Progress &progress) {
+  const auto catalog = Catalog::make(load(tables));
+  RankerSchema schema = training_schema(catalog, embedders);
+  RankerSchema respelt = respelt_schema(schema);
+  if (!content.empty()) {
+    const auto values = read_values(*catalog, content, {}, nullptr, progress);
+    if (values.index->values() > 0) schema = schema.with_values(values.index);
+  }
+  return {{std::move(schema), {}, std::move(respelt)}, {}};
+}
+
 void train_router(const RouterArguments &arguments) {
   const auto words = default_embedder();
   if (!words) {
@@ -232,17 +245,17 @@ void train_router(const RouterArguments &arguments) {
   std::string trained_on;
   std::vector<DatabaseFile> content;
   if (!arguments.content.empty()) content = find_databases(arguments.content);
+  std::vector<std::optional<RouterSet>> made(arguments.catalogs.size());
+  run_jobs(
+      made.size(), arguments.threads,
+      [&](std::size_t job, const Progress &reports) {
+        made[job] = router_set(arguments.catalogs[job], embedders, content, reports);
+      },
+      Progress(line));
   std::vector<RouterSet> sets;
-  for (const std::string &tables : arguments.catalogs) {
-    trained_on += (trained_on.empty() ? "" : ", ") + file_name(tables);
-    const auto catalog = Catalog::make(load(tables));
-    RankerSchema schema = training_schema(catalog, embedders);
-    RankerSchema respelt = respelt_schema(schema);
-    if (!content.empty()) {
-      const auto values = read_values(*catalog, content, {}, nullptr, Progress(line));
-      if (values.index->values() > 0) schema = schema.with_values(values.index);
-    }
-    sets.push_back({{std::move(schema), {}, std::move(respelt)}, {}});
+  for (std::size_t s = 0; s < made.size(); ++s) {
+    trained_on += (trained_on.empty() ? "" : ", ") + file_name(arguments.catalogs[s]);
+    sets.push_back(std::move(*made[s]));
   }
   for (const std::string &path : arguments.pairs) {
     trained_on += ", " + file_name(path);
@@ -257,7 +270,7 @@ void train_router(const RouterArguments &arguments) {
     const std::string text = read_file(path);
     RouterSet &set = set_of(text, path, sets);
     for (BenchmarkQuestion &of : read_reworded(text, path, set.questions))
-      set.training.reworded.push_back(example_of(of));
+      set.training.reworded.emplace_back(example_of(of)).hallucinated = std::move(of.hallucinated);
   }
   if (!arguments.glossary.empty()) trained_on += ", " + file_name(arguments.glossary);
   std::vector<RankerTrainingSet> training;

@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <Eigen/Core>
+
 #include "kernels/tree_kernels.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
@@ -100,12 +102,19 @@ BoostedTrees BoostedTrees::fit(std::span<const float> rows, std::size_t columns,
   const auto all = static_cast<double>(labels.size());
   made.start_ = static_cast<float>(std::log((right + 1) / (all - right + 1)));
   std::vector<float> scores(labels.size(), made.start_);
+  Eigen::ArrayXf shares;  // of the rows that are seen: that each is right
   const auto differentiate = [&](auto &draw, auto &slopes, auto &seen) {
     for (std::size_t r = 0; r < labels.size(); ++r) {
-      if (!draw()) continue;
-      const auto p = static_cast<float>(sigmoid(double{scores[r]}));
+      if (draw()) seen.push_back(static_cast<std::uint32_t>(r));
+    }
+    shares.resize(static_cast<Eigen::Index>(seen.size()));
+    Eigen::Index at = 0;
+    for (const std::uint32_t r : seen) shares[at++] = scores[r];
+    shares = 1 / (1 + (-shares).exp());  // all at once: several by one instruction
+    at = 0;
+    for (const std::uint32_t r : seen) {
+      const float p = shares[at++];
       slopes[r] = {p - (labels[r] != 0 ? 1.0F : 0.0F), p * (1 - p)};
-      seen.push_back(static_cast<std::uint32_t>(r));
     }
   };
   GrownTrees grown = grow(rows, columns, options, scores, differentiate);

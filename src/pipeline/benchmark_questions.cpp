@@ -115,10 +115,7 @@ std::vector<BenchmarkQuestion> read_reworded(std::string_view json_lines, const 
     of.hallucinated = {};
     const auto schema = record.find("hallucinated");
     if (!schema || record.find("question")) of.question = record.at("question").as_string();
-    if (schema) {
-      const HallucinatedSchema made_up = parse_hallucinated_schema(*schema);
-      of.question = with_words_of(of.question, &made_up);
-    }
+    if (schema) of.hallucinated = parse_hallucinated_schema(*schema);
   });
   return reworded;
 }

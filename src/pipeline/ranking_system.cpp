@@ -202,8 +202,9 @@ class RankerSystem final : public RankingSystem {
                             std::move(model), std::move(values))) {}
 
   Ranking rank(const RankingQuery &query) const override {
-    const RankerAnswer answer =
-        ranker_.rank(with_words_of(query.question, query.hallucinated), nullptr, {.tables = depth});
+    RankerOptions options{.tables = depth};
+    options.hallucinated = query.hallucinated;
+    const RankerAnswer answer = ranker_.rank(query.question, nullptr, options);
     Ranking ranking;
     for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
     for (const auto &table : answer.tables) ranking.tables.push_back(table.id);

@@ -239,14 +239,9 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     wide.tables = std::max(wide.tables, options.budget);
     wide.column_databases = options.databases;
     wide.glossary = options.glossary;
-    RankerAnswer ranked = ranker_->rank(routed_text, options.mask, wide);
-    if (options.hallucinated != nullptr) {
-      choose(detail::RankedCandidates(candidates_, ranked, options_.probe_word_weight,
-                                      &ranker_->schema(), options_.probe_vector_weight),
-             ranked.databases);
-    } else {
-      choose(detail::RankedCandidates(candidates_, ranked, options_.word_weight), ranked.databases);
-    }
+    wide.hallucinated = options.hallucinated;
+    RankerAnswer ranked = ranker_->rank(question, options.mask, wide);
+    choose(detail::RankedCandidates(candidates_, ranked, options_.word_weight), ranked.databases);
     answer.trained = true;
     answer.fits = ranked.fits;
     answer.fits_threshold = ranker_->fits_threshold(ranked);

@@ -2,11 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
-#include <string>
-#include <string_view>
-
-#include "sluice/retrieve/dense_candidates.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -20,22 +15,6 @@ void scale_to(std::vector<float> &scores, float weight) {
   const float greatest = std::ranges::max(scores);
   const float scale = greatest > 0 ? weight / greatest : 0;
   for (float &score : scores) score = std::max(score, 0.0F) * scale;
-}
-
-/// Of each probe, joined by its question, with the columns.
-std::vector<float> cosines(const ProbeSet &probes, const std::vector<ColumnId> &columns,
-                           const RankerSchema &schema) {
-  const AnyEmbedder &model = schema.sentence_embedder();
-  std::vector<std::string> texts = probe_texts(probes);
-  texts.push_back(probes.question);
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  std::vector<float> vectors(texts.size() * model.dimensions());
-  model.embed(views, vectors);
-  const std::size_t question = vectors.size() - model.dimensions();
-  const std::span<float> of_probes = std::span(vectors).first(question);
-  join_question(of_probes, std::span(vectors).subspan(question), 1);
-  return scores_of(schema.column_cosines(of_probes), probes.probes.size(),
-                   schema.catalog().column_count(), columns);
 }
 
 }  // namespace
@@ -93,11 +72,6 @@ CandidatePool RankedCandidates::candidates(const ProbeSet &probes, const Mask *m
   if (found.similarities.empty()) return found;
 
   scale_to(found.similarities, word_weight_);
-  if (vectors_ != nullptr) {
-    std::vector<float> near = cosines(probes, found.columns, *vectors_);
-    scale_to(near, vector_weight_);
-    for (std::size_t i = 0; i < near.size(); ++i) found.similarities[i] += near[i];
-  }
   // What is less likely than this is as unlikely: logarithms have to end somewhere.
   constexpr float least = 1e-6F;
   for (std::size_t c = 0; c < kept; ++c) {

@@ -31,17 +31,11 @@ class RoutedCandidates {
   std::vector<bool> routed_;
 };
 
-/// Worth the logarithms of their own probabilities, and what words and vectors say for them.
+/// Worth the logarithms of their own probabilities, and what words say for them.
 class RankedCandidates {
  public:
-  /// `vectors`: by which the probes are compared with columns as well; nullptr: by words alone.
-  RankedCandidates(const LexicalCandidates &lexical, const RankerAnswer &ranked, float word_weight,
-                   const RankerSchema *vectors = nullptr, float vector_weight = 0)
-      : lexical_(lexical),
-        ranked_(ranked),
-        word_weight_(word_weight),
-        vectors_(vectors),
-        vector_weight_(vector_weight) {}
+  RankedCandidates(const LexicalCandidates &lexical, const RankerAnswer &ranked, float word_weight)
+      : lexical_(lexical), ranked_(ranked), word_weight_(word_weight) {}
 
   /// Empty if neither a word nor what is like it means anything visible.
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const;
@@ -50,8 +44,6 @@ class RankedCandidates {
   const LexicalCandidates &lexical_;
   const RankerAnswer &ranked_;
   float word_weight_;
-  const RankerSchema *vectors_;
-  float vector_weight_;
 };
 
 }  // namespace sluice::detail

@@ -9,60 +9,6 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t max_tables = 64;
-constexpr std::size_t max_columns = 256;
-
-/// What models put around names, and says nothing.
-constexpr char wrapping[] = " \t\r\n\"'`[]*.;";
-
-/// Without what models put before a list's items: "2:", "3.", "1)", "-", "table:".
-std::string_view without_numbering(std::string_view line) {
-  line = trimmed(line, wrapping);
-  std::size_t digits = 0;
-  while (digits < line.size() && line[digits] >= '0' && line[digits] <= '9') ++digits;
-  if (digits < line.size() && std::string_view(":.)-").find(line[digits]) != line.npos &&
-      digits > 0) {
-    line.remove_prefix(digits + 1);
-  } else if (line.starts_with("- ")) {
-    line.remove_prefix(2);
-  }
-  return trimmed(line, wrapping);
-}
-
-void add_columns(HallucinatedTable &table, std::string_view list) {
-  while (!list.empty() && table.columns.size() < max_columns) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    const std::string_view column = trimmed(list.substr(0, comma), wrapping);
-    if (!column.empty()) table.columns.emplace_back(column);
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
-}
-
-/// One line may hold several tables: "A(x, y), B(z)".
-void add_line(HallucinatedSchema &schema, std::string_view line) {
-  line = without_numbering(line);
-  while (!line.empty() && schema.size() < max_tables) {
-    const std::size_t open = line.find('(');
-    const std::string_view name = trimmed(line.substr(0, open), wrapping);
-    HallucinatedTable table{std::string(name), {}};
-    if (open == line.npos) {
-      line = {};
-    } else {
-      // A name may itself hold brackets, "count (k-12)": look for the one that closes the list.
-      std::size_t close = open + 1;
-      for (int depth = 1; close < line.size(); ++close) {
-        if (line[close] == '(') ++depth;
-        if (line[close] == ')' && --depth == 0) break;
-      }
-      add_columns(table, line.substr(open + 1, std::min(close, line.size()) - open - 1));
-      line.remove_prefix(std::min(close + 1, line.size()));
-      const std::size_t next = line.find_first_not_of(" ,;");
-      line.remove_prefix(std::min(next, line.size()));
-    }
-    if (!table.name.empty() || !table.columns.empty()) schema.push_back(std::move(table));
-  }
-}
-
 std::string squeezed(std::string_view question) {
   std::string text;
   for (const char c : question) {
@@ -79,40 +25,13 @@ std::string squeezed(std::string_view question) {
 
 }  // namespace
 
-HallucinatedSchema parse_hallucinated_schema(std::string_view text) {
-  HallucinatedSchema schema;
-  while (!text.empty() && schema.size() < max_tables) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    add_line(schema, text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return schema;
-}
-
-HallucinatedSchema parse_hallucinated_schema(JsonValue json) {
-  if (json.is(JsonKind::string)) return parse_hallucinated_schema(json.as_string());
-  HallucinatedSchema schema;
-  for (const JsonValue item : json) {
-    if (schema.size() >= max_tables) break;
-    if (item.is(JsonKind::string)) {
-      add_line(schema, item.as_string());
-      continue;
-    }
-    HallucinatedTable table{std::string(item.at("table").as_string()), {}};
-    for (const JsonValue column : item.at("columns")) {
-      if (table.columns.size() < max_columns) table.columns.emplace_back(column.as_string());
-    }
-    schema.push_back(std::move(table));
-  }
-  return schema;
-}
-
 HallucinatedSchema QuestionSegments::hallucinate(std::string_view question) const {
   HallucinatedSchema schema;
   std::string segment;
   const char *segment_end = nullptr;
   const auto finish = [&] {
-    if (!segment.empty() && schema.size() < max_tables) schema.push_back({segment, {}});
+    if (!segment.empty() && schema.size() < most_hallucinated_tables)
+      schema.push_back({segment, {}});
     segment.clear();
   };
   each_word(question, [&](std::string_view word) {
@@ -153,16 +72,6 @@ HallucinatedSchema RecordedHallucinations::hallucinate(std::string_view question
   const auto at = std::ranges::lower_bound(recorded_, key, {},
                                            &std::pair<std::string, HallucinatedSchema>::first);
   return at != recorded_.end() && at->first == key ? at->second : HallucinatedSchema{};
-}
-
-std::string with_words_of(std::string_view question, const HallucinatedSchema *schema) {
-  std::string text(question);
-  if (schema == nullptr) return text;
-  for (const HallucinatedTable &table : *schema) {
-    text += ' ' + table.name;
-    for (const std::string &column : table.columns) text += ' ' + column;
-  }
-  return text;
 }
 
 }  // namespace sluice

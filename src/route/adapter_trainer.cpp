@@ -6,20 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "sluice/core/parallel.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
 namespace sluice::detail {
-namespace {
-
-/// In one call: a model that has several threads needs many texts at once.
-std::vector<float> embed_all(const AnyEmbedder &model, const std::vector<std::string> &texts) {
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  std::vector<float> vectors(texts.size() * model.dimensions());
-  model.embed(views, vectors);
-  return vectors;
-}
-
-}  // namespace
 
 /// Tables or columns of some databases, and questions of these to be answered among them.
 class AdapterTrainer::Task {
@@ -80,7 +70,7 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model) c
   Embedded all{model.dimensions(), {}, {}};
   for (const ExampleVersion &version : versions_) {
     std::vector<std::string> questions;
-    for (const std::size_t i : version.chosen) questions.push_back(version.examples[i].question);
+    for (const std::size_t i : version.chosen) questions.push_back(version.examples[i].heard());
     all.questions.push_back(embed_all(model, questions));
   }
   for (const Catalog *catalog : catalogs_) {
@@ -94,8 +84,28 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model) c
   return all;
 }
 
-SentenceAdapters AdapterTrainer::without(std::size_t fold) const {
-  return {fit(words_, fold), fit(sentences_, fold)};
+std::vector<SentenceAdapters> AdapterTrainer::without_each_fold(const Progress &progress) const {
+  std::vector<SentenceAdapters> fitted(options_.folds + 1);
+  // By fold and kind; of an embedder that is not there it is soon done.
+  constexpr std::size_t kinds = 4;
+  const std::size_t jobs = kinds * fitted.size();
+  run_jobs(
+      jobs, options_.threads,
+      [&](std::size_t job, const Progress &reports) {
+        reports.step("adapters", job, jobs);
+        const std::size_t fold = job / kinds;
+        const bool is_of_words = job % 2 == 0, is_for_columns = job % kinds < 2;
+        const Embedded &embedded = is_of_words ? words_ : sentences_;
+        if (embedded.dimensions == 0) return;
+        SentenceAdapters::Pair &pair = is_of_words ? fitted[fold].words : fitted[fold].sentences;
+        if (is_for_columns) {
+          pair.columns = for_columns(embedded, fold);
+        } else {
+          pair.tables = for_tables(embedded, fold);
+        }
+      },
+      progress);
+  return fitted;
 }
 
 AdapterTrainer::AskedDatabases AdapterTrainer::asked(std::size_t catalog,
@@ -112,38 +122,42 @@ AdapterTrainer::AskedDatabases AdapterTrainer::asked(std::size_t catalog,
   return asked;
 }
 
-SentenceAdapters::Pair AdapterTrainer::fit(const Embedded &embedded, std::size_t fold) const {
-  if (embedded.dimensions == 0) return {};
-  std::vector<AdapterTask> for_tables, for_columns;
+const RankerExample &AdapterTrainer::example_of(const Asked &question) const {
+  const ExampleVersion &version = versions_[question.version];
+  return version.examples[version.chosen[question.chosen]];
+}
+
+LinearAdapter AdapterTrainer::for_tables(const Embedded &embedded, std::size_t fold) const {
+  std::vector<AdapterTask> tasks;
   for (std::size_t k = 0; k < catalogs_.size(); ++k) {
-    const Catalog &catalog = *catalogs_[k];
-    const auto &[tables, columns] = embedded.documents[k];
+    Task task(embedded, embedded.documents[k].tables);
     const AskedDatabases databases = asked(k, fold);
-    const auto example_of = [&](const Asked &of) -> const RankerExample & {
-      return versions_[of.version].examples[versions_[of.version].chosen[of.chosen]];
-    };
-
-    Task of_tables(embedded, tables);
     for (const auto &[database, questions] : databases)
-      of_tables.add_documents(catalog.tables(database));
+      task.add_documents(catalogs_[k]->tables(database));
     for (const auto &[database, questions] : databases) {
-      for (const Asked &of : questions) of_tables.add_question(of, example_of(of).tables);
+      for (const Asked &of : questions) task.add_question(of, example_of(of).tables);
     }
-    for_tables.push_back(of_tables.finish());
+    tasks.push_back(task.finish());
+  }
+  return LinearAdapter::fit(tasks, embedded.dimensions, options_.adapters);
+}
 
+LinearAdapter AdapterTrainer::for_columns(const Embedded &embedded, std::size_t fold) const {
+  std::vector<AdapterTask> tasks;
+  for (std::size_t k = 0; k < catalogs_.size(); ++k) {
+    const AskedDatabases databases = asked(k, fold);
     // All columns at once would take minutes.
     for (auto next = databases.begin(); next != databases.end();) {
-      Task of_columns(embedded, columns);
+      Task task(embedded, embedded.documents[k].columns);
       for (std::size_t taken = 0; taken < options_.adapter_databases && next != databases.end();
            ++taken, ++next) {
-        of_columns.add_documents(catalog.columns(next->first));
-        for (const Asked &of : next->second) of_columns.add_question(of, example_of(of).columns);
+        task.add_documents(catalogs_[k]->columns(next->first));
+        for (const Asked &of : next->second) task.add_question(of, example_of(of).columns);
       }
-      for_columns.push_back(of_columns.finish());
+      tasks.push_back(task.finish());
     }
   }
-  return {LinearAdapter::fit(for_tables, embedded.dimensions, options_.adapters),
-          LinearAdapter::fit(for_columns, embedded.dimensions, options_.adapters)};
+  return LinearAdapter::fit(tasks, embedded.dimensions, options_.adapters);
 }
 
 }  // namespace sluice::detail

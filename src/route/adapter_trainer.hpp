@@ -18,8 +18,8 @@ class AdapterTrainer {
   /// Embeds all that is to be compared. O(text).
   AdapterTrainer(std::span<const ExampleVersion> versions, const RankerTrainerOptions &options);
 
-  /// To all folds but one.
-  SentenceAdapters without(std::size_t fold) const;
+  /// By fold: to all others; behind these: to all. The number of threads changes nothing.
+  std::vector<SentenceAdapters> without_each_fold(const Progress &progress) const;
 
  private:
   /// Of a catalog, row-major.
@@ -40,9 +40,11 @@ class AdapterTrainer {
   class Task;
 
   Embedded embedded_by(const AnyEmbedder &model) const;
+  const RankerExample &example_of(const Asked &question) const;
   /// Without the questions of a fold.
   AskedDatabases asked(std::size_t catalog, std::size_t without) const;
-  SentenceAdapters::Pair fit(const Embedded &embedded, std::size_t fold) const;
+  LinearAdapter for_tables(const Embedded &embedded, std::size_t fold) const;
+  LinearAdapter for_columns(const Embedded &embedded, std::size_t fold) const;
 
   std::span<const ExampleVersion> versions_;
   const RankerTrainerOptions &options_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -39,24 +40,49 @@ struct Shown {
   FitRows fits;
 };
 
-Shown shown_in(std::size_t fold, const HeldOutQuestions &asked, std::size_t every) {
+/// `without`: hides at least the example's database.
+void add_shown(const Ranker &ranker, const RankerExample &example, const Mask &without,
+               std::size_t fold, Shown &shown) {
+  const RankerAnswer answer = ranker.rank(example.question);
+  shown.fits.add(answer, true, fold);
+  shown.fits.add(ranker.rank(example.question, &without), false, fold);
+  if (example.columns.empty()) return;
+  std::vector<float> &found = shown.right.emplace_back(example.columns.size(), 0.0F);
+  for (const auto &ranked : answer.columns) {
+    const auto at = std::ranges::find(example.columns, ranked.id) - example.columns.begin();
+    if (static_cast<std::size_t>(at) < found.size())
+      found[static_cast<std::size_t>(at)] = ranked.score;
+  }
+}
+
+/// Databases are hidden this many at once: to prepare a catalog of which some are hidden takes as
+/// long as a hundred questions. Of a small one few may be missed.
+std::size_t hidden_at_once(const Catalog &catalog) {
+  return std::max<std::size_t>(1, catalog.database_count() / 40);
+}
+
+/// Of a half of them: folds are not enough to share out evenly.
+Shown shown_in(std::size_t fold, bool second_half, const HeldOutQuestions &asked,
+               std::size_t every) {
+  const Catalog &catalog = asked.schema.catalog();
+  std::map<DatabaseId, std::vector<std::size_t>> by_database;
+  for (std::size_t i = 0; i < asked.examples.size(); i += every) {
+    if (asked.folds[i] == fold) by_database[asked.examples[i].database].push_back(i);
+  }
   Shown shown;
   const Ranker ranker(asked.schema, asked.models[fold]);
-  for (std::size_t i = 0; i < asked.examples.size(); i += every) {
-    if (asked.folds[i] != fold) continue;
-    const RankerExample &example = asked.examples[i];
-    const RankerAnswer answer = ranker.rank(example.question);
+  const std::size_t together = hidden_at_once(catalog);
+  const std::size_t middle = by_database.size() / 2;
+  const auto half = std::next(by_database.begin(), static_cast<std::ptrdiff_t>(middle));
+  const auto end = second_half ? by_database.end() : half;
+  for (auto next = second_half ? half : by_database.begin(); next != end;) {
     Mask without(asked.schema.graphs().share_catalog());
-    without.hide(example.database);
-    shown.fits.add(answer, true, fold);
-    shown.fits.add(ranker.rank(example.question, &without), false, fold);
-    if (example.columns.empty()) continue;
-    std::vector<float> &found = shown.right.emplace_back(example.columns.size(), 0.0F);
-    for (const auto &ranked : answer.columns) {
-      const auto at = std::ranges::find(example.columns, ranked.id) - example.columns.begin();
-      if (static_cast<std::size_t>(at) < found.size())
-        found[static_cast<std::size_t>(at)] = ranked.score;
+    std::vector<std::size_t> some;
+    for (std::size_t taken = 0; taken < together && next != end; ++taken, ++next) {
+      without.hide(next->first);
+      some.insert(some.end(), next->second.begin(), next->second.end());
     }
+    for (const std::size_t i : some) add_shown(ranker, asked.examples[i], without, fold, shown);
   }
   return shown;
 }
@@ -91,12 +117,12 @@ FitModel fit_of(const FitRows &all, std::size_t folds, const LinearFitOptions &o
 void fit_confidence(const HeldOutQuestions &asked, const RankerTrainerOptions &options,
                     const Progress &progress, RankerWeights &weights) {
   const std::size_t folds = asked.models.size();
-  std::vector<Shown> shown(folds);
+  std::vector<Shown> shown(2 * folds);
   run_jobs(
-      folds, options.threads,
-      [&](std::size_t fold, const Progress &reports) {
-        reports.step("recall", fold, folds);
-        shown[fold] = shown_in(fold, asked, options.judged_every);
+      shown.size(), options.threads,
+      [&](std::size_t job, const Progress &reports) {
+        reports.step("recall", job, shown.size());
+        shown[job] = shown_in(job / 2, job % 2 != 0, asked, options.judged_every);
       },
       progress);
   std::vector<std::vector<float>> right;

@@ -227,8 +227,9 @@ float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
                                                                           : 0;
 }
 
-RankerAnswer Ranker::rank_expanded(std::string_view question, const RankerFeatures &features,
+RankerAnswer Ranker::rank_expanded(std::string_view question_alone, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
+  const std::string question = with_words_of(question_alone, options.hallucinated);
   if (options.glossary == nullptr) return rank(question, SIZE_MAX, features, mask, options);
   std::size_t words = 0;
   each_word(question, [&words](std::string_view) { ++words; });
@@ -247,7 +248,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
                           const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
   const RankerWeights &weights = this->weights();
-  const QuestionSignals signals = features.ask(question);
+  const QuestionSignals signals = features.ask(question, options.hallucinated);
   RankerAnswer answer;
   answer.strongest_match = strongest_match(signals);
   const std::vector<float> all = features.database_scores(signals, weights.databases.weights);

@@ -117,7 +117,7 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   }
   const bool encoder = schema_.encoder_ != nullptr;
   SignalNames names_of_signals;
-  ask("", &names_of_signals);
+  ask("", nullptr, &names_of_signals);
   database_names_ = std::move(names_of_signals.databases);
   table_names_ = std::move(names_of_signals.tables);
   database_signals_ = database_names_.size();
@@ -131,7 +131,7 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
     database_names_.push_back("hard_" + database_names_[i]);
   for (const std::string_view signal :
        {"bm", "lm", "ex_table", "mix_table", "mix_name", "mix_pair", "mix_unique", "stas_table",
-        "sent_table", "sent_qualified"}) {
+        "sent_table", "sent_qualified", "stas_made_up_share", "sent_made_up_share"}) {
     const auto at = std::ranges::find(table_names_, signal) - table_names_.begin();
     if (static_cast<std::size_t>(at) < table_names_.size())
       partner_signals_.push_back(static_cast<std::size_t>(at));
@@ -154,6 +154,11 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   column_names_.emplace_back("lm");
   column_names_.emplace_back("stas");
   if (encoder) column_names_.emplace_back("sent");
+  for (const char *channel : {"stas", "sent"}) {
+    if (channel == std::string_view("sent") && !encoder) continue;
+    for (const char *name : {"", "_in_database", "_of_database", "_in_table", "_of_table"})
+      column_names_.push_back(std::string(channel) + "_made_up" + name);
+  }
   if (schema_.values_ != nullptr) {
     for (const std::string_view name : ValueSignals::names)
       column_names_.push_back("val" + std::string(name));
@@ -191,11 +196,13 @@ void RankerFeatures::find_stems() {
   }
 }
 
-QuestionSignals RankerFeatures::ask(std::string_view question) const {
-  return ask(question, nullptr);
+QuestionSignals RankerFeatures::ask(std::string_view question,
+                                    const HallucinatedSchema *made_up) const {
+  return ask(question, made_up, nullptr);
 }
 
-QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *names) const {
+QuestionSignals RankerFeatures::ask(std::string_view question, const HallucinatedSchema *made_up,
+                                    SignalNames *names) const {
   const SchemaLayout &layout = *schema_.layout_;
   const Catalog &catalog = schema_.catalog();
   SignalSink sink(layout, {database_signals_, table_signals_}, names);
@@ -317,6 +324,14 @@ QuestionSignals RankerFeatures::ask(std::string_view question, SignalNames *name
   };
   add_sentences("stas", *schema_.table_, adapters_->words);
   if (schema_.encoder_) add_sentences("sent", *schema_.encoder_, adapters_->sentences);
+  const auto add_made_up = [&](std::string_view channel, const detail::SentenceVectors &of) {
+    detail::HallucinationSignals heard;
+    if (made_up != nullptr) heard = {catalog, layout, of, *made_up};
+    for (std::vector<float> &signal : sink.hallucination(channel, std::move(heard)))
+      signals.column_signals.push_back(std::move(signal));
+  };
+  add_made_up("stas", *schema_.table_);
+  if (schema_.encoder_) add_made_up("sent", *schema_.encoder_);
   sink.database("", "tables", layout.log_tables);
   if (names != nullptr) {
     names->fusible = names->tables.size();

@@ -172,7 +172,8 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     kernels.read_name(stems, at);
     float *of = at + 4 * channels;
     *of++ = name.empty() ? 0 : likelihood / static_cast<float>(name.size());
-    for (const std::vector<float> &signal : signals.column_signals) *of++ = signal[column.index()];
+    for (const std::vector<float> &signal : signals.column_signals)
+      *of++ = signal.empty() ? 0 : signal[column.index()];
     at += width;
   }
   std::vector<float> best(gapped);

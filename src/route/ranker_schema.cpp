@@ -140,17 +140,6 @@ MeaningVectors RankerSchema::complete(MeaningVectors vectors) const {
   return vectors;
 }
 
-std::vector<float> RankerSchema::column_cosines(std::span<const float> vectors) const {
-  const detail::SentenceVectors &known = encoder_ ? *encoder_ : *table_;
-  const std::size_t dimensions = known.model.dimensions(), columns = known.columns.size();
-  if (vectors.size() % dimensions != 0) {
-    throw Error(ErrorCode::invalid_argument, "the vectors are not of the embedder's dimensions");
-  }
-  std::vector<float> cosines(vectors.size() / dimensions * columns);
-  if (!vectors.empty()) known.columns.similarities(vectors, cosines);
-  return cosines;
-}
-
 void RankerSchema::forget_words() const { matcher_->forget(); }
 
 }  // namespace sluice

@@ -13,24 +13,18 @@
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/learn/folds.hpp"
-#include "training_rows.hpp"
+#include "weights_trainer.hpp"
 
 namespace sluice {
 namespace {
 
 using detail::ExampleVersion;
-using detail::TrainingRows;
+using detail::WeightsTrainer;
 
 constexpr std::size_t no_fold = SIZE_MAX;
 
 std::uint64_t fingerprint_of(const std::optional<AnyEmbedder> &embedder) {
   return embedder ? embedder->fingerprint() : 0;
-}
-
-/// Weights that judge what was held back are fitted without two folds or so at once: each fit
-/// takes seconds.
-std::size_t part_count(const RankerTrainerOptions &options) {
-  return std::max<std::size_t>(2, (options.folds + 1) / 2);
 }
 
 std::vector<std::string> names_of(std::span<const std::string> names) {
@@ -151,20 +145,6 @@ struct Trial {
   std::vector<std::shared_ptr<const SentenceAdapters>> adapters;
 };
 
-/// Weights of databases, tables and columns that did not see a part; TrainingRows::no_part: all.
-/// `names`: of the features.
-RankerWeights weights_without(std::size_t part, const TrainingRows &rows,
-                              const RankerWeights &names, const RankerTrainerOptions &options) {
-  RankerWeights weights = names;
-  LinearModel &databases = weights.databases.weights;
-  databases = rows.fit_databases(part, options.databases);
-  weights.contenders =
-      rows.fit_contenders(part, databases, options.contenders_every, options.contenders);
-  weights.tables.trees = rows.fit_tables(part, options.tables);
-  weights.columns.trees = rows.fit_columns(part, options.columns);
-  return weights;
-}
-
 /// The same values in the same places of another catalog.
 std::shared_ptr<const ValueIndex> values_in(const Catalog &catalog, const ValueIndex &values) {
   std::vector<ColumnId> first_columns;
@@ -199,28 +179,75 @@ std::vector<ExampleVersion> versions_of(const Trial &trial, const RankerTrainerO
     }
     const auto values = schema.values() ? values_in(catalog, *schema.values()) : nullptr;
     versions.push_back({s, respelt->with_values(values), examples, folds.examples, chosen});
+    if (!reworded.empty()) {
+      versions.push_back({s, respelt->with_values(values), reworded, folds.reworded,
+                          chosen_of(reworded, options.per_database)});
+    }
   }
   return versions;
+}
+
+/// Asks every so-manyth example that is learned from, of features that did not see its fold: on any
+/// number of threads calls `make(features, example)`, then, fold by fold and always in the same
+/// order, `take(what that made, version, fold)`. `fusion`: nullptr: none yet, and no content.
+template <class Make, class Take>
+void ask_all(const std::vector<ExampleVersion> &versions, const Trial &trial,
+             const NamedModel *fusion, std::size_t every, const RankerTrainerOptions &options,
+             const Progress &progress, Make make, Take take) {
+  struct Asked {
+    std::size_t version, example;
+  };
+  constexpr std::size_t at_once = 512;  // so that not all rows are held twice
+  std::size_t done = 0, all = 0;
+  for (const ExampleVersion &version : versions) all += (version.chosen.size() + every - 1) / every;
+  for (std::size_t fold = 0; fold < options.folds; ++fold) {
+    std::vector<RankerFeatures> features;  // by version
+    std::vector<Asked> asked;
+    for (std::size_t v = 0; v < versions.size(); ++v) {
+      const RankerSchema &schema = versions[v].schema;
+      features.emplace_back(fusion != nullptr ? schema : schema.with_values(nullptr),
+                            trial.translations[fold], trial.adapters[fold],
+                            fusion != nullptr ? &fusion->weights : nullptr);
+      const std::vector<std::size_t> &chosen = versions[v].chosen;
+      for (std::size_t c = 0; c < chosen.size(); c += every) {
+        if (versions[v].folds[chosen[c]] == fold) asked.push_back({v, chosen[c]});
+      }
+    }
+    using Made = decltype(make(features.front(), versions.front().examples.front()));
+    for (std::size_t first = 0; first < asked.size(); first += at_once) {
+      const auto some = std::span(asked).subspan(first, std::min(at_once, asked.size() - first));
+      std::vector<Made> made(some.size());
+      run_jobs(
+          some.size(), options.threads,
+          [&](std::size_t job, const Progress &reports) {
+            reports.step(fusion != nullptr ? "features" : "fusion", done + job, all);
+            const auto [version, example] = some[job];
+            made[job] = make(features[version], versions[version].examples[example]);
+          },
+          progress);
+      done += some.size();
+      for (std::size_t job = 0; job < some.size(); ++job)
+        take(std::move(made[job]), versions[some[job].version], fold);
+    }
+  }
 }
 
 /// Of signals that know nothing of content: one for all weights.
 NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &trial,
                      const RankerTrainerOptions &options, const Progress &progress) {
-  NamedModel fusion;
+  const RankerFeatures any(versions.front().schema.with_values(nullptr), trial.translations[0],
+                           trial.adapters[0]);
+  NamedModel fusion{names_of(any.table_features().first(any.fusible())), {}};
   RankedGroups groups;
-  for (std::size_t fold = 0; fold < options.folds; ++fold) {
-    progress.step("fusion", fold, options.folds);
-    for (const ExampleVersion &version : versions) {
-      const RankerFeatures features(version.schema.with_values(nullptr), trial.translations[fold],
-                                    trial.adapters[fold]);
-      fusion.features = names_of(features.table_features().first(features.fusible()));
-      const std::vector<std::size_t> &chosen = version.chosen;
-      for (std::size_t c = 0; c < chosen.size(); c += options.fusion_every) {
-        if (version.folds[chosen[c]] == fold)
-          add_table_group(features, version.examples[chosen[c]], options.candidates, groups);
-      }
-    }
-  }
+  groups.columns = any.fusible();
+  ask_all(
+      versions, trial, nullptr, options.fusion_every, options, progress,
+      [&](const RankerFeatures &features, const RankerExample &example) {
+        return table_group(features, example, options.candidates);
+      },
+      [&](const RankedGroups &group, const ExampleVersion &, std::size_t) {
+        groups.append(group);
+      });
   if (groups.sizes.empty()) {
     throw Error(
         ErrorCode::invalid_argument,
@@ -253,79 +280,18 @@ std::vector<std::shared_ptr<const RankerModel>> models_without_folds(
   return models;
 }
 
-/// Calls `add` with the rows of each example that is learned from, fold by fold, in the same order
-/// on any number of threads.
-void make_rows(const std::vector<ExampleVersion> &versions, const Trial &trial,
-               const NamedModel &fusion, const RankerTrainerOptions &options,
-               const Progress &progress,
-               function_ref<void(RankerRows, const ExampleVersion &, std::size_t part)> add) {
-  struct Asked {
-    std::size_t version, example;
-  };
-  constexpr std::size_t at_once = 512;  // so that not all rows are held twice
-  std::size_t done = 0, all = 0;
-  for (const ExampleVersion &version : versions) all += version.chosen.size();
-  for (std::size_t fold = 0; fold < options.folds; ++fold) {
-    std::vector<RankerFeatures> features;  // by version
-    std::vector<Asked> asked;
-    for (std::size_t v = 0; v < versions.size(); ++v) {
-      features.emplace_back(versions[v].schema, trial.translations[fold], trial.adapters[fold],
-                            &fusion.weights);
-      for (const std::size_t i : versions[v].chosen) {
-        if (versions[v].folds[i] == fold) asked.push_back({v, i});
-      }
-    }
-    for (std::size_t first = 0; first < asked.size(); first += at_once) {
-      const auto some = std::span(asked).subspan(first, std::min(at_once, asked.size() - first));
-      std::vector<RankerRows> made(some.size());
-      run_jobs(
-          some.size(), options.threads,
-          [&](std::size_t job, const Progress &reports) {
-            reports.step("features", done + job, all);
-            const auto [version, example] = some[job];
-            made[job] = ranker_rows(features[version], versions[version].examples[example],
-                                    options.candidates);
-          },
-          progress);
-      done += some.size();
-      for (std::size_t job = 0; job < some.size(); ++job)
-        add(std::move(made[job]), versions[some[job].version], fold % part_count(options));
-    }
-  }
-}
-
-RankerWeights fit_weights(const RankerFeatures &features, TrainingRows rows,
-                          const NamedModel &fusion, const Trial &trial,
-                          const RankerTrainerOptions &options, const Progress &progress) {
-  RankerWeights names;
-  names.databases.features = names_of(features.database_features());
-  names.tables.features = names_of(features.table_features());
-  names.columns.features = names_of(features.column_features());
-  const std::size_t parts = part_count(options);
-  RankerWeights weights;
-  std::vector<RankerWeights> others(parts);
-  // Those of all rows take longest and begin first.
-  run_jobs(
-      parts + 1, options.threads,
-      [&](std::size_t job, const Progress &reports) {
-        reports.step("weights", job, parts + 1);
-        if (job == 0) {
-          weights = weights_without(TrainingRows::no_part, rows, names, options);
-        } else {
-          others[job - 1] = weights_without(job - 1, rows, names, options);
-        }
-      },
-      progress);
-  weights.temperature = rows.temperature(others);
+/// How surely a ranker with these weights finds what is asked.
+void fit_confidence(const RankerFeatures &features, const NamedModel &fusion, const Trial &trial,
+                    const RankerTrainerOptions &options, const Progress &progress,
+                    WeightsTrainer &of) {
   const bool with_content = features.schema().values() != nullptr;
   const std::size_t judge = judge_of(trial.sets, with_content);
   const RankerSchema &schema = trial.sets[judge].schema;
   const auto models =
-      models_without_folds(with_content, others, weights.temperature, fusion, trial);
+      models_without_folds(with_content, of.others, of.weights.temperature, fusion, trial);
   detail::fit_confidence({with_content ? schema : schema.with_values(nullptr),
                           trial.sets[judge].examples, trial.folds[judge].examples, models},
-                         options, progress, weights);
-  return weights;
+                         options, progress, of.weights);
 }
 
 }  // namespace
@@ -358,26 +324,26 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
     return TranslationModel::train(kept, glossary, options.translation);
   };
   auto model = std::make_shared<RankerModel>();
-  model->translation = translation_without(no_fold);
-  for (std::size_t fold = 0; fold < options.folds; ++fold) {
-    trial.translations.push_back(
-        std::make_shared<const TranslationModel>(translation_without(fold)));
-  }
-  const std::vector<ExampleVersion> versions = versions_of(trial, options);
-  const detail::AdapterTrainer adapters_of(versions, options);
-  trial.adapters.resize(options.folds);
+  trial.translations.resize(options.folds);
   run_jobs(
       options.folds + 1, options.threads,
       [&](std::size_t fold, const Progress &reports) {
-        reports.step("adapters", fold, options.folds + 1);
+        reports.step("translations", fold, options.folds + 1);
         if (fold == options.folds) {
-          model->adapters = adapters_of.without(no_fold);
+          model->translation = translation_without(no_fold);
         } else {
-          trial.adapters[fold] =
-              std::make_shared<const SentenceAdapters>(adapters_of.without(fold));
+          trial.translations[fold] =
+              std::make_shared<const TranslationModel>(translation_without(fold));
         }
       },
       progress);
+  const std::vector<ExampleVersion> versions = versions_of(trial, options);
+  std::vector<SentenceAdapters> adapters_without =
+      detail::AdapterTrainer(versions, options).without_each_fold(progress);
+  model->adapters = std::move(adapters_without.back());
+  adapters_without.pop_back();
+  for (SentenceAdapters &of : adapters_without)
+    trial.adapters.push_back(std::make_shared<const SentenceAdapters>(std::move(of)));
   model->fusion = fusion_of(versions, trial, options, progress);
   const std::size_t judge = judge_of(sets, false), judge_with_content = judge_of(sets, true);
   const std::shared_ptr<const TranslationModel> translation{model, &model->translation};
@@ -389,22 +355,30 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       judge_with_content != sets.size() ? &sets[judge_with_content].schema : nullptr;
   const RankerFeatures with_content(with_values != nullptr ? *with_values : any, translation,
                                     adapters, &model->fusion.weights);
-  TrainingRows rows(schema_only.database_features().size()),
-      rows_with_content(with_content.database_features().size());
-  const auto add = [&](RankerRows made, const ExampleVersion &version, std::size_t part) {
+  WeightsTrainer of_schema(schema_only, options), of_content(with_content, options);
+  std::vector<WeightsTrainer *> weights{&of_schema};
+  if (with_values != nullptr) weights.push_back(&of_content);
+  const auto add = [&](RankerRows made, const ExampleVersion &version, std::size_t fold) {
+    const std::size_t part = fold % WeightsTrainer::part_count(options);
     if (version.schema.values()) {
-      rows.add(reduced_to(schema_only, with_content, made), part, version.set == judge);
-      rows_with_content.add(std::move(made), part, version.set == judge_with_content);
+      of_schema.rows.add(reduced_to(schema_only, with_content, made), part, version.set == judge);
+      of_content.rows.add(std::move(made), part, version.set == judge_with_content);
     } else {
-      rows.add(std::move(made), part, version.set == judge);
+      of_schema.rows.add(std::move(made), part, version.set == judge);
     }
   };
-  make_rows(versions, trial, model->fusion, options, progress, add);
-  model->schema_only =
-      fit_weights(schema_only, std::move(rows), model->fusion, trial, options, progress);
+  ask_all(
+      versions, trial, &model->fusion, 1, options, progress,
+      [&](const RankerFeatures &features, const RankerExample &example) {
+        return ranker_rows(features, example, options.candidates);
+      },
+      add);
+  detail::fit_weights(weights, options, progress);
+  fit_confidence(schema_only, model->fusion, trial, options, progress, of_schema);
+  model->schema_only = std::move(of_schema.weights);
   if (with_values != nullptr) {
-    model->with_content = fit_weights(with_content, std::move(rows_with_content), model->fusion,
-                                      trial, options, progress);
+    fit_confidence(with_content, model->fusion, trial, options, progress, of_content);
+    model->with_content = std::move(of_content.weights);
   }
 
   const RankerEmbedders &by = any.embedders();

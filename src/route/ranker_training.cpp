@@ -64,7 +64,7 @@ std::vector<std::uint32_t> candidates_of(const RankerFeatures &features,
 
 TranslationPair translation_pair(const Catalog &catalog, const RankerExample &example) {
   TranslationPair pair;
-  for (ContentWord &word : content_words(example.question))
+  for (ContentWord &word : content_words(example.heard()))
     pair.question.push_back(std::move(word.stem));
   std::set<std::string> stems;
   add_stems(catalog.database(example.database).name(), stems);
@@ -104,30 +104,32 @@ std::vector<TranslationPair> translation_pairs(std::span<const GlossaryEntry> gl
   return pairs;
 }
 
-void add_table_group(const RankerFeatures &features, const RankerExample &example,
-                     std::size_t most_candidates, RankedGroups &groups) {
-  const QuestionSignals signals = features.ask(example.question);
+RankedGroups table_group(const RankerFeatures &features, const RankerExample &example,
+                         std::size_t most_candidates) {
+  const QuestionSignals signals = features.ask(example.heard(), &example.hallucinated);
   const std::vector<std::uint32_t> candidates =
       candidates_of(features, signals, example.database, most_candidates);
-  groups.columns = features.fusible();
-  if (candidates.empty()) return;
-  groups.begin_group();
+  RankedGroups group;
+  group.columns = features.fusible();
+  if (candidates.empty()) return group;
+  group.begin_group();
   std::vector<float> rows;
   for (const std::uint32_t candidate : candidates) {
     rows.clear();
     features.tables(signals, DatabaseId(candidate), rows);
     const float *row = rows.data();
     for (const TableId table : features.schema().catalog().tables(DatabaseId(candidate))) {
-      groups.add({row, groups.columns},
-                 std::ranges::find(example.tables, table) != example.tables.end());
+      group.add({row, group.columns},
+                std::ranges::find(example.tables, table) != example.tables.end());
       row += features.table_features().size();
     }
   }
+  return group;
 }
 
 RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
                        std::size_t most_candidates) {
-  const QuestionSignals signals = features.ask(example.question);
+  const QuestionSignals signals = features.ask(example.heard(), &example.hallucinated);
   RankerRows rows;
   rows.candidates = candidates_of(features, signals, example.database, most_candidates);
   rows.gold = static_cast<std::size_t>(std::ranges::find(rows.candidates, example.database.value) -

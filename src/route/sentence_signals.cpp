@@ -11,13 +11,6 @@
 namespace sluice {
 namespace {
 
-std::vector<float> embed_all(const AnyEmbedder &model, const std::vector<std::string> &texts) {
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  std::vector<float> vectors(texts.size() * model.dimensions());
-  model.embed(views, vectors);
-  return vectors;
-}
-
 /// The mean of the five best columns' cosines by database. Columns come in order.
 class FiveBest {
  public:

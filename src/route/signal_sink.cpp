@@ -1,6 +1,7 @@
 #include "signal_sink.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/ranker_kernels.hpp"
 
@@ -119,6 +120,21 @@ std::vector<float> SignalSink::sentences(std::string_view channel, const Sentenc
   best_two(channel, table(columns), "_column");
   database(channel, "_five_columns", cosines.five_columns);
   return std::move(cosines.columns);
+}
+
+std::vector<std::vector<float>> SignalSink::hallucination(std::string_view channel,
+                                                          HallucinationSignals signals) {
+  table(channel, "_made_up_share", signals.share);
+  table(channel, "_made_up_greatest", signals.greatest_share);
+  table(channel, "_made_up_table", signals.cosine);
+  database(channel, "_made_up_columns", signals.of_columns);
+  database(channel, "_made_up_tables", signals.of_tables);
+  std::vector<std::vector<float>> of_columns;
+  for (auto *of : {&signals.column, &signals.in_database, &signals.of_database, &signals.in_table,
+                   &signals.of_table}) {
+    of_columns.push_back(std::move(*of));
+  }
+  return of_columns;
 }
 
 std::vector<float> SignalSink::take_database_features() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "channel_cover.hpp"
+#include "hallucination_signals.hpp"
 #include "schema_layout.hpp"
 #include "sentence_cosines.hpp"
 
@@ -58,6 +59,10 @@ class SignalSink {
   std::vector<float> sentences(std::string_view channel, const SentenceVectors &vectors,
                                const SentenceAdapters::Pair &adapters, const Catalog &catalog,
                                std::string_view question);
+
+  /// Returns the signals of columns; empty ones are zeros.
+  std::vector<std::vector<float>> hallucination(std::string_view channel,
+                                                HallucinationSignals signals);
 
   /// By feature, then database: each signal, then each one's gap to the best other visible
   /// database. Those of hidden databases are 0. Ends them.

@@ -19,7 +19,7 @@ namespace {
 
 using detail::quote_name;
 
-constexpr std::size_t most_entries = 100'000;
+constexpr std::size_t most_entries = 200'000;
 constexpr std::size_t most_term_words = 8;
 constexpr std::size_t most_meaning_bytes = 200;
 

@@ -126,13 +126,6 @@ AnalysedText analyse(const Catalog &catalog, const AnalyzerOptions &options) {
   return text;
 }
 
-std::vector<float> embedded(const std::vector<std::string> &texts, const AnyEmbedder &embedder) {
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  std::vector<float> rows(texts.size() * embedder.dimensions());
-  embedder.embed(views, rows);
-  return rows;
-}
-
 }  // namespace
 
 std::uint8_t analysis_code(const AnalyzerOptions &options) noexcept {
@@ -170,8 +163,8 @@ DatabaseDocument document_of(const std::shared_ptr<const Database> &database,
   for (const TableId table : catalog->tables()) {
     tables.push_back(table_text(*catalog, table, nullptr));
   }
-  document.table_vectors = embedded(tables, *embedder);
-  document.column_vectors = embedded(column_texts(*catalog), *embedder);
+  document.table_vectors = embed_all(*embedder, tables);
+  document.column_vectors = embed_all(*embedder, column_texts(*catalog));
   return document;
 }
 

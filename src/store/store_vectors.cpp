@@ -103,10 +103,8 @@ std::vector<float> StoreVectorCandidates::similarities(const ProbeSet &probes, c
 std::vector<float> StoreVectorCandidates::probe_vectors(const ProbeSet &probes) const {
   std::vector<std::string> texts = probe_texts(probes);
   texts.push_back(probes.question);
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
   const std::size_t dimensions = model_.dimensions();
-  std::vector<float> vectors(texts.size() * dimensions);
-  model_.embed(views, vectors);
+  std::vector<float> vectors = embed_all(model_, texts);
   const auto all = std::span(vectors);
   join_question(all.first((texts.size() - 1) * dimensions), all.last(dimensions), question_weight_);
   vectors.resize((texts.size() - 1) * dimensions);

@@ -79,10 +79,12 @@ TEST_CASE("each question of the training data names what its query reads, and no
     CHECK(of.second == 15);
   }
   std::set<std::string> learned;
-  for (const auto &of : checked_questions("wild_")) {
-    CAPTURE(of.first);
-    CHECK(of.second == 12);
-    learned.insert(of.first);
+  for (const std::string stem : {"wild_", "wild_2_", "wild_3_"}) {
+    for (const auto &of : checked_questions(stem)) {
+      CAPTURE(of.first);
+      CHECK(of.second == 12);
+      CHECK(learned.insert(of.first).second);
+    }
   }
   for (const auto &of : checked_questions("held_out_")) {
     CAPTURE(of.first);
@@ -116,17 +118,16 @@ TEST_CASE(
 }
 
 TEST_CASE("a schema is made up for a question of the training data at most once") {
-  for (const std::string stem : {"", "large_", "wild_"}) {
+  for (const std::string stem : {"", "large_", "wild_", "wild_2_", "wild_3_"}) {
     CAPTURE(stem);
     const auto catalog = Catalog::make(load(file(stem + "tables.json")));
     const std::string pairs = file(stem + "pairs.jsonl"), path = file(stem + "hallucinated.jsonl");
     const auto questions = read_benchmark_questions(read_file(pairs), pairs, *catalog);
-    std::set<std::string> ids, asked;
-    for (const BenchmarkQuestion &of : questions) asked.insert(of.question);
+    std::set<std::string> ids;
     for (const BenchmarkQuestion &of : read_reworded(read_file(path), path, questions)) {
       CAPTURE(of.id);
       CHECK(ids.insert(of.id).second);
-      CHECK(!asked.contains(of.question));
+      CHECK(!of.hallucinated.empty());
     }
     CHECK(ids.size() >= 4 * catalog->database_count());
   }

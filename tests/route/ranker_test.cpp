@@ -122,28 +122,6 @@ TEST_CASE(
   test::check_code(ErrorCode::unsupported, [&] { return unfitted.columns_for(answer, 0.9); });
 }
 
-TEST_CASE("vectors are compared with columns as the schema keeps them") {
-  if (!default_embedder()) return test::skip("no static table in this build");
-  const Trained trained;
-  const AnyEmbedder &model = trained.schema.sentence_embedder();
-  const std::array<std::string_view, 2> texts{"flight delay", "singer age"};
-  std::vector<float> vectors(texts.size() * model.dimensions());
-  model.embed(texts, vectors);
-  const std::vector<float> cosines = trained.schema.column_cosines(vectors);
-  const std::size_t columns = trained.catalog->column_count();
-  REQUIRE(cosines.size() == texts.size() * columns);
-  for (std::size_t t = 0; t < texts.size(); ++t) {
-    const auto row = std::span(cosines).subspan(t * columns, columns);
-    const auto best = std::ranges::max_element(row);
-    const ColumnId column(static_cast<std::size_t>(best - row.begin()));
-    CHECK(trained.catalog->path(column) ==
-          (t == 0 ? "transport.flight.delay" : "music.singer.age"));
-    CHECK(*best == doctest::Approx(1).epsilon(0.02));
-  }
-  vectors.pop_back();
-  test::check_code(ErrorCode::invalid_argument, [&] { trained.schema.column_cosines(vectors); });
-}
-
 TEST_CASE("names that are glued together are read as the words they are made of") {
   if (!default_embedder()) return test::skip("no static table in this build");
   DatabaseDefinition races;
@@ -741,11 +719,12 @@ TEST_CASE("a database that is not among the likeliest teaches nothing of databas
   CHECK(among_one.databases.empty());
   CHECK(among_one.tables == among_all.tables);
   CHECK(among_one.columns == among_all.columns);
-  RankedGroups groups;
-  add_table_group(features, example, 1, groups);
-  CHECK(groups.sizes.empty());
-  add_table_group(features, example, 4, groups);
+  CHECK(table_group(features, example, 1).sizes.empty());
+  RankedGroups groups = table_group(features, example, 4);
   CHECK(groups.sizes == std::vector<std::size_t>{8});
+  groups.append(table_group(features, example, 4));
+  CHECK(groups.sizes == std::vector<std::size_t>{8, 8});
+  CHECK(groups.target.size() == 16);
 }
 
 TEST_CASE("an encoder has its own ranker, in either precision, and no other has it") {

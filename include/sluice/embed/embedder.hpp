@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace sluice {
 
@@ -22,6 +24,15 @@ concept Embedder = requires(const T &embedder, std::span<const std::string_view>
   { embedder.fingerprint() } -> std::same_as<std::uint64_t>;
   {embedder.embed(texts, vectors)};
 };
+
+/// A row a text, by one call: a model that has several threads needs many texts at once.
+template <Embedder Model>
+std::vector<float> embed_all(const Model &model, std::span<const std::string> texts) {
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  std::vector<float> rows(texts.size() * model.dimensions());
+  model.embed(views, rows);
+  return rows;
+}
 
 }  // namespace sluice
 

@@ -50,6 +50,12 @@ struct RankedGroups {
     target.push_back(is_right ? 1 : 0);
     ++sizes.back();
   }
+  /// All groups of others, which have as many columns.
+  void append(const RankedGroups &others) {
+    rows.insert(rows.end(), others.rows.begin(), others.rows.end());
+    sizes.insert(sizes.end(), others.sizes.begin(), others.sizes.end());
+    target.insert(target.end(), others.target.begin(), others.target.end());
+  }
 };
 
 /// Minimises the mean over groups of -log softmax of the right rows (ListNet's top-one loss, Cao et

@@ -34,9 +34,8 @@ std::vector<BenchmarkQuestion> read_benchmark_questions(std::string_view json_li
                                                         const Catalog &catalog);
 
 /// Some of the questions in other words: JSON lines with the id of a question and "question", how
-/// else it is asked, or "hallucinated", a schema made up for it, whose words then follow it. Their
-/// evidence is left out. Throws Error with the place: malformed, not_found if no question has the
-/// id.
+/// else it is asked, or "hallucinated", a schema made up for it. Their evidence is left out. Throws
+/// Error with the place: malformed, not_found if no question has the id.
 std::vector<BenchmarkQuestion> read_reworded(std::string_view json_lines, const std::string &source,
                                              std::span<const BenchmarkQuestion> questions);
 

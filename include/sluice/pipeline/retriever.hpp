@@ -59,8 +59,8 @@ struct Answer {
 /// Immutable; any threads at once.
 class Retriever {
  public:
-  /// Chosen on Spider's train questions, as the router's; with the ranker, on those and
-  /// Spider-Syn's about databases that it was not trained on.
+  /// Chosen on Spider's train questions, as the router's; with the ranker, on the questions and
+  /// made-up schemas that training/ holds out.
   struct Options {
     bool trained = true;  ///< By the ranker, where there is a model for the embedder.
     std::shared_ptr<const RankerModel> model;  ///< In place of the one that is compiled in.
@@ -72,12 +72,7 @@ class Retriever {
     float table_weight = 0.5F;
     /// With the ranker: a column is worth the logarithm of its probability, and the one whose words
     /// fit best this more than one whose words do not.
-    float word_weight = 0.4F;
-    /// The same where a hallucinated schema is given: its columns are compared by words, and as
-    /// vectors. Chosen on made-up schemas of Spider's train questions: gold's names, three of four
-    /// words replaced, a quarter of the columns left out.
-    float probe_word_weight = 2.0F;
-    float probe_vector_weight = 2.0F;
+    float word_weight = 0.2F;
     PaperObjective objective;
     CrushOptions collective;
   };

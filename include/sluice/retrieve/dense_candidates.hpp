@@ -38,11 +38,7 @@ void join_question(std::span<float> probes, std::span<const float> question, flo
 template <Embedder Model>
 ExactIndex embed_columns(const Catalog &catalog, const Model &model,
                          ColumnText form = ColumnText::database_table_column) {
-  const std::vector<std::string> texts = column_texts(catalog, form);
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  std::vector<float> rows(texts.size() * model.dimensions());
-  model.embed(views, rows);
-  return ExactIndex(std::move(rows), model.dimensions());
+  return ExactIndex(embed_all(model, column_texts(catalog, form)), model.dimensions());
 }
 
 /// An embedder that can read a probe in the light of its question. `probe_vectors(probes)` returns
@@ -104,9 +100,7 @@ class DenseCandidates {
     } else {
       std::vector<std::string> texts = probe_texts(probes);
       texts.push_back(probes.question);
-      const std::vector<std::string_view> views(texts.begin(), texts.end());
-      std::vector<float> vectors(texts.size() * dimensions);
-      model_.embed(views, vectors);
+      std::vector<float> vectors = embed_all(model_, texts);
       const auto all = std::span(vectors);
       join_question(all.first((texts.size() - 1) * dimensions), all.last(dimensions),
                     question_weight_);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_RETRIEVE_HALLUCINATION_HPP
 #define SLUICE_RETRIEVE_HALLUCINATION_HPP
 
-/// The schema that somebody who has not seen the real one would expect to answer a question.
+/// Who makes up the schema that a question would be answered by.
 /// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.1.
 
 #include <concepts>
@@ -11,32 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "sluice/core/json.hpp"
+#include "sluice/schema/hallucinated_schema.hpp"
 
 namespace sluice {
-
-struct HallucinatedTable {
-  std::string name;
-  std::vector<std::string> columns;
-
-  friend bool operator==(const HallucinatedTable &, const HallucinatedTable &) = default;
-};
-
-using HallucinatedSchema = std::vector<HallucinatedTable>;
-
-/// Reads "Table(column, column, …)" lines as language models write them: numbering ("2:", "-",
-/// "3."), blanks, quotes and any punctuation in names are taken; a line without brackets is a table
-/// without columns; empty lines are passed over. Never fails. At most 64 tables of 256 columns are
-/// kept. O(size).
-HallucinatedSchema parse_hallucinated_schema(std::string_view text);
-
-/// From JSON: an array of such lines, or of {"table": …, "columns": […]}, or one string of lines.
-/// Throws Error(malformed) with the value's place.
-HallucinatedSchema parse_hallucinated_schema(JsonValue json);
-
-/// A question followed by the names of a schema made up for it: what routing hears. nullptr: the
-/// question alone.
-std::string with_words_of(std::string_view question, const HallucinatedSchema *schema);
 
 /// Makes a schema up for a question. Must be safe to call from many threads.
 /// May throw what its own work throws; an empty schema means that it has nothing to say.

@@ -30,6 +30,9 @@ struct RankerOptions {
   /// What words mean to the asker; nullptr: what they mean to everybody. An entry for one database
   /// changes nothing of others but their share.
   const Glossary *glossary = nullptr;
+  /// A schema made up for the question, of which both the words and the form are heard; nullptr:
+  /// none.
+  const HallucinatedSchema *hallucinated = nullptr;
 };
 
 /// Words of the question that are a value of a column, or one of a value's words.

@@ -10,10 +10,11 @@
 /// of the question a database covers, its best table, its best pair of joined tables, names alone,
 /// and how complete names are. Beside these BM25 (bm), the question's likelihood by translation
 /// (lm), and cosines of whole sentences (stas, sent), the question's adapted (see
-/// SentenceAdapters). Each also as the gap to the best other candidate. What the signals of a table
-/// say together (fused) is told of databases as well: one table has to answer for all of them. A
-/// column by which tables join also hears what is said of the other side (partner). Where the
-/// databases' content is known: which values the question names (val), and what of it names and
+/// SentenceAdapters); where a schema was made up for the question, also how each part of it is
+/// answered (made_up). Each also as the gap to the best other candidate. What the signals of a
+/// table say together (fused) is told of databases as well: one table has to answer for all of
+/// them. A column by which tables join also hears what is said of the other side (partner). Where
+/// the databases' content is known: which values the question names (val), and what of it names and
 /// values cover together (all).
 
 #include <cstddef>
@@ -31,6 +32,7 @@
 #include "sluice/route/sentence_adapters.hpp"
 #include "sluice/route/stem_signals.hpp"
 #include "sluice/route/translation_model.hpp"
+#include "sluice/schema/hallucinated_schema.hpp"
 
 namespace sluice {
 
@@ -45,7 +47,7 @@ struct QuestionSignals {
   std::size_t channels = 0;      ///< Of the stems.
   StemSignals stems;
   float per_word = 1;                              ///< 1 over the number of the question's words.
-  std::vector<std::vector<float>> column_signals;  ///< By signal, then column.
+  std::vector<std::vector<float>> column_signals;  ///< By signal, then column; empty: zeros.
   std::string phrase;                              ///< The question's words between blanks.
   QuestionValues values;                           ///< What it names of the content, if known.
 };
@@ -71,8 +73,10 @@ class RankerFeatures {
   /// does, the others follow those.
   std::size_t fusible() const noexcept { return fusible_; }
 
-  /// O(words × stems × dimensions + words × tables + joins).
-  QuestionSignals ask(std::string_view question) const;
+  /// `made_up`: a schema made up for the question, which holds the words of its names (see
+  /// with_words_of); nullptr: none. O(words × stems × dimensions + words × tables + joins + made-up
+  /// columns × columns × dimensions).
+  QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up = nullptr) const;
 
   /// Appends the row of a database: each signal, then its gap to the best other visible database,
   /// then all that once more times the hardness: what words of the schema itself do not settle is
@@ -103,7 +107,8 @@ class RankerFeatures {
   RankerFeatures(const RankerFeatures &whole, const Mask &mask);
   void find_stems();
   /// Names the signals where it is given somewhere to put the names.
-  QuestionSignals ask(std::string_view question, SignalNames *names) const;
+  QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up,
+                      SignalNames *names) const;
   /// One signal of all tables, by place.
   const float *table_signal(const QuestionSignals &signals, std::size_t signal) const noexcept;
   /// By partner signal: the greatest among the visible tables of the table's database.

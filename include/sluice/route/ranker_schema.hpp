@@ -76,9 +76,6 @@ class RankerSchema {
   const AnyEmbedder &sentence_embedder() const noexcept {
     return embedders_.sentences ? *embedders_.sentences : embedders_.words;
   }
-  /// Cosines of vectors by that embedder, row-major, with each column as "table column": rows ×
-  /// columns. O(rows × columns × dimensions).
-  std::vector<float> column_cosines(std::span<const float> vectors) const;
 
   /// Drops what was kept of words, so that a measurement starts cold.
   void forget_words() const;

@@ -19,12 +19,12 @@
 namespace sluice {
 
 /// Chosen by cross-validation over Spider's train databases and those of training/, judged on their
-/// own questions and on Spider-Syn's train questions.
+/// own questions and on Spider-Syn's train questions; and by what training/ holds out.
 struct RankerTrainerOptions {
   std::size_t folds = 5;  ///< Of databases: translations do not know their own fold.
   /// Features are learned from so many examples of a database, evenly spread, and as many reworded
   /// ones: more databases teach, more questions of one hardly do.
-  std::size_t per_database = 12;
+  std::size_t per_database = 8;
   std::size_t candidates = 20;  ///< Databases that a question's gold one is ranked against.
   /// Examples are learned from once as they are, and so many times with replaced words.
   std::size_t copies = 1;
@@ -33,17 +33,17 @@ struct RankerTrainerOptions {
   /// What users' words mean in any database, told to the translation beside what examples teach it.
   std::vector<GlossaryEntry> glossary;
   /// The fusion of signals of tables is learned from every so-manyth of these.
-  std::size_t fusion_every = 3;
+  std::size_t fusion_every = 4;
   LinearFitOptions fusion{.l2 = 1e-3, .iterations = 60, .tolerance = 1e-4};
-  LinearAdapterOptions adapters;  ///< Of all embedders.
+  LinearAdapterOptions adapters{.epochs = 2};  ///< Of all embedders.
   /// Columns are told from those of so many databases at a time.
   std::size_t adapter_databases = 8;
   LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-4};
   BoostedTreesOptions contenders{.trees = 60, .depth = 6, .rate = 0.1, .l2 = 100, .share = 0.3};
   /// These are learned from every so-manyth example of those that features are learned from.
   std::size_t contenders_every = 2;
-  BoostedTreesOptions tables;
-  BoostedTreesOptions columns{.depth = 7, .rate = 0.15, .l2 = 10, .share = 0.4};
+  BoostedTreesOptions tables{.share = 0.4};
+  BoostedTreesOptions columns{.depth = 7, .rate = 0.15, .l2 = 10, .share = 0.3};
   /// Recall and whether anything fits are learned from every so-manyth example, however many a
   /// database has: as people ask.
   std::size_t judged_every = 2;
@@ -69,12 +69,13 @@ struct RankerTrainingSet {
 /// databases of its own catalog; folds part the databases of all catalogs together. Features of an
 /// example come from a translation model and from adapters that did not see its database; the
 /// model's own saw all. The temperature, the control of recall and whether anything fits (learned
-/// from the same questions with their databases hidden) come from the first set with questions, and
-/// from weights that did not see the database either, fitted without two folds or so at once. Where
-/// schemas come with values, weights are fitted twice: without them, as if they were not there,
-/// from all sets; and with, from the sets that have them. Throws Error: invalid_argument (no set
-/// with examples, fewer databases with examples than folds, an example without a table), mismatch
-/// (sets of other embedders, a respelt schema of other tables or columns), cancelled.
+/// from the same questions with their databases hidden, and of forty or more a few others) come
+/// from the first set with questions, and from weights that did not see the database either, fitted
+/// without two folds or so at once. Where schemas come with values, weights are fitted twice:
+/// without them, as if they were not there, from all sets; and with, from the sets that have them.
+/// Throws Error: invalid_argument (no set with examples, fewer databases with examples than folds,
+/// an example without a table), mismatch (sets of other embedders, a respelt schema of other tables
+/// or columns), cancelled.
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},

@@ -21,6 +21,10 @@ struct RankerExample {
   DatabaseId database;
   std::vector<TableId> tables;    ///< Of that database, each once.
   std::vector<ColumnId> columns;  ///< Of these tables, each once; may be empty.
+  /// Made up for the question, whose words are heard with it; empty: none was.
+  HallucinatedSchema hallucinated = {};
+
+  std::string heard() const { return with_words_of(question, &hallucinated); }
 };
 
 /// The example as the translation model takes it: stems of the question, and of the names of its
@@ -56,10 +60,10 @@ struct RankerRows {
   std::vector<std::uint8_t> gold_columns;
 };
 
-/// Appends a group: a row, of what a fusion weighs, for each table of the databases that
-/// `ranker_rows` would take; right are the tables that are read. None where it takes none.
-void add_table_group(const RankerFeatures &features, const RankerExample &example,
-                     std::size_t most_candidates, RankedGroups &groups);
+/// One group: a row, of what a fusion weighs, for each table of the databases that `ranker_rows`
+/// would take; right are the tables that are read. None where it takes none.
+RankedGroups table_group(const RankerFeatures &features, const RankerExample &example,
+                         std::size_t most_candidates);
 
 /// The candidates are the `most_candidates` databases that a plain sum of signals holds for the
 /// best. Where the gold one is not among them there are none: put there all the same, it would

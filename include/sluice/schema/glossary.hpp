@@ -33,7 +33,7 @@ struct GlossaryEntry {
 ///
 /// or, if the text begins with "{", of JSON: {"client": ["customer", "buyer"], "shop": {"wares":
 /// "product"}}. Throws Error: malformed, with the line, for what is neither, is no UTF-8, or a term
-/// or meaning without words; limit_exceeded beyond 100,000 entries, 8 words of a term or 200 bytes
+/// or meaning without words; limit_exceeded beyond 200,000 entries, 8 words of a term or 200 bytes
 /// of a meaning. O(size).
 std::vector<GlossaryEntry> parse_glossary(std::string_view text, const std::string &source);
 

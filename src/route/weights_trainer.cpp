@@ -1,0 +1,77 @@
+#include "weights_trainer.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "sluice/core/parallel.hpp"
+
+namespace sluice::detail {
+namespace {
+
+enum class Level { columns, tables, databases };
+constexpr std::size_t levels = 3;
+
+void fit(const TrainingRows &rows, std::size_t without, Level level,
+         const RankerTrainerOptions &options, RankerWeights &weights) {
+  switch (level) {
+    case Level::columns: weights.columns.trees = rows.fit_columns(without, options.columns); break;
+    case Level::tables: weights.tables.trees = rows.fit_tables(without, options.tables); break;
+    case Level::databases:
+      weights.databases.weights = rows.fit_databases(without, options.databases);
+      weights.contenders = rows.fit_contenders(without, weights.databases.weights,
+                                               options.contenders_every, options.contenders);
+      break;
+  }
+}
+
+std::vector<std::string> names_of(std::span<const std::string> names) {
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+std::size_t WeightsTrainer::part_count(const RankerTrainerOptions &options) {
+  return std::max<std::size_t>(2, (options.folds + 1) / 2);
+}
+
+WeightsTrainer::WeightsTrainer(const RankerFeatures &features, const RankerTrainerOptions &options)
+    : rows(features.database_features().size()) {
+  weights.databases.features = names_of(features.database_features());
+  weights.tables.features = names_of(features.table_features());
+  weights.columns.features = names_of(features.column_features());
+  others.assign(part_count(options), weights);
+}
+
+void fit_weights(std::span<WeightsTrainer *const> all, const RankerTrainerOptions &options,
+                 const Progress &progress) {
+  struct Job {
+    WeightsTrainer *trainer;
+    std::size_t part;  // none: the last
+    Level level;
+  };
+  const std::size_t parts = WeightsTrainer::part_count(options);
+  std::vector<Job> jobs;
+  // Those of all rows take longest and begin first.
+  for (std::size_t part = parts + 1; part-- > 0;) {
+    for (std::size_t level = 0; level < levels; ++level) {
+      for (WeightsTrainer *const trainer : all)
+        jobs.push_back({trainer, part, static_cast<Level>(level)});
+    }
+  }
+  run_jobs(
+      jobs.size(), options.threads,
+      [&](std::size_t job, const Progress &reports) {
+        reports.step("weights", job, jobs.size());
+        const auto &[trainer, part, level] = jobs[job];
+        if (part == parts) {
+          fit(trainer->rows, TrainingRows::no_part, level, options, trainer->weights);
+        } else {
+          fit(trainer->rows, part, level, options, trainer->others[part]);
+        }
+      },
+      progress);
+  for (WeightsTrainer *const trainer : all)
+    trainer->weights.temperature = trainer->rows.temperature(trainer->others);
+}
+
+}  // namespace sluice::detail
