@@ -34,8 +34,9 @@ std::vector<std::string> names_of(std::span<const std::string> names) {
 void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &options) {
   const auto asks = [](const RankerTrainingSet &set) { return !set.examples.empty(); };
   if (std::ranges::none_of(sets, asks) || options.folds < 2 || options.per_database == 0 ||
-      options.fusion_every == 0 || options.judged_every == 0 || options.contenders_every == 0 ||
-      options.candidates == 0 || options.adapter_databases == 0 || options.threads == 0) {
+      options.per_database_with_content == 0 || options.fusion_every == 0 ||
+      options.judged_every == 0 || options.contenders_every == 0 || options.candidates == 0 ||
+      options.adapter_databases == 0 || options.threads == 0) {
     throw Error(ErrorCode::invalid_argument,
                 "training needs two folds, some examples, candidates and databases, and a thread");
   }
@@ -159,7 +160,9 @@ std::vector<ExampleVersion> versions_of(const Trial &trial, const RankerTrainerO
   for (std::size_t s = 0; s < trial.sets.size(); ++s) {
     const auto &[schema, examples, respelt, reworded] = trial.sets[s];
     const SetFolds &folds = trial.folds[s];
-    const std::vector<std::size_t> chosen = chosen_of(examples, options.per_database);
+    const std::size_t most =
+        schema.values() ? options.per_database_with_content : options.per_database;
+    const std::vector<std::size_t> chosen = chosen_of(examples, most);
     versions.push_back({s, schema, examples, folds.examples, chosen});
     for (std::size_t copy = 0; copy < options.copies; ++copy) {
       WordReplacement replacement = options.replacement;

@@ -25,6 +25,8 @@ struct RankerTrainerOptions {
   /// Features are learned from so many examples of a database, evenly spread, and as many reworded
   /// ones: more databases teach, more questions of one hardly do.
   std::size_t per_database = 8;
+  /// The same of one whose content is known: few are, and these alone teach what values say.
+  std::size_t per_database_with_content = 12;
   std::size_t candidates = 20;  ///< Databases that a question's gold one is ranked against.
   /// Examples are learned from once as they are, and so many times with replaced words.
   std::size_t copies = 1;
