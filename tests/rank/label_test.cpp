@@ -308,6 +308,7 @@ TEST_CASE("the model inside knows what a question needs, so that the rest can be
       {"What is the country of each singer?", "SELECT country FROM singer"},
       {"Show the name of every singer and the years of the concerts of that singer.",
        "SELECT name, year FROM singer JOIN concert ON singer.singer_id = concert.singer_id"}};
+  double cut = 0;
   for (const auto &of : cases) {
     const std::string &question = of.question;
     CAPTURE(question);
@@ -318,8 +319,9 @@ TEST_CASE("the model inside knows what a question needs, so that the rest can be
         SchemaPruner(music()).prune({question, {}, needs.tables, needs.columns}, options);
     const PruneQuality quality = judge(kept, elements_of(of.gold, *music()), *music());
     CHECK(quality.keeps_all);
-    CHECK(quality.shortening > 0);
+    cut += quality.shortening;
   }
+  CHECK(cut / static_cast<double>(cases.size()) > 0.3);
 }
 
 TEST_CASE("the model inside guesses a query that binds, and says how sure it is") {
