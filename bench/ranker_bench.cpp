@@ -72,7 +72,8 @@ Rows make_rows() {
     rows.names.assign(features.database_features().begin(), features.database_features().end());
     for (std::size_t i = 0; i < train.examples.size(); i += every) {
       if (train.fold_of[i] != fold) continue;
-      rows.questions.push_back(ranker_rows(features, train.examples[i], 40));
+      rows.questions.push_back(
+          ranker_rows(features, train.examples[i], RankerTrainerOptions{}.candidates));
       rows.fold_of.push_back(fold);
     }
   }
@@ -84,11 +85,10 @@ const Rows &shared_rows() {
   return rows;
 }
 
-/// The channel of "hard_gap_sta_cover" is "sta".
+/// The channel of "gap_sta_cover" is "sta".
 std::string_view channel_of(std::string_view name) {
-  for (const std::string_view prefix : {"hard_", "gap_"}) {
-    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
-  }
+  constexpr std::string_view gap = "gap_";
+  if (name.starts_with(gap)) name.remove_prefix(gap.size());
   return name.substr(0, name.find('_'));
 }
 
@@ -100,8 +100,8 @@ std::vector<float> kept_of(const RankerRows &rows, std::size_t candidate,
   return row;
 }
 
-/// Visits each question with the scores of its candidates by the model of the other folds; none
-/// where its database is not among them.
+/// Visits each question with the scores of its candidates by the perceptron of the other folds;
+/// none where its database is not among them.
 void cross_validate(
     const std::vector<std::size_t> &kept,
     const std::function<void(const RankerRows &, const std::vector<float> &)> &visit) {
@@ -117,12 +117,16 @@ void cross_validate(
                    c == rows.questions[q].gold);
       }
     }
-    const LinearModel model = fit_listwise(std::move(groups), RankerTrainerOptions{}.databases);
+    const Perceptron model =
+        Perceptron::fit_listwise(std::move(groups), RankerTrainerOptions{}.contenders);
     for (std::size_t q = 0; q < rows.questions.size(); ++q) {
       if (rows.fold_of[q] != fold) continue;
-      std::vector<float> scores;
-      for (std::size_t c = 0; c < rows.questions[q].candidates.size(); ++c)
-        scores.push_back(model.score(kept_of(rows.questions[q], c, kept, rows.names.size())));
+      std::vector<float> scores(rows.questions[q].candidates.size()), of_candidates;
+      for (std::size_t c = 0; c < scores.size(); ++c) {
+        const std::vector<float> row = kept_of(rows.questions[q], c, kept, rows.names.size());
+        of_candidates.insert(of_candidates.end(), row.begin(), row.end());
+      }
+      model.score_rows(of_candidates, scores);
       visit(rows.questions[q], scores);
     }
   }
@@ -204,10 +208,10 @@ void register_all() {
         ->Unit(benchmark::kSecond);
   };
   add("nothing", [](std::string_view) { return false; });
-  for (const char *channel : {"bm", "lm", "ex", "ibm", "wn", "sta", "rel", "mix", "stas", "tables"})
+  for (const char *channel :
+       {"bm", "lm", "ex", "ibm", "wn", "sta", "rel", "mix", "stas", "tables", "question"})
     add(channel, [channel](std::string_view name) { return channel_of(name) == channel; });
   add("gaps", [](std::string_view name) { return name.find("gap_") != name.npos; });
-  add("hardness", [](std::string_view name) { return name.starts_with("hard_"); });
   benchmark::RegisterBenchmark("errors", errors)->Iterations(1)->Unit(benchmark::kSecond);
 }
 

@@ -12,7 +12,6 @@
 #include "kernels/tree_kernels.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
-#include "sluice/learn/linear_model.hpp"
 #include "tree_learner.hpp"
 
 namespace sluice {
@@ -41,54 +40,6 @@ std::vector<Record> take_records(std::string_view &bytes, std::size_t count) {
   return records;
 }
 
-struct GrownTrees {
-  std::vector<TreeQuestion> questions;
-  std::vector<float> leaves;
-};
-
-/// Trees one after another, which add to the scores of rows. `differentiate(draw, slopes, seen)`
-/// puts the slopes of the loss by the scores of the rows that the next tree sees, where `draw()`
-/// says so.
-template <class Differentiate>
-GrownTrees grow(std::span<const float> rows, std::size_t columns,
-                const BoostedTreesOptions &options, std::span<float> scores,
-                Differentiate differentiate) {
-  if (options.depth == 0 || options.depth > BoostedTrees::most_depth || options.bins == 0 ||
-      options.bins > 255 || !(options.share > 0 && options.share <= 1) || !(options.l2 > 0))
-    refuse_trees("trees of another depth than 1 to 8, bins than 1 to 255, or share than (0, 1]");
-  if (!std::ranges::all_of(rows, [](float x) { return std::isfinite(x); }))
-    refuse_trees("a feature is not finite");
-  const detail::BinnedRows binned(rows, columns, options.bins);
-  GrownTrees grown;
-  std::vector<detail::Slopes> slopes(scores.size());
-  std::vector<std::uint32_t> seen;
-  detail::TreeLearner learner(binned, options.depth, options.l2);
-  Random random(options.seed);
-  const auto draw = [&] { return random.unit() < options.share; };
-  for (std::size_t tree = 0; tree < options.trees; ++tree) {
-    seen.clear();
-    differentiate(draw, slopes, seen);
-    for (const detail::TreeSplit &split : learner.grow(seen, slopes)) {
-      const auto borders = binned.borders(split.column);
-      // A column of one number alone has no border: all answer no.
-      const float border = borders.empty() ? 0 : borders[split.bin];
-      grown.questions.push_back({static_cast<std::uint32_t>(split.column), border});
-    }
-    std::vector<std::pair<double, double>> sums(std::size_t{1} << options.depth);
-    for (const std::uint32_t r : seen) {
-      auto &[first, second] = sums[learner.leaf_of(r)];
-      first += double{slopes[r].first};
-      second += double{slopes[r].second};
-    }
-    const std::size_t begin = grown.leaves.size();
-    for (const auto &[first, second] : sums)
-      grown.leaves.push_back(static_cast<float>(-options.rate * first / (second + options.l2)));
-    for (std::size_t r = 0; r < scores.size(); ++r)
-      scores[r] += grown.leaves[begin + learner.leaf_of(r)];
-  }
-  return grown;
-}
-
 }  // namespace
 
 BoostedTrees BoostedTrees::fit(std::span<const float> rows, std::size_t columns,
@@ -96,16 +47,27 @@ BoostedTrees BoostedTrees::fit(std::span<const float> rows, std::size_t columns,
                                const BoostedTreesOptions &options) {
   if (columns == 0 || labels.empty() || rows.size() != labels.size() * columns)
     refuse_trees("rows and labels do not fit together");
+  if (options.depth == 0 || options.depth > most_depth || options.bins == 0 || options.bins > 255 ||
+      !(options.share > 0 && options.share <= 1) || !(options.l2 > 0))
+    refuse_trees("trees of another depth than 1 to 8, bins than 1 to 255, or share than (0, 1]");
+  if (!std::ranges::all_of(rows, [](float x) { return std::isfinite(x); }))
+    refuse_trees("a feature is not finite");
   BoostedTrees made(columns, options.depth);
   const auto right =
       static_cast<double>(std::ranges::count_if(labels, [](auto l) { return l != 0; }));
   const auto all = static_cast<double>(labels.size());
   made.start_ = static_cast<float>(std::log((right + 1) / (all - right + 1)));
   std::vector<float> scores(labels.size(), made.start_);
-  Eigen::ArrayXf shares;  // of the rows that are seen: that each is right
-  const auto differentiate = [&](auto &draw, auto &slopes, auto &seen) {
+  const detail::BinnedRows binned(rows, columns, options.bins);
+  detail::TreeLearner learner(binned, options.depth, options.l2);
+  Random random(options.seed);
+  std::vector<detail::Slopes> slopes(labels.size());
+  std::vector<std::uint32_t> seen;  // by the tree
+  Eigen::ArrayXf shares;            // of these rows: that each is right
+  for (std::size_t tree = 0; tree < options.trees; ++tree) {
+    seen.clear();
     for (std::size_t r = 0; r < labels.size(); ++r) {
-      if (draw()) seen.push_back(static_cast<std::uint32_t>(r));
+      if (random.unit() < options.share) seen.push_back(static_cast<std::uint32_t>(r));
     }
     shares.resize(static_cast<Eigen::Index>(seen.size()));
     Eigen::Index at = 0;
@@ -116,42 +78,24 @@ BoostedTrees BoostedTrees::fit(std::span<const float> rows, std::size_t columns,
       const float p = shares[at++];
       slopes[r] = {p - (labels[r] != 0 ? 1.0F : 0.0F), p * (1 - p)};
     }
-  };
-  GrownTrees grown = grow(rows, columns, options, scores, differentiate);
-  made.questions_ = std::move(grown.questions);
-  made.leaves_ = std::move(grown.leaves);
-  return made;
-}
-
-BoostedTrees BoostedTrees::fit_listwise(const RankedGroups &groups, std::vector<float> scores,
-                                        const BoostedTreesOptions &options) {
-  const std::size_t columns = groups.columns;
-  if (columns == 0 || scores.empty() || groups.rows.size() != scores.size() * columns ||
-      groups.target.size() != scores.size())
-    refuse_trees("groups and scores do not fit together");
-  std::vector<float> shares;
-  const auto differentiate = [&](auto &draw, auto &slopes, auto &seen) {
-    std::size_t first = 0;
-    for (const std::size_t size : groups.sizes) {
-      const std::size_t begin = std::exchange(first, first + size);
-      if (!draw()) continue;
-      shares.assign(scores.begin() + static_cast<std::ptrdiff_t>(begin),
-                    scores.begin() + static_cast<std::ptrdiff_t>(begin + size));
-      softmax(shares);
-      float right = 0;
-      for (std::size_t r = begin; r < begin + size; ++r)
-        right += groups.target[r] != 0 ? 1.0F : 0.0F;
-      for (std::size_t r = begin; r < begin + size; ++r) {
-        const float p = shares[r - begin];
-        slopes[r] = {p - (groups.target[r] != 0 ? 1 / right : 0.0F), p * (1 - p)};
-        seen.push_back(static_cast<std::uint32_t>(r));
-      }
+    for (const detail::TreeSplit &split : learner.grow(seen, slopes)) {
+      const auto borders = binned.borders(split.column);
+      // A column of one number alone has no border: all answer no.
+      const float border = borders.empty() ? 0 : borders[split.bin];
+      made.questions_.push_back({static_cast<std::uint32_t>(split.column), border});
     }
-  };
-  GrownTrees grown = grow(groups.rows, columns, options, scores, differentiate);
-  BoostedTrees made(columns, options.depth);
-  made.questions_ = std::move(grown.questions);
-  made.leaves_ = std::move(grown.leaves);
+    std::vector<std::pair<double, double>> sums(std::size_t{1} << options.depth);
+    for (const std::uint32_t r : seen) {
+      auto &[first, second] = sums[learner.leaf_of(r)];
+      first += double{slopes[r].first};
+      second += double{slopes[r].second};
+    }
+    const std::size_t begin = made.leaves_.size();
+    for (const auto &[first, second] : sums)
+      made.leaves_.push_back(static_cast<float>(-options.rate * first / (second + options.l2)));
+    for (std::size_t r = 0; r < scores.size(); ++r)
+      scores[r] += made.leaves_[begin + learner.leaf_of(r)];
+  }
   return made;
 }
 

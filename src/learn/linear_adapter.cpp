@@ -2,24 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include <Eigen/Core>
 
+#include "adam.hpp"
 #include "minibatches.hpp"
+#include "rounded_rows.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
 namespace {
 
-using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Matrix = detail::Adam::Matrix;
 using Rows = Eigen::Map<const Matrix>;
 using detail::Minibatches;
 using Eigen::Index;
-
-constexpr float largest_code = 127;
-/// No scale is larger: what is added up stays finite.
-constexpr float largest_scale = 1e12F;
 
 void check(std::span<const AdapterTask> tasks, std::size_t dimensions,
            const LinearAdapterOptions &options) {
@@ -44,7 +41,18 @@ Rows rows_of(const std::vector<float> &numbers, Index columns) {
 void differentiate(const AdapterTask &task, std::span<const std::size_t> queries, float temperature,
                    Eigen::Ref<Matrix> turned) {
   const Rows documents = rows_of(task.documents, turned.cols());
-  Matrix slope = turned * documents.transpose() / temperature;
+  // Of few rows, a product by rows reads the documents as they lie; one of matrices would have to
+  // pack all of them.
+  constexpr Index few = 4;
+  const bool by_rows = turned.rows() <= few;
+  Matrix slope(turned.rows(), documents.rows());
+  if (by_rows) {
+    for (Index row = 0; row < slope.rows(); ++row)
+      slope.row(row).transpose().noalias() = documents * turned.row(row).transpose();
+  } else {
+    slope.noalias() = turned * documents.transpose();
+  }
+  slope /= temperature;
   for (Index row = 0; row < slope.rows(); ++row) {
     auto of = slope.row(row).array();
     of = (of - of.maxCoeff()).exp();
@@ -53,7 +61,13 @@ void differentiate(const AdapterTask &task, std::span<const std::size_t> queries
     for (const std::uint32_t document : right)
       slope(row, static_cast<Index>(document)) -= 1 / static_cast<float>(right.size());
   }
-  turned.noalias() = slope * documents / temperature;
+  if (by_rows) {
+    for (Index row = 0; row < slope.rows(); ++row)
+      turned.row(row).noalias() = slope.row(row) * documents;
+  } else {
+    turned.noalias() = slope * documents;
+  }
+  turned /= temperature;
 }
 
 /// The queries of a batch by task: rows stand in that order.
@@ -110,31 +124,19 @@ LinearAdapter LinearAdapter::fit(std::span<const AdapterTask> tasks, std::size_t
   check(tasks, dimensions, options);
   const auto columns = static_cast<Index>(dimensions);
   BatchOfTasks batches(tasks, columns);
-  Matrix change = Matrix::Zero(columns, columns), mean = change, square = change;
-  constexpr float keep_mean = 0.9F, keep_square = 0.999F, tiny = 1e-8F;
-  float mean_left = 1, square_left = 1;
+  Matrix change = Matrix::Zero(columns, columns);
+  detail::Adam adam(columns, columns);
   Minibatches{batches.all_queries(), options.batch, options.epochs, options.seed}.each(
       [&](const detail::Minibatch &batch) {
         const Matrix gradient =
             batches.gradient(batch.examples, options.temperature, change) + options.l2 * change;
-        mean = keep_mean * mean + (1 - keep_mean) * gradient;
-        square = keep_square * square + (1 - keep_square) * gradient.cwiseAbs2();
-        mean_left *= keep_mean;
-        square_left *= keep_square;
-        const float rate = options.rate * batch.rate / (1 - mean_left);
-        change.array() -=
-            rate * mean.array() / ((square / (1 - square_left)).array().sqrt() + tiny);
+        adam.step(gradient, options.rate * batch.rate, change);
       });
 
   LinearAdapter adapter;
-  adapter.change_.resize(dimensions * dimensions);
-  for (Index row = 0; row < columns; ++row) {
-    const float scale = change.row(row).cwiseAbs().maxCoeff() / largest_code;
-    adapter.scales_.push_back(scale);
-    float *to = adapter.change_.data() + row * columns;
-    for (Index c = 0; c < columns; ++c)
-      to[c] = scale > 0 ? std::round(change(row, c) / scale) * scale : 0;
-  }
+  adapter.change_.assign(change.data(), change.data() + change.size());
+  adapter.scales_.resize(dimensions);
+  detail::round_rows(adapter.change_, adapter.scales_);
   return adapter;
 }
 
@@ -149,36 +151,16 @@ void LinearAdapter::apply(std::span<float> vector) const {
   if (length > 0) as_row /= length;
 }
 
-std::string LinearAdapter::bytes() const {
-  std::string bytes(reinterpret_cast<const char *>(scales_.data()), scales_.size() * sizeof(float));
-  for (std::size_t i = 0; i < change_.size(); ++i) {
-    const float scale = scales_[i / scales_.size()];
-    const float code = scale > 0 ? std::round(change_[i] / scale) : 0;
-    bytes += static_cast<char>(static_cast<std::int8_t>(code));
-  }
-  return bytes;
-}
+std::string LinearAdapter::bytes() const { return detail::rounded_bytes(change_, scales_); }
 
 LinearAdapter LinearAdapter::parse(std::string_view bytes) {
-  // dimensions × (4 bytes of a scale + dimensions codes)
+  // dimensions × (4 + dimensions) bytes
   const auto dimensions =
       static_cast<std::size_t>(std::sqrt(static_cast<double>(bytes.size()) + 4) - 2 + 0.5);
-  if (dimensions * (dimensions + sizeof(float)) != bytes.size())
-    throw Error(ErrorCode::malformed, "an adapter has a broken size");
   LinearAdapter adapter;
-  if (dimensions == 0) return adapter;
   adapter.scales_.resize(dimensions);
-  std::memcpy(adapter.scales_.data(), bytes.data(), dimensions * sizeof(float));
-  if (!std::ranges::all_of(adapter.scales_, [](float x) { return x >= 0 && x < largest_scale; }))
-    throw Error(ErrorCode::malformed, "an adapter has a scale that is out of range");
-  const std::string_view codes = bytes.substr(dimensions * sizeof(float));
-  if (std::ranges::find(codes, '\x80') != codes.end())
-    throw Error(ErrorCode::malformed, "an adapter has a number that is out of range");
-  adapter.change_.resize(codes.size());
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    adapter.change_[i] =
-        static_cast<float>(static_cast<std::int8_t>(codes[i])) * adapter.scales_[i / dimensions];
-  }
+  adapter.change_.resize(dimensions * dimensions);
+  detail::read_rounded(bytes, adapter.change_, adapter.scales_);
   return adapter;
 }
 

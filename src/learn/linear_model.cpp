@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <numeric>
 #include <utility>
 
 #include <Eigen/Core>
@@ -97,28 +96,6 @@ class ListwiseLoss {
   double l2_;
 };
 
-void check(const RankedGroups &groups) {
-  const std::size_t rows =
-      std::accumulate(groups.sizes.begin(), groups.sizes.end(), std::size_t{0});
-  if (groups.columns == 0 || groups.sizes.empty() || groups.target.size() != rows ||
-      groups.rows.size() != rows * groups.columns) {
-    refuse("rows, groups and targets do not fit together");
-  }
-  std::size_t row = 0;
-  for (const std::size_t size : groups.sizes) {
-    const auto first = groups.target.begin() + static_cast<std::ptrdiff_t>(row);
-    if (std::find_if(first, first + static_cast<std::ptrdiff_t>(size), [](std::uint8_t right) {
-          return right != 0;
-        }) == first + static_cast<std::ptrdiff_t>(size)) {
-      refuse("a group has no right row");
-    }
-    row += size;
-  }
-  if (!std::ranges::all_of(groups.rows, [](float x) { return std::isfinite(x); })) {
-    refuse("a feature is not finite");
-  }
-}
-
 }  // namespace
 
 double sigmoid(double x) noexcept {
@@ -139,7 +116,7 @@ void softmax(std::span<float> scores, float temperature) noexcept {
 }
 
 LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options) {
-  check(groups);
+  groups.check();
   Standardiser standardiser = Standardiser::fit(groups.rows, groups.columns);
   standardiser.apply(groups.rows);
   const ListwiseLoss loss(groups, options.l2);

@@ -43,7 +43,7 @@ float strongest_match(const QuestionSignals &signals) {
   return strongest;
 }
 
-constexpr std::size_t further_evidence = 8;  // beside what is known of the best database
+constexpr std::size_t further_evidence = 7;  // beside what is known of the best database
 
 /// What says whether anything fits. `ranked` and `scores` (before they became probabilities) of the
 /// best databases first; `tables` of the best one.
@@ -53,7 +53,6 @@ std::vector<float> evidence_of(const RankerFeatures &features, const QuestionSig
   constexpr float least = 1e-9F;
   std::vector<float> row;
   features.database(signals, ranked.front().id, row);
-  row.resize(row.size() / 2);  // the hard ones say the same
   const auto share = [&](std::size_t rank) {
     return std::log(std::max(rank < ranked.size() ? ranked[rank].score : 0.0F, least));
   };
@@ -64,7 +63,7 @@ std::vector<float> evidence_of(const RankerFeatures &features, const QuestionSig
   tables.resize(2, 0.0F);
   for (const float value : {share(0), share(0) - share(1), share(0) - share(2), best,
                             best - static_cast<float>(mean / static_cast<double>(scores.size())),
-                            signals.hardness, tables[0], tables[1]}) {
+                            tables[0], tables[1]}) {
     row.push_back(value);
   }
   return row;
@@ -83,17 +82,12 @@ void probabilities(const BoostedTrees &trees, std::span<const float> rows,
 
 /// `scores`: of databases, as the weights rank them.
 void compare_contenders(const RankerFeatures &features, const QuestionSignals &signals,
-                        const BoostedTrees &trees, std::span<const DatabaseId> databases,
+                        const Perceptron &perceptron, std::span<const DatabaseId> databases,
                         std::span<float> scores) {
-  if (trees.columns() == 0) return;
   const std::vector<std::size_t> contenders = detail::contenders_of(scores);
-  std::vector<float> rows, row;
-  for (const std::size_t place : contenders) {
-    row.clear();
-    features.database(signals, databases[place], row);
-    detail::add_contender(row, scores, contenders, place, rows);
-  }
-  detail::settle(trees, rows, contenders, scores);
+  std::vector<float> rows;
+  for (const std::size_t place : contenders) features.database(signals, databases[place], rows);
+  detail::settle(perceptron, rows, contenders, scores);
 }
 
 /// Those of the answer's columns, in their order, then in that of the question's runs.
@@ -179,7 +173,7 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
   check_features(weights().columns.features, features_.column_features());
   const FitModel &fit = weights().fit;
   if (fit.is_fitted() &&
-      fit.weights.columns() != features_.database_features().size() / 2 + further_evidence) {
+      fit.weights.columns() != features_.database_features().size() + further_evidence) {
     throw Error(ErrorCode::mismatch, "the ranker judges what fits by other evidence than this "
                                      "release has; train it again");
   }

@@ -127,8 +127,6 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
     for (std::size_t i = 0, signals = names->size(); i < signals; ++i)
       names->push_back("gap_" + (*names)[i]);
   }
-  for (std::size_t i = 0, signals = database_names_.size(); i < signals; ++i)
-    database_names_.push_back("hard_" + database_names_[i]);
   for (const std::string_view signal :
        {"bm", "lm", "ex_table", "mix_table", "mix_name", "mix_pair", "mix_unique", "stas_table",
         "sent_table", "sent_qualified", "stas_made_up_share", "sent_made_up_share"}) {
@@ -290,6 +288,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   const std::size_t mix = channels.size();
   channels.emplace_back("mix");
   signals.channels = channels.size();
+  float hardness = 1;  // the share of the words that are in no one database
   ChannelCover exact(layout, weights);
   for (std::size_t w = 0; w < words.size(); ++w) exact.spread(w, sources_of[w].same);
   ChannelCover cover = exact, mixed = exact;
@@ -310,7 +309,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
         sink.cover(channels[c], c == mix ? mixed : cover, is_exact || c == mix);
     if (is_exact) {
       const std::span<const float> shares = sink.database(covered);
-      if (!shares.empty()) signals.hardness = 1 - *std::ranges::max_element(shares);
+      if (!shares.empty()) hardness = 1 - *std::ranges::max_element(shares);
     } else if (c != mix) {
       mixed.take(cover, exact);
     }
@@ -333,6 +332,15 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   add_made_up("stas", *schema_.table_);
   if (schema_.encoder_) add_made_up("sent", *schema_.encoder_);
   sink.database("", "tables", layout.log_tables);
+  // What kind of question it is: nothing prefers a database by that alone.
+  const auto same_of_all = [&](std::string_view name, float value) {
+    sink.database("question", name, std::vector<float>(catalog.database_count(), value));
+  };
+  same_of_all("_hardness", hardness);
+  same_of_all("_words", std::log1p(static_cast<float>(words.size())));
+  same_of_all("_names", per_word * static_cast<float>(std::ranges::count_if(
+                                       words, [](const auto &word) { return word.is_name; })));
+  same_of_all("_made_up", made_up != nullptr && !made_up->empty() ? 1.0F : 0.0F);
   if (names != nullptr) {
     names->fusible = names->tables.size();
     if (!fusion_.empty() && fusion_.size() != names->fusible) {

@@ -29,20 +29,20 @@ struct Part {
 };
 struct Parts {
   Part databases, tables, columns;
-  FourCc contenders;  // trees; left out where there are none
+  FourCc contenders;  // left out where there are none
   FourCc recall;
   FourCc fit;  // a threshold, then weights; left out where too little was known to fit it
 };
 constexpr Parts schema_only_parts{{{'D', 'B', 'N', 'M'}, {'D', 'B', 'L', 'M'}},
                                   {{'T', 'B', 'N', 'M'}, {'T', 'B', 'T', 'M'}},
                                   {{'C', 'L', 'N', 'M'}, {'C', 'L', 'T', 'M'}},
-                                  {'D', 'B', 'T', 'M'},
+                                  {'D', 'B', 'P', 'M'},
                                   {'C', 'L', 'R', 'M'},
                                   {'F', 'I', 'T', 'M'}};
 constexpr Parts with_content_parts{{{'D', 'B', 'N', 'V'}, {'D', 'B', 'L', 'V'}},
                                    {{'T', 'B', 'N', 'V'}, {'T', 'B', 'T', 'V'}},
                                    {{'C', 'L', 'N', 'V'}, {'C', 'L', 'T', 'V'}},
-                                   {'D', 'B', 'T', 'V'},
+                                   {'D', 'B', 'P', 'V'},
                                    {'C', 'L', 'R', 'V'},
                                    {'F', 'I', 'T', 'V'}};
 /// Of SentenceAdapters; left out where a vector stays as it is.
@@ -128,8 +128,8 @@ RankerWeights read_parts(const SegmentFile &file, const Parts &parts, float temp
   weights.tables = read_trees(file, parts.tables);
   weights.columns = read_trees(file, parts.columns);
   if (file.has(parts.contenders)) {
-    weights.contenders = BoostedTrees::parse(file.section(parts.contenders));
-    if (weights.contenders.columns() != weights.databases.features.size() / 2 + 1)
+    weights.contenders = Perceptron::parse(file.section(parts.contenders));
+    if (weights.contenders.columns() != weights.databases.features.size())
       file.fail("compares databases by other features than it ranks them by");
   }
   weights.recall = RecallControl::parse(file.section(parts.recall));

@@ -55,11 +55,9 @@ LinearRow view_of(const LinearModel &model) {
 void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
                               std::vector<float> &row) const {
   const detail::DatabaseGrid &grid = schema_.layout_->grid;
-  const std::size_t size = database_names_.size() / 2;
   const float *value = signals.databases.data() + grid.place_of_database[id.index()];
-  row.reserve(row.size() + 2 * size);
-  for (std::size_t f = 0; f < size; ++f) row.push_back(value[f * grid.databases()]);
-  for (std::size_t f = 0; f < size; ++f) row.push_back(signals.hardness * row[row.size() - size]);
+  for (std::size_t f = 0; f < database_names_.size(); ++f)
+    row.push_back(value[f * grid.databases()]);
 }
 
 std::vector<float> RankerFeatures::database_feature(const QuestionSignals &signals,
@@ -77,7 +75,7 @@ std::vector<float> RankerFeatures::database_scores(const QuestionSignals &signal
   std::vector<float> by_place(grid.databases()), scores;
   scores.reserve(grid.place_of_database.size());
   detail::ranker_kernels().score_databases(view_of(model), signals.databases.data(),
-                                           grid.databases(), signals.hardness, by_place.data());
+                                           grid.databases(), by_place.data());
   for (const std::uint32_t place : grid.place_of_database) scores.push_back(by_place[place]);
   return scores;
 }

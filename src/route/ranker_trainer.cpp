@@ -35,8 +35,8 @@ void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &
   const auto asks = [](const RankerTrainingSet &set) { return !set.examples.empty(); };
   if (std::ranges::none_of(sets, asks) || options.folds < 2 || options.per_database == 0 ||
       options.per_database_with_content == 0 || options.fusion_every == 0 ||
-      options.judged_every == 0 || options.contenders_every == 0 || options.candidates == 0 ||
-      options.adapter_databases == 0 || options.threads == 0) {
+      options.judged_every == 0 || options.candidates == 0 || options.adapter_databases == 0 ||
+      options.threads == 0) {
     throw Error(ErrorCode::invalid_argument,
                 "training needs two folds, some examples, candidates and databases, and a thread");
   }

@@ -77,30 +77,22 @@ LinearModel TrainingRows::fit_databases(std::size_t without,
   return fit_listwise(std::move(groups), options);
 }
 
-BoostedTrees TrainingRows::fit_contenders(std::size_t without, const LinearModel &databases,
-                                          std::size_t every,
-                                          const BoostedTreesOptions &options) const {
+Perceptron TrainingRows::fit_contenders(std::size_t without, const LinearModel &databases,
+                                        const PerceptronOptions &options) const {
   const std::size_t columns = databases_.columns;
   RankedGroups contending;
-  contending.columns = columns / 2 + 1;
-  std::vector<float> ahead, row;
-  std::size_t next = 0;
+  contending.columns = columns;
   each_group([&](const Group &group) {
-    if (group.part == without || next++ % every != 0) return;
-    const std::vector<float> scores = scores_of(databases, group.rows);
-    const std::vector<std::size_t> contenders = contenders_of(scores);
+    if (group.part == without) return;
+    const std::vector<std::size_t> contenders = contenders_of(scores_of(databases, group.rows));
     const auto is_right = [&](std::size_t place) { return group.target[place] != 0; };
     if (std::ranges::none_of(contenders, is_right)) return;
     contending.begin_group();
-    for (const std::size_t place : contenders) {
-      row.clear();
-      add_contender(group.rows.subspan(place * columns, columns), scores, contenders, place, row);
-      contending.add(row, is_right(place));
-      ahead.push_back(scores[place]);
-    }
+    for (const std::size_t place : contenders)
+      contending.add(group.rows.subspan(place * columns, columns), is_right(place));
   });
-  if (ahead.empty()) return {};
-  return BoostedTrees::fit_listwise(contending, std::move(ahead), options);
+  if (contending.sizes.empty()) return {};
+  return Perceptron::fit_listwise(std::move(contending), options);
 }
 
 BoostedTrees TrainingRows::fit_tables(std::size_t without,
@@ -124,7 +116,8 @@ float TrainingRows::temperature(std::span<const RankerWeights> others) const {
     const std::vector<std::size_t> contenders = contenders_of(scores);
     std::vector<float> rows;
     for (const std::size_t place : contenders) {
-      add_contender(group.rows.subspan(place * columns, columns), scores, contenders, place, rows);
+      const auto row = group.rows.subspan(place * columns, columns);
+      rows.insert(rows.end(), row.begin(), row.end());
     }
     settle(weights.contenders, rows, contenders, scores);
     append(all, scores);

@@ -10,6 +10,7 @@
 
 #include "sluice/learn/boosted_trees.hpp"
 #include "sluice/learn/linear_model.hpp"
+#include "sluice/learn/perceptron.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/route/ranker_training.hpp"
 
@@ -45,9 +46,9 @@ class TrainingRows {
 
   // Fitted to all parts but one.
   LinearModel fit_databases(std::size_t without, const LinearFitOptions &options) const;
-  /// Of what `databases` ranks first in every so-manyth example.
-  BoostedTrees fit_contenders(std::size_t without, const LinearModel &databases, std::size_t every,
-                              const BoostedTreesOptions &options) const;
+  /// Of what `databases` ranks first.
+  Perceptron fit_contenders(std::size_t without, const LinearModel &databases,
+                            const PerceptronOptions &options) const;
   BoostedTrees fit_tables(std::size_t without, const BoostedTreesOptions &options) const;
   BoostedTrees fit_columns(std::size_t without, const BoostedTreesOptions &options) const;
 

@@ -11,15 +11,17 @@ namespace {
 enum class Level { columns, tables, databases };
 constexpr std::size_t levels = 3;
 
-void fit(const TrainingRows &rows, std::size_t without, Level level,
+void fit(const WeightsTrainer &of, std::size_t without, Level level,
          const RankerTrainerOptions &options, RankerWeights &weights) {
   switch (level) {
-    case Level::columns: weights.columns.trees = rows.fit_columns(without, options.columns); break;
-    case Level::tables: weights.tables.trees = rows.fit_tables(without, options.tables); break;
+    case Level::columns:
+      weights.columns.trees = of.rows.fit_columns(without, options.columns);
+      break;
+    case Level::tables: weights.tables.trees = of.rows.fit_tables(without, options.tables); break;
     case Level::databases:
-      weights.databases.weights = rows.fit_databases(without, options.databases);
-      weights.contenders = rows.fit_contenders(without, weights.databases.weights,
-                                               options.contenders_every, options.contenders);
+      weights.databases.weights = of.rows.fit_databases(without, options.databases);
+      weights.contenders =
+          of.rows.fit_contenders(without, weights.databases.weights, of.contenders);
       break;
   }
 }
@@ -35,7 +37,9 @@ std::size_t WeightsTrainer::part_count(const RankerTrainerOptions &options) {
 }
 
 WeightsTrainer::WeightsTrainer(const RankerFeatures &features, const RankerTrainerOptions &options)
-    : rows(features.database_features().size()) {
+    : rows(features.database_features().size()),
+      contenders(features.schema().embedders().sentences ? options.contenders_by_encoder
+                                                         : options.contenders) {
   weights.databases.features = names_of(features.database_features());
   weights.tables.features = names_of(features.table_features());
   weights.columns.features = names_of(features.column_features());
@@ -64,9 +68,9 @@ void fit_weights(std::span<WeightsTrainer *const> all, const RankerTrainerOption
         reports.step("weights", job, jobs.size());
         const auto &[trainer, part, level] = jobs[job];
         if (part == parts) {
-          fit(trainer->rows, TrainingRows::no_part, level, options, trainer->weights);
+          fit(*trainer, TrainingRows::no_part, level, options, trainer->weights);
         } else {
-          fit(trainer->rows, part, level, options, trainer->others[part]);
+          fit(*trainer, part, level, options, trainer->others[part]);
         }
       },
       progress);

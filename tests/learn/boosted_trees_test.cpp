@@ -106,50 +106,6 @@ TEST_CASE("rows scored at once get what each gets alone, and so do numbers that 
         ErrorCode::invalid_argument);
 }
 
-TEST_CASE("what trees add to scores ranks the right row of a group first where no sum does") {
-  // Right is the row whose two numbers are alike; the scores that are there say nothing or lie.
-  const auto groups_of = [](std::size_t count, std::uint64_t seed, std::vector<float> &scores) {
-    Random random(seed);
-    RankedGroups groups;
-    groups.columns = 2;
-    for (std::size_t g = 0; g < count; ++g) {
-      groups.begin_group();
-      const std::size_t right = random.below(3);
-      for (std::size_t r = 0; r < 3; ++r) {
-        const double x = random.unit(), y = (x > 0.5) == (r == right) ? 0.9 : 0.1;
-        groups.add(std::array{static_cast<float>(x), static_cast<float>(y)}, r == right);
-        scores.push_back(r == 0 ? 1.0F : 0.0F);
-      }
-    }
-    return groups;
-  };
-  std::vector<float> starts, fresh_starts;
-  const RankedGroups seen = groups_of(2'000, 5, starts);
-  const BoostedTrees trees = BoostedTrees::fit_listwise(seen, starts, small);
-  CHECK(BoostedTrees::fit_listwise(seen, starts, small).bytes() == trees.bytes());
-  CHECK(BoostedTrees::parse(trees.bytes()).bytes() == trees.bytes());
-  const RankedGroups fresh = groups_of(300, 6, fresh_starts);
-  std::size_t found = 0;
-  for (std::size_t g = 0; g < fresh.sizes.size(); ++g) {
-    std::size_t best = 3 * g;
-    const auto score = [&](std::size_t r) {
-      return fresh_starts[r] + trees.score(std::span(fresh.rows).subspan(2 * r, 2));
-    };
-    for (std::size_t r = 3 * g; r < 3 * g + 3; ++r) best = score(r) > score(best) ? r : best;
-    found += fresh.target[best];
-  }
-  CHECK(found > 290);
-  // Where the scores are right already, hardly anything is added.
-  std::vector<float> knowing;
-  for (const std::uint8_t is_right : seen.target) knowing.push_back(is_right != 0 ? 20.0F : 0.0F);
-  const BoostedTrees idle = BoostedTrees::fit_listwise(seen, knowing, small);
-  CHECK(std::abs(idle.score(std::array{0.2F, 0.9F})) < 1e-3F);
-
-  starts.pop_back();
-  CHECK(error_of([&] { (void)BoostedTrees::fit_listwise(seen, starts, small); }).code() ==
-        ErrorCode::invalid_argument);
-}
-
 TEST_CASE("rows that do not fit are refused by trees, and so are broken bytes") {
   const Drawn seen = drawn(50, 4);
   const auto refused = [&](std::size_t columns, const BoostedTreesOptions &options) {

@@ -189,12 +189,11 @@ TEST_CASE("a ranker's file of weighted sums is refused, and the error says what 
   CHECK(test::contains(error.message(), "train it again"));
 }
 
-TEST_CASE("databases are compared by trees over the features that they are ranked by") {
+TEST_CASE("databases are compared by a perceptron over the features that they are ranked by") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto model = std::make_shared<RankerModel>(*trained.train());
-  REQUIRE(model->schema_only.contenders.columns() ==
-          model->schema_only.databases.features.size() / 2 + 1);
+  REQUIRE(model->schema_only.contenders.columns() == model->schema_only.databases.features.size());
   const std::string question = "all that is known by name";
   const auto compared = Ranker(trained.schema, model).rank(question).databases;
   model->schema_only.contenders = {};
@@ -204,7 +203,11 @@ TEST_CASE("databases are compared by trees over the features that they are ranke
   const auto summed = Ranker(trained.schema, RankerModel::open(path)).rank(question).databases;
   REQUIRE(summed.size() == compared.size());
   CHECK(summed != compared);  // by little: such questions are sure of their databases
-  model->schema_only.contenders = model->schema_only.tables.trees;
+  RankedGroups other;
+  other.columns = 1;
+  other.begin_group();
+  other.add(std::array{1.0F}, true);
+  model->schema_only.contenders = Perceptron::fit_listwise(other);
   write_file(path, model->bytes());
   test::check_code(ErrorCode::malformed, [&] { return RankerModel::open(path)->seen.size(); });
 }

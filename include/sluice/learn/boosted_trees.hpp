@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/learn/linear_model.hpp"
 #include "sluice/learn/tree_question.hpp"
 
 namespace sluice {
@@ -56,10 +55,6 @@ class BoostedTrees {
   static BoostedTrees fit(std::span<const float> rows, std::size_t columns,
                           std::span<const std::uint8_t> labels,
                           const BoostedTreesOptions &options = {});
-  /// What trees add to scores that are there, one a row: they minimise what sluice::fit_listwise
-  /// does, from there on. A tree sees a share of the groups. Otherwise as above.
-  static BoostedTrees fit_listwise(const RankedGroups &groups, std::vector<float> scores,
-                                   const BoostedTreesOptions &options = {});
 
  private:
   BoostedTrees(std::size_t columns, std::size_t depth) : columns_(columns), depth_(depth) {}

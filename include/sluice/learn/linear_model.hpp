@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/learn/ranked_groups.hpp"
 #include "sluice/learn/standardiser.hpp"
 
 namespace sluice {
@@ -34,28 +35,6 @@ struct LinearFitOptions {
   std::size_t iterations = 200;
   /// Stops where the loss falls by less than this share over ten iterations.
   double tolerance = 1e-6;
-};
-
-/// Rows in row-major order, those of one group in a row; in each group one or more are right.
-struct RankedGroups {
-  std::size_t columns = 0;
-  std::vector<float> rows;
-  std::vector<std::size_t> sizes;    ///< Rows of each group, none 0.
-  std::vector<std::uint8_t> target;  ///< By row: 1 if it is right.
-
-  void begin_group() { sizes.push_back(0); }
-  /// Appends a row to the last group.
-  void add(std::span<const float> row, bool is_right) {
-    rows.insert(rows.end(), row.begin(), row.end());
-    target.push_back(is_right ? 1 : 0);
-    ++sizes.back();
-  }
-  /// All groups of others, which have as many columns.
-  void append(const RankedGroups &others) {
-    rows.insert(rows.end(), others.rows.begin(), others.rows.end());
-    sizes.insert(sizes.end(), others.sizes.begin(), others.sizes.end());
-    target.insert(target.end(), others.target.begin(), others.target.end());
-  }
 };
 
 /// Minimises the mean over groups of -log softmax of the right rows (ListNet's top-one loss, Cao et

@@ -41,8 +41,7 @@ struct RankerModel;
 /// The signals of one question, as RankerFeatures keeps them: databases and tables stand at places
 /// that it alone knows.
 struct QuestionSignals {
-  std::vector<float> databases;  ///< By feature up to the hard ones, then its place there.
-  float hardness = 1;            ///< What the hard ones are these times.
+  std::vector<float> databases;  ///< By feature, then its place there.
   std::vector<float> tables;     ///< By signal, then its place there.
   std::size_t channels = 0;      ///< Of the stems.
   StemSignals stems;
@@ -78,11 +77,9 @@ class RankerFeatures {
   /// columns × columns × dimensions).
   QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up = nullptr) const;
 
-  /// Appends the row of a database: each signal, then its gap to the best other visible database,
-  /// then all that once more times the hardness: what words of the schema itself do not settle is
-  /// weighed otherwise.
+  /// Appends the row of a database: each signal, then its gap to the best other visible database.
   void database(const QuestionSignals &signals, DatabaseId id, std::vector<float> &row) const;
-  /// By database: one of its features up to the hard ones.
+  /// By database: one of its features.
   std::vector<float> database_feature(const QuestionSignals &signals, std::size_t feature) const;
   /// By database: what the model says of its row, without making rows.
   std::vector<float> database_scores(const QuestionSignals &signals,

@@ -14,6 +14,7 @@
 #include "sluice/core/segment_file.hpp"
 #include "sluice/learn/boosted_trees.hpp"
 #include "sluice/learn/linear_model.hpp"
+#include "sluice/learn/perceptron.hpp"
 #include "sluice/learn/recall_control.hpp"
 #include "sluice/route/sentence_adapters.hpp"
 #include "sluice/route/translation_model.hpp"
@@ -52,9 +53,9 @@ struct FitModel {
 /// Weights for one set of features.
 struct RankerWeights {
   NamedModel databases;
-  /// What tells apart the dozen databases that these weights rank first: their features up to the
-  /// hard ones, and how far each is ahead of the best other one. Without columns: nothing does.
-  BoostedTrees contenders;
+  /// What tells apart, by the same features, the eight databases that these weights rank first.
+  /// Without columns: nothing does.
+  Perceptron contenders;
   NamedTrees tables;   ///< Of a database that answers: whether the query reads them.
   NamedTrees columns;  ///< Of a table that is read.
   /// Scores of databases are divided by this before they become probabilities.

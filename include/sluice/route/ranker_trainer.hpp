@@ -40,11 +40,11 @@ struct RankerTrainerOptions {
   LinearAdapterOptions adapters{.epochs = 2};  ///< Of all embedders.
   /// Columns are told from those of so many databases at a time.
   std::size_t adapter_databases = 8;
-  LinearFitOptions databases{.l2 = 3e-2, .iterations = 150, .tolerance = 1e-4};
-  BoostedTreesOptions contenders{.trees = 60, .depth = 6, .rate = 0.1, .l2 = 100, .share = 0.3};
-  /// These are learned from every so-manyth example of those that features are learned from.
-  std::size_t contenders_every = 2;
-  BoostedTreesOptions tables{.share = 0.4};
+  LinearFitOptions databases{.l2 = 3e-2, .iterations = 40, .tolerance = 1e-4};
+  PerceptronOptions contenders;
+  /// The same where an encoder's features are among those: they tell more.
+  PerceptronOptions contenders_by_encoder{.hidden = 128, .dropout = 0.3F};
+  BoostedTreesOptions tables{.share = 0.3};
   BoostedTreesOptions columns{.depth = 7, .rate = 0.15, .l2 = 10, .share = 0.3};
   /// Recall and whether anything fits are learned from every so-manyth example, however many a
   /// database has: as people ask.

@@ -105,10 +105,9 @@ struct RankerKernels {
                    const std::uint8_t *visible, float *best);
   /// Four numbers by channel, 32 in all: mass, own, whole, strongest.
   void (*read_name)(const NameStems &stems, float *row);
-  /// By database, of features in rows of `databases`; the second half of the model's columns takes
-  /// the same features times the hardness.
+  /// By database, of features in rows of `databases`.
   void (*score_databases)(const LinearRow &model, const float *features, std::size_t databases,
-                          float hardness, float *scores);
+                          float *scores);
 };
 
 /// The best that this processor runs.

@@ -64,31 +64,24 @@ void read_name(const NameStems &stems, float *row) {
 }
 
 void score_databases(const LinearRow &model, const float *features, std::size_t databases,
-                     float hardness, float *scores) {
+                     float *scores) {
   constexpr std::size_t step = 8;
-  const std::size_t half = model.columns / 2;
-  const Eight limit = all(model.limit), hard = all(hardness);
+  const Eight limit = all(model.limit);
   std::size_t d = 0;
   for (; d + step <= databases; d += step) {
     Eight sums = all(model.bias);
-    for (std::size_t f = 0, h = half; f < half; ++f, ++h) {
-      const Eight values = load(features + f * databases + d);
-      const Eight plain = times(minus(values, all(model.means[f])), all(model.inverses[f]));
-      const Eight harder =
-          times(minus(times(values, hard), all(model.means[h])), all(model.inverses[h]));
-      sums = plus(sums, plus(times(all(model.weights[f]), cut(plain, limit)),
-                             times(all(model.weights[h]), cut(harder, limit))));
+    for (std::size_t f = 0; f < model.columns; ++f) {
+      const Eight plain = times(minus(load(features + f * databases + d), all(model.means[f])),
+                                all(model.inverses[f]));
+      sums = plus(sums, times(all(model.weights[f]), cut(plain, limit)));
     }
     store(scores + d, sums);
   }
   for (; d < databases; ++d) {
     float sum = model.bias;
-    for (std::size_t f = 0, h = half; f < half; ++f, ++h) {
-      const float value = features[f * databases + d];
-      const float plain = cut((value - model.means[f]) * model.inverses[f], model.limit);
-      const float harder =
-          cut((value * hardness - model.means[h]) * model.inverses[h], model.limit);
-      sum += model.weights[f] * plain + model.weights[h] * harder;
+    for (std::size_t f = 0; f < model.columns; ++f) {
+      const float plain = (features[f * databases + d] - model.means[f]) * model.inverses[f];
+      sum += model.weights[f] * cut(plain, model.limit);
     }
     scores[d] = sum;
   }

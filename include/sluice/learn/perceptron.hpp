@@ -1,0 +1,65 @@
+#ifndef SLUICE_LEARN_PERCEPTRON_HPP
+#define SLUICE_LEARN_PERCEPTRON_HPP
+
+/// A small neural network that ranks rows, for what no weighted sum of features tells apart.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/learn/ranked_groups.hpp"
+#include "sluice/learn/standardiser.hpp"
+
+namespace sluice {
+
+struct PerceptronOptions {
+  std::size_t hidden = 64;  ///< Units, in [1, 1024].
+  std::size_t epochs = 8;
+  std::size_t batch = 128;  ///< Groups a step.
+  float rate = 3e-3F;       ///< Of the first step; it falls to a tenth.
+  float decay = 0.5F;       ///< Times the rate: what each step takes off every number.
+  float dropout = 0.2F;     ///< Share of the hidden units that a row does without, in [0, 1).
+  std::uint64_t seed = 1;
+};
+
+/// Standardised features, one hidden layer of rectified units, a sum. Immutable; any threads at
+/// once.
+class Perceptron {
+ public:
+  /// Scores nothing.
+  Perceptron() = default;
+
+  /// Minimises the mean over groups of -log softmax of the right rows, as sluice::fit_listwise
+  /// does, by Adam with decay of its own (Loshchilov and Hutter 2019) and dropout (Srivastava et
+  /// al. 2014). The same numbers on every run with one compiler. Throws Error(invalid_argument) for
+  /// groups that do not fit (RankedGroups::check) and options out of range.
+  /// O(epochs × rows × columns × hidden).
+  static Perceptron fit_listwise(RankedGroups groups, const PerceptronOptions &options = {});
+
+  /// 0: it scores nothing.
+  std::size_t columns() const noexcept { return standardiser_.columns(); }
+  /// Of each of scores.size() rows, columns() numbers a row; what one gets hangs on no other.
+  /// Throws Error(invalid_argument) where the sizes do not fit. O(rows × columns × hidden).
+  void score_rows(std::span<const float> rows, std::span<float> scores) const;
+
+  /// As bytes, to be kept in a file, and back: 8 bits a weight. `parse` throws Error(malformed) for
+  /// anything that `bytes` does not write.
+  std::string bytes() const;
+  static Perceptron parse(std::string_view bytes);
+
+ private:
+  std::size_t hidden() const noexcept { return biases_.size(); }
+
+  Standardiser standardiser_;
+  std::vector<float> weights_;  // by column, then unit: whole numbers times their column's scale
+  std::vector<float> scales_;   // by column
+  std::vector<float> biases_;   // by unit
+  std::vector<float> outputs_;  // by unit
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef SLUICE_LEARN_RANKED_GROUPS_HPP
+#define SLUICE_LEARN_RANKED_GROUPS_HPP
+
+/// Rows of which some are right and the others are not, group by group: what ranking is learned
+/// from.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sluice {
+
+/// Rows in row-major order, those of one group in a row; in each group one or more are right.
+struct RankedGroups {
+  std::size_t columns = 0;
+  std::vector<float> rows;
+  std::vector<std::size_t> sizes;    ///< Rows of each group, none 0.
+  std::vector<std::uint8_t> target;  ///< By row: 1 if it is right.
+
+  void begin_group() { sizes.push_back(0); }
+  /// Appends a row to the last group.
+  void add(std::span<const float> row, bool is_right) {
+    rows.insert(rows.end(), row.begin(), row.end());
+    target.push_back(is_right ? 1 : 0);
+    ++sizes.back();
+  }
+  /// All groups of others, which have as many columns.
+  void append(const RankedGroups &others) {
+    rows.insert(rows.end(), others.rows.begin(), others.rows.end());
+    sizes.insert(sizes.end(), others.sizes.begin(), others.sizes.end());
+    target.insert(target.end(), others.target.begin(), others.target.end());
+  }
+  /// Throws Error(invalid_argument) where sizes do not fit, there is no group, one has no right
+  /// row, or a number is not finite. O(rows × columns).
+  void check() const;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,26 @@
+#include "sluice/learn/ranked_groups.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+
+void RankedGroups::check() const {
+  const auto refuse = [](const char *why) { throw Error(ErrorCode::invalid_argument, why); };
+  const std::size_t all = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+  if (columns == 0 || sizes.empty() || target.size() != all || rows.size() != all * columns)
+    refuse("rows, groups and targets do not fit together");
+  std::span<const std::uint8_t> left = target;
+  for (const std::size_t size : sizes) {
+    if (std::ranges::all_of(left.first(size), [](std::uint8_t right) { return right == 0; }))
+      refuse("a group has no right row");
+    left = left.subspan(size);
+  }
+  if (!std::ranges::all_of(rows, [](float x) { return std::isfinite(x); }))
+    refuse("a feature is not finite");
+}
+
+}  // namespace sluice
