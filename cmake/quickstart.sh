@@ -137,7 +137,7 @@ case ${1:-run} in
     if [ -z "${CI:-}" ]; then
       options+=(--compile-no-warning-as-error)
     fi
-    # Every test is built once, with the sanitizers, save those of what is installed.
+    # Tests are built with the sanitizers; without them, those alone of what is installed.
     build release all "${options[@]}" -DSLUICE_BUILD_TESTS=ON "-DSLUICE_TEST_ROOMS=capi;cli" -DSLUICE_BUILD_BENCH=ON
     build asan-ubsan all "${options[@]}" -DSLUICE_FUZZ_SECONDS="${FUZZ_SECONDS:-4}"
 

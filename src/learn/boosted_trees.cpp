@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
-#include <type_traits>
 #include <utility>
 
 #include <Eigen/Core>
 
 #include "kernels/tree_kernels.hpp"
+#include "records.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
 #include "tree_learner.hpp"
@@ -26,19 +25,6 @@ struct TreesHeader {
   float start = 0;
 };
 static_assert(sizeof(TreesHeader) == 16);
-
-template <class Record>
-void append_records(const Record *records, std::size_t count, std::string &bytes) {
-  bytes.append(reinterpret_cast<const char *>(records), count * sizeof(Record));
-}
-
-template <class Record>
-std::vector<Record> take_records(std::string_view &bytes, std::size_t count) {
-  std::vector<Record> records(count);
-  if (count != 0) std::memcpy(records.data(), bytes.data(), count * sizeof(Record));
-  bytes.remove_prefix(count * sizeof(Record));
-  return records;
-}
 
 }  // namespace
 
@@ -136,20 +122,20 @@ void BoostedTrees::score_rows(std::span<const float> rows, std::span<float> scor
 }
 
 std::string BoostedTrees::bytes() const {
-  static_assert(std::is_trivially_copyable_v<TreeQuestion> && sizeof(TreeQuestion) == 8);
+  static_assert(sizeof(TreeQuestion) == 8);
   const TreesHeader header{static_cast<std::uint32_t>(columns_), static_cast<std::uint32_t>(depth_),
                            static_cast<std::uint32_t>(leaves_.size() >> depth_), start_};
   std::string bytes;
-  append_records(&header, 1, bytes);
-  append_records(questions_.data(), questions_.size(), bytes);
-  append_records(leaves_.data(), leaves_.size(), bytes);
+  detail::append_records(std::span(&header, 1), bytes);
+  detail::append_records(std::span(questions_), bytes);
+  detail::append_records(std::span(leaves_), bytes);
   return bytes;
 }
 
 BoostedTrees BoostedTrees::parse(std::string_view bytes) {
   const auto refuse = [](const char *why) { throw Error(ErrorCode::malformed, why); };
   if (bytes.size() < sizeof(TreesHeader)) refuse("boosted trees are cut off");
-  const TreesHeader header = take_records<TreesHeader>(bytes, 1).front();
+  const TreesHeader header = detail::take_records<TreesHeader>(bytes, 1).front();
   if (header.depth > most_depth) refuse("boosted trees are too deep");
   BoostedTrees parsed;
   parsed.columns_ = header.columns;
@@ -159,11 +145,10 @@ BoostedTrees BoostedTrees::parse(std::string_view bytes) {
   const std::uint64_t leaves = std::uint64_t{header.trees} << header.depth;
   if (bytes.size() != questions * sizeof(TreeQuestion) + leaves * sizeof(float))
     refuse("boosted trees have another size than they say");
-  parsed.questions_ = take_records<TreeQuestion>(bytes, static_cast<std::size_t>(questions));
-  parsed.leaves_ = take_records<float>(bytes, static_cast<std::size_t>(leaves));
-  // What is smaller than this stays finite when it is added up.
-  const auto is_small = [](float x) { return std::abs(x) < 1e30F; };
-  if (!is_small(header.start) || !std::ranges::all_of(parsed.leaves_, is_small) ||
+  parsed.questions_ =
+      detail::take_records<TreeQuestion>(bytes, static_cast<std::size_t>(questions));
+  parsed.leaves_ = detail::take_records<float>(bytes, static_cast<std::size_t>(leaves));
+  if (!detail::are_small(std::span(&header.start, 1)) || !detail::are_small(parsed.leaves_) ||
       !std::ranges::all_of(parsed.questions_, [&](const TreeQuestion &of) {
         return of.column < header.columns && std::isfinite(of.border);
       }))

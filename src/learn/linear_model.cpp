@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include <Eigen/Core>
 
 #include "lbfgs.hpp"
+#include "records.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
@@ -183,13 +183,9 @@ float LinearModel::score(std::span<const float> row) const noexcept {
 
 std::string LinearModel::bytes() const {
   std::string text;
-  const auto put = [&](std::span<const float> numbers) {
-    text.append(reinterpret_cast<const char *>(numbers.data()), numbers.size_bytes());
-  };
-  put({&bias, 1});
-  put(weights);
-  put(standardiser.means());
-  put(standardiser.deviations());
+  for (const std::span<const float> numbers :
+       {std::span(&bias, 1), std::span(weights), standardiser.means(), standardiser.deviations()})
+    detail::append_records(numbers, text);
   return text;
 }
 
@@ -198,10 +194,8 @@ LinearModel LinearModel::parse(std::string_view bytes) {
   if (bytes.size() % sizeof(float) != 0 || numbers % 3 != 1) {
     throw Error(ErrorCode::malformed, "a linear model has a broken size");
   }
-  std::vector<float> all(numbers);
-  std::memcpy(all.data(), bytes.data(), bytes.size());
-  // What is smaller than this stays finite when it is added up.
-  if (!std::ranges::all_of(all, [](float x) { return std::abs(x) < 1e30F; })) {
+  const std::vector<float> all = detail::take_records<float>(bytes, numbers);
+  if (!detail::are_small(all)) {
     throw Error(ErrorCode::malformed,
                 "a linear model has a number that is not finite, or too large");
   }

@@ -10,6 +10,7 @@
 
 #include "adam.hpp"
 #include "minibatches.hpp"
+#include "records.hpp"
 #include "rounded_rows.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
@@ -217,29 +218,26 @@ void Perceptron::score_rows(std::span<const float> rows, std::span<float> scores
 
 std::string Perceptron::bytes() const {
   const Header header{static_cast<std::uint32_t>(columns()), static_cast<std::uint32_t>(hidden())};
-  std::string bytes(reinterpret_cast<const char *>(&header), sizeof header);
+  std::string bytes;
+  detail::append_records(std::span(&header, 1), bytes);
   for (const std::span<const float> of :
        {standardiser_.means(), standardiser_.deviations(), std::span(biases_), std::span(outputs_)})
-    bytes.append(reinterpret_cast<const char *>(of.data()), of.size_bytes());
+    detail::append_records(of, bytes);
   return bytes + detail::rounded_bytes(weights_, scales_);
 }
 
 Perceptron Perceptron::parse(std::string_view bytes) {
   const auto refuse_bytes = [](const char *why) { throw Error(ErrorCode::malformed, why); };
-  Header header;
-  if (bytes.size() < sizeof header) refuse_bytes("a perceptron is cut off");
-  std::memcpy(&header, bytes.data(), sizeof header);
-  bytes.remove_prefix(sizeof header);
+  if (bytes.size() < sizeof(Header)) refuse_bytes("a perceptron is cut off");
+  const Header header = detail::take_records<Header>(bytes, 1).front();
   const std::size_t columns = header.columns, hidden = header.hidden;
   if (hidden > most_hidden || columns > bytes.size() ||
       bytes.size() !=
           2 * sizeof(float) * (columns + hidden) + detail::rounded_size(columns, hidden))
     refuse_bytes("a perceptron has another size than it says");
   const auto take = [&](std::size_t count) {
-    std::vector<float> numbers(count);
-    if (count != 0) std::memcpy(numbers.data(), bytes.data(), count * sizeof(float));
-    bytes.remove_prefix(count * sizeof(float));
-    if (!std::ranges::all_of(numbers, [](float x) { return std::abs(x) < largest; }))
+    std::vector<float> numbers = detail::take_records<float>(bytes, count);
+    if (!detail::are_small(numbers, largest))
       refuse_bytes("a perceptron has a number that is not finite, or too large");
     return numbers;
   };

@@ -334,7 +334,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   sink.database("", "tables", layout.log_tables);
   // What kind of question it is: nothing prefers a database by that alone.
   const auto same_of_all = [&](std::string_view name, float value) {
-    sink.database("question", name, std::vector<float>(catalog.database_count(), value));
+    std::ranges::fill(sink.database(sink.add_database("question", name)), value);
   };
   same_of_all("_hardness", hardness);
   same_of_all("_words", std::log1p(static_cast<float>(words.size())));

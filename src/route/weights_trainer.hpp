@@ -21,7 +21,7 @@ struct WeightsTrainer {
   WeightsTrainer(const RankerFeatures &features, const RankerTrainerOptions &options);
 
   TrainingRows rows;
-  const PerceptronOptions &contenders;
+  PerceptronOptions contenders;       ///< As the features' embedders ask for.
   RankerWeights weights;              ///< To all of them.
   std::vector<RankerWeights> others;  ///< By part, to all rows but its own.
 };
