@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "command_line.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
@@ -16,10 +17,6 @@
 
 namespace sluice::cli {
 namespace {
-
-bool is_blank(std::string_view text) noexcept {
-  return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
-}
 
 bool is_separator(std::string_view line) noexcept {
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -82,8 +79,8 @@ std::vector<CorpusStatement> corpus_statements(std::string_view corpus) {
   };
   each_line(corpus, [&](std::string_view line, std::size_t at) {
     ++number;
-    if (parted ? is_separator(line) : is_blank(line)) return finish();
-    if (is_blank(line)) return;
+    if (parted ? is_separator(line) : trimmed(line).empty()) return finish();
+    if (trimmed(line).empty()) return;
     if (begin == end) {
       begin = at;
       next.line = number;

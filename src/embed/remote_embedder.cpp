@@ -6,17 +6,13 @@
 #include <vector>
 
 #include "net/api_endpoint.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/embed/embeddings_protocol.hpp"
 #include "vector_cache.hpp"
 
 namespace sluice {
-namespace {
-
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == text.npos; }
-
-}  // namespace
 
 struct RemoteEmbedder::Connection {
   explicit Connection(const RemoteEmbedderOptions &with)
@@ -91,7 +87,7 @@ void RemoteEmbedder::embed(std::span<const std::string_view> texts,
   std::unordered_map<std::string_view, std::size_t> place_of;  // in `missing`
   for (std::size_t t = 0; t < texts.size(); ++t) {
     const std::span<float> row = vectors.subspan(t * width, width);
-    if (is_blank(texts[t])) {
+    if (trimmed(texts[t]).empty()) {
       std::ranges::fill(row, 0.0F);
     } else if (!connection_->cache || !connection_->cache->find(texts[t], row)) {
       if (place_of.emplace(texts[t], missing.size()).second) missing.push_back(texts[t]);

@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "sluice/core/ascii.hpp"
+
 namespace sluice::mcp {
 namespace {
 
@@ -47,10 +49,6 @@ class LineReader {
   std::string buffer_;
   std::size_t begin_ = 0, end_ = 0;
 };
-
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
 
 /// Whether nothing would be answered, so that it need not wait.
 bool is_silent(const Line &line) {
@@ -152,7 +150,7 @@ void serve(Session &session, ByteSource read, LineSink write) {
   LineReader reader(read, limits.bytes);
   std::string text;
   for (bool is_whole = true; reader.next(text, is_whole);) {
-    if (is_whole && is_blank(text)) continue;
+    if (is_whole && trimmed(text).empty()) continue;
     Line line = is_whole ? read_line(text, limits) : too_long_line(limits);
     for (const Message &message : line.messages) waiting.cancel(cancelled_by(message));
     if (const std::string pong = answer_to_ping(line); !pong.empty()) {

@@ -27,8 +27,9 @@ constexpr std::array<Set, 3> sets{{
     {"word", &MeaningVectors::words, &MeaningVectors::single_words},
 }};
 /// For the trained ranker; older indexes have none of them.
-constexpr std::array<Set, 2> ranker_sets{{
+constexpr std::array<Set, 3> ranker_sets{{
     {"qualified", &MeaningVectors::qualified, &MeaningVectors::sentences},
+    {"database", &MeaningVectors::databases, &MeaningVectors::sentences},
     {"stem", &MeaningVectors::stems, &MeaningVectors::sentences},
 }};
 

@@ -27,8 +27,8 @@ class OldPlaces {
     }
   }
 
-  /// By table or column, the known row of the same text, or `anew`. `text_of(catalog, id)`. Texts
-  /// are compared only where a database changed.
+  /// By database, table or column, the known row of the same text, or `anew`. `text_of(catalog,
+  /// id)`. Texts are compared only where a database changed.
   template <class Id, class TextOf>
   std::vector<std::uint32_t> rows(TextOf text_of) const {
     std::vector<std::uint32_t> places;
@@ -57,7 +57,9 @@ class OldPlaces {
  private:
   template <class Id>
   static IdRange<Id> objects_of(const Catalog &catalog, DatabaseId id) {
-    if constexpr (std::is_same_v<Id, TableId>) {
+    if constexpr (std::is_same_v<Id, DatabaseId>) {
+      return {id.index(), id.index() + 1};
+    } else if constexpr (std::is_same_v<Id, TableId>) {
       return catalog.tables(id);
     } else {
       return catalog.columns(id);
@@ -166,13 +168,13 @@ MeaningVectors embed_meanings(const std::shared_ptr<const Catalog> &shared,
   const Catalog &catalog = *shared;
   std::optional<OldPlaces> old;
   if (known != nullptr) old.emplace(catalog, *known->catalog);
-  const auto rows = [&]<class Id>(IdRange<Id> ids, const QuantisedRows MeaningVectors::*set,
-                                  auto text_of, std::string_view stage) {
+  const auto rows = [&]<class Id>(IdRange<Id> (Catalog::*all)() const,
+                                  const QuantisedRows MeaningVectors::*set, auto text_of,
+                                  std::string_view stage) {
+    const IdRange<Id> ids = (catalog.*all)();
     const QuantisedRows *usable_rows = nullptr;
     if (known != nullptr) {
-      const Catalog &before = *known->catalog;
-      const std::size_t expected =
-          std::is_same_v<Id, TableId> ? before.table_count() : before.column_count();
+      const std::size_t expected = (*known->catalog.*all)().size();
       usable_rows = usable(known->vectors.*set, expected, known->vectors.sentences, sentences);
     }
     return rows_of(usable_rows != nullptr ? old->rows<Id>(text_of) : all_anew(ids.size()),
@@ -182,16 +184,21 @@ MeaningVectors embed_meanings(const std::shared_ptr<const Catalog> &shared,
   const auto text_of_table = [](const Catalog &of, TableId id) {
     return table_text(of, id, nullptr);
   };
+  const auto text_of_database = [](const Catalog &of, DatabaseId id) {
+    return database_text(of, id, nullptr);
+  };
   MeaningVectors made;
   made.sentences = sentences.fingerprint();
   made.single_words = single_words.fingerprint();
-  made.tables = rows(catalog.tables(), &MeaningVectors::tables, text_of_table, "embedding tables");
+  made.tables = rows(&Catalog::tables, &MeaningVectors::tables, text_of_table, "embedding tables");
   made.columns =
-      rows(catalog.columns(), &MeaningVectors::columns, column_text, "embedding columns");
+      rows(&Catalog::columns, &MeaningVectors::columns, column_text, "embedding columns");
   made.words = words_of(catalog, single_words, known, threads, progress);
   if (!ranker) return made;
   made.qualified =
-      rows(catalog.tables(), &MeaningVectors::qualified, qualified_text, "embedding tables");
+      rows(&Catalog::tables, &MeaningVectors::qualified, qualified_text, "embedding tables");
+  made.databases = rows(&Catalog::databases, &MeaningVectors::databases, text_of_database,
+                        "embedding databases");
   made.stems = stems_of(shared, sentences, known, {threads, progress, "embedding stems"});
   return made;
 }

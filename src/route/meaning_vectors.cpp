@@ -71,6 +71,20 @@ std::string qualified_text(const Catalog &catalog, TableId table) {
          table_name(catalog, table);
 }
 
+std::string database_text(const Catalog &catalog, DatabaseId database, const Mask *mask) {
+  std::string text = spaced_words(catalog.database(database).name()) + " :";
+  bool first = true;
+  for (const TableId table : catalog.tables(database)) {
+    if (!visible(mask, table)) continue;
+    text += (first ? " " : ", ") + table_name(catalog, table);
+    for (const ColumnId column : catalog.columns(table)) {
+      if (visible(mask, column)) text += ' ' + column_name(catalog, column);
+    }
+    first = false;
+  }
+  return text;
+}
+
 AnyEmbedder word_embedder(const AnyEmbedder &sentences) {
   return StaticEmbedder::is_built_in() ? AnyEmbedder(StaticEmbedder::builtin()) : sentences;
 }

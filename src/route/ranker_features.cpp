@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "channel_cover.hpp"
+#include "question_reading.hpp"
 #include "schema_layout.hpp"
 #include "sentence_vectors.hpp"
 #include "signal_sink.hpp"
@@ -14,6 +15,7 @@
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/text/identifier.hpp"
 #include "value_signals.hpp"
+#include "word_cosines.hpp"
 #include "word_likelihood.hpp"
 #include "word_matcher.hpp"
 
@@ -150,8 +152,12 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
       column_names_.push_back(channel + name);
   }
   column_names_.emplace_back("lm");
-  column_names_.emplace_back("stas");
-  if (encoder) column_names_.emplace_back("sent");
+  const auto name_sentences = [&](const std::string &channel, const detail::SentenceVectors &of) {
+    column_names_.push_back(channel);
+    if (detail::QuestionReading::knows_words(of.model)) column_names_.push_back(channel + "_word");
+  };
+  name_sentences("stas", *schema_.table_);
+  if (encoder) name_sentences("sent", *schema_.encoder_);
   for (const char *channel : {"stas", "sent"}) {
     if (channel == std::string_view("sent") && !encoder) continue;
     for (const char *name : {"", "_in_database", "_of_database", "_in_table", "_of_table"})
@@ -319,7 +325,12 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
 
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of,
                                  const SentenceAdapters::Pair &adapters) {
-    signals.column_signals.push_back(sink.sentences(channel, of, adapters, catalog, question));
+    const detail::QuestionReading reading(of.model, question);
+    signals.column_signals.push_back(sink.sentences(channel, of, adapters, catalog, reading.whole));
+    if (detail::QuestionReading::knows_words(of.model)) {
+      signals.column_signals.push_back(
+          sink.words(channel, detail::WordCosines(catalog, layout, of, reading.words)));
+    }
   };
   add_sentences("stas", *schema_.table_, adapters_->words);
   if (schema_.encoder_) add_sentences("sent", *schema_.encoder_, adapters_->sentences);

@@ -16,8 +16,9 @@ namespace {
 /// Those of the vectors that there are any of.
 detail::KnownSentences known_of(const MeaningVectors *vectors) {
   if (vectors == nullptr) return {};
-  const bool qualified = vectors->qualified.size() > 0;
-  return {&vectors->tables, qualified ? &vectors->qualified : nullptr, &vectors->columns};
+  const auto if_any = [](const QuantisedRows &rows) { return rows.size() > 0 ? &rows : nullptr; };
+  return {&vectors->tables, if_any(vectors->qualified), &vectors->columns,
+          if_any(vectors->databases)};
 }
 
 }  // namespace
@@ -36,9 +37,13 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
   const QuantisedRows *stems = nullptr;
   if (vectors != nullptr) {
     check_sentences(*vectors, catalog(), has_encoder ? *embedders.sentences : embedders.words);
-    const std::size_t qualified = vectors->qualified.size(), listed = vectors->stems.size();
-    if ((qualified != 0 && qualified != catalog().table_count()) ||
-        (listed != 0 && listed != layout_->stems.size())) {
+    const std::size_t listed = vectors->stems.size();
+    const auto fits = [](const QuantisedRows &rows, std::size_t expected) {
+      return rows.size() == 0 || rows.size() == expected;
+    };
+    if (!fits(vectors->qualified, catalog().table_count()) ||
+        !fits(vectors->databases, catalog().database_count()) ||
+        !fits(vectors->stems, layout_->stems.size())) {
       throw Error(ErrorCode::mismatch, "the index holds the ranker's vectors of another catalog; "
                                        "index again");
     }
@@ -46,11 +51,12 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
   }
   matcher_ = std::make_shared<const detail::WordMatcher>(layout_->shared_stems, embedders.words,
                                                          embedders.sentences, nullptr, stems);
-  table_ = std::make_shared<const detail::SentenceVectors>(catalog(), embedders.words, nullptr,
-                                                           has_encoder ? detail::KnownSentences{}
-                                                                       : known_of(vectors));
+  table_ = std::make_shared<const detail::SentenceVectors>(
+      catalog(), embedders.words, detail::SentencesOf::tables, nullptr,
+      has_encoder ? detail::KnownSentences{} : known_of(vectors));
   if (has_encoder) {
     encoder_ = std::make_shared<const detail::SentenceVectors>(catalog(), *embedders.sentences,
+                                                               detail::SentencesOf::databases,
                                                                nullptr, known_of(vectors));
   }
   prepare_documents(std::nullopt);
@@ -63,11 +69,12 @@ RankerSchema RankerSchema::seen_through(const Mask &mask) const {
   seen.matcher_ = std::make_shared<const detail::WordMatcher>(
       seen.layout_->shared_stems, embedders_.words, embedders_.sentences, matcher_.get(), nullptr);
   const detail::WholeSentences whole_table(*table_);
-  seen.table_ = std::make_shared<const detail::SentenceVectors>(catalog(), embedders_.words, &mask,
-                                                                whole_table.known());
+  seen.table_ = std::make_shared<const detail::SentenceVectors>(
+      catalog(), embedders_.words, detail::SentencesOf::tables, &mask, whole_table.known());
   if (encoder_) {
     seen.encoder_ = std::make_shared<const detail::SentenceVectors>(
-        catalog(), *embedders_.sentences, &mask, detail::WholeSentences(*encoder_).known());
+        catalog(), *embedders_.sentences, detail::SentencesOf::databases, &mask,
+        detail::WholeSentences(*encoder_).known());
   }
   seen.seen_ = mask.visibility();
   seen.prepare_documents(seen.seen_);
@@ -129,6 +136,7 @@ void RankerSchema::prepare_documents(std::optional<Visibility> seen) {
 MeaningVectors RankerSchema::complete(MeaningVectors vectors) const {
   if (!encoder_) return vectors;
   vectors.qualified = encoder_->qualified.rows();
+  vectors.databases = encoder_->databases.rows();
   vectors.stems = matcher_->encoded_stems();
   if (!follows_) return vectors;
   // In the order in which a layout made anew numbers them.

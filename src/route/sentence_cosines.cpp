@@ -1,26 +1,27 @@
 #include "sentence_cosines.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "kernels/ranker_kernels.hpp"
 
 namespace sluice::detail {
 SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &layout,
                                  const SentenceVectors &vectors,
-                                 const SentenceAdapters::Pair &adapters, std::string_view question)
+                                 const SentenceAdapters::Pair &adapters,
+                                 std::span<const float> question)
     : tables(catalog.table_count()),
       qualified(catalog.table_count()),
       columns(catalog.column_count()),
       best_columns(catalog.table_count(), 0),
+      databases(vectors.databases.size()),
       mean(catalog.database_count(), 0),
       five_columns(catalog.database_count(), 0) {
-  std::vector<float> for_tables(vectors.model.dimensions());
-  vectors.model.embed(std::array{question}, for_tables);
+  std::vector<float> for_tables(question.begin(), question.end());
   std::vector<float> for_columns = for_tables;
   adapters.tables.apply(for_tables);
   vectors.tables.similarities(for_tables, tables);
   vectors.qualified.similarities(for_tables, qualified);
+  vectors.databases.similarities(for_tables, databases);
   adapters.columns.apply(for_columns);
   vectors.columns.similarities(for_columns, columns);
 

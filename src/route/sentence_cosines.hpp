@@ -3,7 +3,7 @@
 
 /// A question's cosines with tables and columns as sentences, and what they come to.
 
-#include <string_view>
+#include <span>
 #include <vector>
 
 #include "schema_layout.hpp"
@@ -18,12 +18,13 @@ struct SentenceCosines {
   std::vector<float> qualified;     ///< By table: with "database table".
   std::vector<float> columns;       ///< By column: with "table column".
   std::vector<float> best_columns;  ///< By table: of its best visible column.
+  std::vector<float> databases;     ///< By database: with all its names; or none.
   std::vector<float> mean;          ///< By database: of its visible tables.
   std::vector<float> five_columns;  ///< By database: the mean of its five best visible columns.
 
   SentenceCosines(const Catalog &catalog, const SchemaLayout &layout,
                   const SentenceVectors &vectors, const SentenceAdapters::Pair &adapters,
-                  std::string_view question);
+                  std::span<const float> question);
 };
 
 }  // namespace sluice::detail

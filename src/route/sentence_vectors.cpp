@@ -56,9 +56,13 @@ RowPieces rows_of(std::size_t count, const AnyEmbedder &model, const QuantisedRo
 
 }  // namespace
 
-SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, const Mask *mask,
-                                 const KnownSentences &known)
-    : model(std::move(embedder)), tables(model.dimensions()), qualified(tables), columns(tables) {
+SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, SentencesOf of,
+                                 const Mask *mask, const KnownSentences &known)
+    : model(std::move(embedder)),
+      tables(model.dimensions()),
+      qualified(tables),
+      columns(tables),
+      databases(tables) {
   const auto is_whole = [&](TableId table) {
     for (const ColumnId column : catalog.columns(table)) {
       if (!visible(mask, column)) return false;
@@ -67,6 +71,13 @@ SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, c
   };
   const auto if_visible = [mask](auto id) {
     return visible(mask, id) ? RowSource::known : RowSource::hidden;
+  };
+  const auto of_database = [&](DatabaseId database) {
+    if (!visible(mask, database)) return RowSource::hidden;
+    for (const TableId table : catalog.tables(database)) {
+      if (!visible(mask, table) || !is_whole(table)) return RowSource::anew;
+    }
+    return RowSource::known;
   };
   const bool everything = mask == nullptr;
   tables = rows_of(
@@ -85,22 +96,33 @@ SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, c
       catalog.column_count(), model, known.columns, everything,
       [&](std::size_t i) { return if_visible(ColumnId(i)); },
       [&](std::size_t i) { return column_text(catalog, ColumnId(i)); });
+  if (of != SentencesOf::databases) return;
+  databases = rows_of(
+      catalog.database_count(), model, known.databases, everything,
+      [&](std::size_t i) { return of_database(DatabaseId(i)); },
+      [&](std::size_t i) { return database_text(catalog, DatabaseId(i), mask); });
 }
 
 WholeSentences::WholeSentences(const SentenceVectors &vectors)
     : tables_(vectors.tables.rows()),
       qualified_(vectors.qualified.rows()),
-      columns_(vectors.columns.rows()) {}
+      columns_(vectors.columns.rows()),
+      databases_(vectors.databases.rows()) {}
 
 SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &old,
                                  const Catalog &catalog)
-    : model(before.model), tables(model.dimensions()), qualified(tables), columns(tables) {
+    : model(before.model),
+      tables(model.dimensions()),
+      qualified(tables),
+      columns(tables),
+      databases(tables) {
   const std::vector<std::optional<DatabaseId>> kept = kept_databases(old, catalog);
   const auto embed = [this](auto ids, auto text_of) {
     return rows_of(
         ids.size(), model, nullptr, true, [](std::size_t) { return RowSource::anew; },
         [&](std::size_t i) { return text_of(ids[i]); });
   };
+  const bool has_databases = before.databases.size() > 0;
   const auto append = [](RowPieces &to, const RowPieces &from) { to.append(from, 0, from.size()); };
   for (std::size_t d = 0; d < kept.size();) {
     if (!kept[d]) {
@@ -110,6 +132,11 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
       append(qualified, embed(of_tables, [&](TableId id) { return qualified_text(catalog, id); }));
       append(columns, embed(catalog.columns(DatabaseId(d)),
                             [&](ColumnId id) { return column_text(catalog, id); }));
+      if (has_databases) {
+        append(databases, embed(IdRange<DatabaseId>(d, d + 1), [&](DatabaseId id) {
+                 return database_text(catalog, id, nullptr);
+               }));
+      }
       ++d;
       continue;
     }
@@ -125,6 +152,7 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
     take(tables, before.tables, old.tables(first), old.tables(last));
     take(qualified, before.qualified, old.tables(first), old.tables(last));
     take(columns, before.columns, old.columns(first), old.columns(last));
+    if (has_databases) databases.append(before.databases, first.index(), count);
   }
 }
 

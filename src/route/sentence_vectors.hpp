@@ -3,6 +3,8 @@
 
 /// Vectors of a catalog's tables and columns as short sentences, in 8 bits.
 
+#include <cstdint>
+
 #include "index/row_pieces.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/schema/mask.hpp"
@@ -14,6 +16,13 @@ struct KnownSentences {
   const QuantisedRows *tables = nullptr;
   const QuantisedRows *qualified = nullptr;
   const QuantisedRows *columns = nullptr;
+  const QuantisedRows *databases = nullptr;
+};
+
+/// What is embedded beside tables and columns.
+enum class SentencesOf : std::uint8_t {
+  tables,
+  databases,  ///< These, too: an encoder reads more in a list of tables than each of them says.
 };
 
 struct SentenceVectors;
@@ -22,16 +31,16 @@ struct SentenceVectors;
 class WholeSentences {
  public:
   explicit WholeSentences(const SentenceVectors &vectors);
-  KnownSentences known() const { return {&tables_, &qualified_, &columns_}; }
+  KnownSentences known() const { return {&tables_, &qualified_, &columns_, &databases_}; }
 
  private:
-  QuantisedRows tables_, qualified_, columns_;
+  QuantisedRows tables_, qualified_, columns_, databases_;
 };
 
 /// Rows by id; those of hidden objects are zero.
 struct SentenceVectors {
   /// What is known and as a whole visible is not embedded; without a mask it is not even copied.
-  SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, const Mask *mask,
+  SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, SentencesOf of, const Mask *mask,
                   const KnownSentences &known = {});
 
   /// Those of another catalog than `old`, of which `before` are all: only what is new is embedded.
@@ -41,6 +50,7 @@ struct SentenceVectors {
   RowPieces tables;     ///< "name : column, column".
   RowPieces qualified;  ///< "database table".
   RowPieces columns;    ///< "table column".
+  RowPieces databases;  ///< "name : table column, table column"; none: they are not embedded.
 };
 
 }  // namespace sluice::detail

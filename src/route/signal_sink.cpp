@@ -109,7 +109,7 @@ void SignalSink::names(std::string_view channel, const StemSignals &stems, std::
 
 std::vector<float> SignalSink::sentences(std::string_view channel, const SentenceVectors &vectors,
                                          const SentenceAdapters::Pair &adapters,
-                                         const Catalog &catalog, std::string_view question) {
+                                         const Catalog &catalog, std::span<const float> question) {
   SentenceCosines cosines(catalog, layout_, vectors, adapters, question);
   const std::size_t tables = table(channel, "_table", cosines.tables);
   const std::size_t qualified = table(channel, "_qualified", cosines.qualified);
@@ -117,8 +117,17 @@ std::vector<float> SignalSink::sentences(std::string_view channel, const Sentenc
   best_two(channel, table(tables), "_table", "_two_tables");
   best_two(channel, table(qualified), "_qualified", "_two_qualified");
   database(channel, "_mean", cosines.mean);
+  if (!cosines.databases.empty()) database(channel, "_database", cosines.databases);
   best_two(channel, table(columns), "_column");
   database(channel, "_five_columns", cosines.five_columns);
+  return std::move(cosines.columns);
+}
+
+std::vector<float> SignalSink::words(std::string_view channel, WordCosines cosines) {
+  const std::size_t tables = table(channel, "_words", cosines.tables);
+  best_two(channel, table(tables), "_words_table", "_words_two_tables");
+  database(channel, "_words", cosines.databases);
+  database(channel, "_words_five_columns", cosines.five_columns);
   return std::move(cosines.columns);
 }
 

@@ -13,6 +13,7 @@
 #include "hallucination_signals.hpp"
 #include "schema_layout.hpp"
 #include "sentence_cosines.hpp"
+#include "word_cosines.hpp"
 
 namespace sluice::detail {
 
@@ -58,7 +59,9 @@ class SignalSink {
   /// Returns the cosines of columns.
   std::vector<float> sentences(std::string_view channel, const SentenceVectors &vectors,
                                const SentenceAdapters::Pair &adapters, const Catalog &catalog,
-                               std::string_view question);
+                               std::span<const float> question);
+  /// The same for the question's words.
+  std::vector<float> words(std::string_view channel, WordCosines cosines);
 
   /// Returns the signals of columns; empty ones are zeros.
   std::vector<std::vector<float>> hallucination(std::string_view channel,

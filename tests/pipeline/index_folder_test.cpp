@@ -147,13 +147,14 @@ TEST_CASE("an index made with an encoder holds what the ranker needs, and loads 
   const test::TemporaryDirectory folder;
   const std::string path = folder.path().string();
   write_index_folder(path, test::chain_catalog(2, 2, 3), {.embedder = embedder});
-  CHECK(names_in(path).size() == 7);
+  CHECK(names_in(path).size() == 8);
   OpenIndex index = open_index_folder(path);
   CHECK(index.vectors->qualified.size() == index.catalog->table_count());
+  CHECK(index.vectors->databases.size() == index.catalog->database_count());
   const Retriever whole = over(index, embedder);
   REQUIRE(whole.ranker() != nullptr);
   auto older = std::make_shared<MeaningVectors>(*index.vectors);
-  older->qualified = older->stems = QuantisedRows(1);
+  older->qualified = older->databases = older->stems = QuantisedRows(1);
   index.vectors = older;
   CHECK(scores_of(over(index, embedder).ask("t1 of db1")) == scores_of(whole.ask("t1 of db1")));
 }

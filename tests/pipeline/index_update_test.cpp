@@ -138,7 +138,7 @@ TEST_CASE("with an encoder, what the ranker needs beside is taken over too") {
   auto updated = files_in(sources.path("updated")), fresh = files_in(sources.path("fresh"));
   updated.erase("catalog.sqlite");
   fresh.erase("catalog.sqlite");
-  CHECK(updated.size() == 6);
+  CHECK(updated.size() == 7);
   CHECK(updated == fresh);
 }
 

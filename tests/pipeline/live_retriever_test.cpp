@@ -218,7 +218,8 @@ TEST_CASE("a schema that followed gives an encoder's vectors in the order of one
   const auto index = index_catalog(graphs->catalog());
   const MeaningVectors followed = before.after(graphs, index, nullptr).complete({});
   const MeaningVectors anew = RankerSchema(graphs, index, embedders).complete({});
-  for (const auto rows : {&MeaningVectors::qualified, &MeaningVectors::stems}) {
+  for (const auto rows :
+       {&MeaningVectors::qualified, &MeaningVectors::databases, &MeaningVectors::stems}) {
     CHECK(std::ranges::equal((followed.*rows).codes(), (anew.*rows).codes()));
     CHECK(std::ranges::equal((followed.*rows).scales(), (anew.*rows).scales()));
   }

@@ -15,6 +15,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/embed/encoder.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
@@ -635,6 +636,41 @@ TEST_CASE("a glossary tells what no question taught, of all databases") {
     CHECK(error.code() == ErrorCode::invalid_argument);
     CHECK(error.where().line == 2);
   }
+}
+
+TEST_CASE("an encoder reads a database without what is hidden of it") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const auto catalog = trades();
+  CHECK(database_text(*catalog, DatabaseId(0), nullptr) ==
+        "music : singer singer id name age, concert concert id singer id city");
+  const RankerEmbedders embedders{*default_embedder(), AnyEmbedder(HashedEmbedder())};
+  const auto databases_of = [&](const std::shared_ptr<const Catalog> &of, const Mask *mask) {
+    const RankerSchema whole(std::make_shared<const JoinGraphs>(of), index_catalog(*of), embedders);
+    return (mask != nullptr ? whole.seen_through(*mask) : whole).complete({}).databases;
+  };
+  Mask mask(catalog);
+  mask.hide(TableId(1));
+  mask.hide(catalog->columns(DatabaseId(1))[2]);
+  mask.hide(DatabaseId(2));
+  const QuantisedRows seen = databases_of(catalog, &mask), whole = databases_of(catalog, nullptr);
+  DatabaseDefinition music = catalog->database(DatabaseId(0)).definition();
+  music.tables.pop_back();
+  music.foreign_keys.clear();
+  DatabaseDefinition shop = catalog->database(DatabaseId(1)).definition();
+  shop.tables.front().columns.pop_back();
+  const QuantisedRows alone =
+      databases_of(Catalog::make({Database::make(music), Database::make(shop)}), nullptr);
+  REQUIRE(seen.size() == catalog->database_count());
+  const auto row = [](const QuantisedRows &rows, std::size_t i) {
+    const auto codes = rows.codes().subspan(i * rows.stride(), rows.dimensions());
+    return std::vector<int>(codes.begin(), codes.end());
+  };
+  CHECK(row(seen, 0) == row(alone, 0));
+  CHECK(row(seen, 0) != row(whole, 0));
+  CHECK(row(seen, 1) == row(alone, 1));
+  CHECK(row(seen, 1) != row(whole, 1));
+  CHECK(row(seen, 3) == row(whole, 3));
+  CHECK(row(seen, 2) == std::vector<int>(seen.dimensions(), 0));
 }
 
 TEST_CASE("vectors that are there already are not made again, and give the same features") {

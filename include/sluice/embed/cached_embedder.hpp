@@ -23,6 +23,7 @@ class CachedEmbedder {
 
   std::size_t dimensions() const { return model_.dimensions(); }
   std::uint64_t fingerprint() const { return model_.fingerprint(); }
+  const AnyEmbedder &model() const noexcept { return model_; }
   /// Throws what the model throws, and Error(invalid_argument) for `vectors` of another size.
   void embed(std::span<const std::string_view> texts, std::span<float> vectors) const;
 

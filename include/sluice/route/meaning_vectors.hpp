@@ -24,6 +24,9 @@ std::string column_text(const Catalog &catalog, ColumnId column);
 
 /// A table as the ranker embeds it beside that: "database table", in readable names.
 std::string qualified_text(const Catalog &catalog, TableId table);
+/// A database as the ranker embeds it by an encoder: "name : table column column, table column", in
+/// readable names, of what is visible. An encoder cuts the end of what is long.
+std::string database_text(const Catalog &catalog, DatabaseId database, const Mask *mask);
 
 /// What embeds single words where sentences are embedded by `sentences`: the static table where the
 /// build has it, else the same.
@@ -42,6 +45,7 @@ struct MeaningVectors {
   /// What the trained ranker embeds by `sentences` beside tables and columns; none: it does so when
   /// it is made.
   QuantisedRows qualified{1};  ///< By TableId.
+  QuantisedRows databases{1};  ///< By DatabaseId.
   QuantisedRows stems{1};      ///< By the stems that RankerSchema numbers.
 };
 

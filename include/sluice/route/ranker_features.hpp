@@ -10,12 +10,13 @@
 /// of the question a database covers, its best table, its best pair of joined tables, names alone,
 /// and how complete names are. Beside these BM25 (bm), the question's likelihood by translation
 /// (lm), and cosines of whole sentences (stas, sent), the question's adapted (see
-/// SentenceAdapters); where a schema was made up for the question, also how each part of it is
-/// answered (made_up). Each also as the gap to the best other candidate. What the signals of a
-/// table say together (fused) is told of databases as well: one table has to answer for all of
-/// them. A column by which tables join also hears what is said of the other side (partner). Where
-/// the databases' content is known: which values the question names (val), and what of it names and
-/// values cover together (all).
+/// SentenceAdapters), an encoder's with a database as a whole, too, and of each word with columns
+/// (words); where a schema was made up for the question, also how each part of it is answered
+/// (made_up). Each also as the gap to the best other candidate. What the signals of a table say
+/// together (fused) is told of databases as well: one table has to answer for all of them. A column
+/// by which tables join also hears what is said of the other side (partner). Where the databases'
+/// content is known: which values the question names (val), and what of it names and values cover
+/// together (all).
 
 #include <cstddef>
 #include <cstdint>

@@ -1,0 +1,81 @@
+#include "question_reading.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "embed/unit_vector.hpp"
+#include "sluice/core/ascii.hpp"
+#include "sluice/embed/cached_embedder.hpp"
+#include "sluice/embed/encoder.hpp"
+#include "sluice/text/basic_tokens.hpp"
+#include "sluice/text/stop_words.hpp"
+
+namespace sluice::detail {
+namespace {
+
+const Encoder *encoder_of(const AnyEmbedder &model) {
+  if (const auto *cached = model.as<CachedEmbedder>()) return encoder_of(cached->model());
+  return model.as<Encoder>();
+}
+
+bool is_content(std::string_view word) {
+  const auto is_sign = [](char c) {
+    return static_cast<unsigned char>(c) < 0x80 && !is_ascii_digit(c) && !(c >= 'a' && c <= 'z');
+  };
+  return !std::ranges::all_of(word, is_sign) && !is_stop_word(word);
+}
+
+/// Where the pieces of a word stand in a text.
+struct Pieces {
+  std::size_t first, end;
+};
+
+void add(std::span<const float> state, std::span<float> sum) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += state[i];
+}
+
+}  // namespace
+
+bool QuestionReading::knows_words(const AnyEmbedder &model) { return encoder_of(model) != nullptr; }
+
+QuestionReading::QuestionReading(const AnyEmbedder &model, std::string_view question)
+    : whole(model.dimensions()) {
+  const Encoder *const encoder = encoder_of(model);
+  if (encoder == nullptr) {
+    model.embed(std::array{question}, whole);
+    return;
+  }
+
+  constexpr std::size_t most_words = 40;
+  const WordPiece &tokenizer = encoder->tokenizer();
+  const std::size_t most = encoder->max_tokens() - 1;
+  std::vector<std::vector<std::uint32_t>> texts{{tokenizer.start()}};
+  std::vector<std::uint32_t> &ids = texts.front();
+  std::vector<Pieces> content;
+  each_basic_token(question, [&](std::string_view word) {
+    if (ids.size() >= most) return;
+    const std::size_t first = ids.size();
+    tokenizer.encode_word(word, ids);
+    ids.resize(std::min(ids.size(), most));
+    if (content.size() < most_words && is_content(word)) content.push_back({first, ids.size()});
+  });
+  ids.push_back(tokenizer.separator());
+
+  const std::size_t width = model.dimensions();
+  words.resize(content.size() * width);
+  encoder->states(texts, [&](std::size_t, std::span<const float> states) {
+    for (std::size_t t = 0; t < ids.size(); ++t) add(states.subspan(t * width, width), whole);
+    make_unit(whole);
+    for (std::size_t w = 0; w < content.size(); ++w) {
+      const auto word = std::span(words).subspan(w * width, width);
+      for (std::size_t t = content[w].first; t < content[w].end; ++t)
+        add(states.subspan(t * width, width), word);
+      make_unit(word);
+    }
+  });
+}
+
+}  // namespace sluice::detail
