@@ -191,23 +191,23 @@ Perceptron Perceptron::fit_listwise(RankedGroups groups, const PerceptronOptions
 
 void Perceptron::score_rows(std::span<const float> rows, std::span<float> scores) const {
   if (rows.size() != scores.size() * columns()) refuse("rows and scores do not fit together");
-  constexpr std::size_t beside = 16;  // units, whose sums stay in registers
-  std::vector<float> standardised(columns());
-  for (float &score : scores) {
-    for (std::size_t c = 0; c < columns(); ++c) standardised[c] = standardiser_(c, rows[c]);
-    rows = rows.subspan(columns());
-    score = 0;
-    for (std::size_t first = 0; first < hidden(); first += beside) {
-      const std::size_t count = std::min(beside, hidden() - first);
+  std::vector<float> standardised(rows.begin(), rows.end());
+  standardiser_.apply(standardised);
+  std::ranges::fill(scores, 0.0F);
+  // Units whose sums stay in registers, and whose weights stay near for all rows.
+  constexpr std::size_t beside = 16;
+  for (std::size_t first = 0; first < hidden(); first += beside) {
+    const std::size_t count = std::min(beside, hidden() - first);
+    const float *x = standardised.data();
+    for (float &score : scores) {
       std::array<float, beside> sums{};
       std::copy_n(biases_.data() + first, count, sums.begin());
       const float *weights = weights_.data() + first;
-      for (std::size_t c = 0; c < columns(); ++c, weights += hidden()) {
-        const float x = standardised[c];
+      for (std::size_t c = 0; c < columns(); ++c, ++x, weights += hidden()) {
         if (count == beside) {
-          for (std::size_t u = 0; u < beside; ++u) sums[u] += x * weights[u];
+          for (std::size_t u = 0; u < beside; ++u) sums[u] += *x * weights[u];
         } else {
-          for (std::size_t u = 0; u < count; ++u) sums[u] += x * weights[u];
+          for (std::size_t u = 0; u < count; ++u) sums[u] += *x * weights[u];
         }
       }
       for (std::size_t u = 0; u < count; ++u)
