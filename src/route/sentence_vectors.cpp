@@ -56,9 +56,10 @@ RowPieces rows_of(std::size_t count, const AnyEmbedder &model, const QuantisedRo
 
 }  // namespace
 
-SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, SentencesOf of,
+SentenceVectors::SentenceVectors(const Catalog &catalog, AnyEmbedder embedder, SentencesOf what,
                                  const Mask *mask, const KnownSentences &known)
     : model(std::move(embedder)),
+      of(what),
       tables(model.dimensions()),
       qualified(tables),
       columns(tables),
@@ -112,6 +113,7 @@ WholeSentences::WholeSentences(const SentenceVectors &vectors)
 SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &old,
                                  const Catalog &catalog)
     : model(before.model),
+      of(before.of),
       tables(model.dimensions()),
       qualified(tables),
       columns(tables),
@@ -122,7 +124,6 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
         ids.size(), model, nullptr, true, [](std::size_t) { return RowSource::anew; },
         [&](std::size_t i) { return text_of(ids[i]); });
   };
-  const bool has_databases = before.databases.size() > 0;
   const auto append = [](RowPieces &to, const RowPieces &from) { to.append(from, 0, from.size()); };
   for (std::size_t d = 0; d < kept.size();) {
     if (!kept[d]) {
@@ -132,7 +133,7 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
       append(qualified, embed(of_tables, [&](TableId id) { return qualified_text(catalog, id); }));
       append(columns, embed(catalog.columns(DatabaseId(d)),
                             [&](ColumnId id) { return column_text(catalog, id); }));
-      if (has_databases) {
+      if (of == SentencesOf::databases) {
         append(databases, embed(IdRange<DatabaseId>(d, d + 1), [&](DatabaseId id) {
                  return database_text(catalog, id, nullptr);
                }));
@@ -152,7 +153,7 @@ SentenceVectors::SentenceVectors(const SentenceVectors &before, const Catalog &o
     take(tables, before.tables, old.tables(first), old.tables(last));
     take(qualified, before.qualified, old.tables(first), old.tables(last));
     take(columns, before.columns, old.columns(first), old.columns(last));
-    if (has_databases) databases.append(before.databases, first.index(), count);
+    if (of == SentencesOf::databases) databases.append(before.databases, first.index(), count);
   }
 }
 

@@ -47,10 +47,11 @@ struct SentenceVectors {
   SentenceVectors(const SentenceVectors &before, const Catalog &old, const Catalog &catalog);
 
   AnyEmbedder model;
+  SentencesOf of;
   RowPieces tables;     ///< "name : column, column".
   RowPieces qualified;  ///< "database table".
   RowPieces columns;    ///< "table column".
-  RowPieces databases;  ///< "name : table column, table column"; none: they are not embedded.
+  RowPieces databases;  ///< "name : table column, table column"; or none.
 };
 
 }  // namespace sluice::detail

@@ -117,7 +117,7 @@ std::vector<float> SignalSink::sentences(std::string_view channel, const Sentenc
   best_two(channel, table(tables), "_table", "_two_tables");
   best_two(channel, table(qualified), "_qualified", "_two_qualified");
   database(channel, "_mean", cosines.mean);
-  if (!cosines.databases.empty()) database(channel, "_database", cosines.databases);
+  if (vectors.of == SentencesOf::databases) database(channel, "_database", cosines.databases);
   best_two(channel, table(columns), "_column");
   database(channel, "_five_columns", cosines.five_columns);
   return std::move(cosines.columns);

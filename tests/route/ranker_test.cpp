@@ -673,6 +673,27 @@ TEST_CASE("an encoder reads a database without what is hidden of it") {
   CHECK(row(seen, 2) == std::vector<int>(seen.dimensions(), 0));
 }
 
+TEST_CASE("an encoder's features are the same ones where no database is, or none was before") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const RankerEmbedders embedders{*default_embedder(), AnyEmbedder(HashedEmbedder())};
+  const auto schema_of = [&](const std::shared_ptr<const JoinGraphs> &graphs) {
+    return RankerSchema(graphs, index_catalog(graphs->catalog()), embedders);
+  };
+  const auto translation = std::make_shared<const TranslationModel>();
+  const auto nothing = std::make_shared<const JoinGraphs>(Catalog::make({}));
+  const auto all = std::make_shared<const JoinGraphs>(trades());
+  const RankerFeatures none(schema_of(nothing), translation), some(schema_of(all), translation);
+  CHECK(std::ranges::equal(none.database_features(), some.database_features()));
+  CHECK(std::ranges::equal(none.table_features(), some.table_features()));
+  CHECK(std::ranges::equal(none.column_features(), some.column_features()));
+  const auto grown = std::make_shared<const JoinGraphs>(*nothing, trades());
+  const RankerSchema after =
+      schema_of(nothing).after(grown, index_catalog(grown->catalog()), nullptr);
+  const RankerFeatures followed(none, after);
+  const char *const question = "age of every singer in the city";
+  CHECK(followed.ask(question).databases == some.ask(question).databases);
+}
+
 TEST_CASE("vectors that are there already are not made again, and give the same features") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
