@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 
+#include "records.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice::detail {
@@ -30,7 +30,8 @@ void round_rows(std::span<float> numbers, std::span<float> scales) {
 }
 
 std::string rounded_bytes(std::span<const float> numbers, std::span<const float> scales) {
-  std::string bytes(reinterpret_cast<const char *>(scales.data()), scales.size_bytes());
+  std::string bytes;
+  append_records(scales, bytes);
   const std::size_t columns = scales.empty() ? 0 : numbers.size() / scales.size();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const float scale = scales[i / columns];
@@ -44,13 +45,12 @@ void read_rounded(std::string_view bytes, std::span<float> numbers, std::span<fl
   const std::size_t columns = scales.empty() ? 0 : numbers.size() / scales.size();
   if (bytes.size() != rounded_size(scales.size(), columns)) refuse("a matrix has a broken size");
   if (scales.empty()) return;
-  std::memcpy(scales.data(), bytes.data(), scales.size_bytes());
+  std::ranges::copy(take_records<float>(bytes, scales.size()), scales.begin());
   if (!std::ranges::all_of(scales, [](float x) { return x >= 0 && x < largest_scale; }))
     refuse("a matrix has a scale that is out of range");
-  const std::string_view codes = bytes.substr(scales.size_bytes());
-  if (codes.find('\x80') != codes.npos) refuse("a matrix has a number that is out of range");
-  for (std::size_t i = 0; i < codes.size(); ++i)
-    numbers[i] = static_cast<float>(static_cast<std::int8_t>(codes[i])) * scales[i / columns];
+  if (bytes.find('\x80') != bytes.npos) refuse("a matrix has a number that is out of range");
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    numbers[i] = static_cast<float>(static_cast<std::int8_t>(bytes[i])) * scales[i / columns];
 }
 
 }  // namespace sluice::detail

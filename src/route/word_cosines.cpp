@@ -1,41 +1,11 @@
 #include "word_cosines.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <utility>
+
+#include "best_columns.hpp"
 
 namespace sluice::detail {
-namespace {
-
-constexpr float lowest = -2;  // below every cosine
-
-/// The greatest of some numbers, falling.
-class Greatest {
- public:
-  Greatest() { of_.fill(lowest); }
-  void take(float number) {
-    if (!(number > of_.back())) return;
-    ++count_;
-    for (float &greater : of_) {
-      if (number > greater) std::swap(number, greater);
-    }
-  }
-  float first() const { return count_ > 0 ? of_.front() : 0; }
-  float mean() const {
-    const std::size_t count = std::min(count_, of_.size());
-    float sum = 0;
-    for (std::size_t i = 0; i < count; ++i) sum += of_[i];
-    return count > 0 ? sum / static_cast<float>(count) : 0;
-  }
-
- private:
-  std::array<float, 5> of_;
-  std::size_t count_ = 0;
-};
-
-}  // namespace
-
 WordCosines::WordCosines(const Catalog &catalog, const SchemaLayout &layout,
                          const SentenceVectors &vectors, std::span<const float> words)
     : columns(catalog.column_count()),
@@ -49,21 +19,16 @@ WordCosines::WordCosines(const Catalog &catalog, const SchemaLayout &layout,
   const float share = 1 / static_cast<float>(count);
   for (std::size_t w = 0; w < count; ++w) {
     const auto of_word = std::span(cosines).subspan(w * columns.size(), columns.size());
+    const BestColumns best(catalog, layout, of_word);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (layout.visible_column[c] != 0) columns[c] = std::max(columns[c], of_word[c]);
+    }
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      if (layout.columns[t] > 0) tables[t] += share * best.tables[t];
+    }
     for (std::size_t d = 0; d < databases.size(); ++d) {
-      Greatest of_database;
-      for (std::size_t t = layout.first_table[d]; t < layout.first_table[d + 1]; ++t) {
-        float of_table = lowest;
-        for (const ColumnId id : catalog.columns(TableId(t))) {
-          const std::size_t c = id.index();
-          if (layout.visible_column[c] == 0) continue;
-          of_table = std::max(of_table, of_word[c]);
-          of_database.take(of_word[c]);
-          columns[c] = std::max(columns[c], of_word[c]);
-        }
-        if (of_table > lowest) tables[t] += share * of_table;
-      }
-      databases[d] += share * of_database.first();
-      five_columns[d] += share * of_database.mean();
+      databases[d] += share * best.databases[d];
+      five_columns[d] += share * best.five[d];
     }
   }
 }
