@@ -208,8 +208,7 @@ void Encoder::embed(std::span<const std::string_view> texts, std::span<float> ve
   states(ids, [&](std::size_t text, std::span<const float> rows) {
     const std::span<float> vector = vectors.subspan(text * width, width);
     std::ranges::fill(vector, 0.0F);
-    for (std::size_t i = 0; i < rows.size(); ++i) vector[i % width] += rows[i];
-    require_finite(detail::make_unit(vector));
+    require_finite(detail::unit_mean(rows, vector));
   });
 }
 

@@ -19,4 +19,11 @@ bool make_unit(std::span<float> vector) noexcept {
   return true;
 }
 
+bool unit_mean(std::span<const float> rows, std::span<float> vector) noexcept {
+  for (; !rows.empty(); rows = rows.subspan(vector.size())) {
+    for (std::size_t i = 0; i < vector.size(); ++i) vector[i] += rows[i];
+  }
+  return make_unit(vector);
+}
+
 }  // namespace sluice::detail

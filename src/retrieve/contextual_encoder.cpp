@@ -49,10 +49,9 @@ std::vector<float> ContextualEncoder::probe_vectors(const ProbeSet &probes) cons
   encoder_.states(texts, [&](std::size_t text, std::span<const float> states) {
     const Segment &segment = segments[text];
     const auto vector = std::span(vectors).subspan(segment.probe * dimensions, dimensions);
-    for (std::size_t t = segment.first; t < segment.last; ++t) {
-      for (std::size_t i = 0; i < dimensions; ++i) vector[i] += states[t * dimensions + i];
-    }
-    detail::make_unit(vector);
+    detail::unit_mean(
+        states.subspan(segment.first * dimensions, (segment.last - segment.first) * dimensions),
+        vector);
   });
   return vectors;
 }

@@ -33,10 +33,6 @@ struct Pieces {
   std::size_t first, end;
 };
 
-void add(std::span<const float> state, std::span<float> sum) {
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += state[i];
-}
-
 }  // namespace
 
 bool QuestionReading::knows_words(const AnyEmbedder &model) { return encoder_of(model) != nullptr; }
@@ -67,13 +63,11 @@ QuestionReading::QuestionReading(const AnyEmbedder &model, std::string_view ques
   const std::size_t width = model.dimensions();
   words.resize(content.size() * width);
   encoder->states(texts, [&](std::size_t, std::span<const float> states) {
-    for (std::size_t t = 0; t < ids.size(); ++t) add(states.subspan(t * width, width), whole);
-    make_unit(whole);
+    unit_mean(states, whole);
     for (std::size_t w = 0; w < content.size(); ++w) {
-      const auto word = std::span(words).subspan(w * width, width);
-      for (std::size_t t = content[w].first; t < content[w].end; ++t)
-        add(states.subspan(t * width, width), word);
-      make_unit(word);
+      const auto [first, end] = content[w];
+      unit_mean(states.subspan(first * width, (end - first) * width),
+                std::span(words).subspan(w * width, width));
     }
   });
 }
