@@ -32,7 +32,10 @@ class CachedEmbedder::Vectors {
 };
 
 CachedEmbedder::CachedEmbedder(AnyEmbedder model, std::size_t threads)
-    : model_(std::move(model)), threads_(threads), kept_(std::make_shared<Vectors>()) {
+    : model_(std::move(model)),
+      threads_(threads),
+      kept_(std::make_shared<Vectors>()),
+      readings_(std::make_shared<Vectors>()) {
   if (threads == 0) throw Error(ErrorCode::invalid_argument, "embedding needs a thread");
 }
 
@@ -70,6 +73,15 @@ void CachedEmbedder::embed(std::span<const std::string_view> texts,
     if (rows[t] == nullptr) rows[t] = kept_->find(hashes[t]);
     std::ranges::copy(*rows[t], vectors.begin() + static_cast<std::ptrdiff_t>(t * width));
   }
+}
+
+std::vector<float> CachedEmbedder::reading(std::string_view text,
+                                           function_ref<std::vector<float>()> read) const {
+  const Hash128 hash = hash128(text);
+  if (const std::vector<float> *known = readings_->find(hash)) return *known;
+  std::vector<float> made = read();
+  readings_->keep(hash, made);
+  return made;
 }
 
 }  // namespace sluice

@@ -33,21 +33,11 @@ struct Pieces {
   std::size_t first, end;
 };
 
-}  // namespace
-
-bool QuestionReading::knows_words(const AnyEmbedder &model) { return encoder_of(model) != nullptr; }
-
-QuestionReading::QuestionReading(const AnyEmbedder &model, std::string_view question)
-    : whole(model.dimensions()) {
-  const Encoder *const encoder = encoder_of(model);
-  if (encoder == nullptr) {
-    model.embed(std::array{question}, whole);
-    return;
-  }
-
+/// The question's vector, and behind it those of its words.
+std::vector<float> read(const Encoder &encoder, std::string_view question) {
   constexpr std::size_t most_words = 40;
-  const WordPiece &tokenizer = encoder->tokenizer();
-  const std::size_t most = encoder->max_tokens() - 1;
+  const WordPiece &tokenizer = encoder.tokenizer();
+  const std::size_t most = encoder.max_tokens() - 1;
   std::vector<std::vector<std::uint32_t>> texts{{tokenizer.start()}};
   std::vector<std::uint32_t> &ids = texts.front();
   std::vector<Pieces> content;
@@ -60,16 +50,36 @@ QuestionReading::QuestionReading(const AnyEmbedder &model, std::string_view ques
   });
   ids.push_back(tokenizer.separator());
 
-  const std::size_t width = model.dimensions();
-  words.resize(content.size() * width);
-  encoder->states(texts, [&](std::size_t, std::span<const float> states) {
-    unit_mean(states, whole);
+  const std::size_t width = encoder.dimensions();
+  std::vector<float> vectors((1 + content.size()) * width);
+  const auto at = [&](std::size_t row) { return std::span(vectors).subspan(row * width, width); };
+  encoder.states(texts, [&](std::size_t, std::span<const float> states) {
+    unit_mean(states, at(0));
     for (std::size_t w = 0; w < content.size(); ++w) {
       const auto [first, end] = content[w];
-      unit_mean(states.subspan(first * width, (end - first) * width),
-                std::span(words).subspan(w * width, width));
+      unit_mean(states.subspan(first * width, (end - first) * width), at(1 + w));
     }
   });
+  return vectors;
+}
+
+}  // namespace
+
+bool QuestionReading::knows_words(const AnyEmbedder &model) { return encoder_of(model) != nullptr; }
+
+QuestionReading::QuestionReading(const AnyEmbedder &model, std::string_view question)
+    : whole(model.dimensions()) {
+  const Encoder *const encoder = encoder_of(model);
+  if (encoder == nullptr) {
+    model.embed(std::array{question}, whole);
+    return;
+  }
+  const auto anew = [&] { return read(*encoder, question); };
+  const auto *cached = model.as<CachedEmbedder>();
+  const std::vector<float> vectors = cached != nullptr ? cached->reading(question, anew) : anew();
+  const auto words_at = vectors.begin() + static_cast<std::ptrdiff_t>(whole.size());
+  std::copy(vectors.begin(), words_at, whole.begin());
+  words.assign(words_at, vectors.end());
 }
 
 }  // namespace sluice::detail

@@ -41,6 +41,23 @@ TEST_CASE("a text is embedded once, whoever asks and however often") {
   }
 }
 
+TEST_CASE("what else a model says of a text is made once, beside its vector") {
+  const CachedEmbedder cached{HashedEmbedder(32)};
+  const CachedEmbedder copy = cached;
+  int made = 0;
+  const auto read = [&] {
+    ++made;
+    return std::vector<float>{1, 2};
+  };
+  CHECK(embed(cached, {"a text"}) == embed(HashedEmbedder(32), {"a text"}));
+  CHECK(cached.reading("a text", read) == std::vector<float>{1, 2});
+  CHECK(copy.reading("a text", read) == std::vector<float>{1, 2});
+  CHECK(made == 1);
+  cached.reading("another", read);
+  CHECK(made == 2);
+  CHECK(embed(cached, {"another"}) == embed(HashedEmbedder(32), {"another"}));
+}
+
 /// Fails on one text.
 struct Failing {
   HashedEmbedder model{32};

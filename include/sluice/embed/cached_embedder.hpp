@@ -8,7 +8,9 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "sluice/core/function_ref.hpp"
 #include "sluice/embed/any_embedder.hpp"
 
 namespace sluice {
@@ -26,13 +28,16 @@ class CachedEmbedder {
   const AnyEmbedder &model() const noexcept { return model_; }
   /// Throws what the model throws, and Error(invalid_argument) for `vectors` of another size.
   void embed(std::span<const std::string_view> texts, std::span<float> vectors) const;
+  /// What else than its vector the model has to say of a text: what `read` made of it when it was
+  /// first asked for, which threads may do at once. Of one text always the same kind of thing.
+  std::vector<float> reading(std::string_view text, function_ref<std::vector<float>()> read) const;
 
  private:
   class Vectors;
 
   AnyEmbedder model_;
   std::size_t threads_;
-  std::shared_ptr<Vectors> kept_;
+  std::shared_ptr<Vectors> kept_, readings_;
 };
 
 }  // namespace sluice
