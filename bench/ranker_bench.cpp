@@ -35,7 +35,7 @@ std::string data(const std::string &name) {
 }
 
 struct Rows {
-  std::vector<std::string> names;
+  std::vector<std::string> names, word_names;  // of features of databases, and of each word
   std::vector<RankerRows> questions;
   std::vector<std::size_t> fold_of;
 };
@@ -70,6 +70,7 @@ Rows make_rows() {
     const RankerFeatures features(
         train.schema, std::make_shared<const TranslationModel>(TranslationModel::train(pairs)));
     rows.names.assign(features.database_features().begin(), features.database_features().end());
+    rows.word_names.assign(features.word_features().begin(), features.word_features().end());
     for (std::size_t i = 0; i < train.examples.size(); i += every) {
       if (train.fold_of[i] != fold) continue;
       rows.questions.push_back(
@@ -92,6 +93,23 @@ std::string_view channel_of(std::string_view name) {
   return name.substr(0, name.find('_'));
 }
 
+/// Positions of features.
+struct Kept {
+  std::vector<std::size_t> features, of_words;
+};
+
+Kept kept_of(const Rows &rows, const std::function<bool(std::string_view)> &is_left_out,
+             bool without_words) {
+  const auto keep = [&](const std::vector<std::string> &names) {
+    std::vector<std::size_t> kept;
+    for (std::size_t f = 0; f < names.size(); ++f) {
+      if (!is_left_out(names[f])) kept.push_back(f);
+    }
+    return kept;
+  };
+  return {keep(rows.names), without_words ? std::vector<std::size_t>() : keep(rows.word_names)};
+}
+
 /// One row with the kept features only.
 std::vector<float> kept_of(const RankerRows &rows, std::size_t candidate,
                            const std::vector<std::size_t> &kept, std::size_t width) {
@@ -100,33 +118,48 @@ std::vector<float> kept_of(const RankerRows &rows, std::size_t candidate,
   return row;
 }
 
+/// The words of all candidates, with their kept features only.
+void append_words(const RankerRows &rows, const std::vector<std::size_t> &kept, RowParts &words) {
+  if (kept.empty()) return;
+  words.sizes.insert(words.sizes.end(), rows.words.sizes.begin(), rows.words.sizes.end());
+  for (std::size_t at = 0; at < rows.words.numbers.size(); at += rows.words.columns) {
+    for (const std::size_t feature : kept)
+      words.numbers.push_back(rows.words.numbers[at + feature]);
+  }
+}
+
 /// Visits each question with the scores of its candidates by the perceptron of the other folds;
 /// none where its database is not among them.
 void cross_validate(
-    const std::vector<std::size_t> &kept,
+    const Kept &kept,
     const std::function<void(const RankerRows &, const std::vector<float> &)> &visit) {
   const Rows &rows = shared_rows();
   for (std::size_t fold = 0; fold < folds; ++fold) {
     RankedGroups groups;
-    groups.columns = kept.size();
+    groups.columns = kept.features.size();
+    RowParts words{kept.of_words.size(), {}, {}};
     for (std::size_t q = 0; q < rows.questions.size(); ++q) {
       if (rows.fold_of[q] == fold || rows.questions[q].candidates.empty()) continue;
       groups.begin_group();
       for (std::size_t c = 0; c < rows.questions[q].candidates.size(); ++c) {
-        groups.add(kept_of(rows.questions[q], c, kept, rows.names.size()),
+        groups.add(kept_of(rows.questions[q], c, kept.features, rows.names.size()),
                    c == rows.questions[q].gold);
       }
+      append_words(rows.questions[q], kept.of_words, words);
     }
     const Perceptron model =
-        Perceptron::fit_listwise(std::move(groups), RankerTrainerOptions{}.contenders);
+        Perceptron::fit_listwise(std::move(groups), words, RankerTrainerOptions{}.contenders);
     for (std::size_t q = 0; q < rows.questions.size(); ++q) {
       if (rows.fold_of[q] != fold) continue;
       std::vector<float> scores(rows.questions[q].candidates.size()), of_candidates;
       for (std::size_t c = 0; c < scores.size(); ++c) {
-        const std::vector<float> row = kept_of(rows.questions[q], c, kept, rows.names.size());
+        const std::vector<float> row =
+            kept_of(rows.questions[q], c, kept.features, rows.names.size());
         of_candidates.insert(of_candidates.end(), row.begin(), row.end());
       }
-      model.score_rows(of_candidates, scores);
+      RowParts of_words{kept.of_words.size(), {}, {}};
+      append_words(rows.questions[q], kept.of_words, of_words);
+      model.score_rows(of_candidates, of_words, scores);
       visit(rows.questions[q], scores);
     }
   }
@@ -144,14 +177,11 @@ bool missing(benchmark::State &state) {
   return true;
 }
 
-/// Recall in percent without the features that `is_left_out` names.
-void without(benchmark::State &state, const std::function<bool(std::string_view)> &is_left_out) {
+/// Recall in percent without the features that `is_left_out` names, or without all of words.
+void without(benchmark::State &state, const std::function<bool(std::string_view)> &is_left_out,
+             bool without_words) {
   if (missing(state)) return;
-  std::vector<std::size_t> kept;
-  const std::vector<std::string> &names = shared_rows().names;
-  for (std::size_t f = 0; f < names.size(); ++f) {
-    if (!is_left_out(names[f])) kept.push_back(f);
-  }
+  const Kept kept = kept_of(shared_rows(), is_left_out, without_words);
   double first = 0, five = 0, all = 0;
   for (auto _ : state) {
     cross_validate(kept, [&](const RankerRows &rows, const std::vector<float> &scores) {
@@ -161,7 +191,7 @@ void without(benchmark::State &state, const std::function<bool(std::string_view)
       five += place < 5 ? 1 : 0;
     });
   }
-  state.counters["features"] = static_cast<double>(kept.size());
+  state.counters["features"] = static_cast<double>(kept.features.size() + kept.of_words.size());
   state.counters["dR@1"] = 100 * first / all;
   state.counters["dR@5"] = 100 * five / all;
 }
@@ -171,8 +201,8 @@ void without(benchmark::State &state, const std::function<bool(std::string_view)
 void errors(benchmark::State &state) {
   if (missing(state)) return;
   const std::vector<std::string> &names = shared_rows().names;
-  std::vector<std::size_t> all;
-  for (std::size_t f = 0; f < names.size(); ++f) all.push_back(f);
+  const Kept all = kept_of(
+      shared_rows(), [](std::string_view) { return false; }, false);
   const auto cover = static_cast<std::size_t>(std::ranges::find(names, "ex_cover") - names.begin());
   double questions = 0, second = 0, to_five = 0, further = 0, more = 0, equal = 0, less = 0;
   for (auto _ : state) {
@@ -201,13 +231,17 @@ void errors(benchmark::State &state) {
 }
 
 void register_all() {
-  const auto add = [](const std::string &name, std::function<bool(std::string_view)> left_out) {
-    benchmark::RegisterBenchmark(("without/" + name).c_str(),
-                                 [left_out](benchmark::State &state) { without(state, left_out); })
+  const auto add = [](const std::string &name, std::function<bool(std::string_view)> left_out,
+                      bool without_words = false) {
+    benchmark::RegisterBenchmark(
+        ("without/" + name).c_str(),
+        [=](benchmark::State &state) { without(state, left_out, without_words); })
         ->Iterations(1)
         ->Unit(benchmark::kSecond);
   };
-  add("nothing", [](std::string_view) { return false; });
+  const auto nothing = [](std::string_view) { return false; };
+  add("nothing", nothing);
+  add("words", nothing, true);
   for (const char *channel :
        {"bm", "lm", "ex", "ibm", "wn", "sta", "rel", "mix", "stas", "tables", "question"})
     add(channel, [channel](std::string_view name) { return channel_of(name) == channel; });

@@ -24,13 +24,17 @@ ChannelCover::ChannelCover(const SchemaLayout &layout, const WordWeights &words)
       stride_(CoverWords::cells_of(layout.grid.size(), layout.grid.databases())),
       cells_(words.size() * stride_, 0) {}
 
-void ChannelCover::spread(std::size_t word, std::span<const StemMatch> stems) {
+void ChannelCover::spread(std::size_t word, std::span<const StemMatch> stems,
+                          std::span<float> strengths) {
   const float weight = (*words_)[word];
   float *const cells = cells_.data() + word * stride_;
   for (const StemMatch &match : stems) layout_->cells.fetch(match.stem);
   for (const StemMatch &match : stems) {
     const float weighted = weight * match.strength;
-    for (const std::uint32_t cell : layout_->cells[match.stem]) raise_to(cells[cell], weighted);
+    for (const std::uint32_t cell : layout_->cells[match.stem]) {
+      raise_to(cells[cell], weighted);
+      raise_to(strengths[layout_->strength_places[cell]], match.strength);
+    }
   }
 }
 

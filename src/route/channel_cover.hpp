@@ -39,8 +39,9 @@ class ChannelCover {
   /// `words` must outlive it.
   ChannelCover(const SchemaLayout &layout, const WordWeights &words);
 
-  /// The word means the stems with these strengths. O(cells).
-  void spread(std::size_t word, std::span<const StemMatch> stems);
+  /// The word means the stems with these strengths, which are raised in `strengths`, too, as
+  /// WordStrengths has them of a channel. O(cells).
+  void spread(std::size_t word, std::span<const StemMatch> stems, std::span<float> strengths);
   /// The word stands in what the table holds, as sure as can be.
   void raise(std::size_t word, TableId table) {
     const std::size_t cell = layout_->grid.size() + layout_->grid.place_of[table.index()];

@@ -17,11 +17,11 @@ std::vector<std::size_t> contenders_of(std::span<const float> scores) {
   return places;
 }
 
-void settle(const Perceptron &perceptron, std::span<const float> rows,
+void settle(const Perceptron &perceptron, std::span<const float> rows, const RowParts &parts,
             std::span<const std::size_t> contenders, std::span<float> scores) {
   if (contenders.empty() || perceptron.columns() == 0) return;
   std::vector<float> said(contenders.size());
-  perceptron.score_rows(rows, said);
+  perceptron.score_rows(rows, parts, said);
   const float behind = *std::ranges::min_element(said) - scores[contenders.back()];
   for (float &score : scores) score += behind;
   for (std::size_t c = 0; c < said.size(); ++c) scores[contenders[c]] = said[c];

@@ -24,11 +24,13 @@ void check_embedders(const RankerModel &model, const RankerEmbedders &embedders)
   }
 }
 
+[[noreturn]] void fail_on_features() {
+  throw Error(ErrorCode::mismatch,
+              "the ranker was trained on other features than this release has; train it again");
+}
+
 void check_features(std::span<const std::string> trained, std::span<const std::string> known) {
-  if (!std::ranges::equal(trained, known)) {
-    throw Error(ErrorCode::mismatch,
-                "the ranker was trained on other features than this release has; train it again");
-  }
+  if (!std::ranges::equal(trained, known)) fail_on_features();
 }
 
 /// How sure any channel is that some word of the question means a visible name. Nearest vectors do
@@ -86,8 +88,12 @@ void compare_contenders(const RankerFeatures &features, const QuestionSignals &s
                         std::span<float> scores) {
   const std::vector<std::size_t> contenders = detail::contenders_of(scores);
   std::vector<float> rows;
-  for (const std::size_t place : contenders) features.database(signals, databases[place], rows);
-  detail::settle(perceptron, rows, contenders, scores);
+  RowParts words{features.word_features().size(), {}, {}};
+  for (const std::size_t place : contenders) {
+    features.database(signals, databases[place], rows);
+    features.words(signals, databases[place], words);
+  }
+  detail::settle(perceptron, rows, words, contenders, scores);
 }
 
 /// Those of the answer's columns, in their order, then in that of the question's runs.
@@ -171,6 +177,9 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
   check_features(weights().databases.features, features_.database_features());
   check_features(weights().tables.features, features_.table_features());
   check_features(weights().columns.features, features_.column_features());
+  const Perceptron &contenders = weights().contenders;
+  if (contenders.columns() > 0 && contenders.part_columns() != features_.word_features().size())
+    fail_on_features();
   const FitModel &fit = weights().fit;
   if (fit.is_fitted() &&
       fit.weights.columns() != features_.database_features().size() + further_evidence) {

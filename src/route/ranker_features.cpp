@@ -147,6 +147,14 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   std::vector<std::string> channels{"ex", "ibm", "wn", "sta", "rel"};
   if (encoder) channels.emplace_back("mlm");
   channels.emplace_back("mix");
+  for (std::size_t c = 0; c + 1 < channels.size(); ++c) {
+    for (const char *name : {"_table_name", "_table", "_database_name"})
+      word_names_.push_back(channels[c] + name);
+  }
+  if (schema_.values_ != nullptr) {
+    for (const char *name : {"val_whole", "val_any", "val_marked"}) word_names_.emplace_back(name);
+  }
+  for (const char *name : {"rarity", "name", "share"}) word_names_.emplace_back(name);
   for (const std::string &channel : channels) {
     for (const char *name : {"_mass", "_own", "_whole", "_strongest"})
       column_names_.push_back(channel + name);
@@ -231,6 +239,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
     // By what people ask, not by what schemas hold: a word of every question says little.
     const float rarity = std::max(-std::log(frequency) / 2, 0.0F);
     rarities.push_back(word.is_name ? of_a_name * rarity : rarity);
+    signals.words.push_back({rarity, word.is_name});
     with_names.push_back(rarity);
 
     sources.clear();
@@ -295,8 +304,11 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   channels.emplace_back("mix");
   signals.channels = channels.size();
   float hardness = 1;  // the share of the words that are in no one database
+  signals.strengths = WordStrengths(words.size(), schema_.values_ == nullptr ? mix : mix + 1,
+                                    layout.grid.databases());
   ChannelCover exact(layout, weights);
-  for (std::size_t w = 0; w < words.size(); ++w) exact.spread(w, sources_of[w].same);
+  for (std::size_t w = 0; w < words.size(); ++w)
+    exact.spread(w, sources_of[w].same, signals.strengths.of(w, 0));
   ChannelCover cover = exact, mixed = exact;
   std::vector<StemId> matched;  // by a channel
   for (std::size_t c = 0; c < channels.size(); ++c) {
@@ -307,7 +319,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
           std::span<const StemMatch>(), of.translations,        matches_of[w]->synonyms,
           matches_of[w]->vectors,       matches_of[w]->nearest, matches_of[w]->encoded};
       raise(signals.stems, matches[c], weights[w], {c, mix}, matched);
-      cover.spread(w, matches[c]);
+      cover.spread(w, matches[c], signals.strengths.of(w, c));
       raise(signals.stems, of.same, weights[w], {c, mix}, matched);
     }
     const bool is_exact = c == 0;
@@ -366,7 +378,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
     // Here names are what is looked for.
     const WordWeights names_too = weights_of(std::move(with_names));
     mixed.weigh_by(names_too);
-    cover_values(mixed, words, signals.values, catalog);
+    cover_values(mixed, signals.strengths, words, signals.values, catalog, layout.grid);
     sink.cover("all", mixed, true);
     ValueSignals of(catalog, layout, signals.values, signals.stems, mix);
     for (std::size_t k = 0; k < ValueSignals::names.size(); ++k) {

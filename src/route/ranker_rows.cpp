@@ -60,6 +60,24 @@ void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
     row.push_back(value[f * grid.databases()]);
 }
 
+void RankerFeatures::words(const QuestionSignals &signals, DatabaseId id, RowParts &parts) const {
+  constexpr float usual = 3;  // rarities, and words of a short question
+  const std::size_t place = schema_.layout_->grid.place_of_database[id.index()];
+  const WordStrengths &strengths = signals.strengths;
+  std::vector<float> part(word_names_.size());
+  parts.begin_row();
+  for (std::size_t w = 0; w < signals.words.size(); ++w) {
+    const float *strength = strengths.at(w, place);
+    for (std::size_t s = 0; s < strengths.of_each(); ++s, strength += strengths.places())
+      part[s] = *strength;
+    float *const of_word = part.data() + strengths.of_each();
+    of_word[0] = signals.words[w].rarity / usual;
+    of_word[1] = flag(signals.words[w].is_name);
+    of_word[2] = signals.per_word * usual;
+    parts.add(part);
+  }
+}
+
 std::vector<float> RankerFeatures::database_feature(const QuestionSignals &signals,
                                                     std::size_t feature) const {
   const detail::DatabaseGrid &grid = schema_.layout_->grid;

@@ -35,8 +35,8 @@ void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &
   const auto asks = [](const RankerTrainingSet &set) { return !set.examples.empty(); };
   if (std::ranges::none_of(sets, asks) || options.folds < 2 || options.per_database == 0 ||
       options.per_database_with_content == 0 || options.fusion_every == 0 ||
-      options.judged_every == 0 || options.candidates == 0 || options.adapter_databases == 0 ||
-      options.threads == 0) {
+      options.databases_every == 0 || options.judged_every == 0 || options.candidates == 0 ||
+      options.adapter_databases == 0 || options.threads == 0) {
     throw Error(ErrorCode::invalid_argument,
                 "training needs two folds, some examples, candidates and databases, and a thread");
   }
@@ -132,6 +132,9 @@ RankerRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &feature
   RankerRows reduced = rows;
   reduced.databases =
       with_features(rows.databases, features.database_features(), fewer.database_features());
+  reduced.words.numbers =
+      with_features(rows.words.numbers, features.word_features(), fewer.word_features());
+  reduced.words.columns = fewer.word_features().size();
   reduced.tables = with_features(rows.tables, features.table_features(), fewer.table_features());
   reduced.columns =
       with_features(rows.columns, features.column_features(), fewer.column_features());

@@ -134,8 +134,11 @@ RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &exam
   rows.candidates = candidates_of(features, signals, example.database, most_candidates);
   rows.gold = static_cast<std::size_t>(std::ranges::find(rows.candidates, example.database.value) -
                                        rows.candidates.begin());
-  for (const std::uint32_t candidate : rows.candidates)
+  rows.words.columns = features.word_features().size();
+  for (const std::uint32_t candidate : rows.candidates) {
     features.database(signals, DatabaseId(candidate), rows.databases);
+    features.words(signals, DatabaseId(candidate), rows.words);
+  }
   features.tables(signals, example.database, rows.tables);
   const auto is_gold = [](const auto &list, auto id) -> std::uint8_t {
     return std::ranges::find(list, id) != list.end() ? 1 : 0;

@@ -131,6 +131,23 @@ std::vector<JoinedRows> rows_of(std::span<const std::uint32_t> eight, const Sche
   return found;
 }
 
+/// By cell of a cover's word, where WordStrengths has the database that it is of.
+std::vector<std::uint32_t> strength_places_of(const DatabaseGrid &grid) {
+  const auto databases = static_cast<std::uint32_t>(grid.databases());
+  const std::size_t tables = grid.size();
+  std::vector<std::uint32_t> places(CoverWords::cells_of(tables, databases));
+  constexpr auto beside = static_cast<std::uint32_t>(DatabaseGrid::beside);
+  for (std::uint32_t first = 0; first < databases; first += beside) {
+    const std::size_t end = grid.first_row[first / beside + 1] * beside;
+    for (std::size_t t = grid.first_row[first / beside] * beside; t < end; ++t) {
+      places[t] = first + static_cast<std::uint32_t>(t % beside);
+      places[tables + t] = databases + places[t];
+    }
+  }
+  for (std::uint32_t d = 0; d < databases; ++d) places[2 * tables + d] = 2 * databases + d;
+  return places;
+}
+
 /// The databases that stand in each eight.
 std::vector<std::vector<std::uint32_t>> eights_of(const DatabaseGrid &grid) {
   std::vector<std::vector<std::uint32_t>> eights(grid.databases() / grid.beside);
@@ -184,6 +201,7 @@ SchemaShape::SchemaShape(const Catalog &catalog, const Mask *mask) {
   for (std::uint32_t place = 0; place < database_bounds.size(); ++place) {
     if (database_bounds[place] < 0) no_databases.push_back(place);
   }
+  strength_places = strength_places_of(grid);
   log_columns = logarithms(columns);
   log_tables = logarithms(tables);
 }
@@ -273,6 +291,7 @@ SchemaLayout::SchemaLayout(Parts parts, std::shared_ptr<const SchemaShape> of_sh
       columns(shape->columns),
       column_places(shape->column_places),
       no_databases(shape->no_databases),
+      strength_places(shape->strength_places),
       visible_database(shape->visible_database),
       visible_table(shape->visible_table),
       visible_column(shape->visible_column),

@@ -43,6 +43,8 @@ struct SchemaShape {
   /// By place in the grid: far above every signal of what is visible, else far below.
   std::vector<float> table_bounds, database_bounds;
   std::vector<std::uint32_t> no_databases;  ///< Places where no visible database stands.
+  /// By cell of a cover's word (see CoverWords): its place in WordStrengths.
+  std::vector<std::uint32_t> strength_places;
 
   std::vector<std::uint32_t> owner;  ///< By table: its database.
   /// By database, and behind the last: ids of tables and columns rise.
@@ -123,7 +125,7 @@ struct SchemaLayout {
   const DatabaseGrid &grid;
   const DatabaseGrid &column_grid;
   const std::vector<std::uint32_t> &owner, &first_table, &first_column, &columns, &column_places;
-  const std::vector<std::uint32_t> &no_databases;
+  const std::vector<std::uint32_t> &no_databases, &strength_places;
   const std::vector<std::uint8_t> &visible_database, &visible_table, &visible_column;
   const std::vector<float> &log_columns, &log_tables, &table_bounds, &database_bounds;
 

@@ -41,6 +41,9 @@ void TrainingRows::add(RankerRows rows, std::size_t part, bool is_judge) {
     const std::span<const float> all = rows.databases;
     for (std::size_t c = 0; c < rows.candidates.size(); ++c)
       databases_.add(all.subspan(c * databases_.columns, databases_.columns), c == rows.gold);
+    words_.append(rows.words);
+    for (const std::size_t count : rows.words.sizes)
+      first_word_.push_back(first_word_.back() + count);
     part_of_group_.push_back(part);
     judges_.push_back(is_judge ? 1 : 0);
   }
@@ -58,18 +61,42 @@ void TrainingRows::each_group(Visit visit) const {
   std::size_t first = 0;
   for (std::size_t g = 0; g < databases_.sizes.size(); first += databases_.sizes[g++]) {
     const std::size_t size = databases_.sizes[g];
-    visit(Group{std::span(databases_.rows).subspan(first * columns, size * columns),
+    visit(Group{std::span(databases_.rows).subspan(first * columns, size * columns), first,
                 std::span(databases_.target).subspan(first, size), part_of_group_[g],
                 judges_[g] != 0});
   }
 }
 
-LinearModel TrainingRows::fit_databases(std::size_t without,
+std::vector<float> TrainingRows::rows_of(const Group &group,
+                                         std::span<const std::size_t> places) const {
+  const std::size_t columns = databases_.columns;
+  std::vector<float> rows;
+  for (const std::size_t place : places) {
+    const auto row = group.rows.subspan(place * columns, columns);
+    rows.insert(rows.end(), row.begin(), row.end());
+  }
+  return rows;
+}
+
+RowParts TrainingRows::words_of(const Group &group, std::span<const std::size_t> places) const {
+  RowParts words{words_.columns, {}, {}};
+  for (const std::size_t place : places) {
+    const std::size_t row = group.first + place, first = first_word_[row];
+    words.sizes.push_back(words_.sizes[row]);
+    const auto of = std::span(words_.numbers)
+                        .subspan(first * words_.columns, words.sizes.back() * words_.columns);
+    words.numbers.insert(words.numbers.end(), of.begin(), of.end());
+  }
+  return words;
+}
+
+LinearModel TrainingRows::fit_databases(std::size_t without, std::size_t every,
                                         const LinearFitOptions &options) const {
   RankedGroups groups;
   const std::size_t columns = groups.columns = databases_.columns;
+  std::size_t number = 0;
   each_group([&](const Group &group) {
-    if (group.part == without) return;
+    if (group.part == without || number++ % every != 0) return;
     groups.begin_group();
     for (std::size_t r = 0; r < group.target.size(); ++r)
       groups.add(group.rows.subspan(r * columns, columns), group.target[r] != 0);
@@ -82,6 +109,7 @@ Perceptron TrainingRows::fit_contenders(std::size_t without, const LinearModel &
   const std::size_t columns = databases_.columns;
   RankedGroups contending;
   contending.columns = columns;
+  RowParts words{words_.columns, {}, {}};
   each_group([&](const Group &group) {
     if (group.part == without) return;
     const std::vector<std::size_t> contenders = contenders_of(scores_of(databases, group.rows));
@@ -90,9 +118,10 @@ Perceptron TrainingRows::fit_contenders(std::size_t without, const LinearModel &
     contending.begin_group();
     for (const std::size_t place : contenders)
       contending.add(group.rows.subspan(place * columns, columns), is_right(place));
+    words.append(words_of(group, contenders));
   });
   if (contending.sizes.empty()) return {};
-  return Perceptron::fit_listwise(std::move(contending), options);
+  return Perceptron::fit_listwise(std::move(contending), words, options);
 }
 
 BoostedTrees TrainingRows::fit_tables(std::size_t without,
@@ -108,18 +137,13 @@ BoostedTrees TrainingRows::fit_columns(std::size_t without,
 float TrainingRows::temperature(std::span<const RankerWeights> others) const {
   std::vector<float> all;
   std::vector<std::size_t> sizes, right;
-  const std::size_t columns = databases_.columns;
   each_group([&](const Group &group) {
     if (!group.is_judge || group.part >= others.size()) return;
     const RankerWeights &weights = others[group.part];
     std::vector<float> scores = scores_of(weights.databases.weights, group.rows);
     const std::vector<std::size_t> contenders = contenders_of(scores);
-    std::vector<float> rows;
-    for (const std::size_t place : contenders) {
-      const auto row = group.rows.subspan(place * columns, columns);
-      rows.insert(rows.end(), row.begin(), row.end());
-    }
-    settle(weights.contenders, rows, contenders, scores);
+    settle(weights.contenders, rows_of(group, contenders), words_of(group, contenders), contenders,
+           scores);
     append(all, scores);
     sizes.push_back(scores.size());
     for (std::size_t r = 0; r < scores.size(); ++r) {

@@ -38,14 +38,19 @@ class TrainingRows {
  public:
   static constexpr std::size_t no_part = SIZE_MAX;
 
-  /// `width`: features of a database.
-  explicit TrainingRows(std::size_t width) { databases_.columns = width; }
+  /// `width`: features of a database; `of_words`: of each word for one.
+  TrainingRows(std::size_t width, std::size_t of_words) {
+    databases_.columns = width;
+    words_.columns = of_words;
+  }
 
   /// `is_judge`: the temperature is fitted to it.
   void add(RankerRows rows, std::size_t part, bool is_judge);
 
   // Fitted to all parts but one.
-  LinearModel fit_databases(std::size_t without, const LinearFitOptions &options) const;
+  /// Of every so-manyth example.
+  LinearModel fit_databases(std::size_t without, std::size_t every,
+                            const LinearFitOptions &options) const;
   /// Of what `databases` ranks first.
   Perceptron fit_contenders(std::size_t without, const LinearModel &databases,
                             const PerceptronOptions &options) const;
@@ -59,6 +64,7 @@ class TrainingRows {
   /// The candidates of an example.
   struct Group {
     std::span<const float> rows;
+    std::size_t first;  // row of all
     std::span<const std::uint8_t> target;
     std::size_t part;
     bool is_judge;
@@ -66,7 +72,13 @@ class TrainingRows {
   template <class Visit>
   void each_group(Visit visit) const;
 
+  /// What is known of the rows at these places.
+  std::vector<float> rows_of(const Group &group, std::span<const std::size_t> places) const;
+  RowParts words_of(const Group &group, std::span<const std::size_t> places) const;
+
   RankedGroups databases_;
+  RowParts words_;                          // by row of these
+  std::vector<std::size_t> first_word_{0};  // of each, and behind the last
   std::vector<std::size_t> part_of_group_;
   std::vector<std::uint8_t> judges_;  // by group
   std::vector<float> tables_, columns_;

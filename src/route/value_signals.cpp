@@ -105,8 +105,8 @@ ValueSignals::ValueSignals(const Catalog &catalog, const SchemaLayout &layout,
   }
 }
 
-void cover_values(ChannelCover &cover, std::span<const ContentWord> words,
-                  const QuestionValues &values, const Catalog &catalog) {
+void cover_values(ChannelCover &cover, WordStrengths &strengths, std::span<const ContentWord> words,
+                  const QuestionValues &values, const Catalog &catalog, const DatabaseGrid &grid) {
   for (const ValueRun &run : values.runs) {
     std::vector<std::size_t> covered;
     for (std::size_t w = run.first; w < run.first + run.words; ++w) {
@@ -114,8 +114,15 @@ void cover_values(ChannelCover &cover, std::span<const ContentWord> words,
       const auto found = std::ranges::find(words, of, &ContentWord::stem);
       if (found != words.end()) covered.push_back(static_cast<std::size_t>(found - words.begin()));
     }
-    for (const ValuePlace &place : run.places) {
-      for (const std::size_t w : covered) cover.raise(w, catalog.table_of(place.column));
+    const std::array<bool, WordStrengths::kinds> are{run.is_whole, true, run.is_marked};
+    for (const std::size_t w : covered) {
+      const auto by_kind = strengths.of(w, strengths.channels() - 1);
+      for (const ValuePlace &place : run.places) {
+        cover.raise(w, catalog.table_of(place.column));
+        const std::size_t database = grid.place_of_database[place.database.index()];
+        for (std::size_t kind = 0; kind < are.size(); ++kind)
+          if (are[kind]) by_kind[kind * strengths.places() + database] = 1;
+      }
     }
   }
 }

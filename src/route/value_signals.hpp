@@ -13,6 +13,7 @@
 #include "schema_layout.hpp"
 #include "sluice/index/value_index.hpp"
 #include "sluice/route/content_words.hpp"
+#include "sluice/route/word_strengths.hpp"
 #include "sluice/schema/catalog.hpp"
 
 namespace sluice::detail {
@@ -42,9 +43,10 @@ struct ValueSignals {
                const StemSignals &stems, std::size_t channel);
 };
 
-/// Raises the cover: words of a value stand in the tables that hold it.
-void cover_values(ChannelCover &cover, std::span<const ContentWord> words,
-                  const QuestionValues &values, const Catalog &catalog);
+/// Raises the cover: words of a value stand in the tables that hold it. And, by kind, in the
+/// databases that do: in `strengths`, the last channel of which is that of values.
+void cover_values(ChannelCover &cover, WordStrengths &strengths, std::span<const ContentWord> words,
+                  const QuestionValues &values, const Catalog &catalog, const DatabaseGrid &grid);
 
 }  // namespace sluice::detail
 

@@ -19,7 +19,8 @@ void fit(const WeightsTrainer &of, std::size_t without, Level level,
       break;
     case Level::tables: weights.tables.trees = of.rows.fit_tables(without, options.tables); break;
     case Level::databases:
-      weights.databases.weights = of.rows.fit_databases(without, options.databases);
+      weights.databases.weights =
+          of.rows.fit_databases(without, options.databases_every, options.databases);
       weights.contenders =
           of.rows.fit_contenders(without, weights.databases.weights, of.contenders);
       break;
@@ -37,7 +38,7 @@ std::size_t WeightsTrainer::part_count(const RankerTrainerOptions &options) {
 }
 
 WeightsTrainer::WeightsTrainer(const RankerFeatures &features, const RankerTrainerOptions &options)
-    : rows(features.database_features().size()),
+    : rows(features.database_features().size(), features.word_features().size()),
       contenders(features.schema().embedders().sentences ? options.contenders_by_encoder
                                                          : options.contenders) {
   weights.databases.features = names_of(features.database_features());

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -49,6 +50,37 @@ std::size_t found(const Perceptron &perceptron, const RankedGroups &groups) {
   return right;
 }
 
+/// Right is the row with a part whose two numbers are both large: no sum over parts tells that from
+/// two parts of which each has one.
+struct Parted {
+  RankedGroups groups;
+  RowParts parts{2, {}, {}};
+};
+
+Parted parted(std::size_t count, std::uint64_t seed) {
+  Random random(seed);
+  Parted made;
+  made.groups.columns = 1;
+  for (std::size_t g = 0; g < count; ++g) {
+    made.groups.begin_group();
+    const std::size_t right = random.below(3);
+    for (std::size_t r = 0; r < 3; ++r) {
+      made.groups.add(std::array{static_cast<float>(random.unit())}, r == right);
+      made.parts.begin_row();
+      for (std::size_t more = random.below(3); more > 0; --more)
+        made.parts.add(std::array{0.0F, 0.0F});
+      if (r == right) {
+        made.parts.add(std::array{1.0F, 1.0F});
+        made.parts.add(std::array{0.0F, 0.0F});
+      } else {
+        made.parts.add(std::array{1.0F, 0.0F});
+        made.parts.add(std::array{0.0F, 1.0F});
+      }
+    }
+  }
+  return made;
+}
+
 }  // namespace
 
 TEST_CASE("a perceptron ranks the right row of a group first where no sum does") {
@@ -61,6 +93,78 @@ TEST_CASE("a perceptron ranks the right row of a group first where no sum does")
   for (std::size_t i = columns; i < alike.rows.size(); ++i) alike.rows[i] = alike.rows[i - columns];
   perceptron.score_rows(alike.rows, scores);
   CHECK(scores[0] == scores[2]);
+}
+
+TEST_CASE("a perceptron hears each part of a row by itself, in whatever order") {
+  const Parted seen = parted(1'000, 6), unseen = parted(200, 7);
+  const Perceptron perceptron = Perceptron::fit_listwise(seen.groups, seen.parts, small);
+  CHECK(perceptron.part_columns() == 2);
+  std::vector<float> scores(600);
+  perceptron.score_rows(unseen.groups.rows, unseen.parts, scores);
+  std::size_t right = 0;
+  for (std::size_t r = 0; r < 600; r += 3) {
+    const auto best = std::max_element(scores.begin() + static_cast<std::ptrdiff_t>(r),
+                                       scores.begin() + static_cast<std::ptrdiff_t>(r + 3));
+    right += unseen.groups.target[static_cast<std::size_t>(best - scores.begin())];
+  }
+  CHECK(right == 200);
+
+  const auto score_of = [&](const Perceptron &of, std::vector<float> numbers) {
+    std::array<float, 1> score;
+    of.score_rows(std::array{0.5F}, {2, numbers, {numbers.size() / 2}}, score);
+    return score[0];
+  };
+  CHECK(score_of(perceptron, {0, 1, 1, 0}) == doctest::Approx(score_of(perceptron, {1, 0, 0, 1})));
+  CHECK(score_of(perceptron, {}) < score_of(perceptron, {1, 1}));
+  const std::string bytes = perceptron.bytes();
+  CHECK(Perceptron::fit_listwise(seen.groups, seen.parts, small).bytes() == bytes);
+  const Perceptron read = Perceptron::parse(bytes);
+  CHECK(read.bytes() == bytes);
+  CHECK(score_of(read, {0.5F, 0.25F}) == score_of(perceptron, {0.5F, 0.25F}));
+}
+
+TEST_CASE("parts that are not those of the rows are refused") {
+  const Parted seen = parted(20, 8);
+  const Perceptron perceptron =
+      Perceptron::fit_listwise(seen.groups, seen.parts, {.hidden = 2, .epochs = 1});
+  const auto refused = [&](auto change) {
+    RowParts parts = seen.parts;
+    change(parts);
+    std::vector<float> scores(60);
+    const auto is_refused = [](auto &&call) {
+      return error_of(call).code() == ErrorCode::invalid_argument;
+    };
+    return is_refused([&] { perceptron.score_rows(seen.groups.rows, parts, scores); }) &&
+           is_refused([&] { (void)Perceptron::fit_listwise(seen.groups, parts, small); });
+  };
+  CHECK(refused([](RowParts &parts) { parts.sizes.pop_back(); }));
+  CHECK(refused([](RowParts &parts) { parts.numbers.pop_back(); }));
+  CHECK(refused([](RowParts &parts) { ++parts.sizes.front(); }));
+  std::vector<float> scores(60);
+  CHECK(error_of([&] { perceptron.score_rows(seen.groups.rows, scores); }).code() ==
+        ErrorCode::invalid_argument);
+  RowParts broken = seen.parts;
+  broken.numbers[3] = std::numeric_limits<float>::quiet_NaN();
+  for (const std::size_t units : {0U, 1025U}) {
+    CHECK(error_of([&] {
+            (void)Perceptron::fit_listwise(seen.groups, seen.parts, {.part_units = units});
+          }).code() == ErrorCode::invalid_argument);
+  }
+  CHECK(error_of([&] { (void)Perceptron::fit_listwise(seen.groups, broken, small); }).code() ==
+        ErrorCode::invalid_argument);
+
+  const std::string bytes = perceptron.bytes();
+  const auto malformed_with = [&](std::size_t at, char to) {
+    std::string changed = bytes;
+    changed[at] = to;
+    return error_of([&] { (void)Perceptron::parse(changed); }).code() == ErrorCode::malformed;
+  };
+  CHECK(malformed_with(8, 0));        // columns of parts
+  CHECK(malformed_with(8, 3));        // the same
+  CHECK(malformed_with(12, 0));       // units
+  CHECK(malformed_with(12, 31));      // the same
+  CHECK(malformed_with(15, '\x7f'));  // more than there can be
+  CHECK(malformed_with(bytes.size() - 1, '\x80'));
 }
 
 TEST_CASE("several right rows of a group share what there is to win") {
@@ -143,12 +247,12 @@ TEST_CASE("groups that do not fit are refused by a perceptron, and so are broken
     changed[at] = to;
     return changed;
   };
-  CHECK(malformed(with(0, 2)));                // columns
-  CHECK(malformed(with(3, '\x7f')));           // more than there can be
-  CHECK(malformed(with(4, 3)));                // units
-  CHECK(malformed(with(8 + 3, '\x7e')));       // a mean's exponent
-  CHECK(malformed(with(8 + 12 + 3, '\x80')));  // a deviation below 0
-  CHECK(malformed(with(8 + 24 + 3, '\x7e')));  // a bias
+  CHECK(malformed(with(0, 2)));                 // columns
+  CHECK(malformed(with(3, '\x7f')));            // more than there can be
+  CHECK(malformed(with(4, 3)));                 // units
+  CHECK(malformed(with(16 + 3, '\x7e')));       // a mean's exponent
+  CHECK(malformed(with(16 + 12 + 3, '\x80')));  // a deviation below 0
+  CHECK(malformed(with(16 + 24 + 3, '\x7e')));  // a bias
   CHECK(malformed(with(bytes.size() - 1, '\x80')));
 }
 

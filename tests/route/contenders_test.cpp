@@ -38,15 +38,15 @@ TEST_CASE("a perceptron orders contenders anew, and all others stay as far behin
   std::vector<float> rows;
   for (const std::size_t place : contenders)
     rows.insert(rows.end(), {place == 3 ? 1.0F : 0.0F, 0.0F});
-  detail::settle(Perceptron(), {}, contenders, scores);
+  detail::settle(Perceptron(), {}, {}, contenders, scores);
   CHECK(scores == before);
-  detail::settle(perceptron, rows, contenders, scores);
+  detail::settle(perceptron, rows, {}, contenders, scores);
   CHECK(detail::contenders_of(scores).front() == 3);
   CHECK(scores[0] == scores[7]);
   CHECK(scores[8] == doctest::Approx(scores[7] - 1));
   CHECK(scores[12] == doctest::Approx(scores[7] - 5));
   std::vector<float> none;
-  detail::settle(perceptron, {}, {}, none);
+  detail::settle(perceptron, {}, {}, {}, none);
   CHECK(none.empty());
 }
 

@@ -211,6 +211,54 @@ TEST_CASE("databases are compared by a perceptron over the features that they ar
   model->schema_only.contenders = Perceptron::fit_listwise(other);
   write_file(path, model->bytes());
   test::check_code(ErrorCode::malformed, [&] { return RankerModel::open(path)->seen.size(); });
+  // The features fit, but it hears of no words.
+  other.columns = model->schema_only.databases.features.size();
+  other.rows.resize(other.columns, 0);
+  model->schema_only.contenders = Perceptron::fit_listwise(other);
+  test::check_code(ErrorCode::mismatch,
+                   [&] { return Ranker(trained.schema, model).schema().catalog().table_count(); });
+}
+
+TEST_CASE("each word is told of by itself: where it stands in a database, and how surely") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const RankerFeatures features(trained.schema, std::make_shared<const TranslationModel>());
+  const auto names = features.word_features();
+  const QuestionSignals signals =
+      features.ask("which airline has the delay, in transport of Delta");
+  RowParts words{names.size(), {}, {}};
+  for (const DatabaseId database : trained.catalog->databases())
+    features.words(signals, database, words);
+  REQUIRE(words.sizes == std::vector<std::size_t>(4, 4));  // airline, delay, transport, delta
+  REQUIRE(words.numbers.size() == 16 * names.size());
+  const auto of = [&](std::size_t database, std::size_t word, std::string_view name) {
+    const auto column = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+    REQUIRE(column < names.size());
+    return words.numbers[(database * 4 + word) * names.size() + column];
+  };
+  constexpr std::size_t transport = 3, music = 0;
+  CHECK(of(transport, 0, "ex_table_name") == 1);
+  CHECK(of(transport, 0, "ex_table") == 1);
+  CHECK(of(transport, 0, "ex_database_name") == 0);
+  CHECK(of(transport, 1, "ex_table_name") == 0);
+  CHECK(of(transport, 1, "ex_table") == 1);
+  CHECK(of(transport, 2, "ex_database_name") == 1);
+  CHECK(of(transport, 3, "ex_table") == 0);
+  for (std::size_t word = 0; word < 4; ++word) {
+    CHECK(of(music, word, "ex_table") == 0);
+    CHECK(of(music, word, "rarity") == of(transport, word, "rarity"));
+    CHECK(of(music, word, "name") == (word == 3 ? 1 : 0));
+    CHECK(of(music, word, "share") == doctest::Approx(0.75));
+  }
+  // What is hidden is in no database.
+  Mask mask(trained.catalog);
+  mask.hide(*trained.catalog->find_table(DatabaseId(3), "airline"));
+  const RankerFeatures seen = features.seen_through(mask);
+  words = {names.size(), {}, {}};
+  seen.words(seen.ask("which airline has the delay, in transport of Delta"), DatabaseId(0), words);
+  seen.words(seen.ask("which airline has the delay, in transport of Delta"), DatabaseId(3), words);
+  CHECK(of(1, 0, "ex_table_name") == 0);
+  CHECK(of(1, 1, "ex_table") == 1);
 }
 
 TEST_CASE("among fewer databases than training knew, no question is said to fit nowhere") {
@@ -338,6 +386,36 @@ TEST_CASE("with content a ranker finds what a value tells, and says which value 
   CHECK(answer.values[1].words == "Prieto");
   CHECK(!answer.values[1].is_whole);
   CHECK(ranker.rank("the delay of each flight").values.empty());
+}
+
+TEST_CASE("a word that is a value is told of where that stands") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const RankerFeatures features(with_content(trained), std::make_shared<const TranslationModel>());
+  const auto names = features.word_features();
+  const auto value =
+      static_cast<std::size_t>(std::ranges::find(names, "val_whole") - names.begin());
+  REQUIRE(value + 2 < names.size());
+  CHECK(names[value + 1] == "val_any");
+  CHECK(names[value + 2] == "val_marked");
+  const QuestionSignals signals = features.ask("something with Prieto and Alba in lyon");
+  RowParts words{names.size(), {}, {}};
+  for (const DatabaseId database : trained.catalog->databases())
+    features.words(signals, database, words);
+  REQUIRE(words.sizes == std::vector<std::size_t>(4, 4));  // something, prieto, alba, lyon
+  const auto of = [&](std::size_t database, std::size_t word) {
+    const float *const at = words.numbers.data() + (database * 4 + word) * names.size() + value;
+    return std::vector<float>(at, at + 3);
+  };
+  using Values = std::vector<float>;
+  constexpr std::size_t music = 0, shop = 1, school = 2, transport = 3;
+  CHECK(of(shop, 0) == Values{0, 0, 0});
+  CHECK(of(shop, 1) == Values{0, 1, 1});  // of "Carla Prieto"
+  CHECK(of(shop, 2) == Values{1, 1, 1});
+  CHECK(of(shop, 3) == Values{0, 0, 0});
+  CHECK(of(music, 3) == Values{1, 1, 0});
+  CHECK(of(transport, 3) == Values{1, 1, 0});
+  for (std::size_t word = 0; word < 4; ++word) CHECK(of(school, word) == Values{0, 0, 0});
 }
 
 TEST_CASE("a model that knows content answers without it as if it had never known") {

@@ -8,15 +8,18 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sluice/learn/ranked_groups.hpp"
+#include "sluice/learn/row_parts.hpp"
 #include "sluice/learn/standardiser.hpp"
 
 namespace sluice {
 
 struct PerceptronOptions {
-  std::size_t hidden = 64;  ///< Units, in [1, 1024].
+  std::size_t hidden = 64;      ///< Units, in [1, 1024].
+  std::size_t part_units = 32;  ///< Of each part of a row, in [1, 1024].
   std::size_t epochs = 8;
   std::size_t batch = 128;  ///< Groups a step.
   float rate = 3e-3F;       ///< Of the first step; it falls to a tenth.
@@ -25,7 +28,9 @@ struct PerceptronOptions {
   std::uint64_t seed = 1;
 };
 
-/// Standardised features, one hidden layer of rectified units, a sum. Immutable; any threads at
+/// Standardised features, one hidden layer of rectified units, a sum. Where rows have parts, what
+/// rectified units of their own say of each part is added up, and the hidden layer hears that
+/// beside the features (Zaheer et al. 2017, "Deep Sets", equation 2). Immutable; any threads at
 /// once.
 class Perceptron {
  public:
@@ -35,15 +40,27 @@ class Perceptron {
   /// Minimises the mean over groups of -log softmax of the right rows, as sluice::fit_listwise
   /// does, by Adam with decay of its own (Loshchilov and Hutter 2019) and dropout (Srivastava et
   /// al. 2014). The same numbers on every run with one compiler. Throws Error(invalid_argument) for
-  /// groups that do not fit (RankedGroups::check) and options out of range.
-  /// O(epochs × rows × columns × hidden).
-  static Perceptron fit_listwise(RankedGroups groups, const PerceptronOptions &options = {});
+  /// groups that do not fit (RankedGroups::check), parts that are not those of the groups' rows or
+  /// not finite, and options out of range. O(epochs × (rows × columns × hidden + parts × their
+  /// columns × part_units)).
+  static Perceptron fit_listwise(RankedGroups groups, const RowParts &parts,
+                                 const PerceptronOptions &options = {});
+  static Perceptron fit_listwise(RankedGroups groups, const PerceptronOptions &options = {}) {
+    return fit_listwise(std::move(groups), {}, options);
+  }
 
   /// 0: it scores nothing.
   std::size_t columns() const noexcept { return standardiser_.columns(); }
+  /// Numbers of a row's part; 0: rows have none.
+  std::size_t part_columns() const noexcept { return part_scales_.size(); }
   /// Of each of scores.size() rows, columns() numbers a row; what one gets hangs on no other.
-  /// Throws Error(invalid_argument) where the sizes do not fit. O(rows × columns × hidden).
-  void score_rows(std::span<const float> rows, std::span<float> scores) const;
+  /// Throws Error(invalid_argument) where the sizes do not fit. O(rows × columns × hidden + numbers
+  /// of parts that are not 0 × part units).
+  void score_rows(std::span<const float> rows, const RowParts &parts,
+                  std::span<float> scores) const;
+  void score_rows(std::span<const float> rows, std::span<float> scores) const {
+    score_rows(rows, {}, scores);
+  }
 
   /// As bytes, to be kept in a file, and back: 8 bits a weight. `parse` throws Error(malformed) for
   /// anything that `bytes` does not write.
@@ -52,12 +69,19 @@ class Perceptron {
 
  private:
   std::size_t hidden() const noexcept { return biases_.size(); }
+  std::size_t part_units() const noexcept { return part_biases_.size(); }
+  std::size_t inputs() const noexcept { return columns() + part_units(); }
+  /// Standardised rows, behind each what its parts come to.
+  std::vector<float> inputs_of(std::span<const float> rows, const RowParts &parts) const;
 
   Standardiser standardiser_;
-  std::vector<float> weights_;  // by column, then unit: whole numbers times their column's scale
-  std::vector<float> scales_;   // by column
-  std::vector<float> biases_;   // by unit
-  std::vector<float> outputs_;  // by unit
+  std::vector<float> weights_;       // by input, then unit: whole numbers times their input's scale
+  std::vector<float> scales_;        // by input
+  std::vector<float> biases_;        // by unit
+  std::vector<float> outputs_;       // by unit
+  std::vector<float> part_weights_;  // by part's column, then part unit, in the same way
+  std::vector<float> part_scales_;   // by part's column
+  std::vector<float> part_biases_;   // by part unit
 };
 
 }  // namespace sluice

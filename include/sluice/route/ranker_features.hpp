@@ -16,7 +16,8 @@
 /// together (fused) is told of databases as well: one table has to answer for all of them. A column
 /// by which tables join also hears what is said of the other side (partner). Where the databases'
 /// content is known: which values the question names (val), and what of it names and values cover
-/// together (all).
+/// together (all). What sums over words do not tell is told of each word by itself: how strongly it
+/// stands in a database by each channel.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,12 +28,14 @@
 #include <vector>
 
 #include "sluice/learn/linear_model.hpp"
+#include "sluice/learn/row_parts.hpp"
 #include "sluice/route/content_words.hpp"
 #include "sluice/route/question_matches.hpp"
 #include "sluice/route/ranker_schema.hpp"
 #include "sluice/route/sentence_adapters.hpp"
 #include "sluice/route/stem_signals.hpp"
 #include "sluice/route/translation_model.hpp"
+#include "sluice/route/word_strengths.hpp"
 #include "sluice/schema/hallucinated_schema.hpp"
 
 namespace sluice {
@@ -46,7 +49,14 @@ struct QuestionSignals {
   std::vector<float> tables;     ///< By signal, then its place there.
   std::size_t channels = 0;      ///< Of the stems.
   StemSignals stems;
-  float per_word = 1;                              ///< 1 over the number of the question's words.
+  float per_word = 1;  ///< 1 over the number of the question's words.
+  struct Word {
+    float rarity = 0;  ///< By how seldom it is asked.
+    bool is_name = false;
+  };
+  std::vector<Word> words;
+  /// Of these, by channel of the stems but for that of any; behind them values, if known.
+  WordStrengths strengths;
   std::vector<std::vector<float>> column_signals;  ///< By signal, then column; empty: zeros.
   std::string phrase;                              ///< The question's words between blanks.
   QuestionValues values;                           ///< What it names of the content, if known.
@@ -69,6 +79,8 @@ class RankerFeatures {
   std::span<const std::string> database_features() const noexcept { return database_names_; }
   std::span<const std::string> table_features() const noexcept { return table_names_; }
   std::span<const std::string> column_features() const noexcept { return column_names_; }
+  /// Of each word of a question for each database, beside the database's features.
+  std::span<const std::string> word_features() const noexcept { return word_names_; }
   /// How many of the table features are signals that a fusion weighs: the first ones. Where one
   /// does, the others follow those.
   std::size_t fusible() const noexcept { return fusible_; }
@@ -85,6 +97,8 @@ class RankerFeatures {
   /// By database: what the model says of its row, without making rows.
   std::vector<float> database_scores(const QuestionSignals &signals,
                                      const LinearModel &model) const;
+  /// Appends a row of parts, one for each word of the question: how it stands in the database.
+  void words(const QuestionSignals &signals, DatabaseId id, RowParts &parts) const;
   /// Appends a row for each table of a database, hidden ones included.
   void tables(const QuestionSignals &signals, DatabaseId id, std::vector<float> &rows) const;
   /// Appends a row for each column of a table, hidden ones included.
@@ -123,6 +137,7 @@ class RankerFeatures {
   std::vector<std::string> database_names_;
   std::vector<std::string> table_names_;
   std::vector<std::string> column_names_;
+  std::vector<std::string> word_names_;
 };
 
 }  // namespace sluice

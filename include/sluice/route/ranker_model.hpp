@@ -53,7 +53,8 @@ struct FitModel {
 /// Weights for one set of features.
 struct RankerWeights {
   NamedModel databases;
-  /// What tells apart, by the same features, the eight databases that these weights rank first.
+  /// What tells apart, by the same features and by each word (RankerFeatures::words), the eight
+  /// databases that these weights rank first.
   /// Without columns: nothing does.
   Perceptron contenders;
   NamedTrees tables;   ///< Of a database that answers: whether the query reads them.

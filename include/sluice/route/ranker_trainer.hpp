@@ -40,6 +40,8 @@ struct RankerTrainerOptions {
   LinearAdapterOptions adapters{.epochs = 2};  ///< Of all embedders.
   /// Columns are told from those of so many databases at a time.
   std::size_t adapter_databases = 8;
+  /// The weighted sum of a database's features, which says who contends, from every so-manyth.
+  std::size_t databases_every = 2;
   LinearFitOptions databases{.l2 = 3e-2, .iterations = 40, .tolerance = 1e-4};
   PerceptronOptions contenders;
   /// The same where an encoder's features are among those: they tell more.

@@ -54,6 +54,7 @@ struct RankerRows {
   std::vector<std::uint32_t> candidates;
   std::size_t gold = 0;          ///< Its position.
   std::vector<float> databases;  ///< A row a candidate.
+  RowParts words;                ///< By candidate: the question's.
   std::vector<float> tables;     ///< A row a table of the gold database.
   std::vector<std::uint8_t> gold_tables;
   std::vector<float> columns;  ///< A row a column of the gold tables.
