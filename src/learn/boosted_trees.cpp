@@ -51,10 +51,14 @@ BoostedTrees BoostedTrees::fit(std::span<const float> rows, std::size_t columns,
   std::vector<std::uint32_t> seen;  // by the tree
   Eigen::ArrayXf shares;            // of these rows: that each is right
   for (std::size_t tree = 0; tree < options.trees; ++tree) {
-    seen.clear();
+    // Every row is written down, and stays where it is seen: no branch to guess.
+    seen.resize(labels.size());
+    std::size_t count = 0;
     for (std::size_t r = 0; r < labels.size(); ++r) {
-      if (random.unit() < options.share) seen.push_back(static_cast<std::uint32_t>(r));
+      seen[count] = static_cast<std::uint32_t>(r);
+      count += random.unit() < options.share ? 1 : 0;
     }
+    seen.resize(count);
     shares.resize(static_cast<Eigen::Index>(seen.size()));
     Eigen::Index at = 0;
     for (const std::uint32_t r : seen) shares[at++] = scores[r];

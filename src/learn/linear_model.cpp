@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <Eigen/Core>
@@ -9,6 +10,7 @@
 #include "lbfgs.hpp"
 #include "records.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/parallel.hpp"
 
 namespace sluice {
 namespace {
@@ -18,11 +20,11 @@ using Rows = Eigen::Map<const Matrix>;
 
 [[noreturn]] void refuse(const char *why) { throw Error(ErrorCode::invalid_argument, why); }
 
-/// Rows that are multiplied at once: they stay in the nearest caches between the two products.
+/// Rows that are multiplied at once: they stay in the nearest caches between the two products. What
+/// these come to is added up in order, whatever the number of threads.
 constexpr std::size_t block_rows = 512;
 
-/// Adds transposed rows × errors to the gradient, block by block in a fixed order, and each block's
-/// sum in double: so that the result depends on neither threads nor the number of rows.
+/// Adds transposed rows × errors to the gradient, each block's sum in double.
 void add_gradient(const Rows &rows, const Eigen::VectorXf &errors, Eigen::VectorXd &gradient) {
   gradient.noalias() += (rows.transpose() * errors).cast<double>();
 }
@@ -40,39 +42,64 @@ LinearModel model_of(Standardiser standardiser, const std::vector<double> &weigh
 /// Loss and gradient of the groups, for standardised rows.
 class ListwiseLoss {
  public:
-  ListwiseLoss(const RankedGroups &groups, double l2) : groups_(groups), l2_(l2) {}
+  ListwiseLoss(const RankedGroups &groups, const LinearFitOptions &options)
+      : groups_(groups), options_(options), losses_(groups.sizes.size()) {
+    for (std::size_t g = 0, row = 0; g < groups.sizes.size();) {
+      Block block{.first = g, .end = g, .first_row = row, .rows = 0};
+      while (block.end < groups.sizes.size() &&
+             (block.end == g || block.rows + groups.sizes[block.end] <= block_rows))
+        block.rows += groups.sizes[block.end++];
+      g = block.end;
+      row += block.rows;
+      blocks_.push_back(block);
+    }
+    slopes_.resize(blocks_.size() * groups.columns);
+  }
 
-  double operator()(std::span<const double> weights, std::span<double> gradient) const {
+  double operator()(std::span<const double> weights, std::span<double> gradient) {
     const auto columns = static_cast<Eigen::Index>(groups_.columns);
     const Eigen::VectorXd w = Eigen::Map<const Eigen::VectorXd>(weights.data(), columns);
     const Eigen::VectorXf narrow = w.cast<float>();
-    Eigen::VectorXd slope = Eigen::VectorXd::Zero(columns);
-    double loss = 0;
-    std::size_t row = 0;
-    Eigen::VectorXf scores;
-    for (std::size_t g = 0; g < groups_.sizes.size();) {
-      std::size_t last = g, count = 0;
-      while (last < groups_.sizes.size() &&
-             (last == g || count + groups_.sizes[last] <= block_rows))
-        count += groups_.sizes[last++];
-      const Rows block(groups_.rows.data() + row * groups_.columns,
-                       static_cast<Eigen::Index>(count), columns);
-      scores.noalias() = block * narrow;
-      std::size_t at = 0;
-      for (; g < last; at += groups_.sizes[g++]) {
-        loss += turn_into_errors({scores.data() + at, groups_.sizes[g]},
-                                 {groups_.target.data() + row + at, groups_.sizes[g]});
-      }
-      add_gradient(block, scores, slope);
-      row += count;
-    }
+    constexpr std::size_t of_a_job = 32;  // blocks
+    run_jobs((blocks_.size() + of_a_job - 1) / of_a_job, options_.threads,
+             [&](std::size_t job, const Progress &) {
+               const std::size_t end = std::min(blocks_.size(), (job + 1) * of_a_job);
+               for (std::size_t b = job * of_a_job; b < end; ++b)
+                 walk(blocks_[b], narrow, slope(b));
+             });
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(columns);
+    for (std::size_t b = 0; b < blocks_.size(); ++b) sum += slope(b).cast<double>();
     const auto number = static_cast<double>(groups_.sizes.size());
-    slope = slope / number + 2 * l2_ * w;
-    std::copy(slope.data(), slope.data() + columns, gradient.begin());
-    return loss / number + l2_ * w.squaredNorm();
+    sum = sum / number + 2 * options_.l2 * w;
+    std::copy(sum.data(), sum.data() + columns, gradient.begin());
+    const double loss = std::accumulate(losses_.begin(), losses_.end(), 0.0);
+    return loss / number + options_.l2 * w.squaredNorm();
   }
 
  private:
+  /// Whole groups, of few rows if these are small.
+  struct Block {
+    std::size_t first, end;  // groups
+    std::size_t first_row, rows;
+  };
+
+  Eigen::Map<Eigen::VectorXf> slope(std::size_t block) {
+    return {slopes_.data() + block * groups_.columns, static_cast<Eigen::Index>(groups_.columns)};
+  }
+
+  void walk(const Block &block, const Eigen::VectorXf &weights, Eigen::Map<Eigen::VectorXf> slope) {
+    const Rows rows(groups_.rows.data() + block.first_row * groups_.columns,
+                    static_cast<Eigen::Index>(block.rows), weights.size());
+    Eigen::VectorXf scores = rows * weights;
+    std::size_t at = 0;
+    for (std::size_t g = block.first; g < block.end; at += groups_.sizes[g++]) {
+      losses_[g] =
+          turn_into_errors({scores.data() + at, groups_.sizes[g]},
+                           {groups_.target.data() + block.first_row + at, groups_.sizes[g]});
+    }
+    slope.noalias() = rows.transpose() * scores;
+  }
+
   /// Scores become probability minus target; returns the group's loss.
   static double turn_into_errors(std::span<float> scores, std::span<const std::uint8_t> target) {
     const float best = *std::ranges::max_element(scores);
@@ -93,7 +120,10 @@ class ListwiseLoss {
   }
 
   const RankedGroups &groups_;
-  double l2_;
+  const LinearFitOptions &options_;
+  std::vector<Block> blocks_;
+  std::vector<double> losses_;  // by group
+  std::vector<float> slopes_;   // by block, then column
 };
 
 }  // namespace
@@ -117,9 +147,10 @@ void softmax(std::span<float> scores, float temperature) noexcept {
 
 LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options) {
   groups.check();
+  if (options.threads == 0) refuse("a fit needs a thread");
   Standardiser standardiser = Standardiser::fit(groups.rows, groups.columns);
   standardiser.apply(groups.rows);
-  const ListwiseLoss loss(groups, options.l2);
+  ListwiseLoss loss(groups, options);
   const std::vector<double> weights = detail::minimise(loss, std::vector<double>(groups.columns, 0),
                                                        options.iterations, options.tolerance);
   return model_of(std::move(standardiser), weights, 0);

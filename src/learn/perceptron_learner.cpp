@@ -87,9 +87,13 @@ void PerceptronLearner::turn_parts_back(const PerceptronStep &groups) {
   Index part = 0;
   for (Index row = 0; row < groups.rows.rows(); ++row) {
     const auto end = part + static_cast<Index>(groups.part_counts[static_cast<std::size_t>(row)]);
+    const float *const slopes = sums_slope_.row(row).data();
     for (; part < end; ++part) {
-      auto said = of_parts_.row(part).array();
-      said = (said > 0.0F).select(sums_slope_.row(row).array(), 0.0F);
+      float *const said = of_parts_.row(part).data();
+      for (Index u = 0; u < part_units_; ++u) {
+        const float slope = slopes[u];  // read in any case: no branch to guess
+        said[u] = said[u] > 0 ? slope : 0;
+      }
     }
   }
   part_weights_slope_.noalias() = groups.parts.transpose() * of_parts_;
@@ -101,6 +105,9 @@ void PerceptronLearner::turn_parts_back(const PerceptronStep &groups) {
 void PerceptronLearner::rectify() {
   std::array<std::uint8_t, sizeof(std::uint64_t)> drawn;
   const Index together = static_cast<Index>(drawn.size());
+  // Local, since for all that a compiler knows a number that is written might be one of these.
+  const float kept_more = kept_more_;
+  const unsigned dropped = dropped_;
   for (Index row = 0; row < hidden_.rows(); ++row) {
     float *const of = hidden_.row(row).data();
     for (Index first = 0; first < hidden_.cols(); first += together) {
@@ -108,8 +115,8 @@ void PerceptronLearner::rectify() {
       std::memcpy(drawn.data(), &bits, sizeof bits);
       const Index count = std::min(together, hidden_.cols() - first);
       for (Index u = 0; u < count; ++u) {
-        const float said = std::max(of[first + u] + biases_(0, first + u), 0.0F) * kept_more_;
-        of[first + u] = drawn[static_cast<std::size_t>(u)] < dropped_ ? 0 : said;
+        const float said = std::max(of[first + u] + biases_(0, first + u), 0.0F) * kept_more;
+        of[first + u] = drawn[static_cast<std::size_t>(u)] < dropped ? 0 : said;
       }
     }
   }
@@ -119,8 +126,12 @@ void PerceptronLearner::rectify() {
 void PerceptronLearner::turn_back() {
   for (Index row = 0; row < hidden_.rows(); ++row) {
     float *const of = hidden_.row(row).data();
+    const float *const outputs = outputs_.data();
     const float slope = scores_(row, 0) * kept_more_;
-    for (Index u = 0; u < hidden_.cols(); ++u) of[u] = of[u] > 0 ? slope * outputs_(u, 0) : 0;
+    for (Index u = 0; u < units(); ++u) {
+      const float sloped = slope * outputs[u];  // in any case: no branch to guess
+      of[u] = of[u] > 0 ? sloped : 0;
+    }
   }
 }
 

@@ -6,10 +6,34 @@
 #include <string_view>
 #include <utility>
 
+#include "question_reading.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
 namespace sluice::detail {
+namespace {
+
+/// Row-major. What an encoder makes of a question is kept for the features, which ask again.
+std::vector<float> vectors_of(const AnyEmbedder &model, std::span<const std::string> texts,
+                              bool are_questions, std::size_t threads, const Progress &progress) {
+  const bool by_reading = are_questions && QuestionReading::knows_words(model);
+  const std::size_t at_once = by_reading ? 1 : 64;
+  std::vector<float> vectors(texts.size() * model.dimensions());
+  run_jobs((texts.size() + at_once - 1) / at_once, threads,
+           [&](std::size_t job, const Progress &reports) {
+             const std::size_t first = job * at_once;
+             reports.step(are_questions ? "questions" : "names", first, texts.size());
+             const auto some = texts.subspan(first, std::min(at_once, texts.size() - first));
+             const std::vector<float> made =
+                 by_reading ? QuestionReading(model, some.front()).whole : embed_all(model, some);
+             std::ranges::copy(made, vectors.begin() +
+                                         static_cast<std::ptrdiff_t>(first * model.dimensions()));
+           },
+           progress);
+  return vectors;
+}
+
+}  // namespace
 
 /// Tables or columns of some databases, and questions of these to be answered among them.
 class AdapterTrainer::Task {
@@ -34,7 +58,7 @@ class AdapterTrainer::Task {
         places.push_back(found->second);
     }
     if (places.empty()) return;
-    append(task_.queries, embedded_.questions[question.version], question.chosen);
+    append(task_.queries, embedded_.questions, question.row);
     task_.right.push_back(std::move(places));
   }
   AdapterTask finish() { return std::move(task_); }
@@ -53,7 +77,7 @@ class AdapterTrainer::Task {
 };
 
 AdapterTrainer::AdapterTrainer(std::span<const ExampleVersion> versions,
-                               const RankerTrainerOptions &options)
+                               const RankerTrainerOptions &options, const Progress &progress)
     : versions_(versions), options_(options) {
   for (const ExampleVersion &version : versions) {
     const Catalog *catalog = &version.schema.catalog();
@@ -62,24 +86,27 @@ AdapterTrainer::AdapterTrainer(std::span<const ExampleVersion> versions,
     if (known == catalogs_.end()) catalogs_.push_back(catalog);
   }
   const RankerEmbedders &by = versions.front().schema.embedders();
-  words_ = embedded_by(by.words);
-  if (by.sentences) sentences_ = embedded_by(*by.sentences);
+  words_ = embedded_by(by.words, progress);
+  if (by.sentences) sentences_ = embedded_by(*by.sentences, progress);
 }
 
-AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model) const {
-  Embedded all{model.dimensions(), {}, {}};
+AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model,
+                                                     const Progress &progress) const {
+  std::vector<std::string> questions;
   for (const ExampleVersion &version : versions_) {
-    std::vector<std::string> questions;
     for (const std::size_t i : version.chosen) questions.push_back(version.examples[i].heard());
-    all.questions.push_back(embed_all(model, questions));
   }
+  const auto embed = [&](std::span<const std::string> texts, bool are_questions) {
+    return vectors_of(model, texts, are_questions, options_.threads, progress);
+  };
+  Embedded all{model.dimensions(), embed(questions, true), {}};
   for (const Catalog *catalog : catalogs_) {
     std::vector<std::string> tables, columns;
     for (const TableId table : catalog->tables())
       tables.push_back(table_text(*catalog, table, nullptr));
     for (const ColumnId column : catalog->columns())
       columns.push_back(column_text(*catalog, column));
-    all.documents.push_back({embed_all(model, tables), embed_all(model, columns)});
+    all.documents.push_back({embed(tables, false), embed(columns, false)});
   }
   return all;
 }
@@ -111,20 +138,17 @@ std::vector<SentenceAdapters> AdapterTrainer::without_each_fold(const Progress &
 AdapterTrainer::AskedDatabases AdapterTrainer::asked(std::size_t catalog,
                                                      std::size_t without) const {
   AskedDatabases asked;
+  std::size_t row = 0;
   for (std::size_t v = 0; v < versions_.size(); ++v) {
     const ExampleVersion &version = versions_[v];
-    for (std::size_t c = 0; catalog_of_[v] == catalog && c < version.chosen.size(); ++c) {
-      const std::size_t example = version.chosen[c];
-      if (version.folds[example] != without)
-        asked[version.examples[example].database].push_back({v, c});
+    for (const std::size_t i : version.chosen) {
+      const RankerExample &example = version.examples[i];
+      if (catalog_of_[v] == catalog && version.folds[i] != without)
+        asked[example.database].push_back({&example, row});
+      ++row;
     }
   }
   return asked;
-}
-
-const RankerExample &AdapterTrainer::example_of(const Asked &question) const {
-  const ExampleVersion &version = versions_[question.version];
-  return version.examples[version.chosen[question.chosen]];
 }
 
 LinearAdapter AdapterTrainer::for_tables(const Embedded &embedded, std::size_t fold) const {
@@ -135,7 +159,7 @@ LinearAdapter AdapterTrainer::for_tables(const Embedded &embedded, std::size_t f
     for (const auto &[database, questions] : databases)
       task.add_documents(catalogs_[k]->tables(database));
     for (const auto &[database, questions] : databases) {
-      for (const Asked &of : questions) task.add_question(of, example_of(of).tables);
+      for (const Asked &of : questions) task.add_question(of, of.example->tables);
     }
     tasks.push_back(task.finish());
   }
@@ -152,7 +176,7 @@ LinearAdapter AdapterTrainer::for_columns(const Embedded &embedded, std::size_t 
       for (std::size_t taken = 0; taken < options_.adapter_databases && next != databases.end();
            ++taken, ++next) {
         task.add_documents(catalogs_[k]->columns(next->first));
-        for (const Asked &of : next->second) task.add_question(of, example_of(of).columns);
+        for (const Asked &of : next->second) task.add_question(of, of.example->columns);
       }
       tasks.push_back(task.finish());
     }

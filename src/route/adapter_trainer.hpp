@@ -16,7 +16,8 @@ namespace sluice::detail {
 class AdapterTrainer {
  public:
   /// Embeds all that is to be compared. O(text).
-  AdapterTrainer(std::span<const ExampleVersion> versions, const RankerTrainerOptions &options);
+  AdapterTrainer(std::span<const ExampleVersion> versions, const RankerTrainerOptions &options,
+                 const Progress &progress);
 
   /// By fold: to all others; behind these: to all. The number of threads changes nothing.
   std::vector<SentenceAdapters> without_each_fold(const Progress &progress) const;
@@ -29,18 +30,18 @@ class AdapterTrainer {
   /// By one embedder; 0 dimensions: there is none.
   struct Embedded {
     std::size_t dimensions = 0;
-    std::vector<std::vector<float>> questions;  // by version: those that are learned from
-    std::vector<Documents> documents;           // by catalog
+    std::vector<float> questions;      // that are learned from, version by version
+    std::vector<Documents> documents;  // by catalog
   };
-  /// A question: its version, and its place among those that are learned from.
+  /// A question, and its row among all that are learned from.
   struct Asked {
-    std::size_t version, chosen;
+    const RankerExample *example;
+    std::size_t row;
   };
   using AskedDatabases = std::map<DatabaseId, std::vector<Asked>>;
   class Task;
 
-  Embedded embedded_by(const AnyEmbedder &model) const;
-  const RankerExample &example_of(const Asked &question) const;
+  Embedded embedded_by(const AnyEmbedder &model, const Progress &progress) const;
   /// Without the questions of a fold.
   AskedDatabases asked(std::size_t catalog, std::size_t without) const;
   LinearAdapter for_tables(const Embedded &embedded, std::size_t fold) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "sluice/text/identifier.hpp"
@@ -31,6 +32,15 @@ struct MadeUpTexts {
 };
 
 void raise(float &to, float value) { to = std::max(to, value); }
+
+/// What each is likely of all together: the greatest such share so far, and their sum.
+void add_shares(std::span<const float> likelihood, float all, float *greatest, float *sum) {
+  for (std::size_t i = 0; i < likelihood.size(); ++i) {
+    const float share = likelihood[i] / all;
+    raise(greatest[i], share);
+    sum[i] += share;
+  }
+}
 
 }  // namespace
 
@@ -78,6 +88,7 @@ void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout 
   for (std::size_t c = 0; c < cosines.size(); ++c) {
     if (layout.visible_column[c] != 0) likelihood[c] = std::exp(cosines[c] / temperature);
   }
+  const std::span<const float> all = likelihood;
   const auto sum_of = [&](std::size_t first, std::size_t end) {
     float sum = 0;
     for (std::size_t c = first; c < end; ++c) sum += likelihood[c];
@@ -94,17 +105,15 @@ void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout 
       const float table = sum_of(from, to);
       share[t] += part * table / whole;
       raise(greatest_share[t], table / whole);
-      for (std::size_t c = from; c < to && table > 0; ++c) {
-        const float likely = likelihood[c];
-        if (!(likely > 0)) continue;
-        raise(greatest, cosines[c]);
-        raise(column[c], cosines[c]);
-        raise(in_database[c], likely / whole);
-        raise(in_table[c], likely / table);
-        of_database[c] += likely / whole;
-        of_table[c] += likely / table;
-      }
+      if (table > 0)
+        add_shares(all.subspan(from, to - from), table, &in_table[from], &of_table[from]);
       from = to;
+    }
+    add_shares(all.subspan(first, end - first), whole, &in_database[first], &of_database[first]);
+    for (std::size_t c = first; c < end; ++c) {
+      const float seen = likelihood[c] > 0 ? cosines[c] : 0;
+      raise(greatest, seen);
+      raise(column[c], seen);
     }
     of_columns[d] += part * greatest;
   }

@@ -260,7 +260,9 @@ NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &t
         "no question's own database is among those that its words suggest; there is nothing "
         "to learn from such questions");
   }
-  fusion.weights = fit_listwise(std::move(groups), options.fusion);
+  LinearFitOptions fit = options.fusion;
+  fit.threads = options.threads;  // nothing else can be done yet
+  fusion.weights = fit_listwise(std::move(groups), fit);
   return fusion;
 }
 
@@ -315,8 +317,11 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const auto add = [&](const std::vector<RankerExample> &examples,
                          const std::vector<std::size_t> &folds) {
-      for (const RankerExample &example : examples)
-        pairs.push_back(translation_pair(sets[s].schema.catalog(), example));
+      const std::size_t before = pairs.size();
+      pairs.resize(before + examples.size());
+      run_jobs(examples.size(), options.threads, [&](std::size_t job, const Progress &) {
+        pairs[before + job] = translation_pair(sets[s].schema.catalog(), examples[job]);
+      });
       fold_of.insert(fold_of.end(), folds.begin(), folds.end());
     };
     add(sets[s].examples, trial.folds[s].examples);
@@ -345,7 +350,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       progress);
   const std::vector<ExampleVersion> versions = versions_of(trial, options);
   std::vector<SentenceAdapters> adapters_without =
-      detail::AdapterTrainer(versions, options).without_each_fold(progress);
+      detail::AdapterTrainer(versions, options, progress).without_each_fold(progress);
   model->adapters = std::move(adapters_without.back());
   adapters_without.pop_back();
   for (SentenceAdapters &of : adapters_without)

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "core/text_prefix.hpp"
@@ -15,21 +17,27 @@ namespace {
 /// Pairs of questions, and those of a glossary.
 using AllPairs = std::array<std::span<const TranslationPair>, 2>;
 
-std::vector<std::string> sorted_stems(const AllPairs &all,
-                                      std::vector<std::string> TranslationPair::*side) {
-  std::vector<std::string> stems;
-  for (const auto pairs : all) {
-    for (const TranslationPair &pair : pairs)
-      stems.insert(stems.end(), (pair.*side).begin(), (pair.*side).end());
+/// The words of one side of the pairs, sorted, and their numbers.
+class SideWords {
+ public:
+  SideWords(const AllPairs &all, std::vector<std::string> TranslationPair::*side) {
+    for (const auto pairs : all) {
+      for (const TranslationPair &pair : pairs) {
+        for (const std::string &stem : pair.*side) numbers_.try_emplace(stem, 0);
+      }
+    }
+    for (const auto &entry : numbers_) stems_.emplace_back(entry.first);
+    std::ranges::sort(stems_);
+    for (std::uint32_t i = 0; i < stems_.size(); ++i) numbers_[stems_[i]] = i;
   }
-  std::ranges::sort(stems);
-  stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
-  return stems;
-}
 
-std::uint32_t position(const std::vector<std::string> &stems, std::string_view stem) {
-  return static_cast<std::uint32_t>(std::ranges::lower_bound(stems, stem) - stems.begin());
-}
+  std::uint32_t operator[](std::string_view stem) const { return numbers_.at(stem); }
+  const std::vector<std::string> &stems() const { return stems_; }
+
+ private:
+  std::vector<std::string> stems_;
+  std::unordered_map<std::string_view, std::uint32_t> numbers_;  // keys are of the pairs
+};
 
 /// Every (schema word, question word) of the pairs once, and where the pairs refer to them. The
 /// empty schema word, that what means nothing is translated from, comes last.
@@ -45,31 +53,66 @@ struct Alignments {
   std::vector<Pair> pairs;
 };
 
-Alignments align(const AllPairs &all_pairs, const std::vector<std::string> &schema,
-                 const std::vector<std::string> &question, double glossary_weight) {
+constexpr std::uint32_t schema_word_of(std::uint64_t key) {
+  return static_cast<std::uint32_t>(key >> 32);
+}
+constexpr std::uint32_t question_word_of(std::uint64_t key) {
+  return static_cast<std::uint32_t>(key);
+}
+
+/// Fills in keys and cells: `cells` has the key of each.
+void number_cells(std::span<const std::uint64_t> cells, std::size_t schema_words,
+                  std::size_t question_words, Alignments &all) {
+  // Those of a schema word by themselves: to sort and search all at once would take most of the
+  // training.
+  std::vector<std::size_t> end(schema_words + 1, 0);
+  for (const std::uint64_t cell : cells) ++end[schema_word_of(cell) + 1];
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::vector<std::uint32_t> ordered(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    ordered[end[schema_word_of(cells[i])]++] = static_cast<std::uint32_t>(i);
+  all.cells.resize(cells.size());
+  constexpr std::uint32_t none = UINT32_MAX;
+  std::vector<std::uint32_t> met_with(question_words, none), key_of(question_words);
+  std::vector<std::uint32_t> met;
+  std::size_t first = 0;
+  for (std::uint32_t s = 0; s < schema_words; ++s) {
+    const auto of = std::span(ordered).subspan(first, end[s] - first);
+    first = end[s];
+    met.clear();
+    for (const std::uint32_t cell : of) {
+      const std::uint32_t word = question_word_of(cells[cell]);
+      if (met_with[word] != s) met.push_back(word);
+      met_with[word] = s;
+    }
+    std::ranges::sort(met);
+    for (const std::uint32_t word : met) {
+      key_of[word] = static_cast<std::uint32_t>(all.keys.size());
+      all.keys.push_back(std::uint64_t{s} << 32 | word);
+    }
+    for (const std::uint32_t cell : of) all.cells[cell] = key_of[question_word_of(cells[cell])];
+  }
+}
+
+Alignments align(const AllPairs &all_pairs, const SideWords &schema, const SideWords &question,
+                 double glossary_weight) {
   Alignments all;
   std::vector<std::uint64_t> cells;
+  const auto nothing = static_cast<std::uint32_t>(schema.stems().size());
   const auto add = [&](const TranslationPair &pair, double weight) {
     std::vector<std::uint32_t> from;
-    for (const std::string &stem : pair.schema) from.push_back(position(schema, stem));
-    from.push_back(static_cast<std::uint32_t>(schema.size()));
+    for (const std::string &stem : pair.schema) from.push_back(schema[stem]);
+    from.push_back(nothing);
     all.pairs.push_back({cells.size(), static_cast<std::uint32_t>(pair.question.size()),
                          static_cast<std::uint32_t>(from.size()), weight});
     for (const std::string &stem : pair.question) {
-      const std::uint32_t to = position(question, stem);
+      const std::uint32_t to = question[stem];
       for (const std::uint32_t s : from) cells.push_back(std::uint64_t{s} << 32 | to);
     }
   };
   for (const TranslationPair &pair : all_pairs[0]) add(pair, 1);
   for (const TranslationPair &pair : all_pairs[1]) add(pair, glossary_weight);
-  all.keys = cells;
-  std::ranges::sort(all.keys);
-  all.keys.erase(std::unique(all.keys.begin(), all.keys.end()), all.keys.end());
-  all.cells.reserve(cells.size());
-  for (const std::uint64_t cell : cells) {
-    all.cells.push_back(
-        static_cast<std::uint32_t>(std::ranges::lower_bound(all.keys, cell) - all.keys.begin()));
-  }
+  number_cells(cells, nothing + 1, question.stems().size(), all);
   return all;
 }
 
@@ -77,7 +120,7 @@ std::vector<double> uniform(const Alignments &all) {
   std::vector<double> t(all.keys.size());
   for (std::size_t i = 0; i < t.size();) {
     std::size_t end = i;
-    while (end < t.size() && all.keys[end] >> 32 == all.keys[i] >> 32) ++end;
+    while (end < t.size() && schema_word_of(all.keys[end]) == schema_word_of(all.keys[i])) ++end;
     const double share = 1 / static_cast<double>(end - i);
     for (; i < end; ++i) t[i] = share;
   }
@@ -99,7 +142,8 @@ void maximise(const Alignments &all, std::vector<double> &t, double smoothing) {
   for (std::size_t i = 0; i < t.size();) {
     std::size_t end = i;
     double sum = smoothing;
-    for (; end < t.size() && all.keys[end] >> 32 == all.keys[i] >> 32; ++end) sum += counts[end];
+    for (; end < t.size() && schema_word_of(all.keys[end]) == schema_word_of(all.keys[i]); ++end)
+      sum += counts[end];
     for (; i < end; ++i) t[i] = counts[i] / sum;
   }
 }
@@ -170,13 +214,14 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
                                          const TranslationOptions &options) {
   TranslationModel model;
   const AllPairs all_pairs{pairs, glossary};
-  model.schema_stems_ = sorted_stems(all_pairs, &TranslationPair::schema);
-  model.set_question_stems(sorted_stems(all_pairs, &TranslationPair::question));
+  const SideWords schema(all_pairs, &TranslationPair::schema);
+  const SideWords question(all_pairs, &TranslationPair::question);
+  model.schema_stems_ = schema.stems();
+  model.set_question_stems(question.stems());
   if (model.schema_stems_.size() > UINT16_MAX) {
     throw Error(ErrorCode::limit_exceeded, "more than 65,535 words in the schemas of the pairs");
   }
-  const Alignments all =
-      align(all_pairs, model.schema_stems_, model.question_stems_, options.glossary_weight);
+  const Alignments all = align(all_pairs, schema, question, options.glossary_weight);
   std::vector<double> t = uniform(all);
   for (std::size_t round = 0; round < options.rounds; ++round) maximise(all, t, options.smoothing);
 
@@ -184,7 +229,7 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
   double total = 0;
   for (const TranslationPair &pair : pairs) {
     for (const std::string &stem : pair.question) {
-      occurrences[position(model.question_stems_, stem)] += 1;
+      occurrences[question[stem]] += 1;
       total += 1;
     }
   }
@@ -195,14 +240,13 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
 
   std::vector<std::vector<Translation>> by_question(model.question_stems_.size());
   for (std::size_t i = 0; i < t.size(); ++i) {
-    const auto schema = static_cast<std::uint32_t>(all.keys[i] >> 32);
-    const std::uint64_t question = all.keys[i] & UINT32_MAX;
+    const std::uint32_t from = schema_word_of(all.keys[i]), to = question_word_of(all.keys[i]);
     const float least =
-        std::max(options.min_probability, options.min_lift * model.frequencies_[question]);
-    if (schema == model.schema_stems_.size() || t[i] < least) continue;
+        std::max(options.min_probability, options.min_lift * model.frequencies_[to]);
+    if (from == model.schema_stems_.size() || t[i] < least) continue;
     // As the file keeps it, so that a model reads back as it was.
     const float kept = std::round(static_cast<float>(t[i]) * packed_scale) / packed_scale;
-    by_question[question].push_back({schema, kept});
+    by_question[to].push_back({from, kept});
   }
   model.first_.clear();
   for (const std::vector<Translation> &of : by_question) {

@@ -75,8 +75,9 @@ void fit_weights(std::span<WeightsTrainer *const> all, const RankerTrainerOption
         }
       },
       progress);
-  for (WeightsTrainer *const trainer : all)
-    trainer->weights.temperature = trainer->rows.temperature(trainer->others);
+  run_jobs(all.size(), options.threads, [&](std::size_t job, const Progress &) {
+    all[job]->weights.temperature = all[job]->rows.temperature(all[job]->others);
+  });
 }
 
 }  // namespace sluice::detail

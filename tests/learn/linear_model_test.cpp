@@ -72,6 +72,14 @@ TEST_CASE("a fit gives the same bytes twice, and they read back") {
   CHECK(LinearModel::parse(fitted.bytes()).bytes() == fitted.bytes());
 }
 
+TEST_CASE("a listwise fit gives the same bytes on any number of threads") {
+  const RankedGroups groups = random_groups(4, 9000);  // of several jobs
+  const std::string bytes = fit_listwise(groups, {.iterations = 5}).bytes();
+  CHECK(fit_listwise(groups, {.iterations = 5, .threads = 3}).bytes() == bytes);
+  test::check_code(ErrorCode::invalid_argument,
+                   [&] { return fit_listwise(groups, {.threads = 0}).bias; });
+}
+
 TEST_CASE("a logistic fit finds the odds of a group") {
   // One feature that says which of two groups a row is in: rights 3 of 4 and 1 of 4.
   std::vector<float> rows;

@@ -35,6 +35,7 @@ struct LinearFitOptions {
   std::size_t iterations = 200;
   /// Stops where the loss falls by less than this share over ten iterations.
   double tolerance = 1e-6;
+  std::size_t threads = 1;  ///< Of a listwise fit; at least 1. Changes nothing but the time.
 };
 
 /// Minimises the mean over groups of -log softmax of the right rows (ListNet's top-one loss, Cao et
