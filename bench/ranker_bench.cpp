@@ -111,8 +111,8 @@ Kept kept_of(const Rows &rows, const std::function<bool(std::string_view)> &is_l
 }
 
 /// One row with the kept features only.
-std::vector<float> kept_of(const RankerRows &rows, std::size_t candidate,
-                           const std::vector<std::size_t> &kept, std::size_t width) {
+std::vector<float> row_of(const RankerRows &rows, std::size_t candidate,
+                          const std::vector<std::size_t> &kept, std::size_t width) {
   std::vector<float> row;
   for (const std::size_t feature : kept) row.push_back(rows.databases[candidate * width + feature]);
   return row;
@@ -142,7 +142,7 @@ void cross_validate(
       if (rows.fold_of[q] == fold || rows.questions[q].candidates.empty()) continue;
       groups.begin_group();
       for (std::size_t c = 0; c < rows.questions[q].candidates.size(); ++c) {
-        groups.add(kept_of(rows.questions[q], c, kept.features, rows.names.size()),
+        groups.add(row_of(rows.questions[q], c, kept.features, rows.names.size()),
                    c == rows.questions[q].gold);
       }
       append_words(rows.questions[q], kept.of_words, words);
@@ -154,7 +154,7 @@ void cross_validate(
       std::vector<float> scores(rows.questions[q].candidates.size()), of_candidates;
       for (std::size_t c = 0; c < scores.size(); ++c) {
         const std::vector<float> row =
-            kept_of(rows.questions[q], c, kept.features, rows.names.size());
+            row_of(rows.questions[q], c, kept.features, rows.names.size());
         of_candidates.insert(of_candidates.end(), row.begin(), row.end());
       }
       RowParts of_words{kept.of_words.size(), {}, {}};

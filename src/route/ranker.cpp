@@ -10,6 +10,7 @@
 #include "best_first_sort.hpp"
 #include "contenders.hpp"
 #include "masked_features.hpp"
+#include "other_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/text/unicode.hpp"
@@ -24,13 +25,8 @@ void check_embedders(const RankerModel &model, const RankerEmbedders &embedders)
   }
 }
 
-[[noreturn]] void fail_on_features() {
-  throw Error(ErrorCode::mismatch,
-              "the ranker was trained on other features than this release has; train it again");
-}
-
 void check_features(std::span<const std::string> trained, std::span<const std::string> known) {
-  if (!std::ranges::equal(trained, known)) fail_on_features();
+  if (!std::ranges::equal(trained, known)) detail::fail_on_other_features();
 }
 
 /// How sure any channel is that some word of the question means a visible name. Nearest vectors do
@@ -179,7 +175,7 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
   check_features(weights().columns.features, features_.column_features());
   const Perceptron &contenders = weights().contenders;
   if (contenders.columns() > 0 && contenders.part_columns() != features_.word_features().size())
-    fail_on_features();
+    detail::fail_on_other_features();
   const FitModel &fit = weights().fit;
   if (fit.is_fitted() &&
       fit.weights.columns() != features_.database_features().size() + further_evidence) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "channel_cover.hpp"
+#include "other_features.hpp"
 #include "question_reading.hpp"
 #include "schema_layout.hpp"
 #include "sentence_vectors.hpp"
@@ -366,10 +367,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   same_of_all("_made_up", made_up != nullptr && !made_up->empty() ? 1.0F : 0.0F);
   if (names != nullptr) {
     names->fusible = names->tables.size();
-    if (!fusion_.empty() && fusion_.size() != names->fusible) {
-      throw Error(ErrorCode::mismatch,
-                  "the ranker was trained on other features than this release has; train it again");
-    }
+    if (!fusion_.empty() && fusion_.size() != names->fusible) detail::fail_on_other_features();
   }
   if (!fusion_.empty()) sink.fuse(fusion_, fusion_bias_);
 

@@ -129,12 +129,17 @@ std::vector<float> with_features(std::span<const float> rows, std::span<const st
 /// The same rows as features that know less would have made them.
 RankerRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &features,
                       const RankerRows &rows) {
-  RankerRows reduced = rows;
+  RankerRows reduced;
+  reduced.candidates = rows.candidates;
+  reduced.gold = rows.gold;
+  reduced.gold_tables = rows.gold_tables;
+  reduced.gold_columns = rows.gold_columns;
   reduced.databases =
       with_features(rows.databases, features.database_features(), fewer.database_features());
   reduced.words.numbers =
       with_features(rows.words.numbers, features.word_features(), fewer.word_features());
   reduced.words.columns = fewer.word_features().size();
+  reduced.words.sizes = rows.words.sizes;
   reduced.tables = with_features(rows.tables, features.table_features(), fewer.table_features());
   reduced.columns =
       with_features(rows.columns, features.column_features(), fewer.column_features());
