@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 
 #include "adam.hpp"
+#include "matrix_product.hpp"
 #include "minibatches.hpp"
 #include "rounded_rows.hpp"
 #include "sluice/core/error.hpp"
@@ -65,7 +66,8 @@ void differentiate(const AdapterTask &task, std::span<const std::size_t> queries
     for (Index row = 0; row < slope.rows(); ++row)
       turned.row(row).noalias() = slope.row(row) * documents;
   } else {
-    turned.noalias() = slope * documents;
+    turned.setZero();
+    detail::add_product(slope, documents, turned);
   }
   turned /= temperature;
 }
@@ -93,14 +95,17 @@ class BatchOfTasks {
       const Rows all = rows_of(task.queries, columns_);
       for (const std::size_t query : some) asked.row(row++) = all.row(static_cast<Index>(query));
     });
-    Matrix turned = asked + asked * change;
+    Matrix turned = asked;
+    detail::add_product(asked, change, turned);
     row = 0;
     each_task([&](const AdapterTask &task, const std::vector<std::size_t> &some) {
       const auto count = static_cast<Index>(some.size());
       differentiate(task, some, temperature, turned.middleRows(row, count));
       row += count;
     });
-    return asked.transpose() * turned / static_cast<float>(queries.size());
+    Matrix sum = Matrix::Zero(columns_, columns_);
+    detail::add_product(asked.transpose(), turned, sum);
+    return sum / static_cast<float>(queries.size());
   }
 
  private:

@@ -24,11 +24,6 @@ using Rows = Eigen::Map<const Matrix>;
 /// these come to is added up in order, whatever the number of threads.
 constexpr std::size_t block_rows = 512;
 
-/// Adds transposed rows × errors to the gradient, each block's sum in double.
-void add_gradient(const Rows &rows, const Eigen::VectorXf &errors, Eigen::VectorXd &gradient) {
-  gradient.noalias() += (rows.transpose() * errors).cast<double>();
-}
-
 LinearModel model_of(Standardiser standardiser, const std::vector<double> &weights, double bias) {
   LinearModel model;
   model.standardiser = std::move(standardiser);
@@ -189,7 +184,7 @@ LinearModel fit_logistic(std::vector<float> rows, std::size_t columns,
         score = static_cast<float>(error);
         bias_slope += error;
       }
-      add_gradient(block, errors, slope);
+      slope.noalias() += (block.transpose() * errors).cast<double>();
     }
     const auto number = static_cast<double>(labels.size());
     slope = slope / number + 2 * options.l2 * w;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "matrix_product.hpp"
 #include "sluice/learn/linear_model.hpp"
 
 namespace sluice::detail {
@@ -48,13 +49,13 @@ PerceptronLearner::PerceptronLearner(Index columns, Index part_columns,
 
 void PerceptronLearner::learn(PerceptronStep &groups, float rate) {
   if (part_units_ > 0) hear_parts(groups);
-  hidden_.noalias() = groups.rows * weights_;
+  set_product(groups.rows, weights_, hidden_);
   rectify();
   scores_.noalias() = hidden_ * outputs_;
   turn_into_errors(groups.sizes, groups.target);
   outputs_slope_.noalias() = hidden_.transpose() * scores_;
   turn_back();
-  weights_slope_.noalias() = groups.rows.transpose() * hidden_;
+  set_product(groups.rows.transpose(), hidden_, weights_slope_);
   biases_slope_ = hidden_.colwise().sum();
   if (part_units_ > 0) turn_parts_back(groups);
   const auto step = [&](Adam &of, const Matrix &gradient, Matrix &numbers) {
@@ -71,7 +72,7 @@ void PerceptronLearner::learn(PerceptronStep &groups, float rate) {
 
 /// Parts become what their units say, and that is added up behind each row's features.
 void PerceptronLearner::hear_parts(PerceptronStep &groups) {
-  of_parts_.noalias() = groups.parts * part_weights_;
+  set_product(groups.parts, part_weights_, of_parts_);
   of_parts_ = (of_parts_.rowwise() + part_biases_.row(0)).cwiseMax(0.0F);
   Index first = 0;
   for (Index row = 0; row < groups.rows.rows(); ++row) {
@@ -83,7 +84,7 @@ void PerceptronLearner::hear_parts(PerceptronStep &groups) {
 
 /// The slopes of hidden units become those of the parts' numbers.
 void PerceptronLearner::turn_parts_back(const PerceptronStep &groups) {
-  sums_slope_.noalias() = hidden_ * weights_.bottomRows(part_units_).transpose();
+  set_product(hidden_, weights_.bottomRows(part_units_).transpose(), sums_slope_);
   Index part = 0;
   for (Index row = 0; row < groups.rows.rows(); ++row) {
     const auto end = part + static_cast<Index>(groups.part_counts[static_cast<std::size_t>(row)]);
@@ -96,7 +97,7 @@ void PerceptronLearner::turn_parts_back(const PerceptronStep &groups) {
       }
     }
   }
-  part_weights_slope_.noalias() = groups.parts.transpose() * of_parts_;
+  set_product(groups.parts.transpose(), of_parts_, part_weights_slope_);
   part_biases_slope_ = of_parts_.colwise().sum();
 }
 

@@ -2,12 +2,24 @@
 #define SLUICE_SRC_ROUTE_EXAMPLE_VERSION_HPP
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
+#include "sluice/core/progress.hpp"
 #include "sluice/route/ranker_schema.hpp"
+#include "sluice/route/ranker_trainer.hpp"
 #include "sluice/route/ranker_training.hpp"
 
 namespace sluice::detail {
+
+/// The folds of a set's questions.
+struct SetFolds {
+  std::vector<std::size_t> examples, reworded;
+};
+
+/// By set: databases of all sets are parted together.
+std::vector<SetFolds> folds_of(std::span<const RankerTrainingSet> sets,
+                               const RankerTrainerOptions &options);
 
 /// The examples of a training set in one form, asked of databases in one spelling.
 struct ExampleVersion {
@@ -17,6 +29,13 @@ struct ExampleVersion {
   std::vector<std::size_t> folds;   // by example
   std::vector<std::size_t> chosen;  // positions of those that are learned from
 };
+
+/// Examples as they are, with replaced words, reworded; and as they are and reworded once more,
+/// asked of the respelt schema. Throws Error(mismatch) where that has other tables or columns.
+std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
+                                        std::span<const SetFolds> folds,
+                                        const RankerTrainerOptions &options,
+                                        const Progress &progress);
 
 }  // namespace sluice::detail
 

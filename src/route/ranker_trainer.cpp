@@ -1,7 +1,6 @@
 #include "sluice/route/ranker_trainer.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -12,7 +11,6 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/parallel.hpp"
-#include "sluice/learn/folds.hpp"
 #include "weights_trainer.hpp"
 
 namespace sluice {
@@ -68,50 +66,6 @@ std::size_t judge_of(std::span<const RankerTrainingSet> sets, bool with_content)
   return static_cast<std::size_t>(found - sets.begin());
 }
 
-/// The folds of a set's questions.
-struct SetFolds {
-  std::vector<std::size_t> examples, reworded;
-};
-
-/// By set: databases of all sets are parted together.
-std::vector<SetFolds> folds_of(std::span<const RankerTrainingSet> sets,
-                               const RankerTrainerOptions &options) {
-  std::vector<std::uint32_t> databases;
-  std::uint32_t before = 0;
-  for (const RankerTrainingSet &set : sets) {
-    for (const auto *examples : {&set.examples, &set.reworded}) {
-      for (const RankerExample &of : *examples) databases.push_back(before + of.database.value);
-    }
-    before += static_cast<std::uint32_t>(set.schema.catalog().database_count());
-  }
-  const std::vector<std::size_t> all = folds_by_group(databases, options.folds, options.seed);
-  auto next = all.begin();
-  const auto take = [&](std::size_t count) {
-    const auto first = std::exchange(next, next + static_cast<std::ptrdiff_t>(count));
-    return std::vector(first, next);
-  };
-  std::vector<SetFolds> folds(sets.size());
-  for (std::size_t s = 0; s < sets.size(); ++s) {
-    folds[s].examples = take(sets[s].examples.size());
-    folds[s].reworded = take(sets[s].reworded.size());
-  }
-  return folds;
-}
-
-/// Positions of the examples that are learned from: so many of a database, evenly spread.
-std::vector<std::size_t> chosen_of(std::span<const RankerExample> examples,
-                                   std::size_t per_database) {
-  std::map<DatabaseId, std::vector<std::size_t>> by_database;
-  for (std::size_t i = 0; i < examples.size(); ++i) by_database[examples[i].database].push_back(i);
-  std::vector<std::size_t> chosen;
-  for (const auto &[database, all] : by_database) {
-    const std::size_t kept = std::min(all.size(), per_database);
-    for (std::size_t k = 0; k < kept; ++k) chosen.push_back(all[k * all.size() / kept]);
-  }
-  std::ranges::sort(chosen);
-  return chosen;
-}
-
 /// Rows with the named features only, in that order.
 std::vector<float> with_features(std::span<const float> rows, std::span<const std::string> all,
                                  std::span<const std::string> kept) {
@@ -149,54 +103,10 @@ RankerRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &feature
 /// What all folds were asked, and the translation model that did not see a fold.
 struct Trial {
   std::span<const RankerTrainingSet> sets;
-  std::vector<SetFolds> folds;  // by set
+  std::vector<detail::SetFolds> folds;  // by set
   std::vector<std::shared_ptr<const TranslationModel>> translations;
   std::vector<std::shared_ptr<const SentenceAdapters>> adapters;
 };
-
-/// The same values in the same places of another catalog.
-std::shared_ptr<const ValueIndex> values_in(const Catalog &catalog, const ValueIndex &values) {
-  std::vector<ColumnId> first_columns;
-  for (const DatabaseId database : catalog.databases())
-    first_columns.push_back(catalog.columns(database)[0]);
-  return std::make_shared<const ValueIndex>(values.segments(), std::move(first_columns),
-                                            catalog.fingerprint());
-}
-
-std::vector<ExampleVersion> versions_of(const Trial &trial, const RankerTrainerOptions &options) {
-  std::vector<ExampleVersion> versions;
-  for (std::size_t s = 0; s < trial.sets.size(); ++s) {
-    const auto &[schema, examples, respelt, reworded] = trial.sets[s];
-    const SetFolds &folds = trial.folds[s];
-    const std::size_t most =
-        schema.values() ? options.per_database_with_content : options.per_database;
-    const std::vector<std::size_t> chosen = chosen_of(examples, most);
-    versions.push_back({s, schema, examples, folds.examples, chosen});
-    for (std::size_t copy = 0; copy < options.copies; ++copy) {
-      WordReplacement replacement = options.replacement;
-      replacement.seed += copy;
-      versions.push_back({s, schema, with_replaced_words(schema.catalog(), examples, replacement),
-                          folds.examples, chosen});
-    }
-    if (!reworded.empty()) {
-      versions.push_back(
-          {s, schema, reworded, folds.reworded, chosen_of(reworded, options.per_database)});
-    }
-    if (!respelt) continue;
-    const Catalog &catalog = respelt->catalog();
-    if (catalog.column_count() != schema.catalog().column_count() ||
-        catalog.table_count() != schema.catalog().table_count()) {
-      throw Error(ErrorCode::mismatch, "what is spelt otherwise has other tables or columns");
-    }
-    const auto values = schema.values() ? values_in(catalog, *schema.values()) : nullptr;
-    versions.push_back({s, respelt->with_values(values), examples, folds.examples, chosen});
-    if (!reworded.empty()) {
-      versions.push_back({s, respelt->with_values(values), reworded, folds.reworded,
-                          chosen_of(reworded, options.per_database)});
-    }
-  }
-  return versions;
-}
 
 /// Asks every so-manyth example that is learned from, of features that did not see its fold: on any
 /// number of threads calls `make(features, example)`, then, fold by fold and always in the same
@@ -208,7 +118,7 @@ void ask_all(const std::vector<ExampleVersion> &versions, const Trial &trial,
   struct Asked {
     std::size_t version, example;
   };
-  constexpr std::size_t at_once = 512;  // so that not all rows are held twice
+  constexpr std::size_t at_once = 256;  // so that not all rows are held twice
   std::size_t done = 0, all = 0;
   for (const ExampleVersion &version : versions) all += (version.chosen.size() + every - 1) / every;
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
@@ -225,21 +135,29 @@ void ask_all(const std::vector<ExampleVersion> &versions, const Trial &trial,
       }
     }
     using Made = decltype(make(features.front(), versions.front().examples.front()));
+    std::span<const Asked> before;
+    std::vector<Made> made, made_before;
+    const auto take_before = [&] {
+      for (std::size_t i = 0; i < before.size(); ++i)
+        take(std::move(made_before[i]), versions[before[i].version], fold);
+    };
     for (std::size_t first = 0; first < asked.size(); first += at_once) {
       const auto some = std::span(asked).subspan(first, std::min(at_once, asked.size() - first));
-      std::vector<Made> made(some.size());
+      made.resize(some.size());
       run_jobs(
-          some.size(), options.threads,
+          some.size() + 1, options.threads,
           [&](std::size_t job, const Progress &reports) {
-            reports.step(fusion != nullptr ? "features" : "fusion", done + job, all);
-            const auto [version, example] = some[job];
-            made[job] = make(features[version], versions[version].examples[example]);
+            if (job == 0) return take_before();  // while others make what comes next
+            reports.step(fusion != nullptr ? "features" : "fusion", done + job - 1, all);
+            const auto [version, example] = some[job - 1];
+            made[job - 1] = make(features[version], versions[version].examples[example]);
           },
           progress);
       done += some.size();
-      for (std::size_t job = 0; job < some.size(); ++job)
-        take(std::move(made[job]), versions[some[job].version], fold);
+      before = some;
+      made.swap(made_before);
     }
+    take_before();
   }
 }
 
@@ -314,7 +232,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
                                                 const RankerTrainerOptions &options,
                                                 const Progress &progress) {
   check(sets, options);
-  Trial trial{sets, folds_of(sets, options), {}, {}};
+  Trial trial{sets, detail::folds_of(sets, options), {}, {}};
 
   const std::vector<TranslationPair> glossary = translation_pairs(options.glossary);
   std::vector<TranslationPair> pairs;
@@ -353,7 +271,8 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
         }
       },
       progress);
-  const std::vector<ExampleVersion> versions = versions_of(trial, options);
+  const std::vector<ExampleVersion> versions =
+      detail::versions_of(sets, trial.folds, options, progress);
   std::vector<SentenceAdapters> adapters_without =
       detail::AdapterTrainer(versions, options, progress).without_each_fold(progress);
   model->adapters = std::move(adapters_without.back());

@@ -34,7 +34,7 @@ std::vector<std::string> names_of(std::span<const std::string> names) {
 }  // namespace
 
 std::size_t WeightsTrainer::part_count(const RankerTrainerOptions &options) {
-  return std::max<std::size_t>(2, (options.folds + 1) / 2);
+  return std::max<std::size_t>(2, options.folds / 2);
 }
 
 WeightsTrainer::WeightsTrainer(const RankerFeatures &features, const RankerTrainerOptions &options)

@@ -14,7 +14,7 @@ namespace sluice::detail {
 /// Rows of one set of features, and weights of databases, tables and columns that are fitted to
 /// them.
 struct WeightsTrainer {
-  /// Of weights that judge what was held back: these are fitted without two folds or so at once,
+  /// Of weights that judge what was held back: these are fitted without two or three folds at once,
   /// since each fit takes seconds.
   static std::size_t part_count(const RankerTrainerOptions &options);
 

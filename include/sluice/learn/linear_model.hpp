@@ -40,8 +40,8 @@ struct LinearFitOptions {
 
 /// Minimises the mean over groups of -log softmax of the right rows (ListNet's top-one loss, Cao et
 /// al. 2007, with the target spread evenly over them) by L-BFGS. The same numbers on every run with
-/// one compiler. Throws Error(invalid_argument) where sizes do not fit, a group has no right row or
-/// a number is not finite. O(iterations × rows × columns).
+/// one compiler. Throws Error(invalid_argument) where sizes do not fit, a group has no right row, a
+/// number is not finite or there is no thread. O(iterations × rows × columns).
 LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options = {});
 
 /// Logistic regression of `labels` (0 or 1, one a row). Errors and cost as above.

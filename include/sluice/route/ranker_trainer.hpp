@@ -50,7 +50,7 @@ struct RankerTrainerOptions {
   BoostedTreesOptions columns{.depth = 7, .rate = 0.15, .l2 = 10, .share = 0.3};
   /// Recall and whether anything fits are learned from every so-manyth example, however many a
   /// database has: as people ask.
-  std::size_t judged_every = 2;
+  std::size_t judged_every = 4;
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
   std::uint64_t seed = 1;   ///< Of the folds.
   std::size_t threads = 1;  ///< Changes nothing but the time.
@@ -75,7 +75,7 @@ struct RankerTrainingSet {
 /// model's own saw all. The temperature, the control of recall and whether anything fits (learned
 /// from the same questions with their databases hidden, and of forty or more a few others) come
 /// from the first set with questions, and from weights that did not see the database either, fitted
-/// without two folds or so at once. Where schemas come with values, weights are fitted twice:
+/// without two or three folds at once. Where schemas come with values, weights are fitted twice:
 /// without them, as if they were not there, from all sets; and with, from the sets that have them.
 /// Throws Error: invalid_argument (no set with examples, fewer databases with examples than folds,
 /// an example without a table), mismatch (sets of other embedders, a respelt schema of other tables

@@ -1,0 +1,10 @@
+#define SLUICE_KERNEL_SET product_plain
+#define SLUICE_LANES 4
+#include "product_code.hpp"
+
+namespace sluice::detail::SLUICE_KERNEL_SET {
+
+extern const ProductKernels kernels;
+const ProductKernels kernels{"plain", add_product};
+
+}  // namespace sluice::detail::SLUICE_KERNEL_SET
