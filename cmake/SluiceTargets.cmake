@@ -29,6 +29,20 @@ function(sluice_target_defaults target)
   endif()
 endfunction()
 
+# sluice_read_headers_once(<target> [<header>...]): the headers that most sources include, and these, are compiled once a
+# target. In sanitized builds alone: in all others each source has to include what it uses.
+function(sluice_read_headers_once target)
+  if(NOT SLUICE_SANITIZE)
+    return()
+  endif()
+  target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <cstddef> <cstdint> <functional> <map> <memory>
+    <optional> <span> <string> <string_view> <unordered_map> <utility> <vector> ${ARGN})
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # The same bytes each time, so that ccache may know what was compiled with them.
+    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+endfunction()
+
 if(SLUICE_DEVELOPER_MODE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(SLUICE_CCACHE ccache)
   mark_as_advanced(SLUICE_CCACHE)

@@ -108,6 +108,7 @@ build() {
 
 if command -v ccache > /dev/null; then
   export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+  export CCACHE_SLOPPINESS=pch_defines,time_macros  # without these, what has precompiled headers is not kept
 fi
 
 case ${1:-run} in
