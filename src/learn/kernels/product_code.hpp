@@ -31,15 +31,21 @@ void add_to(float *numbers, const Lanes &more) {
   std::memcpy(numbers, &sum, sizeof sum);
 }
 
-/// Adds some rows of a product to `to`. `panel`: `wide` columns of the right matrix, row by row.
+/// `wide` columns of the right matrix.
+struct Panel {
+  const float *numbers;
+  std::size_t step;  // from row to row
+};
+
+/// Adds some rows of a product to `to`.
 template <std::size_t rows>
-void add_tile(const float *left, std::size_t row_step, std::size_t term_step, const float *panel,
+void add_tile(const float *left, std::size_t row_step, std::size_t term_step, Panel panel,
               std::size_t terms, float *to, std::size_t to_step, std::size_t columns) {
   Lanes first[rows] = {}, second[rows] = {};
-  for (std::size_t k = 0; k < terms; ++k, left += term_step, panel += wide) {
+  for (std::size_t k = 0; k < terms; ++k, left += term_step, panel.numbers += panel.step) {
     Lanes a, b;
-    std::memcpy(&a, panel, sizeof a);
-    std::memcpy(&b, panel + lanes, sizeof b);
+    std::memcpy(&a, panel.numbers, sizeof a);
+    std::memcpy(&b, panel.numbers + lanes, sizeof b);
     for (std::size_t r = 0; r < rows; ++r) {
       const float x = left[r * row_step];
       first[r] += x * a;
@@ -68,15 +74,19 @@ std::size_t terms_at_once(std::size_t terms) {
 }
 
 void add_product(const MatrixView &left, const MatrixView &right, float *to) {
-  alignas(Lanes) float panel[ProductKernels::most_terms * wide];
+  // A copy of a panel stays near for all rows; for a few, it would take longer than they do.
+  constexpr std::size_t few = 32;
+  alignas(Lanes) float copy[ProductKernels::most_terms * wide];
   const std::size_t at_once = terms_at_once(right.rows);
   for (std::size_t term = 0; term < right.rows; term += at_once) {
     const std::size_t terms = right.rows - term < at_once ? right.rows - term : at_once;
     for (std::size_t column = 0; column < right.columns; column += wide) {
       const std::size_t columns = right.columns - column < wide ? right.columns - column : wide;
       const float *from = right.numbers + term * right.row_step + column * right.column_step;
-      for (std::size_t k = 0; k < terms; ++k, from += right.row_step) {
-        float *const into = panel + k * wide;
+      const bool is_in_place = left.rows < few && right.column_step == 1 && columns == wide;
+      const Panel panel = is_in_place ? Panel{from, right.row_step} : Panel{copy, wide};
+      for (std::size_t k = 0; k < terms && !is_in_place; ++k, from += right.row_step) {
+        float *const into = copy + k * wide;
         for (std::size_t c = 0; c < columns; ++c) into[c] = from[c * right.column_step];
         for (std::size_t c = columns; c < wide; ++c) into[c] = 0;
       }

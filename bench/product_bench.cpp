@@ -1,0 +1,89 @@
+/// What the products cost that training is made of: a batch's rows by the hidden units, back to the
+/// weights, and the same of the rows' parts; beside them, in the same run, what Eigen takes as a
+/// program without instruction sets of its own compiles it (`eigen_over_this`).
+///
+/// On one thread; each figure is the least of many calls.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+#include <Eigen/Core>
+
+#include "learn/kernels/product_kernels.hpp"
+
+namespace {
+
+using namespace sluice;
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+struct Shape {
+  const char *name;
+  Eigen::Index rows, terms, columns;
+  bool left_is_turned;  // lies by columns, as rows do on the way back
+};
+
+constexpr Shape shapes[] = {{"rows_to_units", 256, 250, 64, false},
+                            {"back_to_weights", 250, 256, 64, true},
+                            {"parts_to_units", 2000, 14, 32, false},
+                            {"back_to_part_weights", 14, 2000, 32, true},
+                            {"adapter", 64, 128, 128, false}};
+
+template <class Call>
+double least_seconds(Call call) {
+  using Clock = std::chrono::steady_clock;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 300; ++i) {
+    const auto start = Clock::now();
+    call();
+    least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
+  }
+  return least;
+}
+
+void product(benchmark::State &state, const Shape &shape, const detail::ProductKernels &kernels) {
+  const Matrix left = shape.left_is_turned ? Matrix::Random(shape.terms, shape.rows)
+                                           : Matrix::Random(shape.rows, shape.terms);
+  const Matrix right = Matrix::Random(shape.terms, shape.columns);
+  Matrix to = Matrix::Zero(shape.rows, shape.columns);
+  const auto size = [](Eigen::Index number) { return static_cast<std::size_t>(number); };
+  const std::size_t step = size(left.cols());
+  const detail::MatrixView by_left{left.data(), size(shape.rows), size(shape.terms),
+                                   shape.left_is_turned ? 1 : step,
+                                   shape.left_is_turned ? step : 1};
+  const detail::MatrixView by_right{right.data(), size(shape.terms), size(shape.columns),
+                                    size(shape.columns), 1};
+  for (auto _ : state) {
+    const double ours = least_seconds([&] { kernels.add_product(by_left, by_right, to.data()); });
+    const double eigen = least_seconds([&] {
+      if (shape.left_is_turned) {
+        to.noalias() += left.transpose() * right;
+      } else {
+        to.noalias() += left * right;
+      }
+    });
+    benchmark::DoNotOptimize(to.data());
+    const auto operations =
+        2 * static_cast<double>(shape.rows) * static_cast<double>(shape.terms * shape.columns);
+    state.counters["gigaflops"] = operations / ours / 1e9;
+    state.counters["eigen_over_this"] = eigen / ours;
+  }
+}
+
+[[maybe_unused]] const bool registered = [] {
+  for (const Shape &shape : shapes) {
+    for (const detail::ProductKernels *kernels : detail::runnable_product_kernels()) {
+      const std::string name = std::string(shape.name) + "/" + kernels->name;
+      benchmark::RegisterBenchmark(name.c_str(), [&shape, kernels](benchmark::State &state) {
+        product(state, shape, *kernels);
+      })->Iterations(1);
+    }
+  }
+  return true;
+}();
+
+}  // namespace
