@@ -35,11 +35,14 @@ function(sluice_read_headers_once target)
   if(NOT SLUICE_SANITIZE)
     return()
   endif()
-  target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <cstddef> <cstdint> <functional> <map> <memory>
-    <optional> <span> <string> <string_view> <unordered_map> <utility> <vector> ${ARGN})
+  set(headers algorithm array cmath cstddef cstdint functional map memory optional span string string_view unordered_map
+    utility vector ${ARGN})
+  # A target may have sources in C as well.
+  list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:<\\1$<ANGLE-R>>")
+  target_precompile_headers(${target} PRIVATE ${headers})
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # The same bytes each time, so that ccache may know what was compiled with them.
-    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
   endif()
 endfunction()
 
