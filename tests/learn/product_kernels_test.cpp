@@ -63,7 +63,6 @@ TEST_CASE("products are added by every instruction set, however the factors lie"
       }
       for (const ProductKernels *kernels : detail::runnable_product_kernels()) {
         CAPTURE(std::string(kernels->name));
-        CAPTURE(terms);
         Floats sum = before;
         kernels->add_product(by_left, by_right, sum.data());
         CHECK(sum == expected);
