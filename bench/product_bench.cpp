@@ -8,18 +8,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <limits>
 #include <string>
 
 #include <Eigen/Core>
 
-#include "learn/kernels/product_kernels.hpp"
+#include "learn/matrix_product.hpp"
 
 namespace {
 
 using namespace sluice;
-using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Matrix = detail::Adam::Matrix;
 
 struct Shape {
   const char *name;
@@ -50,13 +49,9 @@ void product(benchmark::State &state, const Shape &shape, const detail::ProductK
                                            : Matrix::Random(shape.rows, shape.terms);
   const Matrix right = Matrix::Random(shape.terms, shape.columns);
   Matrix to = Matrix::Zero(shape.rows, shape.columns);
-  const auto size = [](Eigen::Index number) { return static_cast<std::size_t>(number); };
-  const std::size_t step = size(left.cols());
-  const detail::MatrixView by_left{left.data(), size(shape.rows), size(shape.terms),
-                                   shape.left_is_turned ? 1 : step,
-                                   shape.left_is_turned ? step : 1};
-  const detail::MatrixView by_right{right.data(), size(shape.terms), size(shape.columns),
-                                    size(shape.columns), 1};
+  const detail::MatrixView by_left =
+      shape.left_is_turned ? detail::view_of(left.transpose()) : detail::view_of(left);
+  const detail::MatrixView by_right = detail::view_of(right);
   for (auto _ : state) {
     const double ours = least_seconds([&] { kernels.add_product(by_left, by_right, to.data()); });
     const double eigen = least_seconds([&] {

@@ -45,6 +45,7 @@ TEST_CASE("products are added by every instruction set, however the factors lie"
                                              {1, 1, 1},
                                              {4, 8, 16},
                                              {7, 31, 33},
+                                             {39, 31, 33},
                                              {2, most, 15},
                                              {5, most + 1, 17},
                                              {3, 2 * most, 8},
