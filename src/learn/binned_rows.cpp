@@ -69,11 +69,14 @@ std::size_t fill_bins(std::span<const float> numbers, std::span<const float> bor
 
 BinnedRows::BinnedRows(std::span<const float> rows, std::size_t columns, std::size_t most)
     : borders_(columns), bins_(rows.size()), begins_{0}, ends_(rows.size() / columns + 1) {
+  // Some of very many rows say as well where the borders are.
+  constexpr std::size_t enough = 1U << 15;
+  const std::size_t every = std::max<std::size_t>(1, size() / enough);
   std::vector<float> numbers(size());
-  std::vector<std::uint32_t> keys(size()), spare(size());
+  std::vector<std::uint32_t> keys((size() + every - 1) / every), spare(keys.size());
   for (std::size_t c = 0; c < columns; ++c) {
     for (std::size_t r = 0; r < size(); ++r) numbers[r] = rows[r * columns + c];
-    std::ranges::transform(numbers, keys.begin(), key_of);
+    for (std::size_t k = 0; k < keys.size(); ++k) keys[k] = key_of(numbers[k * every]);
     sort_keys(keys, spare);
     borders_[c] = borders_among(keys, most);
     const std::size_t usual = fill_bins(numbers, borders_[c], bins_.data() + c * size());

@@ -13,8 +13,8 @@ namespace sluice::detail {
 class BinnedRows {
  public:
   /// `rows` has finite numbers, at least a row of them. A column gets at most `most` borders, at
-  /// most 255, with about as many rows between each two. Throws Error(invalid_argument) where that
-  /// makes more than 2^16 places.
+  /// most 255, with about as many rows between each two (of many rows, some say where). Throws
+  /// Error(invalid_argument) where that makes more than 2^16 places.
   BinnedRows(std::span<const float> rows, std::size_t columns, std::size_t most);
 
   std::size_t columns() const noexcept { return borders_.size(); }

@@ -38,89 +38,75 @@ Rows rows_of(const std::vector<float> &numbers, Index columns) {
   return {numbers.data(), static_cast<Index>(numbers.size()) / columns, columns};
 }
 
+/// Some queries of a task, every so-manyth, so that those of all its documents are among them.
+struct Run {
+  std::size_t task;
+  std::size_t first;
+  std::size_t step;
+  std::size_t count;
+};
+
+/// Learned from together: the products of a few queries with all documents of their task take
+/// little longer than those of one, which would have to read the documents as often.
+constexpr std::size_t longest_run = 16;
+
+std::vector<Run> runs_of(std::span<const AdapterTask> tasks) {
+  std::vector<Run> runs;
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    const std::size_t queries = tasks[t].right.size();
+    const std::size_t step = (queries + longest_run - 1) / longest_run;
+    for (std::size_t first = 0; first < step; ++first)
+      runs.push_back({t, first, step, (queries - first + step - 1) / step});
+  }
+  return runs;
+}
+
 /// Turned queries become the gradients of their losses by them.
-void differentiate(const AdapterTask &task, std::span<const std::size_t> queries, float temperature,
+void differentiate(const AdapterTask &task, const Run &run, float temperature,
                    Eigen::Ref<Matrix> turned) {
   const Rows documents = rows_of(task.documents, turned.cols());
-  // Of few rows, a product by rows reads the documents as they lie; one of matrices would have to
-  // pack all of them.
-  constexpr Index few = 4;
-  const bool by_rows = turned.rows() <= few;
-  Matrix slope(turned.rows(), documents.rows());
-  if (by_rows) {
-    for (Index row = 0; row < slope.rows(); ++row)
-      slope.row(row).transpose().noalias() = documents * turned.row(row).transpose();
-  } else {
-    slope.noalias() = turned * documents.transpose();
-  }
+  Matrix slope;  // a column a query
+  detail::set_product(documents, turned.transpose(), slope);
   slope /= temperature;
-  for (Index row = 0; row < slope.rows(); ++row) {
-    auto of = slope.row(row).array();
-    of = (of - of.maxCoeff()).exp();
-    of /= of.sum();
-    const auto &right = task.right[queries[static_cast<std::size_t>(row)]];
+  slope.rowwise() -= slope.colwise().maxCoeff().eval();
+  slope = slope.array().exp();
+  const Eigen::RowVectorXf sums = slope.colwise().sum();
+  slope.array().rowwise() /= sums.array();
+  for (Index column = 0; column < slope.cols(); ++column) {
+    const auto &right = task.right[run.first + static_cast<std::size_t>(column) * run.step];
     for (const std::uint32_t document : right)
-      slope(row, static_cast<Index>(document)) -= 1 / static_cast<float>(right.size());
+      slope(static_cast<Index>(document), column) -= 1 / static_cast<float>(right.size());
   }
-  if (by_rows) {
-    for (Index row = 0; row < slope.rows(); ++row)
-      turned.row(row).noalias() = slope.row(row) * documents;
-  } else {
-    turned.setZero();
-    detail::add_product(slope, documents, turned);
-  }
+  turned.setZero();
+  detail::add_product(slope.transpose(), documents, turned);
   turned /= temperature;
 }
 
-/// The queries of a batch by task: rows stand in that order.
-class BatchOfTasks {
- public:
-  BatchOfTasks(std::span<const AdapterTask> tasks, Index columns)
-      : tasks_(tasks), columns_(columns), of_task_(tasks.size()) {
-    for (const AdapterTask &task : tasks) first_.push_back(first_.back() + task.right.size());
+/// The mean gradient of the losses of runs' queries by the change, without the penalty.
+Matrix gradient_of(std::span<const AdapterTask> tasks, std::span<const Run> all,
+                   std::span<const std::size_t> runs, float temperature, const Matrix &change) {
+  Index queries = 0;
+  for (const std::size_t of : runs) queries += static_cast<Index>(all[of].count);
+  Matrix asked(queries, change.cols());
+  Index row = 0;
+  for (const std::size_t of : runs) {
+    const Run &run = all[of];
+    const Rows from = rows_of(tasks[run.task].queries, change.cols());
+    for (std::size_t i = 0; i < run.count; ++i)
+      asked.row(row++) = from.row(static_cast<Index>(run.first + i * run.step));
   }
-  std::size_t all_queries() const { return first_.back(); }
-
-  /// The mean gradient of their losses by the change, without the penalty.
-  Matrix gradient(std::span<const std::size_t> queries, float temperature, const Matrix &change) {
-    for (auto &some : of_task_) some.clear();
-    for (const std::size_t query : queries) {
-      const auto after = std::ranges::upper_bound(first_, query);
-      const auto task = static_cast<std::size_t>(after - first_.begin()) - 1;
-      of_task_[task].push_back(query - first_[task]);
-    }
-    Matrix asked(static_cast<Index>(queries.size()), columns_);
-    Index row = 0;
-    each_task([&](const AdapterTask &task, const std::vector<std::size_t> &some) {
-      const Rows all = rows_of(task.queries, columns_);
-      for (const std::size_t query : some) asked.row(row++) = all.row(static_cast<Index>(query));
-    });
-    Matrix turned = asked;
-    detail::add_product(asked, change, turned);
-    row = 0;
-    each_task([&](const AdapterTask &task, const std::vector<std::size_t> &some) {
-      const auto count = static_cast<Index>(some.size());
-      differentiate(task, some, temperature, turned.middleRows(row, count));
-      row += count;
-    });
-    Matrix sum = Matrix::Zero(columns_, columns_);
-    detail::add_product(asked.transpose(), turned, sum);
-    return sum / static_cast<float>(queries.size());
+  Matrix turned = asked;
+  detail::add_product(asked, change, turned);
+  row = 0;
+  for (const std::size_t of : runs) {
+    const auto count = static_cast<Index>(all[of].count);
+    differentiate(tasks[all[of].task], all[of], temperature, turned.middleRows(row, count));
+    row += count;
   }
-
- private:
-  template <class Take>
-  void each_task(Take take) const {
-    for (std::size_t task = 0; task < tasks_.size(); ++task) {
-      if (!of_task_[task].empty()) take(tasks_[task], of_task_[task]);
-    }
-  }
-
-  std::span<const AdapterTask> tasks_;
-  Index columns_;
-  std::vector<std::size_t> first_{0};  // queries before each task
-  std::vector<std::vector<std::size_t>> of_task_;
-};
+  Matrix sum = Matrix::Zero(change.rows(), change.cols());
+  detail::add_product(asked.transpose(), turned, sum);
+  return sum / static_cast<float>(queries);
+}
 
 }  // namespace
 
@@ -128,13 +114,15 @@ LinearAdapter LinearAdapter::fit(std::span<const AdapterTask> tasks, std::size_t
                                  const LinearAdapterOptions &options) {
   check(tasks, dimensions, options);
   const auto columns = static_cast<Index>(dimensions);
-  BatchOfTasks batches(tasks, columns);
   Matrix change = Matrix::Zero(columns, columns);
   detail::Adam adam(columns, columns);
-  Minibatches{batches.all_queries(), options.batch, options.epochs, options.seed}.each(
+  const std::vector<Run> runs = runs_of(tasks);
+  const std::size_t at_once = std::max<std::size_t>(1, options.batch / longest_run);
+  Minibatches{runs.size(), at_once, options.epochs, options.seed}.each(
       [&](const detail::Minibatch &batch) {
         const Matrix gradient =
-            batches.gradient(batch.examples, options.temperature, change) + options.l2 * change;
+            gradient_of(tasks, runs, batch.examples, options.temperature, change) +
+            options.l2 * change;
         adam.step(gradient, options.rate * batch.rate, change);
       });
 

@@ -7,27 +7,27 @@
 #include <utility>
 
 #include "question_reading.hpp"
+#include "sluice/core/function_ref.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
 namespace sluice::detail {
 namespace {
 
-/// Row-major. What an encoder makes of a question is kept for the features, which ask again.
-std::vector<float> vectors_of(const AnyEmbedder &model, std::span<const std::string> texts,
-                              bool are_questions, std::size_t threads, const Progress &progress) {
-  const bool by_reading = are_questions && QuestionReading::knows_words(model);
-  const std::size_t at_once = by_reading ? 1 : 64;
-  std::vector<float> vectors(texts.size() * model.dimensions());
+using Embed = function_ref<std::vector<float>(std::span<const std::string> texts)>;
+
+/// Row-major, by jobs of so many texts. `what`: as progress calls them.
+std::vector<float> vectors_of(std::span<const std::string> texts, const char *what,
+                              std::size_t at_once, std::size_t dimensions, Embed embed,
+                              std::size_t threads, const Progress &progress) {
+  std::vector<float> vectors(texts.size() * dimensions);
   run_jobs((texts.size() + at_once - 1) / at_once, threads,
            [&](std::size_t job, const Progress &reports) {
              const std::size_t first = job * at_once;
-             reports.step(are_questions ? "questions" : "names", first, texts.size());
+             reports.step(what, first, texts.size());
              const auto some = texts.subspan(first, std::min(at_once, texts.size() - first));
-             const std::vector<float> made =
-                 by_reading ? QuestionReading(model, some.front()).whole : embed_all(model, some);
-             std::ranges::copy(made, vectors.begin() +
-                                         static_cast<std::ptrdiff_t>(first * model.dimensions()));
+             std::ranges::copy(embed(some),
+                               vectors.begin() + static_cast<std::ptrdiff_t>(first * dimensions));
            },
            progress);
   return vectors;
@@ -96,17 +96,30 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model,
   for (const ExampleVersion &version : versions_) {
     for (const std::size_t i : version.chosen) questions.push_back(version.examples[i].heard());
   }
-  const auto embed = [&](std::span<const std::string> texts, bool are_questions) {
-    return vectors_of(model, texts, are_questions, options_.threads, progress);
+  const auto embed = [&](std::span<const std::string> texts, const char *what) {
+    return vectors_of(
+        texts, what, /*at_once=*/64, model.dimensions(),
+        [&](std::span<const std::string> some) { return embed_all(model, some); }, options_.threads,
+        progress);
   };
-  Embedded all{model.dimensions(), embed(questions, true), {}};
+  // What an encoder makes of a question is kept for the features, which ask again.
+  const auto read = [&](std::span<const std::string> texts) {
+    return vectors_of(
+        texts, "questions", /*at_once=*/1, model.dimensions(),
+        [&](std::span<const std::string> one) { return QuestionReading(model, one.front()).whole; },
+        options_.threads, progress);
+  };
+  Embedded all{model.dimensions(),
+               QuestionReading::knows_words(model) ? read(questions)
+                                                   : embed(questions, "questions"),
+               {}};
   for (const Catalog *catalog : catalogs_) {
     std::vector<std::string> tables, columns;
     for (const TableId table : catalog->tables())
       tables.push_back(table_text(*catalog, table, nullptr));
     for (const ColumnId column : catalog->columns())
       columns.push_back(column_text(*catalog, column));
-    all.documents.push_back({embed(tables, false), embed(columns, false)});
+    all.documents.push_back({embed(tables, "tables"), embed(columns, "columns")});
   }
   return all;
 }
@@ -151,37 +164,38 @@ AdapterTrainer::AskedDatabases AdapterTrainer::asked(std::size_t catalog,
   return asked;
 }
 
-LinearAdapter AdapterTrainer::for_tables(const Embedded &embedded, std::size_t fold) const {
-  std::vector<AdapterTask> tasks;
-  for (std::size_t k = 0; k < catalogs_.size(); ++k) {
-    Task task(embedded, embedded.documents[k].tables);
-    const AskedDatabases databases = asked(k, fold);
-    for (const auto &[database, questions] : databases)
-      task.add_documents(catalogs_[k]->tables(database));
-    for (const auto &[database, questions] : databases) {
-      for (const Asked &of : questions) task.add_question(of, of.example->tables);
-    }
-    tasks.push_back(task.finish());
-  }
-  return LinearAdapter::fit(tasks, embedded.dimensions, options_.adapters);
-}
-
-LinearAdapter AdapterTrainer::for_columns(const Embedded &embedded, std::size_t fold) const {
+template <class DocumentsOf, class Right>
+LinearAdapter AdapterTrainer::fitted(const Embedded &embedded, std::size_t fold,
+                                     std::vector<float> Documents::*vectors,
+                                     DocumentsOf documents_of, Right right) const {
   std::vector<AdapterTask> tasks;
   for (std::size_t k = 0; k < catalogs_.size(); ++k) {
     const AskedDatabases databases = asked(k, fold);
-    // All columns at once would take minutes.
     for (auto next = databases.begin(); next != databases.end();) {
-      Task task(embedded, embedded.documents[k].columns);
+      Task task(embedded, embedded.documents[k].*vectors);
       for (std::size_t taken = 0; taken < options_.adapter_databases && next != databases.end();
            ++taken, ++next) {
-        task.add_documents(catalogs_[k]->columns(next->first));
-        for (const Asked &of : next->second) task.add_question(of, of.example->columns);
+        task.add_documents(documents_of(*catalogs_[k], next->first));
+        for (const Asked &of : next->second) task.add_question(of, of.example->*right);
       }
       tasks.push_back(task.finish());
     }
   }
   return LinearAdapter::fit(tasks, embedded.dimensions, options_.adapters);
+}
+
+LinearAdapter AdapterTrainer::for_tables(const Embedded &embedded, std::size_t fold) const {
+  const auto tables_of = [](const Catalog &catalog, DatabaseId database) {
+    return catalog.tables(database);
+  };
+  return fitted(embedded, fold, &Documents::tables, tables_of, &RankerExample::tables);
+}
+
+LinearAdapter AdapterTrainer::for_columns(const Embedded &embedded, std::size_t fold) const {
+  const auto columns_of = [](const Catalog &catalog, DatabaseId database) {
+    return catalog.columns(database);
+  };
+  return fitted(embedded, fold, &Documents::columns, columns_of, &RankerExample::columns);
 }
 
 }  // namespace sluice::detail

@@ -44,6 +44,11 @@ class AdapterTrainer {
   Embedded embedded_by(const AnyEmbedder &model, const Progress &progress) const;
   /// Without the questions of a fold.
   AskedDatabases asked(std::size_t catalog, std::size_t without) const;
+  /// To tasks of a few databases each: all documents at once would take minutes.
+  template <class DocumentsOf, class Right>
+  LinearAdapter fitted(const Embedded &embedded, std::size_t fold,
+                       std::vector<float> Documents::*vectors, DocumentsOf documents_of,
+                       Right right) const;
   LinearAdapter for_tables(const Embedded &embedded, std::size_t fold) const;
   LinearAdapter for_columns(const Embedded &embedded, std::size_t fold) const;
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,55 +35,58 @@ struct FitRows {
   }
 };
 
-/// What the questions of a fold showed.
+/// Databases that are hidden together, and the questions that they answer.
+struct Hidden {
+  std::size_t set = 0;
+  std::size_t fold = 0;
+  std::vector<DatabaseId> databases;
+  std::vector<std::size_t> examples;
+};
+
+/// What these questions showed.
 struct Shown {
   std::vector<std::vector<float>> right;  // by question with columns: the scores of gold's
   FitRows fits;
 };
 
-/// `without`: hides at least the example's database.
-void add_shown(const Ranker &ranker, const RankerExample &example, const Mask &without,
-               std::size_t fold, Shown &shown) {
-  const RankerAnswer answer = ranker.rank(example.question);
-  shown.fits.add(answer, true, fold);
-  shown.fits.add(ranker.rank(example.question, &without), false, fold);
-  if (example.columns.empty()) return;
-  std::vector<float> &found = shown.right.emplace_back(example.columns.size(), 0.0F);
-  for (const auto &ranked : answer.columns) {
-    const auto at = std::ranges::find(example.columns, ranked.id) - example.columns.begin();
-    if (static_cast<std::size_t>(at) < found.size())
-      found[static_cast<std::size_t>(at)] = ranked.score;
-  }
-}
-
 /// Databases are hidden this many at once: to prepare a catalog of which some are hidden takes as
 /// long as a hundred questions. Of a small one few may be missed.
 std::size_t hidden_at_once(const Catalog &catalog) {
-  return std::max<std::size_t>(1, catalog.database_count() / 40);
+  return std::max<std::size_t>(1, catalog.database_count() / 20);
 }
 
-/// Of a half of them: folds are not enough to share out evenly.
-Shown shown_in(std::size_t fold, bool second_half, const HeldOutQuestions &asked,
-               std::size_t every) {
-  const Catalog &catalog = asked.schema.catalog();
+void add_hidden(std::size_t set, std::size_t fold, const HeldOutQuestions &asked, std::size_t every,
+                std::vector<Hidden> &to) {
   std::map<DatabaseId, std::vector<std::size_t>> by_database;
   for (std::size_t i = 0; i < asked.examples.size(); i += every) {
     if (asked.folds[i] == fold) by_database[asked.examples[i].database].push_back(i);
   }
-  Shown shown;
-  const Ranker ranker(asked.schema, asked.models[fold]);
-  const std::size_t together = hidden_at_once(catalog);
-  const std::size_t middle = by_database.size() / 2;
-  const auto half = std::next(by_database.begin(), static_cast<std::ptrdiff_t>(middle));
-  const auto end = second_half ? by_database.end() : half;
-  for (auto next = second_half ? half : by_database.begin(); next != end;) {
-    Mask without(asked.schema.graphs().share_catalog());
-    std::vector<std::size_t> some;
-    for (std::size_t taken = 0; taken < together && next != end; ++taken, ++next) {
-      without.hide(next->first);
-      some.insert(some.end(), next->second.begin(), next->second.end());
+  const std::size_t together = hidden_at_once(asked.schema.catalog());
+  for (auto next = by_database.begin(); next != by_database.end();) {
+    Hidden &some = to.emplace_back(Hidden{set, fold, {}, {}});
+    for (; some.databases.size() < together && next != by_database.end(); ++next) {
+      some.databases.push_back(next->first);
+      some.examples.insert(some.examples.end(), next->second.begin(), next->second.end());
     }
-    for (const std::size_t i : some) add_shown(ranker, asked.examples[i], without, fold, shown);
+  }
+}
+
+Shown shown_by(const Ranker &ranker, const HeldOutQuestions &asked, const Hidden &hidden) {
+  Mask without(asked.schema.graphs().share_catalog());
+  for (const DatabaseId database : hidden.databases) without.hide(database);
+  Shown shown;
+  for (const std::size_t i : hidden.examples) {
+    const RankerExample &example = asked.examples[i];
+    const RankerAnswer answer = ranker.rank(example.question);
+    shown.fits.add(answer, true, hidden.fold);
+    shown.fits.add(ranker.rank(example.question, &without), false, hidden.fold);
+    if (example.columns.empty()) continue;
+    std::vector<float> &found = shown.right.emplace_back(example.columns.size(), 0.0F);
+    for (const auto &ranked : answer.columns) {
+      const auto at = std::ranges::find(example.columns, ranked.id) - example.columns.begin();
+      if (static_cast<std::size_t>(at) < found.size())
+        found[static_cast<std::size_t>(at)] = ranked.score;
+    }
   }
   return shown;
 }
@@ -114,25 +118,39 @@ FitModel fit_of(const FitRows &all, std::size_t folds, const LinearFitOptions &o
 
 }  // namespace
 
-void fit_confidence(const HeldOutQuestions &asked, const RankerTrainerOptions &options,
-                    const Progress &progress, RankerWeights &weights) {
-  const std::size_t folds = asked.models.size();
-  std::vector<Shown> shown(2 * folds);
+void fit_confidence(std::span<const HeldOutQuestions> all, const RankerTrainerOptions &options,
+                    const Progress &progress) {
+  const std::size_t folds = options.folds;
+  std::vector<std::optional<Ranker>> rankers(all.size() * folds);
+  run_jobs(rankers.size(), options.threads, [&](std::size_t job, const Progress &) {
+    const HeldOutQuestions &asked = all[job / folds];
+    rankers[job].emplace(asked.schema, asked.models[job % folds]);
+  });
+  std::vector<Hidden> hidden;
+  for (std::size_t set = 0; set < all.size(); ++set) {
+    for (std::size_t fold = 0; fold < folds; ++fold)
+      add_hidden(set, fold, all[set], options.judged_every, hidden);
+  }
+  std::vector<Shown> shown(hidden.size());
   run_jobs(
       shown.size(), options.threads,
       [&](std::size_t job, const Progress &reports) {
         reports.step("recall", job, shown.size());
-        shown[job] = shown_in(job / 2, job % 2 != 0, asked, options.judged_every);
+        const std::size_t set = hidden[job].set;
+        shown[job] = shown_by(*rankers[set * folds + hidden[job].fold], all[set], hidden[job]);
       },
       progress);
-  std::vector<std::vector<float>> right;
-  FitRows fits;
-  for (Shown &of : shown) {
-    std::ranges::move(of.right, std::back_inserter(right));
-    fits.append(of.fits);
-  }
-  if (!right.empty()) weights.recall = RecallControl::fit(right);
-  weights.fit = fit_of(fits, folds, options.fits);
+  run_jobs(all.size(), options.threads, [&](std::size_t set, const Progress &) {
+    std::vector<std::vector<float>> right;
+    FitRows fits;
+    for (std::size_t job = 0; job < shown.size(); ++job) {
+      if (hidden[job].set != set) continue;
+      std::ranges::move(shown[job].right, std::back_inserter(right));
+      fits.append(shown[job].fits);
+    }
+    if (!right.empty()) all[set].weights->recall = RecallControl::fit(right);
+    all[set].weights->fit = fit_of(fits, folds, options.fits);
+  });
 }
 
 }  // namespace sluice::detail

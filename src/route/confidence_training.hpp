@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "sluice/core/progress.hpp"
 #include "sluice/route/ranker_model.hpp"
@@ -13,18 +14,20 @@
 
 namespace sluice::detail {
 
-/// Questions in folds of databases, and by fold a model that did not see it.
+/// Questions in folds of databases, by fold a model that did not see it, and whose weights are to
+/// say how sure they are.
 struct HeldOutQuestions {
-  const RankerSchema &schema;
+  RankerSchema schema;
   std::span<const RankerExample> examples;
   std::span<const std::size_t> folds;  // by example
-  std::span<const std::shared_ptr<const RankerModel>> models;
+  std::vector<std::shared_ptr<const RankerModel>> models;
+  RankerWeights *weights;
 };
 
 /// Fits the control of recall, and whether anything fits to questions with and without their
 /// database. The number of threads changes nothing.
-void fit_confidence(const HeldOutQuestions &asked, const RankerTrainerOptions &options,
-                    const Progress &progress, RankerWeights &weights);
+void fit_confidence(std::span<const HeldOutQuestions> all, const RankerTrainerOptions &options,
+                    const Progress &progress);
 
 }  // namespace sluice::detail
 

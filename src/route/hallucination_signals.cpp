@@ -1,9 +1,10 @@
 #include "hallucination_signals.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <string>
+
+#include <Eigen/Core>
 
 #include "sluice/text/identifier.hpp"
 
@@ -33,13 +34,22 @@ struct MadeUpTexts {
 
 void raise(float &to, float value) { to = std::max(to, value); }
 
-/// What each is likely of all together: the greatest such share so far, and their sum.
-void add_shares(std::span<const float> likelihood, float all, float *greatest, float *sum) {
-  for (std::size_t i = 0; i < likelihood.size(); ++i) {
-    const float share = likelihood[i] / all;
-    raise(greatest[i], share);
-    sum[i] += share;
-  }
+using Numbers = Eigen::ArrayXf;
+
+Eigen::Map<Numbers> view(std::vector<float> &numbers) {
+  return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
+}
+
+/// By column, not yet shared out.
+Numbers likelihood_of(std::span<const float> cosines) {
+  // Of what does not fill a vector, exponentials would be rounded in another way.
+  constexpr std::size_t widest = 16;
+  const std::size_t whole = (cosines.size() + widest - 1) / widest * widest;
+  Numbers likelihood = Numbers::Zero(static_cast<Eigen::Index>(whole));
+  std::ranges::copy(cosines, likelihood.data());
+  likelihood = (likelihood * (1 / temperature)).exp();
+  likelihood.conservativeResize(static_cast<Eigen::Index>(cosines.size()));
+  return likelihood;
 }
 
 }  // namespace
@@ -61,13 +71,13 @@ HallucinationSignals::HallucinationSignals(const Catalog &catalog, const SchemaL
     std::vector<float> cosines(rows.size());
     for (std::size_t i = 0; i < of.size(); ++i) {
       rows.similarities(std::span(queries).subspan(i * width, width), cosines);
-      use(cosines, 1 / static_cast<float>(of.size()));
+      use(1 / static_cast<float>(of.size()), std::span(cosines));
     }
   };
-  each_cosines(texts.columns, vectors.columns, [&](const std::vector<float> &cosines, float part) {
-    share_out(catalog, layout, cosines, part);
+  each_cosines(texts.columns, vectors.columns, [&](float part, std::span<float> cosines) {
+    share_out(catalog, layout, part, cosines);
   });
-  each_cosines(texts.tables, vectors.qualified, [&](const std::vector<float> &cosines, float part) {
+  each_cosines(texts.tables, vectors.qualified, [&](float part, std::span<const float> cosines) {
     for (std::size_t d = 0; d < of_tables.size(); ++d) {
       float greatest = 0;
       for (std::size_t t = layout.first_table[d]; t < layout.first_table[d + 1]; ++t) {
@@ -81,42 +91,55 @@ HallucinationSignals::HallucinationSignals(const Catalog &catalog, const SchemaL
 }
 
 /// `part`: what the column counts among all that were made up.
-void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout &layout,
-                                     const std::vector<float> &cosines, float part) {
-  // One by one, in order: what is hidden must not even change how sums are rounded.
-  std::vector<float> likelihood(cosines.size(), 0);
+void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout &layout, float part,
+                                     std::span<float> cosines) {
+  Numbers likelihood = likelihood_of(cosines);
   for (std::size_t c = 0; c < cosines.size(); ++c) {
-    if (layout.visible_column[c] != 0) likelihood[c] = std::exp(cosines[c] / temperature);
+    if (layout.visible_column[c] != 0) continue;
+    likelihood[static_cast<Eigen::Index>(c)] = cosines[c] = 0;
   }
-  const std::span<const float> all = likelihood;
-  const auto sum_of = [&](std::size_t first, std::size_t end) {
-    float sum = 0;
-    for (std::size_t c = first; c < end; ++c) sum += likelihood[c];
-    return sum;
+  // By column, what its likelihood is divided by.
+  Numbers by_table = Numbers::Ones(likelihood.size()), by_database = by_table;
+  const auto fill = [](Numbers &list, std::size_t first, std::size_t end, float value) {
+    std::fill(list.data() + first, list.data() + end, value);
   };
+  std::vector<float> tables;  // their sums
   for (std::size_t d = 0; d < of_columns.size(); ++d) {
     const std::size_t first = layout.first_column[d], end = layout.first_column[d + 1];
-    const float whole = sum_of(first, end);
-    if (!(whole > 0)) continue;  // all hidden
-    float greatest = 0;
+    const std::size_t first_table = layout.first_table[d];
+    float whole = 0;
     std::size_t from = first;
-    for (std::size_t t = layout.first_table[d]; t < layout.first_table[d + 1]; ++t) {
+    tables.clear();
+    for (std::size_t t = first_table; t < layout.first_table[d + 1]; ++t) {
+      // One by one, in order: what is hidden must not even change how sums are rounded.
+      float sum = 0;
       const std::size_t to = from + catalog.columns(TableId(t)).size();
-      const float table = sum_of(from, to);
-      share[t] += part * table / whole;
-      raise(greatest_share[t], table / whole);
-      if (table > 0)
-        add_shares(all.subspan(from, to - from), table, &in_table[from], &of_table[from]);
+      for (std::size_t c = from; c < to; ++c) sum += likelihood.data()[c];
+      if (sum > 0) fill(by_table, from, to, sum);
+      tables.push_back(sum);
+      whole += sum;
       from = to;
     }
-    add_shares(all.subspan(first, end - first), whole, &in_database[first], &of_database[first]);
-    for (std::size_t c = first; c < end; ++c) {
-      const float seen = likelihood[c] > 0 ? cosines[c] : 0;
-      raise(greatest, seen);
-      raise(column[c], seen);
+    if (!(whole > 0)) continue;  // all hidden
+    fill(by_database, first, end, whole);
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      share[first_table + t] += part * tables[t] / whole;
+      raise(greatest_share[first_table + t], tables[t] / whole);
     }
+    float greatest = 0;
+    for (std::size_t c = first; c < end; ++c) raise(greatest, cosines[c]);
     of_columns[d] += part * greatest;
   }
+  // What each is likely of all together: the greatest such share so far, and their sum.
+  const auto add_shares = [&](const Numbers &all, std::vector<float> &most,
+                              std::vector<float> &sum) {
+    const Numbers shares = likelihood / all;
+    view(most) = view(most).max(shares);
+    view(sum) += shares;
+  };
+  add_shares(by_table, in_table, of_table);
+  add_shares(by_database, in_database, of_database);
+  view(column) = view(column).max(Eigen::Map<const Numbers>(cosines.data(), likelihood.size()));
 }
 
 }  // namespace sluice::detail

@@ -31,8 +31,8 @@ struct HallucinationSignals {
   std::vector<float> column, in_database, of_database, in_table, of_table;
 
  private:
-  void share_out(const Catalog &catalog, const SchemaLayout &layout,
-                 const std::vector<float> &cosines, float part);
+  void share_out(const Catalog &catalog, const SchemaLayout &layout, float part,
+                 std::span<float> cosines);
 };
 
 }  // namespace sluice::detail

@@ -211,18 +211,16 @@ std::vector<std::shared_ptr<const RankerModel>> models_without_folds(
   return models;
 }
 
-/// How surely a ranker with these weights finds what is asked.
-void fit_confidence(const RankerFeatures &features, const NamedModel &fusion, const Trial &trial,
-                    const RankerTrainerOptions &options, const Progress &progress,
-                    WeightsTrainer &of) {
+/// By which it is learned how surely a ranker with these weights finds what is asked.
+detail::HeldOutQuestions held_out_for(const RankerFeatures &features, const NamedModel &fusion,
+                                      const Trial &trial, WeightsTrainer &of) {
   const bool with_content = features.schema().values() != nullptr;
   const std::size_t judge = judge_of(trial.sets, with_content);
   const RankerSchema &schema = trial.sets[judge].schema;
-  const auto models =
-      models_without_folds(with_content, of.others, of.weights.temperature, fusion, trial);
-  detail::fit_confidence({with_content ? schema : schema.with_values(nullptr),
-                          trial.sets[judge].examples, trial.folds[judge].examples, models},
-                         options, progress, of.weights);
+  return {with_content ? schema : schema.with_values(nullptr), trial.sets[judge].examples,
+          trial.folds[judge].examples,
+          models_without_folds(with_content, of.others, of.weights.temperature, fusion, trial),
+          &of.weights};
 }
 
 }  // namespace
@@ -234,26 +232,34 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   check(sets, options);
   Trial trial{sets, detail::folds_of(sets, options), {}, {}};
 
-  const std::vector<TranslationPair> glossary = translation_pairs(options.glossary);
-  std::vector<TranslationPair> pairs;
-  std::vector<std::size_t> fold_of;  // by pair
+  struct Source {
+    const RankerTrainingSet *set;
+    const RankerExample *example;
+    std::size_t fold;
+  };
+  std::vector<Source> sources;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const auto add = [&](const std::vector<RankerExample> &examples,
                          const std::vector<std::size_t> &folds) {
-      const std::size_t before = pairs.size();
-      pairs.resize(before + examples.size());
-      run_jobs(examples.size(), options.threads, [&](std::size_t job, const Progress &) {
-        pairs[before + job] = translation_pair(sets[s].schema.catalog(), examples[job]);
-      });
-      fold_of.insert(fold_of.end(), folds.begin(), folds.end());
+      for (std::size_t i = 0; i < examples.size(); ++i)
+        sources.push_back({&sets[s], &examples[i], folds[i]});
     };
     add(sets[s].examples, trial.folds[s].examples);
     add(sets[s].reworded, trial.folds[s].reworded);
   }
+  std::vector<TranslationPair> pairs(sources.size()), glossary;
+  run_jobs(pairs.size() + 1, options.threads, [&](std::size_t job, const Progress &) {
+    if (job == 0) {
+      glossary = translation_pairs(options.glossary);  // one long job, begun first
+    } else {
+      const Source &of = sources[job - 1];
+      pairs[job - 1] = translation_pair(of.set->schema.catalog(), *of.example);
+    }
+  });
   const auto translation_without = [&](std::size_t fold) {
     std::vector<TranslationPair> kept;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      if (fold_of[i] != fold) kept.push_back(pairs[i]);
+      if (sources[i].fold != fold) kept.push_back(pairs[i]);
     }
     return TranslationModel::train(kept, glossary, options.translation);
   };
@@ -309,12 +315,13 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       },
       add);
   detail::fit_weights(weights, options, progress);
-  fit_confidence(schema_only, model->fusion, trial, options, progress, of_schema);
+  std::vector<detail::HeldOutQuestions> held_out{
+      held_out_for(schema_only, model->fusion, trial, of_schema)};
+  if (with_values != nullptr)
+    held_out.push_back(held_out_for(with_content, model->fusion, trial, of_content));
+  detail::fit_confidence(held_out, options, progress);
   model->schema_only = std::move(of_schema.weights);
-  if (with_values != nullptr) {
-    fit_confidence(with_content, model->fusion, trial, options, progress, of_content);
-    model->with_content = std::move(of_content.weights);
-  }
+  if (with_values != nullptr) model->with_content = std::move(of_content.weights);
 
   const RankerEmbedders &by = any.embedders();
   model->info = {std::move(trained_on),        0, 0, options.copies, by.words.fingerprint(),

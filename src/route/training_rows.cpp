@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "contenders.hpp"
-#include "sluice/learn/calibration.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -33,6 +32,12 @@ LabelledRows rows_without(std::size_t part, std::span<const float> rows,
     kept.labels.push_back(labels[r]);
   }
   return kept;
+}
+
+void ScoredGroups::append(const ScoredGroups &more) {
+  detail::append(scores, more.scores);
+  detail::append(sizes, more.sizes);
+  detail::append(right, more.right);
 }
 
 void TrainingRows::add(RankerRows rows, std::size_t part, bool is_judge) {
@@ -134,23 +139,21 @@ BoostedTrees TrainingRows::fit_columns(std::size_t without,
   return rows_without(without, columns_, gold_columns_, part_of_column_).fit(options);
 }
 
-float TrainingRows::temperature(std::span<const RankerWeights> others) const {
-  std::vector<float> all;
-  std::vector<std::size_t> sizes, right;
+ScoredGroups TrainingRows::scored(std::size_t part, const RankerWeights &weights) const {
+  ScoredGroups all;
   each_group([&](const Group &group) {
-    if (!group.is_judge || group.part >= others.size()) return;
-    const RankerWeights &weights = others[group.part];
+    if (!group.is_judge || group.part != part) return;
     std::vector<float> scores = scores_of(weights.databases.weights, group.rows);
     const std::vector<std::size_t> contenders = contenders_of(scores);
     settle(weights.contenders, rows_of(group, contenders), words_of(group, contenders), contenders,
            scores);
-    append(all, scores);
-    sizes.push_back(scores.size());
+    append(all.scores, scores);
+    all.sizes.push_back(scores.size());
     for (std::size_t r = 0; r < scores.size(); ++r) {
-      if (group.target[r] != 0) right.push_back(r);
+      if (group.target[r] != 0) all.right.push_back(r);
     }
   });
-  return fit_temperature(all, sizes, right);
+  return all;
 }
 
 }  // namespace sluice::detail

@@ -33,6 +33,15 @@ struct LabelledRows {
 LabelledRows rows_without(std::size_t part, std::span<const float> rows,
                           std::span<const std::uint8_t> labels, std::span<const std::size_t> parts);
 
+/// Candidates' scores, example by example.
+struct ScoredGroups {
+  std::vector<float> scores;
+  std::vector<std::size_t> sizes;
+  std::vector<std::size_t> right;  ///< By example, which candidate.
+
+  void append(const ScoredGroups &more);
+};
+
 /// Rows of all examples together, in parts.
 class TrainingRows {
  public:
@@ -44,7 +53,7 @@ class TrainingRows {
     words_.columns = of_words;
   }
 
-  /// `is_judge`: the temperature is fitted to it.
+  /// `is_judge`: how sure the model may be is learned from it.
   void add(RankerRows rows, std::size_t part, bool is_judge);
 
   // Fitted to all parts but one.
@@ -57,8 +66,8 @@ class TrainingRows {
   BoostedTrees fit_tables(std::size_t without, const BoostedTreesOptions &options) const;
   BoostedTrees fit_columns(std::size_t without, const BoostedTreesOptions &options) const;
 
-  /// `others`: by part, weights that did not see it.
-  float temperature(std::span<const RankerWeights> others) const;
+  /// Of the judging examples of a part, by weights that did not see it.
+  ScoredGroups scored(std::size_t part, const RankerWeights &weights) const;
 
  private:
   /// The candidates of an example.

@@ -17,26 +17,33 @@ namespace {
 /// Pairs of questions, and those of a glossary.
 using AllPairs = std::array<std::span<const TranslationPair>, 2>;
 
-/// The words of one side of the pairs, sorted, and their numbers.
+/// The words of one side of the pairs, sorted, and which of them stand where.
 class SideWords {
  public:
   SideWords(const AllPairs &all, std::vector<std::string> TranslationPair::*side) {
+    std::unordered_map<std::string_view, std::uint32_t> met;  // keys are of the pairs
     for (const auto pairs : all) {
       for (const TranslationPair &pair : pairs) {
-        for (const std::string &stem : pair.*side) numbers_.try_emplace(stem, 0);
+        for (const std::string &stem : pair.*side) {
+          const auto number = static_cast<std::uint32_t>(met.size());
+          occurrences_.push_back(met.try_emplace(stem, number).first->second);
+        }
       }
     }
-    for (const auto &entry : numbers_) stems_.emplace_back(entry.first);
+    for (const auto &entry : met) stems_.emplace_back(entry.first);
     std::ranges::sort(stems_);
-    for (std::uint32_t i = 0; i < stems_.size(); ++i) numbers_[stems_[i]] = i;
+    std::vector<std::uint32_t> place_of(stems_.size());
+    for (std::uint32_t i = 0; i < stems_.size(); ++i) place_of[met.at(stems_[i])] = i;
+    for (std::uint32_t &word : occurrences_) word = place_of[word];
   }
 
-  std::uint32_t operator[](std::string_view stem) const { return numbers_.at(stem); }
   const std::vector<std::string> &stems() const { return stems_; }
+  /// Numbers of the pairs' words, pair by pair.
+  std::span<const std::uint32_t> occurrences() const { return occurrences_; }
 
  private:
   std::vector<std::string> stems_;
-  std::unordered_map<std::string_view, std::uint32_t> numbers_;  // keys are of the pairs
+  std::vector<std::uint32_t> occurrences_;
 };
 
 /// Every (schema word, question word) of the pairs once, and where the pairs refer to them. The
@@ -99,15 +106,17 @@ Alignments align(const AllPairs &all_pairs, const SideWords &schema, const SideW
   Alignments all;
   std::vector<std::uint64_t> cells;
   const auto nothing = static_cast<std::uint32_t>(schema.stems().size());
+  std::vector<std::uint32_t> from;
+  auto schema_word = schema.occurrences().begin();
+  auto question_word = question.occurrences().begin();
   const auto add = [&](const TranslationPair &pair, double weight) {
-    std::vector<std::uint32_t> from;
-    for (const std::string &stem : pair.schema) from.push_back(schema[stem]);
+    from.assign(schema_word, schema_word + static_cast<std::ptrdiff_t>(pair.schema.size()));
+    schema_word += static_cast<std::ptrdiff_t>(pair.schema.size());
     from.push_back(nothing);
     all.pairs.push_back({cells.size(), static_cast<std::uint32_t>(pair.question.size()),
                          static_cast<std::uint32_t>(from.size()), weight});
-    for (const std::string &stem : pair.question) {
-      const std::uint32_t to = question[stem];
-      for (const std::uint32_t s : from) cells.push_back(std::uint64_t{s} << 32 | to);
+    for (std::size_t q = 0; q < pair.question.size(); ++q, ++question_word) {
+      for (const std::uint32_t s : from) cells.push_back(std::uint64_t{s} << 32 | *question_word);
     }
   };
   for (const TranslationPair &pair : all_pairs[0]) add(pair, 1);
@@ -116,35 +125,41 @@ Alignments align(const AllPairs &all_pairs, const SideWords &schema, const SideW
   return all;
 }
 
-std::vector<double> uniform(const Alignments &all) {
-  std::vector<double> t(all.keys.size());
+/// Of a question word, given a schema word; and how often it was translated from that, as far as is
+/// counted: beside each other, since both are asked for at once, far apart.
+struct Estimate {
+  double probability = 0;
+  double count = 0;
+};
+
+std::vector<Estimate> uniform(const Alignments &all) {
+  std::vector<Estimate> t(all.keys.size());
   for (std::size_t i = 0; i < t.size();) {
     std::size_t end = i;
     while (end < t.size() && schema_word_of(all.keys[end]) == schema_word_of(all.keys[i])) ++end;
     const double share = 1 / static_cast<double>(end - i);
-    for (; i < end; ++i) t[i] = share;
+    for (; i < end; ++i) t[i].probability = share;
   }
   return t;
 }
 
-void maximise(const Alignments &all, std::vector<double> &t, double smoothing) {
-  std::vector<double> counts(t.size(), 0);
+void maximise(const Alignments &all, std::vector<Estimate> &t, double smoothing) {
   for (const Alignments::Pair &pair : all.pairs) {
     std::size_t cell = pair.first_cell;
     for (std::uint32_t q = 0; q < pair.questions; ++q, cell += pair.schemas) {
+      const auto some = std::span(all.cells).subspan(cell, pair.schemas);
       double sum = 0;
-      for (std::uint32_t s = 0; s < pair.schemas; ++s) sum += t[all.cells[cell + s]];
-      for (std::uint32_t s = 0; s < pair.schemas; ++s) {
-        counts[all.cells[cell + s]] += pair.weight * t[all.cells[cell + s]] / sum;
-      }
+      for (const std::uint32_t of : some) sum += t[of].probability;
+      const double share = pair.weight / sum;
+      for (const std::uint32_t of : some) t[of].count += share * t[of].probability;
     }
   }
   for (std::size_t i = 0; i < t.size();) {
     std::size_t end = i;
     double sum = smoothing;
     for (; end < t.size() && schema_word_of(all.keys[end]) == schema_word_of(all.keys[i]); ++end)
-      sum += counts[end];
-    for (; i < end; ++i) t[i] = counts[i] / sum;
+      sum += t[end].count;
+    for (; i < end; ++i) t[i] = {t[i].count / sum, 0};
   }
 }
 
@@ -222,17 +237,14 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
     throw Error(ErrorCode::limit_exceeded, "more than 65,535 words in the schemas of the pairs");
   }
   const Alignments all = align(all_pairs, schema, question, options.glossary_weight);
-  std::vector<double> t = uniform(all);
+  std::vector<Estimate> t = uniform(all);
   for (std::size_t round = 0; round < options.rounds; ++round) maximise(all, t, options.smoothing);
 
+  std::size_t words = 0;
+  for (const TranslationPair &pair : pairs) words += pair.question.size();
   std::vector<double> occurrences(model.question_stems_.size(), 0);
-  double total = 0;
-  for (const TranslationPair &pair : pairs) {
-    for (const std::string &stem : pair.question) {
-      occurrences[question[stem]] += 1;
-      total += 1;
-    }
-  }
+  for (const std::uint32_t word : question.occurrences().first(words)) occurrences[word] += 1;
+  const auto total = static_cast<double>(words);
   for (const double count : occurrences) {
     model.frequencies_.push_back(static_cast<float>(count / std::max(total, 1.0)));
   }
@@ -243,9 +255,10 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
     const std::uint32_t from = schema_word_of(all.keys[i]), to = question_word_of(all.keys[i]);
     const float least =
         std::max(options.min_probability, options.min_lift * model.frequencies_[to]);
-    if (from == model.schema_stems_.size() || t[i] < least) continue;
+    if (from == model.schema_stems_.size() || t[i].probability < least) continue;
     // As the file keeps it, so that a model reads back as it was.
-    const float kept = std::round(static_cast<float>(t[i]) * packed_scale) / packed_scale;
+    const float kept =
+        std::round(static_cast<float>(t[i].probability) * packed_scale) / packed_scale;
     by_question[to].push_back({from, kept});
   }
   model.first_.clear();

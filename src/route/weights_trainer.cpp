@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "sluice/core/parallel.hpp"
+#include "sluice/learn/calibration.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -75,9 +76,17 @@ void fit_weights(std::span<WeightsTrainer *const> all, const RankerTrainerOption
         }
       },
       progress);
-  run_jobs(all.size(), options.threads, [&](std::size_t job, const Progress &) {
-    all[job]->weights.temperature = all[job]->rows.temperature(all[job]->others);
+  std::vector<ScoredGroups> scored(all.size() * parts);
+  run_jobs(scored.size(), options.threads, [&](std::size_t job, const Progress &) {
+    const WeightsTrainer &of = *all[job / parts];
+    scored[job] = of.rows.scored(job % parts, of.others[job % parts]);
   });
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    ScoredGroups of_all_parts;
+    for (std::size_t part = 0; part < parts; ++part) of_all_parts.append(scored[t * parts + part]);
+    const auto &[scores, sizes, right] = of_all_parts;
+    all[t]->weights.temperature = fit_temperature(scores, sizes, right);
+  }
 }
 
 }  // namespace sluice::detail

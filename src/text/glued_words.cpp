@@ -15,13 +15,15 @@ namespace {
 using RankOf = function_ref<std::uint32_t(std::string_view)>;
 
 constexpr double no_word = std::numeric_limits<double>::infinity();
+/// Words of a lower rank cost no less.
+constexpr double common_rank = 50;
 
 /// A word's cost is the logarithm of its rank, as of its inverse frequency by Zipf's law.
 double word_cost(std::string_view word, RankOf rank_of) {
-  constexpr double common = 50, schema_word = 3000;
+  constexpr double schema_word = 3000;
   double rank = detail::is_known_word(word) ? schema_word : no_word;
   if (const std::uint32_t known = rank_of(word); known != 0)
-    rank = std::min(rank, std::max(common, static_cast<double>(known)));
+    rank = std::min(rank, std::max(common_rank, static_cast<double>(known)));
   return std::log(rank);
 }
 
@@ -53,7 +55,7 @@ double part_cost(std::string_view word, RankOf rank_of) {
   constexpr std::size_t shortest_base = 4;
   double cost = word_cost(word, rank_of);
   for (const Suffix &suffix : suffixes) {
-    if (!word.ends_with(suffix.text)) continue;
+    if (word.back() != suffix.text.back() || !word.ends_with(suffix.text)) continue;
     std::string base(word.substr(0, word.size() - suffix.text.size()));
     if (base.size() < shortest_base) continue;
     // Other letters before "or" make it a word of its own: "goodor" is "good or".
@@ -74,6 +76,7 @@ std::vector<std::string> split_glued(std::string_view folded_word,
                                      function_ref<std::uint32_t(std::string_view)> rank_of) {
   constexpr std::size_t longest = 40, longest_part = 24, shortest_part = 2;
   constexpr double of_each_part = 1;
+  const double least = std::log(common_rank);
   const std::size_t size = folded_word.size();
   if (size < 2 * shortest_part || size > longest || part_cost(folded_word, rank_of) != no_word)
     return {};
@@ -88,7 +91,8 @@ std::vector<std::string> split_glued(std::string_view folded_word,
   for (std::size_t end = shortest_part; end <= size; ++end) {
     for (std::size_t part = shortest_part; part <= std::min(end, longest_part); ++part) {
       const Way &before = ways[end - part];
-      if (before.cost == no_word) continue;
+      if (before.cost + of_each_part + least >= ways[end].cost)
+        continue;  // as of what cannot be spelt
       const double cost =
           before.cost + of_each_part + part_cost(folded_word.substr(end - part, part), rank_of);
       if (cost < ways[end].cost) ways[end] = {cost, part};

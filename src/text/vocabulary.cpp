@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace sluice::detail {
@@ -233,13 +234,11 @@ const std::vector<Abbreviation> &abbreviation_table() {
   return table;
 }
 
-const std::vector<std::string_view> &known_words() {
-  static const std::vector<std::string_view> words = [] {
-    std::vector<std::string_view> made = split(common_words, ' ');
-    for (const Abbreviation &abbreviation : abbreviation_table()) {
-      made.push_back(abbreviation.word);
-    }
-    std::ranges::sort(made);
+const std::unordered_set<std::string_view> &known_words() {
+  static const std::unordered_set<std::string_view> words = [] {
+    const std::vector<std::string_view> common = split(common_words, ' ');
+    std::unordered_set<std::string_view> made(common.begin(), common.end());
+    for (const Abbreviation &abbreviation : abbreviation_table()) made.insert(abbreviation.word);
     return made;
   }();
   return words;
@@ -247,9 +246,7 @@ const std::vector<std::string_view> &known_words() {
 
 }  // namespace
 
-bool is_known_word(std::string_view folded_word) {
-  return std::ranges::binary_search(known_words(), folded_word);
-}
+bool is_known_word(std::string_view folded_word) { return known_words().contains(folded_word); }
 
 std::vector<std::string_view> find_expansions(std::string_view folded_word) {
   const auto &table = abbreviation_table();

@@ -26,7 +26,7 @@ struct LinearAdapterOptions {
   float temperature = 0.02F;  ///< Cosines are divided by it.
   float rate = 1e-3F;         ///< Of the first step; it falls to a tenth.
   std::size_t epochs = 3;
-  std::size_t batch = 256;
+  std::size_t batch = 256;  ///< Queries a step, about: 16 of a task at a time.
   std::uint64_t seed = 1;
 };
 

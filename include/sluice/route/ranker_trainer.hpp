@@ -35,13 +35,13 @@ struct RankerTrainerOptions {
   /// What users' words mean in any database, told to the translation beside what examples teach it.
   std::vector<GlossaryEntry> glossary;
   /// The fusion of signals of tables is learned from every so-manyth of these.
-  std::size_t fusion_every = 4;
+  std::size_t fusion_every = 16;
   LinearFitOptions fusion{.l2 = 1e-3, .iterations = 60, .tolerance = 1e-4};
   LinearAdapterOptions adapters{.epochs = 2};  ///< Of all embedders.
-  /// Columns are told from those of so many databases at a time.
+  /// Tables and columns are told from those of so many databases at a time.
   std::size_t adapter_databases = 8;
   /// The weighted sum of a database's features, which says who contends, from every so-manyth.
-  std::size_t databases_every = 2;
+  std::size_t databases_every = 4;
   LinearFitOptions databases{.l2 = 3e-2, .iterations = 40, .tolerance = 1e-4};
   PerceptronOptions contenders;
   /// The same where an encoder's features are among those: they tell more.
