@@ -131,10 +131,10 @@ void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout 
     of_columns[d] += part * greatest;
   }
   // What each is likely of all together: the greatest such share so far, and their sum.
-  const auto add_shares = [&](const Numbers &all, std::vector<float> &most,
+  const auto add_shares = [&](const Numbers &all, std::vector<float> &greatest,
                               std::vector<float> &sum) {
     const Numbers shares = likelihood / all;
-    view(most) = view(most).max(shares);
+    view(greatest) = view(greatest).max(shares);
     view(sum) += shares;
   };
   add_shares(by_table, in_table, of_table);

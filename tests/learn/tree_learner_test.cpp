@@ -115,4 +115,18 @@ TEST_CASE("a bin is the number of borders below a number, and a row lists all bu
   }
 }
 
+TEST_CASE("as many of very many rows lie between any two borders") {
+  Random random(3);
+  constexpr std::size_t count = 200'000, most = 15;
+  std::vector<float> numbers(count);
+  for (float &x : numbers) x = static_cast<float>(random.unit());
+  const BinnedRows binned(numbers, 1, most);
+  REQUIRE(binned.borders(0).size() == most);
+  std::vector<std::size_t> rows_of(most + 1, 0);
+  for (std::size_t r = 0; r < count; ++r) ++rows_of[binned.bins(0)[r]];
+  const auto [least, greatest] = std::ranges::minmax(rows_of);
+  CHECK(least > 0.9 * count / (most + 1));
+  CHECK(greatest < 1.1 * count / (most + 1));
+}
+
 }  // namespace sluice
