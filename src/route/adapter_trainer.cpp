@@ -7,33 +7,10 @@
 #include <utility>
 
 #include "question_reading.hpp"
-#include "sluice/core/function_ref.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
 namespace sluice::detail {
-namespace {
-
-using Embed = function_ref<std::vector<float>(std::span<const std::string> texts)>;
-
-/// Row-major, by jobs of so many texts. `what`: as progress calls them.
-std::vector<float> vectors_of(std::span<const std::string> texts, const char *what,
-                              std::size_t at_once, std::size_t dimensions, Embed embed,
-                              std::size_t threads, const Progress &progress) {
-  std::vector<float> vectors(texts.size() * dimensions);
-  run_jobs((texts.size() + at_once - 1) / at_once, threads,
-           [&](std::size_t job, const Progress &reports) {
-             const std::size_t first = job * at_once;
-             reports.step(what, first, texts.size());
-             const auto some = texts.subspan(first, std::min(at_once, texts.size() - first));
-             std::ranges::copy(embed(some),
-                               vectors.begin() + static_cast<std::ptrdiff_t>(first * dimensions));
-           },
-           progress);
-  return vectors;
-}
-
-}  // namespace
 
 /// Tables or columns of some databases, and questions of these to be answered among them.
 class AdapterTrainer::Task {
@@ -96,22 +73,30 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model,
   for (const ExampleVersion &version : versions_) {
     for (const std::size_t i : version.chosen) questions.push_back(version.examples[i].heard());
   }
-  const auto embed = [&](std::span<const std::string> texts, const char *what) {
-    return vectors_of(
-        texts, what, /*at_once=*/64, model.dimensions(),
-        [&](std::span<const std::string> some) { return embed_all(model, some); }, options_.threads,
-        progress);
+  const auto vectors_of = [&](std::span<const std::string> texts, const char *what,
+                              std::size_t at_once, auto embed) {
+    std::vector<float> vectors(texts.size() * model.dimensions());
+    run_jobs((texts.size() + at_once - 1) / at_once, options_.threads,
+             [&](std::size_t job, const Progress &reports) {
+               const std::size_t first = job * at_once;
+               reports.step(what, first, texts.size());
+               const auto some = texts.subspan(first, std::min(at_once, texts.size() - first));
+               const auto to = static_cast<std::ptrdiff_t>(first * model.dimensions());
+               std::ranges::copy(embed(some), vectors.begin() + to);
+             },
+             progress);
+    return vectors;
   };
+  constexpr std::size_t many = 64;
+  const auto together = [&](std::span<const std::string> some) { return embed_all(model, some); };
   // What an encoder makes of a question is kept for the features, which ask again.
-  const auto read = [&](std::span<const std::string> texts) {
-    return vectors_of(
-        texts, "questions", /*at_once=*/1, model.dimensions(),
-        [&](std::span<const std::string> one) { return QuestionReading(model, one.front()).whole; },
-        options_.threads, progress);
+  const auto reading = [&](std::span<const std::string> one) {
+    return QuestionReading(model, one.front()).whole;
   };
   Embedded all{model.dimensions(),
-               QuestionReading::knows_words(model) ? read(questions)
-                                                   : embed(questions, "questions"),
+               QuestionReading::knows_words(model)
+                   ? vectors_of(questions, "questions", 1, reading)
+                   : vectors_of(questions, "questions", many, together),
                {}};
   for (const Catalog *catalog : catalogs_) {
     std::vector<std::string> tables, columns;
@@ -119,7 +104,8 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model,
       tables.push_back(table_text(*catalog, table, nullptr));
     for (const ColumnId column : catalog->columns())
       columns.push_back(column_text(*catalog, column));
-    all.documents.push_back({embed(tables, "tables"), embed(columns, "columns")});
+    all.documents.push_back({vectors_of(tables, "tables", many, together),
+                             vectors_of(columns, "columns", many, together)});
   }
   return all;
 }

@@ -1,6 +1,7 @@
 #include "hallucination_signals.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <string>
 
@@ -90,7 +91,8 @@ HallucinationSignals::HallucinationSignals(const Catalog &catalog, const SchemaL
   });
 }
 
-/// `part`: what the column counts among all that were made up.
+/// `part`: what the column counts among all that were made up. In `cosines`, what is hidden becomes
+/// 0.
 void HallucinationSignals::share_out(const Catalog &catalog, const SchemaLayout &layout, float part,
                                      std::span<float> cosines) {
   Numbers likelihood = likelihood_of(cosines);

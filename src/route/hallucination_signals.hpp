@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_ROUTE_HALLUCINATION_SIGNALS_HPP
 #define SLUICE_SRC_ROUTE_HALLUCINATION_SIGNALS_HPP
 
-#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "schema_layout.hpp"

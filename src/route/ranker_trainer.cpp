@@ -233,7 +233,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   Trial trial{sets, detail::folds_of(sets, options), {}, {}};
 
   struct Source {
-    const RankerTrainingSet *set;
+    const Catalog *catalog;
     const RankerExample *example;
     std::size_t fold;
   };
@@ -242,7 +242,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
     const auto add = [&](const std::vector<RankerExample> &examples,
                          const std::vector<std::size_t> &folds) {
       for (std::size_t i = 0; i < examples.size(); ++i)
-        sources.push_back({&sets[s], &examples[i], folds[i]});
+        sources.push_back({&sets[s].schema.catalog(), &examples[i], folds[i]});
     };
     add(sets[s].examples, trial.folds[s].examples);
     add(sets[s].reworded, trial.folds[s].reworded);
@@ -253,7 +253,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       glossary = translation_pairs(options.glossary);  // one long job, begun first
     } else {
       const Source &of = sources[job - 1];
-      pairs[job - 1] = translation_pair(of.set->schema.catalog(), *of.example);
+      pairs[job - 1] = translation_pair(*of.catalog, *of.example);
     }
   });
   const auto translation_without = [&](std::size_t fold) {

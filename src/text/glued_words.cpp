@@ -55,6 +55,7 @@ double part_cost(std::string_view word, RankOf rank_of) {
   constexpr std::size_t shortest_base = 4;
   double cost = word_cost(word, rank_of);
   for (const Suffix &suffix : suffixes) {
+    // The last letter alone nearly always says no.
     if (word.back() != suffix.text.back() || !word.ends_with(suffix.text)) continue;
     std::string base(word.substr(0, word.size() - suffix.text.size()));
     if (base.size() < shortest_base) continue;
@@ -91,8 +92,8 @@ std::vector<std::string> split_glued(std::string_view folded_word,
   for (std::size_t end = shortest_part; end <= size; ++end) {
     for (std::size_t part = shortest_part; part <= std::min(end, longest_part); ++part) {
       const Way &before = ways[end - part];
-      if (before.cost + of_each_part + least >= ways[end].cost)
-        continue;  // as of what cannot be spelt
+      // Whatever the part costs, this is no cheaper way: there may be none to where it begins.
+      if (before.cost + of_each_part + least >= ways[end].cost) continue;
       const double cost =
           before.cost + of_each_part + part_cost(folded_word.substr(end - part, part), rank_of);
       if (cost < ways[end].cost) ways[end] = {cost, part};
