@@ -30,6 +30,7 @@ struct Arguments {
   std::string question;
   CatalogSource source;
   std::string embedder;
+  std::string cross_encoder;
   std::size_t budget = 20;
   std::size_t databases = 1;
   std::optional<std::size_t> tokens;
@@ -51,7 +52,9 @@ Retriever open_sources(const Arguments &arguments) {
   const std::optional<AnyEmbedder> embedder =
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
   const OpenIndex index = arguments.source.open_for(arguments.question, embedder);
-  return {index.catalog, index.lexical, Retriever::Options{}, embedder, index.vectors.get()};
+  Retriever::Options options;
+  options.cross_encoder = open_cross_encoder(arguments.cross_encoder);
+  return {index.catalog, index.lexical, options, embedder, index.vectors.get()};
 }
 
 /// A recorded schema for this question: JSON lines with questions, a JSON array, or plain lines.
@@ -218,6 +221,7 @@ void add_ask(const Command &app) {
                  "weights, or https://host/v1#model; for --catalog, the one that `sluice index` "
                  "was given")
       .type_name("NAME");
+  add_cross_encoder_option(ask, arguments->cross_encoder);
   ask.add_option("--budget", arguments->budget, "Columns at most").between(1, 1'000'000);
   ask.add_option("--databases", arguments->databases, "Databases that columns may come from")
       .between(1, 1'000'000);

@@ -83,6 +83,19 @@ OpenIndex CatalogSource::open(const LoadOptions &options) const {
   return made;
 }
 
+void add_cross_encoder_option(const Command &command, std::string &path) {
+  command
+      .add_option("--cross-encoder", path,
+                  "Reads the few databases that may be meant beside the question (up to 0.2 s "
+                  "each): an encoder by `sluice train quantise --cross-encoder`")
+      .type_name("FILE");
+}
+
+std::shared_ptr<const CrossEncoder> open_cross_encoder(const std::string &path) {
+  if (path.empty()) return nullptr;
+  return std::make_shared<const CrossEncoder>(CrossEncoder::open(path));
+}
+
 void add_fits_option(const Command &command, std::optional<double> &threshold) {
   command
       .add_option("--fits", threshold,

@@ -49,6 +49,10 @@ struct CatalogSource {
 
 /// `--glossary`; null where none is given. Throws what parsing and resolving it throw.
 void add_glossary_option(const Command &command, std::string &path);
+/// `--cross-encoder`.
+void add_cross_encoder_option(const Command &command, std::string &path);
+/// nullptr where none is given. Throws what CrossEncoder::open throws.
+std::shared_ptr<const CrossEncoder> open_cross_encoder(const std::string &path);
 /// `--fits`: the probability below which nothing fits; none: the ranker's own.
 void add_fits_option(const Command &command, std::optional<double> &threshold);
 /// One line where the probability that anything fits is known and below the threshold.

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "beam_words.hpp"
+#include "catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
@@ -38,6 +39,7 @@ struct Arguments {
   std::string probes = "question";
   std::string names = "readable";
   std::string embedder;
+  std::string cross_encoder;
   std::string context = "vector";
   std::string text = "database";
   std::string fuse = "none";
@@ -295,7 +297,8 @@ void run(const Arguments &arguments) {
     const auto files = find_databases(arguments.content);
     values = read_values(*catalog, files, {}, nullptr, Progress(line)).index;
   }
-  RankingSystems systems(catalog, embedder, model, values, beam);
+  RankingSystems systems(catalog, embedder, model, values, beam,
+                         open_cross_encoder(arguments.cross_encoder));
   std::shared_ptr<CatalogStore> store;
   const bool graph = arguments.store_mode == "graph";
   if (!arguments.store.empty()) {
@@ -381,6 +384,7 @@ void add_retrieval(const Command &eval) {
           "Vectors for crush, crush-rounds, dense, maxsim and default: static, hashed, an encoder's "
           "folder, a file of `sluice train` or an endpoint, https://host/v1#model")
       .type_name("NAME");
+  add_cross_encoder_option(retrieval, arguments->cross_encoder);
   retrieval
       .add_option("--context", arguments->context,
                   "How a probe's vector knows the question: by adding the question's, or by the "

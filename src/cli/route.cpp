@@ -31,6 +31,7 @@ struct Arguments {
   ContentSource content;
   std::string encoder;
   std::string model;
+  std::string cross_encoder;
   std::string glossary;
   std::size_t databases = 5;
   std::size_t tables = 15;
@@ -149,10 +150,11 @@ std::string question_of(const Arguments &arguments) {
 /// What a beam router makes of it: no columns, no values.
 void run_beam(const Arguments &arguments) {
   if (!arguments.encoder.empty() || !arguments.content.folder.empty() ||
-      !arguments.glossary.empty() || arguments.recall || arguments.fits) {
+      !arguments.glossary.empty() || !arguments.cross_encoder.empty() || arguments.recall ||
+      arguments.fits) {
     throw Error(ErrorCode::invalid_argument,
                 "a router by `sluice train beam` goes by names alone: no --encoder, --content, "
-                "--glossary, --recall or --fits");
+                "--cross-encoder, --glossary, --recall or --fits");
   }
   const OpenIndex sources = arguments.source.open({.samples = 0});
   const Catalog &catalog = *sources.catalog;
@@ -190,8 +192,9 @@ void run(const Arguments &arguments) {
       model == nullptr || model->with_content || !arguments.content.folder.empty();
   const auto values = may_hear ? arguments.content.open(*catalog, arguments.source) : nullptr;
   const std::chrono::duration<double> read = std::chrono::steady_clock::now() - reading;
-  const Ranker ranker = make_ranker(std::make_shared<const JoinGraphs>(catalog),
-                                    std::move(sources.lexical), encoder, std::move(model), values);
+  const Ranker ranker =
+      make_ranker(std::make_shared<const JoinGraphs>(catalog), std::move(sources.lexical), encoder,
+                  std::move(model), values, open_cross_encoder(arguments.cross_encoder));
   const std::string question = question_of(arguments);
   const auto glossary = open_glossary(arguments.glossary, *catalog);
   const std::vector<Glossary::Use> uses =
@@ -238,6 +241,7 @@ void add_route(const Command &app) {
       .add_option("--model", arguments->model,
                   "Weights that `sluice train router` or `sluice train beam` made")
       .type_name("FILE");
+  add_cross_encoder_option(route, arguments->cross_encoder);
   route.add_option("--databases", arguments->databases, "Databases to list").between(1, 1'000'000);
   route.add_option("--tables", arguments->tables, "Tables to list").between(1, 1'000'000);
   const Option columns =

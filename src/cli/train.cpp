@@ -15,6 +15,7 @@
 #include "beam_words.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
+#include "contender_lines.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
@@ -29,6 +30,7 @@
 #include "sluice/pipeline/training_schema.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/beam_training.hpp"
+#include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker_trainer.hpp"
 #include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/schema/load.hpp"
@@ -40,7 +42,14 @@ struct Arguments {
   std::string encoder;
   std::string wordnet;
   std::string out;
+  bool cross_encoder = false;
   DistilOptions distil;
+};
+
+struct CrossEncoderArguments {
+  std::string learned;
+  std::string about;
+  std::string out;
 };
 
 /// What the trainers on questions read and write.
@@ -102,9 +111,38 @@ void add_quantise(const Command &train) {
   const Command command =
       train.add_command("quantise", "An encoder in 8 bits, in one file that is mapped into memory");
   add_files(command, *arguments);
-  command.footer("Example:\n  sluice train quantise --encoder all-MiniLM-L6-v2 --out minilm.int8");
+  command.add_flag("--cross-encoder", arguments->cross_encoder,
+                   "Add what the cross-encoder inside learned on top of all-mpnet-base-v2");
+  command.footer("Examples:\n  sluice train quantise --encoder all-MiniLM-L6-v2 --out minilm.int8\n"
+                 "  sluice train quantise --encoder all-mpnet-base-v2 --cross-encoder --out "
+                 "mpnet_cross.int8");
   command.callback([arguments] {
-    Encoder::load(arguments->encoder, EncoderPrecision::int8).store(arguments->out);
+    const auto learned = arguments->cross_encoder ? CrossEncoderModel::builtin() : nullptr;
+    if (arguments->cross_encoder && learned == nullptr)
+      throw Error(ErrorCode::unsupported, "this build has no cross-encoder inside");
+    Encoder::load(arguments->encoder, EncoderPrecision::int8,
+                  learned != nullptr ? &learned->update : nullptr)
+        .store(arguments->out);
+    print_written(arguments->out);
+  });
+}
+
+void add_cross_encoder(const Command &train) {
+  auto arguments = std::make_shared<CrossEncoderArguments>();
+  const Command command = train.add_command(
+      "cross-encoder", "What was learned on top of an encoder, rounded to 8 bits");
+  command
+      .add_option("--learned", arguments->learned,
+                  "A .safetensors file that training/cross_encoder.py wrote")
+      .type_name("FILE")
+      .required();
+  command.add_option("--about", arguments->about, "What it was trained on").required();
+  add_out(command, arguments->out);
+  command.footer("Example:\n  sluice train cross-encoder --learned learned.safetensors "
+                 "--about \"Spider's train questions\" --out mpnet.cross");
+  command.callback([arguments] {
+    write_file(arguments->out,
+               CrossEncoderModel::load(arguments->learned, arguments->about).bytes());
     print_written(arguments->out);
   });
 }
@@ -179,6 +217,7 @@ RankerExample example_of(BenchmarkQuestion &question) {
 struct RouterArguments : QuestionArguments {
   std::vector<std::string> catalogs;  // instead of tables
   std::vector<std::string> reworded;
+  std::string contenders;
 };
 
 void add_glossary(const Command &command, std::string &glossary) {
@@ -278,7 +317,15 @@ void train_router(const RouterArguments &arguments) {
     for (BenchmarkQuestion &of : set.questions) set.training.examples.push_back(example_of(of));
     training.push_back(std::move(set.training));
   }
-  const auto model = train_ranker(training, trained_on, options_of(arguments), Progress(line));
+  std::optional<ContenderLines> contenders;
+  UnseenRankings tell;
+  if (!arguments.contenders.empty()) {
+    contenders.emplace(arguments.contenders);
+    tell = [&contenders](const UnseenRanking &ranking) { contenders->add(ranking); };
+  }
+  const auto model =
+      train_ranker(training, trained_on, options_of(arguments), Progress(line), tell);
+  if (contenders) contenders->close();
   write_file(arguments.out, model->bytes());
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,
              model->info.databases, model->info.contents);
@@ -406,6 +453,11 @@ void add_router(const Command &train) {
   add_content(command, *arguments,
               ": the model then holds weights for both, with content and without");
   add_glossary(command, arguments->glossary);
+  command
+      .add_option("--contenders", arguments->contenders,
+                  "Write also what rankers that did not see their databases say of the questions: "
+                  "training/cross_encoder.py learns from it")
+      .type_name("FILE");
   add_threads(command, arguments->threads);
   add_out(command, arguments->out);
   command.footer(
@@ -425,6 +477,7 @@ void add_train(const Command &app) {
       "--out static_128.table");
   add_static(train);
   add_quantise(train);
+  add_cross_encoder(train);
   add_synonyms(train);
   add_router(train);
   add_beam(train);

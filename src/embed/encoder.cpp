@@ -143,8 +143,9 @@ void require_finite(bool finite) {
 
 }  // namespace
 
-Encoder Encoder::load(const std::string &folder, EncoderPrecision precision) {
-  return {detail::load_encoder_model(folder, precision), detail::encoder_kernels()};
+Encoder Encoder::load(const std::string &folder, EncoderPrecision precision,
+                      const LowRankUpdate *update) {
+  return {detail::load_encoder_model(folder, precision, update), detail::encoder_kernels()};
 }
 
 Encoder Encoder::open(const std::string &path) {

@@ -145,9 +145,10 @@ constexpr AttentionNames mpnet_names{{"attention.attn.q", "attention.attn.k", "a
 /// Builds a model out of a file of tensors.
 class ModelReader {
  public:
-  ModelReader(EncoderModel &model, const Safetensors &tensors)
+  ModelReader(EncoderModel &model, const Safetensors &tensors, const LowRankUpdate *update)
       : model_(model),
         tensors_(tensors),
+        update_(update),
         is_mpnet_(model.config.buckets > 0),
         names_(is_mpnet_ ? mpnet_names : bert_names),
         prefix_(tensors.has("embeddings.word_embeddings.weight") ? ""
@@ -177,6 +178,12 @@ class ModelReader {
     set_words(std::move(words));
     for (std::size_t i = 0; i < config.layers; ++i)
       read_layer("encoder.layer." + std::to_string(i) + '.');
+    if (update_ != nullptr) {
+      if (update_->layers() != config.layers)
+        throw Error(ErrorCode::mismatch, "the update is of an encoder of another size");
+      model_.fingerprint =
+          Fingerprint().add(model_.fingerprint).add(update_->fingerprint()).value();
+    }
     model_.complete();
   }
 
@@ -215,6 +222,7 @@ class ModelReader {
 
   void set_linear(Linear &linear, std::size_t in, std::size_t out, std::vector<float> weight,
                   std::vector<float> bias) {
+    if (update_ != nullptr) update_->add_to(matrix_++, in, weight);
     linear.in = in;
     linear.out = out;
     linear.bias = model_.keep(std::move(bias));
@@ -262,6 +270,8 @@ class ModelReader {
 
   EncoderModel &model_;
   const Safetensors &tensors_;
+  const LowRankUpdate *update_;
+  std::size_t matrix_ = 0;  // how many were read
   bool is_mpnet_;
   const AttentionNames &names_;
   std::string prefix_;
@@ -338,7 +348,8 @@ void EncoderModel::sum_rows() {
 }
 
 std::shared_ptr<const EncoderModel> load_encoder_model(const std::string &folder,
-                                                       EncoderPrecision precision) {
+                                                       EncoderPrecision precision,
+                                                       const LowRankUpdate *update) {
   const std::filesystem::path root(folder);
   const EncoderConfig config = read_config((root / "config.json").string());
   WordPiece tokenizer = WordPiece::load(folder);
@@ -348,7 +359,7 @@ std::shared_ptr<const EncoderModel> load_encoder_model(const std::string &folder
   }
   const auto model = std::make_shared<EncoderModel>(config, std::move(tokenizer), precision);
   const Safetensors tensors((root / "model.safetensors").string());
-  ModelReader(*model, tensors).read();
+  ModelReader(*model, tensors, update).read();
   model->fingerprint = Fingerprint()
                            .add(model->fingerprint)
                            .add(model->tokenizer.fingerprint())

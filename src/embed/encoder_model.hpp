@@ -141,7 +141,8 @@ struct EncoderModel {
 
 /// Reads the folder of a published model. Throws as Encoder::load does.
 std::shared_ptr<const EncoderModel> load_encoder_model(const std::string &folder,
-                                                       EncoderPrecision precision);
+                                                       EncoderPrecision precision,
+                                                       const LowRankUpdate *update);
 /// Our own file. Throw as Encoder::open and Encoder::store do.
 std::shared_ptr<const EncoderModel> open_encoder_model(const std::string &path);
 void store_encoder_model(const EncoderModel &model, const std::string &path);

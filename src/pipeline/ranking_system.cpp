@@ -197,9 +197,10 @@ class RankerSystem final : public RankingSystem {
   RankerSystem(const std::shared_ptr<const Catalog> &catalog,
                std::shared_ptr<const LexicalIndex> words,
                const std::optional<AnyEmbedder> &embedder, std::shared_ptr<const RankerModel> model,
-               std::shared_ptr<const ValueIndex> values)
+               std::shared_ptr<const ValueIndex> values,
+               std::shared_ptr<const CrossEncoder> cross_encoder)
       : ranker_(make_ranker(std::make_shared<const JoinGraphs>(catalog), std::move(words), embedder,
-                            std::move(model), std::move(values))) {}
+                            std::move(model), std::move(values), std::move(cross_encoder))) {}
 
   Ranking rank(const RankingQuery &query) const override {
     RankerOptions options{.tables = depth};
@@ -248,10 +249,12 @@ RankingSystems::RankingSystems(std::shared_ptr<const Catalog> catalog,
                                const std::optional<AnyEmbedder> &embedder,
                                std::shared_ptr<const RankerModel> model,
                                std::shared_ptr<const ValueIndex> values,
-                               std::optional<BeamRouter> beam)
+                               std::optional<BeamRouter> beam,
+                               std::shared_ptr<const CrossEncoder> cross_encoder)
     : catalog_(std::move(catalog)),
       given_(embedder),
       model_(std::move(model)),
+      cross_encoder_(std::move(cross_encoder)),
       beam_(std::move(beam)),
       content_(std::move(values)),
       usual_(embedder ? embedder : default_embedder()) {}
@@ -380,7 +383,8 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
   }
   if (name == "ranker")
-    return std::make_unique<RankerSystem>(catalog_, words({}), given_, model_, content_);
+    return std::make_unique<RankerSystem>(catalog_, words({}), given_, model_, content_,
+                                          cross_encoder_);
   if (name == "beam") {
     const auto graphs = std::make_shared<const JoinGraphs>(catalog_);
     return std::make_unique<BeamSystem>(
@@ -390,6 +394,7 @@ std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
     Retriever::Options asked;
     asked.trained = name == "default";
     asked.model = model_;
+    asked.cross_encoder = cross_encoder_;
     return std::make_unique<RetrieverSystem>(catalog_, words({}), usual_, asked);
   }
   std::string known;

@@ -97,7 +97,8 @@ std::optional<Ranker> ranker_of(const std::shared_ptr<const JoinGraphs> &graphs,
                                  embedders.sentences ? embedder->fingerprint() : 0);
   }
   if (model == nullptr) return std::nullopt;
-  return Ranker(RankerSchema(graphs, index, embedders, made), std::move(model));
+  return Ranker(RankerSchema(graphs, index, embedders, made), std::move(model),
+                options.cross_encoder);
 }
 
 /// Looks no further than the first name that has a letter of it.

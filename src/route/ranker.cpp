@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "best_first_sort.hpp"
+#include "contender_reading.hpp"
 #include "contenders.hpp"
 #include "masked_features.hpp"
 #include "other_features.hpp"
@@ -160,8 +161,10 @@ void take_over(RankerAnswer &answer, const RankerAnswer &other, DatabaseId datab
 
 }  // namespace
 
-Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
+Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
+               std::shared_ptr<const CrossEncoder> cross_encoder)
     : model_(std::move(model)),
+      cross_encoder_(std::move(cross_encoder)),
       features_(std::move(schema), model_),
       masked_(std::make_shared<detail::MaskedFeatures>()) {
   check_embedders(*model_, features_.schema().embedders());
@@ -186,6 +189,7 @@ Ranker::Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model)
 
 Ranker::Ranker(const Ranker &before, RankerSchema schema)
     : model_(before.model_),
+      cross_encoder_(before.cross_encoder_),
       features_(before.features_, std::move(schema)),
       masked_(std::make_shared<detail::MaskedFeatures>()) {}
 
@@ -229,20 +233,24 @@ float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
 RankerAnswer Ranker::rank_expanded(std::string_view question_alone, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
   const std::string question = with_words_of(question_alone, options.hallucinated);
-  if (options.glossary == nullptr) return rank(question, SIZE_MAX, features, mask, options);
+  if (options.glossary == nullptr)
+    return rank(question, question_alone, SIZE_MAX, features, mask, options);
   std::size_t words = 0;
   each_word(question, [&words](std::string_view) { ++words; });
   const std::vector<Glossary::Use> uses = options.glossary->uses(question);
-  RankerAnswer answer = rank(expanded(question, uses), words, features, mask, options);
+  RankerAnswer answer = rank(expanded(question, uses), expanded(question_alone, uses), words,
+                             features, mask, options);
   for (const DatabaseId database : scopes(uses)) {
     if (!visible(mask, database)) continue;
-    take_over(answer, rank(expanded(question, uses, database), words, features, mask, options),
+    take_over(answer,
+              rank(expanded(question, uses, database), expanded(question_alone, uses, database),
+                   words, features, mask, options),
               database, schema().catalog());
   }
   return answer;
 }
 
-RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
+RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, std::size_t words,
                           const RankerFeatures &features, const Mask *mask,
                           const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
@@ -289,6 +297,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   } else if (weights.fit.is_fitted()) {
     answer.fits = 0.0F;
   }
+  if (cross_encoder_) read_contenders(to_read, features, signals, mask, opened, answer);
   const bool wants_all = options.column_databases >= options.databases;
   std::vector<DatabaseId> wanted;
   for (const auto &database : answer.databases) {
@@ -316,11 +325,69 @@ RankerAnswer Ranker::rank(std::string_view question, std::size_t words,
   return answer;
 }
 
+void Ranker::read_contenders(std::string_view question, const RankerFeatures &features,
+                             const QuestionSignals &signals, const Mask *mask, std::size_t opened,
+                             RankerAnswer &answer) const {
+  const Catalog &catalog = schema().catalog();
+  std::vector<std::string> schemas;
+  const auto all = std::span<const Scored<DatabaseId>>(answer.databases);
+  for (const auto &[id, score] : all.first(detail::readable_contenders(all.first(opened)))) {
+    schemas.push_back(detail::names_beside(
+        catalog, id, columns_to_read(id, features, signals, mask, answer.tables)));
+  }
+  if (schemas.empty()) return;
+  const std::vector<float> factors =
+      detail::factors_by_reading(*cross_encoder_, question, schemas, all);
+  for (std::size_t c = 0; c < factors.size(); ++c) {
+    answer.databases[c].score *= factors[c];
+    for (auto &table : answer.tables) {
+      if (catalog.database_of(table.id) == answer.databases[c].id) table.score *= factors[c];
+    }
+  }
+  detail::sort_best_first(answer.databases);
+  detail::sort_best_first(answer.tables);
+}
+
+std::vector<ColumnId> Ranker::columns_to_read(DatabaseId database, const RankerFeatures &features,
+                                              const QuestionSignals &signals, const Mask *mask,
+                                              std::span<const Scored<TableId>> tables) const {
+  const Catalog &catalog = schema().catalog();
+  std::vector<ColumnId> columns;
+  for (const ColumnId column : catalog.columns(database)) {
+    if (visible(mask, column)) columns.push_back(column);
+  }
+  if (columns.size() <= detail::columns_beside) return columns;
+  std::vector<float> rows, reads;
+  std::vector<Scored<TableId>> of_database;
+  for (const auto &table : tables) {
+    if (catalog.database_of(table.id) != database) continue;
+    of_database.push_back(table);
+    features.columns(signals, table.id, rows);
+  }
+  probabilities(weights().columns.trees, rows, reads);
+  std::vector<Scored<ColumnId>> ranked;
+  const float *of_row = reads.data();
+  for (const auto &table : of_database) {
+    for (const ColumnId column : catalog.columns(table.id)) {
+      const float read = *of_row++;
+      if (visible(mask, column)) ranked.push_back({column, table.score * read});
+    }
+  }
+  detail::sort_best_first(ranked);
+  columns.clear();
+  for (const auto &column :
+       std::span(ranked).first(std::min(ranked.size(), detail::columns_beside)))
+    columns.push_back(column.id);
+  std::ranges::sort(columns);
+  return columns;
+}
+
 Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
                    std::shared_ptr<const LexicalIndex> index,
                    const std::optional<AnyEmbedder> &encoder,
                    std::shared_ptr<const RankerModel> model,
-                   std::shared_ptr<const ValueIndex> values) {
+                   std::shared_ptr<const ValueIndex> values,
+                   std::shared_ptr<const CrossEncoder> cross_encoder) {
   const auto words = default_embedder();
   if (!words) throw Error(ErrorCode::unsupported, "this build has no static table for the ranker");
   RankerEmbedders embedders{*words, {}};
@@ -337,7 +404,7 @@ Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
   check_embedders(*model,
                   embedders);  // before texts are embedded: with an encoder that takes minutes
   const RankerSchema schema(std::move(graphs), std::move(index), embedders);
-  return {schema.with_values(std::move(values)), std::move(model)};
+  return {schema.with_values(std::move(values)), std::move(model), std::move(cross_encoder)};
 }
 
 }  // namespace sluice

@@ -11,6 +11,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/parallel.hpp"
+#include "unseen_rankings.hpp"
 #include "weights_trainer.hpp"
 
 namespace sluice {
@@ -228,7 +229,8 @@ detail::HeldOutQuestions held_out_for(const RankerFeatures &features, const Name
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options,
-                                                const Progress &progress) {
+                                                const Progress &progress,
+                                                const UnseenRankings &tell) {
   check(sets, options);
   Trial trial{sets, detail::folds_of(sets, options), {}, {}};
 
@@ -315,6 +317,12 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       },
       add);
   detail::fit_weights(weights, options, progress);
+  if (tell) {
+    detail::tell_unseen(versions,
+                        models_without_folds(false, of_schema.others, of_schema.weights.temperature,
+                                             model->fusion, trial),
+                        options, progress, tell);
+  }
   std::vector<detail::HeldOutQuestions> held_out{
       held_out_for(schema_only, model->fusion, trial, of_schema)};
   if (with_values != nullptr)

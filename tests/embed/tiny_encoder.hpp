@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,29 @@
 namespace sluice::test {
 
 enum class Architecture { bert, mpnet };
+
+struct NamedTensor {
+  std::string name;
+  std::vector<std::size_t> shape;
+  std::vector<float> numbers;
+};
+
+inline std::string safetensors_of(const std::vector<NamedTensor> &tensors) {
+  std::string header = "{", data;
+  for (const auto &[name, shape, numbers] : tensors) {
+    std::string extents;
+    for (const std::size_t extent : shape)
+      extents += (extents.empty() ? "" : ",") + std::to_string(extent);
+    header += (header.size() > 1 ? ",\"" : "\"") + name + R"(":{"dtype":"F32","shape":[)" +
+              extents + "],\"data_offsets\":[" + std::to_string(data.size()) + ',';
+    data.append(reinterpret_cast<const char *>(numbers.data()), numbers.size() * sizeof(float));
+    header += std::to_string(data.size()) + "]}";
+  }
+  header += '}';
+  std::string size;
+  for (int i = 0; i < 8; ++i) size += static_cast<char>(header.size() >> (8 * i) & 0xFF);
+  return size + header + data;
+}
 
 class TinyEncoder {
  public:
@@ -74,21 +98,17 @@ class TinyEncoder {
   }
 
   std::string safetensors() const {
-    std::string header = "{", data;
-    for (const auto &[name, shape] : shapes()) {
-      const std::vector<float> &numbers = weights_.at(name);
-      std::string extents;
-      for (const std::size_t extent : shape)
-        extents += (extents.empty() ? "" : ",") + std::to_string(extent);
-      header += (header.size() > 1 ? ",\"" : "\"") + name + R"(":{"dtype":"F32","shape":[)" +
-                extents + "],\"data_offsets\":[" + std::to_string(data.size()) + ',';
-      data.append(reinterpret_cast<const char *>(numbers.data()), numbers.size() * sizeof(float));
-      header += std::to_string(data.size()) + "]}";
-    }
-    header += '}';
-    std::string size;
-    for (int i = 0; i < 8; ++i) size += static_cast<char>(header.size() >> (8 * i) & 0xFF);
-    return size + header + data;
+    std::vector<NamedTensor> tensors;
+    for (const auto &[name, shape] : shapes()) tensors.push_back({name, shape, weights_.at(name)});
+    return safetensors_of(tensors);
+  }
+
+  /// Adds `by` to a tensor's numbers from the first on, in the file too; returns how many it has.
+  std::size_t change(const std::string &name, std::span<const float> by) {
+    std::vector<float> &numbers = weights_.at(name);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] += by[i];
+    write("model.safetensors", safetensors());
+    return numbers.size();
   }
 
   /// The mean of the states, of unit length.

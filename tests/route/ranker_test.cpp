@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../../src/route/contender_reading.hpp"
 #include "embed/counting_embedder.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/top_k.hpp"
@@ -25,6 +27,7 @@
 #include "support/aligned_bytes.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
+#include "tiny_cross_encoder.hpp"
 
 namespace sluice {
 namespace {
@@ -321,6 +324,147 @@ TEST_CASE("what a mask hides changes nothing: the ranker answers as if it were n
     CHECK(masked.tables == plain.tables);
     CHECK(masked.columns == plain.columns);
   }
+}
+
+namespace {
+
+/// One that takes no database for all but excluded.
+std::shared_ptr<const RankerModel> unsure(const Trained &trained) {
+  auto model = std::make_shared<RankerModel>(*trained.train());
+  model->schema_only.temperature *= 30;
+  return model;
+}
+
+/// What is read of the best databases, none of which has many columns.
+std::vector<std::string> read_of(const Catalog &catalog, const RankerAnswer &answer) {
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < detail::readable_contenders(answer.databases); ++c) {
+    const DatabaseId id = answer.databases[c].id;
+    std::vector<ColumnId> columns;
+    for (const ColumnId column : catalog.columns(id)) columns.push_back(column);
+    names.push_back(detail::names_beside(catalog, id, columns));
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a cross-encoder moves shares among the databases that may be meant, and nothing else") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = unsure(trained);
+  const test::TinyCrossEncoder tiny;
+  const auto reader = std::make_shared<const CrossEncoder>(tiny.cross_encoder);
+  const Ranker alone(trained.schema, model), ranker(trained.schema, model, reader);
+  for (const char *question : {"the name and age of the oldest", "the credits and the city"}) {
+    const RankerAnswer before = alone.rank(question), after = ranker.rank(question);
+    CHECK(after.evidence == before.evidence);
+    CHECK(after.fits == before.fits);
+    const std::vector<std::string> schemas = read_of(*trained.catalog, before);
+    const std::size_t read = schemas.size();
+    REQUIRE(read > 1);
+    const std::vector<float> factors =
+        detail::factors_by_reading(*reader, question, schemas, before.databases);
+    float sum = 0;
+    const auto share = [](const RankerAnswer &answer, DatabaseId id) {
+      return std::ranges::find(answer.databases, id, &Scored<DatabaseId>::id)->score;
+    };
+    for (std::size_t d = 0; d < before.databases.size(); ++d) {
+      const auto [id, score] = before.databases[d];
+      const float now = share(after, id);
+      CHECK(now == (d < read ? score * factors[d] : score));
+      sum += now;
+      for (const auto &table : after.tables) {
+        if (trained.catalog->database_of(table.id) != id) continue;
+        const float then = std::ranges::find(before.tables, table.id, &Scored<TableId>::id)->score;
+        CHECK(table.score / now == doctest::Approx(then / score).epsilon(1e-4));
+      }
+    }
+    CHECK(sum == doctest::Approx(1));
+    CHECK(std::ranges::is_sorted(after.databases, std::ranges::greater(),
+                                 &Scored<DatabaseId>::score));
+    CHECK(ranker.after(trained.schema).rank(question).databases == after.databases);
+  }
+}
+
+TEST_CASE("a cross-encoder reads the question, not what was made up for it") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = unsure(trained);
+  const test::TinyCrossEncoder tiny;
+  const Ranker alone(trained.schema, model),
+      ranker(trained.schema, model, std::make_shared<const CrossEncoder>(tiny.cross_encoder));
+  const HallucinatedSchema made_up{{"course", {"name", "year"}}};
+  RankerOptions options;
+  options.hallucinated = &made_up;
+  const std::string question = "how many of the year";
+  const RankerAnswer before = alone.rank(question, nullptr, options),
+                     after = ranker.rank(question, nullptr, options);
+  const std::vector<std::string> schemas = read_of(*trained.catalog, before);
+  REQUIRE(schemas.size() > 1);
+  const std::vector<float> factors =
+      detail::factors_by_reading(tiny.cross_encoder, question, schemas, before.databases);
+  for (const auto &[id, score] : after.databases) {
+    const auto at =
+        static_cast<std::size_t>(std::ranges::find(before.databases, id, &Scored<DatabaseId>::id) -
+                                 before.databases.begin());
+    CHECK(score == before.databases[at].score * (at < factors.size() ? factors[at] : 1.0F));
+  }
+}
+
+TEST_CASE("a cross-encoder reads nothing that a mask hides") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  const auto model = unsure(trained);
+  const test::TinyCrossEncoder tiny;
+  const auto reader = std::make_shared<const CrossEncoder>(tiny.cross_encoder);
+  Mask mask(trained.catalog);
+  mask.hide(trained.catalog->tables(DatabaseId(0))[1]);
+  mask.hide(trained.catalog->columns(DatabaseId(1))[1]);
+  DatabaseDefinition music = trained.catalog->database(DatabaseId(0)).definition(),
+                     shop = trained.catalog->database(DatabaseId(1)).definition();
+  music.tables.pop_back();
+  music.foreign_keys.clear();
+  shop.tables[0].columns.erase(shop.tables[0].columns.begin() + 1);
+  const auto fewer =
+      Catalog::make({Database::make(music), Database::make(shop),
+                     trained.catalog->share(DatabaseId(2)), trained.catalog->share(DatabaseId(3))});
+  const Ranker without(
+      {std::make_shared<const JoinGraphs>(fewer), index_catalog(*fewer), {*default_embedder(), {}}},
+      model, reader);
+  const Ranker ranker(trained.schema, model, reader);
+  for (const char *question : {"the name and age of the oldest", "how many are there in the city"})
+    CHECK(ranker.rank(question, &mask).databases == without.rank(question).databases);
+}
+
+TEST_CASE("of a question is told what rankers say that did not learn from its database") {
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const Trained trained;
+  RankerTrainerOptions options;
+  options.folds = 2;
+  options.threads = 2;
+  const RankerTrainingSet set{trained.schema, trained.examples(), {}};
+  std::size_t told = 0, with_other_words = 0;
+  const auto model =
+      train_ranker({&set, 1}, "trades", options, {}, [&](const UnseenRanking &ranking) {
+        ++told;
+        with_other_words += std::ranges::none_of(set.examples, [&](const RankerExample &example) {
+          return example.question == ranking.example.question;
+        });
+        CHECK(ranking.set == 0);
+        CHECK(ranking.fold < 2);
+        CHECK(&ranking.catalog == trained.catalog.get());
+        REQUIRE(ranking.contenders.size() == 4);
+        CHECK(std::ranges::is_sorted(ranking.contenders, std::ranges::greater(),
+                                     &UnseenContender::probability));
+        for (const UnseenContender &of : ranking.contenders) {
+          CHECK(of.columns.size() == 6);
+          CHECK(of.names == detail::names_beside(ranking.catalog, of.database, of.columns));
+        }
+      });
+  CHECK(told == 2 * set.examples.size());
+  CHECK(with_other_words > 0);
+  CHECK(model->bytes() == trained.train()->bytes());
 }
 
 namespace {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "sluice/core/function_ref.hpp"
+#include "sluice/embed/low_rank_update.hpp"
 #include "sluice/embed/wordpiece.hpp"
 
 namespace sluice {
@@ -41,10 +42,12 @@ enum class EncoderPrecision : std::uint8_t {
 class Encoder {
  public:
   /// Reads config.json, tokenizer.json (or vocab.txt) and model.safetensors of a folder. With int8,
-  /// the weights are rounded while they are read. Throws Error: not_found, io, malformed (naming
-  /// the file and the tensor), unsupported (another architecture or activation).
+  /// the weights are rounded while they are read; `update`, if there is one, is added to them
+  /// before. Throws Error: not_found, io, malformed (naming the file and the tensor), unsupported
+  /// (another architecture or activation), mismatch (the update is of another size).
   static Encoder load(const std::string &folder,
-                      EncoderPrecision precision = EncoderPrecision::float32);
+                      EncoderPrecision precision = EncoderPrecision::float32,
+                      const LowRankUpdate *update = nullptr);
   /// Reads what `store` wrote, weights mapped into memory. Throws Error: not_found, io, malformed.
   static Encoder open(const std::string &path);
   /// Writes an int8 encoder to one file of our own. Throws Error: io, invalid_argument (float32).

@@ -19,6 +19,7 @@
 #include "sluice/retrieve/fused_candidates.hpp"
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/route/beam_router.hpp"
+#include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/route/routing_pair.hpp"
 #include "sluice/schema/catalog.hpp"
@@ -90,12 +91,14 @@ class RankingSystems {
   /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense", "maxsim",
   /// "zero-shot" and "default" take the static table where none is given; "ranker" adds it to the
   /// static table. "ranker" and "default" take `model` in place of the one that is compiled in;
-  /// "ranker" hears `values`; "beam" is `beam`, of this very catalog, where it is given.
+  /// "ranker" hears `values`; "beam" is `beam`, of this very catalog, where it is given. With
+  /// `cross_encoder`, "ranker" and "default" read the databases that may be meant.
   explicit RankingSystems(std::shared_ptr<const Catalog> catalog,
                           const std::optional<AnyEmbedder> &embedder = {},
                           std::shared_ptr<const RankerModel> model = nullptr,
                           std::shared_ptr<const ValueIndex> values = nullptr,
-                          std::optional<BeamRouter> beam = {});
+                          std::optional<BeamRouter> beam = {},
+                          std::shared_ptr<const CrossEncoder> cross_encoder = nullptr);
 
   /// Searches what a store keeps of the same catalog instead of indexing it here: postings of the
   /// analyses and vectors of the embedder that the store was loaded with. In exact mode the systems
@@ -132,6 +135,7 @@ class RankingSystems {
   std::shared_ptr<const Catalog> catalog_;
   std::optional<AnyEmbedder> given_;
   std::shared_ptr<const RankerModel> model_;
+  std::shared_ptr<const CrossEncoder> cross_encoder_;
   std::optional<BeamRouter> beam_;
   std::optional<std::vector<RoutingPair>> made_up_;
   std::shared_ptr<const ValueIndex> content_;

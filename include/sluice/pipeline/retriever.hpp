@@ -64,6 +64,7 @@ class Retriever {
   struct Options {
     bool trained = true;  ///< By the ranker, where there is a model for the embedder.
     std::shared_ptr<const RankerModel> model;  ///< In place of the one that is compiled in.
+    std::shared_ptr<const CrossEncoder> cross_encoder;  ///< See Ranker; nullptr: none.
     ZeroShotRouter::Options router;
     /// Columns' documents do without the database's name: its worth comes with the table's score.
     LexicalCandidates::Options candidates{

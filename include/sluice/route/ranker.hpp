@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sluice/core/top_k.hpp"
+#include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker_features.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/glossary.hpp"
@@ -66,7 +67,11 @@ class Ranker {
  public:
   /// Throws Error(mismatch) if the model was trained with other embedders, or with features that
   /// this release does not know, or without content where the schema comes with it.
-  Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model);
+  /// `cross_encoder` reads the few databases that may be meant beside the question, and their
+  /// probabilities change by what it makes of them: with an encoder, some 20 to 200 ms each.
+  /// nullptr: nobody does.
+  Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
+         std::shared_ptr<const CrossEncoder> cross_encoder = nullptr);
   /// That of a schema which follows this one's, as RankerSchema::after makes it; neither knows
   /// content. Throws Error(mismatch) where one does.
   Ranker after(RankerSchema schema) const;
@@ -104,11 +109,23 @@ class Ranker {
   /// With the glossary, if there is one.
   RankerAnswer rank_expanded(std::string_view question, const RankerFeatures &features,
                              const Mask *mask, const RankerOptions &options) const;
-  /// `words`: those of the question itself, before any that were added to it.
-  RankerAnswer rank(std::string_view question, std::size_t words, const RankerFeatures &features,
-                    const Mask *mask, const RankerOptions &options) const;
+  /// `to_read`: what the cross-encoder reads, without what was made up for the question. `words`:
+  /// those of the question itself, before any that were added to it.
+  RankerAnswer rank(std::string_view question, std::string_view to_read, std::size_t words,
+                    const RankerFeatures &features, const Mask *mask,
+                    const RankerOptions &options) const;
+  /// The best databases and their tables change their probabilities by what the cross-encoder says.
+  /// `opened`: of how many databases the answer has tables.
+  void read_contenders(std::string_view question, const RankerFeatures &features,
+                       const QuestionSignals &signals, const Mask *mask, std::size_t opened,
+                       RankerAnswer &answer) const;
+  /// Which columns of a database the cross-encoder reads, by rising id. `tables`: best first.
+  std::vector<ColumnId> columns_to_read(DatabaseId database, const RankerFeatures &features,
+                                        const QuestionSignals &signals, const Mask *mask,
+                                        std::span<const Scored<TableId>> tables) const;
 
   std::shared_ptr<const RankerModel> model_;
+  std::shared_ptr<const CrossEncoder> cross_encoder_;
   RankerFeatures features_;
   std::shared_ptr<detail::MaskedFeatures> masked_;
 };
@@ -121,7 +138,8 @@ Ranker make_ranker(std::shared_ptr<const JoinGraphs> graphs,
                    std::shared_ptr<const LexicalIndex> index,
                    const std::optional<AnyEmbedder> &encoder = {},
                    std::shared_ptr<const RankerModel> model = nullptr,
-                   std::shared_ptr<const ValueIndex> values = nullptr);
+                   std::shared_ptr<const ValueIndex> values = nullptr,
+                   std::shared_ptr<const CrossEncoder> cross_encoder = nullptr);
 
 }  // namespace sluice
 

@@ -1,0 +1,30 @@
+#ifndef SLUICE_SRC_CLI_CONTENDER_LINES_HPP
+#define SLUICE_SRC_CLI_CONTENDER_LINES_HPP
+
+/// What training/cross_encoder.py learns from.
+
+#include <fstream>
+#include <string>
+
+#include "sluice/route/unseen_ranking.hpp"
+
+namespace sluice::cli {
+
+/// A file of JSON lines, one a question.
+class ContenderLines {
+ public:
+  /// Throws Error(io).
+  explicit ContenderLines(const std::string &path);
+
+  void add(const UnseenRanking &ranking);
+  /// Throws Error(io) where not all could be written.
+  void close();
+
+ private:
+  std::string path_;
+  std::ofstream file_;
+};
+
+}  // namespace sluice::cli
+
+#endif

@@ -1,0 +1,51 @@
+#include "contender_reading.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "schema_names.hpp"
+
+namespace sluice::detail {
+
+std::string names_beside(const Catalog &catalog, DatabaseId database,
+                         std::span<const ColumnId> columns) {
+  std::string text;
+  for (const std::string &word : split_identifier(catalog.database(database).name())) {
+    if (!text.empty()) text += ' ';
+    text += word;
+  }
+  std::optional<TableId> last;
+  for (const ColumnId column : columns) {
+    const TableId table = catalog.table_of(column);
+    text += table == last ? " , " : " ; " + spaced_name(catalog.table(table)) + " : ";
+    text += spaced_name(catalog.column(column));
+    last = table;
+  }
+  return text;
+}
+
+std::size_t readable_contenders(std::span<const Scored<DatabaseId>> ranked) {
+  constexpr std::size_t most = 8;
+  constexpr float excluded = 0.003F;
+  std::size_t count = 0;
+  while (count < std::min(most, ranked.size()) && ranked[count].score >= excluded) ++count;
+  return count > 1 ? count : 0;
+}
+
+std::vector<float> factors_by_reading(const CrossEncoder &encoder, std::string_view question,
+                                      std::span<const std::string> schemas,
+                                      std::span<const Scored<DatabaseId>> ranked) {
+  std::vector<float> factors = encoder.scores(question, schemas);
+  const float best = *std::ranges::max_element(factors);
+  double before = 0, after = 0;
+  for (std::size_t c = 0; c < factors.size(); ++c) {
+    factors[c] = std::exp(encoder.weight() * (factors[c] - best));
+    before += double{ranked[c].score};
+    after += double{ranked[c].score} * double{factors[c]};
+  }
+  for (float &factor : factors) factor = static_cast<float>(double{factor} * before / after);
+  return factors;
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,129 @@
+#include "sluice/route/cross_encoder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/hash.hpp"
+#include "sluice/embed/safetensors.hpp"
+#include "weights/cross_encoder_weights.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr FourCc kind{'X', 'E', 'N', 'C'};
+constexpr FourCc about{'A', 'B', 'O', 'U'};
+constexpr FourCc update_section{'U', 'P', 'D', 'T'};
+constexpr FourCc head_section{'H', 'E', 'A', 'D'};
+constexpr FourCc weight_section{'W', 'E', 'I', 'G'};
+
+}  // namespace
+
+CrossEncoderModel CrossEncoderModel::load(const std::string &path, std::string trained_on) {
+  const Safetensors file(path);
+  const auto head = std::ranges::find(file.tensors(), "head", &Tensor::name);
+  if (head == file.tensors().end())
+    throw Error(ErrorCode::malformed, "has no tensor `head`", {path, 0, 0});
+  return {std::move(trained_on), LowRankUpdate::load(path), file.floats("head", head->shape),
+          file.floats("weight", std::array<std::size_t, 1>{1})[0]};
+}
+
+std::string CrossEncoderModel::bytes() const {
+  SegmentWriter writer(kind, Fingerprint().add(update.fingerprint()).add(trained_on).value());
+  writer.add(about, trained_on);
+  writer.add(update_section, update.bytes());
+  writer.add(head_section, std::span<const float>(head));
+  writer.add(weight_section, std::span(&weight, 1));
+  return writer.bytes();
+}
+
+std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::open(const std::string &path) {
+  return read(SegmentFile(path, kind));
+}
+
+std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::parse(std::string_view bytes,
+                                                                  const std::string &name) {
+  return read(SegmentFile(bytes, name, kind));
+}
+
+std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::read(const SegmentFile &file) {
+  auto model = std::make_shared<CrossEncoderModel>();
+  model->trained_on = std::string(file.section(about));
+  try {
+    model->update = LowRankUpdate::parse(file.section(update_section));
+  } catch (const Error &error) {
+    file.fail(error.message());
+  }
+  const auto head = file.records<float>(head_section);
+  const auto weight = file.records<float>(weight_section);
+  constexpr float largest = 1e6F;
+  const auto is_small = [](float x) { return std::abs(x) < largest; };
+  if (head.empty() || weight.size() != 1 || !std::ranges::all_of(head, is_small) ||
+      !(weight[0] > 0 && is_small(weight[0])))
+    file.fail("has broken numbers");
+  model->head.assign(head.begin(), head.end());
+  model->weight = weight[0];
+  return model;
+}
+
+std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::builtin() {
+  const std::string_view bytes = detail::cross_encoder_weights().bytes;
+  return bytes.empty() ? nullptr : parse(bytes, "the cross-encoder inside");
+}
+
+std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::builtin(std::uint64_t encoder) {
+  const auto &encoders = detail::cross_encoder_weights().encoders;
+  return std::ranges::find(encoders, encoder) == encoders.end() ? nullptr : builtin();
+}
+
+CrossEncoder::CrossEncoder(Encoder encoder, std::shared_ptr<const CrossEncoderModel> model)
+    : encoder_(std::move(encoder)), model_(std::move(model)) {
+  if (model_->head.size() != encoder_.dimensions())
+    throw Error(ErrorCode::mismatch, "the cross-encoder was learned on top of another encoder");
+}
+
+CrossEncoder CrossEncoder::open(const std::string &path) {
+  Encoder encoder = Encoder::open(path);
+  auto model = CrossEncoderModel::builtin(encoder.fingerprint());
+  if (model == nullptr) {
+    throw Error(ErrorCode::unsupported,
+                "not the encoder that reads databases beside a question; `sluice train quantise "
+                "--cross-encoder` makes it of all-mpnet-base-v2",
+                {path, 0, 0});
+  }
+  return {std::move(encoder), std::move(model)};
+}
+
+std::vector<float> CrossEncoder::scores(std::string_view question,
+                                        std::span<const std::string> schemas) const {
+  const WordPiece &tokenizer = encoder_.tokenizer();
+  const std::size_t most = std::min(most_tokens, encoder_.max_tokens());
+  std::vector<std::uint32_t> asked{tokenizer.start()};
+  tokenizer.encode(question, asked);
+  if (asked.size() > question_tokens + 1) asked.resize(question_tokens + 1);
+  asked.push_back(tokenizer.separator());
+  std::vector<std::vector<std::uint32_t>> texts(schemas.size(), asked);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    tokenizer.encode(schemas[i], texts[i]);
+    if (texts[i].size() >= most) texts[i].resize(most - 1);
+    texts[i].push_back(tokenizer.separator());
+  }
+  std::vector<float> scores(schemas.size());
+  const std::size_t width = encoder_.dimensions();
+  std::vector<double> sum(width);
+  encoder_.states(texts, [&](std::size_t text, std::span<const float> states) {
+    std::ranges::fill(sum, 0.0);
+    for (std::size_t at = 0; at < states.size(); ++at) sum[at % width] += double{states[at]};
+    double length = 0, score = 0;
+    for (std::size_t i = 0; i < width; ++i) {
+      length += sum[i] * sum[i];
+      score += sum[i] * double{model_->head[i]};
+    }
+    scores[text] = length > 0 ? static_cast<float>(score / std::sqrt(length)) : 0;
+  });
+  return scores;
+}
+
+}  // namespace sluice
