@@ -32,6 +32,7 @@ WEIGHTS = {
     "SLUICE_STATIC_RANKER": "src/route/weights/static.ranker",
     "SLUICE_MINILM_RANKER": "src/route/weights/minilm.ranker",
     "SLUICE_MPNET_RANKER": "src/route/weights/mpnet.ranker",
+    "SLUICE_MPNET_CROSS_ENCODER": "src/route/weights/mpnet.cross",
     "SLUICE_LABELS": "src/rank/weights/spider.labels",
 }
 NOTICES = ("src/embed/weights/NOTICE", "src/embed/weights/WORDNET_LICENSE")

@@ -11,12 +11,12 @@
 namespace sluice::cli {
 
 /// A file of JSON lines, one a question.
-class ContenderLines {
+class ContenderLines final : public UnseenRankings {
  public:
   /// Throws Error(io).
   explicit ContenderLines(const std::string &path);
 
-  void add(const UnseenRanking &ranking);
+  void add(const UnseenRanking &ranking) override;
   /// Throws Error(io) where not all could be written.
   void close();
 

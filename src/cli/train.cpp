@@ -318,13 +318,9 @@ void train_router(const RouterArguments &arguments) {
     training.push_back(std::move(set.training));
   }
   std::optional<ContenderLines> contenders;
-  UnseenRankings tell;
-  if (!arguments.contenders.empty()) {
-    contenders.emplace(arguments.contenders);
-    tell = [&contenders](const UnseenRanking &ranking) { contenders->add(ranking); };
-  }
-  const auto model =
-      train_ranker(training, trained_on, options_of(arguments), Progress(line), tell);
+  if (!arguments.contenders.empty()) contenders.emplace(arguments.contenders);
+  const auto model = train_ranker(training, trained_on, options_of(arguments), Progress(line),
+                                  contenders ? &*contenders : nullptr);
   if (contenders) contenders->close();
   write_file(arguments.out, model->bytes());
   fmt::print("{} questions of {} databases, content of {}\n", model->info.questions,

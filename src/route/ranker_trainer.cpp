@@ -229,8 +229,7 @@ detail::HeldOutQuestions held_out_for(const RankerFeatures &features, const Name
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options,
-                                                const Progress &progress,
-                                                const UnseenRankings &tell) {
+                                                const Progress &progress, UnseenRankings *told) {
   check(sets, options);
   Trial trial{sets, detail::folds_of(sets, options), {}, {}};
 
@@ -317,11 +316,11 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
       },
       add);
   detail::fit_weights(weights, options, progress);
-  if (tell) {
+  if (told != nullptr) {
     detail::tell_unseen(versions,
                         models_without_folds(false, of_schema.others, of_schema.weights.temperature,
                                              model->fusion, trial),
-                        options, progress, tell);
+                        options, progress, *told);
   }
   std::vector<detail::HeldOutQuestions> held_out{
       held_out_for(schema_only, model->fusion, trial, of_schema)};

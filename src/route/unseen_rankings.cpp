@@ -42,7 +42,7 @@ std::vector<UnseenContender> contenders_of(const Ranker &ranker, const RankerExa
 void tell_unseen(std::span<const ExampleVersion> versions,
                  std::span<const std::shared_ptr<const RankerModel>> models,
                  const RankerTrainerOptions &options, const Progress &progress,
-                 const UnseenRankings &tell) {
+                 UnseenRankings &told) {
   constexpr std::size_t at_once = 1024;  // so that not all are held
   for (std::size_t fold = 0; fold < models.size(); ++fold) {
     for (const ExampleVersion &version : versions) {
@@ -64,8 +64,8 @@ void tell_unseen(std::span<const ExampleVersion> versions,
             },
             progress);
         for (std::size_t i = 0; i < some.size(); ++i) {
-          tell({version.set, fold, version.schema.catalog(), version.examples[some[i]],
-                std::move(contenders[i])});
+          told.add({version.set, fold, version.schema.catalog(), version.examples[some[i]],
+                    std::move(contenders[i])});
         }
       }
     }

@@ -18,7 +18,7 @@ namespace sluice::detail {
 void tell_unseen(std::span<const ExampleVersion> versions,
                  std::span<const std::shared_ptr<const RankerModel>> models,
                  const RankerTrainerOptions &options, const Progress &progress,
-                 const UnseenRankings &tell);
+                 UnseenRankings &told);
 
 }  // namespace sluice::detail
 

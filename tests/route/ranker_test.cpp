@@ -444,26 +444,33 @@ TEST_CASE("of a question is told what rankers say that did not learn from its da
   options.folds = 2;
   options.threads = 2;
   const RankerTrainingSet set{trained.schema, trained.examples(), {}};
-  std::size_t told = 0, with_other_words = 0;
-  const auto model =
-      train_ranker({&set, 1}, "trades", options, {}, [&](const UnseenRanking &ranking) {
-        ++told;
-        with_other_words += std::ranges::none_of(set.examples, [&](const RankerExample &example) {
-          return example.question == ranking.example.question;
-        });
-        CHECK(ranking.set == 0);
-        CHECK(ranking.fold < 2);
-        CHECK(&ranking.catalog == trained.catalog.get());
-        REQUIRE(ranking.contenders.size() == 4);
-        CHECK(std::ranges::is_sorted(ranking.contenders, std::ranges::greater(),
-                                     &UnseenContender::probability));
-        for (const UnseenContender &of : ranking.contenders) {
-          CHECK(of.columns.size() == 6);
-          CHECK(of.names == detail::names_beside(ranking.catalog, of.database, of.columns));
-        }
+  struct Told final : UnseenRankings {
+    const Trained &trained;
+    const RankerTrainingSet &set;
+    std::size_t count = 0, with_other_words = 0;
+
+    Told(const Trained &from, const RankerTrainingSet &of) : trained(from), set(of) {}
+    void add(const UnseenRanking &ranking) override {
+      ++count;
+      with_other_words += std::ranges::none_of(set.examples, [&](const RankerExample &example) {
+        return example.question == ranking.example.question;
       });
-  CHECK(told == 2 * set.examples.size());
-  CHECK(with_other_words > 0);
+      CHECK(ranking.set == 0);
+      CHECK(ranking.fold < 2);
+      CHECK(&ranking.catalog == trained.catalog.get());
+      REQUIRE(ranking.contenders.size() == 4);
+      CHECK(std::ranges::is_sorted(ranking.contenders, std::ranges::greater(),
+                                   &UnseenContender::probability));
+      for (const UnseenContender &of : ranking.contenders) {
+        CHECK(of.columns.size() == 6);
+        CHECK(of.names == detail::names_beside(ranking.catalog, of.database, of.columns));
+      }
+    }
+  };
+  Told told(trained, set);
+  const auto model = train_ranker({&set, 1}, "trades", options, {}, &told);
+  CHECK(told.count == 2 * set.examples.size());
+  CHECK(told.with_other_words > 0);
   CHECK(model->bytes() == trained.train()->bytes());
 }
 

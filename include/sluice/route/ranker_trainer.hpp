@@ -80,14 +80,14 @@ struct RankerTrainingSet {
 /// without them, as if they were not there, from all sets; and with, from the sets that have them.
 /// Throws Error: invalid_argument (no set with examples, fewer databases with examples than folds,
 /// an example without a table), mismatch (sets of other embedders, a respelt schema of other tables
-/// or columns), cancelled. `tell`, if there is one, is told of what weights that did not see their
+/// or columns), cancelled. `told`, if there is one, is told of what weights that did not see their
 /// databases say of the questions, by schemas alone: of all in sets with content, of those that are
 /// learned from in others.
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},
                                                 const Progress &progress = {},
-                                                const UnseenRankings &tell = {});
+                                                UnseenRankings *told = nullptr);
 
 }  // namespace sluice
 

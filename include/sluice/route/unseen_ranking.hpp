@@ -5,7 +5,6 @@
 /// from it.
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,7 +31,11 @@ struct UnseenRanking {
 };
 
 /// Is told of one after the other.
-using UnseenRankings = std::function<void(const UnseenRanking &)>;
+class UnseenRankings {
+ public:
+  virtual ~UnseenRankings() = default;
+  virtual void add(const UnseenRanking &ranking) = 0;
+};
 
 }  // namespace sluice
 
