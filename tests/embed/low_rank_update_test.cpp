@@ -122,7 +122,7 @@ TEST_CASE("an update is the same after a way through bytes, and no piece of them
                      [&] { LowRankUpdate::parse(std::string_view(bytes).substr(0, size)); });
   }
   test::check_code(ErrorCode::malformed, [&] { LowRankUpdate::parse(bytes + 'x'); });
-  for (const std::size_t place : {0, 4, 8, 12}) {
+  for (const std::size_t place : {0U, 4U, 8U, 12U}) {
     std::string broken = bytes;
     broken[place + 3] = '\x7F';
     CAPTURE(place);
