@@ -305,24 +305,34 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   }
   std::ranges::sort(wanted);
   std::vector<Scored<TableId>> looked_at;
-  rows.clear();
   for (const auto &table : answer.tables) {
     if (looked_at.size() == options.tables) break;
-    if (!wants_all && !std::ranges::binary_search(wanted, catalog.database_of(table.id))) continue;
-    looked_at.push_back(table);
-    features.columns(signals, table.id, rows);
+    if (wants_all || std::ranges::binary_search(wanted, catalog.database_of(table.id)))
+      looked_at.push_back(table);
   }
-  probabilities(weights.columns.trees, rows, reads);
-  of_row = reads.data();
-  for (const auto &table : looked_at) {
-    for (const ColumnId column : catalog.columns(table.id)) {
-      const float read = *of_row++;
-      if (visible(mask, column)) answer.columns.push_back({column, table.score * read});
-    }
-  }
-  detail::sort_best_first(answer.columns);
+  answer.columns = ranked_columns(looked_at, features, signals, mask);
   answer.values = named_values(signals.values, answer.columns, words);
   return answer;
+}
+
+std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<TableId>> tables,
+                                                     const RankerFeatures &features,
+                                                     const QuestionSignals &signals,
+                                                     const Mask *mask) const {
+  const Catalog &catalog = schema().catalog();
+  std::vector<float> rows, reads;
+  for (const auto &table : tables) features.columns(signals, table.id, rows);
+  probabilities(weights().columns.trees, rows, reads);
+  std::vector<Scored<ColumnId>> ranked;
+  const float *of_row = reads.data();
+  for (const auto &table : tables) {
+    for (const ColumnId column : catalog.columns(table.id)) {
+      const float read = *of_row++;
+      if (visible(mask, column)) ranked.push_back({column, table.score * read});
+    }
+  }
+  detail::sort_best_first(ranked);
+  return ranked;
 }
 
 void Ranker::read_contenders(std::string_view question, const RankerFeatures &features,
@@ -357,23 +367,11 @@ std::vector<ColumnId> Ranker::columns_to_read(DatabaseId database, const RankerF
     if (visible(mask, column)) columns.push_back(column);
   }
   if (columns.size() <= detail::columns_beside) return columns;
-  std::vector<float> rows, reads;
   std::vector<Scored<TableId>> of_database;
   for (const auto &table : tables) {
-    if (catalog.database_of(table.id) != database) continue;
-    of_database.push_back(table);
-    features.columns(signals, table.id, rows);
+    if (catalog.database_of(table.id) == database) of_database.push_back(table);
   }
-  probabilities(weights().columns.trees, rows, reads);
-  std::vector<Scored<ColumnId>> ranked;
-  const float *of_row = reads.data();
-  for (const auto &table : of_database) {
-    for (const ColumnId column : catalog.columns(table.id)) {
-      const float read = *of_row++;
-      if (visible(mask, column)) ranked.push_back({column, table.score * read});
-    }
-  }
-  detail::sort_best_first(ranked);
+  const std::vector<Scored<ColumnId>> ranked = ranked_columns(of_database, features, signals, mask);
   columns.clear();
   for (const auto &column :
        std::span(ranked).first(std::min(ranked.size(), detail::columns_beside)))

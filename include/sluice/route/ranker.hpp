@@ -114,6 +114,12 @@ class Ranker {
   RankerAnswer rank(std::string_view question, std::string_view to_read, std::size_t words,
                     const RankerFeatures &features, const Mask *mask,
                     const RankerOptions &options) const;
+  /// The columns of these tables, best first: whether the question reads a table, and then a
+  /// column.
+  std::vector<Scored<ColumnId>> ranked_columns(std::span<const Scored<TableId>> tables,
+                                               const RankerFeatures &features,
+                                               const QuestionSignals &signals,
+                                               const Mask *mask) const;
   /// The best databases and their tables change their probabilities by what the cross-encoder says.
   /// `opened`: of how many databases the answer has tables.
   void read_contenders(std::string_view question, const RankerFeatures &features,
