@@ -194,10 +194,10 @@ def learn(folder, questions, halves, options):
             random.shuffle(batches)
         texts, logs, marks, sizes = [], [], [], []
         for q in (mine[i] for i in batches.pop()):
-            others = [c for c in range(len(q.texts)) if c != q.gold and q.halves[c] in halves]
-            others.sort(key=lambda c: -q.logs[c] + 0.5 * random.gumbel())
+            wrong = [c for c in range(len(q.texts)) if c != q.gold and q.halves[c] in halves]
+            wrong.sort(key=lambda c: -q.logs[c] + 0.5 * random.gumbel())
             marks += [(len(texts), *mark) for mark in q.marks[q.gold]]
-            kept = [q.gold, *others[: options.contenders - 1]]
+            kept = [q.gold, *wrong[: options.contending - 1]]
             texts += [q.texts[c] for c in kept]
             logs.append(torch.tensor(q.logs[kept], dtype=torch.float32))
             sizes.append(len(kept))
@@ -263,13 +263,12 @@ def main():
     parser.add_argument("--epochs", type=float, default=1.3)
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--batch", type=int, default=32, help="questions")
-    parser.add_argument("--contending", dest="contenders_read", type=int, default=8)
+    parser.add_argument("--contending", type=int, default=8, help="databases of a question")
     options = parser.parse_args()
-    path, options.contenders = options.contenders, options.contenders_read
     tokenizer = Tokenizer.from_file(os.path.join(options.encoder, "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    questions = read_questions(path, tokenizer)
+    questions = read_questions(options.contenders, tokenizer)
     asked = read_questions(options.weights, tokenizer) if options.weights else questions
     print(len(questions), "questions")
     rows = []

@@ -5,16 +5,13 @@
 #include <optional>
 
 #include "schema_names.hpp"
+#include "sluice/text/identifier.hpp"
 
 namespace sluice::detail {
 
 std::string names_beside(const Catalog &catalog, DatabaseId database,
                          std::span<const ColumnId> columns) {
-  std::string text;
-  for (const std::string &word : split_identifier(catalog.database(database).name())) {
-    if (!text.empty()) text += ' ';
-    text += word;
-  }
+  std::string text = spaced_words(catalog.database(database).name());
   std::optional<TableId> last;
   for (const ColumnId column : columns) {
     const TableId table = catalog.table_of(column);

@@ -7,6 +7,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/core/segment_file.hpp"
 #include "sluice/embed/safetensors.hpp"
 #include "weights/cross_encoder_weights.hpp"
 
@@ -39,16 +40,9 @@ std::string CrossEncoderModel::bytes() const {
   return writer.bytes();
 }
 
-std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::open(const std::string &path) {
-  return read(SegmentFile(path, kind));
-}
-
 std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::parse(std::string_view bytes,
                                                                   const std::string &name) {
-  return read(SegmentFile(bytes, name, kind));
-}
-
-std::shared_ptr<const CrossEncoderModel> CrossEncoderModel::read(const SegmentFile &file) {
+  const SegmentFile file(bytes, name, kind);
   auto model = std::make_shared<CrossEncoderModel>();
   model->trained_on = std::string(file.section(about));
   try {

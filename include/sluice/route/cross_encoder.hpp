@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/core/segment_file.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/low_rank_update.hpp"
 
@@ -28,17 +27,13 @@ struct CrossEncoderModel {
   /// that throws.
   static CrossEncoderModel load(const std::string &path, std::string trained_on);
   std::string bytes() const;
-  /// Throw Error: not_found, io, malformed, unsupported, mismatch (another kind of file).
-  static std::shared_ptr<const CrossEncoderModel> open(const std::string &path);
+  /// Throws Error: malformed, unsupported, mismatch (another kind of file).
   static std::shared_ptr<const CrossEncoderModel> parse(std::string_view bytes,
                                                         const std::string &name);
   /// The one inside, for all-mpnet-base-v2; nullptr: the build left it out.
   static std::shared_ptr<const CrossEncoderModel> builtin();
   /// The one inside whose changes an encoder has; nullptr: none.
   static std::shared_ptr<const CrossEncoderModel> builtin(std::uint64_t encoder);
-
- private:
-  static std::shared_ptr<const CrossEncoderModel> read(const SegmentFile &file);
 };
 
 /// Immutable; any threads at once.
