@@ -275,6 +275,8 @@ def main():
     for half in (0, 1):
         print("without half", half)
         rows += judge(learn(options.encoder, questions, {1 - half}, options), asked, half)
+    if not rows:
+        raise SystemExit("no question has two databases of its half to tell apart: give more questions")
     weight = weight_by(rows)
     print("all")
     encoder = learn(options.encoder, questions, {0, 1}, options)
