@@ -38,7 +38,7 @@ std::vector<TreeSplit> TreeLearner::grow(std::span<const std::uint32_t> seen,
   for (std::size_t level = 0; level < depth_; ++level) {
     const TreeSplit split = splits.emplace_back(best_split());
     answer(split, level);
-    if (level + 1 < depth_) divide(split);
+    if (level + 1 < depth_) divide(split, level);
   }
   return splits;
 }
@@ -122,24 +122,30 @@ void TreeLearner::answer(const TreeSplit &split, std::size_t level) {
     leaves[r] = static_cast<std::uint8_t>(leaves[r] | (bins[r] > last ? bit : 0));
 }
 
-void TreeLearner::divide(const TreeSplit &split) {
-  const std::size_t count = nodes_.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    Node no{.rows = nodes_[i].rows}, yes;
+void TreeLearner::divide(const TreeSplit &split, std::size_t level) {
+  std::vector<Node> stay, go;
+  for (Node &node : nodes_) {
+    Node no{.rows = node.rows}, yes;
     yes.rows = part(no.rows, split);
     no.rows = no.rows.first(no.rows.size() - yes.rows.size());
+    if (no.rows.empty() || yes.rows.empty()) {  // one without rows would gain nothing
+      (yes.rows.empty() ? stay : go).push_back(node);
+      continue;
+    }
     const bool rare = yes.rows.size() < no.rows.size();
     Node &smaller = rare ? yes : no, &larger = rare ? no : yes;
-    smaller.slot = count + i;
+    smaller.slot = node.slot + (std::size_t{1} << level);
     sum_up(smaller);
-    larger.slot = nodes_[i].slot;
-    larger.all = nodes_[i].all - smaller.all;
+    larger.slot = node.slot;
+    larger.all = node.all - smaller.all;
     Sum *sums = sums_at(larger.slot);
     const Sum *taken = sums_at(smaller.slot);
     for (std::size_t at = 0; at < rows_.width(); ++at) sums[at] -= taken[at];
-    nodes_[i] = no;
-    nodes_.push_back(yes);
+    stay.push_back(no);
+    go.push_back(yes);
   }
+  stay.insert(stay.end(), go.begin(), go.end());
+  nodes_ = std::move(stay);
 }
 
 std::span<std::uint32_t> TreeLearner::part(std::span<std::uint32_t> rows, const TreeSplit &split) {

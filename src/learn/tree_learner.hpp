@@ -51,7 +51,7 @@ class TreeLearner {
   TreeSplit best_split();
   void add_gains(const Node &node);
   void answer(const TreeSplit &split, std::size_t level);
-  void divide(const TreeSplit &split);
+  void divide(const TreeSplit &split, std::size_t level);
   /// Moves rows that answer yes behind the others and returns them; both keep their order, so that
   /// memory is walked over in one direction.
   std::span<std::uint32_t> part(std::span<std::uint32_t> rows, const TreeSplit &split);
@@ -62,7 +62,7 @@ class TreeLearner {
   std::vector<std::uint8_t> leaf_of_;
   std::vector<Sum> packed_;  // by row
   std::vector<std::uint32_t> order_, aside_;
-  std::vector<Node> nodes_;  // by number, which the answers so far make up
+  std::vector<Node> nodes_;  // with rows, by number, which the answers so far make up
   std::vector<Sum> sums_, below_;
   std::vector<double> gains_;
 };

@@ -109,7 +109,7 @@ TEST_CASE("rows fitted to texts tell others apart more as the encoder does, on a
   const std::string plain = (folder / "plain").string(), fitted = (folder / "fitted").string(),
                     by_two = (folder / "two").string();
   distil(encoder, plain, options);
-  for (int i = 0; i < 20000; ++i) options.texts.push_back(text());
+  for (int i = 0; i < 6000; ++i) options.texts.push_back(text());
   options.texts.emplace_back("!");  // no row spells it
   distil(encoder, fitted, options);
   const AnyEmbedder by(encoder);

@@ -59,6 +59,15 @@ std::shared_ptr<const Catalog> trades() {
                                  table("flight", {"flight_id", "airline_id", "delay"}))});
 }
 
+/// Few trees: these trades teach no more, and sanitizers make all of them slow.
+RankerTrainerOptions small() {
+  RankerTrainerOptions options;
+  options.folds = 2;
+  options.tables.trees = options.columns.trees = 16;
+  options.columns.depth = 5;
+  return options;
+}
+
 struct Trained {
   std::shared_ptr<const Catalog> catalog = trades();
   std::shared_ptr<const JoinGraphs> graphs = std::make_shared<const JoinGraphs>(catalog);
@@ -79,10 +88,8 @@ struct Trained {
     return made;
   }
   std::shared_ptr<const RankerModel> train() const {
-    RankerTrainerOptions options;
-    options.folds = 2;
     const RankerTrainingSet set{schema, examples(), {}};
-    return train_ranker({&set, 1}, "trades", options);
+    return train_ranker({&set, 1}, "trades", small());
   }
   Ranker ranker() const { return {schema, train()}; }
 };
@@ -440,8 +447,7 @@ TEST_CASE("a cross-encoder reads nothing that a mask hides") {
 TEST_CASE("of a question is told what rankers say that did not learn from its database") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
-  RankerTrainerOptions options;
-  options.folds = 2;
+  RankerTrainerOptions options = small();
   options.threads = 2;
   const RankerTrainingSet set{trained.schema, trained.examples(), {}};
   struct Told final : UnseenRankings {
@@ -513,10 +519,8 @@ std::shared_ptr<const RankerModel> train_with_content(const Trained &trained) {
     example.question = "what is there of " + values[of.database.index()] + " and others";
     examples.push_back(std::move(example));
   }
-  RankerTrainerOptions options;
-  options.folds = 2;
   const RankerTrainingSet set{with_content(trained), std::move(examples), {}};
-  return train_ranker({&set, 1}, "trades", options);
+  return train_ranker({&set, 1}, "trades", small());
 }
 
 }  // namespace
@@ -580,11 +584,9 @@ TEST_CASE("a model that knows content answers without it as if it had never know
     return RankerModel::open(path);
   }();
   CHECK(read_back->bytes() == model->bytes());
-  RankerTrainerOptions options;
-  options.folds = 2;
   const auto plain = trained.train();
   const RankerTrainingSet set{with_content(trained), trained.examples(), {}};
-  const auto known = train_ranker({&set, 1}, "trades", options);
+  const auto known = train_ranker({&set, 1}, "trades", small());
   REQUIRE(known->with_content);
   CHECK(known->schema_only.databases.weights.bytes() ==
         plain->schema_only.databases.weights.bytes());
@@ -774,16 +776,14 @@ TEST_CASE("respelt schemas are learned from, and have to have the same places") 
     return RankerSchema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
                         {*default_embedder(), {}});
   };
-  RankerTrainerOptions options;
-  options.folds = 2;
   const RankerSchema respelt = schema_of(respelled(*trained.catalog));
   RankerTrainingSet set{trained.schema, trained.examples(), respelt};
-  const auto model = train_ranker({&set, 1}, "trades", options);
+  const auto model = train_ranker({&set, 1}, "trades", small());
   CHECK(model->bytes() != trained.train()->bytes());
   CHECK(!Ranker(respelt, model).rank("the delay of each flight").columns.empty());
   const RankerSchema other = schema_of(Catalog::make({trained.catalog->share(DatabaseId(0))}));
   set.respelt = other;
-  test::check_code(ErrorCode::mismatch, [&] { train_ranker({&set, 1}, "trades", options); });
+  test::check_code(ErrorCode::mismatch, [&] { train_ranker({&set, 1}, "trades", small()); });
 }
 
 TEST_CASE("questions of several catalogs are learned from together, each among its own databases") {
@@ -792,8 +792,7 @@ TEST_CASE("questions of several catalogs are learned from together, each among i
   const auto renamed = respelled(*trained.catalog);
   const RankerSchema other(std::make_shared<const JoinGraphs>(renamed), index_catalog(*renamed),
                            {*default_embedder(), {}});
-  RankerTrainerOptions options;
-  options.folds = 2;
+  RankerTrainerOptions options = small();
   options.per_database = 3;
   std::vector<RankerExample> fewer = trained.examples();
   fewer.resize(6);  // of one database
@@ -824,34 +823,31 @@ TEST_CASE("questions of several catalogs are learned from together, each among i
 TEST_CASE("reworded questions are learned from beside the examples") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
-  RankerTrainerOptions options;
-  options.folds = 2;
   RankerTrainingSet set{trained.schema, trained.examples()};
   RankerExample reworded = set.examples.front();
   reworded.question = "which troubadours are there";
   set.reworded = {reworded, reworded};
-  const auto model = train_ranker({&set, 1}, "trades", options);
+  const auto model = train_ranker({&set, 1}, "trades", small());
   CHECK(model->info.questions == set.examples.size() + 2);
   CHECK(model->has_seen("music", reworded.question));
   CHECK(!model->translation.translations(stem("troubadours")).empty());
 
   set.examples.insert(set.examples.end(), 2, reworded);  // then judged by them too
   set.reworded.clear();
-  const auto asked = train_ranker({&set, 1}, "trades", options);
+  const auto asked = train_ranker({&set, 1}, "trades", small());
   CHECK(asked->translation.bytes() == model->translation.bytes());
   CHECK(asked->bytes() != model->bytes());
   set.reworded = {reworded};
   set.reworded.front().tables.clear();
   test::check_code(ErrorCode::invalid_argument, [&] {
-    train_ranker({&set, 1}, "trades", options);
+    train_ranker({&set, 1}, "trades", small());
   });
 }
 
 TEST_CASE("a glossary tells what no question taught, of all databases") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
-  RankerTrainerOptions options;
-  options.folds = 2;
+  RankerTrainerOptions options = small();
   const RankerTrainingSet set{trained.schema, trained.examples(), {}};
   options.glossary = parse_glossary("crooner, troubadour = singer\nage old = birth date", "words");
   const auto model = train_ranker({&set, 1}, "trades", options);
