@@ -21,36 +21,19 @@
 #include "sluice/core/json.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/embed/cached_embedder.hpp"
-#include "sluice/embed/distil.hpp"
-#include "sluice/embed/encoder.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/embed/wordnet.hpp"
 #include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/label_training.hpp"
 #include "sluice/pipeline/training_schema.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/beam_training.hpp"
-#include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker_trainer.hpp"
 #include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/schema/load.hpp"
+#include "train.hpp"
 
 namespace sluice::cli {
 namespace {
-
-struct Arguments {
-  std::string encoder;
-  std::string wordnet;
-  std::string out;
-  bool cross_encoder = false;
-  DistilOptions distil;
-};
-
-struct CrossEncoderArguments {
-  std::string learned;
-  std::string about;
-  std::string out;
-};
 
 /// What the trainers on questions read and write.
 struct QuestionArguments {
@@ -62,108 +45,6 @@ struct QuestionArguments {
   std::string out;
   std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
 };
-
-void print_written(const std::string &path) {
-  fmt::print("{} · {}\n", path,
-             bytes_text(static_cast<std::size_t>(std::filesystem::file_size(path))));
-}
-
-void add_out(const Command &command, std::string &out) {
-  command.add_option("--out", out, "The file to write").type_name("FILE").required();
-}
-
-void add_files(const Command &command, Arguments &arguments) {
-  command
-      .add_option("--encoder", arguments.encoder,
-                  "Folder with config.json, tokenizer.json, model.safetensors")
-      .type_name("DIR")
-      .required();
-  add_out(command, arguments.out);
-}
-
-void add_static(const Command &train) {
-  auto arguments = std::make_shared<Arguments>();
-  const Command command =
-      train.add_command("static", "A table of word-piece vectors, distilled from an encoder");
-  add_files(command, *arguments);
-  command.add_option("--dimensions", arguments->distil.dimensions, "Numbers a piece");
-  command.add_option("--smoothing", arguments->distil.smoothing,
-                     "How strongly frequent words are damped; larger: less");
-  command
-      .add_option("--wordnet", arguments->wordnet,
-                  "Folder with data.noun and the same of verb, adj and adv, to whose lemmas, "
-                  "definitions and examples the rows are fitted")
-      .type_name("DIR");
-  command.footer(
-      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
-      "--out static_128.table");
-  command.callback([arguments] {
-    ProgressLine line;
-    if (!arguments->wordnet.empty()) arguments->distil.texts = wordnet_texts(arguments->wordnet);
-    arguments->distil.threads = std::max(1U, std::thread::hardware_concurrency());
-    distil(Encoder::load(arguments->encoder), arguments->out, arguments->distil, Progress(line));
-    print_written(arguments->out);
-  });
-}
-
-void add_quantise(const Command &train) {
-  auto arguments = std::make_shared<Arguments>();
-  const Command command =
-      train.add_command("quantise", "An encoder in 8 bits, in one file that is mapped into memory");
-  add_files(command, *arguments);
-  command.add_flag("--cross-encoder", arguments->cross_encoder,
-                   "Add what the cross-encoder inside learned on top of all-mpnet-base-v2");
-  command.footer("Examples:\n  sluice train quantise --encoder all-MiniLM-L6-v2 --out minilm.int8\n"
-                 "  sluice train quantise --encoder all-mpnet-base-v2 --cross-encoder --out "
-                 "mpnet_cross.int8");
-  command.callback([arguments] {
-    const auto learned = arguments->cross_encoder ? CrossEncoderModel::builtin() : nullptr;
-    if (arguments->cross_encoder && learned == nullptr)
-      throw Error(ErrorCode::unsupported, "this build has no cross-encoder inside");
-    Encoder::load(arguments->encoder, EncoderPrecision::int8,
-                  learned != nullptr ? &learned->update : nullptr)
-        .store(arguments->out);
-    print_written(arguments->out);
-  });
-}
-
-void add_cross_encoder(const Command &train) {
-  auto arguments = std::make_shared<CrossEncoderArguments>();
-  const Command command = train.add_command(
-      "cross-encoder", "What was learned on top of an encoder, rounded to 8 bits");
-  command
-      .add_option("--learned", arguments->learned,
-                  "A .safetensors file that training/cross_encoder.py wrote")
-      .type_name("FILE")
-      .required();
-  command.add_option("--about", arguments->about, "What it was trained on").required();
-  add_out(command, arguments->out);
-  command.footer("Example:\n  sluice train cross-encoder --learned learned.safetensors "
-                 "--about \"Spider's train questions\" --out mpnet.cross");
-  command.callback([arguments] {
-    write_file(arguments->out,
-               CrossEncoderModel::load(arguments->learned, arguments->about).bytes());
-    print_written(arguments->out);
-  });
-}
-
-void add_synonyms(const Command &train) {
-  auto arguments = std::make_shared<Arguments>();
-  const Command command =
-      train.add_command("synonyms", "A graph of words that mean alike, out of WordNet");
-  command
-      .add_option("--wordnet", arguments->wordnet,
-                  "Folder with data.noun, index.noun, noun.exc and the same of verb and adj")
-      .type_name("DIR")
-      .required();
-  add_out(command, arguments->out);
-  command.footer(
-      "Example:\n  sluice train synonyms --wordnet /usr/share/wordnet --out synonyms.graph");
-  command.callback([arguments] {
-    make_synonyms(arguments->wordnet, arguments->out);
-    print_written(arguments->out);
-  });
-}
 
 void add_tables(const Command &command, std::string &tables) {
   command.add_option("--tables", tables, "The schemas: tables.json or any source")
@@ -466,15 +347,20 @@ void add_router(const Command &train) {
 
 }  // namespace
 
+void print_written(const std::string &path) {
+  fmt::print("{} · {}\n", path,
+             bytes_text(static_cast<std::size_t>(std::filesystem::file_size(path))));
+}
+
+void add_out(const Command &command, std::string &out) {
+  command.add_option("--out", out, "The file to write").type_name("FILE").required();
+}
+
 void add_train(const Command &app) {
   const Command train = app.add_group("train", "Make weights");
   train.footer(
-      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
-      "--out static_128.table");
-  add_static(train);
-  add_quantise(train);
-  add_cross_encoder(train);
-  add_synonyms(train);
+      "Example:\n  sluice train router --tables tables.json --pairs train.jsonl --out ranker.model");
+  add_train_vectors(train);
   add_router(train);
   add_beam(train);
   add_labels(train);

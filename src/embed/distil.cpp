@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "row_fitting.hpp"
@@ -29,42 +30,75 @@ bool is_ascii_word(std::string_view piece) {
   });
 }
 
-/// Each piece of the vocabulary alone through the encoder.
-Vectors piece_vectors(const Encoder &encoder, const Progress &progress) {
-  const std::size_t width = encoder.dimensions(), pieces = encoder.tokenizer().size();
-  Vectors vectors(static_cast<Eigen::Index>(pieces), static_cast<Eigen::Index>(width));
+/// The mean state of each text, framed.
+Vectors mean_states(const Encoder &encoder, std::span<const std::vector<std::uint32_t>> texts,
+                    const char *stage, const Progress &progress) {
+  const std::size_t width = encoder.dimensions();
+  Vectors vectors(static_cast<Eigen::Index>(texts.size()), static_cast<Eigen::Index>(width));
   constexpr std::size_t chunk = 1024;
-  std::vector<std::vector<std::uint32_t>> texts;
-  for (std::size_t first = 0; first < pieces; first += chunk) {
-    progress.step("pieces through the encoder", first, pieces);
-    texts.clear();
-    for (std::size_t id = first; id < std::min(first + chunk, pieces); ++id) {
-      texts.push_back({encoder.tokenizer().start(), static_cast<std::uint32_t>(id),
-                       encoder.tokenizer().separator()});
-    }
-    encoder.states(texts, [&](std::size_t text, std::span<const float> states) {
+  for (std::size_t first = 0; first < texts.size(); first += chunk) {
+    progress.step(stage, first, texts.size());
+    const auto part = texts.subspan(first, std::min(chunk, texts.size() - first));
+    encoder.states(part, [&](std::size_t text, std::span<const float> states) {
       const auto row = static_cast<Eigen::Index>(first + text);
+      const auto count = static_cast<double>(states.size() / width);
       for (std::size_t i = 0; i < width; ++i) {
-        vectors(row, static_cast<Eigen::Index>(i)) =
-            (double{states[i]} + states[width + i] + states[2 * width + i]) / 3;
+        double sum = 0;
+        for (std::size_t at = i; at < states.size(); at += width) sum += double{states[at]};
+        vectors(row, static_cast<Eigen::Index>(i)) = sum / count;
       }
     });
   }
   return vectors;
 }
 
-/// Frequencies by Zipf: whole words stand in the vocabulary by falling frequency, from `first` on.
-std::vector<double> frequency_weights(std::size_t pieces, std::size_t first, double smoothing) {
-  std::vector<double> weights(pieces);
+/// Each piece of the vocabulary alone.
+Vectors piece_vectors(const Encoder &encoder, const Progress &progress) {
+  std::vector<std::vector<std::uint32_t>> texts;
+  for (std::uint32_t id = 0; id < encoder.tokenizer().size(); ++id)
+    texts.push_back({encoder.tokenizer().start(), id, encoder.tokenizer().separator()});
+  return mean_states(encoder, texts, "pieces through the encoder", progress);
+}
+
+/// Each word alone.
+Vectors word_vectors(const Encoder &encoder, std::span<const std::string> words,
+                     const Progress &progress) {
+  std::vector<std::vector<std::uint32_t>> texts;
+  for (const std::string &word : words)
+    encoder.tokenizer().encode(word, texts.emplace_back(), true);
+  return mean_states(encoder, texts, "words through the encoder", progress);
+}
+
+/// Those that the vocabulary spells in several pieces, each once.
+std::vector<std::string> spelt_in_pieces(const WordPiece &tokenizer,
+                                         std::span<const std::string> words) {
+  std::vector<std::string> kept;
+  std::unordered_set<std::string_view> known;
+  for (const std::string &word : words) {
+    const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+    if (word.empty() || !std::ranges::all_of(word, is_letter)) {
+      throw Error(ErrorCode::invalid_argument,
+                  "a table has words of small ASCII letters, not \"" + word + '"');
+    }
+    if (tokenizer.find(word) == WordPiece::none && known.insert(word).second) kept.push_back(word);
+  }
+  return kept;
+}
+
+/// Frequencies by Zipf: whole words stand in the vocabulary by falling frequency, from `first` on,
+/// and `words` go on behind them.
+std::vector<double> frequency_weights(std::size_t pieces, std::size_t words, std::size_t first,
+                                      double smoothing) {
+  std::vector<double> weights(pieces + words);
   double sum = 0;
   // What stands before, single characters mostly, is taken for as frequent as the words 1,000 on.
   constexpr std::size_t lead = 1001;
-  for (std::size_t id = 0; id < pieces; ++id) {
+  for (std::size_t id = 0; id < weights.size(); ++id) {
     const std::size_t rank = id >= first         ? id - first + 1
                              : id + lead > first ? id + lead - first
                                                  : 1;
     weights[id] = 1 / static_cast<double>(std::max<std::size_t>(rank, 1));
-    sum += weights[id];
+    if (id < pieces) sum += weights[id];
   }
   for (double &weight : weights) weight = smoothing / (smoothing + weight / sum);
   return weights;
@@ -93,7 +127,10 @@ struct HalfWhitening {
     const Eigen::RowVectorXd sizes = (centred * components).colwise().norm();
     components.array().rowwise() /= sizes.array().sqrt().max(1e-12);
   }
-  Vectors of(const Vectors &vectors) const { return (vectors.rowwise() - mean) * components; }
+  Vectors of(const Vectors &vectors) const { return of(vectors, mean); }
+  Vectors of(const Vectors &vectors, const Eigen::RowVectorXd &centre) const {
+    return (vectors.rowwise() - centre) * components;
+  }
 };
 
 /// The pieces that a table has: "[UNK]", whose row is zero, and those of ASCII letters and digits.
@@ -186,24 +223,34 @@ void distil(const Encoder &encoder, const std::string &path, const DistilOptions
     throw Error(ErrorCode::unsupported,
                 "the vocabulary has no \"the\", which marks where whole words begin");
   }
+  const std::vector<std::string> words = spelt_in_pieces(tokenizer, options.words);
   const Encoder plain = encoder.on("plain");
   const Vectors vectors = piece_vectors(plain, progress);
   const HalfWhitening by(vectors, static_cast<Eigen::Index>(first),
                          static_cast<Eigen::Index>(options.dimensions));
   const Vectors turned = by.of(vectors);
-  const std::vector<double> weights = frequency_weights(tokenizer.size(), first, options.smoothing);
+  const std::vector<double> weights =
+      frequency_weights(tokenizer.size(), words.size(), first, options.smoothing);
   const double largest = std::max(turned.cwiseAbs().maxCoeff(), 1e-12);
 
   std::string pieces;
   const std::vector<std::uint32_t> kept = pieces_of_table(tokenizer);
-  FloatRows table(static_cast<Eigen::Index>(kept.size()), turned.cols());
-  for (std::size_t row = 0; row < kept.size(); ++row) {
-    const std::uint32_t id = kept[row];
-    pieces += tokenizer.piece(id);
+  FloatRows table(static_cast<Eigen::Index>(kept.size() + words.size()), turned.cols());
+  Eigen::Index row = 0;
+  const auto add = [&](std::string_view piece, double weight, const auto &vector) {
+    pieces += piece;
     pieces += '\n';
-    const double weight = id == tokenizer.unknown() ? 0 : weights[id] / largest;
-    table.row(static_cast<Eigen::Index>(row)) =
-        (weight * turned.row(static_cast<Eigen::Index>(id))).cast<float>();
+    table.row(row++) = (weight / largest * vector).template cast<float>();
+  };
+  for (const std::uint32_t id : kept) {
+    add(tokenizer.piece(id), id == tokenizer.unknown() ? 0 : weights[id],
+        turned.row(static_cast<Eigen::Index>(id)));
+  }
+  if (!words.empty()) {
+    const Vectors of_words = word_vectors(plain, words, progress);
+    const Vectors turned_words = by.of(of_words, of_words.colwise().mean());
+    for (std::size_t w = 0; w < words.size(); ++w)
+      add(words[w], weights[tokenizer.size() + w], turned_words.row(static_cast<Eigen::Index>(w)));
   }
   if (!options.texts.empty()) {
     const WordPiece spelling = WordPiece::from_vocab(pieces, "the table's pieces");

@@ -103,7 +103,7 @@ TEST_CASE("rows fitted to texts tell others apart more as the encoder does, on a
     for (int i = 0; i < 4; ++i) made += words[random.below(words.size())] + ' ';
     return made;
   };
-  DistilOptions options{.dimensions = 24};
+  DistilOptions options{.dimensions = 8};  // of twenty pieces, further ones are rounding
   std::vector<std::string> others;
   for (int i = 0; i < 60; ++i) others.push_back(text());
   const std::string plain = (folder / "plain").string(), fitted = (folder / "fitted").string(),
@@ -121,6 +121,38 @@ TEST_CASE("rows fitted to texts tell others apart more as the encoder does, on a
   options.threads = 3;
   distil(encoder, by_two, options);
   CHECK(read_file(fitted) == read_file(by_two));
+}
+
+TEST_CASE("a word that is spelt in pieces gets a row of its own, centred among words") {
+  const test::TinyEncoder tiny(5);
+  const std::filesystem::path folder(tiny.folder());
+  const Encoder encoder = Encoder::load(tiny.folder());
+  const std::string in_pieces = (folder / "pieces").string(), whole = (folder / "whole").string();
+  DistilOptions options{.dimensions = 8};
+  distil(encoder, in_pieces, options);
+  const std::vector<std::string> words{"stadiums", "singers"};
+  options.words = {words[0], "singer", words[1], words[0]};  // one a piece, one twice
+  distil(encoder, whole, options);
+  const StaticEmbedder table = StaticEmbedder::open(whole);
+  CHECK(table.tokenizer().size() == StaticEmbedder::open(in_pieces).tokenizer().size() + 2);
+  for (const std::string &word : words) {
+    std::vector<std::uint32_t> ids;
+    encoder.tokenizer().encode_word(word, ids);
+    CHECK(ids.size() > 1);
+    ids.clear();
+    table.tokenizer().encode_word(word, ids);
+    CHECK(ids.size() == 1);
+  }
+  const std::vector<std::string_view> views(words.begin(), words.end());
+  std::vector<float> vectors(2 * table.dimensions());
+  table.embed(views, vectors);
+  const auto middle = vectors.begin() + 8;  // of two words the centre lies between them
+  CHECK(std::inner_product(vectors.begin(), middle, middle, 0.0F) < -0.999F);
+  options.words = {"in voice"};
+  test::check_code(ErrorCode::invalid_argument, [&] {
+    distil(encoder, whole, options);
+    return 0;
+  });
 }
 
 }  // namespace

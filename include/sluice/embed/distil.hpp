@@ -20,18 +20,22 @@ struct DistilOptions {
   /// What rows are fitted to: many short texts of all kinds, such as a dictionary's (see
   /// wordnet_texts). None: rows stay what the pieces alone say.
   std::vector<std::string> texts = {};
+  /// Of ASCII letters, frequent ones first: those that the vocabulary spells in pieces get a row of
+  /// their own, since "in" and "voice" tell little of an invoice (see frequent_words).
+  std::vector<std::string> words = {};
   std::size_t threads = 1;  ///< At least 1; they change nothing but the time.
 };
 
-/// Writes a table to `path`: every piece of ASCII letters and digits alone through the encoder, the
-/// mean of its states centred, turned onto its principal components, each divided by the square
-/// root of its size (half whitened), weighted by smooth inverse frequency (frequencies by Zipf from
-/// the order of the vocabulary), rounded to 8 bits. Before that, where there are texts, rows move
-/// until a text's sum points where the encoder has the text, centred and turned alike: words that
-/// stand beside others in one text share what it says. Uses the plain kernels, so that every x86-64
-/// writes the same bytes; about a minute for a small encoder, and one more for each 90,000 pieces
-/// of texts. Throws Error: invalid_argument, unsupported (a vocabulary without "the", which marks
-/// where whole words begin), io, cancelled.
+/// Writes a table to `path`: every piece of ASCII letters and digits, and every word, alone through
+/// the encoder, the mean of its states centred (words among themselves), turned onto the pieces'
+/// principal components, each divided by the square root of its size (half whitened), weighted by
+/// smooth inverse frequency (frequencies by Zipf from the order of the vocabulary, words behind
+/// it), rounded to 8 bits. Before that, where there are texts, rows move until a text's sum points
+/// where the encoder has the text, centred and turned alike: words that stand beside others in one
+/// text share what it says. Uses the plain kernels, so that every x86-64 writes the same bytes;
+/// about a minute for a small encoder, and one more for each 90,000 pieces of texts. Throws Error:
+/// invalid_argument (a word of anything but small ASCII letters among others), unsupported (a
+/// vocabulary without "the", which marks where whole words begin), io, cancelled.
 void distil(const Encoder &encoder, const std::string &path, const DistilOptions &options = {},
             const Progress &progress = {});
 
