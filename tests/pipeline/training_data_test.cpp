@@ -86,10 +86,12 @@ TEST_CASE("each question of the training data names what its query reads, and no
       CHECK(learned.insert(of.first).second);
     }
   }
-  for (const auto &of : checked_questions("held_out_")) {
-    CAPTURE(of.first);
-    CHECK(of.second == 12);
-    CHECK(!learned.contains(of.first));
+  for (const std::string stem : {"held_out_", "held_out_wide_"}) {
+    for (const auto &of : checked_questions(stem)) {
+      CAPTURE(of.first);
+      CHECK(of.second == 12);
+      CHECK(!learned.contains(of.first));
+    }
   }
 }
 
