@@ -1,9 +1,9 @@
-/// What a ranker finds of databases that it did not learn from: those of Spider's train questions
-/// and of training/, each asked of a ranker that was trained on the others. What is chosen of the
-/// trainer and of its features is chosen by these figures, which are counters, in percent; only
-/// train data is read, and training/held_out_*, which no fold learns from. The folder with the
-/// benchmark data is taken from SLUICE_DATA, an encoder from SLUICE_ENCODER
-/// (cmake/encoder_weights.sh fetches one).
+/// What a ranker finds of databases that it did not learn from: those of Spider's train
+/// questions and of training/, each asked of a ranker that was trained on the others. What is
+/// chosen of the trainer and of its features is chosen by these figures, which are counters, in
+/// percent; only train data is read, and training/held_out_pairs.jsonl, which no fold learns
+/// from. The folder with the benchmark data is taken from SLUICE_DATA, an encoder from
+/// SLUICE_ENCODER (cmake/encoder_weights.sh fetches one).
 
 #include <benchmark/benchmark.h>
 

@@ -23,11 +23,12 @@ namespace {
 using detail::FloatRows;
 using Vectors = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+
 bool is_ascii_word(std::string_view piece) {
   if (piece.starts_with("##")) piece.remove_prefix(2);
-  return !piece.empty() && std::ranges::all_of(piece, [](char c) {
-    return (c >= 'a' && c <= 'z') || is_ascii_digit(c);
-  });
+  return !piece.empty() &&
+         std::ranges::all_of(piece, [](char c) { return is_small_letter(c) || is_ascii_digit(c); });
 }
 
 /// The mean state of each text, framed.
@@ -64,8 +65,7 @@ Vectors piece_vectors(const Encoder &encoder, const Progress &progress) {
 Vectors word_vectors(const Encoder &encoder, std::span<const std::string> words,
                      const Progress &progress) {
   std::vector<std::vector<std::uint32_t>> texts;
-  for (const std::string &word : words)
-    encoder.tokenizer().encode(word, texts.emplace_back(), true);
+  for (const std::string &word : words) texts.push_back(encoder.tokens(word));
   return mean_states(encoder, texts, "words through the encoder", progress);
 }
 
@@ -75,8 +75,7 @@ std::vector<std::string> spelt_in_pieces(const WordPiece &tokenizer,
   std::vector<std::string> kept;
   std::unordered_set<std::string_view> known;
   for (const std::string &word : words) {
-    const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-    if (word.empty() || !std::ranges::all_of(word, is_letter)) {
+    if (word.empty() || !std::ranges::all_of(word, is_small_letter)) {
       throw Error(ErrorCode::invalid_argument,
                   "a table has words of small ASCII letters, not \"" + word + '"');
     }

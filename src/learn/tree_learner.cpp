@@ -124,7 +124,7 @@ void TreeLearner::answer(const TreeSplit &split, std::size_t level) {
 
 void TreeLearner::divide(const TreeSplit &split, std::size_t level) {
   std::vector<Node> stay, go;
-  for (Node &node : nodes_) {
+  for (const Node &node : nodes_) {
     Node no{.rows = node.rows}, yes;
     yes.rows = part(no.rows, split);
     no.rows = no.rows.first(no.rows.size() - yes.rows.size());
