@@ -150,6 +150,10 @@ Retriever::Retriever(std::shared_ptr<const Catalog> catalog,
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
   }
   ranker_ = ranker_of(graphs_, index_, options_, embedder, vectors);
+  if (options_.cross_encoder != nullptr && !ranker_) {
+    throw Error(ErrorCode::unsupported,
+                "a cross-encoder helps a trained ranker, and there is none for this embedder");
+  }
   if (!ranker_)
     router_.emplace(index_, graphs_, options_.router, meaning_of(graphs_, embedder, vectors));
 }

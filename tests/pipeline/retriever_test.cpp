@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "route/tiny_cross_encoder.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
@@ -16,6 +17,7 @@
 #include "sluice/retrieve/dense_candidates.hpp"
 #include "sluice/retrieve/fused_candidates.hpp"
 #include "sluice/schema/load.hpp"
+#include "support/error_of.hpp"
 #include "support/restrict.hpp"
 #include "support/support.hpp"
 
@@ -177,6 +179,16 @@ TEST_CASE("a question without words, a budget of nothing and another catalog's m
   const Mask mask(other);
   CHECK_THROWS_AS(retriever.ask("books", {.mask = &mask}), Error);
   CHECK_THROWS_AS(Retriever(other, index_catalog(*catalog)), Error);
+}
+
+TEST_CASE("a cross-encoder is refused where there is no ranker that it might help") {
+  const auto catalog = Catalog::make({load_ddl("CREATE TABLE sale (wine TEXT)", "shop", "sql")});
+  Retriever::Options options;
+  options.cross_encoder =
+      std::make_shared<const CrossEncoder>(test::TinyCrossEncoder().cross_encoder);
+  test::check_code(ErrorCode::unsupported, [&] {
+    return Retriever(catalog, index_catalog(*catalog), options, HashedEmbedder());
+  });
 }
 
 TEST_CASE("odd questions get an answer") {

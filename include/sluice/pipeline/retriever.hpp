@@ -86,7 +86,8 @@ class Retriever {
             const MeaningVectors *vectors = nullptr);
   /// Without an embedder, words alone decide. With one, vectors are heard as well: of whole
   /// sentences by it, of single words by `word_embedder`. `vectors` are those that were made so for
-  /// the catalog, nullptr: they are made now; what they view is kept. Throws as above.
+  /// the catalog, nullptr: they are made now; what they view is kept. Throws as above, and
+  /// Error(unsupported) where there is a cross-encoder and no ranker that it might help.
   Retriever(std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LexicalIndex> index,
             const Options &options, const std::optional<AnyEmbedder> &embedder,
             const MeaningVectors *vectors = nullptr);
