@@ -156,9 +156,10 @@ const Asked &large() {
 }
 
 /// Databases as they are found, and questions of people who know the subject, by catalog.
-const std::array<Asked, 4> &wild() {
-  static const std::array<Asked, 4> made{training_data("wild_"), training_data("wild_2_"),
-                                         training_data("wild_3_"), training_data("wild_4_")};
+const std::array<Asked, 5> &wild() {
+  static const std::array<Asked, 5> made{training_data("wild_"), training_data("wild_2_"),
+                                         training_data("wild_3_"), training_data("wild_4_"),
+                                         training_data("wild_5_")};
   return made;
 }
 

@@ -223,8 +223,9 @@ void distil(const Encoder &encoder, const std::string &path, const DistilOptions
                 "the vocabulary has no \"the\", which marks where whole words begin");
   }
   const std::vector<std::string> words = spelt_in_pieces(tokenizer, options.words);
-  const Encoder plain = encoder.on("plain");
-  const Vectors vectors = piece_vectors(plain, progress);
+  // AVX-512 sums in another order: by AVX2 all processors of the last ten years write the same.
+  const Encoder same = encoder.kernels() == "plain" ? encoder : encoder.on("avx2");
+  const Vectors vectors = piece_vectors(same, progress);
   const HalfWhitening by(vectors, static_cast<Eigen::Index>(first),
                          static_cast<Eigen::Index>(options.dimensions));
   const Vectors turned = by.of(vectors);
@@ -246,14 +247,14 @@ void distil(const Encoder &encoder, const std::string &path, const DistilOptions
         turned.row(static_cast<Eigen::Index>(id)));
   }
   if (!words.empty()) {
-    const Vectors of_words = word_vectors(plain, words, progress);
+    const Vectors of_words = word_vectors(same, words, progress);
     const Vectors turned_words = by.of(of_words, of_words.colwise().mean());
     for (std::size_t w = 0; w < words.size(); ++w)
       add(words[w], weights[tokenizer.size() + w], turned_words.row(static_cast<Eigen::Index>(w)));
   }
   if (!options.texts.empty()) {
     const WordPiece spelling = WordPiece::from_vocab(pieces, "the table's pieces");
-    const FittedTexts fitted = fitted_texts(plain, by, spelling, options, progress);
+    const FittedTexts fitted = fitted_texts(same, by, spelling, options, progress);
     detail::fit_rows(table, fitted.sums, fitted.targets, progress);
   }
   write_file(path, table_bytes(pieces, table));

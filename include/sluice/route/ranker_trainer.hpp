@@ -25,7 +25,7 @@ struct RankerTrainerOptions {
   std::size_t folds = 5;  ///< Of databases: translations do not know their own fold.
   /// Features are learned from so many examples of a database, evenly spread, and as many reworded
   /// ones: more databases teach, more questions of one hardly do.
-  std::size_t per_database = 8;
+  std::size_t per_database = 6;
   /// The same of one whose content is known: few are, and these alone teach what values say.
   std::size_t per_database_with_content = 12;
   std::size_t candidates = 20;  ///< Databases that a question's gold one is ranked against.
