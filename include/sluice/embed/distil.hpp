@@ -34,9 +34,9 @@ struct DistilOptions {
 /// where the encoder has the text, centred and turned alike: words that stand beside others in one
 /// text share what it says. Every processor with AVX2 writes the same bytes; those without write
 /// others, four times as slowly. On two threads, all-MiniLM-L6-v2 takes 12 minutes to read WordNet
-/// and a glossary of 100,000 meanings. Throws Error:
-/// invalid_argument (a word of anything but small ASCII letters among others), unsupported (a
-/// vocabulary without "the", which marks where whole words begin), io, cancelled.
+/// and a glossary of 100,000 meanings. Throws Error: invalid_argument (a word of anything but small
+/// ASCII letters among others), unsupported (a vocabulary without "the", which marks where whole
+/// words begin), io, cancelled.
 void distil(const Encoder &encoder, const std::string &path, const DistilOptions &options = {},
             const Progress &progress = {});
 
