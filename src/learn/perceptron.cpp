@@ -1,11 +1,11 @@
 #include "sluice/learn/perceptron.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "kernels/product_kernels.hpp"
 #include "minibatches.hpp"
 #include "perceptron_learner.hpp"
 #include "records.hpp"
@@ -105,39 +105,50 @@ Perceptron Perceptron::fit_listwise(RankedGroups groups, const RowParts &parts,
         learner.learn(step, options.rate * batch.rate);
       });
 
-  const auto numbers_of = [](const Matrix &of) {
-    return std::vector(of.data(), of.data() + of.size());
+  const auto layer_of = [](const Matrix &biases, const Matrix &weights) {
+    Layer layer{std::vector(biases.data(), biases.data() + biases.size()),
+                std::vector<float>(static_cast<std::size_t>(weights.rows()))};
+    layer.weights.insert(layer.weights.end(), weights.data(), weights.data() + weights.size());
+    detail::round_rows(std::span(layer.weights).subspan(static_cast<std::size_t>(biases.size())),
+                       layer.scales);
+    return layer;
   };
-  made.weights_ = numbers_of(learner.weights());
-  made.scales_.resize(static_cast<std::size_t>(learner.inputs()));
-  detail::round_rows(made.weights_, made.scales_);
-  made.biases_ = numbers_of(learner.biases());
-  made.outputs_ = numbers_of(learner.outputs());
-  made.part_weights_ = numbers_of(learner.part_weights());
-  made.part_scales_.resize(parts.columns);
-  detail::round_rows(made.part_weights_, made.part_scales_);
-  made.part_biases_ = numbers_of(learner.part_biases());
+  made.hidden_ = layer_of(learner.biases(), learner.weights());
+  made.outputs_.assign(learner.outputs().data(),
+                       learner.outputs().data() + learner.outputs().size());
+  made.of_parts_ = layer_of(learner.part_biases(), learner.part_weights());
   return made;
 }
 
+std::vector<float> Perceptron::Layer::sums(std::span<const float> rows) const {
+  const std::size_t width = 1 + inputs(), count = rows.size() / width;
+  std::vector<float> sums(count * units(), 0);
+  detail::product_kernels().add_product({rows.data(), count, width, width, 1},
+                                        {weights.data(), width, units(), units(), 1}, sums.data());
+  return sums;
+}
+
 std::vector<float> Perceptron::inputs_of(std::span<const float> rows, const RowParts &parts) const {
-  std::vector<float> standardised(rows.begin(), rows.end());
-  standardiser_.apply(standardised);
-  if (part_units() == 0) return standardised;
-  std::vector<float> inputs(parts.sizes.size() * this->inputs(), 0);
-  std::vector<float> said(part_units());
-  const float *x = parts.numbers.data();
+  const std::size_t width = 1 + hidden_.inputs(), units = of_parts_.units();
+  std::vector<float> inputs(rows.size() / columns() * width, 0);
+  for (std::size_t row = 0; row * width < inputs.size(); ++row) {
+    float *const input = inputs.data() + row * width;
+    input[0] = 1;
+    std::copy_n(rows.data() + row * columns(), columns(), input + 1);
+    standardiser_.apply({input + 1, columns()});
+  }
+  if (units == 0) return inputs;
+  const std::size_t count = parts.numbers.size() / part_columns();
+  std::vector<float> of_parts(count * (1 + part_columns()), 1);
+  for (std::size_t p = 0; p < count; ++p)
+    std::copy_n(parts.numbers.data() + p * part_columns(), part_columns(),
+                of_parts.data() + p * (1 + part_columns()) + 1);
+  const std::vector<float> said = of_parts_.sums(of_parts);
+  const float *of_part = said.data();
   for (std::size_t row = 0; row < parts.sizes.size(); ++row) {
-    float *const features = inputs.data() + row * this->inputs();
-    float *const sums = std::copy_n(standardised.data() + row * columns(), columns(), features);
-    for (std::size_t p = 0; p < parts.sizes[row]; ++p) {
-      std::ranges::copy(part_biases_, said.begin());
-      const float *weights = part_weights_.data();
-      for (std::size_t c = 0; c < part_columns(); ++c, ++x, weights += said.size()) {
-        if (*x == 0) continue;  // as most are
-        for (std::size_t u = 0; u < said.size(); ++u) said[u] += *x * weights[u];
-      }
-      for (std::size_t u = 0; u < said.size(); ++u) sums[u] += std::max(said[u], 0.0F);
+    float *const sums = inputs.data() + (row + 1) * width - units;
+    for (std::size_t p = 0; p < parts.sizes[row]; ++p, of_part += units) {
+      for (std::size_t u = 0; u < units; ++u) sums[u] += std::max(of_part[u], 0.0F);
     }
   }
   return inputs;
@@ -147,42 +158,28 @@ void Perceptron::score_rows(std::span<const float> rows, const RowParts &parts,
                             std::span<float> scores) const {
   if (rows.size() != scores.size() * columns()) refuse("rows and scores do not fit together");
   check(parts, part_columns(), scores.size());
-  const std::vector<float> inputs = inputs_of(rows, parts);
   std::ranges::fill(scores, 0.0F);
-  // Units whose sums stay in registers, and whose weights stay near for all rows.
-  constexpr std::size_t beside = 16;
-  for (std::size_t first = 0; first < hidden(); first += beside) {
-    const std::size_t count = std::min(beside, hidden() - first);
-    const float *x = inputs.data();
-    for (float &score : scores) {
-      std::array<float, beside> sums{};
-      std::copy_n(biases_.data() + first, count, sums.begin());
-      const float *weights = weights_.data() + first;
-      for (std::size_t c = 0; c < this->inputs(); ++c, ++x, weights += hidden()) {
-        if (count == beside) {
-          for (std::size_t u = 0; u < beside; ++u) sums[u] += *x * weights[u];
-        } else {
-          for (std::size_t u = 0; u < count; ++u) sums[u] += *x * weights[u];
-        }
-      }
-      for (std::size_t u = 0; u < count; ++u)
-        score += std::max(sums[u], 0.0F) * outputs_[first + u];
-    }
+  if (columns() == 0) return;
+  const std::vector<float> sums = hidden_.sums(inputs_of(rows, parts));
+  const float *sum = sums.data();
+  for (float &score : scores) {
+    for (const float output : outputs_) score += std::max(*sum++, 0.0F) * output;
   }
 }
 
 std::string Perceptron::bytes() const {
-  const Header header{static_cast<std::uint32_t>(columns()), static_cast<std::uint32_t>(hidden()),
+  const Header header{static_cast<std::uint32_t>(columns()),
+                      static_cast<std::uint32_t>(hidden_.units()),
                       static_cast<std::uint32_t>(part_columns()),
-                      static_cast<std::uint32_t>(part_units())};
+                      static_cast<std::uint32_t>(of_parts_.units())};
   std::string bytes;
   detail::append_records(std::span(&header, 1), bytes);
   for (const std::span<const float> of :
-       {standardiser_.means(), standardiser_.deviations(), std::span(biases_), std::span(outputs_),
-        std::span(part_biases_)})
+       {standardiser_.means(), standardiser_.deviations(), hidden_.biases(),
+        std::span<const float>(outputs_), of_parts_.biases()})
     detail::append_records(of, bytes);
-  return bytes + detail::rounded_bytes(weights_, scales_) +
-         detail::rounded_bytes(part_weights_, part_scales_);
+  return bytes + detail::rounded_bytes(hidden_.of_inputs(), hidden_.scales) +
+         detail::rounded_bytes(of_parts_.of_inputs(), of_parts_.scales);
 }
 
 Perceptron Perceptron::parse(std::string_view bytes) {
@@ -211,19 +208,19 @@ Perceptron Perceptron::parse(std::string_view bytes) {
   } catch (const Error &error) {
     refuse_bytes(error.message().c_str());
   }
-  parsed.biases_ = take(hidden);
+  parsed.hidden_.weights = take(hidden);
   parsed.outputs_ = take(hidden);
-  parsed.part_biases_ = take(part_units);
-  const auto take_rounded = [&](std::size_t rows, std::size_t units, std::vector<float> &numbers,
-                                std::vector<float> &scales) {
-    numbers.resize(rows * units);
-    scales.resize(rows);
-    const std::size_t size = detail::rounded_size(rows, units);
-    detail::read_rounded(bytes.substr(0, size), numbers, scales);
+  parsed.of_parts_.weights = take(part_units);
+  const auto take_rounded = [&](std::size_t rows, Layer &layer) {
+    const std::size_t units = layer.weights.size(), size = detail::rounded_size(rows, units);
+    layer.weights.resize((1 + rows) * units);
+    layer.scales.resize(rows);
+    detail::read_rounded(bytes.substr(0, size), std::span(layer.weights).subspan(units),
+                         layer.scales);
     bytes.remove_prefix(size);
   };
-  take_rounded(inputs, hidden, parsed.weights_, parsed.scales_);
-  take_rounded(part_columns, part_units, parsed.part_weights_, parsed.part_scales_);
+  take_rounded(inputs, parsed.hidden_);
+  take_rounded(part_columns, parsed.of_parts_);
   return parsed;
 }
 

@@ -93,6 +93,15 @@ void compare_contenders(const RankerFeatures &features, const QuestionSignals &s
   detail::settle(perceptron, rows, words, contenders, scores);
 }
 
+/// How many of the ranked databases are looked into.
+std::size_t opened_by(const RankerOptions &options, std::span<const Scored<DatabaseId>> ranked) {
+  const bool wants_all = options.column_databases >= options.databases;
+  const std::size_t least = wants_all ? 1 : options.column_databases;
+  std::size_t opened = std::min(options.databases, ranked.size());
+  while (opened > least && ranked[opened - 1].score < options.least_share) --opened;
+  return opened;
+}
+
 /// Those of the answer's columns, in their order, then in that of the question's runs.
 std::vector<NamedValue> named_values(const QuestionValues &values,
                                      const std::vector<Scored<ColumnId>> &columns,
@@ -277,7 +286,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
 
   // All rows are scored at once: a block of the trees' is larger than most databases and tables.
   std::vector<float> rows, reads, best_tables;
-  const std::size_t opened = std::min(options.databases, answer.databases.size());
+  const std::size_t opened = opened_by(options, answer.databases);
   for (std::size_t d = 0; d < opened; ++d) features.tables(signals, answer.databases[d].id, rows);
   probabilities(weights.tables.trees, rows, reads);
   const float *of_row = reads.data();

@@ -52,10 +52,10 @@ class Perceptron {
   /// 0: it scores nothing.
   std::size_t columns() const noexcept { return standardiser_.columns(); }
   /// Numbers of a row's part; 0: rows have none.
-  std::size_t part_columns() const noexcept { return part_scales_.size(); }
+  std::size_t part_columns() const noexcept { return of_parts_.inputs(); }
   /// Of each of scores.size() rows, columns() numbers a row; what one gets hangs on no other.
   /// Throws Error(invalid_argument) where the sizes do not fit. O(rows × columns × hidden + numbers
-  /// of parts that are not 0 × part units).
+  /// of parts × part units).
   void score_rows(std::span<const float> rows, const RowParts &parts,
                   std::span<float> scores) const;
   void score_rows(std::span<const float> rows, std::span<float> scores) const {
@@ -68,20 +68,27 @@ class Perceptron {
   static Perceptron parse(std::string_view bytes);
 
  private:
-  std::size_t hidden() const noexcept { return biases_.size(); }
-  std::size_t part_units() const noexcept { return part_biases_.size(); }
-  std::size_t inputs() const noexcept { return columns() + part_units(); }
-  /// Standardised rows, behind each what its parts come to.
+  /// Rectified units: by input, then unit, whole numbers times their input's scale, behind a row of
+  /// biases, that of an input which is always 1.
+  struct Layer {
+    std::vector<float> weights;
+    std::vector<float> scales;  ///< By input.
+
+    std::size_t inputs() const noexcept { return scales.size(); }
+    std::size_t units() const noexcept { return weights.size() / (1 + inputs()); }
+    std::span<const float> biases() const noexcept { return std::span(weights).first(units()); }
+    std::span<const float> of_inputs() const noexcept { return std::span(weights).subspan(units()); }
+    /// Sums of each row, a 1 and the inputs, by row and unit; not yet rectified.
+    std::vector<float> sums(std::span<const float> rows) const;
+  };
+
+  /// A 1, the standardised row, and what its parts come to.
   std::vector<float> inputs_of(std::span<const float> rows, const RowParts &parts) const;
 
   Standardiser standardiser_;
-  std::vector<float> weights_;       // by input, then unit: whole numbers times their input's scale
-  std::vector<float> scales_;        // by input
-  std::vector<float> biases_;        // by unit
-  std::vector<float> outputs_;       // by unit
-  std::vector<float> part_weights_;  // by part's column, then part unit, in the same way
-  std::vector<float> part_scales_;   // by part's column
-  std::vector<float> part_biases_;   // by part unit
+  Layer hidden_;
+  std::vector<float> outputs_;  // by hidden unit
+  Layer of_parts_;
 };
 
 }  // namespace sluice
