@@ -62,15 +62,15 @@ class Gathered {
 };
 
 /// Of at most a batch of rows.
-void part_of_cosines(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t first,
-                     std::span<float> cosines, const DotKernels &kernels) {
+void part_of_cosines(const QuantisedRows &rows, const std::int8_t *query, float scale,
+                     std::size_t first, std::span<float> cosines, const DotKernels &kernels) {
   std::array<std::int32_t, batch> dots;  // NOLINT(cppcoreguidelines-pro-type-member-init)
   rows.check(first, cosines.size());
-  kernels.scan(query.codes.data(), rows.codes().data() + first * rows.stride(), rows.stride(),
-               cosines.size(), dots.data());
+  kernels.scan(query, rows.codes().data() + first * rows.stride(), rows.stride(), cosines.size(),
+               dots.data());
   const float *scales = rows.scales().data() + first;
   for (std::size_t i = 0; i < cosines.size(); ++i)
-    cosines[i] = cosine_of(dots[i], scales[i], query.scale);
+    cosines[i] = cosine_of(dots[i], scales[i], scale);
 }
 
 }  // namespace
@@ -81,19 +81,19 @@ void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
   std::array<float, batch> cosines{};
   for (std::size_t first = 0; first < rows.size(); first += batch) {
     const auto part = std::span(cosines).first(std::min(batch, rows.size() - first));
-    part_of_cosines(rows, query, first, part, kernels);
+    part_of_cosines(rows, query.codes.data(), query.scale, first, part, kernels);
     visit(first, part);
   }
 }
 
-void all_cosines(const QuantisedRows &rows, std::span<const QuantisedQuery> queries,
-                 std::span<float> cosines, const DotKernels &kernels) {
+void all_cosines(const QuantisedRows &rows, const QuantisedQueries &queries, float *cosines,
+                 std::size_t step, const DotKernels &kernels) {
   const std::size_t together = queries.size() > 1 ? near_rows : batch;
   for (std::size_t first = 0; first < rows.size(); first += together) {
     const std::size_t count = std::min(together, rows.size() - first);
     for (std::size_t q = 0; q < queries.size(); ++q) {
-      part_of_cosines(rows, queries[q], first, cosines.subspan(q * rows.size() + first, count),
-                      kernels);
+      part_of_cosines(rows, queries.codes.data() + q * rows.stride(), queries.scales[q], first,
+                      {cosines + q * step + first, count}, kernels);
     }
   }
 }

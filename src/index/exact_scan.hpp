@@ -29,10 +29,10 @@ BestRows scan_visible(const QuantisedRows &rows, const QuantisedQuery &query, st
 void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
                   function_ref<void(std::size_t first, std::span<const float> cosines)> visit,
                   const DotKernels &kernels = dot_kernels());
-/// All of them, queries × rows. A few rows at a time are compared with each query, as long as they
-/// are near.
-void all_cosines(const QuantisedRows &rows, std::span<const QuantisedQuery> queries,
-                 std::span<float> cosines, const DotKernels &kernels = dot_kernels());
+/// All of them, those of each query `step` behind those of the one before. A few rows at a time are
+/// compared with each query, as long as they are near.
+void all_cosines(const QuantisedRows &rows, const QuantisedQueries &queries, float *cosines,
+                 std::size_t step, const DotKernels &kernels = dot_kernels());
 
 }  // namespace sluice::detail
 

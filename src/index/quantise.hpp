@@ -3,6 +3,7 @@
 
 /// One vector to 8 bits a number.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,6 +23,17 @@ struct QuantisedQuery {
 
   std::vector<std::int8_t> codes;
   float scale = 0;
+};
+
+/// Several, behind each other.
+struct QuantisedQueries {
+  /// One at least. Throws also if the queries' length is no multiple of that of the rows.
+  QuantisedQueries(std::span<const float> queries, const QuantisedRows &rows);
+
+  std::size_t size() const noexcept { return scales.size(); }
+
+  std::vector<std::int8_t> codes;
+  std::vector<float> scales;
 };
 
 /// The cosine that an integer dot product stands for: one expression for every way to search.

@@ -50,19 +50,11 @@ std::vector<Scored<RowId>> QuantisedIndex::search(std::span<const float> query, 
 }
 
 void QuantisedIndex::similarities(std::span<const float> queries, std::span<float> cosines) const {
-  const std::size_t width = dimensions();
-  const std::size_t number = width == 0 ? 1 : std::max<std::size_t>(1, queries.size() / width);
-  if (cosines.size() != number * size()) {
+  const detail::QuantisedQueries quantised(queries, rows_);
+  if (cosines.size() != quantised.size() * size()) {
     throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
   }
-  std::vector<detail::QuantisedQuery> quantised;
-  quantised.reserve(number);
-  for (std::size_t q = 0; q < number; ++q) {
-    const bool is_last = q + 1 == number;  // what is left over has to fit as well
-    quantised.emplace_back(queries.subspan(q * width, is_last ? std::dynamic_extent : width),
-                           rows_);
-  }
-  detail::all_cosines(rows_, quantised, cosines, *kernels_);
+  detail::all_cosines(rows_, quantised, cosines.data(), size(), *kernels_);
 }
 
 void QuantisedIndex::scan(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,6 +25,11 @@ std::size_t stride_for(std::size_t dimensions) {
   }
   constexpr std::size_t step = detail::DotKernels::row_step;
   return (dimensions + step - 1) / step * step;
+}
+
+void check_length(std::span<const float> query, const QuantisedRows &rows) {
+  if (query.size() == rows.dimensions()) return;
+  refuse(fmt::format("a query of {} numbers; expected {}", query.size(), rows.dimensions()));
 }
 
 struct Owned {
@@ -63,10 +69,20 @@ float quantise(std::span<const float> vector, std::int8_t *codes) {
 
 QuantisedQuery::QuantisedQuery(std::span<const float> query, const QuantisedRows &rows)
     : codes(rows.stride()) {
-  if (query.size() != rows.dimensions()) {
-    refuse(fmt::format("a query of {} numbers; expected {}", query.size(), rows.dimensions()));
-  }
+  check_length(query, rows);
   scale = quantise(query, codes.data());
+}
+
+QuantisedQueries::QuantisedQueries(std::span<const float> queries, const QuantisedRows &rows)
+    : scales(std::max<std::size_t>(1, queries.size() / rows.dimensions())) {
+  codes.resize(scales.size() * rows.stride());
+  for (std::size_t q = 0; q < scales.size(); ++q) {
+    const bool is_last = q + 1 == scales.size();  // what is left over has to fit as well
+    const auto query =
+        queries.subspan(q * rows.dimensions(), is_last ? std::dynamic_extent : rows.dimensions());
+    check_length(query, rows);
+    scales[q] = quantise(query, codes.data() + q * rows.stride());
+  }
 }
 
 }  // namespace detail

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "index/exact_scan.hpp"
-#include "index/kernels/dot_kernels.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice::detail {
@@ -49,25 +48,13 @@ QuantisedRows RowPieces::rows(std::size_t first, std::size_t count) const {
 }
 
 void RowPieces::similarities(std::span<const float> queries, std::span<float> cosines) const {
-  const std::size_t width = dimensions();
-  const std::size_t number = std::max<std::size_t>(1, queries.size() / width);
-  if (cosines.size() != number * size())
+  const QuantisedQueries quantised(queries, none_);
+  if (cosines.size() != quantised.size() * size())
     throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
-  std::vector<QuantisedQuery> quantised;
-  quantised.reserve(number);
-  for (std::size_t q = 0; q < number; ++q) {
-    const bool is_last = q + 1 == number;  // what is left over has to fit as well
-    quantised.emplace_back(queries.subspan(q * width, is_last ? std::dynamic_extent : width),
-                           none_);
-  }
-  const DotKernels &kernels = dot_kernels();
-  if (pieces_.size() == 1) return all_cosines(pieces_.front(), quantised, cosines, kernels);
-  for (std::size_t q = 0; q < number; ++q) {
-    std::span<float> of_query = cosines.subspan(q * size(), size());
-    for (const QuantisedRows &piece : pieces_) {
-      all_cosines(piece, std::span(quantised).subspan(q, 1), of_query.first(piece.size()), kernels);
-      of_query = of_query.subspan(piece.size());
-    }
+  float *of_piece = cosines.data();
+  for (const QuantisedRows &piece : pieces_) {
+    all_cosines(piece, quantised, of_piece, size());
+    of_piece += piece.size();
   }
 }
 

@@ -168,10 +168,9 @@ void Perceptron::score_rows(std::span<const float> rows, const RowParts &parts,
 }
 
 std::string Perceptron::bytes() const {
-  const Header header{static_cast<std::uint32_t>(columns()),
-                      static_cast<std::uint32_t>(hidden_.units()),
-                      static_cast<std::uint32_t>(part_columns()),
-                      static_cast<std::uint32_t>(of_parts_.units())};
+  const Header header{
+      static_cast<std::uint32_t>(columns()), static_cast<std::uint32_t>(hidden_.units()),
+      static_cast<std::uint32_t>(part_columns()), static_cast<std::uint32_t>(of_parts_.units())};
   std::string bytes;
   detail::append_records(std::span(&header, 1), bytes);
   for (const std::span<const float> of :

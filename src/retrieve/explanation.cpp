@@ -12,11 +12,13 @@ namespace {
 /// The fields of one object that hold a term.
 std::span<const Posting> of_object(std::span<const Posting> postings, Level level,
                                    std::size_t object) {
-  const auto [first, last] = std::equal_range(
+  const auto first = std::lower_bound(
       postings.begin(), postings.end(), Posting{static_cast<std::uint32_t>(object), 0, level, {}},
       [](const Posting &a, const Posting &b) {
         return std::tie(a.level, a.object) < std::tie(b.level, b.object);
       });
+  auto last = first;
+  while (last != postings.end() && last->level == level && last->object == object) ++last;
   return {first, last};
 }
 
@@ -46,19 +48,20 @@ std::vector<Reason> Explanation::reasons(ColumnId column) const {
         reasons, [&](const Reason &reason) { return reason.text == word.text; });
     if (!known) reasons.push_back({kind, word.text});
   };
+  std::vector<const Word *> in_values;
   for (const Word &word : words_) {
     const auto own = of_object(word.postings, Level::column, column.index());
-    if (std::ranges::any_of(own, is_name)) add(ReasonKind::word, word);
+    if (std::ranges::any_of(own, is_name)) {
+      add(ReasonKind::word, word);
+    } else if (!own.empty()) {
+      in_values.push_back(&word);
+    }
   }
   for (const Word &word : words_) {
     const auto tables = of_object(word.postings, Level::table, table.index());
     if (std::ranges::any_of(tables, is_name)) add(ReasonKind::table, word);
   }
-  for (const Word &word : words_) {
-    if (!of_object(word.postings, Level::column, column.index()).empty()) {
-      add(ReasonKind::value, word);
-    }
-  }
+  for (const Word *word : in_values) add(ReasonKind::value, *word);
   return reasons;
 }
 

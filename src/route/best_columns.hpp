@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "schema_layout.hpp"
-#include "sluice/schema/catalog.hpp"
 
 namespace sluice::detail {
 
 /// Of cosines with columns, the best visible ones. What is hidden has 0.
 struct BestColumns {
   /// `cosines`: by column. O(columns).
-  BestColumns(const Catalog &catalog, const SchemaLayout &layout, std::span<const float> cosines);
+  BestColumns(const SchemaLayout &layout, std::span<const float> cosines);
 
   std::vector<float> tables;     ///< By table: of its best column; -1 where all are hidden.
   std::vector<float> databases;  ///< By database: of its best column.

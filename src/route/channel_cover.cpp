@@ -63,16 +63,18 @@ void ChannelCover::fill(const CoverSums &sums) const {
 
 void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_t channel,
                 std::span<const StemId> all_matched, float *of_name, float *of_columns) {
-  constexpr float nearly_whole = 0.75F;
+  constexpr float nearly_whole = 0.75F, rounding = 1e-3F;
   const ColumnNames &names = *layout.column_names;
   // Behind that of no stem, which comes round to the start.
   std::vector<float> strengths(layout.stems.size() + 1, 0);
   static_assert(ColumnNames::Start::none + 1 == 0);
   const auto strength_of = [&](StemId stem) -> float & { return strengths[stem + 1]; };
+  // Stems of which none is nearly whole are not so together.
+  const auto is_strong = [&](StemId stem) { return strength_of(stem) > nearly_whole - rounding; };
   for (const StemId stem : all_matched) {
     strength_of(stem) = stems[stem].strengths[channel];
     layout.cells.fetch(stem);
-    names.fetch(stem);
+    if (is_strong(stem)) names.fetch(stem);
   }
   // Adding these is exact: the order of names must not be heard.
   std::vector<double> sums(layout.grid.size(), 0);
@@ -86,31 +88,24 @@ void fill_names(const SchemaLayout &layout, const StemSignals &stems, std::size_
       for (const StemId stem : of) strength += strength_of(stem);
       if (!of.empty()) of_name[table] = strength / static_cast<float>(of.size());
     }
-    // Names come by their length: of short ones, a weak match cannot be nearly the whole.
-    constexpr float rounding = 1e-3F;
-    const float lacking = 1 - strength_of(matched) - rounding;
-    const auto is_short = [&](const ColumnNames::Start &name) {
-      return (1 - nearly_whole) * static_cast<float>(name.size) <= lacking;
-    };
-    const auto with_it = names.with(matched);
-    auto at = with_it.end();
-    while (at != with_it.begin() && !is_short(*std::prev(at))) --at;
-    for (; at != with_it.end(); ++at) {
+    if (!is_strong(matched)) continue;
+    for (const ColumnNames::Start &name : names.with(matched)) {
       float strength = 0;
-      for (const StemId stem : at->first) strength += strength_of(stem);
-      for (std::size_t s = at->first.size(); s < at->size; ++s)
-        strength += strength_of(names.stems[at->name][s]);
-      if (!(strength > nearly_whole * static_cast<float>(at->size))) continue;
-      const auto of = names.stems[at->name];
-      const auto is_matched = [&](StemId stem) { return strength_of(stem) > 0; };
-      if (*std::ranges::find_if(of, is_matched) != matched) continue;  // counted by that one
+      for (const StemId stem : name.first) strength += strength_of(stem);
+      for (std::size_t s = name.first.size(); s < name.size; ++s)
+        strength += strength_of(names.stems[name.name][s]);
+      if (!(strength > nearly_whole * static_cast<float>(name.size))) continue;
+      const auto of = names.stems[name.name];
+      if (*std::ranges::find_if(of, is_strong) != matched) continue;  // counted by that one
       float rare = 0;
       for (const StemId stem : of) rare += strength_of(stem) * layout.rarity[stem];
       const double exact = static_cast<double>(static_cast<std::int64_t>(rare * parts)) / parts;
-      for (const std::uint32_t table : names.tables[at->name]) sums[table] += exact;
+      for (const std::uint32_t table : names.tables[name.name]) sums[table] += exact;
     }
   }
-  for (std::size_t t = 0; t < sums.size(); ++t) of_columns[t] = static_cast<float>(sums[t] / 10);
+  for (std::size_t t = 0; t < sums.size(); ++t) {
+    if (sums[t] != 0) of_columns[t] = static_cast<float>(sums[t] / 10);  // few are
+  }
 }
 
 }  // namespace sluice::detail

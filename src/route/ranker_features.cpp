@@ -37,6 +37,8 @@ void divide_by_greatest(std::vector<float> &scores) {
   for (float &score : scores) score /= greatest;
 }
 
+constexpr StemId no_stem = UINT32_MAX;
+
 /// What the same word counts beside its translations.
 constexpr float itself = 0.4F;
 
@@ -205,7 +207,7 @@ void RankerFeatures::find_stems() {
   stem_of_translation_.clear();
   for (const std::string &stem : translation_->schema_stems()) {
     const StemId *id = schema_.layout_->find(stem);
-    stem_of_translation_.push_back(id != nullptr ? *id : UINT32_MAX);
+    stem_of_translation_.push_back(id != nullptr ? *id : no_stem);
   }
 }
 
@@ -243,16 +245,19 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
     signals.words.push_back({rarity, word.is_name});
     with_names.push_back(rarity);
 
-    sources.clear();
     const auto translations_of = translation_->translations(word.stem);
     bool is_known = false;
+    // Every other one is not in the schema: what is, is kept without a branch.
+    sources.resize(translations_of.size());
+    std::size_t kept = 0;
     for (const TranslationModel::Translation &translation : translations_of) {
-      const std::uint32_t stem = stem_of_translation_[translation.schema_stem];
-      if (stem == UINT32_MAX) continue;
+      const StemId stem = stem_of_translation_[translation.schema_stem];
       const bool same = own != nullptr && *own == stem;
-      is_known = is_known || same;
-      sources.push_back({stem, (1 - itself) * translation.probability + (same ? itself : 0)});
+      is_known |= same;
+      sources[kept] = {stem, (1 - itself) * translation.probability + (same ? itself : 0)};
+      kept += stem != no_stem ? 1 : 0;
     }
+    sources.resize(kept);
     if (own != nullptr) {
       if (!is_known) sources.push_back({*own, itself});
     } else if (translations_of.empty()) {

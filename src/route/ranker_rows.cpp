@@ -56,8 +56,12 @@ void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
                               std::vector<float> &row) const {
   const detail::DatabaseGrid &grid = schema_.layout_->grid;
   const float *value = signals.databases.data() + grid.place_of_database[id.index()];
-  for (std::size_t f = 0; f < database_names_.size(); ++f)
-    row.push_back(value[f * grid.databases()]);
+  const std::size_t before = row.size();
+  row.resize(before + database_names_.size());
+  for (float &feature : std::span(row).subspan(before)) {
+    feature = *value;
+    value += grid.databases();
+  }
 }
 
 void RankerFeatures::words(const QuestionSignals &signals, DatabaseId id, RowParts &parts) const {

@@ -187,15 +187,21 @@ SchemaShape::SchemaShape(const Catalog &catalog, const Mask *mask) {
     owner.push_back(catalog.database_of(id).value);
     visible_table.push_back(visible(mask, id) ? 1 : 0);
     columns.push_back(0);
+    first_in_table.push_back((*catalog.columns(id).begin()).value);
     tables[owner.back()] += visible_table.back();
   }
+  first_in_table.push_back(first_column.back());
   column_places = column_grid.place_of;
   for (const ColumnId id : catalog.columns()) {
     visible_column.push_back(visible(mask, id) ? 1 : 0);
     columns[catalog.table_of(id).index()] += visible_column.back();
-    if (visible_column.back() == 0)
-      column_places[id.index()] = static_cast<std::uint32_t>(column_grid.size());
+    if (visible_column.back() != 0) continue;
+    hidden_columns.push_back(id.value);
+    column_places[id.index()] = static_cast<std::uint32_t>(column_grid.size());
   }
+  columns_in_database.resize(catalog.database_count(), 0);
+  for (std::size_t t = 0; t < columns.size(); ++t)
+    columns_in_database[owner[t]] += visible_table[t] != 0 ? columns[t] : 0;
   table_bounds = bounds_of(visible_table, grid.place_of, grid.size());
   database_bounds = bounds_of(visible_database, grid.place_of_database, grid.databases());
   for (std::uint32_t place = 0; place < database_bounds.size(); ++place) {
@@ -218,9 +224,7 @@ ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems)
     std::vector<StemId> &name = names.emplace_back(bytes.size() / sizeof(StemId));
     std::memcpy(name.data(), bytes.data(), bytes.size());
   }
-  std::ranges::sort(names, [](const auto &a, const auto &b) {
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  });
+  std::ranges::sort(names);
   std::vector<std::vector<Start>> of_stem(number_of_stems);
   std::vector<std::vector<std::uint32_t>> of_name;
   std::vector<SharedMap<std::uint32_t>::Entry> entries;
@@ -252,9 +256,8 @@ void ColumnNames::add(std::span<const StemId> name, std::uint32_t place) {
     stems.set(number, {name.begin(), name.end()});
     for (const StemId stem : name) {
       const auto list = with_stem[stem];
-      const auto at = std::ranges::upper_bound(list, name.size(), {}, &Start::size);
       std::vector<Start> longer(list.begin(), list.end());
-      longer.emplace(longer.begin() + (at - list.begin()), number, name);
+      longer.emplace_back(number, name);
       with_stem.set(stem, std::move(longer));
     }
   }
@@ -288,7 +291,10 @@ SchemaLayout::SchemaLayout(Parts parts, std::shared_ptr<const SchemaShape> of_sh
       owner(shape->owner),
       first_table(shape->first_table),
       first_column(shape->first_column),
+      first_in_table(shape->first_in_table),
       columns(shape->columns),
+      columns_in_database(shape->columns_in_database),
+      hidden_columns(shape->hidden_columns),
       column_places(shape->column_places),
       no_databases(shape->no_databases),
       strength_places(shape->strength_places),

@@ -49,13 +49,16 @@ struct SchemaShape {
   std::vector<std::uint32_t> owner;  ///< By table: its database.
   /// By database, and behind the last: ids of tables and columns rise.
   std::vector<std::uint32_t> first_table, first_column;
+  std::vector<std::uint32_t> first_in_table;  ///< By table, and behind the last: its first column.
   std::vector<std::uint8_t> visible_database;
   std::vector<std::uint8_t> visible_table;
   std::vector<std::uint8_t> visible_column;
-  std::size_t databases = 0;           ///< Visible ones.
-  std::vector<std::uint32_t> columns;  ///< By table: visible ones.
-  std::vector<float> log_columns;      ///< log(1 + that).
-  std::vector<float> log_tables;       ///< By database: log(1 + its visible ones).
+  std::vector<std::uint32_t> hidden_columns;
+  std::size_t databases = 0;                       ///< Visible ones.
+  std::vector<std::uint32_t> columns;              ///< By table: visible ones.
+  std::vector<std::uint32_t> columns_in_database;  ///< Visible ones of visible tables.
+  std::vector<float> log_columns;                  ///< log(1 + that).
+  std::vector<float> log_tables;                   ///< By database: log(1 + its visible ones).
 };
 
 /// Different names of columns: most columns share theirs.
@@ -72,7 +75,7 @@ struct ColumnNames {
   };
 
   SharedLists<StemId> stems;          ///< By name.
-  SharedLists<Start> with_stem;       ///< By stem: names, the shortest first.
+  SharedLists<Start> with_stem;       ///< By stem: names.
   SharedLists<std::uint32_t> tables;  ///< By name: places in the grid, once for each column.
   SharedMap<std::uint32_t> numbers;   ///< By the bytes of the stems.
   std::vector<std::uint32_t> free;    ///< Names that no column has any more.
@@ -86,7 +89,7 @@ struct ColumnNames {
     return stem < with_stem.size() ? with_stem[stem] : std::span<const Start>();
   }
   void fetch(StemId stem) const noexcept {
-    if (const auto list = with(stem); !list.empty()) __builtin_prefetch(&list.back());
+    if (stem < with_stem.size()) with_stem.fetch(stem);
   }
   void resize(std::size_t number_of_stems) { with_stem.resize(number_of_stems); }
   void add(std::span<const StemId> name, std::uint32_t place);
@@ -124,7 +127,8 @@ struct SchemaLayout {
   // Of the shape.
   const DatabaseGrid &grid;
   const DatabaseGrid &column_grid;
-  const std::vector<std::uint32_t> &owner, &first_table, &first_column, &columns, &column_places;
+  const std::vector<std::uint32_t> &owner, &first_table, &first_column, &first_in_table;
+  const std::vector<std::uint32_t> &columns, &columns_in_database, &hidden_columns, &column_places;
   const std::vector<std::uint32_t> &no_databases, &strength_places;
   const std::vector<std::uint8_t> &visible_database, &visible_table, &visible_column;
   const std::vector<float> &log_columns, &log_tables, &table_bounds, &database_bounds;

@@ -24,7 +24,7 @@ SentenceCosines::SentenceCosines(const Catalog &catalog, const SchemaLayout &lay
   adapters.columns.apply(for_columns);
   vectors.columns.similarities(for_columns, columns);
 
-  BestColumns best(catalog, layout, columns);
+  BestColumns best(layout, columns);
   best_columns = std::move(best.tables);
   five_columns = std::move(best.five);
 

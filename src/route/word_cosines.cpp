@@ -19,7 +19,7 @@ WordCosines::WordCosines(const Catalog &catalog, const SchemaLayout &layout,
   const float share = 1 / static_cast<float>(count);
   for (std::size_t w = 0; w < count; ++w) {
     const auto of_word = std::span(cosines).subspan(w * columns.size(), columns.size());
-    const BestColumns best(catalog, layout, of_word);
+    const BestColumns best(layout, of_word);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (layout.visible_column[c] != 0) columns[c] = std::max(columns[c], of_word[c]);
     }

@@ -46,6 +46,7 @@ class Quotes {
 
   /// Where it stands last and no letter follows; 0: nowhere.
   std::size_t last_closing(std::string_view closing) const {
+    if (text_.find(closing.front()) == text_.npos) return 0;  // as in most texts
     for (std::size_t at = text_.rfind(closing); at != text_.npos && at > 0;
          at = text_.rfind(closing, at - 1)) {
       const std::string_view rest = text_.substr(at + closing.size());

@@ -264,7 +264,9 @@ TEST_CASE("a renamed table is there after the next look at the sources") {
   const LiveRetriever::Update update = live.update();
   REQUIRE(update.delta.put.size() == 1);
   CHECK(update.delta.put.front()->tables().front().name == "buyer");
-  CHECK(live.current()->ask("buyer").tables.size() == 2);
+  const Answer answer = live.current()->ask("buyer");
+  REQUIRE(!answer.tables.empty());
+  CHECK(live.current()->catalog()->table(answer.tables.front().id).name == "buyer");
   CHECK(before->catalog()->table(TableId(1)).name == "customer");
   check_equal(*live.current(), Retriever(live.current()->catalog()));
 

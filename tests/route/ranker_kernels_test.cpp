@@ -286,6 +286,32 @@ TEST_CASE("the best of each database's visible tables are found, and how far dat
   }
 }
 
+TEST_CASE("the best of runs is the greatest of their values, whatever stands behind them") {
+  Random random(12);
+  constexpr float lowest = -0.5F;
+  constexpr std::size_t beyond = 7;
+  for (int draw = 0; draw < 8; ++draw) {
+    std::vector<std::uint32_t> first{0};
+    while (first.size() <= 50)
+      first.push_back(first.back() + static_cast<std::uint32_t>(random.below(20)));
+    Floats values = random_floats(random, first.back(), -1);
+    Floats expected;
+    for (std::size_t run = 0; run + 1 < first.size(); ++run) {
+      const auto of_run =
+          std::span(values).subspan(first[run], first[run + 1] - std::size_t{first[run]});
+      expected.push_back(lowest);
+      for (const float value : of_run) expected.back() = std::max(expected.back(), value);
+    }
+    values.resize(values.size() + beyond, 2);
+    for (const RankerKernels *kernels : sets()) {
+      CAPTURE(std::string(kernels->name));
+      Floats best(expected.size());
+      kernels->best_of_runs(values.data(), first, lowest, best.data());
+      CHECK(best == expected);
+    }
+  }
+}
+
 TEST_CASE(
     "signals fuse to the same bits by every instruction set, and places above a floor are found") {
   Random random(11);

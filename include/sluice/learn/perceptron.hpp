@@ -77,7 +77,9 @@ class Perceptron {
     std::size_t inputs() const noexcept { return scales.size(); }
     std::size_t units() const noexcept { return weights.size() / (1 + inputs()); }
     std::span<const float> biases() const noexcept { return std::span(weights).first(units()); }
-    std::span<const float> of_inputs() const noexcept { return std::span(weights).subspan(units()); }
+    std::span<const float> of_inputs() const noexcept {
+      return std::span(weights).subspan(units());
+    }
     /// Sums of each row, a 1 and the inputs, by row and unit; not yet rectified.
     std::vector<float> sums(std::span<const float> rows) const;
   };

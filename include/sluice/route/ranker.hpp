@@ -27,7 +27,7 @@ class MaskedFeatures;
 struct RankerOptions {
   std::size_t databases = 30;  ///< Best ones whose tables are looked at,
   float least_share = 0;       ///< of those, the ones likelier than this, and `column_databases`.
-  std::size_t tables = 40;                  ///< Best ones whose columns are looked at.
+  std::size_t tables = 40;     ///< Best ones whose columns are looked at.
   std::size_t column_databases = SIZE_MAX;  ///< Best ones that these tables may be of.
   /// What words mean to the asker; nullptr: what they mean to everybody. An entry for one database
   /// changes nothing of others but their share.

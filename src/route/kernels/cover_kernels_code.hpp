@@ -200,6 +200,23 @@ void five_best(const float *values, std::span<const std::uint32_t> first_row, st
   }
 }
 
+void best_of_runs(const float *values, std::span<const std::uint32_t> first, float lowest,
+                  float *best) {
+  constexpr float no = RankerKernels::nothing, any = -no;
+  // Read from place 8 - n on, they let n values through.
+  constexpr float bounds[2 * beside] = {any, any, any, any, any, any, any, any,
+                                        no,  no,  no,  no,  no,  no,  no,  no};
+  for (std::size_t run = 0; run + 1 < first.size(); ++run) {
+    Eight of_run = all(lowest);
+    for (std::size_t i = first[run]; i < first[run + 1]; i += beside) {
+      const std::size_t left = first[run + 1] - i;
+      const Eight bound = load(bounds + beside - (left < beside ? left : beside));
+      of_run = greater(of_run, lesser(load(values + i), bound));
+    }
+    best[run] = greatest_of(of_run);
+  }
+}
+
 void settle(double *ratios, float *sums, std::size_t count, double scale) {
   for (std::size_t i = 0; i < count; ++i) {
     ratios[i] *= 1 + double{sums[i]} * scale;

@@ -34,6 +34,12 @@ inline unsigned bits_above(Eight a, Eight b) {
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)));
 }
 
+inline float greatest_of(Eight a) {
+  __m128 four = _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+  four = _mm_max_ps(four, _mm_movehl_ps(four, four));
+  return _mm_cvtss_f32(_mm_max_ss(four, _mm_shuffle_ps(four, four, 1)));
+}
+
 /// The first of each, then the second of each, and so on.
 inline void store_mixed(float *to, Eight a, Eight b, Eight c, Eight d) {
   const Eight ab = _mm256_unpacklo_ps(a, b), ab_high = _mm256_unpackhi_ps(a, b);
@@ -97,6 +103,12 @@ inline unsigned bits_above(const Eight &a, const Eight &b) {
   unsigned bits = 0;
   for (std::size_t i = 0; i < 8; ++i) bits |= (a.at[i] > b.at[i] ? 1U : 0U) << i;
   return bits;
+}
+
+inline float greatest_of(const Eight &a) {
+  float greatest = a.at[0];
+  for (std::size_t i = 1; i < 8; ++i) greatest = a.at[i] > greatest ? a.at[i] : greatest;
+  return greatest;
 }
 
 inline void store_mixed(float *to, const Eight &a, const Eight &b, const Eight &c, const Eight &d) {

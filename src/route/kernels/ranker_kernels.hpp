@@ -94,6 +94,10 @@ struct RankerKernels {
   /// of its rank; -2 where there are fewer, and for parts that are not to be counted.
   void (*five_best)(const float *values, std::span<const std::uint32_t> first_row,
                     std::size_t databases, float *best);
+  /// The greatest value of each run, at least `lowest`. `first`: by run, and behind the last. Seven
+  /// more values than there are may be read, and are not heard.
+  void (*best_of_runs)(const float *values, std::span<const std::uint32_t> first, float lowest,
+                       float *best);
   /// ratio × (1 + sum × scale) of each; the sums become 0.
   void (*settle)(double *ratios, float *sums, std::size_t count, double scale);
   /// Places of the values above the floor, rising, in `found`, which has room for all. Returns
