@@ -343,6 +343,18 @@ void Bm25::add_scores(std::span<const std::string> terms, std::span<float> score
 Bm25::TermCounts Bm25::counts(std::string_view term,
                               std::span<const std::uint32_t> documents) const {
   TermCounts found{0, std::vector<float>(documents.size(), 0.0F)};
+  if (prepared_ != nullptr) {
+    const Prepared::List *known = prepared_->lists.find(term);
+    const auto parts = known != nullptr ? known->parts : std::span<const Part>();
+    found.idf = idf_of(parts.size());
+    auto part = parts.begin();
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      part = std::ranges::lower_bound(part, parts.end(), documents[i], {}, &Part::document);
+      if (part == parts.end()) break;
+      if (part->document == documents[i]) found.counts[i] = part->count;
+    }
+    return found;
+  }
   std::vector<bool> met(size());
   std::size_t frequency = 0, next = 0;
   Level level = Level::database;

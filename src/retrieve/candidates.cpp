@@ -40,7 +40,9 @@ std::vector<float> scores_of(std::span<const float> scores, std::size_t probes, 
 LexicalCandidates::LexicalCandidates(std::shared_ptr<const LexicalIndex> index, Options options)
     : options_(options),
       question_analyzer_(index->question_analyzer()),
-      everything_(std::move(index), options_.bm25) {}
+      everything_(std::move(index), options_.bm25) {
+  everything_.prepare();
+}
 
 LexicalCandidates LexicalCandidates::after(std::shared_ptr<const LexicalIndex> index,
                                            std::span<const LexicalChange> changes) const {

@@ -48,20 +48,19 @@ std::vector<Reason> Explanation::reasons(ColumnId column) const {
         reasons, [&](const Reason &reason) { return reason.text == word.text; });
     if (!known) reasons.push_back({kind, word.text});
   };
-  std::vector<const Word *> in_values;
   for (const Word &word : words_) {
     const auto own = of_object(word.postings, Level::column, column.index());
-    if (std::ranges::any_of(own, is_name)) {
-      add(ReasonKind::word, word);
-    } else if (!own.empty()) {
-      in_values.push_back(&word);
-    }
+    if (std::ranges::any_of(own, is_name)) add(ReasonKind::word, word);
   }
   for (const Word &word : words_) {
     const auto tables = of_object(word.postings, Level::table, table.index());
     if (std::ranges::any_of(tables, is_name)) add(ReasonKind::table, word);
   }
-  for (const Word *word : in_values) add(ReasonKind::value, *word);
+  for (const Word &word : words_) {
+    if (!of_object(word.postings, Level::column, column.index()).empty()) {
+      add(ReasonKind::value, word);
+    }
+  }
   return reasons;
 }
 

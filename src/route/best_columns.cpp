@@ -18,9 +18,7 @@ BestColumns::BestColumns(const SchemaLayout &layout, std::span<const float> cosi
   for (const std::uint32_t column : layout.hidden_columns) shown[column] = lowest;
   const RankerKernels &kernels = ranker_kernels();
   kernels.best_of_runs(shown.data(), layout.first_in_table, -1, tables.data());
-  for (std::size_t t = 0; t < tables.size(); ++t) {
-    if (layout.visible_table[t] == 0) tables[t] = 0;
-  }
+  for (const std::uint32_t table : layout.hidden_tables) tables[table] = 0;
 
   const DatabaseGrid &grid = layout.column_grid;
   std::vector<float> placed(grid.size() + 1, lowest), best(ranks * grid.databases());

@@ -15,18 +15,20 @@
 
 namespace sluice::detail {
 
-/// By all eight bytes, the lowest first; those that are the same in all numbers cost nothing.
-inline void sort_by_digits(std::vector<std::uint64_t> &numbers) {
+/// By their bytes from one on, the lowest first; those that are the same in all numbers cost
+/// nothing. Numbers that do not differ there stay in their order.
+inline void sort_by_digits(std::vector<std::uint64_t> &numbers, std::size_t first_digit = 0) {
   constexpr std::size_t digits = sizeof(std::uint64_t), values = 256;
   const auto digit_of = [](std::uint64_t number, std::size_t digit) {
     return static_cast<std::uint8_t>(number >> 8 * digit);
   };
   std::array<std::array<std::uint32_t, values>, digits> counts{};
   for (const std::uint64_t number : numbers) {
-    for (std::size_t digit = 0; digit < digits; ++digit) ++counts[digit][digit_of(number, digit)];
+    for (std::size_t digit = first_digit; digit < digits; ++digit)
+      ++counts[digit][digit_of(number, digit)];
   }
   std::vector<std::uint64_t> sorted(numbers.size());
-  for (std::size_t digit = 0; digit < digits; ++digit) {
+  for (std::size_t digit = first_digit; digit < digits; ++digit) {
     std::array<std::uint32_t, values> &places = counts[digit];
     if (places[digit_of(numbers.front(), digit)] == numbers.size()) continue;
     std::uint32_t before = 0;
@@ -56,7 +58,8 @@ void sort_best_first(std::vector<Scored<Id>> &items) {
     const std::uint32_t falling = (bits & sign) != 0 ? bits : ~(bits | sign);
     keys.push_back(std::uint64_t{falling} << 32 | item.id.value);
   }
-  sort_by_digits(keys);
+  const bool ids_rise = std::ranges::is_sorted(items, {}, &Scored<Id>::id);
+  sort_by_digits(keys, ids_rise ? sizeof(std::uint32_t) : 0);
   for (std::size_t i = 0; i < items.size(); ++i) {
     const auto falling = static_cast<std::uint32_t>(keys[i] >> 32);
     const std::uint32_t bits = (falling & sign) != 0 ? falling : ~falling & ~sign;

@@ -32,9 +32,16 @@ using detail::WordLikelihood;
 using detail::WordWeights;
 
 void divide_by_greatest(std::vector<float> &scores) {
-  float greatest = 1e-6F;
-  for (const float score : scores) greatest = std::max(greatest, score);
-  for (float &score : scores) score /= greatest;
+  std::array<float, 8> greatest;  // none waits for another
+  greatest.fill(1e-6F);
+  std::size_t i = 0;
+  for (; i + greatest.size() <= scores.size(); i += greatest.size()) {
+    for (std::size_t k = 0; k < greatest.size(); ++k)
+      greatest[k] = std::max(greatest[k], scores[i + k]);
+  }
+  for (; i < scores.size(); ++i) greatest[0] = std::max(greatest[0], scores[i]);
+  const float of_all = std::ranges::max(greatest);
+  for (float &score : scores) score /= of_all;
 }
 
 constexpr StemId no_stem = UINT32_MAX;

@@ -189,6 +189,7 @@ SchemaShape::SchemaShape(const Catalog &catalog, const Mask *mask) {
     columns.push_back(0);
     first_in_table.push_back((*catalog.columns(id).begin()).value);
     tables[owner.back()] += visible_table.back();
+    if (visible_table.back() == 0) hidden_tables.push_back(id.value);
   }
   first_in_table.push_back(first_column.back());
   column_places = column_grid.place_of;
@@ -224,7 +225,6 @@ ColumnNames::ColumnNames(const TablesOf &tables_of, std::size_t number_of_stems)
     std::vector<StemId> &name = names.emplace_back(bytes.size() / sizeof(StemId));
     std::memcpy(name.data(), bytes.data(), bytes.size());
   }
-  std::ranges::sort(names);
   std::vector<std::vector<Start>> of_stem(number_of_stems);
   std::vector<std::vector<std::uint32_t>> of_name;
   std::vector<SharedMap<std::uint32_t>::Entry> entries;
@@ -294,8 +294,9 @@ SchemaLayout::SchemaLayout(Parts parts, std::shared_ptr<const SchemaShape> of_sh
       first_in_table(shape->first_in_table),
       columns(shape->columns),
       columns_in_database(shape->columns_in_database),
-      hidden_columns(shape->hidden_columns),
       column_places(shape->column_places),
+      hidden_tables(shape->hidden_tables),
+      hidden_columns(shape->hidden_columns),
       no_databases(shape->no_databases),
       strength_places(shape->strength_places),
       visible_database(shape->visible_database),

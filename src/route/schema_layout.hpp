@@ -53,7 +53,7 @@ struct SchemaShape {
   std::vector<std::uint8_t> visible_database;
   std::vector<std::uint8_t> visible_table;
   std::vector<std::uint8_t> visible_column;
-  std::vector<std::uint32_t> hidden_columns;
+  std::vector<std::uint32_t> hidden_tables, hidden_columns;
   std::size_t databases = 0;                       ///< Visible ones.
   std::vector<std::uint32_t> columns;              ///< By table: visible ones.
   std::vector<std::uint32_t> columns_in_database;  ///< Visible ones of visible tables.
@@ -128,7 +128,8 @@ struct SchemaLayout {
   const DatabaseGrid &grid;
   const DatabaseGrid &column_grid;
   const std::vector<std::uint32_t> &owner, &first_table, &first_column, &first_in_table;
-  const std::vector<std::uint32_t> &columns, &columns_in_database, &hidden_columns, &column_places;
+  const std::vector<std::uint32_t> &columns, &columns_in_database, &column_places;
+  const std::vector<std::uint32_t> &hidden_tables, &hidden_columns;
   const std::vector<std::uint32_t> &no_databases, &strength_places;
   const std::vector<std::uint8_t> &visible_database, &visible_table, &visible_column;
   const std::vector<float> &log_columns, &log_tables, &table_bounds, &database_bounds;

@@ -26,6 +26,9 @@ TEST_CASE("digits sort a ranking as comparisons do") {
     std::ranges::sort(expected, BestFirst{});
     detail::sort_best_first(items);
     CHECK(items == expected);
+    std::ranges::sort(items, {}, &Scored<TableId>::id);
+    detail::sort_best_first(items);
+    CHECK(items == expected);
   }
 }
 

@@ -86,7 +86,8 @@ class Bm25 {
     float idf = 0;
     std::vector<float> counts;  ///< By document: weighted occurrences.
   };
-  /// `documents` rise, each once. O(occurrences of the term + documents).
+  /// `documents` rise, each once. O(occurrences of the term + documents); once prepared,
+  /// O(documents × log occurrences).
   TermCounts counts(std::string_view term, std::span<const std::uint32_t> documents) const;
   /// Adds to `scores`, of these documents, what add_scores adds for the term of these counts.
   void add_scores(const TermCounts &term, std::span<const std::uint32_t> documents,

@@ -162,13 +162,10 @@ void best_two(const TableSignal &of, float *best, float *both) {
       second = greater(second, lesser(first, value));
       first = greater(first, value);
     }
-    store(best + d, first);
-    if (both != nullptr) store(both + d, plus(first, greater(second, none())));
-  }
-  for (std::size_t d = 0; d < of.databases; ++d) {
-    if (!(best[d] < something)) continue;
-    best[d] = 0;
-    if (both != nullptr) both[d] = 0;
+    const Eight floor = all(something);
+    store(best + d, only_where(first, first, floor));
+    if (both != nullptr)
+      store(both + d, only_where(plus(first, greater(second, none())), first, floor));
   }
 }
 
@@ -260,7 +257,9 @@ void compare_databases(float *signal, const float *bounds, std::size_t count, fl
   for (std::size_t d = 0; d < count; d += beside) store(gaps + d, minus(load(signal + d), of_best));
   if (!(best > something)) return;
   std::size_t leader = 0;
-  while (signal[leader] != best) ++leader;
+  unsigned leads = 0;
+  while ((leads = bits_equal(load(signal + leader), of_best)) == 0) leader += beside;
+  leader += static_cast<std::size_t>(__builtin_ctz(leads));
   gaps[leader] = next > something ? best - next : 0.0F;
 }
 

@@ -34,6 +34,14 @@ inline unsigned bits_above(Eight a, Eight b) {
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)));
 }
 
+inline unsigned bits_equal(Eight a, Eight b) {
+  return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_EQ_OQ)));
+}
+/// Zeros where the other is below the floor.
+inline Eight only_where(Eight values, Eight other, Eight floor) {
+  return _mm256_and_ps(values, _mm256_cmp_ps(other, floor, _CMP_GE_OQ));
+}
+
 inline float greatest_of(Eight a) {
   __m128 four = _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
   four = _mm_max_ps(four, _mm_movehl_ps(four, four));
@@ -103,6 +111,17 @@ inline unsigned bits_above(const Eight &a, const Eight &b) {
   unsigned bits = 0;
   for (std::size_t i = 0; i < 8; ++i) bits |= (a.at[i] > b.at[i] ? 1U : 0U) << i;
   return bits;
+}
+
+inline unsigned bits_equal(const Eight &a, const Eight &b) {
+  unsigned bits = 0;
+  for (std::size_t i = 0; i < 8; ++i) bits |= (a.at[i] == b.at[i] ? 1U : 0U) << i;
+  return bits;
+}
+
+inline Eight only_where(Eight values, const Eight &other, const Eight &floor) {
+  for (std::size_t i = 0; i < 8; ++i) values.at[i] = other.at[i] >= floor.at[i] ? values.at[i] : 0;
+  return values;
 }
 
 inline float greatest_of(const Eight &a) {
