@@ -42,7 +42,8 @@ struct Answer {
   Subset subset;  ///< Empty if no visible name or value has to do with the question.
   /// All visible ones, best first.
   std::vector<Scored<DatabaseId>> databases;
-  /// Visible ones, best first: all, or by the trained ranker those of the best databases.
+  /// Visible ones, best first: all, or by the trained ranker those of databases that are meant in
+  /// more than a case of a thousand, of 30 at most, and of those that the columns may come from.
   std::vector<Scored<TableId>> tables;
   /// By the trained ranker: those of the best tables of AskOptions::databases, best first.
   std::vector<Scored<ColumnId>> columns;
