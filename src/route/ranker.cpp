@@ -95,10 +95,9 @@ void compare_contenders(const RankerFeatures &features, const QuestionSignals &s
 
 /// How many of the ranked databases are looked into.
 std::size_t opened_by(const RankerOptions &options, std::span<const Scored<DatabaseId>> ranked) {
-  const bool wants_all = options.column_databases >= options.databases;
-  const std::size_t least = wants_all ? 1 : options.column_databases;
   std::size_t opened = std::min(options.databases, ranked.size());
-  while (opened > least && ranked[opened - 1].score < options.least_share) --opened;
+  while (opened > options.column_databases && ranked[opened - 1].score < options.least_share)
+    --opened;
   return opened;
 }
 

@@ -267,6 +267,7 @@ TEST_CASE("a renamed table is there after the next look at the sources") {
   const Answer answer = live.current()->ask("buyer");
   REQUIRE(!answer.tables.empty());
   CHECK(live.current()->catalog()->table(answer.tables.front().id).name == "buyer");
+  CHECK(live.current()->ask("buyer", {.databases = 30}).tables.size() == 2);
   CHECK(before->catalog()->table(TableId(1)).name == "customer");
   check_equal(*live.current(), Retriever(live.current()->catalog()));
 
