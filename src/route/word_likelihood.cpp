@@ -1,7 +1,5 @@
 #include "word_likelihood.hpp"
 
-#include <cmath>
-
 #include "kernels/ranker_kernels.hpp"
 
 namespace sluice::detail {
@@ -45,8 +43,7 @@ void WordLikelihood::add(std::span<const StemMatch> sources, float frequency, St
 }
 
 void WordLikelihood::logarithms(std::span<const double> ratios, float share, float *logs) {
-  for (const double ratio : ratios)
-    *logs++ = ratio == 1 ? 0 : share * static_cast<float>(std::log(ratio));
+  ranker_kernels().logarithms(ratios.data(), ratios.size(), share, logs);
 }
 
 }  // namespace sluice::detail

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -354,6 +355,33 @@ TEST_CASE("ratios settle to the same bits by every instruction set") {
     kernels->settle(ratios.data(), taken.data(), count, 0.3);
     CHECK(ratios == expected);
     CHECK(taken == Floats(count, 0));
+  }
+}
+
+TEST_CASE("logarithms are right to a float, and the same by every instruction set") {
+  // Around each power of 2 and of its root, where another series begins; and up to what 40 words
+  // make.
+  std::vector<double> ratios{1, std::nextafter(1.0, 2.0), 1 + 1e-9, 1e300, 0x1p1023};
+  for (double around = 1; around < 1e30; around *= std::sqrt(2.0)) {
+    for (const double part : {1 - 1e-12, 1.0, 1 + 1e-12, 1.1, 1.35}) {
+      if (around * part >= 1) ratios.push_back(around * part);
+    }
+  }
+  ratios.resize(ratios.size() / 8 * 8);
+  constexpr float share = 0.125F;  // exact
+  Floats expected;
+  for (const double ratio : ratios) expected.push_back(share * static_cast<float>(std::log(ratio)));
+  for (const RankerKernels *kernels : sets()) {
+    CAPTURE(std::string(kernels->name));
+    Floats logarithms(ratios.size(), -1);
+    kernels->logarithms(ratios.data(), ratios.size(), share, logarithms.data());
+    if (expected.empty()) expected = logarithms;
+    CHECK(logarithms == expected);
+    for (std::size_t i = 0; i < ratios.size(); ++i) {
+      constexpr double half_a_digit = 0x1p-24;
+      const double logarithm = share * std::log(ratios[i]);
+      CHECK(std::abs(double{logarithms[i]} - logarithm) <= 1.001 * half_a_digit * logarithm);
+    }
   }
 }
 

@@ -5,19 +5,20 @@
 ///
 /// A channel says how strongly each word of the question means each stem of the schema: the same
 /// stem, or what shortens the word where names are read so (ex), translated (ibm), a synonym (wn),
-/// near by the static table (sta) or by an encoder (mlm), or any of these (mix). For each channel,
-/// words weighed by how seldom they are asked, and names of things less (see ContentWord): how much
-/// of the question a database covers, its best table, its best pair of joined tables, names alone,
-/// and how complete names are. Beside these BM25 (bm), the question's likelihood by translation
-/// (lm), and cosines of whole sentences (stas, sent), the question's adapted (see
-/// SentenceAdapters), an encoder's with a database as a whole, too, and of each word with columns
-/// (words); where a schema was made up for the question, also how each part of it is answered
-/// (made_up). Each also as the gap to the best other candidate. What the signals of a table say
-/// together (fused) is told of databases as well: one table has to answer for all of them. A column
-/// by which tables join also hears what is said of the other side (partner). Where the databases'
-/// content is known: which values the question names (val), and what of it names and values cover
-/// together (all). What sums over words do not tell is told of each word by itself: how strongly it
-/// stands in a database by each channel.
+/// near by the static table (sta), nearly as near as the nearest (rel), near by an encoder (mlm), or
+/// any of these (mix). For each channel, words weighed by how seldom they are asked, and names of
+/// things less (see ContentWord): how much of the question a database covers, its best table, its
+/// best pair of joined tables, names alone; of ex, and of wn, sta and mlm beside an encoder, how
+/// complete names are. Beside these BM25 (bm), the question's likelihood by translation (lm), and
+/// cosines of whole sentences (stas, sent), the question's adapted (see SentenceAdapters), an
+/// encoder's with a database as a whole, too, and of each word with columns (words); where a schema
+/// was made up for the question, also how each part of it is answered (made_up). Each also as the
+/// gap to the best other candidate. What the signals of a table say together (fused) is told of
+/// databases as well: one table has to answer for all of them. A column by which tables join also
+/// hears what is said of the other side (partner). Where the databases' content is known: which
+/// values the question names (val), and what of it names and values cover together (all). What sums
+/// over words do not tell is told of each word by itself: how strongly it stands in a database by
+/// each channel.
 
 #include <cstddef>
 #include <cstdint>

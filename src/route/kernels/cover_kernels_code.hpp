@@ -221,6 +221,26 @@ void settle(double *ratios, float *sums, std::size_t count, double scale) {
   }
 }
 
+void logarithms(const double *ratios, std::size_t count, float share, float *logs) {
+  // A ratio is m·2^e, and m as near to 1 as can be. The logarithm of m is 2·artanh(f), f = (m - 1)
+  // / (m + 1), so |f| < 0.172: what its series lacks is below what a double keeps.
+  constexpr std::uint64_t root_of_half = 0x3FE6A09E667F3BCD, fraction_bits = 52;
+  constexpr std::uint64_t two_to_52 = 0x4330000000000000;
+  constexpr double log_2 = 0.6931471805599453;
+  for (std::size_t i = 0; i < count; i += beside) {
+    for (std::size_t k = i; k < i + beside; ++k) {
+      const auto bits = __builtin_bit_cast(std::uint64_t, ratios[k]);
+      const std::uint64_t exponent = (bits - root_of_half) >> fraction_bits;
+      const auto m = __builtin_bit_cast(double, bits - (exponent << fraction_bits));
+      const double e = __builtin_bit_cast(double, exponent | two_to_52) - 0x1p52;
+      const double f = (m - 1) / (m + 1), s = f * f;
+      double series = 0;
+      for (int n = 21; n > 0; n -= 2) series = series * s + 1.0 / n;
+      logs[k] = share * static_cast<float>(e * log_2 + 2 * f * series);
+    }
+  }
+}
+
 std::size_t above(const float *values, std::size_t count, float floor, std::uint32_t *found) {
   const Eight of_floor = all(floor);
   std::uint32_t *next = found;

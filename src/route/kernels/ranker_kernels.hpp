@@ -100,6 +100,9 @@ struct RankerKernels {
                        float *best);
   /// ratio × (1 + sum × scale) of each; the sums become 0.
   void (*settle)(double *ratios, float *sums, std::size_t count, double scale);
+  /// `share` of the natural logarithm of each, which is 1 or more, but finite. `count` is a
+  /// multiple of eight.
+  void (*logarithms)(const double *ratios, std::size_t count, float share, float *logs);
   /// Places of the values above the floor, rising, in `found`, which has room for all. Returns
   /// their number.
   std::size_t (*above)(const float *values, std::size_t count, float floor, std::uint32_t *found);

@@ -6,8 +6,8 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 
 extern const RankerKernels kernels;
-const RankerKernels kernels{
-    "avx2",       fill,   take,  best_two, fuse,      compare_databases, five_best,
-    best_of_runs, settle, above, add_gaps, read_name, score_databases};
+const RankerKernels kernels{"avx2",    fill,           take,   best_two,   fuse,  compare_databases,
+                            five_best, best_of_runs,   settle, logarithms, above, add_gaps,
+                            read_name, score_databases};
 
 }  // namespace sluice::detail::SLUICE_KERNEL_SET
