@@ -13,8 +13,7 @@ namespace {
 constexpr std::size_t most_of_a_name = 63;
 
 constexpr bool starts_word(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_ascii_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 constexpr bool continues_word(char c) noexcept {
   return starts_word(c) || is_ascii_digit(c) || c == '$';
@@ -136,10 +135,7 @@ std::string statement_that_is_no_query(std::string_view sql) {
     if (holds(statements, word)) found = word;
     return false;
   });
-  std::transform(found.begin(), found.end(), found.begin(), [](char c) {
-    return c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
-  });
-  return found;
+  return upper_ascii(found);
 }
 
 std::vector<std::string> unstable_words(std::string_view sql) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sluice/core/ascii.hpp"
+
 namespace sluice::detail {
 namespace {
 
@@ -38,8 +40,8 @@ void require_file(const std::string &path) {
 std::string uri_of(const std::string &path, std::string_view parameters) {
   std::string uri = path.starts_with('/') ? "file://" : "file:./";
   for (const char byte : path) {
-    const bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-                       (byte >= '0' && byte <= '9') || std::strchr("/._-", byte) != nullptr;
+    const bool plain =
+        is_ascii_letter(byte) || is_ascii_digit(byte) || std::strchr("/._-", byte) != nullptr;
     if (plain) {
       uri += byte;
     } else {

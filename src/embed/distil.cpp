@@ -23,12 +23,10 @@ namespace {
 using detail::FloatRows;
 using Vectors = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
-
 bool is_ascii_word(std::string_view piece) {
   if (piece.starts_with("##")) piece.remove_prefix(2);
   return !piece.empty() &&
-         std::ranges::all_of(piece, [](char c) { return is_small_letter(c) || is_ascii_digit(c); });
+         std::ranges::all_of(piece, [](char c) { return is_ascii_lower(c) || is_ascii_digit(c); });
 }
 
 /// The mean state of each text, framed.
@@ -75,7 +73,7 @@ std::vector<std::string> spelt_in_pieces(const WordPiece &tokenizer,
   std::vector<std::string> kept;
   std::unordered_set<std::string_view> known;
   for (const std::string &word : words) {
-    if (word.empty() || !std::ranges::all_of(word, is_small_letter)) {
+    if (word.empty() || !std::ranges::all_of(word, is_ascii_lower)) {
       throw Error(ErrorCode::invalid_argument,
                   "a table has words of small ASCII letters, not \"" + word + '"');
     }

@@ -12,8 +12,6 @@
 namespace sluice::detail {
 namespace {
 
-bool is_ascii_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /// The code point at the start of a text; stray bytes stand for themselves.
 std::uint32_t code_point(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };

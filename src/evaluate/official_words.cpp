@@ -83,8 +83,8 @@ Word word_of(std::string_view text) noexcept {
 
 /// What a word of a regular expression is made of. Bytes beyond ASCII are letters, mostly.
 constexpr bool is_word(char c) noexcept {
-  return is_ascii_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         c == string_mark || static_cast<unsigned char>(c) >= 0x80;
+  return is_ascii_digit(c) || is_ascii_letter(c) || c == '_' || c == string_mark ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 constexpr bool is_alone(char c) noexcept {
   switch (c) {
@@ -262,8 +262,8 @@ bool Words::ends_sentence(std::size_t dot) const noexcept {
   const std::string_view word = text.substr(begin, dot - begin);
   if (!is_initial(word) && !is_number(word)) return true;
   const char follows = text[next];
-  return !((follows >= 'a' && follows <= 'z') || follows == ';' || follows == ':' ||
-           follows == ',' || follows == '.' || follows == '!' || follows == '?');
+  return !(is_ascii_lower(follows) || follows == ';' || follows == ':' || follows == ',' ||
+           follows == '.' || follows == '!' || follows == '?');
 }
 
 void Words::cut() {

@@ -11,8 +11,7 @@ namespace sluice {
 namespace {
 
 bool is_plain(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_ascii_digit(c) || c == '_' ||
-         c == '-' || c == '.';
+  return is_ascii_letter(c) || is_ascii_digit(c) || c == '_' || c == '-' || c == '.';
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ constexpr std::size_t most_bytes = std::size_t{64} << 10;
 constexpr int most_tries = 64;
 
 bool is_word_byte(char c) {
-  return (lower_ascii(c) >= 'a' && lower_ascii(c) <= 'z') || is_ascii_digit(c) || c == '_' ||
+  return is_ascii_letter(c) || is_ascii_digit(c) || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "schema/names.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/evaluate/sql_check.hpp"
 
 namespace sluice::mcp {
@@ -54,8 +55,8 @@ std::vector<std::string> words_of(std::string_view sql) {
   std::vector<std::string> words(1);
   for (const char c : sql) {
     const char letter = lower_ascii(c);
-    const bool is_word = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') ||
-                         letter == '_' || static_cast<unsigned char>(letter) >= 0x80;
+    const bool is_word = is_ascii_lower(letter) || is_ascii_digit(letter) || letter == '_' ||
+                         static_cast<unsigned char>(letter) >= 0x80;
     if (is_word) {
       words.back() += letter;
     } else if (!words.back().empty()) {

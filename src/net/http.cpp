@@ -1,5 +1,6 @@
 #include "sluice/net/http.hpp"
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 
 #if defined(SLUICE_WITH_HTTP)
@@ -57,7 +58,7 @@ void check_url(const std::string &url) {
 }
 
 void check_method(const std::string &method) {
-  const bool is_word = std::ranges::all_of(method, [](char c) { return c >= 'A' && c <= 'Z'; });
+  const bool is_word = std::ranges::all_of(method, is_ascii_upper);
   if (method.empty() || !is_word || method == "HEAD") {
     throw Error(ErrorCode::invalid_argument, "a method of HTTP that none may be");
   }

@@ -262,13 +262,10 @@ std::string quoted_name(std::string_view name) {
       "union unique update using values when where ";
   const bool plain =
       !name.empty() && !is_ascii_digit(name.front()) && std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_ascii_digit(c) || c == '_';
+        return is_ascii_letter(c) || is_ascii_digit(c) || c == '_';
       });
-  std::string lower(name);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  if (plain && reserved.find(' ' + lower + ' ') == reserved.npos) return std::string(name);
+  if (plain && reserved.find(' ' + lower_ascii(name) + ' ') == reserved.npos)
+    return std::string(name);
   std::string quoted = "\"";
   for (const char c : name) {
     quoted += c;

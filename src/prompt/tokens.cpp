@@ -8,7 +8,7 @@ namespace {
 enum class Run { letters, digits, beyond_ascii, none };
 
 Run run_of(char c) {
-  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return Run::letters;
+  if (is_ascii_letter(c)) return Run::letters;
   if (is_ascii_digit(c)) return Run::digits;
   return static_cast<unsigned char>(c) >= 0x80 ? Run::beyond_ascii : Run::none;
 }

@@ -114,7 +114,7 @@ LabelQuestion LabelSchema::read(std::string_view question) const {
                small != small_numbers.end() && folded != "one" && folded != "zero") {
       of.masked = number_mark;
       number(std::to_string(small - small_numbers.begin()), of.begin);
-    } else if (!starts && word.front() >= 'A' && word.front() <= 'Z') {
+    } else if (!starts && is_ascii_upper(word.front())) {
       of.masked = is_name ? name_mark : value_mark;
       if (!is_name) {
         if (!read.literals.empty() && value_end != 0 && value_end + 1 == of.begin &&

@@ -44,7 +44,7 @@ std::vector<std::string> question_skeleton(std::string_view question, const Data
     const std::string folded = fold(word);
     std::string term = stem(folded);
     if (schema.contains(term) && !asks(folded)) return mask("#s");
-    if (!starts && word.front() >= 'A' && word.front() <= 'Z') return mask("#v");
+    if (!starts && is_ascii_upper(word.front())) return mask("#v");
     terms.push_back(std::move(term));
   };
   while (!question.empty()) {

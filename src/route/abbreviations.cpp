@@ -4,11 +4,11 @@
 #include <cstddef>
 
 #include "schema_names.hpp"
+#include "sluice/core/ascii.hpp"
 
 namespace sluice::detail {
 namespace {
 
-bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool is_vowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
 
 std::size_t letter_of(std::string_view text) {
@@ -20,7 +20,7 @@ std::uint32_t bit_of(char letter) { return 1U << static_cast<unsigned>(letter - 
 std::uint32_t letters_of(std::string_view text) {
   std::uint32_t letters = 0;
   for (const char c : text) {
-    if (!is_letter(c)) return 0;
+    if (!is_ascii_lower(c)) return 0;
     letters |= bit_of(c);
   }
   return letters;

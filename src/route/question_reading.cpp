@@ -23,7 +23,7 @@ const Encoder *encoder_of(const AnyEmbedder &model) {
 
 bool is_content(std::string_view word) {
   const auto is_sign = [](char c) {
-    return static_cast<unsigned char>(c) < 0x80 && !is_ascii_digit(c) && !(c >= 'a' && c <= 'z');
+    return static_cast<unsigned char>(c) < 0x80 && !is_ascii_digit(c) && !is_ascii_lower(c);
   };
   return !std::ranges::all_of(word, is_sign) && !is_stop_word(word);
 }

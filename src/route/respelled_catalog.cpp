@@ -25,8 +25,6 @@ enum class Joining {
 };
 enum class Shortening { three_letters, four_letters, consonants };
 
-char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-
 std::string shortened(const std::string &word, Shortening how) {
   constexpr std::size_t worth_it = 5;
   if (word.size() < worth_it) return word;
@@ -45,9 +43,9 @@ std::string spelt_together(const std::vector<std::string> &words, Joining how) {
   for (std::string word : words) {
     const bool is_first = text.empty();
     if (how == Joining::capitals || (how == Joining::inner_capitals && !is_first))
-      word.front() = capital(word.front());
+      word.front() = upper_ascii(word.front());
     if (how == Joining::all_capitals) {
-      for (char &c : word) c = capital(c);
+      for (char &c : word) c = upper_ascii(c);
     }
     if (!is_first && (how == Joining::underscores || how == Joining::all_capitals)) text += '_';
     if (!is_first && how == Joining::blanks) text += ' ';

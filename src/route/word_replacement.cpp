@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/embed/static_embedder.hpp"
 #include "sluice/embed/synonyms.hpp"
@@ -25,7 +26,7 @@ struct Draw {
 };
 
 bool is_plain_word(std::string_view word) {
-  return word.size() > 2 && std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+  return word.size() > 2 && std::ranges::all_of(word, is_ascii_lower);
 }
 
 /// Whole words of the static table, and which are near each other.

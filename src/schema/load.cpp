@@ -7,6 +7,7 @@
 #include "file_kind.hpp"
 #include "load_folder.hpp"
 #include "names.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/db/postgres_session.hpp"
@@ -20,8 +21,7 @@ namespace fs = std::filesystem;
 
 bool begins_as_sql(std::string_view text) {
   const std::string_view rest = text.substr(detail::sql_start(text));
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto end = std::ranges::find_if_not(rest, is_letter);
+  const auto end = std::ranges::find_if_not(rest, is_ascii_letter);
   const std::string word =
       lower_ascii(rest.substr(0, static_cast<std::size_t>(end - rest.begin())));
   for (const std::string_view known :

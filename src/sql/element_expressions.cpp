@@ -4,6 +4,7 @@
 
 #include "element_functions.hpp"
 #include "elements.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/sql/print.hpp"
 
@@ -376,7 +377,7 @@ ElementBuilder::Index ElementBuilder::cast(NodeId id) {
 ElementBuilder::Index ElementBuilder::data_type(NodeId id) {
   Element element = start(ElementType::data_type, id);
   const std::string_view written = tree_.text(id);
-  const auto *known = std::ranges::find(type_names, to_upper(written), &TypeName::written);
+  const auto *known = std::ranges::find(type_names, upper_ascii(written), &TypeName::written);
   if (known == type_names.end()) {
     attribute(element, "this", "USERDEFINED");
     attribute(element, "kind", written);
@@ -455,7 +456,7 @@ ElementBuilder::Index ElementBuilder::function(NodeId id) {
 
 ElementBuilder::Index ElementBuilder::call(NodeId id, Elements arguments) {
   const std::string_view written = tree_.text(id);
-  const std::string lower = to_lower(written);
+  const std::string lower = lower_ascii(written);
   if ((lower == "iif" || lower == "if") && (arguments.size() == 2 || arguments.size() == 3))
     return branch(id, arguments);
   if (lower == "strftime" && arguments.size() == 2) {
@@ -495,7 +496,7 @@ ElementBuilder::Index ElementBuilder::call(NodeId id, Elements arguments) {
     return finish(std::move(element));
   }
   Element element = start(ElementType::anonymous, id);
-  const std::string upper = to_upper(written);
+  const std::string upper = upper_ascii(written);
   const bool changed = lower == "strftime" || (is_30() && (lower == "time" || lower == "datetime"));
   const std::string this_name = changed ? upper : std::string(written);
   element.name = hash64(this_name, 3);

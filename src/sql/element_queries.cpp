@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "elements.hpp"
+#include "sluice/core/ascii.hpp"
 
 namespace sluice::sql {
 
@@ -267,7 +268,7 @@ ElementBuilder::Index ElementBuilder::joined(NodeId id) {
     if (!is_30()) {
       for (std::size_t i = 0; i < 3; ++i) {
         const std::string written = source_word(id, i);
-        if (written != side && to_upper(written) == side)
+        if (written != side && upper_ascii(written) == side)
           element.name = static_cast<std::uint64_t>(written[0]) << 8 |
                          static_cast<std::uint64_t>(written.back());
       }
@@ -558,7 +559,7 @@ ElementBuilder::Index ElementBuilder::frame(NodeId id) {
     for (std::size_t i = 0;; ++i) {
       const std::string at = source_word(bound, i);
       if (at.empty()) break;
-      if (to_upper(at) == word) written = at;
+      if (upper_ascii(at) == word) written = at;
     }
     attribute(element, key == "start" ? "start_side" : "end_side", written);
     element.text += ' ' + written;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 
@@ -21,22 +22,6 @@ std::uint64_t mix(std::uint64_t state, std::uint64_t number) {
 
 }  // namespace
 
-std::string to_upper(std::string_view text) {
-  std::string upper(text);
-  for (char &c : upper) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return upper;
-}
-
-std::string to_lower(std::string_view text) {
-  std::string lower(text);
-  for (char &c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 Element ElementBuilder::start(ElementType type, NodeId id) const {
   Element element;
   element.type = type;
@@ -46,7 +31,7 @@ Element ElementBuilder::start(ElementType type, NodeId id) const {
 
 void ElementBuilder::attribute(Element &element, std::string_view name, std::string_view value) {
   element.attributes += hash_of(name, value);
-  element.label += hash_of(name, to_lower(value));
+  element.label += hash_of(name, lower_ascii(value));
 }
 
 void ElementBuilder::blank(Element &element, std::string_view name) {
@@ -128,10 +113,7 @@ std::string ElementBuilder::qualified_name(NodeId id, Element &element) const {
 std::string ElementBuilder::source_word(NodeId id, std::size_t position) const {
   const std::string_view source = tree_.source_of(id);
   std::size_t at = 0;
-  const auto in_word = [&](std::size_t i) {
-    const char c = static_cast<char>(source[i] | 0x20);
-    return c >= 'a' && c <= 'z';
-  };
+  const auto in_word = [&](std::size_t i) { return is_ascii_letter(source[i]); };
   for (std::size_t word = 0; at < source.size(); ++word) {
     while (at < source.size() && !in_word(at)) ++at;
     std::size_t end = at;

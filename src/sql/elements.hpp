@@ -112,10 +112,6 @@ class ElementBuilder {
   std::size_t text_size_ = 0;
 };
 
-/// ASCII only.
-std::string to_upper(std::string_view text);
-std::string to_lower(std::string_view text);
-
 }  // namespace sluice::sql
 
 #endif

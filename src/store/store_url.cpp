@@ -21,10 +21,9 @@ bool is_opensearch(std::string_view text) noexcept {
 
 bool is_space_name(std::string_view name) noexcept {
   constexpr std::size_t longest = 40;
-  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
-  return !name.empty() && name.size() <= longest && is_lower(name.front()) &&
-         std::ranges::all_of(name,
-                             [&](char c) { return is_lower(c) || is_ascii_digit(c) || c == '_'; });
+  return !name.empty() && name.size() <= longest && is_ascii_lower(name.front()) &&
+         std::ranges::all_of(
+             name, [&](char c) { return is_ascii_lower(c) || is_ascii_digit(c) || c == '_'; });
 }
 
 void check_space(std::string_view name, std::string_view behind) {

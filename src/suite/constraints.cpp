@@ -30,7 +30,7 @@ bool is_plain_type(std::string_view type) {
     }
     words.resize(open);
   }
-  if (words.empty() || words[0] < 'a' || words[0] > 'z') return false;
+  if (words.empty() || !is_ascii_lower(words[0])) return false;
   if (words.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_ ") != words.npos) return false;
   for (const std::string_view word :
        {"int",   "integer",  "text",     "real",   "numeric",   "blob",   "varchar",
@@ -81,10 +81,7 @@ std::string_view name_of(Origin origin) noexcept {
 std::string shape_of(std::string_view text) {
   std::string shape;
   for (const char letter : text) {
-    const char low = lower_ascii(letter);
-    const char kind = letter >= '0' && letter <= '9' ? '9'
-                      : low >= 'a' && low <= 'z'     ? 'a'
-                                                     : letter;
+    const char kind = is_ascii_digit(letter) ? '9' : is_ascii_letter(letter) ? 'a' : letter;
     if ((kind == '9' || kind == 'a') && shape.ends_with(kind)) continue;
     shape += kind;
   }

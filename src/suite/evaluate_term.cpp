@@ -251,13 +251,7 @@ class Evaluator {
       return Value::of(std::abs(number_of(given[0])));
     }
     if (name == "lower") return Value::of_text(lower_ascii(text));
-    if (name == "upper") {
-      std::string upper = text;
-      for (char &letter : upper) {
-        if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
-      }
-      return Value::of_text(upper);
-    }
+    if (name == "upper") return Value::of_text(upper_ascii(text));
     if (name == "length") {
       const auto letters =
           std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; });

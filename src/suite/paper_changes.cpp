@@ -30,8 +30,8 @@ bool is_blank(std::string_view token) noexcept {
 
 /// What can stand before a dot: a word, bare or in back quotes.
 bool is_name(std::string_view token) noexcept {
-  const char first = lower_ascii(token[0]);
-  return first == '_' || first == '`' || (first >= 'a' && first <= 'z') ||
+  const char first = token[0];
+  return first == '_' || first == '`' || is_ascii_letter(first) ||
          static_cast<unsigned char>(first) >= 0x80;
 }
 

@@ -25,19 +25,11 @@ using Strings = std::vector<std::string>;
 
 constexpr int random_numbers = 10;
 
-std::string upper(std::string_view text) {
-  std::string folded(text);
-  for (char &c : folded) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - ('a' - 'A'));
-  }
-  return folded;
-}
-
 /// `family` is sorted without regard to case.
 void exchange(const GoldQuery &gold, const Strings &family, PaperChanges &changes) {
-  const bool capitals = family.empty() || family.front() == upper(family.front());
+  const bool capitals = family.empty() || family.front() == upper_ascii(family.front());
   for (const std::string_view token : gold.tokens()) {
-    const std::string folded = capitals ? upper(token) : lower_ascii(token);
+    const std::string folded = capitals ? upper_ascii(token) : lower_ascii(token);
     if (!std::binary_search(family.begin(), family.end(), folded)) continue;
     for (const std::string &other : family) {
       if (!changes.wanted()) return;
@@ -48,7 +40,7 @@ void exchange(const GoldQuery &gold, const Strings &family, PaperChanges &change
 
 Strings columns_of(const Database &database) {
   Strings names;
-  for (const Column &column : database.columns()) names.push_back(upper(column.name));
+  for (const Column &column : database.columns()) names.push_back(upper_ascii(column.name));
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;

@@ -139,10 +139,8 @@ std::vector<Value> values_around(const std::vector<Value> &literals, bool patter
     } else if (literal.kind == CellKind::text) {
       const std::string &text = literal.bytes;
       std::string turned = text;
-      for (char &letter : turned) {
-        const bool upper = letter >= 'A' && letter <= 'Z';
-        if (upper || (letter >= 'a' && letter <= 'z')) letter = static_cast<char>(letter ^ 0x20);
-      }
+      for (char &letter : turned)
+        letter = is_ascii_upper(letter) ? lower_ascii(letter) : upper_ascii(letter);
       add(Value::of_text(turned));
       add(Value::of_text(text + "z"));
       add(Value::of_text("A" + text));

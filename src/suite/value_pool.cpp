@@ -123,10 +123,7 @@ void add_near(std::vector<Value> &values, const Value &constant) {
   if (constant.kind != CellKind::text || constant.bytes.empty()) return;
   std::string other = constant.bytes;
   for (char &letter : other) {
-    const char low = lower_ascii(letter);
-    letter = low != letter                    ? low
-             : letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32)
-                                              : letter;
+    letter = is_ascii_upper(letter) ? lower_ascii(letter) : upper_ascii(letter);
   }
   if (other != constant.bytes) values.push_back(Value::of_text(other));
   values.push_back(Value::of_text(constant.bytes + "a"));

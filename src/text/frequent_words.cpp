@@ -5,16 +5,16 @@
 #include <unordered_map>
 #include <utility>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/text/basic_tokens.hpp"
 
 namespace sluice {
 
 std::vector<std::string> frequent_words(std::span<const std::string> texts, std::size_t least) {
-  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   std::unordered_map<std::string, std::size_t> counts;
   for (const std::string &text : texts) {
     each_basic_token(text, [&](std::string_view word) {
-      if (word.size() > 1 && std::ranges::all_of(word, is_letter)) ++counts[std::string(word)];
+      if (word.size() > 1 && std::ranges::all_of(word, is_ascii_lower)) ++counts[std::string(word)];
     });
   }
   std::erase_if(counts, [least](const auto &word) { return word.second < least; });

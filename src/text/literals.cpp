@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::size_t kinds = 8;
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 std::size_t digits_at(std::string_view text) {
   const auto end = std::ranges::find_if_not(text, is_ascii_digit);
   return static_cast<std::size_t>(end - text.begin());
@@ -53,7 +51,7 @@ bool is_date(std::string_view text) {
   text.remove_prefix(second + 1);
   const std::size_t third = digits_at(text);
   if (third == 0 || third > 4) return false;
-  const bool ends = third == text.size() || !is_letter(text[third]) || text[third] == 'T';
+  const bool ends = third == text.size() || !is_ascii_letter(text[third]) || text[third] == 'T';
   return ends && (mark == '.' ? third == 4 || first == 4 : third > 1 || first > 2);
 }
 

@@ -50,8 +50,7 @@ class Quotes {
     for (std::size_t at = text_.rfind(closing); at != text_.npos && at > 0;
          at = text_.rfind(closing, at - 1)) {
       const std::string_view rest = text_.substr(at + closing.size());
-      const char next = rest.empty() ? ' ' : lower_ascii(rest.front());
-      if (next < 'a' || next > 'z') return at;
+      if (rest.empty() || !is_ascii_letter(rest.front())) return at;
     }
     return 0;
   }

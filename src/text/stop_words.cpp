@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sluice/core/ascii.hpp"
+
 namespace sluice {
 namespace {
 
@@ -43,7 +45,7 @@ constexpr auto starts = [] {
 }  // namespace
 
 bool is_stop_word(std::string_view folded_word) noexcept {
-  if (folded_word.empty() || folded_word.front() < 'a' || folded_word.front() > 'z') return false;
+  if (folded_word.empty() || !is_ascii_lower(folded_word.front())) return false;
   const auto letter = static_cast<std::size_t>(folded_word.front() - 'a');
   return std::find(stop_words.begin() + starts[letter], stop_words.begin() + starts[letter + 1],
                    folded_word) != stop_words.begin() + starts[letter + 1];

@@ -15,9 +15,7 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-bool is_ascii_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+bool is_ascii_word(char c) { return is_ascii_letter(c) || is_ascii_digit(c); }
 
 bool is_word_character(std::string_view sequence) {
   if (sequence.size() == 1) return is_ascii_word(sequence.front());
@@ -32,11 +30,7 @@ bool is_word_character(std::string_view sequence) {
 
 std::string fold(std::string_view text) {
   if (is_ascii(text)) {
-    std::string folded(text);
-    for (char &c : folded) {
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return folded;
+    return lower_ascii(text);
   }
   std::string whole = repair_utf8(text);
   utf8proc_uint8_t *mapped = nullptr;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/text/unicode.hpp"
 
@@ -14,9 +15,9 @@ namespace {
 enum class Kind { upper, lower, digit, other };
 
 Kind ascii_kind(char c) {
-  if (c >= 'a' && c <= 'z') return Kind::lower;
-  if (c >= 'A' && c <= 'Z') return Kind::upper;
-  return c >= '0' && c <= '9' ? Kind::digit : Kind::other;
+  if (is_ascii_lower(c)) return Kind::lower;
+  if (is_ascii_upper(c)) return Kind::upper;
+  return is_ascii_digit(c) ? Kind::digit : Kind::other;
 }
 
 Kind kind_of(std::string_view sequence, Kind before) {

@@ -9,8 +9,16 @@
 
 namespace sluice {
 
+constexpr bool is_ascii_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+constexpr bool is_ascii_lower(char c) noexcept { return c >= 'a' && c <= 'z'; }
+constexpr bool is_ascii_upper(char c) noexcept { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_ascii_letter(char c) noexcept { return is_ascii_lower(c) || is_ascii_upper(c); }
+
 constexpr char lower_ascii(char letter) noexcept {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
+  return is_ascii_upper(letter) ? static_cast<char>(letter + ('a' - 'A')) : letter;
+}
+constexpr char upper_ascii(char letter) noexcept {
+  return is_ascii_lower(letter) ? static_cast<char>(letter - ('a' - 'A')) : letter;
 }
 
 inline std::string lower_ascii(std::string_view text) {
@@ -18,8 +26,11 @@ inline std::string lower_ascii(std::string_view text) {
   for (char &letter : folded) letter = lower_ascii(letter);
   return folded;
 }
-
-constexpr bool is_ascii_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+inline std::string upper_ascii(std::string_view text) {
+  std::string raised(text);
+  for (char &letter : raised) letter = upper_ascii(letter);
+  return raised;
+}
 
 inline constexpr char ascii_blanks[] = " \t\r\n\v\f";
 

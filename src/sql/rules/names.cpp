@@ -9,10 +9,7 @@ namespace sluice::sql {
 namespace {
 
 bool has_upper_case(std::string_view text) noexcept {
-  for (const char c : text) {
-    if (c >= 'A' && c <= 'Z') return true;
-  }
-  return false;
+  return std::ranges::any_of(text, is_ascii_upper);
 }
 
 struct ResolveStrings {

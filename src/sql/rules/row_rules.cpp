@@ -330,10 +330,7 @@ struct DropIdleCollations {
 
  private:
   static bool has_letters(std::string_view text) {
-    return std::any_of(text.begin(), text.end(), [](char letter) {
-      const char low = lower_ascii(letter);
-      return low >= 'a' && low <= 'z';
-    });
+    return std::ranges::any_of(text, is_ascii_letter);
   }
 };
 

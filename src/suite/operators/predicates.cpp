@@ -61,14 +61,6 @@ std::vector<NodeId> strings_of(const TreeEdits &edits) {
   return found;
 }
 
-std::string upper(std::string_view text) {
-  std::string folded(text);
-  for (char &c : folded) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - ('a' - 'A'));
-  }
-  return folded;
-}
-
 }  // namespace
 
 void comparison_operator(TreeEdits &edits) {
@@ -182,7 +174,7 @@ void letter_case(TreeEdits &edits) {
   for (const NodeId string : strings_of(edits)) {
     if (!edits.wanted()) return;
     if (!is_compared(gold, string)) continue;
-    give_string(edits, string, upper(gold.text(string)));
+    give_string(edits, string, upper_ascii(gold.text(string)));
     give_string(edits, string, lower_ascii(gold.text(string)));
     if (!is_comparison(gold, gold.parent(string))) continue;
     SyntaxTree &tree = edits.copy();
