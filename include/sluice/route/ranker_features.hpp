@@ -5,12 +5,12 @@
 ///
 /// A channel says how strongly each word of the question means each stem of the schema: the same
 /// stem, or what shortens the word where names are read so (ex), translated (ibm), a synonym (wn),
-/// near by the static table (sta), nearly as near as the nearest (rel), near by an encoder (mlm), or
-/// any of these (mix). For each channel, words weighed by how seldom they are asked, and names of
-/// things less (see ContentWord): how much of the question a database covers, its best table, its
-/// best pair of joined tables, names alone; of ex, and of wn, sta and mlm beside an encoder, how
-/// complete names are. Beside these BM25 (bm), the question's likelihood by translation (lm), and
-/// cosines of whole sentences (stas, sent), the question's adapted (see SentenceAdapters), an
+/// near by the static table (sta), nearly as near as the nearest (rel), near by an encoder (mlm),
+/// or any of these (mix). For each channel, words weighed by how seldom they are asked, and names
+/// of things less (see ContentWord): how much of the question a database covers, its best table,
+/// its best pair of joined tables, names alone; of ex, and of wn, sta and mlm beside an encoder,
+/// how complete names are. Beside these BM25 (bm), the question's likelihood by translation (lm),
+/// and cosines of whole sentences (stas, sent), the question's adapted (see SentenceAdapters), an
 /// encoder's with a database as a whole, too, and of each word with columns (words); where a schema
 /// was made up for the question, also how each part of it is answered (made_up). Each also as the
 /// gap to the best other candidate. What the signals of a table say together (fused) is told of
