@@ -22,6 +22,7 @@
 #include "sluice/pipeline/answer_explanation.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
+#include "sluice/route/ranker_model.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -30,6 +31,7 @@ struct Arguments {
   std::string question;
   CatalogSource source;
   std::string embedder;
+  std::string model;
   std::string cross_encoder;
   std::size_t budget = 20;
   std::size_t databases = 1;
@@ -53,6 +55,7 @@ Retriever open_sources(const Arguments &arguments) {
       arguments.embedder.empty() ? default_embedder() : open_embedder(arguments.embedder);
   const OpenIndex index = arguments.source.open_for(arguments.question, embedder);
   Retriever::Options options;
+  if (!arguments.model.empty()) options.model = RankerModel::open(arguments.model);
   options.cross_encoder = open_cross_encoder(arguments.cross_encoder);
   return {index.catalog, index.lexical, options, embedder, index.vectors.get()};
 }
@@ -221,6 +224,10 @@ void add_ask(const Command &app) {
                  "weights, or https://host/v1#model; for --catalog, the one that `sluice index` "
                  "was given")
       .type_name("NAME");
+  ask.add_option("--model", arguments->model,
+                 "A ranker that `sluice train router` made, in place of the one inside; with "
+                 "--embedder, the encoder that it was trained with")
+      .type_name("FILE");
   add_cross_encoder_option(ask, arguments->cross_encoder);
   ask.add_option("--budget", arguments->budget, "Columns at most").between(1, 1'000'000);
   ask.add_option("--databases", arguments->databases, "Databases that columns may come from")
@@ -243,6 +250,7 @@ void add_ask(const Command &app) {
              "  sluice ask --db shop.sqlite \"Which customers bought wine last year?\"\n"
              "  sluice ask --catalog my-index --budget 8 --json \"average salary by department\"\n"
              "  sluice ask --db databases/ --hallucinated schema.txt \"…\"\n"
+             "  sluice ask --db databases/ --model my.ranker \"…\"\n"
              "\n"
              "Exit status: 0 answered, 1 nothing found, 2 error.");
   ask.callback([arguments] { run(*arguments); });

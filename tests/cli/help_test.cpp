@@ -24,8 +24,8 @@ struct Subcommand {
 const std::vector<Subcommand> &subcommands() {
   static const std::vector<Subcommand> all{
       {{"ask"},
-       {"question", "--db", "--catalog", "--store", "--budget", "--databases", "--tokens",
-        "--hallucinated", "--form", "--json"}},
+       {"question", "--db", "--catalog", "--store", "--model", "--budget", "--databases",
+        "--tokens", "--hallucinated", "--form", "--json"}},
       {{"answer"},
        {"question", "--db", "--catalog", "--llm", "--model", "--cache", "--examples", "--strategy",
         "--execute", "--json"}},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/run.hpp"
+#include "sluice/core/json.hpp"
 #include "sluice/embed/open_embedder.hpp"
 
 using namespace sluice;
@@ -71,6 +72,23 @@ TEST_CASE("a router is trained on several catalogs, and each file asks the one t
   CAPTURE(routed.error);
   CHECK(routed.status == 0);
   CHECK(routed.out.find("wine") != std::string::npos);
+
+  const std::vector<std::string> ask{"ask", "--db", b, "--json", "what is the name of each wine?"};
+  const auto score_of_best = [](const test::CommandResult &asked) {
+    CAPTURE(asked.error);
+    REQUIRE(asked.status == 0);
+    const JsonDocument answer = JsonDocument::parse(asked.out);
+    const JsonValue best = *answer.root().at("columns").begin();
+    CHECK(best.at("database").as_string() == "wine");
+    return best.at("score").as_number();
+  };
+  auto by = ask;
+  by.insert(by.end(), {"--model", trades.path("both")});
+  CHECK(score_of_best(run(by)) != score_of_best(run(ask)));
+  by.back() = of_a;
+  const test::CommandResult refused = run(by);
+  CHECK(refused.status == 2);
+  CHECK(refused.error.find(of_a) != std::string::npos);
 
   const auto of_other = trades.train("no", {"--tables", a, "--pairs", of_a, "--pairs", of_b});
   CHECK(of_other.status == 2);

@@ -69,8 +69,7 @@ class Ranker {
   /// Throws Error(mismatch) if the model was trained with other embedders, or with features that
   /// this release does not know, or without content where the schema comes with it.
   /// `cross_encoder` reads the few databases that may be meant beside the question, and their
-  /// probabilities change by what it makes of them: with an encoder, some 20 to 200 ms each.
-  /// nullptr: nobody does.
+  /// probabilities change by what it makes of them: up to 0.2 s each. nullptr: nobody does.
   Ranker(RankerSchema schema, std::shared_ptr<const RankerModel> model,
          std::shared_ptr<const CrossEncoder> cross_encoder = nullptr);
   /// That of a schema which follows this one's, as RankerSchema::after makes it; neither knows
