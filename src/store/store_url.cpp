@@ -23,7 +23,7 @@ bool is_space_name(std::string_view name) noexcept {
   constexpr std::size_t longest = 40;
   return !name.empty() && name.size() <= longest && is_ascii_lower(name.front()) &&
          std::ranges::all_of(
-             name, [&](char c) { return is_ascii_lower(c) || is_ascii_digit(c) || c == '_'; });
+             name, [](char c) { return is_ascii_lower(c) || is_ascii_digit(c) || c == '_'; });
 }
 
 void check_space(std::string_view name, std::string_view behind) {

@@ -375,7 +375,6 @@ TEST_CASE("logarithms are right to a float, and the same by every instruction se
     CAPTURE(std::string(kernels->name));
     Floats logarithms(ratios.size(), -1);
     kernels->logarithms(ratios.data(), ratios.size(), share, logarithms.data());
-    if (expected.empty()) expected = logarithms;
     CHECK(logarithms == expected);
     for (std::size_t i = 0; i < ratios.size(); ++i) {
       constexpr double half_a_digit = 0x1p-24;
