@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "host_file.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
@@ -22,12 +23,6 @@ namespace {
 [[noreturn]] void fail(ErrorCode code, const std::string &path, std::string_view doing, int error) {
   throw Error(code, fmt::format("cannot {}: {}", doing, std::generic_category().message(error)),
               {path});
-}
-
-[[noreturn]] void fail_to_read(const std::string &path, std::string_view doing) {
-  const int error = errno;
-  fail(error == ENOENT || error == ENOTDIR ? ErrorCode::not_found : ErrorCode::io, path, doing,
-       error);
 }
 
 [[noreturn]] void fail_to_write(const std::string &path, std::string_view doing) {
@@ -51,31 +46,66 @@ class Descriptor {
   int number_;
 };
 
-std::uint64_t size_of_regular_file(const Descriptor &file, const std::string &path) {
-  struct stat status {};
-  if (::fstat(file.number(), &status) != 0) fail_to_read(path, "read");
-  if (S_ISDIR(status.st_mode)) {
-    throw Error(ErrorCode::invalid_argument, "is a directory, expected a file", {path});
-  }
-  return static_cast<std::uint64_t>(status.st_size);
+[[noreturn]] void fail_to_read(const std::string &path, std::string_view doing, int error) {
+  fail(error == ENOENT || error == ENOTDIR ? ErrorCode::not_found : ErrorCode::io, path, doing,
+       error);
 }
 
+/// A file that the host may hold locks on, opened by a thread of its own.
+class OpenedFile {
+ public:
+  explicit OpenedFile(const std::string &path) : path_(path), file_(thread_, path) {
+    if (file_.error() != 0) fail_to_read(path_, "open", file_.error());
+    if (const int error = file_.look(look_); error != 0) fail_to_read(path_, "read", error);
+    if (look_.is_folder()) {
+      throw Error(ErrorCode::invalid_argument, "is a directory, expected a file", {path_});
+    }
+  }
+
+  const detail::FileLook &look() const noexcept { return look_; }
+
+  /// Fewer bytes than `size` at the end of the file only. A pipe is read in order.
+  std::size_t read(std::uint64_t offset, char *bytes, std::size_t size) const {
+    int error = 0;
+    const std::int64_t got = look_.is_regular() ? file_.read_at(offset, bytes, size, error)
+                                                : file_.read_on(bytes, size, error);
+    if (got < 0) fail_to_read(path_, "read", error);
+    return static_cast<std::size_t>(got);
+  }
+
+  void *map() const {
+    int error = 0;
+    void *address = file_.map(look_.size, error);
+    if (address == nullptr) fail_to_read(path_, "map", error);
+    return address;
+  }
+
+ private:
+  const std::string &path_;
+  const detail::FileThread thread_;
+  const detail::HostFile file_;
+  detail::FileLook look_;
+};
+
 std::string read_raw(const std::string &path, std::uint64_t max_bytes) {
-  const Descriptor file(path, O_RDONLY);
-  if (!file.open()) fail_to_read(path, "open");
-  const std::uint64_t expected = size_of_regular_file(file, path);
+  constexpr std::size_t least = std::size_t{1} << 16;
+  const OpenedFile file(path);
   std::string bytes;
-  bytes.reserve(std::min(expected, max_bytes) + 1);
-  for (char buffer[1 << 16];;) {
-    const ssize_t got = ::read(file.number(), buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail_to_read(path, "read");
-    if (got == 0) return bytes;
-    if (bytes.size() + static_cast<std::size_t>(got) > max_bytes) {
+  // One byte more, so that the end is seen by the same call that reads the last one.
+  std::size_t part = std::max(least, std::min(file.look().size, max_bytes) + 1);
+  for (std::size_t done = 0;;) {
+    bytes.resize(done + part);
+    const std::size_t got = file.read(done, bytes.data() + done, part);
+    done += got;
+    if (done > max_bytes) {
       throw Error(ErrorCode::limit_exceeded, fmt::format("is larger than {} bytes", max_bytes),
                   {path});
     }
-    bytes.append(buffer, static_cast<std::size_t>(got));
+    if (got < part) {
+      bytes.resize(done);
+      return bytes;
+    }
+    part = std::max(least, done / 2);
   }
 }
 
@@ -181,16 +211,18 @@ void write_file(const std::string &path, std::string_view bytes) {
   sync_folder_of(path);
 }
 
+std::string read_part(const std::string &path, std::uint64_t offset, std::size_t size) {
+  const OpenedFile file(path);
+  std::string bytes(size, '\0');
+  bytes.resize(file.read(offset, bytes.data(), size));
+  return bytes;
+}
+
 MappedFile::MappedFile(const std::string &path) {
-  const Descriptor file(path, O_RDONLY);
-  if (!file.open()) fail_to_read(path, "open");
-  const std::uint64_t size = size_of_regular_file(file, path);
+  const OpenedFile file(path);
+  const std::uint64_t size = file.look().size;
   if (size == 0) return;  // an empty mapping is not allowed, and not needed
-  address_ = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
-  if (address_ == MAP_FAILED) {
-    address_ = nullptr;
-    fail_to_read(path, "map");
-  }
+  address_ = file.map();
   bytes_ = {static_cast<const char *>(address_), size};
 }
 

@@ -2,11 +2,12 @@
 
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/core/file.hpp"
+#include "sqlite_library.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -51,9 +52,10 @@ std::string uri_of(const std::string &path, std::string_view parameters) {
   return uri += parameters;
 }
 
-/// Opens, and reads as much as shows whether SQLite can make something of it.
+/// Opens, and reads as much as shows whether SQLite can make something of it; `first` is run
+/// before.
 int try_open(const std::string &uri, int flags, SqliteDatabase &database,
-             const char *file_system = nullptr) {
+             const char *file_system = nullptr, const char *first = nullptr) {
   sqlite3 *opened = nullptr;
   const int status = sqlite3_open_v2(uri.c_str(), &opened,
                                      flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, file_system);
@@ -61,19 +63,45 @@ int try_open(const std::string &uri, int flags, SqliteDatabase &database,
   if (status != SQLITE_OK) return status;
   sqlite3_extended_result_codes(opened, 1);
   sqlite3_busy_timeout(opened, 5000);
+  if (first != nullptr) sqlite3_exec(opened, first, nullptr, nullptr, nullptr);
   return sqlite3_exec(opened, "PRAGMA schema_version", nullptr, nullptr, nullptr);
 }
 
 bool is_in_wal_mode(const std::string &path) {
-  char header[header_size] = {};
-  std::ifstream(path, std::ios::binary).read(header, sizeof header);
-  return header[write_version_at] == 2 || header[write_version_at + 1] == 2;
+  const std::string versions = read_part(path, write_version_at, 2);
+  return versions.find('\2') != versions.npos;
 }
 
 bool has_pending(const std::string &log) {
   std::error_code error;
   const auto size = fs::file_size(log, error);
   return !error && size > 0;
+}
+
+SqliteDatabase open_with(std::shared_ptr<const SqliteReader> reader, const std::string &path) {
+  const char *const exclusive =
+      reader->is_in_wal_mode() ? "PRAGMA locking_mode = EXCLUSIVE" : nullptr;
+  const char *const name = reader->name();
+  SqliteDatabase database(nullptr, {std::move(reader)});
+  const int status = try_open(uri_of(path, ""), SQLITE_OPEN_READONLY, database, name, exclusive);
+  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {path});
+  return database;
+}
+
+/// With the default file system.
+SqliteDatabase open_directly(const std::string &path) {
+  SqliteDatabase database;
+  int status = SQLITE_CANTOPEN;
+  const bool wal = is_in_wal_mode(path);
+  // Even a reader of a WAL database makes files beside it, unless told that the file never changes.
+  if (!wal || has_pending(path + "-wal")) {
+    status = try_open(uri_of(path, ""), SQLITE_OPEN_READONLY, database);
+  }
+  if (wal && (status & 0xFF) != SQLITE_OK && (status & 0xFF) != SQLITE_NOTADB) {
+    status = try_open(uri_of(path, "?immutable=1"), SQLITE_OPEN_READONLY, database);
+  }
+  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {path});
+  return database;
 }
 
 ErrorCode code_of(int status) {
@@ -110,18 +138,12 @@ Error sqlite_error(sqlite3 *database, int status, Place where) {
 
 SqliteDatabase open_for_reading(const std::string &path) {
   require_file(path);
-  SqliteDatabase database;
-  int status = SQLITE_CANTOPEN;
-  const bool wal = is_in_wal_mode(path);
-  // Even a reader of a WAL database makes files beside it, unless told that the file never changes.
-  if (!wal || has_pending(path + "-wal")) {
-    status = try_open(uri_of(path, ""), SQLITE_OPEN_READONLY, database);
+  if (SqliteReader::is_usable()) {
+    auto reader = std::make_shared<SqliteReader>(path);
+    // Without isolation only the copy of SQLite that holds the host's locks can keep them.
+    if (reader->is_isolated() || sqlite_is_private) return open_with(std::move(reader), path);
   }
-  if (wal && (status & 0xFF) != SQLITE_OK && (status & 0xFF) != SQLITE_NOTADB) {
-    status = try_open(uri_of(path, "?immutable=1"), SQLITE_OPEN_READONLY, database);
-  }
-  if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {path});
-  return database;
+  return open_directly(path);
 }
 
 SqliteDatabase open_for_writing(const std::string &path) {
@@ -174,8 +196,18 @@ void forget_log(char *bytes, std::size_t size) noexcept {
   }
 }
 
-bool has_pending_log(const std::string &path) {
-  return has_pending(path + "-wal") || has_pending(path + "-journal");
+std::string read_image(const std::string &path) {
+  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
+  if (SqliteReader::is_usable()) {
+    const SqliteReader reader(path);
+    if (reader.is_isolated() || sqlite_is_private) {
+      if (auto bytes = reader.read_alone(max_bytes)) {
+        return bytes->starts_with("\x1f\x8b") ? read_file(path, max_bytes) : std::move(*bytes);
+      }
+    }
+  }
+  if (!read_part(path, 0, 16).starts_with("SQLite format 3")) return read_file(path, max_bytes);
+  return serialized(open_for_reading(path).get(), {path});
 }
 
 }  // namespace sluice::detail

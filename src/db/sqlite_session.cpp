@@ -4,29 +4,16 @@
 
 #include <sqlite3.h>
 
-#include "sluice/core/error.hpp"
-#include "sluice/core/file.hpp"
 #include "sqlite_guard.hpp"
 
 namespace sluice {
-namespace {
-
-using detail::SqliteDatabase;
-
-/// The file with the log beside it played back.
-std::string read_with_log(const std::string &path) {
-  return detail::serialized(detail::open_for_reading(path).get(), {path});
-}
-
-}  // namespace
-
 SqliteImage::SqliteImage(std::string bytes, std::string source)
     : bytes_(std::move(bytes)), source_(std::move(source)) {
   detail::forget_log(bytes_.data(), bytes_.size());
 }
 
 std::shared_ptr<const SqliteImage> SqliteImage::load(const std::string &path) {
-  return from_bytes(detail::has_pending_log(path) ? read_with_log(path) : read_file(path), path);
+  return from_bytes(detail::read_image(path), path);
 }
 
 std::shared_ptr<const SqliteImage> SqliteImage::from_bytes(std::string bytes, std::string source) {

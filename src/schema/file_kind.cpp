@@ -1,10 +1,10 @@
 #include "file_kind.hpp"
 
 #include <filesystem>
-#include <fstream>
 
 #include "names.hpp"
 #include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t header_size = 100;  // SQLite's; of DuckDB's, the first bytes are in use
 
 /// Where DuckDB's two counted headers stand, of which it writes one and then the other.
-constexpr std::streamoff duckdb_header_places[] = {4096, 8192};
+constexpr std::size_t duckdb_header_places[] = {4096, 8192};
+constexpr std::size_t counted_size = 8192 + header_size;
 
 bool drop_suffix(std::string &name, std::string_view suffix) {
   if (name.size() <= suffix.size()) return false;
@@ -24,42 +25,33 @@ bool drop_suffix(std::string &name, std::string_view suffix) {
   return true;
 }
 
-std::ifstream open_file(const std::string &path) {
+/// Opening a pipe could wait for ever.
+void require_regular_file(const std::string &path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
     throw Error(ErrorCode::not_found, "no such file or folder", {path});
   }
   if (error) throw Error(ErrorCode::io, "cannot open: " + error.message(), {path});
-  // Opening a pipe could wait for ever.
   if (status.type() != fs::file_type::regular) {
     throw Error(ErrorCode::invalid_argument, "is no regular file", {path});
   }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(ErrorCode::io, "cannot open", {path});
-  return file;
-}
-
-std::string header_at(std::streamoff place, std::ifstream &file) {
-  std::string bytes(header_size, '\0');
-  file.seekg(place);
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(file.gcount()));
-  return bytes;
 }
 
 }  // namespace
 
 std::string first_bytes(const std::string &path) {
-  std::ifstream file = open_file(path);
-  return header_at(0, file);
+  require_regular_file(path);
+  return read_part(path, 0, header_size);
 }
 
 std::string counted_bytes(const std::string &path) {
-  std::ifstream file = open_file(path);
-  std::string bytes = header_at(0, file);
+  require_regular_file(path);
+  const std::string start = read_part(path, 0, counted_size);
+  std::string bytes = start.substr(0, header_size);
   if (is_duckdb(bytes)) {
-    for (const std::streamoff place : duckdb_header_places) bytes += header_at(place, file);
+    for (const std::size_t place : duckdb_header_places)
+      if (place < start.size()) bytes += start.substr(place, header_size);
   }
   return bytes;
 }

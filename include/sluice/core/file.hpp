@@ -2,6 +2,8 @@
 #define SLUICE_CORE_FILE_HPP
 
 /// Whole files: read with a limit, written so that a crash leaves the old one or the new one.
+///
+/// Reading keeps the POSIX locks that this process holds on the file (docs/embedding.md).
 
 #include <cstdint>
 #include <string>
@@ -13,6 +15,10 @@ namespace sluice {
 /// Throws Error: not_found, io, malformed (broken gzip), limit_exceeded (more than `max_bytes`
 /// unpacked).
 std::string read_file(const std::string &path, std::uint64_t max_bytes = std::uint64_t{1} << 30);
+
+/// The bytes from `offset` on; fewer than `size` at the end of the file. Nothing is unpacked.
+/// Throws Error: not_found, io, invalid_argument (a folder).
+std::string read_part(const std::string &path, std::uint64_t offset, std::size_t size);
 
 /// Writes to a temporary name beside `path`, syncs, renames. Of calls at the same time for one
 /// path, the last one to finish wins. Throws Error(io).

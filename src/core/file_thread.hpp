@@ -1,0 +1,45 @@
+#ifndef SLUICE_SRC_CORE_FILE_THREAD_HPP
+#define SLUICE_SRC_CORE_FILE_THREAD_HPP
+
+#include <cstddef>
+#include <memory>
+
+#include "sluice/core/function_ref.hpp"
+
+namespace sluice::detail {
+
+/// A thread with a table of file descriptors of its own, for files that the host may have open.
+///
+/// POSIX drops all locks that a process holds on a file when the process closes any descriptor of
+/// it, or unlocks it. To Linux, the owner of such a lock is the table of descriptors, not the
+/// process. What is opened, locked and closed on this thread therefore leaves the host's locks
+/// alone, and meets them as if they were another process's.
+///
+/// Without isolation (another system than Linux, or calls that a sandbox refuses) the work runs on
+/// the caller's thread. One caller at a time.
+class FileThread {
+ public:
+  static constexpr std::size_t small_stack = std::size_t{128} << 10;
+
+  /// `stack_bytes` bounds what runs there. Throws Error(limit_exceeded) if no thread can be had.
+  explicit FileThread(std::size_t stack_bytes = small_stack);
+  FileThread(FileThread &&) noexcept;
+  FileThread &operator=(FileThread &&) noexcept;
+  /// Waits for the thread; it closes what is still open there.
+  ~FileThread();
+
+  bool is_isolated() const noexcept { return thread_ != nullptr; }
+
+  /// Runs `work` there and waits for it. `work` must not throw; system calls belong here, callbacks
+  /// do not: descriptors of the host do not exist on this thread. False if it did not run: in a
+  /// child of fork this thread does not exist.
+  bool run(function_ref<void()> work) const noexcept;
+
+ private:
+  struct Thread;
+  std::unique_ptr<Thread> thread_;
+};
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,168 @@
+#include "host_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <functional>
+#include <mutex>
+#include <string_view>
+
+namespace sluice::detail {
+namespace {
+
+timespec modified(const struct stat &status) noexcept {
+#ifdef __APPLE__
+  return status.st_mtimespec;
+#else
+  return status.st_mtim;
+#endif
+}
+
+/// Descriptors that stay open because this process may hold locks on their files. Any threads at
+/// once. Trivial to destroy: it is used until the process ends.
+class KeptDescriptors {
+ public:
+  /// That of the file at `path`, or -1.
+  int find(const std::string &path) noexcept {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return -1;
+    const std::scoped_lock lock(mutex_);
+    for (std::size_t i = 0; i < count_; ++i)
+      if (kept_[i].device == status.st_dev && kept_[i].inode == status.st_ino)
+        return kept_[i].descriptor;
+    return -1;
+  }
+
+  /// Keeps it, if there is room once deleted files are forgotten; else closes it.
+  void keep(int descriptor) noexcept {
+    struct stat status {};
+    const std::scoped_lock lock(mutex_);
+    for (std::size_t i = 0; i < count_; ++i)
+      if (kept_[i].descriptor == descriptor) return;
+    if (count_ == kept_.size()) forget_deleted();
+    if (count_ == kept_.size() || ::fstat(descriptor, &status) != 0) {
+      ::close(descriptor);
+    } else {
+      kept_[count_++] = {status.st_dev, status.st_ino, descriptor};
+    }
+  }
+
+ private:
+  struct Kept {
+    dev_t device;
+    ino_t inode;
+    int descriptor;
+  };
+
+  void forget_deleted() noexcept {
+    const auto is_deleted = [](const Kept &kept) {
+      struct stat status {};
+      return ::fstat(kept.descriptor, &status) == 0 && status.st_nlink == 0;
+    };
+    const auto end = kept_.begin() + static_cast<std::ptrdiff_t>(count_);
+    const auto deleted = std::partition(kept_.begin(), end, std::not_fn(is_deleted));
+    for (auto i = deleted; i != end; ++i) ::close(i->descriptor);
+    count_ = static_cast<std::size_t>(deleted - kept_.begin());
+  }
+
+  std::mutex mutex_;
+  std::array<Kept, HostFile::max_kept> kept_{};
+  std::size_t count_ = 0;
+};
+
+constinit KeptDescriptors kept_descriptors;
+
+/// Whether engines take locks on such a file: a database, or what lies beside one.
+bool looks_lockable(int descriptor, std::string_view path) noexcept {
+  if (path.ends_with("-wal") || path.ends_with("-shm") || path.ends_with("-journal")) return true;
+  char start[16] = {};
+  const ssize_t got = ::pread(descriptor, start, sizeof start, 0);
+  const std::string_view bytes(start, got > 0 ? static_cast<std::size_t>(got) : 0);
+  return bytes.starts_with("SQLite format 3") ||
+         (bytes.size() >= 12 && bytes.substr(8, 4) == "DUCK");
+}
+
+}  // namespace
+
+bool FileLook::is_folder() const noexcept { return S_ISDIR(mode); }
+bool FileLook::is_regular() const noexcept { return S_ISREG(mode); }
+
+HostFile::HostFile(const FileThread &thread, const std::string &path) noexcept : thread_(&thread) {
+  const bool is_isolated = thread.is_isolated();
+  const bool ran = thread.run([&] {
+    if (!is_isolated) descriptor_ = kept_descriptors.find(path);
+    if (descriptor_ < 0) descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor_ < 0) error_ = errno;
+  });
+  if (!ran) error_ = ECHILD;
+  may_hold_locks_ = descriptor_ >= 0 && !is_isolated && looks_lockable(descriptor_, path);
+}
+
+HostFile::~HostFile() {
+  if (descriptor_ < 0) return;
+  if (may_hold_locks_) {
+    kept_descriptors.keep(descriptor_);
+  } else {
+    thread_->run([&] { ::close(descriptor_); });
+  }
+}
+
+int HostFile::look(FileLook &look) const noexcept {
+  int error = ECHILD;
+  thread_->run([&] {
+    struct stat status {};
+    error = ::fstat(descriptor_, &status) == 0 ? 0 : errno;
+    look = {static_cast<std::uint64_t>(status.st_size), modified(status), status.st_mode};
+  });
+  return error;
+}
+
+template <class Read>
+std::int64_t HostFile::read_all(Read read, std::size_t size, int &error) const noexcept {
+  std::int64_t done = -1;
+  error = ECHILD;
+  thread_->run([&] {
+    done = 0;
+    error = 0;
+    while (static_cast<std::size_t>(done) < size) {
+      const ssize_t got = read(static_cast<std::size_t>(done));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) error = errno;
+      if (got <= 0) break;
+      done += got;
+    }
+  });
+  return error == 0 ? done : -1;
+}
+
+std::int64_t HostFile::read_at(std::uint64_t offset, char *bytes, std::size_t size,
+                               int &error) const noexcept {
+  const auto read = [&](std::size_t done) {
+    return ::pread(descriptor_, bytes + done, size - done, static_cast<off_t>(offset + done));
+  };
+  return read_all(read, size, error);
+}
+
+std::int64_t HostFile::read_on(char *bytes, std::size_t size, int &error) const noexcept {
+  const auto read = [&](std::size_t done) {
+    return ::read(descriptor_, bytes + done, size - done);
+  };
+  return read_all(read, size, error);
+}
+
+void *HostFile::map(std::size_t size, int &error) const noexcept {
+  void *address = nullptr;
+  error = ECHILD;
+  thread_->run([&] {
+    address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor_, 0);
+    error = address == MAP_FAILED ? errno : 0;
+  });
+  return error == 0 ? address : nullptr;
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,60 @@
+#ifndef SLUICE_SRC_DB_SQLITE_READER_HPP
+#define SLUICE_SRC_DB_SQLITE_READER_HPP
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <sqlite3.h>
+
+namespace sluice::detail {
+
+/// A file system for one connection that reads one database file on a FileThread, so that nothing
+/// it does drops a lock of the host, whichever copy of SQLite the host has the file open with.
+///
+/// Its locks are SQLite's: SHARED while a transaction reads, so that no writer changes the file
+/// meanwhile. Of a file in WAL mode it also holds the readers' locks in the -shm for as long as the
+/// connection lives: writers go on, checkpoints wait. Such a connection has to say
+/// `PRAGMA locking_mode = EXCLUSIVE` before it reads: its index of the log is then in its own
+/// memory, and no file beside the database is made or changed.
+///
+/// Without isolation it takes no lock, since giving it back would give back the host's. A change of
+/// the file while a transaction reads is noticed instead, and is SQLITE_BUSY.
+///
+/// Source: sqlite.org/lockingv3.html, sqlite.org/walformat.html section 2. One thread at a time.
+class SqliteReader {
+ public:
+  /// Whether SQLite's own file system is the default: where the process chose another one, files
+  /// are that one's to read.
+  static bool is_usable() noexcept;
+
+  /// `path` exists. Throws Error(limit_exceeded) if no thread can be had.
+  explicit SqliteReader(const std::string &path);
+  ~SqliteReader();
+  SqliteReader(const SqliteReader &) = delete;
+  SqliteReader &operator=(const SqliteReader &) = delete;
+
+  /// Whether it takes locks.
+  bool is_isolated() const noexcept;
+  /// Whether the header says that there may be a log. Throws Error as read_part.
+  bool is_in_wal_mode() const;
+
+  /// The file system to open the connection with. This object must outlive the connection.
+  const char *name() const noexcept;
+
+  /// The bytes of the file where they are all of the database: no log or journal lies beside it.
+  /// Throws Error: as read_part, limit_exceeded (more than `max_bytes`), io (locked for too long).
+  std::optional<std::string> read_alone(std::uint64_t max_bytes) const;
+
+  struct Handle;
+
+ private:
+  struct Methods;
+
+  std::unique_ptr<Handle> handle_;
+};
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,246 @@
+/// A host writes to a SQLite database while the library reads it: no call drops the host's locks,
+/// in rollback and in WAL mode, whatever it makes of the file; and what it reads is one state.
+
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "host_database.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/evaluate/database_image.hpp"
+#include "sluice/pipeline/live_retriever.hpp"
+#include "sluice/schema/column_values.hpp"
+#include "sluice/schema/load.hpp"
+#include "sluice/schema/sources.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using host::Connection;
+
+/// Where the database is, and its folder.
+struct Place {
+  std::string folder;
+  std::string path;
+};
+
+constexpr const char *gold = "SELECT label FROM wine WHERE vintage > 2000";
+constexpr const char *predicted = "SELECT label FROM wine WHERE vintage >= 2000";
+
+sluice_catalog *loaded(const std::string &path, const sluice_catalog *before) {
+  sluice_load_options options = SLUICE_LOAD_OPTIONS_INIT;
+  sluice_catalog *catalog = nullptr;
+  options.before = before;
+  HOST_EXPECT(SLUICE_OK, sluice_catalog_load(path.c_str(), SLUICE_NUL, &options, &catalog, &error));
+  return catalog;
+}
+
+void load(const std::string &path) {
+  sluice_catalog *first = loaded(path, nullptr);
+  sluice_catalog_release(loaded(path, first));
+  sluice_catalog_release(first);
+}
+
+void index(const Place &at) {
+  const std::string folder = at.folder + "/../index";
+  sluice_catalog *catalog = loaded(at.path, nullptr);
+  HOST_EXPECT(SLUICE_OK, sluice_index_build(catalog, folder.c_str(), SLUICE_NUL, nullptr, &error));
+  sluice_catalog_release(loaded(folder, nullptr));
+  sluice_catalog_release(catalog);
+}
+
+sluice_suite *opened(const std::string &path) {
+  sluice_suite *suite = nullptr;
+  HOST_EXPECT(SLUICE_OK, sluice_suite_open(path.c_str(), SLUICE_NUL, &suite, &error));
+  return suite;
+}
+
+void judge(const std::string &path) {
+  sluice_suite *suite = opened(path);
+  sluice_verdict *verdict = nullptr;
+  HOST_EXPECT(SLUICE_OK, sluice_suite_judge(suite, "vineyard", SLUICE_NUL, gold, SLUICE_NUL,
+                                            predicted, SLUICE_NUL, nullptr, &verdict, &error));
+  sluice_verdict_free(verdict);
+  sluice_suite_release(suite);
+}
+
+void refute(const std::string &path) {
+  sluice_refute_options options = SLUICE_REFUTE_OPTIONS_INIT;
+  sluice_suite *suite = opened(path);
+  sluice_verdict *verdict = nullptr;
+  options.mined = 1;
+  options.databases = 20;
+  HOST_EXPECT(SLUICE_OK, sluice_suite_refute(suite, "vineyard", SLUICE_NUL, gold, SLUICE_NUL,
+                                             predicted, SLUICE_NUL, &options, &verdict, &error));
+  sluice_verdict_free(verdict);
+  sluice_suite_release(suite);
+}
+
+void build_suite(const Place &at) {
+  const sluice_gold golds[] = {{{"vineyard", 8}, {gold, std::strlen(gold)}}};
+  sluice_suite *suite = nullptr;
+  HOST_EXPECT(SLUICE_OK,
+              sluice_suite_build(golds, 1, at.folder.c_str(), SLUICE_NUL, nullptr, &suite, &error));
+  sluice_suite_release(suite);
+}
+
+void audit(const Place &at) {
+  const sluice_gold golds[] = {{{"vineyard", 8}, {gold, std::strlen(gold)}}};
+  sluice_text *report = nullptr;
+  HOST_EXPECT(SLUICE_OK,
+              sluice_audit(at.path.c_str(), SLUICE_NUL, golds, 1, nullptr, &report, &error));
+  sluice_text_free(report);
+}
+
+void answer(const Place &at) {
+  sluice_answer_options options = SLUICE_ANSWER_OPTIONS_INIT;
+  sluice_catalog *catalog = loaded(at.path, nullptr);
+  sluice_retriever *retriever = nullptr;
+  sluice_suite *databases = opened(at.folder);
+  sluice_text *text = nullptr;
+  HOST_EXPECT(SLUICE_OK, sluice_retriever_new(catalog, nullptr, &retriever, &error));
+  options.databases = databases;
+  HOST_EXPECT(SLUICE_OK, sluice_answer(retriever, "labels of wines by vintage", SLUICE_NUL, nullptr,
+                                       &options, &text, &error));
+  sluice_text_free(text);
+  sluice_suite_release(databases);
+  sluice_retriever_release(retriever);
+  sluice_catalog_release(catalog);
+}
+
+/// What takes other files, given a database by mistake.
+void mistake(const Place &at) {
+  sluice_examples *examples = nullptr;
+  sluice_error *error = nullptr;
+  for (const std::string &path : {at.path, at.path + "-wal", at.path + "-shm"}) {
+    sluice_examples_open(nullptr, nullptr, path.c_str(), SLUICE_NUL, &examples, &error);
+    sluice_examples_release(examples);
+    sluice_error_free(error);
+    examples = nullptr;
+    error = nullptr;
+    if (fs::exists(path)) {
+      sluice::read_file(path);
+      sluice::MappedFile{path};
+    }
+  }
+}
+
+void follow(const Place &at) {
+  sluice::LiveRetriever retriever({sluice::SchemaSource{at.folder, {}}});
+  retriever.update();
+}
+
+void read_values(const Place &at) {
+  const auto database = sluice::load_sqlite(at.path);
+  sluice::visit_values(at.path, *database, {}, [](std::size_t, std::string_view) {});
+}
+
+struct Call {
+  const char *name;
+  std::function<void(const Place &)> run;
+};
+
+const std::vector<Call> calls = {
+    {"catalog_load of a file", [](const Place &at) { load(at.path); }},
+    {"catalog_load of a folder", [](const Place &at) { load(at.folder); }},
+    {"index_build", index},
+    {"suite_judge of a file", [](const Place &at) { judge(at.path); }},
+    {"suite_judge of a folder", [](const Place &at) { judge(at.folder); }},
+    {"suite_refute of a file", [](const Place &at) { refute(at.path); }},
+    {"suite_refute of a folder", [](const Place &at) { refute(at.folder); }},
+    {"suite_build", build_suite},
+    {"audit", audit},
+    {"answer", answer},
+    {"a database where another file is expected", mistake},
+    {"LiveRetriever", follow},
+    {"find_databases", [](const Place &at) { sluice::find_databases(at.folder); }},
+    {"visit_values", read_values},
+    {"SqliteFolder", [](const Place &at) { sluice::SqliteFolder(at.folder).find("vineyard"); }},
+};
+
+Place fresh(const std::string &sample, const std::string &work, const std::string &mode) {
+  const Place at{work + "/databases", work + "/databases/vineyard.sqlite"};
+  fs::remove_all(work);
+  fs::create_directories(at.folder);
+  fs::copy_file(sample + "/vineyard.sqlite", at.path);
+  Connection made(at.path);
+  made.must("PRAGMA journal_mode = " + mode);
+  made.must("CREATE TABLE noted (number INTEGER PRIMARY KEY, text TEXT)");
+  return at;
+}
+
+void keeps_locks(const std::string &sample, const std::string &work, const std::string &mode,
+                 const Call &call) {
+  const Place at = fresh(sample, work, mode);
+  Connection writer(at.path);
+  const int before = host_failures;
+  writer.must("BEGIN IMMEDIATE");
+  writer.must("UPDATE wine SET alcohol_pct = 1");
+  HOST_CHECK(host::run_child("lock", at.path) == SQLITE_BUSY);
+  call.run(at);
+  HOST_CHECK(host::run_child("lock", at.path) == SQLITE_BUSY);
+  writer.must("INSERT INTO noted VALUES (1, 'kept')");
+  writer.must("COMMIT");
+  HOST_CHECK(host::run_child("count", at.path) == 1);
+  // Another process that comes and goes leaves the log of an open database alone.
+  call.run(at);
+  HOST_CHECK(host::run_child("lock", at.path) == SQLITE_OK);
+  writer.must("INSERT INTO noted VALUES (2, 'kept')");
+  HOST_CHECK(host::run_child("count", at.path) == 2);
+  HOST_CHECK(writer.ask("PRAGMA integrity_check") == "ok");
+  if (host_failures != before) std::fprintf(stderr, "after %s, %s\n", call.name, mode.c_str());
+}
+
+/// Each transaction adds two rows: what is read has an even number of them.
+void reads_one_state(const std::string &sample, const std::string &work, const std::string &mode) {
+  const Place at = fresh(sample, work, mode);
+  constexpr int rounds = 200;
+  std::thread writing([&] {
+    Connection writer(at.path);
+    sqlite3_sleep(1);
+    const std::string filler(3000, 'x');
+    for (int i = 0; i < rounds; ++i) {
+      while (writer.run("BEGIN IMMEDIATE") != SQLITE_OK) sqlite3_sleep(1);
+      writer.must("INSERT INTO noted VALUES (" + std::to_string(2 * i) + ", '" + filler + "')");
+      writer.must("INSERT INTO noted VALUES (" + std::to_string(2 * i + 1) + ", '" + filler + "')");
+      while (writer.run("COMMIT") != SQLITE_OK) sqlite3_sleep(1);
+    }
+  });
+  sluice_suite *suite = opened(at.folder);
+  for (int i = 0; i < rounds; ++i) {
+    sluice_verdict *verdict = nullptr;
+    sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
+    load(at.path);
+    HOST_EXPECT(SLUICE_OK, sluice_suite_judge(
+                               suite, "vineyard", SLUICE_NUL, "SELECT 0, 'ok'", SLUICE_NUL,
+                               "SELECT (SELECT count(*) % 2 FROM noted), (SELECT CASE WHEN "
+                               "max(length(text)) IS NULL OR max(length(text)) = 3000 THEN 'ok' "
+                               "END FROM noted)",
+                               SLUICE_NUL, nullptr, &verdict, &error));
+    HOST_EXPECT(SLUICE_OK, sluice_verdict_get(verdict, &info, &error));
+    HOST_CHECK(info.verdict == SLUICE_RIGHT);
+    sluice_verdict_free(verdict);
+  }
+  writing.join();
+  sluice_suite_release(suite);
+  Connection reader(at.path);
+  HOST_CHECK(reader.ask("SELECT count(*) FROM noted") == std::to_string(2 * rounds));
+  HOST_CHECK(reader.ask("PRAGMA integrity_check") == "ok");
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 3) return 2;
+  const std::string first = argv[1];
+  if (first == "lock" || first == "count") return host::be_child(first, argv[2]);
+  const std::string work = std::string(argv[2]) + "/locks";
+  for (const std::string mode : {"DELETE", "TRUNCATE", "WAL"}) {
+    for (const Call &call : calls) keeps_locks(first, work, mode, call);
+    reads_one_state(first, work, mode);
+  }
+  fs::remove_all(work);
+  return host_failures == 0 ? 0 : 1;
+}
