@@ -72,7 +72,12 @@ sluice_require(ZLIB::ZLIB PACKAGE ZLIB MODULE PC zlib)
 sluice_require(utf8proc::utf8proc PACKAGE utf8proc VERSION 2.8.0 MODULE PC libutf8proc)
 sluice_require(libstemmer::libstemmer PACKAGE libstemmer MODULE LIBS -lstemmer)
 # db
-sluice_require(SQLite::SQLite3 PACKAGE SQLite3 VERSION 3.40 MODULE PC sqlite3)
+include("${PROJECT_SOURCE_DIR}/cmake/SluicePrivateSqlite.cmake")
+set(linked "")
+if(SLUICE_PRIVATE_SQLITE)
+  set(linked BUILD_ONLY)  # its header, and what tests and examples use
+endif()
+sluice_require(SQLite::SQLite3 PACKAGE SQLite3 VERSION 3.40 MODULE PC sqlite3 ${linked})
 # Two libraries that bring many others with them are loaded when they are first used. The sources know their names
 # on Linux only.
 set(lazy OFF)

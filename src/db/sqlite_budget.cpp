@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sqlite_library.hpp"
+
 namespace sluice::detail {
 namespace {
 
@@ -19,7 +21,7 @@ void SqliteBudget::watch(sqlite3 *database) {
 void SqliteBudget::restart() {
   steps_ = 0;
   start_ = std::chrono::steady_clock::now();
-  memory_at_start_ = sqlite3_memory_used();
+  memory_at_start_ = sqlite_memory();
   passed_ = Limit::none;
 }
 
@@ -48,7 +50,7 @@ int SqliteBudget::on_progress(void *budget) noexcept {
 }
 
 bool SqliteBudget::took_too_much_memory() const noexcept {
-  return sqlite3_memory_used() - memory_at_start_ > limits_.bytes;
+  return sqlite_memory() - memory_at_start_ > limits_.bytes;
 }
 
 std::string SqliteBudget::reason() const {

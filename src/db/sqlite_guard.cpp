@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "sqlite_library.hpp"
+
 #include "result_bounds.hpp"
 
 namespace sluice::detail {
@@ -60,6 +62,12 @@ SqliteGuard::SqliteGuard(const QueryLimits &limits, CancellationToken token)
 
 void SqliteGuard::guard(SqliteDatabase database, const std::string &source) {
   database_ = std::move(database);
+  if (!counts_sqlite_memory()) {
+    throw Error(ErrorCode::unsupported,
+                "this program turned SQLite's memory statistics off, which bound what a query may "
+                "take: build sluice with SLUICE_PRIVATE_SQLITE=ON, or leave them on",
+                {source});
+  }
   // Reads the schema, which the rules would not let a query do.
   const int status =
       sqlite3_exec(database_.get(), "SELECT 1 FROM sqlite_schema", nullptr, nullptr, nullptr);

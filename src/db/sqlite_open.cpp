@@ -56,6 +56,7 @@ std::string uri_of(const std::string &path, std::string_view parameters) {
 /// before.
 int try_open(const std::string &uri, int flags, SqliteDatabase &database,
              const char *file_system = nullptr, const char *first = nullptr) {
+  start_sqlite();
   sqlite3 *opened = nullptr;
   const int status = sqlite3_open_v2(uri.c_str(), &opened,
                                      flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, file_system);
@@ -138,6 +139,7 @@ Error sqlite_error(sqlite3 *database, int status, Place where) {
 
 SqliteDatabase open_for_reading(const std::string &path) {
   require_file(path);
+  start_sqlite();
   if (SqliteReader::is_usable()) {
     auto reader = std::make_shared<SqliteReader>(path);
     // Without isolation only the copy of SQLite that holds the host's locks can keep them.
@@ -198,6 +200,7 @@ void forget_log(char *bytes, std::size_t size) noexcept {
 
 std::string read_image(const std::string &path) {
   constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
+  start_sqlite();
   if (SqliteReader::is_usable()) {
     const SqliteReader reader(path);
     if (reader.is_isolated() || sqlite_is_private) {

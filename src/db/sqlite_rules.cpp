@@ -105,6 +105,7 @@ void SqliteRules::bound_sizes(sqlite3 *database) const {
 }
 
 void SqliteRules::impose(sqlite3 *database) {
+  additions_.remove_from(database);
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
@@ -154,6 +155,7 @@ int SqliteRules::judge(int action, const char *first, const char *second) noexce
 
 int SqliteRules::judge_function(const char *name) noexcept {
   if (is_one_of(name, {"load_extension", "fts3_tokenizer"})) return SQLITE_DENY;
+  if (additions_.had_function(name)) return SQLITE_DENY;
   // Takes the square of its argument's size, and nothing interrupts it.
   if (kind_ == Kind::query && sqlite3_stricmp(name, "json_patch") == 0) return SQLITE_DENY;
   for (std::size_t i = 0; i < unstable_names.size(); ++i) {
@@ -191,7 +193,11 @@ std::string SqliteRules::refused() const {
     case SQLITE_ATTACH:
     case SQLITE_DETACH: return "ATTACH";  // VACUUM is one, too
     case SQLITE_PRAGMA: return "PRAGMA " + std::string(refused_name_.data());
-    case SQLITE_FUNCTION: return "the function " + std::string(refused_name_.data());
+    case SQLITE_FUNCTION: {
+      const std::string name = refused_name_.data();
+      const bool is_added = additions_.had_function(name);
+      return "the function " + name + (is_added ? ", which is not SQLite's own," : "");
+    }
     case SQLITE_CREATE_VTABLE:
     case SQLITE_DROP_VTABLE: return "CREATE VIRTUAL TABLE";
     default: return "a statement that writes";

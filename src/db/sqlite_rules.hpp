@@ -9,6 +9,8 @@
 
 #include <sqlite3.h>
 
+#include "sqlite_additions.hpp"
+
 namespace sluice::detail {
 
 /// What SQL may do on a connection, and what it was refused last.
@@ -26,8 +28,8 @@ class SqliteRules {
   SqliteRules(const SqliteRules &) = delete;
   SqliteRules &operator=(const SqliteRules &) = delete;
 
-  /// From here on, the rules hold on `database`, besides SQLite's own precautions and bounds on
-  /// sizes. This object must outlive the connection.
+  /// From here on, the rules hold on `database`, without what the host added to it, and besides
+  /// SQLite's own precautions and bounds on sizes. This object must outlive the connection.
   void impose(sqlite3 *database);
 
   /// While on, statements that are prepared may do anything: they are our own.
@@ -51,6 +53,7 @@ class SqliteRules {
   void bound_sizes(sqlite3 *database) const;
 
   Kind kind_;
+  SqliteAdditions additions_;
   int value_bytes_ = 0;
   bool trusting_ = false;
   std::uint32_t unstable_ = 0;  // a bit a name

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include "sqlite_guard.hpp"
+#include "sqlite_library.hpp"
 
 namespace sluice {
 SqliteImage::SqliteImage(std::string bytes, std::string source)
@@ -47,7 +48,14 @@ QueryOutcome SqliteSession::run(std::string_view sql, RowVisitor visit) {
   return outcome;
 }
 
-void limit_sqlite_heap(std::int64_t bytes) noexcept { sqlite3_hard_heap_limit64(bytes); }
-void leave_sqlite_heap_uncounted() noexcept { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+void limit_sqlite_heap(std::int64_t bytes) {
+  detail::start_sqlite();
+  sqlite3_hard_heap_limit64(bytes);
+}
+
+void leave_sqlite_heap_uncounted() {
+  detail::start_sqlite();
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
 
 }  // namespace sluice

@@ -1,12 +1,12 @@
 #include "sqlite_watch.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <new>
 
 #include <fmt/format.h>
 
 #include "sluice/core/error.hpp"
+#include "sqlite_library.hpp"
 
 namespace sluice::detail {
 
@@ -137,10 +137,11 @@ struct SqliteWatch::Methods {
   }
 };
 
-SqliteWatch::SqliteWatch(std::int64_t temporary_bytes)
-    : real_(sqlite3_vfs_find(nullptr)), bytes_left_(temporary_bytes) {
-  static std::atomic<std::uint64_t> count{0};
-  name_ = fmt::format("sluice-watch-{}", ++count);
+SqliteWatch::SqliteWatch(std::int64_t temporary_bytes) : bytes_left_(temporary_bytes) {
+  start_sqlite();
+  real_ = sqlite3_vfs_find(nullptr);
+  // Other copies of this library may share one SQLite with this one.
+  name_ = fmt::format("sluice-watch-{}", static_cast<const void *>(this));
   // Version 1: it tells the time in days only, and loads no extensions.
   watched_.iVersion = 1;
   watched_.szOsFile = static_cast<int>(File::space()) + real_->szOsFile;

@@ -29,7 +29,7 @@ class SqliteWatch {
   struct Methods;
 
   std::string name_;
-  sqlite3_vfs *real_;
+  sqlite3_vfs *real_ = nullptr;
   sqlite3_vfs watched_{};
   std::int64_t bytes_left_;
   bool asked_for_time_ = false;

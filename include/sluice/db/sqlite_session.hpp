@@ -37,12 +37,13 @@ class SqliteSession {
 
 /// Bounds what SQLite may hold in this process, all connections together, also while it prepares a
 /// statement, which no session can watch; what would need more fails. For programs that own their
-/// process. 0 lifts the bound.
-void limit_sqlite_heap(std::int64_t bytes) noexcept;
+/// process. 0 lifts the bound. Throws Error(unsupported), as opening a database does.
+void limit_sqlite_heap(std::int64_t bytes);
 
 /// Has SQLite not count what it holds, for which its threads wait for each other. For programs that
-/// own their process and set no bound, before anything was opened: later it does nothing.
-void leave_sqlite_heap_uncounted() noexcept;
+/// own their process and set no bound, before anything was opened: later it does nothing. Sessions
+/// on a SQLite that is shared with the host then refuse to start, since they need the count.
+void leave_sqlite_heap_uncounted();
 
 }  // namespace sluice
 
