@@ -77,9 +77,9 @@ class KeptDescriptors {
 
 constinit KeptDescriptors kept_descriptors;
 
-/// Whether engines take locks on such a file: a database, or what lies beside one.
+/// Whether engines take locks on such a file: a database, or SQLite's -shm beside one.
 bool looks_lockable(int descriptor, std::string_view path) noexcept {
-  if (path.ends_with("-wal") || path.ends_with("-shm") || path.ends_with("-journal")) return true;
+  if (path.ends_with("-shm")) return true;
   char start[16] = {};
   const ssize_t got = ::pread(descriptor, start, sizeof start, 0);
   const std::string_view bytes(start, got > 0 ? static_cast<std::size_t>(got) : 0);

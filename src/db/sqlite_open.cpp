@@ -189,6 +189,10 @@ std::string serialized(sqlite3 *database, const Place &where) {
   if (bytes == nullptr && size > 0) {
     throw Error(ErrorCode::limit_exceeded, "is too large to hold in memory", where);
   }
+  if (bytes == nullptr && size < 0) {
+    throw Error(ErrorCode::io, "is changed by another program while it is read", where);
+  }
+  if (bytes == nullptr) return {};
   return {reinterpret_cast<const char *>(bytes.get()), static_cast<std::size_t>(size)};
 }
 

@@ -71,6 +71,19 @@ struct SqliteReader::Handle {
     name = fmt::format("sluice-reader-{}", static_cast<const void *>(this));
   }
 
+  /// Without locks: a journal that counts no page belongs to a writer that has not changed the file
+  /// so far; one that does, to a writer that is about to end, or to none.
+  int guess_reserved(bool &is_reserved) const noexcept {
+    SqliteReaderFile journal(thread, path + "-journal");
+    constexpr std::size_t count_at = 8;
+    char count[4] = {};
+    is_reserved = false;
+    if (journal.error() != 0 || journal.read(count, sizeof count, count_at) != SQLITE_OK)
+      return SQLITE_OK;
+    is_reserved = std::ranges::count(count, '\0') == sizeof count;
+    return is_reserved ? SQLITE_OK : SQLITE_BUSY;
+  }
+
   /// Whether locks keep the file as it is.
   bool is_guarded() const noexcept { return thread.is_isolated() && (!has_log || log_locks); }
 };
@@ -131,10 +144,13 @@ struct SqliteReader::Methods {
     return SQLITE_OK;
   }
   static int check_reserved(sqlite3_file *file, int *held) {
-    bool is_reserved = false;
     const Opened &opened = Opened::of(file);
-    const int status =
-        opened.file != nullptr ? opened.file->check_reserved(is_reserved) : SQLITE_OK;
+    bool is_reserved = false;
+    int status = SQLITE_OK;
+    if (opened.file != nullptr) {
+      status = opened.reader->thread.is_isolated() ? opened.file->check_reserved(is_reserved)
+                                                   : opened.reader->guess_reserved(is_reserved);
+    }
     *held = is_reserved ? 1 : 0;
     return status;
   }
@@ -282,6 +298,7 @@ std::optional<std::string> SqliteReader::read_alone(std::uint64_t max_bytes) con
       throw Error(ErrorCode::io, "cannot read: " + std::generic_category().message(error), {path});
     }
     if (got == size && file.is_unchanged()) return bytes;
+    file.unlock();
   }
   throw Error(ErrorCode::io, "is changed by another program faster than it can be read", {path});
 }

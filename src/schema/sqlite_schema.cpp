@@ -24,8 +24,9 @@ struct Relation {
 std::vector<Relation> relations_of(SqliteConnection &connection) {
   std::vector<Relation> relations;
   connection.query(
-      "SELECT name, type = 'view', ifnull(sql LIKE 'create virtual %', 0) FROM main.sqlite_schema "
-      "WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+      "SELECT name, type = 'view', ifnull(substr(sql, 1, 15) = 'create virtual ' COLLATE NOCASE, 0) "
+      "FROM main.sqlite_schema WHERE type IN ('table', 'view') "
+      "AND substr(name, 1, 7) <> 'sqlite_' COLLATE NOCASE ORDER BY rowid",
       {}, [&](const SqliteRow &row) {
         relations.push_back({std::string(row.text(0)), row.integer(1) != 0, row.integer(2) != 0});
         return true;

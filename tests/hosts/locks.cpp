@@ -1,7 +1,15 @@
 /// A host writes to a SQLite database while the library reads it: no call drops the host's locks,
 /// in rollback and in WAL mode, whatever it makes of the file; and what it reads is one state.
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#include <cerrno>
+#include <cstddef>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -42,6 +50,9 @@ void load(const std::string &path) {
   sluice_catalog_release(loaded(path, first));
   sluice_catalog_release(first);
 }
+
+/// Where no lock can be taken, a file that changes all the time is an error.
+bool is_sandboxed = false;
 
 void index(const Place &at) {
   const std::string folder = at.folder + "/../index";
@@ -212,13 +223,24 @@ void reads_one_state(const std::string &sample, const std::string &work, const s
   for (int i = 0; i < rounds; ++i) {
     sluice_verdict *verdict = nullptr;
     sluice_verdict_info info = SLUICE_VERDICT_INFO_INIT;
-    load(at.path);
-    HOST_EXPECT(SLUICE_OK, sluice_suite_judge(
-                               suite, "vineyard", SLUICE_NUL, "SELECT 0, 'ok'", SLUICE_NUL,
-                               "SELECT (SELECT count(*) % 2 FROM noted), (SELECT CASE WHEN "
-                               "max(length(text)) IS NULL OR max(length(text)) = 3000 THEN 'ok' "
-                               "END FROM noted)",
-                               SLUICE_NUL, nullptr, &verdict, &error));
+    sluice_catalog *catalog = nullptr;
+    sluice_error *failure = nullptr;
+    sluice_status status =
+        sluice_catalog_load(at.path.c_str(), SLUICE_NUL, nullptr, &catalog, &failure);
+    HOST_CHECK(status == SLUICE_OK || (is_sandboxed && status == SLUICE_IO));
+    sluice_catalog_release(catalog);
+    sluice_error_free(failure);
+    failure = nullptr;
+    status = sluice_suite_judge(
+        suite, "vineyard", SLUICE_NUL, "SELECT 0, 'ok'", SLUICE_NUL,
+        "SELECT (SELECT count(*) % 2 FROM noted), (SELECT CASE WHEN max(length(text)) IS NULL OR "
+        "max(length(text)) = 3000 THEN 'ok' END FROM noted)",
+        SLUICE_NUL, nullptr, &verdict, &failure);
+    if (is_sandboxed && status == SLUICE_IO) {
+      sluice_error_free(failure);
+      continue;
+    }
+    host_expect(__FILE__, __LINE__, "judge", SLUICE_OK, status, failure);
     HOST_EXPECT(SLUICE_OK, sluice_verdict_get(verdict, &info, &error));
     HOST_CHECK(info.verdict == SLUICE_RIGHT);
     sluice_verdict_free(verdict);
@@ -230,6 +252,20 @@ void reads_one_state(const std::string &sample, const std::string &work, const s
   HOST_CHECK(reader.ask("PRAGMA integrity_check") == "ok");
 }
 
+/// As a sandbox does that refuses threads a table of descriptors of their own.
+bool refuse_isolation() {
+  sock_filter rules[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_close_range, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  sock_fprog filter{std::size(rules), rules};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -237,9 +273,16 @@ int main(int argc, char **argv) {
   const std::string first = argv[1];
   if (first == "lock" || first == "count") return host::be_child(first, argv[2]);
   const std::string work = std::string(argv[2]) + "/locks";
-  for (const std::string mode : {"DELETE", "TRUNCATE", "WAL"}) {
-    for (const Call &call : calls) keeps_locks(first, work, mode, call);
-    reads_one_state(first, work, mode);
+  const auto try_all = [&] {
+    for (const std::string mode : {"DELETE", "TRUNCATE", "WAL"}) {
+      for (const Call &call : calls) keeps_locks(first, work, mode, call);
+      reads_one_state(first, work, mode);
+    }
+  };
+  try_all();
+  if (refuse_isolation()) {
+    is_sandboxed = true;
+    try_all();
   }
   fs::remove_all(work);
   return host_failures == 0 ? 0 : 1;
