@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <filesystem>
 #include <thread>
 #include <vector>
@@ -115,21 +116,13 @@ DuckdbFiles duckdb_files(const std::string &path) {
   return files;
 }
 
+// DuckDB's planner calls itself as deep as its own limits let it.
+constexpr std::size_t duckdb_stack = std::size_t{8} << 20;
+
 DuckdbSession::DuckdbSession(const std::string &path, const SqliteLimits &limits)
-    : path_(path), limits_(limits) {
+    : path_(path), limits_(limits), thread_(duckdb_stack) {
   try {
-    const Config config = made_config(limits);
-    DuckdbDatabase *database = nullptr;
-    char *error = nullptr;
-    const int status = duckdb().open_ext(":memory:", &database, config.get(), &error);
-    database_.reset(database);
-    const std::string message(words(error));
-    if (error != nullptr) duckdb().free(error);
-    if (status != 0) throw Error(ErrorCode::internal, "DuckDB does not start: " + message);
-    DuckdbConnection *connection = nullptr;
-    if (duckdb().connect(database, &connection) != 0)
-      throw Error(ErrorCode::internal, "DuckDB does not start: no connection");
-    connection_.reset(connection);
+    on_thread([this] { open(); });
   } catch (const Error &error) {
     throw Error(error.code(), error.message(), {path_});
   }
@@ -142,11 +135,61 @@ DuckdbSession::DuckdbSession(const std::string &path, const SqliteLimits &limits
   run(fmt::format("ATTACH {} AS {} (READ_ONLY, TYPE duckdb)", literal(files.database), catalog));
 }
 
+DuckdbSession::~DuckdbSession() {
+  // In a child of fork the thread is not there, nor is anything to be closed.
+  if (!thread_.run([this] { close(); })) {
+    static_cast<void>(connection_.release());
+    static_cast<void>(database_.release());
+  }
+}
+
+void DuckdbSession::close() noexcept {
+  connection_.reset();
+  database_.reset();
+}
+
+template <class Work>
+void DuckdbSession::on_thread(Work work) const {
+  std::exception_ptr failure;
+  const bool ran = thread_.run([&] {
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+  if (!ran) throw Error(ErrorCode::unsupported, "was opened before this process forked", {path_});
+}
+
+void DuckdbSession::open() {
+  const Config config = made_config(limits_);
+  DuckdbDatabase *database = nullptr;
+  char *error = nullptr;
+  const int status = duckdb().open_ext(":memory:", &database, config.get(), &error);
+  database_.reset(database);
+  const std::string message(words(error));
+  if (error != nullptr) duckdb().free(error);
+  if (status != 0) throw Error(ErrorCode::internal, "DuckDB does not start: " + message);
+  DuckdbConnection *connection = nullptr;
+  if (duckdb().connect(database, &connection) != 0)
+    throw Error(ErrorCode::internal, "DuckDB does not start: no connection");
+  connection_.reset(connection);
+}
+
 void DuckdbSession::run(const std::string &sql) {
   query(sql, [](Row) { return true; });
 }
 
 void DuckdbSession::query(const std::string &sql, RowVisitor visit) {
+  Result result;
+  on_thread([&] { execute(sql, result.value); });
+  // The rows are all there by now: what follows reads no file.
+  if (!visit_rows(result.value, visit))
+    throw Error(ErrorCode::internal, "a query of ours gives what is no text", {path_});
+}
+
+void DuckdbSession::execute(const std::string &sql, DuckdbResult &result) {
   const auto deadline = Clock::now() + std::chrono::duration<double>(limits_.seconds);
   DuckdbStatement *prepared = nullptr;
   const int is_refused = duckdb().prepare(connection_.get(), sql.c_str(), &prepared);
@@ -167,12 +210,7 @@ void DuckdbSession::query(const std::string &sql, RowVisitor visit) {
     if (progress > duckdb_failed) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   if (progress == duckdb_failed) fail(words(duckdb().pending_error(begun)));
-
-  Result result;
-  if (duckdb().execute_pending(begun, &result.value) != 0)
-    fail(words(duckdb().result_error(&result.value)));
-  if (!visit_rows(result.value, visit))
-    throw Error(ErrorCode::internal, "a query of ours gives what is no text", {path_});
+  if (duckdb().execute_pending(begun, &result) != 0) fail(words(duckdb().result_error(&result)));
 }
 
 void DuckdbSession::fail(std::string_view message) const {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/file_thread.hpp"
 #include "duckdb_library.hpp"
 #include "sluice/db/query.hpp"
 #include "sluice/db/sqlite.hpp"
@@ -26,6 +27,10 @@ using DuckdbOwned = std::unique_ptr<Object, DuckdbDelete<Object, destroy>>;
 /// its log and nothing else, loads no extension, writes no temporary file, has no threads of its
 /// own, and lets no query change any of that.
 ///
+/// DuckDB works on a FileThread, so that the host, which may have the file open with a DuckDB of
+/// its own, keeps its lock; where the host writes to it, opening fails as it does in another
+/// process.
+///
 /// What cannot be kept from here: DuckDB reads the file in this process. Its blocks have checksums,
 /// which find damage; who forges a file forges these too, and meets what defects the library has.
 /// Opening a file, with replaying its log, cannot be stopped; the memory limit is DuckDB's own, and
@@ -38,6 +43,9 @@ class DuckdbSession {
   /// `limits`: seconds bound a query, bytes what DuckDB's buffers hold. Throws Error: unsupported
   /// (no library, or one older than 1.2), io (another process writes to the file), malformed.
   DuckdbSession(const std::string &path, const SqliteLimits &limits);
+  DuckdbSession(const DuckdbSession &) = delete;
+  DuckdbSession &operator=(const DuckdbSession &) = delete;
+  ~DuckdbSession();
 
   /// Runs one statement whose columns are all of type VARCHAR: cells are text or NULL. Throws
   /// Error: unsupported (the file's types need an extension), malformed (what is read is damaged),
@@ -45,11 +53,17 @@ class DuckdbSession {
   void query(const std::string &sql, RowVisitor visit);
 
  private:
+  template <class Work>
+  void on_thread(Work work) const;
+  void open();
+  void close() noexcept;
+  void execute(const std::string &sql, DuckdbResult &result);
   void run(const std::string &sql);
   [[noreturn]] void fail(std::string_view message) const;
 
   std::string path_;
   SqliteLimits limits_;
+  FileThread thread_;
   DuckdbOwned<DuckdbDatabase, &Duckdb::close> database_;
   DuckdbOwned<DuckdbConnection, &Duckdb::disconnect> connection_;
 };
