@@ -133,6 +133,7 @@ case ${1:-run} in
     install_missing "${build_needs[@]}" "${test_needs[@]}"
     cmake/postgres_with_vectors.sh || echo "Tests that need PostgreSQL with pgvector will be skipped."
     cmake/duckdb_library.sh || echo "Tests that need DuckDB's library will be skipped."
+    cmake/sqlite_source.sh || echo "Tests of hosts with a SQLite of their own will be skipped."
     options=(-DSLUICE_DEVELOPER_MODE=ON)
     # A compiler newer than ours may warn about something new: no reason to stop who only wants to try.
     if [ -z "${CI:-}" ]; then

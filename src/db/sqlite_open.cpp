@@ -214,7 +214,12 @@ std::string read_image(const std::string &path) {
     }
   }
   if (!read_part(path, 0, 16).starts_with("SQLite format 3")) return read_file(path, max_bytes);
-  return serialized(open_for_reading(path).get(), {path});
+  const SqliteDatabase database = open_for_reading(path);
+  std::string bytes = serialized(database.get(), {path});
+  const auto &reader = database.get_deleter().reader;
+  if (reader != nullptr && reader->has_failed())
+    throw Error(ErrorCode::io, "is changed by another program while it is read", {path});
+  return bytes;
 }
 
 }  // namespace sluice::detail

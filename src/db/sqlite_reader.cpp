@@ -1,6 +1,7 @@
 #include "sqlite_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
@@ -56,14 +57,22 @@ bool exists(const std::string &path) {
 
 }  // namespace
 
+using LogHeader = std::array<char, 32>;
+
+/// Its functions do not throw: SQLite calls them.
 struct SqliteReader::Handle {
   std::string path;
+  std::string log = path + "-wal";
+  std::string log_index = path + "-shm";
+  std::string journal = path + "-journal";
   FileThread thread;
   std::string name;
   sqlite3_vfs *real;
   sqlite3_vfs system{};
   SqliteReaderFile *database = nullptr;  // while the connection is open
+  bool has_failed = false;
   bool has_log = false;
+  LogHeader log_header{};
   std::optional<SqliteLogLocks> log_locks;
 
   explicit Handle(const std::string &file) : path(resolved(file)), real(sqlite3_vfs_find(nullptr)) {
@@ -74,18 +83,34 @@ struct SqliteReader::Handle {
   /// Without locks: a journal that counts no page belongs to a writer that has not changed the file
   /// so far; one that does, to a writer that is about to end, or to none.
   int guess_reserved(bool &is_reserved) const noexcept {
-    SqliteReaderFile journal(thread, path + "-journal");
+    SqliteReaderFile file(thread, journal);
     constexpr std::size_t count_at = 8;
     char count[4] = {};
     is_reserved = false;
-    if (journal.error() != 0 || journal.read(count, sizeof count, count_at) != SQLITE_OK)
+    if (file.error() != 0 || file.read(count, sizeof count, count_at) != SQLITE_OK)
       return SQLITE_OK;
-    is_reserved = std::ranges::count(count, '\0') == sizeof count;
+    is_reserved = std::ranges::count(count, '\0') == std::ssize(count);
     return is_reserved ? SQLITE_OK : SQLITE_BUSY;
   }
 
-  /// Whether locks keep the file as it is.
-  bool is_guarded() const noexcept { return thread.is_isolated() && (!has_log || log_locks); }
+  /// The log's header has other salts each time that the log starts from its beginning.
+  LogHeader read_log_header() const noexcept {
+    const HostFile file(thread, log);
+    LogHeader header{};
+    int error = 0;
+    if (file.error() == 0) file.read_at(0, header.data(), header.size(), error);
+    return header;
+  }
+
+  /// Whether the file and its log are as they were when they were locked.
+  bool is_as_locked() noexcept {
+    if (thread.is_isolated() && (!has_log || log_locks)) return true;  // locks keep them so
+    // Somebody may have begun to use the log, which can be locked from then on.
+    if (has_log) SqliteLogLocks::take(thread, log_index, log_locks);
+    const bool had_frames = log_header != LogHeader{};
+    return (database == nullptr || database->is_unchanged()) &&
+           (!had_frames || read_log_header() == log_header);
+  }
 };
 
 namespace {
@@ -119,9 +144,10 @@ struct SqliteReader::Methods {
     }
     const int status = opened.file->read(static_cast<char *>(bytes), static_cast<std::size_t>(size),
                                          static_cast<std::uint64_t>(at));
-    const Handle &reader = *opened.reader;
-    if (reader.is_guarded() || reader.database == nullptr) return status;
-    return reader.database->is_unchanged() ? status : SQLITE_BUSY;
+    Handle &reader = *opened.reader;
+    const int result = reader.is_as_locked() ? status : SQLITE_BUSY;
+    reader.has_failed |= result != SQLITE_OK && result != SQLITE_IOERR_SHORT_READ;
+    return result;
   }
   static int write(sqlite3_file *, const void *, int, sqlite3_int64) { return SQLITE_READONLY; }
   static int truncate(sqlite3_file *, sqlite3_int64) { return SQLITE_READONLY; }
@@ -178,10 +204,11 @@ struct SqliteReader::Methods {
 
   /// The readers' locks come before the log is read.
   static int lock_log(Handle &reader) {
+    const int status = patiently(
+        [&] { return SqliteLogLocks::take(reader.thread, reader.log_index, reader.log_locks); });
     reader.has_log = true;
-    return patiently([&] {
-      return SqliteLogLocks::take(reader.thread, reader.path + "-shm", reader.log_locks);
-    });
+    reader.log_header = reader.read_log_header();
+    return status;
   }
 
   static int open(sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *file, int flags,
@@ -271,6 +298,7 @@ bool SqliteReader::is_in_wal_mode() const {
 }
 
 bool SqliteReader::is_isolated() const noexcept { return handle_->thread.is_isolated(); }
+bool SqliteReader::has_failed() const noexcept { return handle_->has_failed; }
 
 std::optional<std::string> SqliteReader::read_alone(std::uint64_t max_bytes) const {
   const std::string &path = handle_->path;
@@ -282,8 +310,8 @@ std::optional<std::string> SqliteReader::read_alone(std::uint64_t max_bytes) con
       return read_file(path, max_bytes);  // says what is wrong, or reads what is no file
     if (const int status = patiently([&] { return file.lock_shared(); }); status != SQLITE_OK)
       throw Error(ErrorCode::io, sqlite3_errstr(status), {path});
-    if (holds_something(path + "-wal") || holds_something(path + "-journal") ||
-        exists(path + "-shm"))
+    if (holds_something(handle_->log) || holds_something(handle_->journal) ||
+        exists(handle_->log_index))
       return std::nullopt;
     std::int64_t size = 0;
     file.size(size);

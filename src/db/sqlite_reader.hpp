@@ -43,6 +43,9 @@ class SqliteReader {
   /// The file system to open the connection with. This object must outlive the connection.
   const char *name() const noexcept;
 
+  /// Whether something that was to be read could not be: sqlite3_serialize does not say.
+  bool has_failed() const noexcept;
+
   /// The bytes of the file where they are all of the database: no log or journal lies beside it.
   /// Throws Error: as read_part, limit_exceeded (more than `max_bytes`), io (locked for too long).
   std::optional<std::string> read_alone(std::uint64_t max_bytes) const;

@@ -139,7 +139,7 @@ bool SqliteReaderFile::is_unchanged() const noexcept {
 }
 
 int SqliteLogLocks::take(const FileThread &thread, const std::string &path,
-                         std::optional<SqliteLogLocks> &taken) {
+                         std::optional<SqliteLogLocks> &taken) noexcept {
   taken.reset();
   if (!thread.is_isolated()) return SQLITE_OK;
   const HostFile &file = taken.emplace(thread, path).file_;

@@ -57,7 +57,7 @@ class SqliteLogLocks {
   /// Locks, unless there is no such file: then nobody uses the log. SQLITE_BUSY if somebody
   /// changes the file just now.
   static int take(const FileThread &thread, const std::string &path,
-                  std::optional<SqliteLogLocks> &taken);
+                  std::optional<SqliteLogLocks> &taken) noexcept;
 
   SqliteLogLocks(const FileThread &thread, const std::string &path) : file_(thread, path) {}
 
