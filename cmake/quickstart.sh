@@ -44,6 +44,7 @@ test_needs=(
   "header benchmark/benchmark.h libbenchmark-dev"
   "header doctest/doctest.h doctest-dev"
   "header httplib.h libcpp-httplib-dev"
+  "file /usr/share/i18n/locales/de_DE locales"
   "postgres initdb postgresql"
 )
 
@@ -55,6 +56,7 @@ find_command() {
 is_there() {
   case $1 in
     command) find_command "$2" > /dev/null ;;
+    file) [ -e "$2" ] ;;
     header)
       [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] ||
         compgen -G "/usr/include/*-linux-gnu*/$2" > /dev/null
