@@ -5,7 +5,8 @@ include_guard()
 # sluice_target_defaults(<target>): language level, warnings and sanitizers, for building it only.
 function(sluice_target_defaults target)
   target_compile_features(${target} PRIVATE cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF
+    UNITY_BUILD OFF)  # a parent's CMAKE_UNITY_BUILD would join sources that keep the same names to themselves
 
   if(SLUICE_DEVELOPER_MODE)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
