@@ -17,7 +17,7 @@ class CancellationToken {
   bool cancelled() const noexcept { return flag_->load(std::memory_order_relaxed); }
 
   /// Throws Error(cancelled) once `cancel` was called.
-  void check() const;
+  void(check)() const;
 
  private:
   std::shared_ptr<std::atomic<bool>> flag_;

@@ -33,7 +33,7 @@ struct RankedGroups {
   }
   /// Throws Error(invalid_argument) where sizes do not fit, there is no group, one has no right
   /// row, or a number is not finite. O(rows × columns).
-  void check() const;
+  void(check)() const;
 };
 
 }  // namespace sluice
