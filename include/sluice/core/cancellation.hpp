@@ -6,6 +6,8 @@
 #include <atomic>
 #include <memory>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Copies share one flag. `cancel` and `cancelled` may be called from any thread at any time.

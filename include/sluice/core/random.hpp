@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// SplitMix64 (Steele, Lea, Flood 2014): 64 bits of state, passes BigCrush.

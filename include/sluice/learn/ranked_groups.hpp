@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Rows in row-major order, those of one group in a row; in each group one or more are right.

@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 class StemSignals {

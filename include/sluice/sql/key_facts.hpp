@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice::sql {
 
 /// A column by positions, as SchemaNames numbers them.
