@@ -47,6 +47,21 @@ function(sluice_read_headers_once target)
   endif()
 endfunction()
 
+# sluice_export_namespace(<target>): a shared library shows what is in the namespace sluice and no one else's templates,
+# and can be unloaded.
+function(sluice_export_namespace target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>)
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "SHARED_LIBRARY" AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    # Hidden visibility does not reach the standard library's templates; the script does.
+    set(script "${PROJECT_SOURCE_DIR}/src/sluice.map")
+    target_link_options(${target} PRIVATE "LINKER:--version-script=${script}")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
+  endif()
+endfunction()
+
 if(SLUICE_DEVELOPER_MODE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(SLUICE_CCACHE ccache)
   mark_as_advanced(SLUICE_CCACHE)
