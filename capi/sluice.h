@@ -54,11 +54,13 @@
 #define SLUICE_API
 #endif
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && (__cplusplus >= 201103L || defined(_MSC_VER))
 #define SLUICE_NOEXCEPT noexcept
-extern "C" {
 #else
 #define SLUICE_NOEXCEPT
+#endif
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /* ---- 1. Library ------------------------------------------------------------------------------ */

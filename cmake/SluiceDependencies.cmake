@@ -8,13 +8,14 @@ include_guard()
 
 set(SLUICE_CONFIG_REQUIRES "")  # lines of sluiceConfig.cmake
 set(SLUICE_PC_REQUIRES "")      # modules that sluice.pc requires
-set(SLUICE_PC_LIBS "")          # linker flags of libraries without a module
+set(SLUICE_PC_LIBS "")          # linker flags of the other libraries
 set(SLUICE_FETCHED "")          # those of them that were downloaded
 
-# sluice_require(<target> PACKAGE <name> [VERSION <oldest>] [MODULE] [PC <module> | LIBS <flag>] [BUILD_ONLY])
+# sluice_require(<target> PACKAGE <name> [VERSION <oldest>] [MODULE] [LIBS <flag> | PC <module>] [BUILD_ONLY])
 #
 #   MODULE      a find module looks for it; otherwise it brings its own CMake package file
-#   PC          its pkg-config module;  LIBS  the linker flag where it has none
+#   LIBS        the linker flag for it in sluice.pc, whose users need none of its headers, so none of its flags
+#   PC          instead, the pkg-config module of one that brings libraries of its own
 #   BUILD_ONLY  whoever links sluice need not have it: headers, or something only tests, benches
 #               or the command use
 function(sluice_require target)
@@ -52,7 +53,14 @@ function(sluice_require target)
   if(NOT arg_BUILD_ONLY)
     string(APPEND SLUICE_CONFIG_REQUIRES "  find_dependency(${package})\n")
     list(APPEND SLUICE_PC_REQUIRES ${arg_PC})
-    list(APPEND SLUICE_PC_LIBS ${arg_LIBS})
+    get_target_property(imported ${target} IMPORTED)
+    get_target_property(type ${target} TYPE)
+    if(arg_LIBS AND imported AND NOT type STREQUAL "INTERFACE_LIBRARY")
+      set(folder "$<TARGET_LINKER_FILE_DIR:${target}>")
+      set(known "$<IN_LIST:${folder},${CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES}>")
+      string(APPEND SLUICE_PC_LIBS "$<$<NOT:${known}>: -L${folder}>")  # where linkers would not look for it
+    endif()
+    string(JOIN " " SLUICE_PC_LIBS "${SLUICE_PC_LIBS}" ${arg_LIBS})
     set(SLUICE_CONFIG_REQUIRES "${SLUICE_CONFIG_REQUIRES}" PARENT_SCOPE)
     set(SLUICE_PC_REQUIRES "${SLUICE_PC_REQUIRES}" PARENT_SCOPE)
     set(SLUICE_PC_LIBS "${SLUICE_PC_LIBS}" PARENT_SCOPE)
@@ -64,12 +72,12 @@ if(SLUICE_FETCH_DEPS)
 endif()
 
 # core
-sluice_require(fmt::fmt PACKAGE fmt VERSION 9.1 PC fmt)
-sluice_require(simdjson::simdjson PACKAGE simdjson VERSION 3.0.1 PC simdjson)
-sluice_require(xxHash::xxhash PACKAGE xxHash VERSION 0.8.1 MODULE PC libxxhash)
-sluice_require(ZLIB::ZLIB PACKAGE ZLIB MODULE PC zlib)
+sluice_require(fmt::fmt PACKAGE fmt VERSION 9.1 LIBS -lfmt)
+sluice_require(simdjson::simdjson PACKAGE simdjson VERSION 3.0.1 LIBS -lsimdjson)
+sluice_require(xxHash::xxhash PACKAGE xxHash VERSION 0.8.1 MODULE LIBS -lxxhash)
+sluice_require(ZLIB::ZLIB PACKAGE ZLIB MODULE LIBS -lz)
 # text
-sluice_require(utf8proc::utf8proc PACKAGE utf8proc VERSION 2.8.0 MODULE PC libutf8proc)
+sluice_require(utf8proc::utf8proc PACKAGE utf8proc VERSION 2.8.0 MODULE LIBS -lutf8proc)
 sluice_require(libstemmer::libstemmer PACKAGE libstemmer MODULE LIBS -lstemmer)
 # db
 include("${PROJECT_SOURCE_DIR}/cmake/SluicePrivateSqlite.cmake")
@@ -77,7 +85,7 @@ set(linked "")
 if(SLUICE_PRIVATE_SQLITE)
   set(linked BUILD_ONLY)  # its header, and what tests and examples use
 endif()
-sluice_require(SQLite::SQLite3 PACKAGE SQLite3 VERSION 3.40 MODULE PC sqlite3 ${linked})
+sluice_require(SQLite::SQLite3 PACKAGE SQLite3 VERSION 3.40 MODULE LIBS -lsqlite3 ${linked})
 # Two libraries that bring many others with them are loaded when they are first used. The sources know their names
 # on Linux only.
 set(lazy OFF)
@@ -113,7 +121,7 @@ endif()
 # llm: needs no library of its own; without HTTP, users bring a completer
 option(SLUICE_WITH_LLM "What asks language models: schemas made up, SQL written and checked" ${PROJECT_IS_TOP_LEVEL})
 if(CMAKE_DL_LIBS)  # DuckDB's library is loaded when it is first used, whatever else is
-  list(APPEND SLUICE_PC_LIBS -l${CMAKE_DL_LIBS})
+  string(APPEND SLUICE_PC_LIBS " -l${CMAKE_DL_LIBS}")
 endif()
 # index
 sluice_require(Eigen3::Eigen PACKAGE Eigen3 VERSION 3.4.0 BUILD_ONLY)

@@ -30,6 +30,7 @@ endmacro()
 function(sluice_fetch target)
   set(BUILD_SHARED_LIBS OFF)
   set(BUILD_TESTING OFF)
+  set(CMAKE_UNITY_BUILD OFF)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)  # let the plain variables here answer the projects' options
 

@@ -1,4 +1,5 @@
-# `cmake --install`: libraries, headers, command, CMake package, pkg-config file.
+# `cmake --install`: libraries, headers, command, CMake package, pkg-config file. Component `runtime` is what programs run
+# with, `development` what they are built with.
 
 if(SLUICE_FETCHED)
   # The package would have to ship or find again what was downloaded into the build tree.
@@ -10,18 +11,22 @@ endif()
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sluice")
 
-install(TARGETS sluice EXPORT sluice-cpp FILE_SET HEADERS FILE_SET headers_alone)
-install(EXPORT sluice-cpp NAMESPACE sluice:: DESTINATION "${package_dir}")
+set(components RUNTIME COMPONENT runtime LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+  ARCHIVE COMPONENT development)
+
+install(TARGETS sluice EXPORT sluice-cpp ${components}
+  FILE_SET HEADERS COMPONENT development FILE_SET headers_alone COMPONENT development)
+install(EXPORT sluice-cpp NAMESPACE sluice:: DESTINATION "${package_dir}" COMPONENT development)
 
 # An export of its own: a C program needs none of the C++ library's dependencies.
 if(TARGET sluice_c)
-  install(TARGETS sluice_c EXPORT sluice-c FILE_SET HEADERS)
-  install(EXPORT sluice-c NAMESPACE sluice:: DESTINATION "${package_dir}")
+  install(TARGETS sluice_c EXPORT sluice-c ${components} FILE_SET HEADERS COMPONENT development)
+  install(EXPORT sluice-c NAMESPACE sluice:: DESTINATION "${package_dir}" COMPONENT development)
 endif()
 if(TARGET sluice_cli)
-  install(TARGETS sluice_cli)
+  install(TARGETS sluice_cli ${components})
   if(TARGET sluice_serve_replay)
-    install(TARGETS sluice_serve_replay)
+    install(TARGETS sluice_serve_replay ${components})
   endif()
 endif()
 
@@ -30,10 +35,11 @@ configure_package_config_file(cmake/sluiceConfig.cmake.in sluiceConfig.cmake INS
 write_basic_package_version_file(sluiceConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(
   FILES "${CMAKE_CURRENT_BINARY_DIR}/sluiceConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/sluiceConfigVersion.cmake"
-  DESTINATION "${package_dir}")
-install(DIRECTORY cmake/find DESTINATION "${package_dir}")
+  DESTINATION "${package_dir}" COMPONENT development)
+install(DIRECTORY cmake/find DESTINATION "${package_dir}" COMPONENT development)
 # What is compiled in goes with its notices.
-install(FILES LICENSE src/embed/weights/NOTICE src/embed/weights/WORDNET_LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES LICENSE src/embed/weights/NOTICE src/embed/weights/WORDNET_LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+  COMPONENT runtime)
 
 # sluice_pkg_config(<name> <description> <lines>)
 function(sluice_pkg_config name description lines)
@@ -42,17 +48,23 @@ function(sluice_pkg_config name description lines)
   string(REGEX REPLACE "/$" "" up "${up}")
   cmake_path(APPEND libdir "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
   cmake_path(APPEND includedir "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
-  configure_file(cmake/pkgconfig.pc.in ${name}.pc @ONLY)
-  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+  configure_file(cmake/pkgconfig.pc.in ${name}.pc.in @ONLY)
+  file(GENERATE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.pc" INPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.pc.in")
+  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
+    COMPONENT development)
 endfunction()
 
 # A static sluice has to be linked together with what it uses, without anyone asking for --static.
-list(JOIN SLUICE_PC_REQUIRES ", " requires)
-list(JOIN SLUICE_PC_LIBS " " libs)
+set(private "")
 if(sluice_type STREQUAL "SHARED_LIBRARY")
-  set(lines "Requires.private: ${requires}\nLibs.private: ${libs}\nLibs: -L\${libdir} -lsluice")
+  set(private ".private")
+  set(lines "Libs: -L\${libdir} -lsluice\nLibs.private:${SLUICE_PC_LIBS}")
 else()
-  set(lines "Requires: ${requires}\nLibs: -L\${libdir} -lsluice ${libs}")
+  set(lines "Libs: -L\${libdir} -lsluice${SLUICE_PC_LIBS}")
+endif()
+if(SLUICE_PC_REQUIRES)
+  list(JOIN SLUICE_PC_REQUIRES ", " requires)
+  string(APPEND lines "\nRequires${private}: ${requires}")
 endif()
 sluice_pkg_config(sluice "${PROJECT_DESCRIPTION}" "${lines}")
 if(TARGET sluice_c)

@@ -5,7 +5,8 @@ include_guard()
 # sluice_target_defaults(<target>): language level, warnings and sanitizers, for building it only.
 function(sluice_target_defaults target)
   target_compile_features(${target} PRIVATE cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF
+    UNITY_BUILD OFF)  # a parent's CMAKE_UNITY_BUILD would join sources that keep the same names to themselves
 
   if(SLUICE_DEVELOPER_MODE)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
@@ -43,6 +44,21 @@ function(sluice_read_headers_once target)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # The same bytes each time, so that ccache may know what was compiled with them.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+  endif()
+endfunction()
+
+# sluice_export_namespace(<target>): a shared library shows what is in the namespace sluice and no one else's templates,
+# and can be unloaded.
+function(sluice_export_namespace target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-gnu-unique>)
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "SHARED_LIBRARY" AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    # Hidden visibility does not reach the standard library's templates; the script does.
+    set(script "${PROJECT_SOURCE_DIR}/src/sluice.map")
+    target_link_options(${target} PRIVATE "LINKER:--version-script=${script}")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
   endif()
 endfunction()
 

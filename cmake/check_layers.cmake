@@ -72,6 +72,11 @@ foreach(file IN LISTS files)
   endif()
 
   file(STRINGS "${ROOT}/${file}" lines REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<]")
+  # Every public header reaches the one that says which C++ it needs.
+  if(file MATCHES "^include/.*[.]hpp$" AND NOT file STREQUAL "include/sluice/core/language.hpp"
+     AND NOT lines MATCHES "include[ \t]*[\"<]sluice/")
+    string(APPEND breaches "  ${file}: includes none of our headers; include \"sluice/core/language.hpp\"\n")
+  endif()
   foreach(line IN LISTS lines)
     string(REGEX REPLACE "^[ \t]*#[ \t]*include[ \t]*([\"<][^\">]*[\">]).*" "\\1" include "${line}")
     string(REGEX REPLACE "[\"<>]" "" header "${include}")

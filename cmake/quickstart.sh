@@ -41,9 +41,11 @@ test_needs=(
   "command clang-format clang-format"
   "command clang++ clang"
   "libfuzzer clang++ libclang-rt-dev"
+  "libcxx clang++ libc++-dev"
   "header benchmark/benchmark.h libbenchmark-dev"
   "header doctest/doctest.h doctest-dev"
   "header httplib.h libcpp-httplib-dev"
+  "file /usr/share/i18n/locales/de_DE locales"
   "postgres initdb postgresql"
 )
 
@@ -55,12 +57,18 @@ find_command() {
 is_there() {
   case $1 in
     command) find_command "$2" > /dev/null ;;
+    file) [ -e "$2" ] ;;
     header)
       [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] ||
         compgen -G "/usr/include/*-linux-gnu*/$2" > /dev/null
       ;;
     postgres)  # Debian keeps the server's programs out of the way
       find_command "$2" > /dev/null || compgen -G "/usr/lib/postgresql/*/bin/$2" > /dev/null
+      ;;
+    libcxx)
+      local compiler
+      compiler=$(find_command "$2") &&
+        "$compiler" -stdlib=libc++ -fsyntax-only -include version -x c++ /dev/null 2> /dev/null
       ;;
     libfuzzer)
       local compiler
@@ -73,12 +81,13 @@ is_there() {
 
 # install_missing NEED...: installs the packages of the needs that are not met, or says which they are and stops.
 install_missing() {
-  local kind name package compiler missing=() as_root=()
+  local kind name package compiler release missing=() as_root=()
   while read -r kind name package; do
     is_there "$kind" "$name" && continue
-    # The runtime has to be of the same release as a clang that is there already.
-    if [ "$kind" = libfuzzer ] && compiler=$(find_command "$name"); then
-      package=libclang-rt-$("$compiler" -dumpversion | cut -d . -f 1)-dev
+    # Clang's libraries have to be of the same release as a clang that is there already.
+    if [[ $kind = lib* ]] && compiler=$(find_command "$name"); then
+      release=$("$compiler" -dumpversion | cut -d . -f 1)
+      package=${package%-dev}-$release-dev
     fi
     missing+=("$package")
   done < <(printf '%s\n' "$@")

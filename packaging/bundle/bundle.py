@@ -50,6 +50,9 @@ link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. These ma
   SLUICE_LAZY_LIBRARIES  load those two when they are first used, instead of linking them (Linux)
   SLUICE_NO_WEIGHTS      leave the embedding table, the synonyms and the trained models out: 13 MB"""
 
+# Eigen's functions depend on the compiler's flags: the linker must not merge these with those of a host's own Eigen.
+PRIVATE_EIGEN = "\n#define Eigen sluice_eigen\n"
+
 SWITCHES = """
 #define SLUICE_WITH_LLM
 #if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__)
@@ -234,7 +237,7 @@ def sources_text(headers):
         add_source(writer, path)
     weights = "".join(f"#define {macro}\n" for macro in WEIGHTS)
     notices = "".join("\n" + comment(read(path)) for path in NOTICES)
-    return ('\n#include "sluice.hpp"\n\n#include "sluice.h"\n\n' + writer.system_includes() +
+    return ('\n#include "sluice.hpp"\n\n#include "sluice.h"\n' + PRIVATE_EIGEN + writer.system_includes() +
             SWITCHES.format(weights=weights) + "".join(writer.pieces) + "\n// Of the weights above:\n" + notices)
 
 

@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
     // An answer that did not get through, to a full disk for one, is no answer.
     if (std::cout.flush() && std::fflush(stdout) == 0) return status;
     const std::string why = std::generic_category().message(errno);
-    std::fprintf(stderr, "sluice: cannot write the output: %s\n", why.c_str());
+    fmt::print(stderr, "sluice: cannot write the output: {}\n", why);
   } catch (...) {  // not even the message could be written
     std::fputs("sluice: out of memory\n", stderr);
   }

@@ -289,25 +289,25 @@ JsonValue JsonDocument::root() const noexcept { return {tree_.get(), 0}; }
 
 JsonKind JsonValue::kind() const noexcept { return tree_->nodes[node_].kind; }
 
-void JsonValue::require(JsonKind expected) const {
+void JsonValue::expect(JsonKind expected) const {
   if (kind() != expected) {
     fail(fmt::format("expected {}, found {}", kind_name(expected), kind_name(kind())));
   }
 }
 
 bool JsonValue::as_bool() const {
-  require(JsonKind::boolean);
+  expect(JsonKind::boolean);
   return tree_->nodes[node_].truth;
 }
 
 double JsonValue::as_number() const {
-  require(JsonKind::number);
+  expect(JsonKind::number);
   const auto &node = tree_->nodes[node_];
   return node.integral ? static_cast<double>(node.integer) : node.number;
 }
 
 std::int64_t JsonValue::as_integer() const {
-  require(JsonKind::number);
+  expect(JsonKind::number);
   const auto &node = tree_->nodes[node_];
   if (node.integral) return node.integer;
   // Digits beyond 64 bits may have been rounded to just -2^63.
@@ -318,17 +318,17 @@ std::int64_t JsonValue::as_integer() const {
 }
 
 std::string_view JsonValue::as_string() const {
-  require(JsonKind::string);
+  expect(JsonKind::string);
   return tree_->string(tree_->nodes[node_]);
 }
 
 std::size_t JsonValue::size() const {
-  if (!is(JsonKind::object)) require(JsonKind::array);
+  if (!is(JsonKind::object)) expect(JsonKind::array);
   return tree_->nodes[node_].size;
 }
 
 JsonValue::Iterator JsonValue::begin() const {
-  require(JsonKind::array);
+  expect(JsonKind::array);
   return {tree_, node_ + 1};
 }
 
@@ -340,7 +340,7 @@ JsonValue::Iterator &JsonValue::Iterator::operator++() noexcept {
 }
 
 void JsonValue::each_member(function_ref<void(std::string_view key, JsonValue value)> visit) const {
-  require(JsonKind::object);
+  expect(JsonKind::object);
   const std::uint32_t end = tree_->nodes[node_].next;
   for (std::uint32_t key = node_ + 1; key < end; key = tree_->nodes[key + 1].next) {
     visit(tree_->string(tree_->nodes[key]), JsonValue(tree_, key + 1));
@@ -357,7 +357,7 @@ std::optional<JsonValue> JsonValue::find(std::string_view key) const {
 }
 
 JsonValue JsonValue::at(std::string_view key) const {
-  require(JsonKind::object);
+  expect(JsonKind::object);
   if (auto value = find(key)) return *value;
   fail(fmt::format("has no member \"{}\"", key));
 }

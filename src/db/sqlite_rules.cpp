@@ -1,7 +1,6 @@
 #include "sqlite_rules.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <initializer_list>
 #include <string_view>
 
@@ -136,8 +135,9 @@ int SqliteRules::on_authorize(void *rules, int action, const char *first, const 
   if (verdict == SQLITE_DENY) {
     self.refused_action_ = action;
     const char *name = action == SQLITE_FUNCTION ? second : first;
-    std::snprintf(self.refused_name_.data(), self.refused_name_.size(), "%s",
-                  name != nullptr ? name : "");
+    self.refused_name_.fill('\0');
+    std::string_view(name != nullptr ? name : "")
+        .copy(self.refused_name_.data(), self.refused_name_.size() - 1);
   }
   return verdict;
 }

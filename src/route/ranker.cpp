@@ -32,12 +32,12 @@ void check_features(std::span<const std::string> trained, std::span<const std::s
 
 /// How sure any channel is that some word of the question means a visible name. Nearest vectors do
 /// not count: something is always the nearest.
-float strongest_match(const QuestionSignals &signals) {
+float strongest_match(const QuestionSignals &asked) {
   constexpr std::size_t counted = 4;  // ex, ibm, wn, sta
   float strongest = 0;
-  for (const std::uint32_t stem : signals.stems.met()) {
+  for (const std::uint32_t stem : asked.stems.met()) {
     for (std::size_t c = 0; c < counted; ++c)
-      strongest = std::max(strongest, signals.stems[stem].strengths[c]);
+      strongest = std::max(strongest, asked.stems[stem].strengths[c]);
   }
   return strongest;
 }
@@ -46,12 +46,12 @@ constexpr std::size_t further_evidence = 7;  // beside what is known of the best
 
 /// What says whether anything fits. `ranked` and `scores` (before they became probabilities) of the
 /// best databases first; `tables` of the best one.
-std::vector<float> evidence_of(const RankerFeatures &features, const QuestionSignals &signals,
+std::vector<float> evidence_of(const RankerFeatures &features, const QuestionSignals &asked,
                                const std::vector<Scored<DatabaseId>> &ranked,
                                std::span<const float> scores, std::vector<float> tables) {
   constexpr float least = 1e-9F;
   std::vector<float> row;
-  features.database(signals, ranked.front().id, row);
+  features.database(asked, ranked.front().id, row);
   const auto share = [&](std::size_t rank) {
     return std::log(std::max(rank < ranked.size() ? ranked[rank].score : 0.0F, least));
   };
@@ -80,15 +80,15 @@ void probabilities(const BoostedTrees &trees, std::span<const float> rows,
 }
 
 /// `scores`: of databases, as the weights rank them.
-void compare_contenders(const RankerFeatures &features, const QuestionSignals &signals,
+void compare_contenders(const RankerFeatures &features, const QuestionSignals &asked,
                         const Perceptron &perceptron, std::span<const DatabaseId> databases,
                         std::span<float> scores) {
   const std::vector<std::size_t> contenders = detail::contenders_of(scores);
   std::vector<float> rows;
   RowParts words{features.word_features().size(), {}, {}};
   for (const std::size_t place : contenders) {
-    features.database(signals, databases[place], rows);
-    features.words(signals, databases[place], words);
+    features.database(asked, databases[place], rows);
+    features.words(asked, databases[place], words);
   }
   detail::settle(perceptron, rows, words, contenders, scores);
 }
@@ -263,10 +263,10 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
                           const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
   const RankerWeights &weights = this->weights();
-  const QuestionSignals signals = features.ask(question, options.hallucinated);
+  const QuestionSignals asked = features.ask(question, options.hallucinated);
   RankerAnswer answer;
-  answer.strongest_match = strongest_match(signals);
-  const std::vector<float> all = features.database_scores(signals, weights.databases.weights);
+  answer.strongest_match = strongest_match(asked);
+  const std::vector<float> all = features.database_scores(asked, weights.databases.weights);
   std::vector<DatabaseId> ids;
   std::vector<float> scores;
   ids.reserve(all.size());
@@ -278,7 +278,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
     scores.push_back(all[id.index()]);
   }
   const std::vector<float> raw_scores = scores;
-  compare_contenders(features, signals, weights.contenders, ids, scores);
+  compare_contenders(features, asked, weights.contenders, ids, scores);
   softmax(scores, weights.temperature);
   for (std::size_t d = 0; d < ids.size(); ++d) answer.databases.push_back({ids[d], scores[d]});
   detail::sort_best_first(answer.databases);
@@ -286,7 +286,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   // All rows are scored at once: a block of the trees' is larger than most databases and tables.
   std::vector<float> rows, reads, best_tables;
   const std::size_t opened = opened_by(options, answer.databases);
-  for (std::size_t d = 0; d < opened; ++d) features.tables(signals, answer.databases[d].id, rows);
+  for (std::size_t d = 0; d < opened; ++d) features.tables(asked, answer.databases[d].id, rows);
   probabilities(weights.tables.trees, rows, reads);
   const float *of_row = reads.data();
   for (std::size_t d = 0; d < opened; ++d) {
@@ -300,12 +300,12 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   detail::sort_best_first(answer.tables);
   if (!answer.databases.empty()) {
     answer.evidence =
-        evidence_of(features, signals, answer.databases, raw_scores, std::move(best_tables));
+        evidence_of(features, asked, answer.databases, raw_scores, std::move(best_tables));
     if (weights.fit.is_fitted()) answer.fits = probability(weights.fit.weights, answer.evidence);
   } else if (weights.fit.is_fitted()) {
     answer.fits = 0.0F;
   }
-  if (cross_encoder_) read_contenders(to_read, features, signals, mask, opened, answer);
+  if (cross_encoder_) read_contenders(to_read, features, asked, mask, opened, answer);
   const bool wants_all = options.column_databases >= options.databases;
   std::vector<DatabaseId> wanted;
   for (const auto &database : answer.databases) {
@@ -318,18 +318,18 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
     if (wants_all || std::ranges::binary_search(wanted, catalog.database_of(table.id)))
       looked_at.push_back(table);
   }
-  answer.columns = ranked_columns(looked_at, features, signals, mask);
-  answer.values = named_values(signals.values, answer.columns, words);
+  answer.columns = ranked_columns(looked_at, features, asked, mask);
+  answer.values = named_values(asked.values, answer.columns, words);
   return answer;
 }
 
 std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<TableId>> tables,
                                                      const RankerFeatures &features,
-                                                     const QuestionSignals &signals,
+                                                     const QuestionSignals &asked,
                                                      const Mask *mask) const {
   const Catalog &catalog = schema().catalog();
   std::vector<float> rows, reads;
-  for (const auto &table : tables) features.columns(signals, table.id, rows);
+  for (const auto &table : tables) features.columns(asked, table.id, rows);
   probabilities(weights().columns.trees, rows, reads);
   std::vector<Scored<ColumnId>> ranked;
   const float *of_row = reads.data();
@@ -344,14 +344,14 @@ std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<Tabl
 }
 
 void Ranker::read_contenders(std::string_view question, const RankerFeatures &features,
-                             const QuestionSignals &signals, const Mask *mask, std::size_t opened,
+                             const QuestionSignals &asked, const Mask *mask, std::size_t opened,
                              RankerAnswer &answer) const {
   const Catalog &catalog = schema().catalog();
   std::vector<std::string> schemas;
   const auto all = std::span<const Scored<DatabaseId>>(answer.databases);
   for (const auto &[id, score] : all.first(detail::readable_contenders(all.first(opened)))) {
     schemas.push_back(detail::names_beside(
-        catalog, id, columns_to_read(id, features, signals, mask, answer.tables)));
+        catalog, id, columns_to_read(id, features, asked, mask, answer.tables)));
   }
   if (schemas.empty()) return;
   const std::vector<float> factors =
@@ -367,7 +367,7 @@ void Ranker::read_contenders(std::string_view question, const RankerFeatures &fe
 }
 
 std::vector<ColumnId> Ranker::columns_to_read(DatabaseId database, const RankerFeatures &features,
-                                              const QuestionSignals &signals, const Mask *mask,
+                                              const QuestionSignals &asked, const Mask *mask,
                                               std::span<const Scored<TableId>> tables) const {
   const Catalog &catalog = schema().catalog();
   std::vector<ColumnId> columns;
@@ -379,7 +379,7 @@ std::vector<ColumnId> Ranker::columns_to_read(DatabaseId database, const RankerF
   for (const auto &table : tables) {
     if (catalog.database_of(table.id) == database) of_database.push_back(table);
   }
-  const std::vector<Scored<ColumnId>> ranked = ranked_columns(of_database, features, signals, mask);
+  const std::vector<Scored<ColumnId>> ranked = ranked_columns(of_database, features, asked, mask);
   columns.clear();
   for (const auto &column :
        std::span(ranked).first(std::min(ranked.size(), detail::columns_beside)))

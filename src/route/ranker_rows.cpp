@@ -52,10 +52,10 @@ LinearRow view_of(const LinearModel &model) {
 
 }  // namespace
 
-void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
+void RankerFeatures::database(const QuestionSignals &asked, DatabaseId id,
                               std::vector<float> &row) const {
   const detail::DatabaseGrid &grid = schema_.layout_->grid;
-  const float *value = signals.databases.data() + grid.place_of_database[id.index()];
+  const float *value = asked.databases.data() + grid.place_of_database[id.index()];
   const std::size_t before = row.size();
   row.resize(before + database_names_.size());
   for (float &feature : std::span(row).subspan(before)) {
@@ -64,50 +64,50 @@ void RankerFeatures::database(const QuestionSignals &signals, DatabaseId id,
   }
 }
 
-void RankerFeatures::words(const QuestionSignals &signals, DatabaseId id, RowParts &parts) const {
+void RankerFeatures::words(const QuestionSignals &asked, DatabaseId id, RowParts &parts) const {
   constexpr float usual = 3;  // rarities, and words of a short question
   const std::size_t place = schema_.layout_->grid.place_of_database[id.index()];
-  const WordStrengths &strengths = signals.strengths;
+  const WordStrengths &strengths = asked.strengths;
   std::vector<float> part(word_names_.size());
   parts.begin_row();
-  for (std::size_t w = 0; w < signals.words.size(); ++w) {
+  for (std::size_t w = 0; w < asked.words.size(); ++w) {
     const float *strength = strengths.at(w, place);
     for (std::size_t s = 0; s < strengths.of_each(); ++s, strength += strengths.places())
       part[s] = *strength;
     float *const of_word = part.data() + strengths.of_each();
-    of_word[0] = signals.words[w].rarity / usual;
-    of_word[1] = flag(signals.words[w].is_name);
-    of_word[2] = signals.per_word * usual;
+    of_word[0] = asked.words[w].rarity / usual;
+    of_word[1] = flag(asked.words[w].is_name);
+    of_word[2] = asked.per_word * usual;
     parts.add(part);
   }
 }
 
-std::vector<float> RankerFeatures::database_feature(const QuestionSignals &signals,
+std::vector<float> RankerFeatures::database_feature(const QuestionSignals &asked,
                                                     std::size_t feature) const {
   const detail::DatabaseGrid &grid = schema_.layout_->grid;
   std::vector<float> values;
   for (const std::uint32_t place : grid.place_of_database)
-    values.push_back(signals.databases[feature * grid.databases() + place]);
+    values.push_back(asked.databases[feature * grid.databases() + place]);
   return values;
 }
 
-std::vector<float> RankerFeatures::database_scores(const QuestionSignals &signals,
+std::vector<float> RankerFeatures::database_scores(const QuestionSignals &asked,
                                                    const LinearModel &model) const {
   const detail::DatabaseGrid &grid = schema_.layout_->grid;
   std::vector<float> by_place(grid.databases()), scores;
   scores.reserve(grid.place_of_database.size());
-  detail::ranker_kernels().score_databases(view_of(model), signals.databases.data(),
-                                           grid.databases(), by_place.data());
+  detail::ranker_kernels().score_databases(view_of(model), asked.databases.data(), grid.databases(),
+                                           by_place.data());
   for (const std::uint32_t place : grid.place_of_database) scores.push_back(by_place[place]);
   return scores;
 }
 
-const float *RankerFeatures::table_signal(const QuestionSignals &signals,
+const float *RankerFeatures::table_signal(const QuestionSignals &asked,
                                           std::size_t signal) const noexcept {
-  return signals.tables.data() + signal * schema_.layout_->grid.size();
+  return asked.tables.data() + signal * schema_.layout_->grid.size();
 }
 
-void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
+void RankerFeatures::tables(const QuestionSignals &asked, DatabaseId id,
                             std::vector<float> &rows) const {
   const SchemaLayout &layout = *schema_.layout_;
   const std::size_t first = layout.first_table[id.index()],
@@ -119,7 +119,7 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
   rows.resize(last + gapped);  // the best of each signal, behind the rows
   float *at = rows.data() + start;
   for (std::size_t t = first; t < end; ++t, at += width) {
-    const float *signal = signals.tables.data() + layout.grid.place_of[t];
+    const float *signal = asked.tables.data() + layout.grid.place_of[t];
     for (std::size_t f = 0; f < gapped; ++f) at[f] = signal[f * layout.grid.size()];
   }
   detail::ranker_kernels().add_gaps(rows.data() + start, end - first, width, gapped,
@@ -137,14 +137,13 @@ void RankerFeatures::tables(const QuestionSignals &signals, DatabaseId id,
   }
 }
 
-std::vector<float> RankerFeatures::best_of_tables(const QuestionSignals &signals,
-                                                  TableId id) const {
+std::vector<float> RankerFeatures::best_of_tables(const QuestionSignals &asked, TableId id) const {
   const SchemaLayout &layout = *schema_.layout_;
   const std::size_t database = layout.owner[id.index()];
   std::vector<float> best;
   best.reserve(partner_signals_.size());
   for (const std::size_t signal : partner_signals_) {
-    const float *of = table_signal(signals, signal);
+    const float *of = table_signal(asked, signal);
     float greatest = nothing;
     for (std::size_t t = layout.first_table[database]; t < layout.first_table[database + 1]; ++t) {
       if (layout.visible_table[t] != 0) greatest = std::max(greatest, of[layout.grid.place_of[t]]);
@@ -154,7 +153,7 @@ std::vector<float> RankerFeatures::best_of_tables(const QuestionSignals &signals
   return best;
 }
 
-void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
+void RankerFeatures::columns(const QuestionSignals &asked, TableId id,
                              std::vector<float> &rows) const {
   const SchemaLayout &layout = *schema_.layout_;
   const auto columns = schema_.catalog().columns(id);
@@ -164,27 +163,27 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
   const auto position = [&](ColumnId column) {
     return column.index() - layout.first_column[owner];
   };
-  const std::size_t channels = signals.channels;
+  const std::size_t channels = asked.channels;
   const std::size_t width = column_names_.size();
-  const std::size_t gapped = 4 * channels + 1 + signals.column_signals.size();
+  const std::size_t gapped = 4 * channels + 1 + asked.column_signals.size();
   const std::size_t start = rows.size();
   rows.resize(start + columns.size() * width);
   const RankerKernels &kernels = detail::ranker_kernels();
-  const WordStarts starts(signals.phrase);
+  const WordStarts starts(asked.phrase);
   std::vector<float> leads;
   // A stem's weights stand behind its strengths.
   static_assert(sizeof(StemSignals::Row::strengths) == offsetof(StemSignals::Row, weights));
   NameStems stems;
-  stems.slots = signals.stems.slots().data();
-  stems.numbers = signals.stems.rows().front().strengths.data();
+  stems.slots = asked.stems.places().data();
+  stems.numbers = asked.stems.rows().front().strengths.data();
   stems.stride = sizeof(StemSignals::Row) / sizeof(float);
   float *at = rows.data() + start;
   for (const ColumnId column : columns) {
     const auto name = known.column_names[position(column)];
     float likelihood = 0;
     for (const StemId stem : name) {
-      const double ratio = signals.stems[stem].ratio;
-      if (ratio != 1) likelihood += signals.per_word * static_cast<float>(std::log(ratio));
+      const double ratio = asked.stems[stem].ratio;
+      if (ratio != 1) likelihood += asked.per_word * static_cast<float>(std::log(ratio));
     }
     stems.name = name;
     stems.extras = known.column_extras[position(column)];
@@ -192,7 +191,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     kernels.read_name(stems, at);
     float *of = at + 4 * channels;
     *of++ = name.empty() ? 0 : likelihood / static_cast<float>(name.size());
-    for (const std::vector<float> &signal : signals.column_signals)
+    for (const std::vector<float> &signal : asked.column_signals)
       *of++ = signal.empty() ? 0 : signal[column.index()];
     at += width;
   }
@@ -207,7 +206,7 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     const auto letters = known.phrases[position(column)];
     const std::string_view phrase(letters.data(), letters.size());
     const bool is_said = phrase.size() > 2 && starts.hold(phrase[1], phrase[2]) &&
-                         signals.phrase.find(phrase) != std::string::npos;
+                         asked.phrase.find(phrase) != std::string::npos;
     const detail::DatabaseStems::Traits &traits = known.columns[position(column)];
     float rarity = 0;
     for (const StemId stem : name) rarity += layout.rarity[stem];
@@ -224,9 +223,9 @@ void RankerFeatures::columns(const QuestionSignals &signals, TableId id,
     *of++ = rarity;
     std::fill(of, of + 2 * partner_signals_.size(), 0.0F);
     const auto partners = known.partners[position(column)];
-    if (!partners.empty() && leads.empty()) leads = best_of_tables(signals, id);
+    if (!partners.empty() && leads.empty()) leads = best_of_tables(asked, id);
     for (std::size_t s = 0; s < partner_signals_.size() && !partners.empty(); ++s) {
-      const float *signal = table_signal(signals, partner_signals_[s]);
+      const float *signal = table_signal(asked, partner_signals_[s]);
       float greatest = nothing;
       for (const std::uint32_t table : partners)
         greatest =

@@ -20,7 +20,7 @@ ExhaustiveGenerator::ExhaustiveGenerator(std::shared_ptr<const Constraints> cons
                                          std::vector<ColumnDomain> domains,
                                          const ExhaustiveOptions &options)
     : constraints_(std::move(constraints)), options_(options) {
-  check(domains);
+  check_domains(domains);
   for (std::uint32_t table = 0; table < constraints_->schema().tables().size(); ++table) {
     const auto of_table = [table](const ColumnDomain &domain) { return domain.table == table; };
     if (std::any_of(domains.begin(), domains.end(), of_table)) add_rows(table, domains);
@@ -33,7 +33,7 @@ ExhaustiveGenerator::ExhaustiveGenerator(std::shared_ptr<const Constraints> cons
   }
 }
 
-void ExhaustiveGenerator::check(const std::vector<ColumnDomain> &domains) const {
+void ExhaustiveGenerator::check_domains(const std::vector<ColumnDomain> &domains) const {
   const auto tables = constraints_->schema().tables();
   for (std::size_t i = 0; i < domains.size(); ++i) {
     const ColumnDomain &domain = domains[i];

@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <string>
 
@@ -79,7 +78,9 @@ void change_reals(const GoldQuery &gold, Random random, PaperChanges &changes) {
   constexpr double beside = 0.1;
   for (const std::string_view token : gold.tokens()) {
     if (!is_real(token)) continue;
-    const double value = std::strtod(std::string(token).c_str(), nullptr);
+    double value = 0;
+    const auto read = std::from_chars(token.data(), token.data() + token.size(), value);
+    if (read.ec != std::errc()) continue;
     std::vector<double> others = {value + beside, value - beside};
     for (int i = 0; i < random_numbers; ++i) {
       others.push_back(random.unit() * 2 * value - value);

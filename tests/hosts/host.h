@@ -20,8 +20,8 @@ static int host_failures = 0;
   } while (0)
 
 /* Notes a failure with the message of `error`, which it frees, unless `status` is `expected`. */
-static void host_expect(const char *file, int line, const char *call, sluice_status expected,
-                        sluice_status status, sluice_error *error) {
+static inline void host_expect(const char *file, int line, const char *call, sluice_status expected,
+                               sluice_status status, sluice_error *error) {
   if (status != expected) {
     fprintf(stderr, "%s:%d: %s gave %s (%s), expected %s\n", file, line, call,
             sluice_status_name(status), error != NULL ? sluice_error_message(error).data : "",

@@ -4,7 +4,11 @@ cmake_minimum_required(VERSION 3.24)
 
 function(check file include)
   file(REMOVE_RECURSE "${TREE}")
-  file(WRITE "${TREE}/${file}" "#ifdef X\n  #  include ${include}  // why\n#endif\n")
+  set(language "")
+  if(file MATCHES "^include/")
+    set(language "#include \"sluice/core/language.hpp\"\n")
+  endif()
+  file(WRITE "${TREE}/${file}" "${language}#ifdef X\n  #  include ${include}  // why\n#endif\n")
   execute_process(COMMAND ${CMAKE_COMMAND} -D "ROOT=${TREE}" -P "${SCRIPT}"
     RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE said)
   set(result ${result} PARENT_SCOPE)
@@ -53,6 +57,14 @@ forbids(include/sluice/core/a.hpp [[<fmt/format.h>]])
 forbids(include/sluice/index/a.hpp [[<Eigen/Core>]])
 allows(capi/sluice.h [[<stdint.h>]])
 forbids(capi/sluice.h [[<stdio.h>]])
+
+file(REMOVE_RECURSE "${TREE}")
+file(WRITE "${TREE}/include/sluice/core/a.hpp" "#include <vector>\n")
+file(WRITE "${TREE}/include/sluice/core/language.hpp" "#error no\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -D "ROOT=${TREE}" -P "${SCRIPT}" RESULT_VARIABLE result ERROR_VARIABLE said)
+if(result EQUAL 0 OR NOT said MATCHES "core/a.hpp: includes none" OR said MATCHES "language.hpp: includes none")
+  message(SEND_ERROR "a public header has to include language.hpp, and that one none, but:\n${said}")
+endif()
 
 # (c) third parties
 allows(src/core/a.cpp [[<simdjson.h>]])

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 constexpr bool is_ascii_digit(char c) noexcept { return c >= '0' && c <= '9'; }

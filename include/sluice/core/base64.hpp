@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 std::string to_base64(std::string_view bytes);

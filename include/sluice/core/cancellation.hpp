@@ -6,6 +6,8 @@
 #include <atomic>
 #include <memory>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Copies share one flag. `cancel` and `cancelled` may be called from any thread at any time.
@@ -17,7 +19,7 @@ class CancellationToken {
   bool cancelled() const noexcept { return flag_->load(std::memory_order_relaxed); }
 
   /// Throws Error(cancelled) once `cancel` was called.
-  void check() const;
+  void(check)() const;
 
  private:
   std::shared_ptr<std::atomic<bool>> flag_;

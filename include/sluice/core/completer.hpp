@@ -98,7 +98,7 @@ class CallbackCompleter {
   explicit CallbackCompleter(Function function) : function_(std::move(function)) {}
 
   Completion complete(const CompletionRequest &request, const CancellationToken &token) const {
-    token.check();
+    (token.check)();
     Completion completion;
     completion.text = function_(request);
     return completion;

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 namespace detail {

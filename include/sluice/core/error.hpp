@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// What kind of thing went wrong. Values are stable: the C ABI passes them on.

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Reads a file; one that starts as gzip is unpacked, whatever its name.

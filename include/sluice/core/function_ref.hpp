@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 template <class Signature>

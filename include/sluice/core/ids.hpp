@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// A position in the dense numbering of its kind within one snapshot. Trivially copyable.

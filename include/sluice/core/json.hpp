@@ -57,7 +57,7 @@ class JsonValue {
  private:
   friend class JsonDocument;
   JsonValue(const detail::JsonTree *tree, std::uint32_t node) noexcept : tree_(tree), node_(node) {}
-  void require(JsonKind kind) const;
+  void expect(JsonKind kind) const;
 
   const detail::JsonTree *tree_;
   std::uint32_t node_;

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Appends values to a text. Keys go before the values of an object:

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// The lines of a text, without their ends; views into it. What follows the last line end is a line

@@ -26,7 +26,7 @@ class Progress {
 
   /// Tells the caller where the work stands. Throws Error(cancelled) if it is to stop.
   void step(std::string_view stage, std::size_t done, std::size_t total) const {
-    if (token_) token_->check();
+    if (token_) (token_->check)();
     if (report_) (*report_)(stage, done, total);
   }
 

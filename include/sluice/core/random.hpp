@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// SplitMix64 (Steele, Lea, Flood 2014): 64 bits of state, passes BigCrush.
@@ -18,8 +20,10 @@ class Random {
 
   constexpr explicit Random(std::uint64_t seed) noexcept : state_(seed) {}
 
-  static constexpr result_type min() noexcept { return 0; }
-  static constexpr result_type max() noexcept { return std::numeric_limits<std::uint64_t>::max(); }
+  static constexpr result_type(min)() noexcept { return 0; }
+  static constexpr result_type(max)() noexcept {
+    return (std::numeric_limits<std::uint64_t>::max)();
+  }
 
   constexpr result_type operator()() noexcept {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);

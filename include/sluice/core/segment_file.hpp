@@ -82,10 +82,10 @@ class CheckedSection {
   /// Throws Error(malformed), naming the file and the section, if a byte of the blocks around
   /// [offset, offset + size) is not what was written. The range has to lie inside. O(size) the
   /// first time; O(1) once every block was seen.
-  void check(std::size_t offset, std::size_t size) const {
+  void(check)(std::size_t offset, std::size_t size) const {
     if (unchecked_.load(std::memory_order_relaxed) != 0) check_blocks(offset, size);
   }
-  void check_all() const { check(0, bytes_.size()); }
+  void check_all() const { (check)(0, bytes_.size()); }
   [[noreturn]] void fail(const std::string &message) const;
 
  private:

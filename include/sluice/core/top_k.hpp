@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 template <class Key, class Score = float>

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Bytes of the valid sequence that `text` starts with; 0 if it starts with none (or is empty).

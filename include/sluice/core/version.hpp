@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 #define SLUICE_VERSION_MAJOR 0
 #define SLUICE_VERSION_MINOR 1
 #define SLUICE_VERSION_PATCH 0

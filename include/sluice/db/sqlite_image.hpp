@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// The bytes of a database file. Immutable; shared by the connections that read it.

@@ -13,6 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Models Embedder by calling back. The callback gets texts and room for one vector each,

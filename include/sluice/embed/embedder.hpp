@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// `embed(texts, vectors)` writes one vector a text into `vectors`, row-major, texts.size() ×

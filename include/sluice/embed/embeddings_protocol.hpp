@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// {"model": …, "input": […], "encoding_format": "float"}. Stray bytes in texts become U+FFFD.

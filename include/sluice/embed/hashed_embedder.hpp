@@ -10,6 +10,8 @@
 #include <span>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Models Embedder. Words, and their 3- to 5-grams with the word's borders marked, each add ±1 (the

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// A change of each matrix of an encoder's layers: the product of a tall and a wide one of few

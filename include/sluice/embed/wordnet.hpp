@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Reads data.noun, index.noun, noun.exc and the same of verb and adj in `folder` (Debian's package

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// A vocabulary and its rule. Immutable; any threads at once.

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// One question: what was predicted, and what would have been right.

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 struct OfficialQuery;

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// A query cut at its values: quoted strings, and numbers that stand alone.

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 enum class QueryFeature : std::uint8_t {

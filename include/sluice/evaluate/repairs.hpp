@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// "> =", "< =" and "! =" closed up.

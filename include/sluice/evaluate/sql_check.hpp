@@ -52,7 +52,7 @@ class SqlChecker {
              const Mask *mask = nullptr, sql::Dialect dialect = sql::Dialect::sqlite);
 
   /// Parses and binds; runs nothing. O(size).
-  SqlCheck check(std::string_view sql) const;
+  SqlCheck(check)(std::string_view sql) const;
 
   sql::Dialect dialect() const noexcept { return dialect_; }
 

@@ -28,7 +28,7 @@ struct TieQuery {
   std::vector<std::ptrdiff_t> keys;
   /// What LIMIT leaves out and lets through.
   std::size_t skipped = 0;
-  std::size_t count = std::numeric_limits<std::size_t>::max();
+  std::size_t count = (std::numeric_limits<std::size_t>::max)();
 };
 
 /// Looks at the outermost ORDER BY and LIMIT; what subqueries order and cut stays as the engine

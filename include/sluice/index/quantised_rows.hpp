@@ -52,7 +52,7 @@ class QuantisedRows {
   std::span<const std::int8_t> codes() const noexcept { return codes_; }
   std::span<const float> scales() const noexcept { return scales_; }
   /// Throws Error(malformed) if a byte of these rows is not what was written to their file.
-  void check(std::size_t first, std::size_t count) const;
+  void(check)(std::size_t first, std::size_t count) const;
 
  private:
   std::shared_ptr<const void> owner_;

@@ -38,7 +38,7 @@ class VectorSegment {
   /// The bytes of its file. Throws Error(malformed) if it comes from a damaged one.
   std::string bytes() const;
   /// Reads and checks all that opening left. Throws Error(malformed). O(bytes).
-  void check() const;
+  void(check)() const;
 
   const QuantisedRows &rows() const noexcept { return rows_; }
   /// Null if there is none.

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <span>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// What one group adds to a share: `part` of `whole`, neither below 0.

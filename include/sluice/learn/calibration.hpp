@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// A logistic curve over a score. Source: Platt 1999, with his smoothed targets; fitted by Newton's

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// The fold, below `folds`, of each record. Records of one group (a database, say) are in one fold;

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Queries, and the documents among which the right ones are to be found. Vectors of length 1,

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Rows in row-major order, those of one group in a row; in each group one or more are right.
@@ -33,7 +35,7 @@ struct RankedGroups {
   }
   /// Throws Error(invalid_argument) where sizes do not fit, there is no group, one has no right
   /// row, or a number is not finite. O(rows × columns).
-  void check() const;
+  void(check)() const;
 };
 
 }  // namespace sluice

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Split conformal control of the mean recall: over questions that are exchangeable with those it

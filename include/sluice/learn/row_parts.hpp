@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 struct RowParts {

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// x becomes (x - mean) / deviation, cut to ±limit: one odd value decides nothing alone. Immutable;

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// What a tree asks of a row at one level. Yes: the column's number is larger than the border.

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// What a server does about one request.

@@ -24,7 +24,7 @@ struct SchemaTextOptions {
   SchemaForm form = SchemaForm::create_table;
   /// The text holds no more tokens than this, as `estimate_tokens` counts: columns are left out
   /// from the end of the selection until it fits.
-  std::size_t token_budget = std::numeric_limits<std::size_t>::max();
+  std::size_t token_budget = (std::numeric_limits<std::size_t>::max)();
   /// Sample values named in a column's comment.
   std::size_t samples = 3;
 };

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// An estimate that fits the usual byte-pair vocabularies within some ten percent on schemas and

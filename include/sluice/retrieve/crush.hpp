@@ -68,7 +68,7 @@ std::vector<SubsetColumn> retrieve_collectively(const ProbeSet &probes, const So
                                                 const JoinGraphs &graphs, std::size_t budget,
                                                 const Mask *mask = nullptr,
                                                 const CrushOptions &options = {}) {
-  const CandidatePool pool = source.candidates(probes, mask, std::max(options.pool, budget));
+  const CandidatePool pool = source.candidates(probes, mask, (std::max)(options.pool, budget));
   const Relations relations(graphs, pool.columns, mask);
   const std::vector<float> weights =
       options.entropy ? entropy_weights(pool.matrix()) : std::vector<float>{};

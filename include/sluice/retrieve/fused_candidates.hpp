@@ -47,7 +47,7 @@ class FusedCandidates {
       : first_(std::move(first)), second_(std::move(second)), options_(options) {}
 
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const {
-    const std::vector<ColumnId> columns = found(probes, mask, std::max(pool, options_.depth));
+    const std::vector<ColumnId> columns = found(probes, mask, (std::max)(pool, options_.depth));
     const std::vector<float> fused = of(probes, mask, columns);
     CandidatePool kept = pool_of(
         fused, probes.probes.size(), columns.size(), [](ColumnId) { return true; }, pool);
@@ -62,14 +62,15 @@ class FusedCandidates {
     sort_once(columns);
     std::vector<ColumnId> places;
     for (const ColumnId column : wanted) {
-      places.emplace_back(std::ranges::lower_bound(columns, column) - columns.begin());
+      places.emplace_back(std::lower_bound(columns.begin(), columns.end(), column) -
+                          columns.begin());
     }
     return scores_of(of(probes, mask, columns), probes.probes.size(), columns.size(), places);
   }
 
  private:
   static void sort_once(std::vector<ColumnId> &columns) {
-    std::ranges::sort(columns);
+    std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   }
   std::vector<ColumnId> found(const ProbeSet &probes, const Mask *mask, std::size_t depth) const {

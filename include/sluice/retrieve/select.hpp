@@ -22,7 +22,7 @@ template <CoverageObjective Objective>
 Selection select_plainly(Objective objective, std::size_t budget) {
   std::vector<bool> selected(objective.candidates(), false);
   Selection selection;
-  while (selection.size() < std::min(budget, objective.candidates())) {
+  while (selection.size() < (std::min)(budget, objective.candidates())) {
     Scored<CandidateId, double> best{CandidateId(objective.candidates()),
                                      -std::numeric_limits<double>::infinity()};
     for (std::size_t c = 0; c < objective.candidates(); ++c) {

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "sluice/core/error.hpp"
 #include "sluice/route/decoding_constraint.hpp"
 #include "sluice/route/sequence_scorer.hpp"
 
@@ -57,6 +56,8 @@ struct Continuation {
   float score;  ///< With the length and the penalty counted in.
 };
 
+void require_usable(const BeamOptions &options);
+
 }  // namespace detail
 
 /// Decodes one question. At most groups × beams hypotheses, each sequence once, by falling
@@ -68,12 +69,7 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
                                             const BeamOptions &options = {}) {
   using detail::Continuation;
   using Beam = detail::Beam<typename Scorer::State>;
-  if (options.groups == 0 || options.beams == 0 || !(options.diversity >= 0) ||
-      !std::isfinite(options.diversity) || !(options.length_power >= 0) ||
-      !std::isfinite(options.length_power)) {
-    throw Error(ErrorCode::invalid_argument,
-                "beam search needs a group and a beam, and numbers of 0 or more");
-  }
+  detail::require_usable(options);
   const SchemaTokens &tokens = constraint.tokens();
   std::vector<std::vector<Beam>> groups(options.groups, {Beam{{}, scorer.start(), 0, false}});
   std::vector<float> penalties(tokens.size(), 0.0F);
@@ -108,7 +104,7 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
           continuations.push_back({b, legal[i], sum, score});
         }
       }
-      const std::size_t kept = std::min(options.beams, continuations.size());
+      const std::size_t kept = (std::min)(options.beams, continuations.size());
       std::partial_sort(continuations.begin(),
                         continuations.begin() + static_cast<std::ptrdiff_t>(kept),
                         continuations.end(), [](const Continuation &a, const Continuation &b) {
@@ -144,10 +140,11 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
       if (beam.ended) found.push_back({std::move(beam.tokens), beam.log_probability});
     }
   }
-  std::ranges::sort(found, {}, &Hypothesis::tokens);
+  std::sort(found.begin(), found.end(),
+            [](const Hypothesis &a, const Hypothesis &b) { return a.tokens < b.tokens; });
   const auto same = [](const Hypothesis &a, const Hypothesis &b) { return a.tokens == b.tokens; };
   found.erase(std::unique(found.begin(), found.end(), same), found.end());
-  std::ranges::stable_sort(found, [](const Hypothesis &a, const Hypothesis &b) {
+  std::stable_sort(found.begin(), found.end(), [](const Hypothesis &a, const Hypothesis &b) {
     return a.log_probability > b.log_probability;
   });
   return found;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// A question's content words, folded, one a stem, in order: what is not a stop word and has a

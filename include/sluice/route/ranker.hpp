@@ -118,16 +118,16 @@ class Ranker {
   /// column.
   std::vector<Scored<ColumnId>> ranked_columns(std::span<const Scored<TableId>> tables,
                                                const RankerFeatures &features,
-                                               const QuestionSignals &signals,
+                                               const QuestionSignals &asked,
                                                const Mask *mask) const;
   /// The best databases and their tables change their probabilities by what the cross-encoder says.
   /// `opened`: of how many databases the answer has tables.
   void read_contenders(std::string_view question, const RankerFeatures &features,
-                       const QuestionSignals &signals, const Mask *mask, std::size_t opened,
+                       const QuestionSignals &asked, const Mask *mask, std::size_t opened,
                        RankerAnswer &answer) const;
   /// Which columns of a database the cross-encoder reads, by rising id. `tables`: best first.
   std::vector<ColumnId> columns_to_read(DatabaseId database, const RankerFeatures &features,
-                                        const QuestionSignals &signals, const Mask *mask,
+                                        const QuestionSignals &asked, const Mask *mask,
                                         std::span<const Scored<TableId>> tables) const;
 
   std::shared_ptr<const RankerModel> model_;

@@ -92,18 +92,17 @@ class RankerFeatures {
   QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up = nullptr) const;
 
   /// Appends the row of a database: each signal, then its gap to the best other visible database.
-  void database(const QuestionSignals &signals, DatabaseId id, std::vector<float> &row) const;
+  void database(const QuestionSignals &asked, DatabaseId id, std::vector<float> &row) const;
   /// By database: one of its features.
-  std::vector<float> database_feature(const QuestionSignals &signals, std::size_t feature) const;
+  std::vector<float> database_feature(const QuestionSignals &asked, std::size_t feature) const;
   /// By database: what the model says of its row, without making rows.
-  std::vector<float> database_scores(const QuestionSignals &signals,
-                                     const LinearModel &model) const;
+  std::vector<float> database_scores(const QuestionSignals &asked, const LinearModel &model) const;
   /// Appends a row of parts, one for each word of the question: how it stands in the database.
-  void words(const QuestionSignals &signals, DatabaseId id, RowParts &parts) const;
+  void words(const QuestionSignals &asked, DatabaseId id, RowParts &parts) const;
   /// Appends a row for each table of a database, hidden ones included.
-  void tables(const QuestionSignals &signals, DatabaseId id, std::vector<float> &rows) const;
+  void tables(const QuestionSignals &asked, DatabaseId id, std::vector<float> &rows) const;
   /// Appends a row for each column of a table, hidden ones included.
-  void columns(const QuestionSignals &signals, TableId id, std::vector<float> &rows) const;
+  void columns(const QuestionSignals &asked, TableId id, std::vector<float> &rows) const;
 
   /// What each of the question's content words means among the names of `databases`, the five
   /// strongest matches of each channel. O(words × stems × dimensions + matches × columns).
@@ -123,9 +122,9 @@ class RankerFeatures {
   QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up,
                       SignalNames *names) const;
   /// One signal of all tables, by place.
-  const float *table_signal(const QuestionSignals &signals, std::size_t signal) const noexcept;
+  const float *table_signal(const QuestionSignals &asked, std::size_t signal) const noexcept;
   /// By partner signal: the greatest among the visible tables of the table's database.
-  std::vector<float> best_of_tables(const QuestionSignals &signals, TableId id) const;
+  std::vector<float> best_of_tables(const QuestionSignals &asked, TableId id) const;
 
   RankerSchema schema_;
   std::shared_ptr<const TranslationModel> translation_;

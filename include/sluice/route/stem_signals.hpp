@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 class StemSignals {
@@ -25,8 +27,8 @@ class StemSignals {
 
   explicit StemSignals(std::size_t stems = 0) : slots_(stems, 0) {
     constexpr std::size_t usual = 512;
-    rows_.reserve(std::min(stems, usual) + 1);
-    met_.reserve(std::min(stems, usual));
+    rows_.reserve((std::min)(stems, usual) + 1);
+    met_.reserve((std::min)(stems, usual));
     rows_.emplace_back();
   }
 
@@ -41,9 +43,9 @@ class StemSignals {
     }
     return rows_[slots_[stem]];
   }
-  /// The row of stem `s` is `rows()[slots()[s]]`.
+  /// The row of stem `s` is `rows()[places()[s]]`.
   std::span<const Row> rows() const noexcept { return rows_; }
-  std::span<const std::uint32_t> slots() const noexcept { return slots_; }
+  std::span<const std::uint32_t> places() const noexcept { return slots_; }
   /// In the order of meeting them.
   std::span<const std::uint32_t> met() const noexcept { return met_; }
 

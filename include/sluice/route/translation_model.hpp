@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// A question's stems and those of the names that its query reads, each once.

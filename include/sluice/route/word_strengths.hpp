@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// By word, then channel, three kinds: the strongest match with the name of a table, with any name

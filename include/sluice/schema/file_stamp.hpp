@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 struct LoadOptions;

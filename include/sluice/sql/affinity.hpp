@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice::sql {
 
 /// What a declared type makes of values (SQLite, "Determination Of Column Affinity").

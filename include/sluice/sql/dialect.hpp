@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice::sql {
 
 enum class Dialect : std::uint8_t {

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice::sql {
 
 /// A column by positions, as SchemaNames numbers them.
@@ -29,7 +31,10 @@ struct KeyReference {
 struct CompositeKey {
   std::uint32_t table = 0;
   std::vector<std::uint32_t> columns;  ///< Two or more, ascending.
-  friend auto operator<=>(const CompositeKey &, const CompositeKey &) = default;
+  friend bool operator==(const CompositeKey &, const CompositeKey &) = default;
+  friend bool operator<(const CompositeKey &a, const CompositeKey &b) {
+    return a.table != b.table ? a.table < b.table : a.columns < b.columns;
+  }
 };
 
 /// Facts that hold in every legal database. Sorted, each once.

@@ -10,6 +10,8 @@
 #include <span>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice::sql {
 
 /// Tables and columns by position from 0. Names are found ignoring ASCII case; views stay valid

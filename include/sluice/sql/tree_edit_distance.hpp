@@ -36,8 +36,8 @@ class TreeEditDistance {
 /// chain of nodes and a node with as many children is.
 inline double tree_similarity(std::uint32_t distance, const DiffTree &a,
                               const DiffTree &b) noexcept {
-  const double larger = static_cast<double>(std::max(a.size(), b.size()));
-  return std::max(0.0, 1.0 - static_cast<double>(distance) / larger);
+  const double larger = static_cast<double>((std::max)(a.size(), b.size()));
+  return (std::max)(0.0, 1.0 - static_cast<double>(distance) / larger);
 }
 
 }  // namespace sluice::sql

@@ -52,7 +52,7 @@ class StoreSnapshot : public std::enable_shared_from_this<StoreSnapshot> {
   std::optional<DatabaseId> database(std::int64_t id) const;
 
   /// Throws Error(mismatch), saying that the store changed, unless `version` is this one's.
-  void check(const StoreVersion &version) const;
+  void(check)(const StoreVersion &version) const;
 
  private:
   struct Kept;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 enum class StoreKind : std::uint8_t {

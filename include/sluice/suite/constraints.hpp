@@ -138,7 +138,7 @@ class Constraints {
 
   /// Everything that a database breaks, at most `most` of it. A CHECK that only SQLite can evaluate
   /// is left to it. O(rows × columns × log rows).
-  std::vector<Breach> check(const TestDatabase &database, std::size_t most = 100) const;
+  std::vector<Breach>(check)(const TestDatabase &database, std::size_t most = 100) const;
 
  private:
   explicit Constraints(std::shared_ptr<const Database> schema);

@@ -55,7 +55,7 @@ class ExhaustiveGenerator {
   /// A selection a table.
   using Choice = std::vector<std::uint32_t>;
 
-  void check(const std::vector<ColumnDomain> &domains) const;
+  void check_domains(const std::vector<ColumnDomain> &domains) const;
   void add_rows(std::uint32_t table, const std::vector<ColumnDomain> &domains);
   void add_selections(TableRows &table);
   void extend(Choice &choice, std::size_t rows);

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Words of two ASCII letters or more, as each_basic_token gives them, that stand `least` times or

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 enum class LiteralKind : std::uint8_t {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// A word of running text and how it is marked.

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Coarse: what Japanese and Korean add to Han has a place of its own, rare scripts share one.

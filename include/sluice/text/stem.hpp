@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// The English (Porter 2) stem of a folded word. Any thread.

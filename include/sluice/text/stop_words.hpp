@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+#include "sluice/core/language.hpp"
+
 namespace sluice {
 
 /// Whether a folded word is one of the common English function words ("the", "of", "which", "how",

@@ -1,0 +1,45 @@
+# Writes one file with one line of code into an empty tree, runs the locale check on it, and compares its answer.
+
+cmake_minimum_required(VERSION 3.24)
+
+function(check file line)
+  file(REMOVE_RECURSE "${TREE}")
+  file(WRITE "${TREE}/${file}" "[[nodiscard]] int a();\n${line}\nint b();\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -D "ROOT=${TREE}" -P "${SCRIPT}"
+    RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE said)
+  set(result ${result} PARENT_SCOPE)
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
+
+function(allows file line)
+  check("${file}" "${line}")
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "${file} may say ${line}, but:\n${said}")
+  endif()
+endfunction()
+
+function(forbids file line)
+  check("${file}" "${line}")
+  string(FIND "${said}" "${file}:2: " at)
+  if(result EQUAL 0 OR at EQUAL -1)
+    message(SEND_ERROR "${file}, line 2, may not say ${line}, but:\n${said}")
+  endif()
+endfunction()
+
+forbids(src/suite/a.cpp [[const double value = std::strtod(text, nullptr);]])
+forbids(src/suite/a.cpp [[const double value = stod (text);]])
+forbids(src/suite/a.cpp [[if (std::isspace(letter)) return;]])
+forbids(src/suite/a.hpp [[letter = tolower(letter);]])
+forbids(src/suite/a.cpp [[std::snprintf(buffer, size, "%g", value);]])
+forbids(src/suite/a.cpp [[const std::locale classic;]])
+forbids(src/suite/a.cpp [[#include <sstream>]])
+forbids(include/sluice/core/a.hpp [[#include <cctype>]])
+forbids(capi/a.cpp [[setlocale(LC_ALL, "C");]])
+forbids(src/cli/a.cpp [[return std::atof(text);  // fast]])
+
+allows(src/suite/a.cpp [[std::from_chars(text.data(), end, value);]])
+allows(src/suite/a.cpp [[const bool digit = is_ascii_digit(letter);]])
+allows(src/suite/a.cpp [[return own::my_tolower(letter);]])
+allows(src/suite/a.cpp [[const int stod = 1;]])
+allows(src/suite/a.cpp [[return 0;  // not strtod(text), which a decimal comma changes]])
+allows(src/suite/a.cpp [[#include <charconv>]])
