@@ -249,7 +249,9 @@ SLUICE_API void sluice_cancellation_release(sluice_cancellation *cancellation) S
 /* ---- 7. Embedder ----------------------------------------------------------------------------- */
 
 /* As a flag: `embed` may be called from several threads at once. Without it, calls wait for each
- * other; they come from whatever threads make and ask the retriever, all the same. */
+ * other; they come from whatever threads make and ask the retriever, all the same. An embedder
+ * without it that asks a retriever that it embeds for gets SLUICE_INVALID_ARGUMENT; if it has
+ * another thread ask and waits for that, both wait for ever. */
 #define SLUICE_CALLBACK_THREAD_SAFE 1u
 
 /* A model of the caller's own that turns texts into vectors.
