@@ -804,7 +804,8 @@ typedef struct sluice_suite sluice_suite;
 
 /* Opens whatever `path` is: a suite that `sluice suite build` made, whose databases were made to
  * tell queries apart; a SQLite file, gzipped or not, named after the file; a folder with
- * NAME.sqlite or NAME/NAME.sqlite, which are read anew by each call that needs them.
+ * NAME.sqlite or NAME/NAME.sqlite, which each call that needs them reads again, wherever the
+ * process's current folder is by then.
  *
  * owns:   the caller, *out: sluice_suite_release.
  * thread: any.

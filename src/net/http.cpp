@@ -12,10 +12,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -337,6 +339,12 @@ HttpClient::HttpClient(const HttpOptions &options) {
   if (const char *named = std::getenv("SSL_CERT_FILE");
       named != nullptr && kept.authorities.empty())
     kept.authorities = named;
+  // Read with each connection, when another folder may be the current one.
+  if (!kept.authorities.empty()) {
+    std::error_code failed;
+    const auto absolute = std::filesystem::absolute(kept.authorities, failed);
+    if (!failed) kept.authorities = absolute.string();
+  }
   sessions_ = std::make_shared<Sessions>(kept);
 }
 

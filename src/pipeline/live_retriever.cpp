@@ -5,6 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "core/kept_path.hpp"
+#include "pipeline/kept_sources.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 
@@ -46,6 +48,7 @@ class UpdateLock {
 struct LiveRetriever::State {
   UpdateLock updating;
   std::vector<SchemaSource> sources;
+  std::string start = detail::current_folder();  // of their paths
   std::optional<SourceSnapshot> read;
   std::shared_ptr<const Retriever> previous;  // freed by the next update, not by who asks
   std::mutex swapping;
@@ -93,7 +96,8 @@ LiveRetriever::Update LiveRetriever::update(const Progress &progress) {
   const UpdateLock::Holder held(state_->updating);
   std::optional<SourceSnapshot> &read = state_->read;
   if (!read) throw Error(ErrorCode::invalid_argument, "no sources to read were named");
-  SourceSnapshot now = read_sources(state_->sources, {}, &*read, progress);
+  SourceSnapshot now =
+      read_sources(detail::kept_sources(state_->sources, state_->start), {}, &*read, progress);
   Update update{swap_in(now.catalog), now.read};
   read = std::move(now);
   return update;

@@ -20,7 +20,7 @@ namespace sluice {
 class LiveRetriever {
  public:
   /// Reads the sources, as `read_sources` does, and prepares them, as `Retriever` does; throws what
-  /// these throw.
+  /// these throw. Relative paths stay what they are now, whatever folder is the current one later.
   explicit LiveRetriever(std::vector<SchemaSource> sources, const Retriever::Options &options = {},
                          const std::optional<AnyEmbedder> &embedder = default_embedder());
   /// Of a catalog that its owner puts in the place of this one: see `follow`.
