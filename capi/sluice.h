@@ -413,16 +413,18 @@ typedef struct sluice_index_options {
 
 /* Writes an index of a catalog, vectors included, which sluice_catalog_load then opens: retrievers
  * are made of it without reading or embedding anything again. What the folder held before is there
- * until the new index is whole.
+ * until the new index is whole, and stays if the call fails; what a call left that was killed is
+ * removed by the next one that writes or loads the index.
  *
  * folder   made if need be.
  * options  NULL for the defaults.
  *
  * owns:   nothing.
- * thread: any; a folder has one writer at a time.
- * fails:  SLUICE_IO, SLUICE_CANCELLED, SLUICE_INVALID_ARGUMENT (among others, the folder holds
- *         other things), SLUICE_MALFORMED (the embedder left a number out, or it is not finite),
- *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY, and what the embedder returns.
+ * thread: any; a folder has one writer at a time, in whatever process.
+ * fails:  SLUICE_IO (among others, another writer is at work), SLUICE_CANCELLED,
+ *         SLUICE_INVALID_ARGUMENT (among others, the folder holds other things), SLUICE_MALFORMED
+ *         (the embedder left a number out, or it is not finite), SLUICE_UNSUPPORTED,
+ *         SLUICE_OUT_OF_MEMORY, and what the embedder returns.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_index_build(const sluice_catalog *catalog, const char *folder,
                                             size_t folder_size, const sluice_index_options *options,
