@@ -38,6 +38,12 @@
  * Callbacks run on the thread that made the call. They must not throw, jump out, or end a handle
  * that the call was given.
  *
+ * After fork, a child may use what existed before: all of it if no other thread was in a call at
+ * that moment. If others were, it may ask (retrieve, route, rank) of handles that were asked
+ * before; loading, judging, refuting, auditing, answering with databases and building an index may
+ * then wait for ever for a lock of a thread that the child does not have. After exec there is no
+ * such limit.
+ *
  * The tags that end each comment: who owns what and for how long, from which thread, how it fails,
  * since which release. A `stable` declaration changes only together with SLUICE_ABI_VERSION. */
 
