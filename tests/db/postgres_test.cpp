@@ -80,7 +80,7 @@ void check_values(PostgresSession &session) {
 const std::string long_name(62, 'f');
 
 std::string integer_function(const std::string &name) {
-  return "CREATE FUNCTION \"" + name + "\"(int) RETURNS int LANGUAGE sql AS 'SELECT $1'";
+  return "CREATE FUNCTION \"" + name + "\"(int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT $1'";
 }
 
 struct Hostile {
@@ -134,6 +134,12 @@ std::vector<Hostile> hostile_queries() {
       {"SELECT grow()", refused},
       {"SELECT \"Odd name\"()", refused},
       {"SELECT pg_notify('a', 'b')", refused},
+      {"SELECT immutable_grow()", refused},
+      {"SELECT x FROM t WHERE other.\"immutable_grow\" /* x */ () = 1", refused},
+      {"SELECT product(x) FROM t", refused},
+      {"SELECT product(x) OVER () FROM t", refused},
+      {"SELECT * FROM pair(1, 2)", refused},
+      {"SELECT lower(1)", refused},
       {"SELECT Größe(1)", refused},
       {"SELECT \"größe\"(1)", refused},
       {"SELECT " + long_name + "é(1)", refused},
@@ -188,6 +194,19 @@ void check_hostile(PostgresSession &session, const test::PostgresServer &server)
         "i1 tpg_sleep ; ");
   CHECK(rows_of(session, "SELECT q.grow, 'Straße (' FROM (SELECT 1 AS grow) q") ==
         "i1 tStraße ( ; ");
+}
+
+/// An extension brings functions as the engine does; of them, those that are immutable may be
+/// called.
+void check_extensions(PostgresSession &session, const test::PostgresServer &server) {
+  const bool is_installed =
+      server.administer("shop", "SELECT count(*) FROM pg_extension WHERE extname = 'pg_trgm'") ==
+      "1";
+  if (!is_installed) return;
+  CHECK(rows_of(session, "SELECT similarity('wine', 'wine')") == "r1.000000 ; ");
+  CHECK(rows_of(session, "SELECT 'wine' % 'wine'") == "i1 ; ");
+  CHECK(name_of(end_of(session, "SELECT show_limit()").end) == "refused");
+  CHECK(name_of(end_of(session, "SELECT set_limit(0.9)").end) == "refused");
 }
 
 /// In an encoding of one byte a character, the server folds letters that are not ASCII, and cuts
@@ -312,17 +331,26 @@ TEST_CASE("a PostgreSQL server is read within limits, and nothing in it changes"
       "CREATE TABLE secret (x int); CREATE SEQUENCE s;"
       "CREATE FUNCTION grow() RETURNS int LANGUAGE sql AS 'SELECT 1';"
       "CREATE FUNCTION \"Odd name\"() RETURNS int LANGUAGE sql AS 'SELECT 1';"
-      "CREATE FUNCTION größe(int) RETURNS int LANGUAGE sql AS 'SELECT $1';"
-      "CREATE FUNCTION doubled(t) RETURNS int LANGUAGE sql AS 'SELECT 2 * $1.x';"
+      "CREATE SCHEMA other; GRANT USAGE ON SCHEMA other TO judge;"
+      "CREATE FUNCTION immutable_grow() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1';"
+      "CREATE FUNCTION other.immutable_grow() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1';"
+      "CREATE AGGREGATE product(int) (SFUNC = int4mul, STYPE = int, INITCOND = '1');"
+      "CREATE TYPE pair AS RANGE (SUBTYPE = int4);"
+      "CREATE FUNCTION lower(int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT $1';"
+      "CREATE FUNCTION größe(int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT $1';"
+      "CREATE FUNCTION doubled(t) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 2 * $1.x';"
       "GRANT ALL ON t TO judge; GRANT ALL ON SEQUENCE s TO judge;"
       "GRANT ALL ON SCHEMA public TO judge");
   server->administer("shop", integer_function(long_name));
   // Where it is not installed, it is an unknown function.
   server->administer("shop", "CREATE EXTENSION IF NOT EXISTS dblink");
+  server->administer("shop",
+                     "DO $$ BEGIN CREATE EXTENSION pg_trgm; EXCEPTION WHEN OTHERS THEN END $$");
   const std::string uri = server->uri("judge", "shop");
   PostgresSession session(uri, small);
   check_values(session);
   check_hostile(session, *server);
+  check_extensions(session, *server);
   check_other_encoding(*server);
   check_errors(session);
   check_time(uri);
