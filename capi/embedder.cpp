@@ -2,9 +2,11 @@
 
 #include "embedder.hpp"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <span>
+#include <thread>
 #include <utility>
 
 #include "sluice/embed/callback_embedder.hpp"
@@ -42,12 +44,24 @@ class CallerModel {
  private:
   sluice_status call(const std::vector<sluice_str> &texts, std::span<float> vectors) const {
     std::unique_lock<std::mutex> alone;
-    if ((given_.flags & SLUICE_CALLBACK_THREAD_SAFE) == 0) alone = std::unique_lock(calling_);
-    return given_.embed(given_.user, texts.data(), texts.size(), vectors.data());
+    if ((given_.flags & SLUICE_CALLBACK_THREAD_SAFE) == 0) {
+      if (caller_ == std::this_thread::get_id()) {
+        refuse(
+            "the embedder was called from within itself: it may not ask what it embeds for, unless "
+            "it has the flag SLUICE_CALLBACK_THREAD_SAFE");
+      }
+      alone = std::unique_lock(calling_);
+      caller_ = std::this_thread::get_id();
+    }
+    const sluice_status status =
+        given_.embed(given_.user, texts.data(), texts.size(), vectors.data());
+    if (alone) caller_ = std::thread::id();
+    return status;
   }
 
   sluice_embedder given_;
   mutable std::mutex calling_;
+  mutable std::atomic<std::thread::id> caller_;  // whose call holds the mutex
 };
 
 void check_embedder(const sluice_embedder &given) {

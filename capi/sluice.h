@@ -38,6 +38,12 @@
  * Callbacks run on the thread that made the call. They must not throw, jump out, or end a handle
  * that the call was given.
  *
+ * After fork, a child may use what existed before: all of it if no other thread was in a call at
+ * that moment. If others were, it may ask (retrieve, route, rank) of handles that were asked
+ * before; loading, judging, refuting, auditing, answering with databases and building an index may
+ * then wait for ever for a lock of a thread that the child does not have. After exec there is no
+ * such limit.
+ *
  * The tags that end each comment: who owns what and for how long, from which thread, how it fails,
  * since which release. A `stable` declaration changes only together with SLUICE_ABI_VERSION. */
 
@@ -251,7 +257,9 @@ SLUICE_API void sluice_cancellation_release(sluice_cancellation *cancellation) S
 /* ---- 7. Embedder ----------------------------------------------------------------------------- */
 
 /* As a flag: `embed` may be called from several threads at once. Without it, calls wait for each
- * other; they come from whatever threads make and ask the retriever, all the same. */
+ * other; they come from whatever threads make and ask the retriever, all the same. An embedder
+ * without it that asks a retriever that it embeds for gets SLUICE_INVALID_ARGUMENT; if it has
+ * another thread ask and waits for that, both wait for ever. */
 #define SLUICE_CALLBACK_THREAD_SAFE 1u
 
 /* A model of the caller's own that turns texts into vectors.
@@ -413,16 +421,18 @@ typedef struct sluice_index_options {
 
 /* Writes an index of a catalog, vectors included, which sluice_catalog_load then opens: retrievers
  * are made of it without reading or embedding anything again. What the folder held before is there
- * until the new index is whole.
+ * until the new index is whole, and stays if the call fails; what a call left that was killed is
+ * removed by the next one that writes or loads the index.
  *
  * folder   made if need be.
  * options  NULL for the defaults.
  *
  * owns:   nothing.
- * thread: any; a folder has one writer at a time.
- * fails:  SLUICE_IO, SLUICE_CANCELLED, SLUICE_INVALID_ARGUMENT (among others, the folder holds
- *         other things), SLUICE_MALFORMED (the embedder left a number out, or it is not finite),
- *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY, and what the embedder returns.
+ * thread: any; a folder has one writer at a time, in whatever process.
+ * fails:  SLUICE_IO (among others, another writer is at work), SLUICE_CANCELLED,
+ *         SLUICE_INVALID_ARGUMENT (among others, the folder holds other things), SLUICE_MALFORMED
+ *         (the embedder left a number out, or it is not finite), SLUICE_UNSUPPORTED,
+ *         SLUICE_OUT_OF_MEMORY, and what the embedder returns.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_index_build(const sluice_catalog *catalog, const char *folder,
                                             size_t folder_size, const sluice_index_options *options,
@@ -804,7 +814,8 @@ typedef struct sluice_suite sluice_suite;
 
 /* Opens whatever `path` is: a suite that `sluice suite build` made, whose databases were made to
  * tell queries apart; a SQLite file, gzipped or not, named after the file; a folder with
- * NAME.sqlite or NAME/NAME.sqlite, which are read anew by each call that needs them.
+ * NAME.sqlite or NAME/NAME.sqlite, which each call that needs them reads again, wherever the
+ * process's current folder is by then.
  *
  * owns:   the caller, *out: sluice_suite_release.
  * thread: any.

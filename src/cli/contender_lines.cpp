@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <optional>
 
-#include "sluice/core/error.hpp"
 #include "sluice/core/json_writer.hpp"
 
 namespace sluice::cli {
@@ -33,10 +32,7 @@ void write_reads(const UnseenRanking &ranking, const UnseenContender &of, JsonWr
 
 }  // namespace
 
-ContenderLines::ContenderLines(const std::string &path)
-    : path_(path), file_(path, std::ios::binary) {
-  if (!file_) throw Error(ErrorCode::io, "cannot be written", {path_, 0, 0});
-}
+ContenderLines::ContenderLines(const std::string &path) : file_(path, LineFile::Start::empty) {}
 
 void ContenderLines::add(const UnseenRanking &ranking) {
   JsonWriter writer;
@@ -56,12 +52,10 @@ void ContenderLines::add(const UnseenRanking &ranking) {
     writer.end_object();
   }
   writer.end_array().end_object();
-  file_ << writer.text() << '\n';
+  file_.add(writer.text());
+  file_.add("\n");
 }
 
-void ContenderLines::close() {
-  file_.close();
-  if (!file_) throw Error(ErrorCode::io, "cannot be written to its end", {path_, 0, 0});
-}
+void ContenderLines::close() { file_.flush(); }
 
 }  // namespace sluice::cli

@@ -3,9 +3,9 @@
 
 /// What training/cross_encoder.py learns from.
 
-#include <fstream>
 #include <string>
 
+#include "line_file.hpp"
 #include "sluice/route/unseen_ranking.hpp"
 
 namespace sluice::cli {
@@ -21,8 +21,7 @@ class ContenderLines final : public UnseenRankings {
   void close();
 
  private:
-  std::string path_;
-  std::ofstream file_;
+  LineFile file_;
 };
 
 }  // namespace sluice::cli

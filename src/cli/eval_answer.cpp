@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,6 +20,7 @@
 #include "completion_source.hpp"
 #include "eval_answer_outcome.hpp"
 #include "example_source.hpp"
+#include "line_file.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
@@ -199,7 +199,7 @@ std::string settings_of(const Arguments &arguments, const AnswererParts &parts,
 /// Answers that a file keeps, a line each, so that stopped work goes on where it was.
 class AnswerFile {
  public:
-  explicit AnswerFile(const std::string &path) : path_(path) {
+  explicit AnswerFile(const std::string &path) {
     if (path.empty()) return;
     std::string text;
     if (std::filesystem::exists(path)) text = read_file(path);
@@ -207,7 +207,7 @@ class AnswerFile {
       answers_.insert_or_assign(std::move(kept.first), std::move(kept.second));
     const std::size_t whole = text.rfind('\n') + 1;  // npos + 1 is 0
     if (whole != text.size()) std::filesystem::resize_file(path, whole);
-    file_.open(path, std::ios::app | std::ios::binary);
+    file_.emplace(path, LineFile::Start::at_its_end);
   }
 
   std::optional<AnsweredTask> find(const std::string &key) const {
@@ -215,15 +215,14 @@ class AnswerFile {
     return at == answers_.end() ? std::nullopt : std::optional(at->second);
   }
   void keep(const std::string &key, const AnsweredTask &answer) {
-    if (path_.empty()) return;
-    file_ << to_json_line(key, answer) << std::flush;
-    if (!file_) throw Error(ErrorCode::io, "cannot be written", {path_});
+    if (!file_) return;
+    file_->add(to_json_line(key, answer));
+    file_->flush();
   }
 
  private:
-  std::string path_;
   std::map<std::string, AnsweredTask> answers_;
-  std::ofstream file_;
+  std::optional<LineFile> file_;
 };
 
 AnswererParts parts_of(const Arguments &arguments, const Benchmark &benchmark,

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <thread>
 #include <vector>
 
+#include "core/start_thread.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
@@ -45,10 +45,9 @@ void run_jobs(std::size_t jobs, std::size_t threads,
     }
   };
   {
-    std::vector<std::jthread> others;
-    for (std::size_t t = 1; t < std::min(threads, jobs); ++t) {
-      others.emplace_back([&] { run(Progress(stop)); });
-    }
+    const std::size_t useful = std::min(threads, jobs);
+    const auto others =
+        detail::start_threads(useful > 1 ? useful - 1 : 0, [&] { run(Progress(stop)); });
     const auto report = [&](std::string_view stage, std::size_t done, std::size_t total) {
       stop.check();
       progress.step(stage, done, total);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
 #include <limits>
 
 #include <fmt/format.h>
@@ -242,13 +241,17 @@ void SegmentFile::fail(const std::string &message, ErrorCode code) const {
 }
 
 std::optional<FourCc> segment_kind(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  Header header;
-  const auto magic = header.magic;
-  if (!file.read(reinterpret_cast<char *>(&header), sizeof header) || header.magic != magic) {
+  try {
+    const MappedFile file(path);
+    Header header;
+    const auto magic = header.magic;
+    if (file.bytes().size() < sizeof header) return std::nullopt;
+    std::memcpy(&header, file.bytes().data(), sizeof header);
+    if (header.magic != magic) return std::nullopt;
+    return header.kind;
+  } catch (const Error &) {
     return std::nullopt;
   }
-  return header.kind;
 }
 
 }  // namespace sluice

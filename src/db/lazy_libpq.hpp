@@ -38,6 +38,7 @@ inline const LazyLibrary &libpq() {
 #define PQisBusy SLUICE_LAZY(::sluice::detail::libpq, PQisBusy)
 #define PQnfields SLUICE_LAZY(::sluice::detail::libpq, PQnfields)
 #define PQntuples SLUICE_LAZY(::sluice::detail::libpq, PQntuples)
+#define PQparameterStatus SLUICE_LAZY(::sluice::detail::libpq, PQparameterStatus)
 #define PQresultErrorField SLUICE_LAZY(::sluice::detail::libpq, PQresultErrorField)
 #define PQresultStatus SLUICE_LAZY(::sluice::detail::libpq, PQresultStatus)
 #define PQputCopyData SLUICE_LAZY(::sluice::detail::libpq, PQputCopyData)

@@ -149,7 +149,6 @@ struct PostgresSession::Handle {
   // Connecting.
 
   void connect() {
-    calls = {};
     connection = detail::connect(connection_string, password, options.connect_seconds);
     source = fmt::format("{}/{}", PQhost(connection.get()), PQdb(connection.get()));
     check_role();
@@ -163,16 +162,30 @@ struct PostgresSession::Handle {
         "SET intervalstyle = postgres; SET timezone = 'UTC'; SET extra_float_digits = 1; "
         "SET cursor_tuple_fraction = 1; SET synchronize_seqscans = off; SET jit = off",
         milliseconds, milliseconds + 60'000));
-    const Result volatile_names =
-        ask("SELECT DISTINCT p.proname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n "
-            "ON n.oid = p.pronamespace WHERE CASE WHEN n.nspname IN ('pg_catalog', "
-            "'information_schema') THEN p.provolatile = 'v' AND p.proname NOT IN ('random', "
-            "'random_normal', 'clock_timestamp', 'timeofday', 'gen_random_uuid') "
-            "ELSE p.provolatile <> 'i' END");
-    for (int i = 0; i < PQntuples(volatile_names.get()); ++i) {
-      calls.refuse(PQgetvalue(volatile_names.get(), i, 0));
-    }
+    refuse_functions();
     if (PQsetnonblocking(connection.get(), 1) != 0) throw Error(ErrorCode::io, "no connection");
+  }
+
+  void refuse_functions() {
+    const char *encoding = PQparameterStatus(connection.get(), "server_encoding");
+    calls = detail::PostgresCalls(encoding != nullptr && std::string_view(encoding) == "UTF8"
+                                      ? detail::PostgresCalls::Encoding::utf8
+                                      : detail::PostgresCalls::Encoding::other);
+    // What the engine brings has a number below 16384, wherever it is; what is made later, in
+    // pg_catalog too, a higher one.
+    const Result refused =
+        ask("SELECT p.proname, bool_or(p.provariadic <> 0 OR "
+            "p.pronargs >= 1 AND p.pronargs - p.pronargdefaults <= 1) "
+            "FROM pg_catalog.pg_proc p WHERE CASE WHEN p.oid < 16384 "
+            "THEN p.provolatile = 'v' AND p.proname NOT IN ('random', 'random_normal', "
+            "'clock_timestamp', 'timeofday', 'gen_random_uuid') "
+            "ELSE p.provolatile <> 'i' OR NOT EXISTS (SELECT FROM pg_catalog.pg_depend d "
+            "WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = p.oid "
+            "AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass "
+            "AND d.deptype = 'e') END GROUP BY p.proname");
+    for (int i = 0; i < PQntuples(refused.get()); ++i) {
+      calls.refuse(PQgetvalue(refused.get(), i, 0), *PQgetvalue(refused.get(), i, 1) == 't');
+    }
   }
 
   void check_role() {

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/core/utf8.hpp"
 
 namespace sluice::detail {
 namespace {
 
-/// PostgreSQL cuts names off there.
+/// PostgreSQL cuts names off there; in an encoding of its own, it may be these many characters.
 constexpr std::size_t most_of_a_name = 63;
+constexpr std::size_t most_looked_at = 4 * most_of_a_name;
 
 constexpr bool starts_word(char c) noexcept {
   return is_ascii_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
@@ -38,26 +41,56 @@ std::size_t past_comment(std::string_view sql, std::size_t at) noexcept {
   return std::min(at, sql.size());
 }
 
-/// Whether what follows a name, the end of its quotes, blanks and comments apart, opens a call.
-bool opens_call(std::string_view sql, std::size_t at) noexcept {
-  // A hostile text has a comment behind each word; what is further off than this is called a call.
-  constexpr std::size_t most_looked_at = 1000;
-  const std::size_t end = std::min(sql.size(), at + most_looked_at);
+/// Behind quotes, blanks and comments; nothing where that is too far off to look for it: a hostile
+/// text has a comment behind each word.
+std::optional<std::size_t> past_nothing(std::string_view sql, std::size_t at) noexcept {
+  constexpr std::size_t far = 1000;
+  const std::size_t end = std::min(sql.size(), at + far);
   while (at < end) {
-    if (sql[at] == '(') return true;
     const std::string_view two = sql.substr(at, 2);
     if (two == "--" || two == "/*") {
       at = past_comment(sql.substr(0, end), at);
     } else if (std::string_view(" \t\r\n\f\v\"").find(sql[at]) != std::string_view::npos) {
       ++at;
     } else {
-      return false;
+      return at;
     }
   }
-  return end < sql.size();
+  if (end < sql.size()) return std::nullopt;
+  return end;
 }
 
-/// Calls `see(word, end)` for each word, folded, until it returns false.
+/// Whether what follows a name opens a call; what is too far off is called a call.
+bool opens_call(std::string_view sql, std::size_t at) noexcept {
+  const auto next = past_nothing(sql, at);
+  return !next || (*next < sql.size() && sql[*next] == '(');
+}
+
+/// Where the words are that follow a dot, in their order.
+class DottedWords {
+ public:
+  explicit DottedWords(std::string_view sql) {
+    for (std::size_t dot = 0; (dot = sql.find('.', dot)) != sql.npos; ++dot) {
+      const auto start = past_nothing(sql, dot + 1);
+      if (!start) {
+        are_unknown_ = true;
+      } else {
+        starts_.push_back(*start);
+      }
+    }
+    std::ranges::sort(starts_);
+  }
+
+  bool holds(std::size_t start) const noexcept {
+    return are_unknown_ || std::ranges::binary_search(starts_, start);
+  }
+
+ private:
+  std::vector<std::size_t> starts_;
+  bool are_unknown_ = false;  // a word too far off: any could be it
+};
+
+/// Calls `see(start, end)` for each word until it returns false.
 template <class See>
 void each_word(std::string_view sql, See see) {
   for (std::size_t at = 0; at < sql.size();) {
@@ -67,9 +100,16 @@ void each_word(std::string_view sql, See see) {
     }
     std::size_t end = at;
     while (end < sql.size() && continues_word(sql[end])) ++end;
-    if (!see(lower_ascii(sql.substr(at, std::min(end - at, most_of_a_name))), end)) return;
+    if (!see(at, end)) return;
     at = end;
   }
+}
+
+/// The part of a name that counts, folded.
+std::string folded(std::string_view name) { return lower_ascii(clip_utf8(name, most_of_a_name)); }
+
+bool is_ascii(std::string_view text) noexcept {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 bool is_word(std::string_view name) noexcept {
@@ -100,9 +140,20 @@ bool holds(const Names &names, std::string_view name) noexcept {
 
 }  // namespace
 
-void PostgresCalls::refuse(std::string_view function) {
+std::string PostgresCalls::key_of(std::string_view name) const {
+  if (encoding_ == Encoding::utf8) return folded(name);
+  std::string key;
+  for (const char c : name) {
+    const bool is_plain = static_cast<unsigned char>(c) < 0x80;
+    if (is_plain || key.empty() || key.back() != '\x80') key += is_plain ? c : '\x80';
+  }
+  return folded(key);
+}
+
+void PostgresCalls::refuse(std::string_view function, bool takes_one) {
   if (is_word(function)) {
-    words_.insert(lower_ascii(function));
+    bool &is_dotted = words_[key_of(function)];
+    is_dotted = is_dotted || takes_one;
     return;
   }
   std::string &quoted = others_.emplace_back();
@@ -118,11 +169,21 @@ std::string PostgresCalls::refused(std::string_view sql) const {
     if (sql.find(name) != sql.npos) return "the function " + name;
   }
   std::string found;
-  each_word(sql, [&](std::string word, std::size_t end) {
+  const DottedWords dotted(sql);
+  each_word(sql, [&](std::size_t start, std::size_t end) {
+    const bool is_call = opens_call(sql, end), is_dotted = dotted.holds(start);
+    if (!is_call && !is_dotted) return true;
     // What stands behind a dollar may be a word of its own: `$tag$text$tag$word`.
-    for (std::size_t dollar = 0; dollar != word.npos && found.empty(); dollar = word.find('$')) {
-      if (dollar > 0) word.erase(0, dollar + 1);
-      if (words_.contains(word) && opens_call(sql, end)) found = "the function " + word;
+    for (std::size_t at = start; at < end && found.empty();) {
+      const std::string_view word = sql.substr(at, std::min(end - at, most_looked_at));
+      const auto named = words_.find(key_of(word));
+      if (named != words_.end() && (is_call || named->second)) {
+        found = "the function " + folded(word);
+      } else if (word.size() > most_of_a_name && !is_ascii(word)) {
+        // Where the server cuts it depends on its encoding.
+        found = "a name of more than " + std::to_string(most_of_a_name) + " bytes";
+      }
+      at = std::min(sql.substr(0, end).find('$', at), end - 1) + 1;
     }
     return found.empty();
   });
@@ -131,7 +192,8 @@ std::string PostgresCalls::refused(std::string_view sql) const {
 
 std::string statement_that_is_no_query(std::string_view sql) {
   std::string found;
-  each_word(sql, [&](const std::string &word, std::size_t) {
+  each_word(sql, [&](std::size_t start, std::size_t end) {
+    const std::string word = folded(sql.substr(start, end - start));
     if (holds(statements, word)) found = word;
     return false;
   });
@@ -140,7 +202,8 @@ std::string statement_that_is_no_query(std::string_view sql) {
 
 std::vector<std::string> unstable_words(std::string_view sql) {
   std::vector<std::string> found;
-  each_word(sql, [&](const std::string &word, std::size_t end) {
+  each_word(sql, [&](std::size_t start, std::size_t end) {
+    const std::string word = folded(sql.substr(start, end - start));
     if (holds(unstable_keywords, word) || (holds(unstable_functions, word) && opens_call(sql, end)))
       found.push_back(word);
     return true;

@@ -3,7 +3,7 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 namespace sluice::detail {
@@ -12,14 +12,23 @@ namespace sluice::detail {
 /// what looks like a call inside a string counts, so that no way of quoting hides one.
 class PostgresCalls {
  public:
-  void refuse(std::string_view function);
+  enum class Encoding { utf8, other };
+  /// `server`: how the server keeps names. In another encoding than UTF-8 it may take letters that
+  /// are not ASCII for each other's capitals; then all of them are one here.
+  explicit PostgresCalls(Encoding server = Encoding::utf8) : encoding_(server) {}
+
+  /// `takes_one`: it can be called with one argument, which may stand before a dot: `(x).function`.
+  void refuse(std::string_view function, bool takes_one);
 
   /// What of the text is refused, such as "the function pg_sleep"; empty if nothing is.
   std::string refused(std::string_view sql) const;
 
  private:
-  std::unordered_set<std::string> words_;  // folded to lower case
-  std::vector<std::string> others_;        // names that only quotes can write
+  std::string key_of(std::string_view name) const;
+
+  Encoding encoding_;
+  std::unordered_map<std::string, bool> words_;  // by key, and whether it takes one
+  std::vector<std::string> others_;              // names that only quotes can write
 };
 
 /// The statement's first word if it starts a statement that is no query, such as "INSERT".

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/kept_path.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/folder.hpp"
 
@@ -26,22 +27,26 @@ AnyExecutor DatabaseImage::open(const QueryLimits &limits, CancellationToken tok
   return SqliteSession(image_, limits, std::move(token));
 }
 
+SqliteFolder::SqliteFolder(std::string folder)
+    : folder_(std::move(folder)), start_(detail::current_folder()) {}
+
 std::vector<std::string> SqliteFolder::files(std::string_view database_id) const {
   const std::string id(database_id);
   if (id.empty() || id == "." || id == ".." || id.find('/') != id.npos ||
       id.find('\0') != id.npos) {
     throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is no database's id", {folder_});
   }
+  const fs::path all = detail::kept_path(folder_, start_);
   std::vector<std::string> found;
   std::error_code error;
-  if (const fs::path folder = fs::path(folder_) / id; fs::is_directory(folder, error)) {
+  if (const fs::path folder = all / id; fs::is_directory(folder, error)) {
     for (const FolderEntry &entry : folder_entries(folder.string())) {
       if (entry.kind == EntryKind::file && is_database_name(entry.name))
         found.push_back((folder / entry.name).string());
     }
   }
   for (const char *ending : {".sqlite", ".sqlite.gz"}) {
-    const fs::path path = fs::path(folder_) / (id + ending);
+    const fs::path path = all / (id + ending);
     if (found.empty() && fs::is_regular_file(path, error)) found.push_back(path.string());
   }
   if (found.empty()) {

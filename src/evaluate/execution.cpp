@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/start_thread.hpp"
 #include "execution_judge.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
@@ -45,17 +46,22 @@ class Scoring {
   }
 
   ExecutionScores run(const Progress &progress, const std::optional<VerdictSaver> &saver) {
-    std::vector<std::thread> threads;
     const std::size_t wanted =
         options_.jobs > 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
     threads_ = std::min(wanted, std::max<std::size_t>(places_.size(), 1));
     working_ = threads_;
     saved_ = done_;
-    for (std::size_t i = 0; i < threads_; ++i) threads.emplace_back([this] { work(); });
-    const bool cancelled = wait(progress, saver);
-    for (std::thread &thread : threads) thread.join();
+    const auto look = [&] { look_at(progress, saver); };
+    {
+      const auto threads = detail::start_threads(threads_, [this] { work([] {}); });
+      if (threads.empty()) {
+        work(look);
+      } else {
+        wait(threads.size(), look);
+      }
+    }
     if (failure_) std::rethrow_exception(failure_);
-    return {std::move(verdicts_), cancelled};
+    return {std::move(verdicts_), cancelled_};
   }
 
  private:
@@ -97,41 +103,47 @@ class Scoring {
     return hash128(content);
   }
 
-  bool wait(const Progress &progress, const std::optional<VerdictSaver> &saver) {
+  /// Looks every now and then until the threads are done, of which so many were started.
+  void wait(std::size_t started, function_ref<void()> look) {
     using namespace std::chrono_literals;
-    bool cancelled = false;
-    auto saved_at = std::chrono::steady_clock::now();
-    const auto save = [&] {
-      const std::size_t done = done_;
-      const auto now = std::chrono::steady_clock::now();
-      const std::chrono::duration<double> since = now - saved_at;
-      if (!saver || done == saved_ || since.count() < saver->every_seconds) return;
-      saver->save(verdicts_so_far());
-      saved_ = done;
-      saved_at = now;
-    };
     std::unique_lock lock(ending_);
+    working_ -= threads_ - started;
     while (working_ > 0) {
       changed_.wait_for(lock, 50ms);
       lock.unlock();
-      std::exception_ptr failed;
-      try {
-        progress.step("items", done_, items_.size());
-        save();
-      } catch (const Error &error) {
-        if (error.code() == ErrorCode::cancelled) {
-          cancelled = true;
-        } else {
-          failed = std::current_exception();
-        }
-      } catch (...) {
+      look();
+      lock.lock();
+    }
+  }
+
+  /// Reports and saves what is done. On the calling thread.
+  void look_at(const Progress &progress, const std::optional<VerdictSaver> &saver) {
+    std::exception_ptr failed;
+    try {
+      progress.step("items", done_, items_.size());
+      save(saver);
+    } catch (const Error &error) {
+      if (error.code() == ErrorCode::cancelled) {
+        cancelled_ = true;
+      } else {
         failed = std::current_exception();
       }
-      lock.lock();
-      if (failed && !failure_) failure_ = failed;
-      if (failed || cancelled) stop_.cancel();
+    } catch (...) {
+      failed = std::current_exception();
     }
-    return cancelled;
+    const std::lock_guard lock(ending_);
+    if (failed && !failure_) failure_ = failed;
+    if (failed || cancelled_) stop_.cancel();
+  }
+
+  void save(const std::optional<VerdictSaver> &saver) {
+    const std::size_t done = done_;
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> since = now - saved_at_;
+    if (!saver || done == saved_ || since.count() < saver->every_seconds) return;
+    saver->save(verdicts_so_far());
+    saved_ = done;
+    saved_at_ = now;
   }
 
   std::vector<std::optional<ExecutionVerdict>> verdicts_so_far() {
@@ -139,11 +151,13 @@ class Scoring {
     return verdicts_;
   }
 
-  void work() noexcept {
+  /// `look` is called before each job.
+  void work(function_ref<void()> look) noexcept {
     try {
       Schema *current = nullptr;
       std::optional<ExecutionJudge> judge;
       for (std::size_t place = 0; (place = next_++) < places_.size() && !stop_.cancelled();) {
+        look();
         const auto [schema, job] = places_[place];
         if (schema != current) {
           judge.reset();
@@ -199,7 +213,9 @@ class Scoring {
   CancellationToken stop_;
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> done_{0};
-  std::size_t saved_ = 0;  // of those, by the thread that waits
+  std::size_t saved_ = 0;  // of those, by the calling thread
+  std::chrono::steady_clock::time_point saved_at_ = std::chrono::steady_clock::now();
+  bool cancelled_ = false;
   /// Held alone by who has to be sure that the memory is his.
   std::shared_mutex memory_;
   std::mutex writing_;

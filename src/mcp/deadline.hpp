@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "core/start_thread.hpp"
 #include "sluice/core/cancellation.hpp"
 
 namespace sluice::mcp::detail {
@@ -16,7 +17,8 @@ namespace sluice::mcp::detail {
 /// A thread that sleeps until a time is over. One thing at a time is watched.
 class Deadline {
  public:
-  Deadline() : thread_([this] { watch(); }) {}
+  /// Throws Error(limit_exceeded): there are no more threads.
+  Deadline() : thread_(sluice::detail::start_thread([this] { watch(); })) {}
   ~Deadline();
   Deadline(const Deadline &) = delete;
   Deadline &operator=(const Deadline &) = delete;
@@ -37,7 +39,7 @@ class Deadline {
   Clock::time_point wakes_ = Clock::time_point::max();  // of itself
   bool is_over_ = false;
   bool is_done_ = false;
-  std::thread thread_;  // the last: it uses the others
+  std::jthread thread_;  // the last: it uses the others
 };
 
 }  // namespace sluice::mcp::detail

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/start_thread.hpp"
 #include "sluice/core/ascii.hpp"
 
 namespace sluice::mcp {
@@ -126,7 +127,7 @@ void serve(Session &session, ByteSource read, LineSink write) {
     const std::lock_guard lock(writing);
     return write(answer);
   };
-  std::thread answering([&] {
+  std::jthread answering = sluice::detail::start_thread([&] {
     try {
       Line line;
       while (waiting.take(line)) {
@@ -139,7 +140,7 @@ void serve(Session &session, ByteSource read, LineSink write) {
   });
   struct Join {
     Waiting &waiting;
-    std::thread &thread;
+    std::jthread &thread;
     ~Join() {
       waiting.end();
       thread.join();

@@ -6,16 +6,20 @@
 #if defined(SLUICE_WITH_HTTP)
 
 #include <curl/curl.h>
+#include <fcntl.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -132,6 +136,17 @@ struct Sink {
     return size * count;
   }
 };
+
+/// Opens curl's sockets, so that no program that this one starts inherits one.
+curl_socket_t open_socket(void *, curlsocktype, curl_sockaddr *address) noexcept {
+#if defined(SOCK_CLOEXEC)
+  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+  const curl_socket_t opened = ::socket(address->family, address->socktype, address->protocol);
+  if (opened >= 0) ::fcntl(opened, F_SETFD, FD_CLOEXEC);
+  return opened;
+#endif
+}
 
 /// A connection, and what drives it.
 struct Session {
@@ -267,6 +282,7 @@ Attempt HttpClient::Sessions::attempt(const HttpRequest &request, const Cancella
   curl_easy_setopt(easy, CURLOPT_USERAGENT, ("sluice/" + std::string(version)).c_str());
   curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");  // all that curl can unpack
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &open_socket);
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds_of(options.connect_seconds));
   const double seconds =
       request.seconds > 0 ? std::min(request.seconds, options.seconds) : options.seconds;
@@ -337,6 +353,12 @@ HttpClient::HttpClient(const HttpOptions &options) {
   if (const char *named = std::getenv("SSL_CERT_FILE");
       named != nullptr && kept.authorities.empty())
     kept.authorities = named;
+  // Read with each connection, when another folder may be the current one.
+  if (!kept.authorities.empty()) {
+    std::error_code failed;
+    const auto absolute = std::filesystem::absolute(kept.authorities, failed);
+    if (!failed) kept.authorities = absolute.string();
+  }
   sessions_ = std::make_shared<Sessions>(kept);
 }
 

@@ -25,7 +25,8 @@ void write_index(const std::string &folder, const SourceSnapshot &sources,
                  const IndexFolderOptions &options, const OpenIndex *known,
                  const Progress &progress);
 
-/// Removes segments that are not among these, and what interrupted calls left.
+/// Removes what interrupted calls left, if there is anything besides these segments, unless
+/// somebody writes the index.
 void remove_strays(const std::string &folder, std::span<const StoredSegment> segments);
 
 }  // namespace sluice::detail

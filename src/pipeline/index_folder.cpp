@@ -1,5 +1,6 @@
 #include "sluice/pipeline/index_folder.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <system_error>
@@ -8,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "pipeline/folder_lock.hpp"
 #include "pipeline/index_files.hpp"
 #include "pipeline/stored_vectors.hpp"
 #include "sluice/core/error.hpp"
@@ -31,20 +33,108 @@ std::string inside(const std::string &folder, std::string_view name) {
   return (fs::path(folder) / name).string();
 }
 
-void make_folder(const std::string &folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw Error(ErrorCode::io, fmt::format("cannot make: {}", error.message()), {folder});
+bool is_ours(std::string_view name) {
+  return name.ends_with(segment_suffix) || name.ends_with(".tmp");
+}
+
+/// Throws Error(invalid_argument) unless the folder holds an index, what builds leave, or nothing.
+void check_folder(const std::string &folder) {
   if (is_index_folder(folder)) return;
   for (const auto &[name, kind] : folder_entries(folder)) {
-    if (name.ends_with(segment_suffix) || name.ends_with(".tmp") ||
-        name.starts_with(catalog_name)) {
-      continue;  // left behind by a call that did not get to its commit
-    }
+    if (is_ours(name) || name.starts_with(catalog_name)) continue;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("holds \"{}\", expected an empty folder or an index", name), {folder});
   }
 }
+
+/// Removes segments that are not `kept`, and what writers of files left. For a holder of the lock.
+void remove_others(const std::string &folder, const std::set<std::string> &kept) {
+  std::error_code error;  // what cannot be removed now is removed the next time
+  for (const auto &[name, kind] : folder_entries(folder)) {
+    if (is_ours(name) && !kept.contains(name)) fs::remove(inside(folder, name), error);
+  }
+}
+
+std::set<std::string> files_of(std::span<const StoredSegment> segments) {
+  std::set<std::string> files;
+  for (const StoredSegment &segment : segments) files.insert(segment.file);
+  return files;
+}
+
+bool has_others(const std::string &folder, const std::set<std::string> &kept) {
+  const std::vector<FolderEntry> entries = folder_entries(folder);
+  return std::ranges::any_of(entries, [&](const FolderEntry &entry) {
+    return is_ours(entry.name) && !kept.contains(entry.name);
+  });
+}
+
+/// A folder that an index is written into: made if need be, locked, and put back in order if that
+/// does not succeed.
+class Build {
+ public:
+  explicit Build(const std::string &folder)
+      : folder_(folder), made_(missing_levels(folder)), lock_(make(folder)) {
+    check_folder(folder);
+    std::error_code missing;
+    const auto size = fs::file_size(detail::catalog_path(folder), missing);
+    had_catalog_ = !missing && size > 0;
+    if (!had_catalog_ && lock_.held()) remove_others(folder, {});
+  }
+  Build(const Build &) = delete;
+  Build &operator=(const Build &) = delete;
+  ~Build() {
+    if (is_done_) return;
+    try {
+      undo();
+    } catch (...) {  // what is left is removed the next time
+    }
+  }
+
+  void succeed(std::span<const StoredSegment> segments) {
+    is_done_ = true;
+    remove_others(folder_, files_of(segments));
+  }
+
+ private:
+  /// How many of the folder and those around it are not there.
+  static std::size_t missing_levels(fs::path folder) {
+    std::size_t missing = 0;
+    std::error_code error;
+    for (; !folder.empty() && !fs::exists(folder, error); folder = folder.parent_path()) ++missing;
+    return missing;
+  }
+
+  static detail::FolderLock make(const std::string &folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+      throw Error(ErrorCode::io, fmt::format("cannot make: {}", error.message()), {folder});
+    return detail::FolderLock::take(folder);
+  }
+
+  /// The catalog says what to keep: the old one, or the new one if its commit got through.
+  void undo() const {
+    const std::string catalog = detail::catalog_path(folder_);
+    try {
+      remove_others(folder_, files_of(load_stored_catalog(catalog).segments));
+      return;
+    } catch (const Error &) {
+      if (had_catalog_) return;  // damaged, or another program's
+    }
+    std::error_code error;
+    for (const char *ending : {"", "-journal", "-wal", "-shm"}) fs::remove(catalog + ending, error);
+    remove_others(folder_, {});
+    fs::path made = folder_;
+    for (std::size_t level = 0; level < made_; ++level, made = made.parent_path())
+      fs::remove(made, error);
+  }
+
+  std::string folder_;
+  std::size_t made_;  // levels of folders
+  detail::FolderLock lock_;
+  bool had_catalog_ = false;
+  bool is_done_ = false;
+};
 
 StoredSegment write_postings(const std::string &folder, const LexicalIndex &index) {
   const std::string bytes = index.bytes();
@@ -94,7 +184,9 @@ void write_index_folder(const std::string &folder, const SourceSnapshot &sources
 }
 
 OpenIndex open_index_folder(const std::string &folder) {
-  return detail::open_segments(folder, load_stored_catalog(detail::catalog_path(folder)));
+  const StoredCatalog stored = load_stored_catalog(detail::catalog_path(folder));
+  detail::remove_strays(folder, stored.segments);
+  return detail::open_segments(folder, stored);
 }
 
 namespace detail {
@@ -110,7 +202,7 @@ bool has_ranker_vectors(const AnyEmbedder &embedder) {
 void write_index(const std::string &folder, const SourceSnapshot &sources,
                  const IndexFolderOptions &options, const OpenIndex *known,
                  const Progress &progress) {
-  make_folder(folder);
+  Build build(folder);
   progress.step("indexing", 0, 2);
   const auto lexical = known != nullptr
                            ? index_catalog(*sources.catalog, *known->catalog, known->lexical)
@@ -124,7 +216,7 @@ void write_index(const std::string &folder, const SourceSnapshot &sources,
     }
   }
   store_catalog(catalog_path(folder), *sources.catalog, segments, sources.files);
-  remove_strays(folder, segments);
+  build.succeed(segments);
   progress.step("indexing", 2, 2);
 }
 
@@ -142,12 +234,13 @@ OpenIndex open_segments(const std::string &folder, const StoredCatalog &stored) 
 }
 
 void remove_strays(const std::string &folder, std::span<const StoredSegment> segments) {
-  std::set<std::string> kept;
-  for (const StoredSegment &segment : segments) kept.insert(segment.file);
-  std::error_code error;  // what cannot be removed now is removed the next time
-  for (const auto &[name, kind] : folder_entries(folder)) {
-    const bool ours = name.ends_with(segment_suffix) || name.ends_with(".tmp");
-    if (ours && !kept.contains(name)) fs::remove(inside(folder, name), error);
+  try {
+    if (!has_others(folder, files_of(segments))) return;
+    const FolderLock lock = FolderLock::try_to_take(folder);
+    if (!lock.held()) return;  // they may be a builder's
+    // Others may have been listed until the lock was had.
+    remove_others(folder, files_of(load_stored_catalog(catalog_path(folder)).segments));
+  } catch (const Error &) {  // no harm is done if they stay
   }
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/kept_path.hpp"
 #include "pipeline/index_files.hpp"
+#include "pipeline/kept_sources.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 
@@ -51,33 +53,38 @@ bool are_newer(const std::vector<FileStamp> &now, const std::vector<FileStamp> &
 
 IndexUpdater::IndexUpdater(std::string folder, std::vector<SchemaSource> sources,
                            IndexFolderOptions options)
-    : folder_(std::move(folder)), sources_(std::move(sources)), options_(std::move(options)) {}
+    : folder_(std::move(folder)),
+      sources_(std::move(sources)),
+      start_(detail::current_folder()),
+      options_(std::move(options)) {}
 
 IndexUpdate IndexUpdater::update(const Progress &progress) {
+  const std::string folder = detail::kept_path(folder_, start_);
   std::optional<SourceSnapshot> before = last_;
   std::optional<OpenIndex> held;
   bool is_sound = before.has_value();
-  const auto stored = before ? std::nullopt : stored_in(folder_);
+  const auto stored = before ? std::nullopt : stored_in(folder);
   if (stored) {
-    held = if_sound([&] { return detail::open_segments(folder_, *stored); });
+    held = if_sound([&] { return detail::open_segments(folder, *stored); });
     // An index of an older release is written anew, to remember files from now on.
     is_sound = held && is_made_with(*held, options_) &&
                stored->files.size() == stored->catalog->database_count();
-    if (is_sound) detail::remove_strays(folder_, stored->segments);
+    if (is_sound) detail::remove_strays(folder, stored->segments);
     before = SourceSnapshot{stored->catalog, stored->files};
   }
-  SourceSnapshot now = read_sources(sources_, {}, before ? &*before : nullptr, progress);
+  SourceSnapshot now = read_sources(detail::kept_sources(sources_, start_), {},
+                                    before ? &*before : nullptr, progress);
   const auto old = before ? before->catalog : Catalog::make({});
   IndexUpdate update{now.catalog, difference(*old, *now.catalog), now.read};
   if (is_sound && old->fingerprint() == now.catalog->fingerprint()) {
     if (are_newer(now.files, before->files)) {
-      store_file_stamps(detail::catalog_path(folder_), now.files);
+      store_file_stamps(detail::catalog_path(folder), now.files);
     }
   } else {
-    if (!held && is_index_folder(folder_)) {
-      held = if_sound([&] { return open_index_folder(folder_); });
+    if (!held && is_index_folder(folder)) {
+      held = if_sound([&] { return open_index_folder(folder); });
     }
-    detail::write_index(folder_, now, options_, held ? &*held : nullptr, progress);
+    detail::write_index(folder, now, options_, held ? &*held : nullptr, progress);
     update.written = true;
   }
   last_ = std::move(now);

@@ -1,16 +1,54 @@
 #include "sluice/pipeline/live_retriever.hpp"
 
+#include <atomic>
 #include <mutex>
+#include <thread>
 #include <utility>
 
+#include "core/kept_path.hpp"
+#include "pipeline/kept_sources.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 
 namespace sluice {
+namespace {
+
+/// Held by one update at a time. What an update calls back gets an error where it would wait for
+/// itself.
+class UpdateLock {
+ public:
+  class Holder {
+   public:
+    explicit Holder(UpdateLock &held) : lock_(held) {
+      if (lock_.thread_ == std::this_thread::get_id()) {
+        throw Error(ErrorCode::invalid_argument,
+                    "a callback of an update may not update the same retriever");
+      }
+      lock_.mutex_.lock();
+      lock_.thread_ = std::this_thread::get_id();
+    }
+    Holder(const Holder &) = delete;
+    Holder &operator=(const Holder &) = delete;
+    ~Holder() {
+      lock_.thread_ = std::thread::id();
+      lock_.mutex_.unlock();
+    }
+
+   private:
+    UpdateLock &lock_;
+  };
+
+ private:
+  std::mutex mutex_;
+  std::atomic<std::thread::id> thread_;
+};
+
+}  // namespace
 
 struct LiveRetriever::State {
-  std::mutex updating;
+  UpdateLock updating;
   std::vector<SchemaSource> sources;
+  std::string start = detail::current_folder();  // of their paths
   std::optional<SourceSnapshot> read;
   std::shared_ptr<const Retriever> previous;  // freed by the next update, not by who asks
   std::mutex swapping;
@@ -55,17 +93,18 @@ CatalogDelta LiveRetriever::swap_in(const std::shared_ptr<const Catalog> &catalo
 }
 
 LiveRetriever::Update LiveRetriever::update(const Progress &progress) {
-  const std::lock_guard lock(state_->updating);
+  const UpdateLock::Holder held(state_->updating);
   std::optional<SourceSnapshot> &read = state_->read;
   if (!read) throw Error(ErrorCode::invalid_argument, "no sources to read were named");
-  SourceSnapshot now = read_sources(state_->sources, {}, &*read, progress);
+  SourceSnapshot now =
+      read_sources(detail::kept_sources(state_->sources, state_->start), {}, &*read, progress);
   Update update{swap_in(now.catalog), now.read};
   read = std::move(now);
   return update;
 }
 
 CatalogDelta LiveRetriever::follow(const std::shared_ptr<const Catalog> &catalog) {
-  const std::lock_guard lock(state_->updating);
+  const UpdateLock::Holder held(state_->updating);
   return swap_in(catalog);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/kept_path.hpp"
 #include "schema/file_kind.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
@@ -12,7 +13,7 @@
 namespace sluice {
 
 SourceDatabases::SourceDatabases(const std::vector<std::string> &paths, const SqliteLimits &limits)
-    : limits_(limits) {
+    : limits_(limits), start_(detail::current_folder()) {
   for (const std::string &path : paths) {
     if (path.ends_with(".sql")) {
       sources_.push_back({detail::database_name_of(path), path, true});
@@ -39,10 +40,11 @@ std::shared_ptr<const SqliteImage> SourceDatabases::image(std::string_view datab
     throw Error(ErrorCode::not_found,
                 "there is no SQLite file or script of the database " + std::string(database_id));
   }
-  if (!source->is_script) return SqliteImage::load(source->path);
-  SqliteConnection made = SqliteConnection::scratch(source->path, limits_);
-  made.run_script(read_file(source->path));
-  return SqliteImage::from_bytes(made.image(), source->path);
+  const std::string path = detail::kept_path(source->path, start_);
+  if (!source->is_script) return SqliteImage::load(path);
+  SqliteConnection made = SqliteConnection::scratch(path, limits_);
+  made.run_script(read_file(path));
+  return SqliteImage::from_bytes(made.image(), path);
 }
 
 std::vector<std::shared_ptr<const EvaluationDatabase>> SourceDatabases::find(

@@ -77,6 +77,12 @@ void check_values(PostgresSession &session) {
         std::vector<std::string>{"current_date", "random"});
 }
 
+const std::string long_name(62, 'f');
+
+std::string integer_function(const std::string &name) {
+  return "CREATE FUNCTION \"" + name + "\"(int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT $1'";
+}
+
 struct Hostile {
   std::string sql;
   QueryEnd end;
@@ -128,6 +134,23 @@ std::vector<Hostile> hostile_queries() {
       {"SELECT grow()", refused},
       {"SELECT \"Odd name\"()", refused},
       {"SELECT pg_notify('a', 'b')", refused},
+      {"SELECT immutable_grow()", refused},
+      {"SELECT x FROM t WHERE other.\"immutable_grow\" /* x */ () = 1", refused},
+      {"SELECT product(x) FROM t", refused},
+      {"SELECT product(x) OVER () FROM t", refused},
+      {"SELECT * FROM pair(1, 2)", refused},
+      {"SELECT lower(1)", refused},
+      {"SELECT Größe(1)", refused},
+      {"SELECT \"größe\"(1)", refused},
+      {"SELECT " + long_name + "é(1)", refused},
+      // What takes one argument is called like a column, too.
+      {"SELECT t.doubled FROM t", refused},
+      {"SELECT (t).\"doubled\" FROM t", refused},
+      {"SELECT (t.*) -- x\n . -- ( y\n doubled FROM t", refused},
+      {"SELECT (1.0::float8).pg_sleep", refused},
+      {"SELECT (SELECT 1.0::float8) . /* . */ PG_SLEEP", refused},
+      {"SELECT (1::bigint)." + std::string(5'000, ' ') + "pg_advisory_lock", refused},
+      {"SELECT ('/etc/passwd'::text).pg_read_file", refused},
       {"SELECT 1; DROP TABLE t", several_statements},
       {"SELECT 1; COMMIT; DELETE FROM t", several_statements},
       {"SELECT $1", unbound_parameter},
@@ -169,6 +192,38 @@ void check_hostile(PostgresSession &session, const test::PostgresServer &server)
   // Columns and strings that are only called like functions.
   CHECK(rows_of(session, "SELECT x AS nextval, 'pg_sleep' FROM t WHERE x = 1") ==
         "i1 tpg_sleep ; ");
+  CHECK(rows_of(session, "SELECT q.grow, 'Straße (' FROM (SELECT 1 AS grow) q") ==
+        "i1 tStraße ( ; ");
+}
+
+/// An extension brings functions as the engine does; of them, those that are immutable may be
+/// called.
+void check_extensions(PostgresSession &session, const test::PostgresServer &server) {
+  const bool is_installed =
+      server.administer("shop", "SELECT count(*) FROM pg_extension WHERE extname = 'pg_trgm'") ==
+      "1";
+  if (!is_installed) return;
+  CHECK(rows_of(session, "SELECT similarity('wine', 'wine')") == "r1.000000 ; ");
+  CHECK(rows_of(session, "SELECT 'wine' % 'wine'") == "i1 ; ");
+  CHECK(name_of(end_of(session, "SELECT show_limit()").end) == "refused");
+  CHECK(name_of(end_of(session, "SELECT set_limit(0.9)").end) == "refused");
+}
+
+/// In an encoding of one byte a character, the server folds letters that are not ASCII, and cuts
+/// names by characters.
+void check_other_encoding(const test::PostgresServer &server) {
+  server.administer("postgres",
+                    "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' "
+                    "LC_CTYPE 'C'");
+  server.administer("latin", integer_function("größe"));
+  server.administer("latin", integer_function(long_name + "é"));
+  PostgresSession session(server.uri("judge", "latin"), small);
+  for (const std::string call : {"GRÖSSE(1), größe(1)", "GRÖßE(1)", "\"größe\"(1)"}) {
+    CAPTURE(call);
+    CHECK(name_of(end_of(session, "SELECT " + call).end) == "refused");
+  }
+  CHECK(name_of(end_of(session, "SELECT " + long_name + "éa(1)").end) == "refused");
+  CHECK(rows_of(session, "SELECT 'größe', lower('X')") == "tgröße tx ; ");
 }
 
 void check_errors(PostgresSession &session) {
@@ -276,14 +331,27 @@ TEST_CASE("a PostgreSQL server is read within limits, and nothing in it changes"
       "CREATE TABLE secret (x int); CREATE SEQUENCE s;"
       "CREATE FUNCTION grow() RETURNS int LANGUAGE sql AS 'SELECT 1';"
       "CREATE FUNCTION \"Odd name\"() RETURNS int LANGUAGE sql AS 'SELECT 1';"
+      "CREATE SCHEMA other; GRANT USAGE ON SCHEMA other TO judge;"
+      "CREATE FUNCTION immutable_grow() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1';"
+      "CREATE FUNCTION other.immutable_grow() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 1';"
+      "CREATE AGGREGATE product(int) (SFUNC = int4mul, STYPE = int, INITCOND = '1');"
+      "CREATE TYPE pair AS RANGE (SUBTYPE = int4);"
+      "CREATE FUNCTION lower(int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT $1';"
+      "CREATE FUNCTION größe(int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT $1';"
+      "CREATE FUNCTION doubled(t) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT 2 * $1.x';"
       "GRANT ALL ON t TO judge; GRANT ALL ON SEQUENCE s TO judge;"
       "GRANT ALL ON SCHEMA public TO judge");
+  server->administer("shop", integer_function(long_name));
   // Where it is not installed, it is an unknown function.
   server->administer("shop", "CREATE EXTENSION IF NOT EXISTS dblink");
+  server->administer("shop",
+                     "DO $$ BEGIN CREATE EXTENSION pg_trgm; EXCEPTION WHEN OTHERS THEN END $$");
   const std::string uri = server->uri("judge", "shop");
   PostgresSession session(uri, small);
   check_values(session);
   check_hostile(session, *server);
+  check_extensions(session, *server);
+  check_other_encoding(*server);
   check_errors(session);
   check_time(uri);
   check_roles(*server);

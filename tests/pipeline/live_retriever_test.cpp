@@ -7,16 +7,20 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
+#include "sluice/embed/callback_embedder.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
+#include "support/error_of.hpp"
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
 
@@ -276,6 +280,32 @@ TEST_CASE("a renamed table is there after the next look at the sources") {
   const auto last = live.current();
   CHECK_THROWS_AS(live.update(), Error);
   CHECK(live.current() == last);
+}
+
+TEST_CASE("a callback of an update cannot update the same retriever, and the update goes on") {
+  const test::TemporaryDirectory folder;
+  const std::string file = (folder.path() / "shop.sqlite").string();
+  test::make_sqlite(file, "CREATE TABLE customer (id INTEGER PRIMARY KEY, name)");
+  LiveRetriever *updated = nullptr;
+  std::size_t refused = 0;
+  const auto try_to_update = [&] {
+    if (updated == nullptr) return;
+    test::check_code(ErrorCode::invalid_argument, [&] { return updated->update(); });
+    ++refused;
+  };
+  const CallbackEmbedder embedder("ones 1", 4,
+                                  [&](std::span<const std::string_view>, std::span<float> vectors) {
+                                    try_to_update();
+                                    std::ranges::fill(vectors, 1.0F);
+                                  });
+  LiveRetriever live({{file}}, {}, embedder);
+  test::make_sqlite(file, "ALTER TABLE customer RENAME TO buyer");
+  updated = &live;
+  const auto report = [&](std::string_view, std::size_t, std::size_t) { try_to_update(); };
+  CHECK(live.update(Progress(report)).delta.put.size() == 1);
+  CHECK(refused > 0);
+  updated = nullptr;
+  CHECK(live.update().delta.empty());
 }
 
 }  // namespace

@@ -19,9 +19,8 @@ constexpr bool is_postgres_uri(std::string_view text) noexcept {
 
 struct PostgresOptions {
   /// What a query is kept from here, a superuser can still reach in ways that this library does not
-  /// know: through extensions and through functions that someone declared stable. So none may
-  /// connect, nor a role that may read or write the server's files, run its programs or signal its
-  /// backends, unless this is set.
+  /// know, such as functions of extensions. So none may connect, nor a role that may read or write
+  /// the server's files, run its programs or signal its backends, unless this is set.
   bool allow_powerful_role = false;
   /// Where the connection string names none.
   int connect_seconds = 10;
@@ -32,9 +31,17 @@ struct PostgresOptions {
 /// Each query runs as a cursor's, so that nothing but SELECT, VALUES and TABLE is grammatical, in a
 /// read-only transaction that is always rolled back. What that leaves open, functions with effects
 /// (advisory locks, setval, dblink, large objects, pg_terminate_backend, set_config, …), is refused
-/// by name: every function that the server's catalog calls volatile, and every one from elsewhere
-/// than pg_catalog that is not immutable; only random() and its like may be called. A name that
-/// stands before a parenthesis inside a string counts as a call.
+/// by name. A query calls what the engine brings, unless the server's catalog says that it is
+/// volatile (random() and its like may be called), and immutable functions of installed extensions;
+/// no other function or aggregate, whatever it is declared to be. A name that the database gives a
+/// function of its own is refused for the engine's function of that name as well. A name before a
+/// parenthesis inside a string counts as a call, and so does one behind a dot where the function
+/// can be called with one argument. The names are those of the time of connecting.
+///
+/// What the database's owner attached to other things runs without a name, as for every reader, and
+/// is the owner's to answer for: functions of operators, of casts and types and in the checks of
+/// domains; views; policies of row security. The same holds for what a superuser replaced in
+/// pg_catalog.
 ///
 /// What one query may take on the server is the role's to say. A role made for this:
 ///   CREATE ROLE judge LOGIN NOSUPERUSER NOINHERIT CONNECTION LIMIT 16;

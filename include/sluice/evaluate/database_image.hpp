@@ -26,10 +26,11 @@ class DatabaseImage final : public EvaluationDatabase {
 };
 
 /// A folder as the benchmarks have it: FOLDER/id/ with one or more files whose names contain
-/// ".sqlite" (journals apart), or FOLDER/id.sqlite; gzipped or not. Every `find` reads the files.
+/// ".sqlite" (journals apart), or FOLDER/id.sqlite; gzipped or not. Every `find` reads the files. A
+/// relative folder stays the one that it was when this was made, whatever the current one is then.
 class SqliteFolder final : public DatabaseSource {
  public:
-  explicit SqliteFolder(std::string folder) : folder_(std::move(folder)) {}
+  explicit SqliteFolder(std::string folder);
 
   std::vector<std::shared_ptr<const EvaluationDatabase>> find(
       std::string_view database_id) const override;
@@ -38,6 +39,7 @@ class SqliteFolder final : public DatabaseSource {
 
  private:
   std::string folder_;
+  std::string start_;  // the current folder when it was given
 };
 
 }  // namespace sluice

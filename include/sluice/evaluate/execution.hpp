@@ -112,7 +112,9 @@ struct VerdictSaver {
 };
 
 /// Judges every item that `known` has no verdict for. Equal items are run once; gold queries are
-/// run once a database. Reports `progress` from the calling thread. Throws what `source` throws.
+/// run once a database. Reports `progress` from the calling thread, which works itself where the
+/// system starts no thread: then a query that runs is stopped by its own limits only. Throws what
+/// `source` throws.
 ExecutionScores score_execution(const std::vector<EvaluationItem> &items,
                                 const DatabaseSource &source, const ExecutionOptions &options,
                                 const Progress &progress = {},

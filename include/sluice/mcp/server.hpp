@@ -23,7 +23,8 @@ using LineSink = function_ref<bool(std::string_view line)>;
 /// and all is answered, or `write` fails. A request that a `notifications/cancelled` names, waiting
 /// or running, is stopped and not answered. Holds at most MessageLimits::bytes of a line and 64
 /// lines that wait; what writes faster waits. A line that is too long is read away and answered by
-/// an error. What `read` throws passes through, once all that came before it is answered.
+/// an error. What `read` throws passes through, once all that came before it is answered. Throws
+/// Error(limit_exceeded) if the system starts no thread.
 void serve(Session &session, ByteSource read, LineSink write);
 
 }  // namespace sluice::mcp

@@ -34,9 +34,11 @@ struct IndexFolderOptions {
 };
 
 /// Writes the index of `catalog` into `folder`, which is made if need be, in place of what it held.
-/// A crash at any moment leaves the old index or the new one; files that belong to neither are
-/// removed by the next call. One writer at a time. Throws Error: io, cancelled, invalid_argument
-/// (the folder holds other things), and what the embedder throws.
+/// A call that fails leaves what was there before; a crash at any moment leaves the old index or
+/// the new one, and files that belong to neither are removed by the next call that writes or opens
+/// the index. One writer at a time: the folder is locked. Throws Error: io (among others, another
+/// writer is at work), cancelled, invalid_argument (the folder holds other things), and what the
+/// embedder throws.
 void write_index_folder(const std::string &folder, const std::shared_ptr<const Catalog> &catalog,
                         const IndexFolderOptions &options = {}, const Progress &progress = {});
 
@@ -44,7 +46,8 @@ void write_index_folder(const std::string &folder, const std::shared_ptr<const C
 void write_index_folder(const std::string &folder, const SourceSnapshot &sources,
                         const IndexFolderOptions &options = {}, const Progress &progress = {});
 
-/// Opens an index; its segments are mapped, not read. Throws Error: not_found, malformed,
+/// Opens an index; its segments are mapped, not read. What an interrupted writer left behind is
+/// removed. Throws Error: not_found, malformed,
 /// unsupported, mismatch (a segment is not the one that was written).
 OpenIndex open_index_folder(const std::string &folder);
 

@@ -22,7 +22,8 @@ struct IndexUpdate {
   bool written = false;                    ///< Whether there is a new index.
 };
 
-/// Keeps one folder up to date. One thread at a time, and one writer a folder.
+/// Keeps one folder up to date. One thread at a time, and one writer a folder. Relative paths stay
+/// what they were when it was made, whatever folder is the current one then.
 class IndexUpdater {
  public:
   IndexUpdater(std::string folder, std::vector<SchemaSource> sources,
@@ -39,6 +40,7 @@ class IndexUpdater {
  private:
   std::string folder_;
   std::vector<SchemaSource> sources_;
+  std::string start_;  // the current folder when the paths were given
   IndexFolderOptions options_;
   /// What the folder holds, as far as this object knows: so the next call need not read it.
   std::optional<SourceSnapshot> last_;

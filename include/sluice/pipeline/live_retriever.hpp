@@ -20,7 +20,7 @@ namespace sluice {
 class LiveRetriever {
  public:
   /// Reads the sources, as `read_sources` does, and prepares them, as `Retriever` does; throws what
-  /// these throw.
+  /// these throw. Relative paths stay what they are now, whatever folder is the current one later.
   explicit LiveRetriever(std::vector<SchemaSource> sources, const Retriever::Options &options = {},
                          const std::optional<AnyEmbedder> &embedder = default_embedder());
   /// Of a catalog that its owner puts in the place of this one: see `follow`.
@@ -39,8 +39,9 @@ class LiveRetriever {
     std::size_t read = 0;  ///< Databases read; the others' files had not changed.
   };
   /// Reads what changed of the sources; `current` shows it when this returns. Nothing is made where
-  /// nothing changed. Where it throws, Error(invalid_argument) without sources, and what
-  /// `read_sources` and `Retriever::after` throw, the snapshot stays. Costs what these cost.
+  /// nothing changed. Where it throws, Error(invalid_argument) without sources or from a callback
+  /// of an update, and what `read_sources` and `Retriever::after` throw, the snapshot stays. Costs
+  /// what these cost.
   Update update(const Progress &progress = {});
   /// The same for a catalog that is there already, such as `apply` makes it of a delta.
   CatalogDelta follow(const std::shared_ptr<const Catalog> &catalog);

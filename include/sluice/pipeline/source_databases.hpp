@@ -16,7 +16,7 @@ namespace sluice {
 
 /// SQLite files, gzipped or not, alone or in folders, and SQL scripts, which are run in memory: by
 /// the names that `load` gives them. What else a path holds, a bare schema for one, has no rows.
-/// Every `find` reads the file.
+/// Every `find` reads the file, a relative path as it was meant when this was made.
 class SourceDatabases final : public DatabaseSource {
  public:
   /// Throws Error: not_found, io.
@@ -39,6 +39,7 @@ class SourceDatabases final : public DatabaseSource {
 
   std::vector<Source> sources_;
   SqliteLimits limits_;
+  std::string start_;  // the current folder when the paths were given
 };
 
 }  // namespace sluice

@@ -1,0 +1,61 @@
+#include "pipeline/folder_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "sluice/core/error.hpp"
+
+namespace sluice::detail {
+namespace {
+
+/// The folder, locked; -1, and errno says why, where it is not.
+int locked(const std::string &folder) noexcept {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return -1;
+  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EINTR) continue;
+    const int error = errno;
+    ::close(descriptor);
+    errno = error;
+    return -1;
+  }
+  return descriptor;
+}
+
+}  // namespace
+
+FolderLock FolderLock::take(const std::string &folder) {
+  using Clock = std::chrono::steady_clock;
+  // Whoever only removes what was left behind is done by then.
+  const auto end = Clock::now() + std::chrono::seconds(2);
+  for (;;) {
+    const int descriptor = locked(folder);
+    if (descriptor >= 0 || errno != EWOULDBLOCK) return FolderLock(descriptor);
+    if (Clock::now() > end) {
+      throw Error(ErrorCode::io, "is being written by another program or call; wait for its end",
+                  {folder});
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+FolderLock FolderLock::try_to_take(const std::string &folder) noexcept {
+  return FolderLock(locked(folder));
+}
+
+FolderLock::FolderLock(FolderLock &&other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ < 0) return;
+  ::flock(descriptor_, LOCK_UN);  // a child of fork may hold the descriptor as well
+  ::close(descriptor_);
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,25 @@
+#ifndef SLUICE_SRC_PIPELINE_KEPT_SOURCES_HPP
+#define SLUICE_SRC_PIPELINE_KEPT_SOURCES_HPP
+
+#include <string>
+#include <vector>
+
+#include "core/kept_path.hpp"
+#include "sluice/db/postgres_session.hpp"
+#include "sluice/schema/sources.hpp"
+
+namespace sluice::detail {
+
+/// The sources that were named while `folder` was the current one, as `kept_path` has them.
+inline std::vector<SchemaSource> kept_sources(std::vector<SchemaSource> sources,
+                                              const std::string &folder) {
+  for (SchemaSource &source : sources) {
+    if (!source.text && !is_postgres_uri(source.location))
+      source.location = kept_path(source.location, folder);
+  }
+  return sources;
+}
+
+}  // namespace sluice::detail
+
+#endif
