@@ -1,0 +1,70 @@
+#ifndef SLUICE_SRC_CORE_LIBRARY_VALUE_HPP
+#define SLUICE_SRC_CORE_LIBRARY_VALUE_HPP
+
+/// Values that all calls share. A program may call the library at any time: also from a handler of
+/// the end of the process, or from the destructor of a static object or of a thread's.
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace sluice::detail {
+
+/// Holds a value that is never destroyed. Its own memory goes with the library's.
+template <class T>
+class NeverDestroyed {
+ public:
+  NeverDestroyed() { ::new (static_cast<void *>(storage_)) T(); }
+  NeverDestroyed(const NeverDestroyed &) = delete;
+  NeverDestroyed &operator=(const NeverDestroyed &) = delete;
+
+  T &operator*() noexcept { return *std::launder(reinterpret_cast<T *>(storage_)); }
+
+ private:
+  alignas(T) std::byte storage_[sizeof(T)];
+};
+
+/// A value that the first call makes that needs it. Callers share it, so that it outlives its
+/// release. Thread-safe.
+template <class T>
+class LibraryValue {
+ public:
+  /// `make` returns a std::shared_ptr<const T>. What it throws is passed on.
+  template <class Make>
+  std::shared_ptr<const T> get(Make make) {
+    const std::lock_guard lock(mutex_);
+    if (value_ == nullptr) value_ = make();
+    return value_;
+  }
+
+  /// The next call makes the value again.
+  void release() noexcept {
+    std::shared_ptr<const T> released;
+    const std::lock_guard lock(mutex_);
+    released.swap(value_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<const T> value_;
+};
+
+/// Releases a value when the library is unloaded, or when the process ends: a static object beside
+/// the function that gives the value. Who calls later still has the value made again.
+template <class T>
+class ReleaseWithLibrary {
+ public:
+  explicit ReleaseWithLibrary(LibraryValue<T> &(*value)()) noexcept : value_(value) {}
+  ReleaseWithLibrary(const ReleaseWithLibrary &) = delete;
+  ReleaseWithLibrary &operator=(const ReleaseWithLibrary &) = delete;
+  ~ReleaseWithLibrary() { value_().release(); }
+
+ private:
+  LibraryValue<T> &(*value_)();
+};
+
+}  // namespace sluice::detail
+
+#endif
