@@ -11,6 +11,7 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
+#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -74,8 +75,9 @@ GatheredEvidence LabelGuesser::gather(std::string_view question) const {
   return evidence;
 }
 
-GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &model,
+GuessedQuery LabelGuesser::guess(std::string_view whole_question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
+  const std::string question = bounded_question(whole_question);
   const GatheredEvidence gathered = gather(question);
   LabelReading read = read_question(model, schema_, gathered.view(question), options);
   if (read.query.sql.empty()) return {};
@@ -83,15 +85,17 @@ GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &mo
           read.scores.form};
 }
 
-QuestionForm LabelGuesser::form(std::string_view question, const LabelModel &model,
+QuestionForm LabelGuesser::form(std::string_view whole_question, const LabelModel &model,
                                 const LabelModelOptions &options) const {
   if (schema_.columns().empty()) return {};
+  const std::string question = bounded_question(whole_question);
   const GatheredEvidence gathered = gather(question);
   return model.predict(schema_, gathered.view(question), schema_.read(question), options).form;
 }
 
-ElementNeeds LabelGuesser::needs(std::string_view question, const LabelModel &model,
+ElementNeeds LabelGuesser::needs(std::string_view whole_question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
+  const std::string question = bounded_question(whole_question);
   if (model.of_needs == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "the label model is an older release's and says nothing of needs; `sluice train "

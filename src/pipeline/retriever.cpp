@@ -13,6 +13,7 @@
 #include "sluice/retrieve/explanation.hpp"
 #include "sluice/route/meaning_signals.hpp"
 #include "sluice/route/meaning_vectors.hpp"
+#include "sluice/text/bounded_question.hpp"
 #include "sluice/text/unicode.hpp"
 
 namespace sluice {
@@ -217,7 +218,7 @@ std::vector<Scored<TableId>> ranked_tables(const Routes &routes, const Catalog &
 }  // namespace
 
 Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) const {
-  const std::string question = repair_utf8(raw_question);
+  const std::string question = bounded_question(repair_utf8(raw_question));
   if (!has_words(question)) {
     throw Error(ErrorCode::invalid_argument, "the question holds no words");
   }

@@ -14,6 +14,7 @@
 #include "other_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/text/bounded_question.hpp"
 #include "sluice/text/unicode.hpp"
 
 namespace sluice {
@@ -209,15 +210,17 @@ Ranker Ranker::after(RankerSchema schema) const {
 
 RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
                           const RankerOptions &options) const {
-  if (mask == nullptr) return rank_expanded(question, features_, mask, options);
-  return rank_expanded(question, *masked_->of(features_, *mask), mask, options);
+  const std::string read = bounded_question(question);
+  if (mask == nullptr) return rank_expanded(read, features_, mask, options);
+  return rank_expanded(read, *masked_->of(features_, *mask), mask, options);
 }
 
 std::vector<WordMatches> Ranker::matches(std::string_view question,
                                          std::span<const DatabaseId> databases,
                                          const Mask *mask) const {
-  if (mask == nullptr) return features_.matches(question, databases);
-  return masked_->of(features_, *mask)->matches(question, databases);
+  const std::string read = bounded_question(question);
+  if (mask == nullptr) return features_.matches(read, databases);
+  return masked_->of(features_, *mask)->matches(read, databases);
 }
 
 std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const {
@@ -240,7 +243,8 @@ float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
 
 RankerAnswer Ranker::rank_expanded(std::string_view question_alone, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
-  const std::string question = with_words_of(question_alone, options.hallucinated);
+  const std::string question =
+      bounded_question(with_words_of(question_alone, options.hallucinated));
   if (options.glossary == nullptr)
     return rank(question, question_alone, SIZE_MAX, features, mask, options);
   std::size_t words = 0;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sluice/route/meaning_signals.hpp"
+#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -127,7 +128,8 @@ ZeroShotRouter::ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
       databases_(index_, options_.databases),
       tables_(index_, options_.tables) {}
 
-Routes ZeroShotRouter::route(std::string_view question, const Mask *mask) const {
+Routes ZeroShotRouter::route(std::string_view whole_question, const Mask *mask) const {
+  const std::string question = bounded_question(whole_question);
   if (mask == nullptr) return route(question, mask, databases_, tables_);
   const Visibility seen = mask->visibility();
   return route(question, mask, Bm25(index_, options_.databases, seen),
