@@ -210,6 +210,13 @@ Ranker Ranker::after(RankerSchema schema) const {
 
 RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
                           const RankerOptions &options) const {
+  options.token.check();
+  HallucinatedSchema shortened;
+  if (bounded_schema(options.hallucinated, shortened) != options.hallucinated) {
+    RankerOptions within = options;
+    within.hallucinated = &shortened;
+    return rank(question, mask, within);
+  }
   const std::string read = bounded_question(question);
   if (mask == nullptr) return rank_expanded(read, features_, mask, options);
   return rank_expanded(read, *masked_->of(features_, *mask), mask, options);
@@ -267,7 +274,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
                           const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
   const RankerWeights &weights = this->weights();
-  const QuestionSignals signals = features.ask(question, options.hallucinated);
+  const QuestionSignals signals = features.ask(question, options.hallucinated, options.token);
   RankerAnswer answer;
   answer.strongest_match = strongest_match(signals);
   const std::vector<float> all = features.database_scores(signals, weights.databases.weights);
@@ -281,6 +288,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
     ids.push_back(id);
     scores.push_back(all[id.index()]);
   }
+  options.token.check();
   const std::vector<float> raw_scores = scores;
   compare_contenders(features, signals, weights.contenders, ids, scores);
   softmax(scores, weights.temperature);
@@ -290,7 +298,10 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   // All rows are scored at once: a block of the trees' is larger than most databases and tables.
   std::vector<float> rows, reads, best_tables;
   const std::size_t opened = opened_by(options, answer.databases);
-  for (std::size_t d = 0; d < opened; ++d) features.tables(signals, answer.databases[d].id, rows);
+  for (std::size_t d = 0; d < opened; ++d) {
+    options.token.check();
+    features.tables(signals, answer.databases[d].id, rows);
+  }
   probabilities(weights.tables.trees, rows, reads);
   const float *of_row = reads.data();
   for (std::size_t d = 0; d < opened; ++d) {
@@ -309,6 +320,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   } else if (weights.fit.is_fitted()) {
     answer.fits = 0.0F;
   }
+  options.token.check();
   if (cross_encoder_) read_contenders(to_read, features, signals, mask, opened, answer);
   const bool wants_all = options.column_databases >= options.databases;
   std::vector<DatabaseId> wanted;
@@ -322,6 +334,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
     if (wants_all || std::ranges::binary_search(wanted, catalog.database_of(table.id)))
       looked_at.push_back(table);
   }
+  options.token.check();
   answer.columns = ranked_columns(looked_at, features, signals, mask);
   answer.values = named_values(signals.values, answer.columns, words);
   return answer;

@@ -17,6 +17,7 @@
 #include "abbreviations.hpp"
 #include "index/row_pieces.hpp"
 #include "schema_stems.hpp"
+#include "sluice/core/cancellation.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/embed/synonym_channel.hpp"
 #include "sluice/route/content_words.hpp"
@@ -45,8 +46,9 @@ class WordMatcher {
   WordMatcher(const WordMatcher &before, std::shared_ptr<const SchemaStems> stems,
               std::span<const StemId> changed);
 
-  /// Of each word.
-  std::vector<std::shared_ptr<const WordMatches>> matches(std::span<const ContentWord> words) const;
+  /// Of each word. Throws Error(cancelled) soon after `token` asks for it.
+  std::vector<std::shared_ptr<const WordMatches>> matches(
+      std::span<const ContentWord> words, const CancellationToken &token = {}) const;
   void forget() const;
   /// Vectors of the stems by the encoder, which there has to be.
   QuantisedRows encoded_stems() const { return encoder_->stems.rows(); }
