@@ -5,6 +5,7 @@
 /// the end of the process, or from the destructor of a static object or of a thread's.
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -51,18 +52,44 @@ class LibraryValue {
   std::shared_ptr<const T> value_;
 };
 
+/// Values that are made where nothing holds them any more: callers at once share one for each key.
+/// Thread-safe.
+template <class Key, class T>
+class ValuesInUse {
+ public:
+  /// `make` returns a std::shared_ptr<const T>, which may be null. What it throws is passed on.
+  template <class Make>
+  std::shared_ptr<const T> get(const Key &key, Make make) {
+    const std::lock_guard lock(mutex_);
+    std::weak_ptr<const T> &known = values_[key];
+    std::shared_ptr<const T> value = known.lock();
+    if (value == nullptr) known = value = make();
+    return value;
+  }
+
+  /// The next call makes a value again, also while another is in use.
+  void release() noexcept {
+    const std::lock_guard lock(mutex_);
+    values_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<Key, std::weak_ptr<const T>> values_;
+};
+
 /// Releases a value when the library is unloaded, or when the process ends: a static object beside
 /// the function that gives the value. Who calls later still has the value made again.
-template <class T>
+template <class Value>
 class ReleaseWithLibrary {
  public:
-  explicit ReleaseWithLibrary(LibraryValue<T> &(*value)()) noexcept : value_(value) {}
+  explicit ReleaseWithLibrary(Value &(*value)()) noexcept : value_(value) {}
   ReleaseWithLibrary(const ReleaseWithLibrary &) = delete;
   ReleaseWithLibrary &operator=(const ReleaseWithLibrary &) = delete;
   ~ReleaseWithLibrary() { value_().release(); }
 
  private:
-  LibraryValue<T> &(*value_)();
+  Value &(*value_)();
 };
 
 }  // namespace sluice::detail
