@@ -14,6 +14,16 @@ namespace {
 /// Cosines of words that have nothing to do with each other reach this.
 constexpr float floor_of_cosines = 0.3F;
 
+std::size_t bytes_of(const std::string &key, const WordMatches &matches) {
+  constexpr std::size_t beside = 320;  // the lists, the entry, and what allocations round up
+  std::size_t count = 0;
+  for (const auto *list : {&matches.synonyms, &matches.vectors, &matches.nearest, &matches.encoded,
+                           &matches.abbreviations}) {
+    count += list->capacity();
+  }
+  return beside + 2 * key.size() + count * sizeof(StemMatch);
+}
+
 /// What a word's matches are kept by.
 std::string key_of(const ContentWord &word) { return word.word + '\n' + word.phrase; }
 
@@ -215,8 +225,13 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
   }
   const std::unique_lock lock(mutex_);
   for (const ContentWord *word : unknown) {
-    if (kept_.size() >= most_kept) kept_.clear();
-    kept_.emplace(key_of(*word), found[static_cast<std::size_t>(word - words.data())]);
+    if (kept_.size() >= most_kept || kept_bytes() >= most_kept_bytes()) {
+      kept_.clear();
+      kept_bytes_ = 0;
+    }
+    const auto [at, is_new] =
+        kept_.emplace(key_of(*word), found[static_cast<std::size_t>(word - words.data())]);
+    if (is_new) kept_bytes_ += bytes_of(at->first, *at->second);
   }
   return found;
 }
@@ -224,6 +239,13 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
 void WordMatcher::forget() const {
   const std::unique_lock lock(mutex_);
   kept_.clear();
+  kept_bytes_ = 0;
+}
+
+std::size_t WordMatcher::most_kept_bytes() const noexcept {
+  constexpr std::size_t least = std::size_t{256} << 10, most = std::size_t{128} << 20;
+  constexpr std::size_t of_a_stem = std::size_t{16} << 10;
+  return std::clamp(stems_->size() * of_a_stem, least, most);
 }
 
 }  // namespace sluice::detail

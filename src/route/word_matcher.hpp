@@ -4,6 +4,8 @@
 /// How strongly a question's word means each stem of a schema, by every channel that needs no
 /// training; kept by word and phrase.
 
+#include <atomic>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -50,11 +52,15 @@ class WordMatcher {
   std::vector<std::shared_ptr<const WordMatches>> matches(
       std::span<const ContentWord> words, const CancellationToken &token = {}) const;
   void forget() const;
+  /// What matches that are kept take, about; at most the larger of 256 KiB and 16 KiB a stem, and
+  /// 128 MiB, and what one question adds.
+  std::size_t kept_bytes() const noexcept { return kept_bytes_.load(std::memory_order_relaxed); }
   /// Vectors of the stems by the encoder, which there has to be.
   QuantisedRows encoded_stems() const { return encoder_->stems.rows(); }
 
  private:
   static constexpr std::size_t most_kept = 65'536;
+  std::size_t most_kept_bytes() const noexcept;
 
   struct Vectors {
     AnyEmbedder model;
@@ -78,6 +84,7 @@ class WordMatcher {
   std::optional<Vectors> encoder_;
   mutable std::shared_mutex mutex_;
   mutable std::unordered_map<std::string, std::shared_ptr<const WordMatches>> kept_;
+  mutable std::atomic<std::size_t> kept_bytes_ = 0;
 };
 
 }  // namespace sluice::detail
