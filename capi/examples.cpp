@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "progress.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
@@ -99,6 +100,8 @@ sluice_status sluice_examples_rank(const sluice_examples *examples, const char *
     query.database = database_of(*examples, chosen.database);
     query.approximations = guesses;
     query.count = chosen.count;
+    if (chosen.cancellation != nullptr) query.token = chosen.cancellation->token;
+    query.token.check();
     sluice::QuestionForm form;
     if (query.database != nullptr) {
       if (const auto &labels = examples->labels.get())

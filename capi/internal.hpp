@@ -168,6 +168,12 @@ void check_struct(const void *given, std::size_t struct_size, std::size_t first_
 /// the end of the last field of that release.
 template <class Struct>
 inline constexpr std::size_t first_size = sizeof(Struct);
+template <>
+inline constexpr std::size_t first_size<sluice_retrieve_options> = offsetof(sluice_retrieve_options,
+                                                                            cancellation);
+template <>
+inline constexpr std::size_t first_size<sluice_rank_options> = offsetof(sluice_rank_options,
+                                                                        cancellation);
 
 /// Options passed in: as given, where the caller's struct reaches, else the defaults.
 template <class Options>
@@ -175,7 +181,9 @@ Options options_in(const Options *given, const Options &defaults, const char *pa
   if (given == nullptr) return defaults;
   check_struct(given, given->struct_size, first_size<Options>, sizeof(Options), parameter);
   Options options = defaults;
-  std::memcpy(&options, given, std::min(given->struct_size, sizeof(Options)));
+  // No field is read in part: one that `struct_size` cuts is one that the program does not know.
+  const std::size_t whole = given->struct_size - given->struct_size % alignof(Options);
+  std::memcpy(&options, given, std::min(whole, sizeof(Options)));
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include "embedder.hpp"
 #include "internal.hpp"
 #include "labels.hpp"
+#include "progress.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 
@@ -84,6 +85,7 @@ sluice_status sluice_retrieve(const sluice_retriever *retriever, const char *que
     ask.databases = chosen.databases;
     ask.mask = mask == nullptr ? nullptr : &mask->mask;
     ask.hallucinated = hallucinated.empty() ? nullptr : &hallucinated;
+    if (chosen.cancellation != nullptr) ask.token = chosen.cancellation->token;
     sluice::Answer answer = retriever->retriever->ask(asked, ask);
     *out = new sluice_subset(retriever->named, std::move(answer.subset), asked);
   });

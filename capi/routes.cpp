@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "internal.hpp"
+#include "progress.hpp"
 
 using namespace sluice::capi;
 
@@ -17,16 +18,26 @@ struct sluice_routes {
 sluice_status sluice_route(const sluice_retriever *retriever, const char *question,
                            size_t question_size, const sluice_mask *mask, sluice_routes **out,
                            sluice_error **error) noexcept {
+  return sluice_route_with(retriever, question, question_size, mask, nullptr, out, error);
+}
+
+sluice_status sluice_route_with(const sluice_retriever *retriever, const char *question,
+                                size_t question_size, const sluice_mask *mask,
+                                const sluice_route_options *options, sluice_routes **out,
+                                sluice_error **error) noexcept {
   return guarded(error, [&] {
     require(retriever, "retriever");
     require(out, "out");
     const std::string_view asked = text_in(question, question_size, "question");
+    const auto chosen =
+        options_in(options, sluice_route_options SLUICE_ROUTE_OPTIONS_INIT, "options");
     // The scores are those that `sluice_retrieve` goes by; one column is the least that can be
     // asked for, and costs little beside ranking.
-    sluice::AskOptions options;
-    options.budget = 1;
-    options.mask = mask == nullptr ? nullptr : &mask->mask;
-    sluice::Answer answer = retriever->retriever->ask(asked, options);
+    sluice::AskOptions ask;
+    ask.budget = 1;
+    ask.mask = mask == nullptr ? nullptr : &mask->mask;
+    if (chosen.cancellation != nullptr) ask.token = chosen.cancellation->token;
+    sluice::Answer answer = retriever->retriever->ask(asked, ask);
     *out = new sluice_routes{retriever->named, std::move(answer.databases), answer.trained};
   });
 }

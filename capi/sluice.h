@@ -482,7 +482,10 @@ SLUICE_API void sluice_mask_free(sluice_mask *mask) SLUICE_NOEXCEPT;
 
 /* ---- 10. Retriever --------------------------------------------------------------------------- */
 
-/* Answers questions about one catalog. Shared. */
+/* Answers questions about one catalog. Shared. Beside its index it keeps, for the next question,
+ * what words mean in the catalog, at most 128 MiB, and what sluice_answer prepares of single
+ * databases, about 64 MiB: some 0.2 MB and 2 KB a column each; the least recently used goes first.
+ */
 typedef struct sluice_retriever sluice_retriever;
 
 typedef struct sluice_retriever_options {
@@ -536,12 +539,15 @@ typedef struct sluice_retrieve_options {
    * or a JSON array of them. NULL, or nothing named: the question's own words. */
   const char *hallucinated;
   size_t hallucinated_size;
+  const sluice_cancellation *cancellation; /* NULL: none. */
 } sluice_retrieve_options;
 
 #define SLUICE_RETRIEVE_OPTIONS_INIT \
-  { sizeof(sluice_retrieve_options), 20, 1, NULL, SLUICE_NUL }
+  { sizeof(sluice_retrieve_options), 20, 1, NULL, SLUICE_NUL, NULL }
 
-/* Chooses the columns that answer a question.
+/* Chooses the columns that answer a question. Of a long question the beginning is read, here and
+ * wherever a question is asked: 512 words, where a longer word than 256 bytes counts as several,
+ * and 16 KiB. `hallucinated` is read up to 512 names and 16 KiB.
  *
  * mask     what the one who asks may see, made from the retriever's catalog; NULL for everything.
  * options  NULL for the defaults.
@@ -550,8 +556,9 @@ typedef struct sluice_retrieve_options {
  * owns:   the caller, *out: sluice_subset_free.
  * thread: any.
  * fails:  SLUICE_INVALID_ARGUMENT (among others, a question without words), SLUICE_MISMATCH (the
- * mask is of another catalog), SLUICE_MALFORMED (`hallucinated` begins as JSON and is none),
- *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY, and what an embedder of the caller's returns.
+ *         mask is of another catalog), SLUICE_MALFORMED (`hallucinated` begins as JSON and is not
+ *         valid), SLUICE_CANCELLED, SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY, and what an embedder
+ *         of the caller's returns.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_retrieve(const sluice_retriever *retriever, const char *question,
                                          size_t question_size, const sluice_mask *mask,
@@ -589,6 +596,27 @@ typedef struct sluice_routed {
 SLUICE_API sluice_status sluice_route(const sluice_retriever *retriever, const char *question,
                                       size_t question_size, const sluice_mask *mask,
                                       sluice_routes **out, sluice_error **error) SLUICE_NOEXCEPT;
+
+typedef struct sluice_route_options {
+  size_t struct_size;
+  const sluice_cancellation *cancellation; /* NULL: none. */
+} sluice_route_options;
+
+#define SLUICE_ROUTE_OPTIONS_INIT \
+  { sizeof(sluice_route_options), NULL }
+
+/* sluice_route that can be cancelled.
+ *
+ * options  NULL for the defaults.
+ *
+ * owns:   the caller, *out: sluice_routes_free.
+ * thread: any.
+ * fails:  as sluice_route, SLUICE_CANCELLED and SLUICE_UNSUPPORTED.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_route_with(const sluice_retriever *retriever, const char *question,
+                                           size_t question_size, const sluice_mask *mask,
+                                           const sluice_route_options *options, sluice_routes **out,
+                                           sluice_error **error) SLUICE_NOEXCEPT;
 
 /* How many databases there are.
  *
@@ -1067,10 +1095,11 @@ typedef struct sluice_rank_options {
   uint32_t reserved; /* 0. */
   const char *except_database; /* By name; its examples are left out. NULL: none. */
   size_t except_database_size;
+  const sluice_cancellation *cancellation; /* NULL: none. */
 } sluice_rank_options;
 
 #define SLUICE_RANK_OPTIONS_INIT \
-  { sizeof(sluice_rank_options), 5, NULL, 0, SLUICE_NO_ID, 0, NULL, SLUICE_NUL }
+  { sizeof(sluice_rank_options), 5, NULL, 0, SLUICE_NO_ID, 0, NULL, SLUICE_NUL, NULL }
 
 /* Chooses the examples to show beside a question: those whose query most likely has the shape that
  * the question asks for.
@@ -1080,8 +1109,8 @@ typedef struct sluice_rank_options {
  *
  * owns:   the caller, *out: sluice_ranking_free.
  * thread: any.
- * fails:  SLUICE_INVALID_ARGUMENT (among others, no such database), SLUICE_UNSUPPORTED,
- *         SLUICE_OUT_OF_MEMORY.
+ * fails:  SLUICE_INVALID_ARGUMENT (among others, no such database), SLUICE_CANCELLED,
+ *         SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
  * since:  0.1, stable. */
 SLUICE_API sluice_status sluice_examples_rank(const sluice_examples *examples, const char *question,
                                               size_t question_size,

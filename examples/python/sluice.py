@@ -99,7 +99,12 @@ class _RetrieverOptions(_Sized):
 
 class _RetrieveOptions(_Sized):
     _fields_ = [("struct_size", c_size_t), ("budget", c_size_t), ("databases", c_size_t),
-                ("hallucinated", c_char_p), ("hallucinated_size", c_size_t)]
+                ("hallucinated", c_char_p), ("hallucinated_size", c_size_t),
+                ("cancellation", c_void_p)]
+
+
+class _RouteOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("cancellation", c_void_p)]
 
 
 class _Routed(_Sized):
@@ -159,7 +164,8 @@ class _SuiteOptions(_Sized):
 class _RankOptions(_Sized):
     _fields_ = [("struct_size", c_size_t), ("count", c_size_t), ("guesses", POINTER(_Str)),
                 ("guess_count", c_size_t), ("database", c_uint32), ("reserved", c_uint32),
-                ("except_database", c_char_p), ("except_database_size", c_size_t)]
+                ("except_database", c_char_p), ("except_database_size", c_size_t),
+                ("cancellation", c_void_p)]
 
 
 class _Ranked(_Sized):
@@ -199,7 +205,7 @@ _CAN_FAIL: dict[str, list[Any]] = {
     "mask_set": [_H, c_int32, c_uint32, c_int32],
     "retriever_new": [_H, POINTER(_RetrieverOptions), POINTER(_H)],
     "retrieve": [_H, *_S, _H, POINTER(_RetrieveOptions), POINTER(_H)],
-    "route": [_H, *_S, _H, POINTER(_H)],
+    "route_with": [_H, *_S, _H, POINTER(_RouteOptions), POINTER(_H)],
     "routes_item": [_H, c_size_t, POINTER(_Routed)],
     "subset_item": [_H, c_size_t, POINTER(_Item)],
     "subset_render": [_H, c_int32, POINTER(_RenderOptions), POINTER(_H)],
@@ -625,10 +631,11 @@ class Retriever(_Owner):
                                lambda: _make("retriever_new", catalog, byref(options))))
 
     def retrieve(self, question: str, mask: Optional[Mask] = None, budget: int = 20,
-                 databases: int = 1, hallucinated: Optional[str] = None) -> Subset:
+                 databases: int = 1, hallucinated: Optional[str] = None,
+                 cancellation: Optional[Cancellation] = None) -> Subset:
         text, size = _null_or_string(hallucinated)
         options = _RetrieveOptions(budget=budget, databases=databases, hallucinated=text,
-                                   hallucinated_size=size)
+                                   hallucinated_size=size, cancellation=_handle(cancellation))
         return _with(self._callback, lambda: Subset(
             _make("retrieve", self, *_string(question), _handle(mask), byref(options))))
 
@@ -651,10 +658,12 @@ class Retriever(_Owner):
             callback, lambda: _text("answer", self, *_string(question), _handle(mask),
                                     byref(options))))))
 
-    def route(self, question: str, mask: Optional[Mask] = None) -> list[Route]:
+    def route(self, question: str, mask: Optional[Mask] = None,
+              cancellation: Optional[Cancellation] = None) -> list[Route]:
         """Databases that the question may be about, best first."""
-        routes = _with(self._callback,
-                       lambda: _make("route", self, *_string(question), _handle(mask)))
+        options = _RouteOptions(cancellation=_handle(cancellation))
+        routes = _with(self._callback, lambda: _make(
+            "route_with", self, *_string(question), _handle(mask), byref(options)))
         try:
             found = []
             for position in range(_c["routes_size"](routes)):
@@ -794,8 +803,8 @@ class Examples(_Owner):
                                *_string(os.fspath(path))))
 
     def rank(self, question: str, guesses: Sequence[str] = (), count: int = 5,
-             database: Optional[str] = None,
-             except_database: Optional[str] = None) -> list[Example]:
+             database: Optional[str] = None, except_database: Optional[str] = None,
+             cancellation: Optional[Cancellation] = None) -> list[Example]:
         """The examples to show beside a question, best first."""
         kept = [ctypes.create_string_buffer(guess.encode()) for guess in guesses]
         views = (_Str * len(kept))(*(_Str(ctypes.cast(k, c_void_p), len(k) - 1) for k in kept))
@@ -804,7 +813,8 @@ class Examples(_Owner):
             id = self._catalog.find(Kind.DATABASE, database)
         text, size = _null_or_string(except_database)
         options = _RankOptions(count=count, guesses=views, guess_count=len(kept), database=id,
-                               except_database=text, except_database_size=size)
+                               except_database=text, except_database_size=size,
+                               cancellation=_handle(cancellation))
         ranking = _make("examples_rank", self, *_string(question), byref(options))
         try:
             found = []

@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -53,6 +54,16 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr int max_depth = 256;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// simdjson's kernels are static objects, and calling one that is destroyed aborts. They are made
+/// with the library, so that they outlive the static objects and exit handlers of programs that
+/// link it. What runs even later gets an error.
+std::atomic<bool> has_ended = false;
+struct Kernels {
+  Kernels() noexcept { static_cast<void>(simdjson::get_active_implementation()->name()); }
+  ~Kernels() { has_ended = true; }
+};
+const Kernels kernels;
 
 void skip_byte_order_mark(std::string_view &text) {
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
@@ -276,6 +287,10 @@ JsonDocument JsonDocument::parse(std::string_view text, std::string source,
   auto tree = std::make_shared<detail::JsonTree>();
   tree->source = std::move(source);
   tree->first_line = first_line;
+  if (has_ended) {
+    throw Error(ErrorCode::unsupported, "JSON cannot be read any more: the process ends",
+                {tree->source});
+  }
   skip_byte_order_mark(text);
   if (text.size() >= 0xFFFFFFFFU) {
     throw Error(ErrorCode::limit_exceeded, "JSON text is larger than 4 GB", {tree->source});

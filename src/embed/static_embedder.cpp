@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/library_value.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "static_table.hpp"
@@ -14,6 +15,12 @@ namespace sluice {
 namespace {
 
 using detail::StaticTable;
+
+detail::LibraryValue<StaticTable> &built_in_table() {
+  static detail::NeverDestroyed<detail::LibraryValue<StaticTable>> table;
+  return *table;
+}
+const detail::ReleaseWithLibrary release_table(built_in_table);
 
 /// A word's n-grams, hashed: ±1 in one dimension each, then of a rare piece's length.
 void add_spelling(std::string_view word, std::span<float> sum) {
@@ -55,9 +62,10 @@ StaticEmbedder StaticEmbedder::builtin() {
         ErrorCode::unsupported,
         "this build has no static table inside; open a file, or build with SLUICE_EMBED_WEIGHTS=ON");
   }
-  static const auto table = std::make_shared<const StaticTable>(
-      StaticTable::from_memory(bytes, "the static table inside"));
-  return StaticEmbedder(table);
+  return StaticEmbedder(built_in_table().get([bytes] {
+    return std::make_shared<const StaticTable>(
+        StaticTable::from_memory(bytes, "the static table inside"));
+  }));
 }
 
 StaticEmbedder StaticEmbedder::open(const std::string &path) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/library_value.hpp"
 #include "sluice/core/error.hpp"
 #include "stem_key.hpp"
 #include "synonym_graph.hpp"
@@ -16,6 +17,12 @@ using detail::StemSense;
 using detail::SynonymGraph;
 using detail::SynsetEdge;
 using detail::SynsetRelation;
+
+detail::LibraryValue<SynonymGraph> &built_in_graph() {
+  static detail::NeverDestroyed<detail::LibraryValue<SynonymGraph>> graph;
+  return *graph;
+}
+const detail::ReleaseWithLibrary release_graph(built_in_graph);
 
 constexpr float one_up = 0.6F;
 constexpr float two_up = 0.3F;
@@ -136,8 +143,8 @@ Synonyms Synonyms::builtin() {
                 "this build has no synonyms inside; open a file, or build with "
                 "SLUICE_EMBED_WEIGHTS=ON");
   }
-  static const auto graph = SynonymGraph::from_memory(bytes, "the synonyms inside");
-  return Synonyms(graph);
+  return Synonyms(built_in_graph().get(
+      [bytes] { return SynonymGraph::from_memory(bytes, "the synonyms inside"); }));
 }
 
 bool Synonyms::is_built_in() noexcept { return !detail::synonym_weights().empty(); }

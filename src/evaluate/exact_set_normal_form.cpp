@@ -1,9 +1,11 @@
 #include "sluice/evaluate/exact_set_normal_form.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <vector>
 
+#include "core/library_value.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/normalise.hpp"
 #include "sluice/sql/parse.hpp"
@@ -17,10 +19,13 @@ using sql::NodeId;
 using sql::NodeKind;
 using sql::SyntaxTree;
 
-const std::vector<sql::AnyRewriteRule> &rules() {
-  static const std::vector<sql::AnyRewriteRule> all = sql::meaning_rules();
-  return all;
+using MeaningRules = std::vector<sql::AnyRewriteRule>;
+
+detail::LibraryValue<MeaningRules> &normal_form_rules() {
+  static detail::NeverDestroyed<detail::LibraryValue<MeaningRules>> rules;
+  return *rules;
 }
+const detail::ReleaseWithLibrary release_normal_form_rules(normal_form_rules);
 
 void drop_distinct(SyntaxTree &tree) {
   std::vector<NodeId> found;
@@ -95,8 +100,10 @@ std::optional<std::string> normal_form(std::string_view text, const Database &da
   const SqlNames names(database);
   if (!sql::bind(tree, names).problems().empty()) return std::nullopt;
   if (options.drop_distinct) drop_distinct(tree);
+  const std::shared_ptr<const MeaningRules> rules = normal_form_rules().get(
+      [] { return std::make_shared<const MeaningRules>(sql::meaning_rules()); });
   sql::NormaliseOptions normalising;
-  normalising.rules = rules();
+  normalising.rules = *rules;
   normalising.context.names = names;
   normalising.context.keys = &keys;
   normalise(tree, normalising);

@@ -74,8 +74,8 @@ std::string joined_lines(JsonValue value) {
 
 }  // namespace
 
-const std::vector<HallucinationExample> &default_hallucination_examples() {
-  static const std::vector<HallucinationExample> examples{
+std::vector<HallucinationExample> default_hallucination_examples() {
+  return {
       {"Which ferries leave from the north pier before eight in the morning?",
        "Ferry(ferry id, name), Departure(ferry id, pier, departure time)", "Ferry, Pier, Departure",
        "Name of the ferry, Pier of the departure, Time of the departure"},
@@ -97,7 +97,6 @@ const std::vector<HallucinationExample> &default_hallucination_examples() {
        "Observatory, Comet, Brightness",
        "Name of the observatory, Object of the observation, Brightness of the object"},
   };
-  return examples;
 }
 
 std::vector<HallucinationExample> read_hallucination_examples(std::string_view json_lines,

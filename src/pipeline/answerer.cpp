@@ -177,6 +177,7 @@ std::vector<Subset> Answerer::candidates(std::string_view question, const Answer
   if (!options.given.empty()) return {options.given.begin(), options.given.end()};
   AskOptions ask = options.ask;
   ask.databases = 1;
+  ask.token = options.token;
   retrieved = parts_.retriever->ask(question, ask);
   std::vector<Subset> subsets;
   if (retrieved.subset.columns.empty()) return subsets;
@@ -312,16 +313,19 @@ QuestionAnswer Answerer::answer(std::string_view raw_question, const AnswerOptio
     answer.generated.check = {SqlFault::missing, "nothing has to do with the question"};
     return answer;
   }
+  options.token.check();
   const DatabaseId first = database_of(subsets.front());
   answer.guesses = guesses_at(question, first, options);
   if (options.given.empty()) {
     add_elements(subsets.front(), answer.guesses,
                  visible_part(*subsets.front().catalog, first, options.ask.mask));
   }
+  options.token.check();
   answer.retrieved.subset = joined(subsets);
   Trial trial(subsets, options, parts_.databases.get(), parts_.generator.dialect);
   if (generator_) {
     answer.values = values_of(question, answer, first, options);
+    options.token.check();
     answer.examples = examples_for(question, answer, first, options);
     answer.prompt = prompt_of(question, answer, options);
     progress.step("ask for SQL", 1, stages);

@@ -11,6 +11,7 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
+#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -20,6 +21,22 @@ Ranker ranker_of(std::shared_ptr<const Database> database, std::shared_ptr<const
   const auto catalog = Catalog::make({std::move(database)});
   return make_ranker(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog), {},
                      std::move(model), std::move(values));
+}
+
+/// What is made of a database, as measured on Spider's and on synthetic ones, with a margin.
+std::size_t estimated_bytes(const Database &database) {
+  constexpr std::size_t any = 180'000, of_a_table = 6'000, of_a_column = 1'900, of_a_byte = 10;
+  std::size_t text = 0;
+  const auto add = [&text](const auto &named) {
+    text += named.name.size() + named.title.size() + named.description.size();
+  };
+  for (const Table &table : database.tables()) add(table);
+  for (const Column &column : database.columns()) {
+    add(column);
+    for (const std::string_view sample : column.samples) text += sample.size();
+  }
+  return any + of_a_table * database.tables().size() + of_a_column * database.columns().size() +
+         of_a_byte * text;
 }
 
 /// Where the columns of `part` stand in a database of the catalog, if it is what a mask can leave
@@ -57,7 +74,9 @@ std::optional<std::vector<std::uint32_t>> positions_in(
 LabelGuesser::LabelGuesser(std::shared_ptr<const Database> database,
                            std::shared_ptr<const ValueIndex> values,
                            std::shared_ptr<const RankerModel> ranker)
-    : ranker_(ranker_of(database, std::move(values), std::move(ranker))), schema_(database) {}
+    : ranker_(ranker_of(database, std::move(values), std::move(ranker))),
+      schema_(database),
+      own_bytes_(estimated_bytes(*database)) {}
 
 GatheredEvidence LabelGuesser::gather(std::string_view question) const {
   const Catalog &catalog = ranker_.schema().catalog();
@@ -74,8 +93,9 @@ GatheredEvidence LabelGuesser::gather(std::string_view question) const {
   return evidence;
 }
 
-GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &model,
+GuessedQuery LabelGuesser::guess(std::string_view whole_question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
+  const std::string question = bounded_question(whole_question);
   const GatheredEvidence gathered = gather(question);
   LabelReading read = read_question(model, schema_, gathered.view(question), options);
   if (read.query.sql.empty()) return {};
@@ -83,15 +103,17 @@ GuessedQuery LabelGuesser::guess(std::string_view question, const LabelModel &mo
           read.scores.form};
 }
 
-QuestionForm LabelGuesser::form(std::string_view question, const LabelModel &model,
+QuestionForm LabelGuesser::form(std::string_view whole_question, const LabelModel &model,
                                 const LabelModelOptions &options) const {
   if (schema_.columns().empty()) return {};
+  const std::string question = bounded_question(whole_question);
   const GatheredEvidence gathered = gather(question);
   return model.predict(schema_, gathered.view(question), schema_.read(question), options).form;
 }
 
-ElementNeeds LabelGuesser::needs(std::string_view question, const LabelModel &model,
+ElementNeeds LabelGuesser::needs(std::string_view whole_question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
+  const std::string question = bounded_question(whole_question);
   if (model.of_needs == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "the label model is an older release's and says nothing of needs; `sluice train "
@@ -104,40 +126,64 @@ ElementNeeds LabelGuesser::needs(std::string_view question, const LabelModel &mo
 }
 
 struct LabelApproximator::Prepared {
-  static constexpr std::size_t most = 256;
   /// Of the database, and where its content is: who is prepared keeps it alive.
   using Key = std::pair<std::uint64_t, const ValueIndex *>;
+  struct Entry {
+    std::shared_ptr<const LabelGuesser> guesser;
+    std::size_t content_bytes = 0;  // of a copy that is the guesser's own
+    std::size_t bytes = 0;          // of both, when it was used last
+    std::uint64_t used = 0;
+  };
 
-  std::mutex mutex;
-  std::map<Key, std::pair<std::uint64_t, std::shared_ptr<const LabelGuesser>>> guessers;
-  std::uint64_t uses = 0;
+  explicit Prepared(std::size_t max) : max_bytes(max) {}
 
   std::shared_ptr<const LabelGuesser> find(Key key) {
     const std::lock_guard lock(mutex);
     const auto at = guessers.find(key);
     if (at == guessers.end()) return nullptr;
-    at->second.first = ++uses;
-    return at->second.second;
+    use(at->second);
+    return at->second.guesser;
   }
-  void keep(Key key, std::shared_ptr<const LabelGuesser> guesser) {
+  void keep(Key key, std::shared_ptr<const LabelGuesser> guesser, std::size_t content_bytes) {
     const std::lock_guard lock(mutex);
-    if (guessers.size() >= most) {
-      auto oldest = guessers.begin();
-      for (auto at = guessers.begin(); at != guessers.end(); ++at) {
-        if (at->second.first < oldest->second.first) oldest = at;
-      }
+    Entry &entry = guessers[key];
+    entry.guesser = std::move(guesser);
+    entry.content_bytes = content_bytes;
+    use(entry);
+  }
+
+  const std::size_t max_bytes;
+  std::mutex mutex;
+  std::map<Key, Entry> guessers;
+  std::size_t bytes = 0;
+  std::uint64_t uses = 0;
+
+ private:
+  void use(Entry &entry) {
+    entry.used = ++uses;
+    bytes -= std::exchange(entry.bytes, entry.guesser->bytes() + entry.content_bytes);
+    bytes += entry.bytes;
+    while (bytes > max_bytes && guessers.size() > 1) {
+      const auto oldest =
+          std::ranges::min_element(guessers, {}, [](const auto &of) { return of.second.used; });
+      bytes -= oldest->second.bytes;
       guessers.erase(oldest);
     }
-    guessers.insert_or_assign(key, std::pair{++uses, std::move(guesser)});
   }
 };
 
+std::size_t LabelApproximator::kept_bytes() const {
+  const std::lock_guard lock(prepared_->mutex);
+  return prepared_->bytes;
+}
+
 LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
-                                     LabelModelOptions options, LabelContent content)
+                                     LabelModelOptions options, LabelContent content,
+                                     std::size_t kept_bytes)
     : model_(model != nullptr ? std::move(model) : LabelModel::builtin()),
       options_(options),
       content_(std::move(content)),
-      prepared_(std::make_shared<Prepared>()) {
+      prepared_(std::make_shared<Prepared>(kept_bytes)) {
   if (model_ == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "this build has no label model; `sluice train labels` makes one");
@@ -162,7 +208,7 @@ std::vector<ApproximatedQuery> LabelApproximator::approximate(std::string_view q
 }
 
 std::shared_ptr<const ValueIndex> LabelApproximator::content_of(
-    const std::shared_ptr<const Database> &database) const {
+    const std::shared_ptr<const Database> &database, std::size_t &own_bytes) const {
   if (content_.values == nullptr) return nullptr;
   const auto id = content_.catalog->find_database(database->name());
   if (!id) return nullptr;
@@ -172,6 +218,7 @@ std::shared_ptr<const ValueIndex> LabelApproximator::content_of(
     const auto positions = positions_in(content_.catalog, *id, *database);
     if (!positions) return nullptr;
     segment = segment->restricted_to(*positions);
+    own_bytes = segment->bytes();
   }
   const std::uint64_t alone = Catalog::make({database})->fingerprint();
   return std::make_shared<const ValueIndex>(std::vector{segment}, std::vector{ColumnId(0)}, alone);
@@ -184,9 +231,10 @@ std::shared_ptr<const LabelGuesser> LabelApproximator::guesser_for(
   if (guesser == nullptr) {
     // A copy, since nobody says how long the caller's lives.
     const auto copy = Database::make(database.definition());
-    guesser =
-        std::make_shared<const LabelGuesser>(copy, values != nullptr ? values : content_of(copy));
-    prepared_->keep(key, guesser);
+    std::size_t content_bytes = 0;
+    guesser = std::make_shared<const LabelGuesser>(
+        copy, values != nullptr ? values : content_of(copy, content_bytes));
+    prepared_->keep(key, guesser, content_bytes);
   }
   return guesser;
 }

@@ -13,6 +13,7 @@
 #include "sluice/retrieve/explanation.hpp"
 #include "sluice/route/meaning_signals.hpp"
 #include "sluice/route/meaning_vectors.hpp"
+#include "sluice/text/bounded_question.hpp"
 #include "sluice/text/unicode.hpp"
 
 namespace sluice {
@@ -186,11 +187,12 @@ std::shared_ptr<const Retriever> Retriever::after(std::shared_ptr<const Catalog>
 }
 
 Routes Retriever::route(const std::string &question, const std::vector<Glossary::Use> &uses,
-                        const Mask *mask) const {
-  Routes routes = router_->route(expanded(question, uses), mask);
+                        const AskOptions &options) const {
+  const Mask *mask = options.mask;
+  Routes routes = router_->route(expanded(question, uses), mask, options.token);
   for (const DatabaseId database : scopes(uses)) {
     if (!visible(mask, database)) continue;
-    const Routes own = router_->route(expanded(question, uses, database), mask);
+    const Routes own = router_->route(expanded(question, uses, database), mask, options.token);
     for (const TableId table : catalog()->tables(database))
       routes.table_scores[table.index()] = own.table_scores[table.index()];
     std::erase_if(routes.databases, [&](const auto &of) { return of.id == database; });
@@ -217,7 +219,8 @@ std::vector<Scored<TableId>> ranked_tables(const Routes &routes, const Catalog &
 }  // namespace
 
 Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) const {
-  const std::string question = repair_utf8(raw_question);
+  options.token.check();
+  const std::string question = repair_utf8(bounded_question(raw_question));
   if (!has_words(question)) {
     throw Error(ErrorCode::invalid_argument, "the question holds no words");
   }
@@ -228,15 +231,17 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
 
   const std::vector<Glossary::Use> uses =
       options.glossary != nullptr ? options.glossary->uses(question) : std::vector<Glossary::Use>();
-  const std::string routed_text = with_words_of(question, options.hallucinated);
+  HallucinatedSchema shortened;
+  const HallucinatedSchema *hallucinated = bounded_schema(options.hallucinated, shortened);
+  const std::string routed_text = with_words_of(question, hallucinated);
   Answer answer;
   answer.subset.catalog = catalog();
   answer.foreign_script = script_unheard(routed_text, uses, *catalog(), options.mask);
   const auto choose = [&](const auto &source, const std::vector<Scored<DatabaseId>> &databases) {
+    options.token.check();
     const std::string meant = expanded(question, holding_in(uses, databases, options.databases));
-    const ProbeSet probes =
-        make_probes(meant, options.hallucinated ? *options.hallucinated
-                                                : QuestionSegments().hallucinate(meant));
+    const ProbeSet probes = make_probes(
+        meant, hallucinated != nullptr ? *hallucinated : QuestionSegments().hallucinate(meant));
     answer.subset.columns =
         retrieve_collectively(probes, source, options_.objective, *graphs_, options.budget,
                               options.mask, options_.collective);
@@ -248,7 +253,8 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     wide.least_share = least_share;
     wide.column_databases = options.databases;
     wide.glossary = options.glossary;
-    wide.hallucinated = options.hallucinated;
+    wide.hallucinated = hallucinated;
+    wide.token = options.token;
     RankerAnswer ranked = ranker_->rank(question, options.mask, wide);
     choose(detail::RankedCandidates(candidates_, ranked, options_.word_weight), ranked.databases);
     answer.trained = true;
@@ -258,13 +264,14 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     answer.tables = std::move(ranked.tables);
     answer.columns = std::move(ranked.columns);
   } else {
-    Routes routes = route(routed_text, uses, options.mask);
+    Routes routes = route(routed_text, uses, options);
     choose(detail::RoutedCandidates(candidates_, *catalog(), routes, options.databases,
                                     options_.table_weight),
            routes.databases);
     answer.tables = ranked_tables(routes, *catalog(), options.mask);
     answer.databases = std::move(routes.databases);
   }
+  options.token.check();
   const Explanation explanation(*index_, routed_text);
   for (SubsetColumn &column : answer.subset.columns) {
     std::vector<Reason> words = explanation.reasons(column.id);

@@ -12,6 +12,7 @@
 #include "sluice/core/utf8.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/store/store_snapshot.hpp"
+#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -136,7 +137,7 @@ Routed StoreCatalog::route(const std::string &question) const {
 }
 
 OpenIndex StoreCatalog::routed(std::string_view question) const {
-  const Routed routed = route(repair_utf8(question));
+  const Routed routed = route(repair_utf8(bounded_question(question)));
   std::vector<std::shared_ptr<const Database>> databases(routed.databases.size());
   std::vector<std::int64_t> unknown;
   {

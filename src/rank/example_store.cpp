@@ -11,6 +11,7 @@
 #include "sluice/schema/visible_catalog.hpp"
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
+#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -241,7 +242,9 @@ std::optional<ShapeId> ExampleStore::find_shape(std::string_view text) const noe
   return *at;
 }
 
-QuestionView ExampleStore::view(std::string_view question, const Database *database) const {
+QuestionView ExampleStore::view(std::string_view whole_question, const Database *database) const {
+  const std::string read = bounded_question(whole_question);
+  const std::string_view question = read;
   QuestionView made;
   made.vector.resize(embedder_.dimensions());
   embedder_.embed(std::span(&question, 1), made.vector);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/library_value.hpp"
 #include "label_features.hpp"
 #include "packed_weights.hpp"
 #include "sluice/core/error.hpp"
@@ -13,6 +14,13 @@
 
 namespace sluice {
 namespace {
+
+using LabelModels = detail::ValuesInUse<int, LabelModel>;  // of one
+LabelModels &built_in_model() {
+  static detail::NeverDestroyed<LabelModels> model;
+  return *model;
+}
+const detail::ReleaseWithLibrary release_model(built_in_model);
 
 constexpr FourCc kind{'L', 'A', 'B', 'L'};
 constexpr FourCc about{'A', 'B', 'O', 'U'};
@@ -140,7 +148,8 @@ std::shared_ptr<const LabelModel> LabelModel::parse(std::string_view bytes,
 
 std::shared_ptr<const LabelModel> LabelModel::builtin() {
   const std::string_view bytes = detail::label_weights();
-  return bytes.empty() ? nullptr : parse(bytes, "the label model inside");
+  if (bytes.empty()) return nullptr;
+  return built_in_model().get(0, [bytes] { return parse(bytes, "the label model inside"); });
 }
 
 std::shared_ptr<const LabelModel> LabelModel::read(const SegmentFile &file) {

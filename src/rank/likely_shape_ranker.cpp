@@ -140,7 +140,8 @@ struct LikelyShapeRanker::State {
   State(std::shared_ptr<const ExampleStore> with, const LikelyShapeOptions &chosen)
       : store(std::move(with)), options(chosen), profiles(*store), clauses(clauses_of(*store)) {}
 
-  std::shared_ptr<const GuessEvidence> of_guess(const QueryShape &shape) const {
+  std::shared_ptr<const GuessEvidence> of_guess(const QueryShape &shape,
+                                                const CancellationToken &token) const {
     {
       const std::lock_guard lock(mutex);
       if (const auto at = kept.find(shape.text()); at != kept.end()) return at->second;
@@ -150,6 +151,7 @@ struct LikelyShapeRanker::State {
     profiles.add(shape, vector);
     sql::Distiller distiller;
     for (std::size_t i = 0; i < store->shape_count(); ++i) {
+      token.check();
       const ShapeId id(i);
       made->profile.push_back(profiles.product(id, vector));
       made->distilling.push_back(static_cast<float>(
@@ -161,7 +163,9 @@ struct LikelyShapeRanker::State {
     return made;
   }
 
-  QuestionEvidence of_question(const Candidates &candidates, const QuestionForm *form) const {
+  QuestionEvidence of_question(const Candidates &candidates, const QuestionForm *form,
+                               const CancellationToken &token) const {
+    token.check();
     const std::vector<float> skeletons = store->skeleton_similarities(candidates.question);
     QuestionEvidence found;
     found.skeleton.resize(store->shape_count());
@@ -186,30 +190,32 @@ struct LikelyShapeRanker::State {
     }
     for (std::size_t i = 0; i < store->shape_count(); ++i)
       found.neighbours.push_back(profiles.product(ShapeId(i), mean));
-    add_form(form, candidates, found);
+    add_form(form, candidates, token, found);
     return found;
   }
 
-  std::shared_ptr<const ShapePlaces> places_for(
-      const std::shared_ptr<const ShapeModel> &model) const {
+  std::shared_ptr<const ShapePlaces> places_for(const std::shared_ptr<const ShapeModel> &model,
+                                                const CancellationToken &token) const {
     {
       const std::lock_guard lock(mutex);
       if (placed != nullptr && placed->model == model) return placed;
     }
     auto made = std::make_shared<ShapePlaces>();
     made->model = model;
-    for (std::size_t i = 0; i < store->shape_count(); ++i)
+    for (std::size_t i = 0; i < store->shape_count(); ++i) {
+      token.check();
       made->places.push_back(model->place_of(store->shape(ShapeId(i)), clauses[i]));
+    }
     const std::lock_guard lock(mutex);
     placed = made;
     return made;
   }
 
   void add_form(const QuestionForm *form, const Candidates &candidates,
-                QuestionEvidence &found) const {
+                const CancellationToken &token, QuestionEvidence &found) const {
     found.form.resize(store->shape_count());
     if (!is_known(form)) return;
-    const auto of = places_for(form->model);
+    const auto of = places_for(form->model, token);
     float best = -std::numeric_limits<float>::infinity();
     for (std::size_t i = 0; i < found.form.size(); ++i) {
       if (candidates.available[i] == 0) continue;
@@ -243,8 +249,9 @@ struct LikelyShapeRanker::State {
   /// Adds `share` times P(shape) given one guess, or none.
   void add_probabilities(const Candidates &candidates, const QuestionEvidence &question,
                          const QueryShape *guess, const ShapeWeights &weights, double share,
-                         std::vector<double> &sum) const {
-    const std::shared_ptr<const GuessEvidence> of = guess != nullptr ? of_guess(*guess) : nullptr;
+                         const CancellationToken &token, std::vector<double> &sum) const {
+    const std::shared_ptr<const GuessEvidence> of =
+        guess != nullptr ? of_guess(*guess, token) : nullptr;
     const auto equal = guess != nullptr ? store->find_shape(guess->text()) : std::nullopt;
     std::vector<double> scores(sum.size());
     double best = -1e300;
@@ -266,10 +273,11 @@ struct LikelyShapeRanker::State {
   /// How many places each shape gets.
   std::vector<std::uint32_t> places(const Candidates &candidates,
                                     const std::vector<double> &probabilities, double diversity,
-                                    std::size_t count) const {
+                                    std::size_t count, const CancellationToken &token) const {
     std::vector<std::uint32_t> given(probabilities.size());
     const double again = (1 - diversity) / static_cast<double>(count);
     for (std::size_t place = 0; place < count; ++place) {
+      token.check();
       std::size_t best = probabilities.size();
       double best_value = -1;
       for (std::size_t i = 0; i < probabilities.size(); ++i) {
@@ -314,26 +322,28 @@ LikelyShapeRanker::LikelyShapeRanker(LikelyShapeRanker &&) noexcept = default;
 LikelyShapeRanker &LikelyShapeRanker::operator=(LikelyShapeRanker &&) noexcept = default;
 
 ExampleRanking LikelyShapeRanker::rank(const ExampleQuery &query) const {
+  query.token.check();
   const ExampleStore &store = *state_->store;
   const Candidates candidates(store, query);
   const std::vector<Guess> guesses = rank::readable_guesses(store, query);
-  const QuestionEvidence question = state_->of_question(candidates, query.form);
+  const QuestionEvidence question = state_->of_question(candidates, query.form, query.token);
   const ShapeWeights &weights =
       is_known(query.form) ? state_->options.weights_with_form : state_->options.weights;
   std::vector<double> probabilities(store.shape_count());
   double all = 0;
   for (const Guess &guess : guesses) all += guess.weight;
   if (guesses.empty()) {
-    state_->add_probabilities(candidates, question, nullptr, weights, 1, probabilities);
+    state_->add_probabilities(candidates, question, nullptr, weights, 1, query.token,
+                              probabilities);
   }
   for (const Guess &guess : guesses) {
     state_->add_probabilities(candidates, question, guess.shape.get(), weights, guess.weight / all,
-                              probabilities);
+                              query.token, probabilities);
   }
   const double diversity =
       state_->options.diversity * (guesses.empty() ? 1 : State::share_with_guess);
-  const std::vector<std::uint32_t> places =
-      state_->places(candidates, probabilities, diversity, std::min(query.count, store.size()));
+  const std::vector<std::uint32_t> places = state_->places(
+      candidates, probabilities, diversity, std::min(query.count, store.size()), query.token);
   std::vector<RankedExample> chosen;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i] == 0) continue;
@@ -359,9 +369,9 @@ std::vector<float> LikelyShapeRanker::evidence(const ExampleQuery &query,
   const Candidates candidates(store, query);
   available = candidates.available;
   const std::vector<Guess> guesses = rank::readable_guesses(store, query);
-  const QuestionEvidence question = state_->of_question(candidates, query.form);
+  const QuestionEvidence question = state_->of_question(candidates, query.form, query.token);
   const QueryShape *guess = guesses.empty() ? nullptr : guesses.front().shape.get();
-  const auto of = guess != nullptr ? state_->of_guess(*guess) : nullptr;
+  const auto of = guess != nullptr ? state_->of_guess(*guess, query.token) : nullptr;
   const auto equal = guess != nullptr ? store.find_shape(guess->text()) : std::nullopt;
   std::vector<float> rows;
   for (std::size_t i = 0; i < store.shape_count(); ++i) {

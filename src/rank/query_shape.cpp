@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <optional>
+#include <vector>
 
+#include "core/library_value.hpp"
 #include "query_skeleton.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/sql_names.hpp"
@@ -37,11 +40,14 @@ void each_number(SyntaxTree &tree, Change change) {
   }
 }
 
+using ShapeRules = std::vector<sql::AnyRewriteRule>;
+
 /// Made once: rules hold no state.
-const std::vector<sql::AnyRewriteRule> &shape_rules() {
-  static const std::vector<sql::AnyRewriteRule> rules = sql::paper_rules(sql::Domain::cross_domain);
-  return rules;
+detail::LibraryValue<ShapeRules> &shape_rules() {
+  static detail::NeverDestroyed<detail::LibraryValue<ShapeRules>> rules;
+  return *rules;
 }
+const detail::ReleaseWithLibrary release_shape_rules(shape_rules);
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) noexcept {
   std::uint64_t z = (a ^ (b + 0x9E3779B97F4A7C15U + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9U;
@@ -79,8 +85,11 @@ std::shared_ptr<const QueryShape> QueryShape::of(std::string_view query, const D
   check_size(query);
   SyntaxTree tree;
   sql::parse(query, tree, {.dialect = sql::Dialect::permissive});
+  const std::shared_ptr<const ShapeRules> rules_of_shapes = shape_rules().get([] {
+    return std::make_shared<const ShapeRules>(sql::paper_rules(sql::Domain::cross_domain));
+  });
   sql::NormaliseOptions options;
-  options.rules = shape_rules();
+  options.rules = *rules_of_shapes;
   std::optional<SqlNames> names;
   if (database != nullptr) options.context.names = names.emplace(*database);
   sql::normalise(tree, options);

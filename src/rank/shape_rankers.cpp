@@ -131,7 +131,8 @@ class Bar {
 
 std::vector<ScoredShape> best_shapes(const ExampleStore &store, const Candidates &candidates,
                                      const std::vector<Guess> &guesses,
-                                     const ShapeRankerOptions &options, std::size_t count) {
+                                     const ShapeRankerOptions &options, std::size_t count,
+                                     const CancellationToken &token) {
   Comparison comparison(store, guesses, options.similarity);
   std::vector<ScoredShape> bounds;
   for (std::size_t i = 0; i < store.shape_count(); ++i) {
@@ -144,6 +145,7 @@ std::vector<ScoredShape> best_shapes(const ExampleStore &store, const Candidates
   std::vector<ScoredShape> scored;
   for (const ScoredShape &of : bounds) {
     if (of.score < bar.height()) break;
+    token.check();
     const double score = comparison.score(of.id);
     scored.push_back({of.id, score});
     std::size_t examples = candidates.available[of.id.index()];
@@ -173,6 +175,7 @@ ShapeRanker::ShapeRanker(ShapeRanker &&) noexcept = default;
 ShapeRanker &ShapeRanker::operator=(ShapeRanker &&) noexcept = default;
 
 ExampleRanking ShapeRanker::rank(const ExampleQuery &query) const {
+  query.token.check();
   const Candidates candidates(*store_, query);
   const std::vector<Guess> guesses = rank::readable_guesses(*store_, query);
   if (guesses.empty()) return rank::finish(rank::choose_by_question(candidates, query.count), 0);
@@ -187,7 +190,7 @@ ExampleRanking ShapeRanker::rank(const ExampleQuery &query) const {
     if (known) shapes = at->second;
   }
   if (!known) {
-    shapes = best_shapes(*store_, candidates, guesses, options_, query.count);
+    shapes = best_shapes(*store_, candidates, guesses, options_, query.count, query.token);
     if (may_keep) {
       const std::lock_guard lock(cache_->mutex);
       if (cache_->answers.size() >= Cache::most) cache_->answers.clear();

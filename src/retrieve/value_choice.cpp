@@ -13,6 +13,7 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/visit.hpp"
+#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -127,7 +128,8 @@ std::vector<FoundValue> choose_values(const ValueIndex &index,
   Found found;
   for (std::size_t l = 0; l < query.literals.size(); ++l)
     found.add(index.match(in_quotes(query.literals[l]), seen), true, l);
-  const QuestionValues named = index.match(query.question, seen);
+  const std::string question = bounded_question(query.question);  // `named` views it
+  const QuestionValues named = index.match(question, seen);
   found.add(named, false, 0);
   if (options.plain_parts) {
     std::vector<bool> is_used(named.words.size(), false);

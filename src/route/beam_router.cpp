@@ -11,6 +11,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/route/ranker_model.hpp"
+#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 
@@ -53,7 +54,7 @@ BeamRoutes BeamRouter::route(std::string_view question, const Mask *mask,
   const VisibleSchema &schema = masked ? *masked : model_->whole;
 
   std::vector<WordEvidence> words;
-  for (const std::string &word : distinct_words(question)) {
+  for (const std::string &word : distinct_words(bounded_question(question))) {
     words.push_back(model_->source.of(word, mask));
   }
   std::vector<const WordEvidence *> views;

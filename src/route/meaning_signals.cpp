@@ -32,14 +32,17 @@ MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs,
   if (Synonyms::is_built_in()) synonyms_.emplace(words_, Synonyms::builtin());
 }
 
-MeaningSignals::Signals MeaningSignals::of(std::string_view question, const Mask *mask) const {
+MeaningSignals::Signals MeaningSignals::of(std::string_view question, const Mask *mask,
+                                           const CancellationToken &token) const {
   const auto words = detail::question_words(question, *words_, graphs_->catalog(), mask);
   Signals signals;
   signals.soft_pair = detail::best_pairs(words, matches_of(words, soft_), *words_, *graphs_, mask);
+  token.check();
   if (synonyms_) {
     signals.synonym_pair =
         detail::best_pairs(words, matches_of(words, *synonyms_), *words_, *graphs_, mask);
   }
+  token.check();
   signals.sentences = sentences_.of(question, mask);
   return signals;
 }

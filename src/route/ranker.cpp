@@ -14,6 +14,7 @@
 #include "other_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
+#include "sluice/text/bounded_question.hpp"
 #include "sluice/text/unicode.hpp"
 
 namespace sluice {
@@ -209,15 +210,24 @@ Ranker Ranker::after(RankerSchema schema) const {
 
 RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
                           const RankerOptions &options) const {
-  if (mask == nullptr) return rank_expanded(question, features_, mask, options);
-  return rank_expanded(question, *masked_->of(features_, *mask), mask, options);
+  options.token.check();
+  HallucinatedSchema shortened;
+  if (bounded_schema(options.hallucinated, shortened) != options.hallucinated) {
+    RankerOptions within = options;
+    within.hallucinated = &shortened;
+    return rank(question, mask, within);
+  }
+  const std::string read = bounded_question(question);
+  if (mask == nullptr) return rank_expanded(read, features_, mask, options);
+  return rank_expanded(read, *masked_->of(features_, *mask), mask, options);
 }
 
 std::vector<WordMatches> Ranker::matches(std::string_view question,
                                          std::span<const DatabaseId> databases,
                                          const Mask *mask) const {
-  if (mask == nullptr) return features_.matches(question, databases);
-  return masked_->of(features_, *mask)->matches(question, databases);
+  const std::string read = bounded_question(question);
+  if (mask == nullptr) return features_.matches(read, databases);
+  return masked_->of(features_, *mask)->matches(read, databases);
 }
 
 std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const {
@@ -240,7 +250,8 @@ float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
 
 RankerAnswer Ranker::rank_expanded(std::string_view question_alone, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
-  const std::string question = with_words_of(question_alone, options.hallucinated);
+  const std::string question =
+      bounded_question(with_words_of(question_alone, options.hallucinated));
   if (options.glossary == nullptr)
     return rank(question, question_alone, SIZE_MAX, features, mask, options);
   std::size_t words = 0;
@@ -263,7 +274,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
                           const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
   const RankerWeights &weights = this->weights();
-  const QuestionSignals asked = features.ask(question, options.hallucinated);
+  const QuestionSignals asked = features.ask(question, options.hallucinated, options.token);
   RankerAnswer answer;
   answer.strongest_match = strongest_match(asked);
   const std::vector<float> all = features.database_scores(asked, weights.databases.weights);
@@ -277,6 +288,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
     ids.push_back(id);
     scores.push_back(all[id.index()]);
   }
+  options.token.check();
   const std::vector<float> raw_scores = scores;
   compare_contenders(features, asked, weights.contenders, ids, scores);
   softmax(scores, weights.temperature);
@@ -286,7 +298,10 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   // All rows are scored at once: a block of the trees' is larger than most databases and tables.
   std::vector<float> rows, reads, best_tables;
   const std::size_t opened = opened_by(options, answer.databases);
-  for (std::size_t d = 0; d < opened; ++d) features.tables(asked, answer.databases[d].id, rows);
+  for (std::size_t d = 0; d < opened; ++d) {
+    options.token.check();
+    features.tables(asked, answer.databases[d].id, rows);
+  }
   probabilities(weights.tables.trees, rows, reads);
   const float *of_row = reads.data();
   for (std::size_t d = 0; d < opened; ++d) {
@@ -305,6 +320,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   } else if (weights.fit.is_fitted()) {
     answer.fits = 0.0F;
   }
+  options.token.check();
   if (cross_encoder_) read_contenders(to_read, features, asked, mask, opened, answer);
   const bool wants_all = options.column_databases >= options.databases;
   std::vector<DatabaseId> wanted;
@@ -318,6 +334,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
     if (wants_all || std::ranges::binary_search(wanted, catalog.database_of(table.id)))
       looked_at.push_back(table);
   }
+  options.token.check();
   answer.columns = ranked_columns(looked_at, features, asked, mask);
   answer.values = named_values(asked.values, answer.columns, words);
   return answer;

@@ -144,7 +144,7 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   }
   const bool encoder = schema_.encoder_ != nullptr;
   SignalNames names_of_signals;
-  ask("", nullptr, &names_of_signals);
+  ask("", nullptr, {}, &names_of_signals);
   database_names_ = std::move(names_of_signals.databases);
   table_names_ = std::move(names_of_signals.tables);
   database_signals_ = database_names_.size();
@@ -231,13 +231,13 @@ void RankerFeatures::find_stems() {
   }
 }
 
-QuestionSignals RankerFeatures::ask(std::string_view question,
-                                    const HallucinatedSchema *made_up) const {
-  return ask(question, made_up, nullptr);
+QuestionSignals RankerFeatures::ask(std::string_view question, const HallucinatedSchema *made_up,
+                                    const CancellationToken &token) const {
+  return ask(question, made_up, token, nullptr);
 }
 
 QuestionSignals RankerFeatures::ask(std::string_view question, const HallucinatedSchema *made_up,
-                                    SignalNames *names) const {
+                                    const CancellationToken &token, SignalNames *names) const {
   const SchemaLayout &layout = *schema_.layout_;
   const Catalog &catalog = schema_.catalog();
   SignalSink sink(layout, {database_signals_, table_signals_}, names);
@@ -249,12 +249,13 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
     std::vector<StemMatch> same;  // itself, and what shortens it
     std::vector<StemMatch> translations;
   };
-  const auto matches_of = schema_.matcher_->matches(words);
+  const auto matches_of = schema_.matcher_->matches(words, token);
   std::vector<float> rarities, with_names;
   std::vector<WordSources> sources_of(words.size());
   WordLikelihood likelihood(layout);
   std::vector<StemMatch> sources;
   for (std::size_t w = 0; w < words.size(); ++w) {
+    token.check();
     const ContentWord &word = words[w];
     WordSources &of = sources_of[w];
     const StemId *own = layout.find(word.stem);
@@ -307,8 +308,11 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   // BM25
   const std::vector<std::string> terms = schema_.index_->question_analyzer()(question);
   std::vector<float> by_database = schema_.databases_->scores(terms);
+  token.check();
   std::vector<float> by_table = schema_.tables_->scores(terms);
+  token.check();
   std::vector<float> by_name = schema_.table_names_->scores(terms);
+  token.check();
   for (auto *scores : {&by_database, &by_table, &by_name}) divide_by_greatest(*scores);
   sink.database("bm", "_database", by_database);
   const std::size_t bm_tables = sink.table("bm", "", by_table);
@@ -322,6 +326,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   likelihood.tables(per_word, sink.table(lm_tables).data());
   sink.best_two("lm", sink.table(lm_tables), "_table", "_two_tables");
   signals.per_word = per_word;
+  token.check();
 
   // channels
   const std::vector<Channel> channels = channels_of(schema_.encoder_ != nullptr);
@@ -330,14 +335,21 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   float hardness = 1;  // the share of the words that are in no one database
   signals.strengths = WordStrengths(words.size(), schema_.values_ == nullptr ? mix : mix + 1,
                                     layout.grid.databases());
+  token.check();  // each of these takes a number per word and table of memory
   ChannelCover exact(layout, weights);
+  token.check();
   for (std::size_t w = 0; w < words.size(); ++w)
     exact.spread(w, sources_of[w].same, signals.strengths.of(w, 0));
-  ChannelCover cover = exact, mixed = exact;
+  token.check();
+  ChannelCover cover = exact;
+  token.check();
+  ChannelCover mixed = exact;
+  token.check();
   std::vector<StemId> matched;  // by a channel
   for (std::size_t c = 0; c < channels.size(); ++c) {
     matched.clear();
     for (std::size_t w = 0; c != mix && w < words.size(); ++w) {
+      token.check();
       const WordSources &of = sources_of[w];
       const std::array<std::span<const StemMatch>, 6> matches{
           std::span<const StemMatch>(), of.translations,        matches_of[w]->synonyms,
@@ -346,20 +358,24 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
       cover.spread(w, matches[c], signals.strengths.of(w, c));
       raise(signals.stems, of.same, weights[w], {c, mix}, matched);
     }
+    token.check();
     const bool is_exact = c == 0;
     const std::size_t covered =
         sink.cover(channels[c].name, c == mix ? mixed : cover, is_exact || c == mix);
+    token.check();
     if (is_exact) {
       const std::span<const float> shares = sink.database(covered);
       if (!shares.empty()) hardness = 1 - *std::ranges::max_element(shares);
     } else if (c != mix) {
       mixed.take(cover, exact);
     }
+    token.check();
     if (channels[c].has_names) sink.names(channels[c].name, signals.stems, c, matched);
   }
 
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of,
                                  const SentenceAdapters::Pair &adapters) {
+    token.check();
     const detail::QuestionReading reading(of.model, question);
     signals.column_signals.push_back(sink.sentences(channel, of, adapters, catalog, reading.whole));
     if (detail::QuestionReading::knows_words(of.model)) {
@@ -370,6 +386,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   add_sentences("stas", *schema_.table_, adapters_->words);
   if (schema_.encoder_) add_sentences("sent", *schema_.encoder_, adapters_->sentences);
   const auto add_made_up = [&](std::string_view channel, const detail::SentenceVectors &of) {
+    token.check();
     detail::HallucinationSignals heard;
     if (made_up != nullptr) heard = {catalog, layout, of, *made_up};
     for (std::vector<float> &signal : sink.hallucination(channel, std::move(heard)))
@@ -391,8 +408,10 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
     names->fusible = names->tables.size();
     if (!fusion_.empty() && fusion_.size() != names->fusible) detail::fail_on_other_features();
   }
+  token.check();
   if (!fusion_.empty()) sink.fuse(fusion_, fusion_bias_);
 
+  token.check();
   if (schema_.values_ != nullptr) {
     signals.values = schema_.values_->match(question, schema_.seen_);
     // Here names are what is looked for.
@@ -412,6 +431,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
     sink.database("val", "_best_pair", of.best_pair);
   }
 
+  token.check();
   signals.databases = sink.take_database_features();
   signals.tables = sink.take_tables();
   signals.phrase = ' ' + spaced_words(question) + ' ';

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/library_value.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/lines.hpp"
@@ -14,6 +15,14 @@
 
 namespace sluice {
 namespace {
+
+/// By the fingerprints of the embedders. A model takes 4 MB.
+using RankerModels = detail::ValuesInUse<std::pair<std::uint64_t, std::uint64_t>, RankerModel>;
+RankerModels &built_in_models() {
+  static detail::NeverDestroyed<RankerModels> models;
+  return *models;
+}
+const detail::ReleaseWithLibrary release_models(built_in_models);
 
 constexpr FourCc kind{'R', 'N', 'K', 'R'};
 constexpr FourCc about{'A', 'B', 'O', 'U'};
@@ -241,10 +250,13 @@ std::shared_ptr<const RankerModel> RankerModel::builtin(std::uint64_t words,
                                                         std::uint64_t sentences) {
   for (const auto &[bytes, encoders] : detail::ranker_weights()) {
     if (bytes.empty() || std::ranges::find(encoders, sentences) == encoders.end()) continue;
-    const auto model = read(SegmentFile(bytes, "the ranker inside", kind));
-    if (model->info.words != words) continue;
-    model->info.sentences = sentences;  // in whichever precision
-    return model;
+    const auto unpack = [&]() -> std::shared_ptr<const RankerModel> {
+      const auto model = read(SegmentFile(bytes, "the ranker inside", kind));
+      if (model->info.words != words) return nullptr;
+      model->info.sentences = sentences;  // in whichever precision
+      return model;
+    };
+    if (auto model = built_in_models().get({words, sentences}, unpack)) return model;
   }
   return nullptr;
 }

@@ -62,6 +62,8 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
   prepare_documents(std::nullopt);
 }
 
+std::size_t RankerSchema::kept_bytes() const noexcept { return matcher_->kept_bytes(); }
+
 RankerSchema RankerSchema::seen_through(const Mask &mask) const {
   check_mask(&mask, catalog());
   RankerSchema seen = *this;

@@ -14,6 +14,16 @@ namespace {
 /// Cosines of words that have nothing to do with each other reach this.
 constexpr float floor_of_cosines = 0.3F;
 
+std::size_t bytes_of(const std::string &key, const WordMatches &matches) {
+  constexpr std::size_t beside = 320;  // the lists, the entry, and what allocations round up
+  std::size_t count = 0;
+  for (const auto *list : {&matches.synonyms, &matches.vectors, &matches.nearest, &matches.encoded,
+                           &matches.abbreviations}) {
+    count += list->capacity();
+  }
+  return beside + 2 * key.size() + count * sizeof(StemMatch);
+}
+
 /// What a word's matches are kept by.
 std::string key_of(const ContentWord &word) { return word.word + '\n' + word.phrase; }
 
@@ -171,7 +181,7 @@ std::vector<StemMatch> WordMatcher::near(std::span<const float> cosines, const S
 }
 
 std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
-    std::span<const ContentWord> words) const {
+    std::span<const ContentWord> words, const CancellationToken &token) const {
   std::vector<std::shared_ptr<const WordMatches>> found(words.size());
   Words unknown;
   {
@@ -186,11 +196,14 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
     }
   }
   if (unknown.empty()) return found;
+  token.check();
   const std::vector<float> near_words = cosines_of(words_, unknown);
+  token.check();
   const std::vector<float> encoded =
       encoder_ ? cosines_of(*encoder_, unknown) : std::vector<float>();
   const std::size_t stems = stems_->size();
   for (std::size_t u = 0; u < unknown.size(); ++u) {
+    token.check();
     const ContentWord &word = *unknown[u];
     auto matches = std::make_shared<WordMatches>();
     const StemId *own = stems_->find(word.stem);
@@ -212,8 +225,13 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
   }
   const std::unique_lock lock(mutex_);
   for (const ContentWord *word : unknown) {
-    if (kept_.size() >= most_kept) kept_.clear();
-    kept_.emplace(key_of(*word), found[static_cast<std::size_t>(word - words.data())]);
+    if (kept_.size() >= most_kept || kept_bytes() >= most_kept_bytes()) {
+      kept_.clear();
+      kept_bytes_ = 0;
+    }
+    const auto [at, is_new] =
+        kept_.emplace(key_of(*word), found[static_cast<std::size_t>(word - words.data())]);
+    if (is_new) kept_bytes_ += bytes_of(at->first, *at->second);
   }
   return found;
 }
@@ -221,6 +239,13 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
 void WordMatcher::forget() const {
   const std::unique_lock lock(mutex_);
   kept_.clear();
+  kept_bytes_ = 0;
+}
+
+std::size_t WordMatcher::most_kept_bytes() const noexcept {
+  constexpr std::size_t least = std::size_t{256} << 10, most = std::size_t{128} << 20;
+  constexpr std::size_t of_a_stem = std::size_t{16} << 10;
+  return std::clamp(stems_->size() * of_a_stem, least, most);
 }
 
 }  // namespace sluice::detail

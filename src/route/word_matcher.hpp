@@ -4,6 +4,8 @@
 /// How strongly a question's word means each stem of a schema, by every channel that needs no
 /// training; kept by word and phrase.
 
+#include <atomic>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,6 +19,7 @@
 #include "abbreviations.hpp"
 #include "index/row_pieces.hpp"
 #include "schema_stems.hpp"
+#include "sluice/core/cancellation.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/embed/synonym_channel.hpp"
 #include "sluice/route/content_words.hpp"
@@ -45,14 +48,19 @@ class WordMatcher {
   WordMatcher(const WordMatcher &before, std::shared_ptr<const SchemaStems> stems,
               std::span<const StemId> changed);
 
-  /// Of each word.
-  std::vector<std::shared_ptr<const WordMatches>> matches(std::span<const ContentWord> words) const;
+  /// Of each word. Throws Error(cancelled) soon after `token` asks for it.
+  std::vector<std::shared_ptr<const WordMatches>> matches(
+      std::span<const ContentWord> words, const CancellationToken &token = {}) const;
   void forget() const;
+  /// What matches that are kept take, about; at most the larger of 256 KiB and 16 KiB a stem, and
+  /// 128 MiB, and what one question adds.
+  std::size_t kept_bytes() const noexcept { return kept_bytes_.load(std::memory_order_relaxed); }
   /// Vectors of the stems by the encoder, which there has to be.
   QuantisedRows encoded_stems() const { return encoder_->stems.rows(); }
 
  private:
   static constexpr std::size_t most_kept = 65'536;
+  std::size_t most_kept_bytes() const noexcept;
 
   struct Vectors {
     AnyEmbedder model;
@@ -76,6 +84,7 @@ class WordMatcher {
   std::optional<Vectors> encoder_;
   mutable std::shared_mutex mutex_;
   mutable std::unordered_map<std::string, std::shared_ptr<const WordMatches>> kept_;
+  mutable std::atomic<std::size_t> kept_bytes_ = 0;
 };
 
 }  // namespace sluice::detail

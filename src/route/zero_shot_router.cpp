@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sluice/route/meaning_signals.hpp"
+#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -127,14 +128,18 @@ ZeroShotRouter::ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
       databases_(index_, options_.databases),
       tables_(index_, options_.tables) {}
 
-Routes ZeroShotRouter::route(std::string_view question, const Mask *mask) const {
-  if (mask == nullptr) return route(question, mask, databases_, tables_);
+Routes ZeroShotRouter::route(std::string_view whole_question, const Mask *mask,
+                             const CancellationToken &token) const {
+  token.check();
+  const std::string question = bounded_question(whole_question);
+  if (mask == nullptr) return route(question, mask, token, databases_, tables_);
   const Visibility seen = mask->visibility();
-  return route(question, mask, Bm25(index_, options_.databases, seen),
+  return route(question, mask, token, Bm25(index_, options_.databases, seen),
                Bm25(index_, options_.tables, seen));
 }
 
-Routes ZeroShotRouter::route(std::string_view question, const Mask *mask, const Bm25 &databases,
+Routes ZeroShotRouter::route(std::string_view question, const Mask *mask,
+                             const CancellationToken &token, const Bm25 &databases,
                              const Bm25 &tables) const {
   const Catalog &catalog = graphs_->catalog();
   const std::vector<std::string> terms = question_analyzer_(question);
@@ -146,6 +151,7 @@ Routes ZeroShotRouter::route(std::string_view question, const Mask *mask, const 
   std::vector<float> pair_coverage(catalog.database_count(), 0.0F);
   for (const DatabaseId database : catalog.databases()) {
     if (!databases.visible(database.index())) continue;
+    if (database.index() % 256 == 0) token.check();
     for (const TableId table : catalog.tables(database)) {
       float &best = best_table[database.index()];
       best = std::max(best, routes.table_scores[table.index()]);
@@ -158,8 +164,9 @@ Routes ZeroShotRouter::route(std::string_view question, const Mask *mask, const 
   add_standardised(databases.scores(terms), words.database_bm25, databases, sums);
   add_standardised(best_table, words.table_bm25, databases, sums);
   add_standardised(pair_coverage, words.pair_coverage, databases, sums);
+  token.check();
   if (meaning_ != nullptr) {
-    const MeaningSignals::Signals signals = meaning_->of(question, mask);
+    const MeaningSignals::Signals signals = meaning_->of(question, mask, token);
     const MeaningWeights &meaning = options_.meaning;
     add_standardised(signals.soft_pair, meaning.soft_pair, databases, sums);
     add_standardised(signals.synonym_pair, meaning.synonym_pair, databases, sums);

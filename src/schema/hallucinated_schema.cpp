@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -86,6 +87,33 @@ HallucinatedSchema parse_hallucinated_schema(JsonValue json) {
       if (table.columns.size() < max_columns) table.columns.emplace_back(column.as_string());
     }
     schema.push_back(std::move(table));
+  }
+  return schema;
+}
+
+const HallucinatedSchema *bounded_schema(const HallucinatedSchema *schema,
+                                         HallucinatedSchema &shortened) {
+  if (schema == nullptr) return nullptr;
+  std::size_t names = 0, bytes = 0;
+  const auto is_read = [&](const std::string &name) {
+    names += 1;
+    bytes += name.size();
+    return names <= max_question_words && bytes <= max_question_bytes;
+  };
+  for (auto table = schema->begin(); table != schema->end(); ++table) {
+    std::size_t columns = 0;
+    bool fits = is_read(table->name);
+    while (fits && columns < table->columns.size()) {
+      fits = is_read(table->columns[columns]);
+      columns += fits ? 1 : 0;
+    }
+    if (fits) continue;
+    shortened.assign(schema->begin(), table);
+    if (columns > 0) {
+      const auto first = table->columns.begin();
+      shortened.push_back({table->name, {first, first + static_cast<std::ptrdiff_t>(columns)}});
+    }
+    return &shortened;
   }
   return schema;
 }

@@ -240,7 +240,7 @@ std::vector<JsonValue> OpenSearchCluster::search(std::span<const ClusterSearch> 
                         search.index, search.body);
   }
   // Left out is what we do not look at; what tells that something is missing stays.
-  static const std::string path =
+  const std::string path =
       "/_msearch?max_concurrent_searches=1&filter_path=error,status,responses.error,"
       "responses.status,responses.timed_out,responses._shards,responses.hits.total,"
       "responses.hits.hits._source,responses.hits.hits._score,responses.hits.hits.fields,"

@@ -2,19 +2,89 @@
 
 #include <libstemmer.h>
 
+#include <array>
+#include <atomic>
+#include <cstddef>
 #include <memory>
 #include <new>
+#include <type_traits>
 
 namespace sluice {
+namespace {
+
+struct DeleteStemmer {
+  void operator()(sb_stemmer *stemmer) const { sb_stemmer_delete(stemmer); }
+};
+/// Scratch memory that one call at a time may use.
+using Stemmer = std::unique_ptr<sb_stemmer, DeleteStemmer>;
+
+/// Stemmers that no call uses now. Lock-free. Nothing ends with a thread, and the places themselves
+/// are never destroyed: a call finds them also at the end of a thread or of the process.
+class IdleStemmers {
+ public:
+  /// Each in a cache line of its own, so that threads do not wait for each other.
+  struct alignas(64) Place {
+    std::atomic<sb_stemmer *> idle = nullptr;
+  };
+
+  /// Where the calls of this thread look first.
+  Place &place() noexcept {
+    thread_local const std::size_t own = next_.fetch_add(1, std::memory_order_relaxed) % size;
+    return places_[own];
+  }
+
+  /// Frees them. Later calls keep theirs again.
+  void release() noexcept {
+    for (Place &place : places_) Stemmer(place.idle.exchange(nullptr, std::memory_order_acquire));
+  }
+
+ private:
+  static constexpr std::size_t size = 64;  // places, more than threads that usually ask
+
+  std::array<Place, size> places_;
+  std::atomic<std::size_t> next_ = 0;
+};
+static_assert(std::is_trivially_destructible_v<IdleStemmers>);
+
+constinit IdleStemmers idle_stemmers;
+
+/// When the library is unloaded, or the process ends.
+struct ReleaseStemmers {
+  ~ReleaseStemmers() { idle_stemmers.release(); }
+};
+const ReleaseStemmers release_stemmers;
+
+/// The use of a stemmer.
+class UsedStemmer {
+ public:
+  UsedStemmer()
+      : place_(idle_stemmers.place()),
+        stemmer_(place_.idle.exchange(nullptr, std::memory_order_acquire)) {
+    if (!stemmer_) stemmer_.reset(sb_stemmer_new("english", "UTF_8"));
+    if (!stemmer_) throw std::bad_alloc();
+  }
+  UsedStemmer(const UsedStemmer &) = delete;
+  UsedStemmer &operator=(const UsedStemmer &) = delete;
+  ~UsedStemmer() {
+    // Two threads may share a place.
+    sb_stemmer *nothing = nullptr;
+    if (place_.idle.compare_exchange_strong(nothing, stemmer_.get(), std::memory_order_release,
+                                            std::memory_order_relaxed)) {
+      stemmer_.release();
+    }
+  }
+
+  sb_stemmer *get() const noexcept { return stemmer_.get(); }
+
+ private:
+  IdleStemmers::Place &place_;
+  Stemmer stemmer_;
+};
+
+}  // namespace
 
 std::string stem(std::string_view folded_word) {
-  struct Delete {
-    void operator()(sb_stemmer *stemmer) const { sb_stemmer_delete(stemmer); }
-  };
-  // A stemmer is scratch memory that one thread at a time may use.
-  thread_local const std::unique_ptr<sb_stemmer, Delete> stemmer(
-      sb_stemmer_new("english", "UTF_8"));
-  if (!stemmer) throw std::bad_alloc();
+  const UsedStemmer stemmer;
   const sb_symbol *stemmed =
       sb_stemmer_stem(stemmer.get(), reinterpret_cast<const sb_symbol *>(folded_word.data()),
                       static_cast<int>(folded_word.size()));

@@ -1,9 +1,16 @@
 #include "vocabulary.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
-#include <unordered_set>
+#include <type_traits>
 #include <vector>
+
+#include "sluice/core/hash.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -221,35 +228,81 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return pieces;
 }
 
-const std::vector<Abbreviation> &abbreviation_table() {
-  static const std::vector<Abbreviation> table = [] {
-    std::vector<Abbreviation> made;
+constexpr std::size_t count_of(std::string_view text, char separator) {
+  return static_cast<std::size_t>(std::ranges::count(text, separator));
+}
+
+/// Static storage holds both tables: a call from a destructor at the end of the process reads them.
+constexpr std::size_t max_abbreviations = count_of(abbreviations, '\n') + 1;
+constexpr std::size_t max_words = count_of(common_words, ' ') + 1 + max_abbreviations;
+
+/// Abbreviations by their word.
+class AbbreviationTable {
+ public:
+  AbbreviationTable() {
     for (const std::string_view line : split(abbreviations, '\n')) {
       const std::size_t blank = line.find(' ');
-      made.push_back({line.substr(0, blank), line.substr(blank + 1)});
+      table_[size_++] = {line.substr(0, blank), line.substr(blank + 1)};
     }
-    std::ranges::sort(made, {}, &Abbreviation::word);
-    return made;
-  }();
+    std::ranges::sort(all(), {}, &Abbreviation::word);
+  }
+
+  std::span<Abbreviation> all() { return std::span(table_).first(size_); }
+  std::span<const Abbreviation> all() const { return std::span(table_).first(size_); }
+
+ private:
+  std::array<Abbreviation, max_abbreviations> table_;
+  std::size_t size_ = 0;
+};
+
+const AbbreviationTable &abbreviation_table() {
+  static const AbbreviationTable table;
   return table;
 }
 
-const std::unordered_set<std::string_view> &known_words() {
-  static const std::unordered_set<std::string_view> words = [] {
-    const std::vector<std::string_view> common = split(common_words, ' ');
-    std::unordered_set<std::string_view> made(common.begin(), common.end());
-    for (const Abbreviation &abbreviation : abbreviation_table()) made.insert(abbreviation.word);
-    return made;
-  }();
+/// The common words and the abbreviations: open addressing.
+class KnownWords {
+ public:
+  KnownWords() {
+    for (const std::string_view word : split(common_words, ' ')) add(word);
+    for (const Abbreviation &abbreviation : abbreviation_table().all()) add(abbreviation.word);
+  }
+
+  bool contains(std::string_view word) const { return slots_[slot_of(word)] != 0; }
+
+ private:
+  /// Where the word is, or would be.
+  std::size_t slot_of(std::string_view word) const {
+    std::size_t slot = hash64(word) % slots_.size();
+    while (slots_[slot] != 0 && words_[slots_[slot]] != word) slot = (slot + 1) % slots_.size();
+    return slot;
+  }
+  void add(std::string_view word) {
+    std::uint16_t &of_word = slots_[slot_of(word)];
+    if (of_word != 0) return;
+    of_word = ++size_;
+    words_[of_word] = word;
+  }
+
+  std::array<std::uint16_t, std::bit_ceil(2 * max_words)> slots_{};  // of a word, or 0
+  std::array<std::string_view, max_words + 1> words_;                // from 1
+  std::uint16_t size_ = 0;
+};
+
+const KnownWords &known_words() {
+  static const KnownWords words;
   return words;
 }
+
+static_assert(std::is_trivially_destructible_v<AbbreviationTable>);
+static_assert(std::is_trivially_destructible_v<KnownWords>);
 
 }  // namespace
 
 bool is_known_word(std::string_view folded_word) { return known_words().contains(folded_word); }
 
 std::vector<std::string_view> find_expansions(std::string_view folded_word) {
-  const auto &table = abbreviation_table();
+  const std::span<const Abbreviation> table = abbreviation_table().all();
   const auto found = std::ranges::lower_bound(table, folded_word, {}, &Abbreviation::word);
   if (found == table.end() || found->word != folded_word) return {};
   return split(found->meanings, ' ');

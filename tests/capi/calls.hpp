@@ -392,6 +392,11 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
          return sluice_route(shops.retriever.get(), question, SLUICE_NUL, shops.mask.get(),
                              &results.routes, error);
        }},
+      {"sluice_route_with",
+       [&](auto error) {
+         return sluice_route_with(shops.retriever.get(), question, SLUICE_NUL, shops.mask.get(),
+                                  nullptr, &results.routes, error);
+       }},
       {"sluice_routes_item",
        [&](auto error) {
          return sluice_routes_item(shops.routes.get(), 0, &results.routed, error);

@@ -61,7 +61,13 @@ CHECK_THAT(retrieve_budget, FOLLOWS(sluice_retrieve_options, budget, struct_size
 CHECK_THAT(retrieve_databases, FOLLOWS(sluice_retrieve_options, databases, budget));
 CHECK_THAT(retrieve_text, FOLLOWS(sluice_retrieve_options, hallucinated, databases));
 CHECK_THAT(retrieve_text_size, FOLLOWS(sluice_retrieve_options, hallucinated_size, hallucinated));
-CHECK_THAT(retrieve_end, ENDS_WITH(sluice_retrieve_options, hallucinated_size));
+CHECK_THAT(retrieve_cancellation,
+           FOLLOWS(sluice_retrieve_options, cancellation, hallucinated_size));
+CHECK_THAT(retrieve_end, ENDS_WITH(sluice_retrieve_options, cancellation));
+
+CHECK_THAT(route_size, offsetof(sluice_route_options, struct_size) == 0);
+CHECK_THAT(route_cancellation, FOLLOWS(sluice_route_options, cancellation, struct_size));
+CHECK_THAT(route_end, ENDS_WITH(sluice_route_options, cancellation));
 
 CHECK_THAT(reason_kind, offsetof(sluice_reason, kind) == 0);
 CHECK_THAT(reason_text, FOLLOWS(sluice_reason, text, kind));
@@ -140,7 +146,8 @@ CHECK_THAT(rank_reserved, FOLLOWS(sluice_rank_options, reserved, database));
 CHECK_THAT(rank_except_database, FOLLOWS(sluice_rank_options, except_database, reserved));
 CHECK_THAT(rank_except_database_size,
            FOLLOWS(sluice_rank_options, except_database_size, except_database));
-CHECK_THAT(rank_end, ENDS_WITH(sluice_rank_options, except_database_size));
+CHECK_THAT(rank_cancellation, FOLLOWS(sluice_rank_options, cancellation, except_database_size));
+CHECK_THAT(rank_end, ENDS_WITH(sluice_rank_options, cancellation));
 
 CHECK_THAT(ranked_size, offsetof(sluice_ranked, struct_size) == 0);
 CHECK_THAT(ranked_question, FOLLOWS(sluice_ranked, question, struct_size));
@@ -182,7 +189,8 @@ CHECK_THAT(str_bytes, SIZE_IS(sluice_str, 16));
 CHECK_THAT(progress_bytes, SIZE_IS(sluice_progress, 32));
 CHECK_THAT(load_options_bytes, SIZE_IS(sluice_load_options, 40));
 CHECK_THAT(retriever_options_bytes, SIZE_IS(sluice_retriever_options, 24));
-CHECK_THAT(retrieve_options_bytes, SIZE_IS(sluice_retrieve_options, 40));
+CHECK_THAT(retrieve_options_bytes, SIZE_IS(sluice_retrieve_options, 48));
+CHECK_THAT(route_options_bytes, SIZE_IS(sluice_route_options, 16));
 CHECK_THAT(embedder_bytes, SIZE_IS(sluice_embedder, 72));
 CHECK_THAT(routed_bytes, SIZE_IS(sluice_routed, 40));
 CHECK_THAT(judge_options_bytes, SIZE_IS(sluice_judge_options, 56));
@@ -192,7 +200,7 @@ CHECK_THAT(reason_bytes, SIZE_IS(sluice_reason, 32));
 CHECK_THAT(item_bytes, SIZE_IS(sluice_item, 88));
 CHECK_THAT(index_options_bytes, SIZE_IS(sluice_index_options, 40));
 CHECK_THAT(suite_options_bytes, SIZE_IS(sluice_suite_options, 40));
-CHECK_THAT(rank_options_bytes, SIZE_IS(sluice_rank_options, 56));
+CHECK_THAT(rank_options_bytes, SIZE_IS(sluice_rank_options, 64));
 CHECK_THAT(ranked_bytes, SIZE_IS(sluice_ranked, 72));
 CHECK_THAT(completer_bytes, SIZE_IS(sluice_completer, 32));
 CHECK_THAT(answer_options_bytes, SIZE_IS(sluice_answer_options, 80));

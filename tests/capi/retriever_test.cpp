@@ -12,6 +12,7 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/text/bounded_question.hpp"
 #include "support/error_of.hpp"
 #include "support/random_pool.hpp"
 
@@ -240,6 +241,64 @@ TEST_CASE("what cannot be rendered says why and leaves the result alone") {
   }
   options.token_budget = 3;
   CHECK(failure(SLUICE_FORM_PROMPT).status == SLUICE_LIMIT_EXCEEDED);
+  CHECK(results.untouched());
+}
+
+TEST_CASE("a long question is answered like what is read of it") {
+  const Shops shops;
+  std::string text = question;
+  while (text.size() < 200'000) text += " and the names of customers, 中文中文中文 aBaBaB";
+  const std::string read = bounded_question(text);
+  CHECK(read.size() < text.size());
+  const auto columns_for = [&](const std::string &asked) {
+    const auto subset = made<sluice_subset>([&](auto out, auto error) {
+      return sluice_retrieve(shops.retriever.get(), asked.data(), asked.size(), nullptr, nullptr,
+                             out, error);
+    });
+    return paths(subset.get());
+  };
+  CHECK(columns_for(text) == columns_for(read));
+  CHECK_FALSE(columns_for(text).empty());
+}
+
+TEST_CASE("of a long made-up schema the first names are read") {
+  const Shops shops;
+  const auto columns_for = [&](const std::string &hallucinated) {
+    sluice_retrieve_options options = SLUICE_RETRIEVE_OPTIONS_INIT;
+    options.hallucinated = hallucinated.data();
+    options.hallucinated_size = hallucinated.size();
+    const auto subset = made<sluice_subset>([&](auto out, auto error) {
+      return sluice_retrieve(shops.retriever.get(), question, SLUICE_NUL, nullptr, &options, out,
+                             error);
+    });
+    return paths(subset.get());
+  };
+  const std::string first = "customer(name, city)\n";
+  CHECK(columns_for(first + "t(" + std::string(300'000, 'a') + ")") == columns_for(first + "t"));
+}
+
+TEST_CASE("what is cancelled says so and leaves the result alone") {
+  const Shops shops;
+  Results results;
+  const auto cancellation = made<sluice_cancellation>(
+      [](auto out, auto error) { return sluice_cancellation_new(out, error); });
+  sluice_retrieve_options retrieving = SLUICE_RETRIEVE_OPTIONS_INIT;
+  sluice_route_options routing = SLUICE_ROUTE_OPTIONS_INIT;
+  sluice_rank_options choosing = SLUICE_RANK_OPTIONS_INIT;
+  retrieving.cancellation = routing.cancellation = choosing.cancellation = cancellation.get();
+  const auto statuses = [&] {
+    return std::vector<sluice_status>{
+        sluice_retrieve(shops.retriever.get(), question, SLUICE_NUL, nullptr, &retrieving,
+                        &results.subset, nullptr),
+        sluice_route_with(shops.retriever.get(), question, SLUICE_NUL, nullptr, &routing,
+                          &results.routes, nullptr),
+        sluice_examples_rank(shops.examples.get(), question, SLUICE_NUL, &choosing,
+                             &results.ranking, nullptr)};
+  };
+  CHECK(statuses() == std::vector<sluice_status>(3, SLUICE_OK));
+  results.end();
+  sluice_cancellation_cancel(cancellation.get());
+  CHECK(statuses() == std::vector<sluice_status>(3, SLUICE_CANCELLED));
   CHECK(results.untouched());
 }
 

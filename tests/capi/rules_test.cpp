@@ -94,6 +94,14 @@ std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) 
        }},
       {"route: out",
        [&](auto e) { return sluice_route(shops.retriever.get(), "x", 1, nullptr, nullptr, e); }},
+      {"route_with: retriever",
+       [&](auto e) {
+         return sluice_route_with(nullptr, "x", 1, nullptr, nullptr, &results.routes, e);
+       }},
+      {"route_with: out",
+       [&](auto e) {
+         return sluice_route_with(shops.retriever.get(), "x", 1, nullptr, nullptr, nullptr, e);
+       }},
       {"routes_item: routes",
        [&](auto e) { return sluice_routes_item(nullptr, 0, &results.routed, e); }},
       {"routes_item: out",

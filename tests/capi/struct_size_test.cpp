@@ -1,5 +1,6 @@
 /// Programs and libraries of different releases: structs that are shorter or longer than ours.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -32,9 +33,11 @@ class Longer {
   std::vector<std::byte> bytes_;  // from new, so aligned for any struct
 };
 
-/// `call(given, error)` passes the struct on.
+/// `call(given, error)` passes the struct on. `first`: its bytes in the first release, where it has
+/// grown since.
 template <class Struct, class Call>
-void check_sizes(const Struct &known, Results &results, Call call) {
+void check_sizes(const Struct &known, Results &results, Call call,
+                 std::size_t first = sizeof(Struct)) {
   const auto fails = [&](Struct *given, sluice_status status) {
     const Failure failure = failure_of([&](auto error) { return call(given, error); });
     CHECK(failure.status == status);
@@ -42,10 +45,21 @@ void check_sizes(const Struct &known, Results &results, Call call) {
   };
 
   SUBCASE("shorter than in the first release") {
-    for (std::size_t size = 0; size < sizeof(Struct); ++size) {
+    for (std::size_t size = 0; size < first; ++size) {
       Struct given = known;
       given.struct_size = size;
       fails(&given, SLUICE_INVALID_ARGUMENT);
+    }
+  }
+  SUBCASE("of the first release, or cut behind it, without the fields since") {
+    for (std::size_t size = first; size < sizeof(Struct); ++size) {
+      Struct given = known;
+      given.struct_size = size;
+      auto *const bytes = reinterpret_cast<std::byte *>(&given);
+      std::fill(bytes + first, bytes + sizeof(Struct), std::byte{0xEE});
+      CHECK(call(&given, nullptr) == SLUICE_OK);
+      CHECK(given.struct_size == size);
+      results.end();
     }
   }
   SUBCASE("never initialised") {
@@ -110,10 +124,22 @@ TEST_CASE("retriever options of another release are taken or refused, never misr
 TEST_CASE("retrieve options of another release are taken or refused, never misread") {
   const Shops shops;
   Results results;
-  check_sizes(sluice_retrieve_options SLUICE_RETRIEVE_OPTIONS_INIT, results,
-              [&](const sluice_retrieve_options *options, sluice_error **error) {
-                return sluice_retrieve(shops.retriever.get(), question, SLUICE_NUL, nullptr,
-                                       options, &results.subset, error);
+  check_sizes(
+      sluice_retrieve_options SLUICE_RETRIEVE_OPTIONS_INIT, results,
+      [&](const sluice_retrieve_options *options, sluice_error **error) {
+        return sluice_retrieve(shops.retriever.get(), question, SLUICE_NUL, nullptr, options,
+                               &results.subset, error);
+      },
+      offsetof(sluice_retrieve_options, cancellation));
+}
+
+TEST_CASE("route options of another release are taken or refused, never misread") {
+  const Shops shops;
+  Results results;
+  check_sizes(sluice_route_options SLUICE_ROUTE_OPTIONS_INIT, results,
+              [&](const sluice_route_options *options, sluice_error **error) {
+                return sluice_route_with(shops.retriever.get(), question, SLUICE_NUL, nullptr,
+                                         options, &results.routes, error);
               });
 }
 
@@ -205,11 +231,13 @@ TEST_CASE("options of ranking and answering, and a completer, of another release
   const Shops shops;
   Results results;
   SUBCASE("ranking") {
-    check_sizes(sluice_rank_options SLUICE_RANK_OPTIONS_INIT, results,
-                [&](const sluice_rank_options *options, sluice_error **error) {
-                  return sluice_examples_rank(shops.examples.get(), question, SLUICE_NUL, options,
-                                              &results.ranking, error);
-                });
+    check_sizes(
+        sluice_rank_options SLUICE_RANK_OPTIONS_INIT, results,
+        [&](const sluice_rank_options *options, sluice_error **error) {
+          return sluice_examples_rank(shops.examples.get(), question, SLUICE_NUL, options,
+                                      &results.ranking, error);
+        },
+        offsetof(sluice_rank_options, cancellation));
   }
   SUBCASE("a ranked example") {
     check_sizes(sluice_ranked SLUICE_RANKED_INIT, results,

@@ -446,6 +446,7 @@ class Program {
     chosen.databases = input_.rarely() ? SIZE_MAX - input_.byte() : input_.below(4);
     chosen.hallucinated = hallucinated.data();
     chosen.hallucinated_size = hallucinated.size();
+    if (input_.rarely()) chosen.cancellation = cancellations_.pick(input_);
     const Passed<sluice_retrieve_options> options(input_, chosen);
     make(subsets_, [&](sluice_subset **out, sluice_error **error) {
       return sluice_retrieve(retriever, question.data(), question.size(), mask, options.get(), out,
@@ -463,8 +464,12 @@ class Program {
     const sluice_retriever *retriever = retrievers_.pick(input_);
     const sluice_mask *mask = masks_.pick(input_);
     const Text question(input_, 0);
+    sluice_route_options chosen = SLUICE_ROUTE_OPTIONS_INIT;
+    if (input_.rarely()) chosen.cancellation = cancellations_.pick(input_);
+    const Passed<sluice_route_options> options(input_, chosen);
     make(routes_, [&](sluice_routes **out, sluice_error **error) {
-      return sluice_route(retriever, question.data(), question.size(), mask, out, error);
+      return sluice_route_with(retriever, question.data(), question.size(), mask, options.get(),
+                               out, error);
     });
     const sluice_routes *routes = routes_.pick(input_);
     const std::size_t position = input_.rarely() ? SIZE_MAX - input_.byte() : input_.below(4);

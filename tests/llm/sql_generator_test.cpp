@@ -213,7 +213,7 @@ TEST_CASE("a made-up schema is asked for in each form, with examples in order") 
   LlmHallucinatorOptions options;
   const std::string six = prompt(options);
   CHECK(six.ends_with("\n\nQuestion: How many ships?\nTables:"));
-  const auto &examples = default_hallucination_examples();
+  const auto examples = default_hallucination_examples();
   REQUIRE(examples.size() == 6);
   std::size_t at = 0;
   for (const auto &example : examples) {

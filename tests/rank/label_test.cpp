@@ -324,6 +324,41 @@ TEST_CASE("the model inside knows what a question needs, so that the rest can be
   CHECK(cut / static_cast<double>(cases.size()) > 0.3);
 }
 
+TEST_CASE("what is kept of databases stays under its bound, and guesses do not depend on it") {
+  if (LabelModel::builtin() == nullptr) return;
+  constexpr std::size_t bound = 2'000'000;
+  const LabelApproximator bounded(nullptr, {}, {}, bound);
+  const LabelApproximator usual;
+  std::vector<std::shared_ptr<const Database>> databases;
+  for (int d = 0; d < 30; ++d) {
+    DatabaseDefinition definition = music()->definition();
+    definition.name += std::to_string(d);
+    for (int c = 0; c < d; ++c)
+      definition.tables[0].columns.push_back({"extra" + std::to_string(c), {}, "TEXT", {}, {}});
+    databases.push_back(Database::make(definition));
+  }
+  std::size_t largest = 0;
+  for (int round = 0; round < 2; ++round) {
+    for (const auto &database : databases) {
+      const std::string asked = "Which singers of round " + std::to_string(round) + " sing?";
+      CHECK(bounded.guess(asked, *database).sql == usual.guess(asked, *database).sql);
+      CHECK(bounded.kept_bytes() <= bound);
+      largest = std::max(largest, bounded.kept_bytes());
+    }
+  }
+  CHECK(largest > bound / 2);
+  CHECK(usual.kept_bytes() > bound);
+  CHECK(usual.kept_bytes() <= LabelApproximator::default_kept_bytes);
+
+  // The database that was asked about last is kept in any case.
+  const LabelApproximator least(nullptr, {}, {}, 0);
+  static_cast<void>(least.guess("Which singers sing?", *databases[0]));
+  const std::size_t of_one = least.kept_bytes();
+  CHECK(of_one > 0);
+  static_cast<void>(least.guess("Which singers sing?", *databases[1]));
+  CHECK(least.kept_bytes() < 2 * of_one);
+}
+
 TEST_CASE("the model inside guesses a query that binds, and says how sure it is") {
   if (LabelModel::builtin() == nullptr) return;
   auto stranger = std::make_shared<LabelModel>(*LabelModel::builtin());

@@ -64,6 +64,34 @@ TEST_CASE("eight threads at once give the stems that one gives") {
   CHECK(wrong == std::vector<int>(8, 0));
 }
 
+TEST_CASE("the destructor of a thread that stemmed still stems") {
+  struct AtEnd {
+    std::string *of_word;
+    ~AtEnd() { *of_word = stem("singers"); }
+  };
+  std::vector<std::string> stems(200);  // more threads than stemmers are kept
+  for (std::string &of_word : stems) {
+    std::thread([&of_word] {
+      thread_local const AtEnd before_the_first_word{&of_word};
+      static_cast<void>(&before_the_first_word);
+      static_cast<void>(stem("cities"));
+    }).join();
+  }
+  CHECK(stems == std::vector<std::string>(stems.size(), "singer"));
+}
+
+TEST_CASE("a hundred threads at once share the stemmers that are kept") {
+  std::vector<std::string> stems(100);
+  std::vector<std::thread> threads;
+  for (std::string &of_word : stems) {
+    threads.emplace_back([&of_word] {
+      for (int i = 0; i < 500; ++i) of_word = stem(i % 2 == 0 ? "relational" : "ponies");
+    });
+  }
+  for (std::thread &thread : threads) thread.join();
+  CHECK(stems == std::vector<std::string>(stems.size(), "poni"));
+}
+
 TEST_CASE("function words are stop words, names and question words with meaning are not") {
   for (const char *word :
        {"the", "of", "a", "which", "how", "i", "yourselves", "now", "are", "there"}) {

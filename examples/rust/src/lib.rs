@@ -388,6 +388,7 @@ pub struct RetrieveOptions<'a> {
     pub mask: Option<&'a Mask>,
     /// The schema that a language model would expect.
     pub hallucinated: Option<&'a str>,
+    pub cancellation: Option<&'a Cancellation>,
 }
 
 impl Default for RetrieveOptions<'_> {
@@ -397,6 +398,7 @@ impl Default for RetrieveOptions<'_> {
             databases: 1,
             mask: None,
             hallucinated: None,
+            cancellation: None,
         }
     }
 }
@@ -458,6 +460,7 @@ impl Retriever {
             databases: options.databases,
             hallucinated,
             hallucinated_size,
+            cancellation: options.cancellation.map_or(null(), Cancellation::raw),
         };
         let mask = options.mask.map_or(null(), Mask::raw);
         make(|out, error| unsafe {

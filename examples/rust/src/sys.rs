@@ -189,6 +189,14 @@ pub struct sluice_retrieve_options {
     pub databases: usize,
     pub hallucinated: *const c_char,
     pub hallucinated_size: usize,
+    pub cancellation: *const sluice_cancellation,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_route_options {
+    pub struct_size: usize,
+    pub cancellation: *const sluice_cancellation,
 }
 
 #[repr(C)]
@@ -311,6 +319,7 @@ pub struct sluice_rank_options {
     pub reserved: u32,
     pub except_database: *const c_char,
     pub except_database_size: usize,
+    pub cancellation: *const sluice_cancellation,
 }
 
 #[repr(C)]
@@ -458,6 +467,15 @@ extern "C" {
         question: *const c_char,
         question_size: usize,
         mask: *const sluice_mask,
+        out: *mut *mut sluice_routes,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_route_with(
+        retriever: *const sluice_retriever,
+        question: *const c_char,
+        question_size: usize,
+        mask: *const sluice_mask,
+        options: *const sluice_route_options,
         out: *mut *mut sluice_routes,
         error: *mut *mut sluice_error,
     ) -> sluice_status;

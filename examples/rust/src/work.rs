@@ -91,6 +91,7 @@ pub struct RankOptions<'a> {
     pub database: Option<u32>,
     /// Whose examples are left out, by name.
     pub except_database: Option<&'a str>,
+    pub cancellation: Option<&'a Cancellation>,
 }
 
 impl Default for RankOptions<'_> {
@@ -100,6 +101,7 @@ impl Default for RankOptions<'_> {
             guesses: &[],
             database: None,
             except_database: None,
+            cancellation: None,
         }
     }
 }
@@ -137,6 +139,7 @@ impl Examples {
             reserved: 0,
             except_database,
             except_database_size,
+            cancellation: options.cancellation.map_or(null(), Cancellation::raw),
         };
         let ranking = Ranking(make(|out, error| unsafe {
             let (text, size) = (data(question), question.len());

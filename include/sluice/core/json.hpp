@@ -82,7 +82,8 @@ class JsonValue::Iterator {
 class JsonDocument {
  public:
   /// Parses the whole of `text`, which must hold exactly one value. `source` and `first_line` name
-  /// the text in errors. Throws Error(malformed). O(size).
+  /// the text in errors. Throws Error: malformed; unsupported when the process ends and static
+  /// objects of libraries are destroyed. O(size).
   static JsonDocument parse(std::string_view text, std::string source = "JSON",
                             std::uint64_t first_line = 1);
 

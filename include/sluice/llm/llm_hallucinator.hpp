@@ -34,7 +34,7 @@ struct HallucinationExample {
 };
 
 /// Six of our own, about databases of no benchmark.
-const std::vector<HallucinationExample> &default_hallucination_examples();
+std::vector<HallucinationExample> default_hallucination_examples();
 /// JSON lines with "question" and any of "schema", "variables", "relations" (texts; a schema also
 /// as a list of lines, or under "hallucinated"). Throws Error(malformed).
 std::vector<HallucinationExample> read_hallucination_examples(std::string_view json_lines,

@@ -29,7 +29,8 @@ namespace sluice {
 using SchemaChooser = function_ref<std::size_t(std::span<const SchemaCandidate> candidates)>;
 
 struct AnswerOptions {
-  /// Of each candidate; `databases` is not heard: the strategy says how many there are.
+  /// Of each candidate. `databases` and `token` are not used: the strategy says how many there are,
+  /// and the token below ends the whole call.
   AskOptions ask;
   SchemaTextOptions schema;
   SchemaStrategy strategy = SchemaStrategy::best;

@@ -58,10 +58,14 @@ class LabelGuesser {
   ElementNeeds needs(std::string_view question, const LabelModel &model,
                      const LabelModelOptions &options = {}) const;
   const LabelSchema &schema() const noexcept { return schema_; }
+  /// What this takes of memory, models and `values` left out: an estimate, some 0.2 MB and 2 KB a
+  /// column, and what is kept of words, which grows with the questions.
+  std::size_t bytes() const noexcept { return own_bytes_ + ranker_.schema().kept_bytes(); }
 
  private:
   Ranker ranker_;
   LabelSchema schema_;
+  std::size_t own_bytes_;
 };
 
 /// What databases hold, for those who ask about one of them; empty: not known.
@@ -70,16 +74,22 @@ struct LabelContent {
   std::shared_ptr<const ValueIndex> values = nullptr;  ///< Of that catalog.
 };
 
-/// Models Approximator. What it prepares of a database is kept for the next question of the same
-/// one, for the last 256. Safe to call from many threads.
+/// Models Approximator. What it prepares of a database is kept for the next question about the same
+/// one, up to a number of bytes: what was used least recently goes first. Thread-safe.
 class LabelApproximator {
  public:
+  /// 64 MiB: some 300 databases of ten columns, or 20 of 1,000.
+  static constexpr std::size_t default_kept_bytes = std::size_t{64} << 20;
+
   /// `model`: nullptr: the one that is compiled in. Throws Error: unsupported if there is none,
   /// mismatch if it was trained with another static table than the one that is compiled in.
   /// Databases that `content` has, or of which a mask left a part, are asked about with what the
   /// columns there hold. Throws Error(mismatch) for values of another catalog, too.
+  /// `kept_bytes`: by LabelGuesser::bytes, all databases together. The one that was asked about
+  /// last is kept in any case.
   explicit LabelApproximator(std::shared_ptr<const LabelModel> model = nullptr,
-                             LabelModelOptions options = {}, LabelContent content = {});
+                             LabelModelOptions options = {}, LabelContent content = {},
+                             std::size_t kept_bytes = default_kept_bytes);
 
   /// One guess, or none for a database without columns. The weight is its confidence.
   std::vector<ApproximatedQuery> approximate(std::string_view question,
@@ -92,12 +102,16 @@ class LabelApproximator {
   /// As LabelGuesser::needs.
   ElementNeeds needs(std::string_view question, const Database &database) const;
 
+  /// What is kept of databases takes now, by LabelGuesser::bytes as they were used last.
+  std::size_t kept_bytes() const;
+
  private:
   struct Prepared;
   std::shared_ptr<const LabelGuesser> guesser_for(
       const Database &database, const std::shared_ptr<const ValueIndex> &values) const;
-  std::shared_ptr<const ValueIndex> content_of(
-      const std::shared_ptr<const Database> &database) const;
+  /// Sets `own_bytes` where it makes a copy.
+  std::shared_ptr<const ValueIndex> content_of(const std::shared_ptr<const Database> &database,
+                                               std::size_t &own_bytes) const;
 
   std::shared_ptr<const LabelModel> model_;
   LabelModelOptions options_;

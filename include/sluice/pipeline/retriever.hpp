@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/cancellation.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/index/lexical_index.hpp"
@@ -36,6 +37,7 @@ struct AskOptions {
   const HallucinatedSchema *hallucinated = nullptr;
   /// What words mean to the asker; nullptr: what they mean to everybody.
   const Glossary *glossary = nullptr;
+  CancellationToken token = {};  ///< Ends the call with Error(cancelled), within milliseconds.
 };
 
 struct Answer {
@@ -99,8 +101,9 @@ class Retriever {
   /// new is embedded. Throws what making it anew throws.
   std::shared_ptr<const Retriever> after(std::shared_ptr<const Catalog> catalog) const;
 
-  /// Questions are mended to UTF-8. Throws Error: invalid_argument (no words in the question, a
-  /// budget of 0), mismatch (the mask is of another catalog).
+  /// Questions are repaired to UTF-8 and read within the bounds of bounded_question; so are the
+  /// names of a made-up schema, together. Throws Error: invalid_argument (no words in the question,
+  /// a budget of 0), mismatch (the mask is of another catalog), cancelled.
   Answer ask(std::string_view question, const AskOptions &options = {}) const;
 
   const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
@@ -112,7 +115,7 @@ class Retriever {
   Retriever(const Retriever &before, std::shared_ptr<const Catalog> catalog);
   /// What the entries of a glossary add is heard where they hold.
   Routes route(const std::string &question, const std::vector<Glossary::Use> &uses,
-               const Mask *mask) const;
+               const AskOptions &options) const;
 
   std::shared_ptr<const Catalog> catalog_;
   std::shared_ptr<const LexicalIndex> index_;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/core/cancellation.hpp"
 #include "sluice/rank/example_store.hpp"
 #include "sluice/rank/shape_model.hpp"
 
@@ -28,7 +29,7 @@ struct ApproximatedQuery {
 };
 
 struct ExampleQuery {
-  std::string_view question;
+  std::string_view question;  ///< Read within the bounds of bounded_question.
   /// Whose names the question and the guesses use; nullptr: unknown.
   const Database *database = nullptr;
   /// May be empty. Those that are no SQL are passed over; where none is left, the question alone
@@ -42,6 +43,7 @@ struct ExampleQuery {
   std::size_t pool = 0;
   /// Examples of this database are left out; empty: none.
   std::string_view except_database;
+  CancellationToken token = {};  ///< Ends the ranking with Error(cancelled), within milliseconds.
 };
 
 struct RankedExample {

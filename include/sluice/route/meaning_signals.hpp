@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/cancellation.hpp"
 #include "sluice/route/schema_words.hpp"
 #include "sluice/route/sentence_signals.hpp"
 #include "sluice/route/word_channel.hpp"
@@ -36,7 +37,9 @@ class MeaningSignals {
     SentenceSignals::Signals sentences;
   };
   /// Hidden objects change nothing. O(words × schema words × dimensions), and as the sentences.
-  Signals of(std::string_view question, const Mask *mask) const;
+  /// Throws Error(cancelled) soon after `token` asks for it.
+  Signals of(std::string_view question, const Mask *mask,
+             const CancellationToken &token = {}) const;
 
  private:
   std::shared_ptr<const JoinGraphs> graphs_;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/cancellation.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/route/cross_encoder.hpp"
 #include "sluice/route/ranker_features.hpp"
@@ -35,6 +36,7 @@ struct RankerOptions {
   /// A schema made up for the question, of which both the words and the form are heard; nullptr:
   /// none.
   const HallucinatedSchema *hallucinated = nullptr;
+  CancellationToken token = {};  ///< Ends the ranking with Error(cancelled), within milliseconds.
 };
 
 /// Words of the question that are a value of a column, or one of a value's words.

@@ -28,6 +28,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/cancellation.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/learn/row_parts.hpp"
 #include "sluice/route/content_words.hpp"
@@ -89,7 +90,9 @@ class RankerFeatures {
   /// `made_up`: a schema made up for the question, which holds the words of its names (see
   /// with_words_of); nullptr: none. O(words × stems × dimensions + words × tables + joins + made-up
   /// columns × columns × dimensions).
-  QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up = nullptr) const;
+  /// Throws Error(cancelled) soon after `token` asks for it.
+  QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up = nullptr,
+                      const CancellationToken &token = {}) const;
 
   /// Appends the row of a database: each signal, then its gap to the best other visible database.
   void database(const QuestionSignals &asked, DatabaseId id, std::vector<float> &row) const;
@@ -120,7 +123,7 @@ class RankerFeatures {
   void find_stems();
   /// Names the signals where it is given somewhere to put the names.
   QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up,
-                      SignalNames *names) const;
+                      const CancellationToken &token, SignalNames *names) const;
   /// One signal of all tables, by place.
   const float *table_signal(const QuestionSignals &asked, std::size_t signal) const noexcept;
   /// By partner signal: the greatest among the visible tables of the table's database.

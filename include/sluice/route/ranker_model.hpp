@@ -102,7 +102,7 @@ struct RankerModel {
   static std::shared_ptr<const RankerModel> parse(std::string_view bytes, const std::string &name);
 
   /// What is compiled in for these embedders' fingerprints (`sentences` 0: no encoder; an encoder
-  /// may be in either precision); null where there is none.
+  /// may be in either precision); null where there is none. Callers at once share it.
   static std::shared_ptr<const RankerModel> builtin(std::uint64_t words,
                                                     std::uint64_t sentences = 0);
 

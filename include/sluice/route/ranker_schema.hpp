@@ -37,7 +37,7 @@ struct SentenceVectors;
 }  // namespace detail
 
 /// Immutable; any threads at once; copies share all. Matches of a question's words are kept for the
-/// next question (at most 65,536 words).
+/// next question (at most 65,536 words, and 128 MiB).
 class RankerSchema {
  public:
   /// `index` has to be of the graphs' catalog; else Error(mismatch). `vectors`: some that are there
@@ -62,6 +62,9 @@ class RankerSchema {
   /// The same with the content of its databases; nullptr: without. All else is shared. Throws
   /// Error(mismatch) if the values are of another catalog.
   RankerSchema with_values(std::shared_ptr<const ValueIndex> values) const;
+
+  /// What is kept of words for the next question takes, about.
+  std::size_t kept_bytes() const noexcept;
 
   const Catalog &catalog() const noexcept { return graphs_->catalog(); }
   const JoinGraphs &graphs() const noexcept { return *graphs_; }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/core/cancellation.hpp"
 #include "sluice/core/ids.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/bm25.hpp"
@@ -71,12 +72,14 @@ class ZeroShotRouter {
                  std::shared_ptr<const JoinGraphs> graphs, Options options,
                  std::shared_ptr<const MeaningSignals> meaning = nullptr);
 
-  /// O(occurrences of the question's words + joins of the tables they stand in).
-  Routes route(std::string_view question, const Mask *mask = nullptr) const;
+  /// O(occurrences of the question's words + joins of the tables they stand in). Throws
+  /// Error(cancelled) soon after `token` asks for it.
+  Routes route(std::string_view question, const Mask *mask = nullptr,
+               const CancellationToken &token = {}) const;
 
  private:
-  Routes route(std::string_view question, const Mask *mask, const Bm25 &databases,
-               const Bm25 &tables) const;
+  Routes route(std::string_view question, const Mask *mask, const CancellationToken &token,
+               const Bm25 &databases, const Bm25 &tables) const;
 
   std::shared_ptr<const LexicalIndex> index_;
   std::shared_ptr<const JoinGraphs> graphs_;

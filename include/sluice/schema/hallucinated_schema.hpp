@@ -35,6 +35,11 @@ HallucinatedSchema parse_hallucinated_schema(std::string_view text);
 /// Throws Error(malformed) with the value's place.
 HallucinatedSchema parse_hallucinated_schema(JsonValue json);
 
+/// What is read of a schema beside a question: its first names, `max_question_words` of them and
+/// `max_question_bytes` in all. `schema` itself, which may be null, or `shortened`.
+const HallucinatedSchema *bounded_schema(const HallucinatedSchema *schema,
+                                         HallucinatedSchema &shortened);
+
 /// A question followed by the names of a schema made up for it: what routing hears. nullptr: the
 /// question alone.
 std::string with_words_of(std::string_view question, const HallucinatedSchema *schema);
