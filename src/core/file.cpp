@@ -66,7 +66,7 @@ std::string read_raw(const std::string &path, std::uint64_t max_bytes) {
   const std::uint64_t expected = size_of_regular_file(file, path);
   std::string bytes;
   bytes.reserve(std::min(expected, max_bytes) + 1);
-  for (char buffer[1 << 16];;) {
+  for (char buffer[1 << 14];;) {
     const ssize_t got = ::read(file.number(), buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_to_read(path, "read");
@@ -94,7 +94,7 @@ std::string unpack(std::string_view packed, const std::string &path, std::uint64
   } const end{&stream};
 
   std::string plain;
-  for (char buffer[1 << 16];;) {
+  for (char buffer[1 << 14];;) {
     if (stream.avail_in == 0) {
       const std::size_t chunk = std::min<std::size_t>(packed.size(), 1 << 30);
       stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data()));
