@@ -11,7 +11,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t buffer_bytes = 1 << 16;
+constexpr std::size_t buffer_bytes = 1 << 14;
 
 /// Hands `bytes` over in pieces that zlib can count.
 void feed(z_stream &stream, std::string_view &bytes) {

@@ -124,7 +124,7 @@ std::string unpack(std::string_view packed, const std::string &path, std::uint64
   } const end{&stream};
 
   std::string plain;
-  for (char buffer[1 << 16];;) {
+  for (char buffer[1 << 14];;) {
     if (stream.avail_in == 0) {
       const std::size_t chunk = std::min<std::size_t>(packed.size(), 1 << 30);
       stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data()));

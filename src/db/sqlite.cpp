@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "deep_sql.hpp"
 #include "sql_start.hpp"
 #include "sqlite_budget.hpp"
 #include "sqlite_open.hpp"
@@ -75,6 +76,7 @@ struct SqliteConnection::Handle {
   std::optional<SqliteBudget> budget;
   SqliteDatabase database;
   std::unordered_map<std::string, Statement> prepared;
+  std::optional<bool> has_deep_schema;  // not known before the first query
 
   Handle(std::string name, SqliteDatabase opened)
       : source(std::move(name)), database(std::move(opened)) {}
@@ -93,13 +95,42 @@ struct SqliteConnection::Handle {
     const std::string text(sql);
     const char *rest = nullptr;
     sqlite3_stmt *made = nullptr;
-    const int status = sqlite3_prepare_v2(database.get(), text.c_str(), -1, &made, &rest);
+    int status = SQLITE_OK;
+    if (!has_deep_schema) has_deep_schema = detail::has_deep_schema(database.get(), status);
+    detail::prepare_sql(*has_deep_schema || detail::is_deep_sql(sql), [&] {
+      status = sqlite3_prepare_v2(database.get(), text.c_str(), -1, &made, &rest);
+    });
     Statement statement(made);
     if (status != SQLITE_OK) fail(status, {source});
     if (!statement || detail::sql_start(rest) != std::string_view(rest).size()) {
       throw Error(ErrorCode::invalid_argument, "expected one SQL statement", {source});
     }
     return statement;
+  }
+
+  void run_statements(const std::string &text) {
+    const auto place = [&](std::size_t offset) {
+      return place_in(text, std::min(offset, text.size()), source);
+    };
+    std::size_t offset = detail::sql_start(text);
+    while (offset < text.size()) {
+      if (budget && budget->spent()) {
+        throw Error(ErrorCode::limit_exceeded, budget->reason(), place(offset));
+      }
+      const char *rest = nullptr;
+      sqlite3_stmt *made = nullptr;
+      int status = sqlite3_prepare_v2(database.get(), text.c_str() + offset, -1, &made, &rest);
+      const Statement statement(made);
+      if (status != SQLITE_OK) {
+        const int inside = sqlite3_error_offset(database.get());
+        fail(status, place(offset + static_cast<std::size_t>(std::max(inside, 0))));
+      }
+      do {
+        status = made != nullptr ? sqlite3_step(made) : SQLITE_DONE;
+      } while (status == SQLITE_ROW);
+      if (status != SQLITE_DONE) fail(status, place(offset));
+      offset = detail::sql_start(text, static_cast<std::size_t>(rest - text.c_str()));
+    }
   }
 
   /// Steps to the next row. False at the end.
@@ -213,33 +244,14 @@ void SqliteConnection::run(std::string_view sql, std::initializer_list<SqliteVal
 
 void SqliteConnection::run_script(std::string_view sql) {
   const std::string text(sql);
-  const auto place = [&](std::size_t offset) {
-    return place_in(text, std::min(offset, text.size()), handle_->source);
-  };
   if (const std::size_t nul = text.find('\0'); nul != text.npos) {
-    throw Error(ErrorCode::malformed, "a NUL byte in a script", place(nul));
+    throw Error(ErrorCode::malformed, "a NUL byte in a script",
+                place_in(text, nul, handle_->source));
   }
   handle_->start();
-  std::size_t offset = detail::sql_start(text);
-  while (offset < text.size()) {
-    if (handle_->budget && handle_->budget->spent()) {
-      throw Error(ErrorCode::limit_exceeded, handle_->budget->reason(), place(offset));
-    }
-    const char *rest = nullptr;
-    sqlite3_stmt *prepared = nullptr;
-    int status =
-        sqlite3_prepare_v2(handle_->database.get(), text.c_str() + offset, -1, &prepared, &rest);
-    const Statement statement(prepared);
-    if (status != SQLITE_OK) {
-      const int inside = sqlite3_error_offset(handle_->database.get());
-      handle_->fail(status, place(offset + static_cast<std::size_t>(std::max(inside, 0))));
-    }
-    do {
-      status = prepared != nullptr ? sqlite3_step(prepared) : SQLITE_DONE;
-    } while (status == SQLITE_ROW);
-    if (status != SQLITE_DONE) handle_->fail(status, place(offset));
-    offset = detail::sql_start(text, static_cast<std::size_t>(rest - text.c_str()));
-  }
+  const bool is_deep = handle_->has_deep_schema.value_or(false) || detail::is_deep_sql(text);
+  handle_->has_deep_schema.reset();
+  detail::prepare_sql(is_deep, [&] { handle_->run_statements(text); });
 }
 
 std::string SqliteConnection::image() const {

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "sqlite_library.hpp"
-
+#include "deep_sql.hpp"
 #include "result_bounds.hpp"
+#include "sqlite_library.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -68,12 +68,16 @@ void SqliteGuard::guard(SqliteDatabase database, const std::string &source) {
                 "take: build sluice with SLUICE_PRIVATE_SQLITE=ON, or leave them on",
                 {source});
   }
-  // Reads the schema, which the rules would not let a query do.
-  const int status =
-      sqlite3_exec(database_.get(), "SELECT 1 FROM sqlite_schema", nullptr, nullptr, nullptr);
-  if (status != SQLITE_OK) throw sqlite_error(database_.get(), status, {source});
+  // The rules would not let a query do that.
+  read_schema(source);
   rules_.impose(database_.get());
   budget_.watch(database_.get());
+}
+
+void SqliteGuard::read_schema(const std::string &source) {
+  int status = SQLITE_OK;
+  has_deep_schema_ = detail::has_deep_schema(database_.get(), status);
+  if (status != SQLITE_OK) throw sqlite_error(database_.get(), status, {source});
 }
 
 QueryOutcome SqliteGuard::stopped(QueryEnd end, std::string message) const {
@@ -148,8 +152,11 @@ GuardedQuery SqliteGuard::prepare(std::string_view sql, QueryOutcome &outcome) {
   const char *rest = nullptr;
   sqlite3_stmt *made = nullptr;
   const std::string text(sql);
-  const int status = sqlite3_prepare_v2(database_.get(), text.c_str(),
-                                        static_cast<int>(text.size()) + 1, &made, &rest);
+  int status = SQLITE_OK;
+  prepare_sql(has_deep_schema_ || is_deep_sql(text), [&] {
+    status = sqlite3_prepare_v2(database_.get(), text.c_str(), static_cast<int>(text.size()) + 1,
+                                &made, &rest);
+  });
   SqliteStatement statement(made);
   if (status != SQLITE_OK) {
     explain(status, outcome);

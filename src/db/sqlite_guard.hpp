@@ -43,6 +43,10 @@ class SqliteGuard {
   /// Takes the connection, and from here on guards it. Throws Error if it holds no database.
   void guard(SqliteDatabase database, const std::string &source);
 
+  /// To be called when the schema has changed.
+  void read_schema(const std::string &source);
+  bool has_deep_schema() const noexcept { return has_deep_schema_; }
+
   sqlite3 *database() const noexcept { return database_.get(); }
   /// While this is on, statements that are prepared may do anything.
   void trust(bool on) noexcept { rules_.trust(on); }
@@ -64,6 +68,7 @@ class SqliteGuard {
   SqliteBudget budget_;
   SqliteWatch watch_;
   SqliteDatabase database_;
+  bool has_deep_schema_ = false;
   std::vector<Cell> row_;
 };
 

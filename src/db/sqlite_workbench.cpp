@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "deep_sql.hpp"
 #include "sluice/core/error.hpp"
 #include "sqlite_guard.hpp"
 
@@ -84,9 +85,11 @@ struct SqliteWorkbench::Handle {
 
   SqliteStatement prepare(const std::string &sql) const {
     sqlite3_stmt *made = nullptr;
-    const int status =
-        sqlite3_prepare_v3(guard.database(), sql.c_str(), static_cast<int>(sql.size()) + 1,
-                           SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+    int status = SQLITE_OK;
+    detail::prepare_sql(guard.has_deep_schema(), [&] {
+      status = sqlite3_prepare_v3(guard.database(), sql.c_str(), static_cast<int>(sql.size()) + 1,
+                                  SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+    });
     SqliteStatement statement(made);
     if (status != SQLITE_OK) fail(status, source_name);
     return statement;
@@ -156,9 +159,12 @@ SqliteWorkbench::SqliteWorkbench(std::string_view definitions, std::vector<Workb
   const std::string script =
       "PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF;" +
       std::string(definitions);
-  const int status = sqlite3_exec(guard.database(), script.c_str(), nullptr, nullptr, nullptr);
-  if (status != SQLITE_OK) handle_->fail(status, source_name);
-  handle_->prepare_filling(std::move(tables));
+  detail::prepare_sql(detail::is_deep_sql(script), [&] {
+    const int status = sqlite3_exec(guard.database(), script.c_str(), nullptr, nullptr, nullptr);
+    if (status != SQLITE_OK) handle_->fail(status, source_name);
+    handle_->prepare_filling(std::move(tables));
+  });
+  guard.read_schema(source_name);
 }
 SqliteWorkbench::SqliteWorkbench(SqliteWorkbench &&) noexcept = default;
 SqliteWorkbench &SqliteWorkbench::operator=(SqliteWorkbench &&) noexcept = default;

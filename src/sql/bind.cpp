@@ -1,12 +1,16 @@
 #include "sluice/sql/bind.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <deque>
+#include <forward_list>
 #include <optional>
 #include <utility>
 
 #include "scope.hpp"
 #include "sluice/core/ascii.hpp"
+#include "sluice/sql/visit.hpp"
 
 namespace sluice::sql {
 namespace {
@@ -26,6 +30,9 @@ std::uint32_t row_number_of(const AnyNames &names, std::uint32_t table) {
 }  // namespace
 
 /// Walks the queries from the outside in, with the scopes that lie around each.
+///
+/// It does not recurse, since queries nest deeply: what has to wait for a query inside it is a step
+/// for later. A function that returns whether it is done has left steps for the rest if it is not.
 class Binder {
  public:
   Binder(const SyntaxTree &tree, const AnyNames &names) : tree_(tree), names_(names) {
@@ -34,93 +41,165 @@ class Binder {
   }
 
   Bindings bind() && {
-    if (tree_.root() != no_node) statement(tree_.root(), nullptr, nullptr);
+    if (tree_.root() != no_node) later({.task = Task::statement, .id = tree_.root()});
+    while (!steps_.empty()) {
+      const Step step = steps_.back();
+      steps_.pop_back();
+      const auto before = static_cast<std::ptrdiff_t>(steps_.size());
+      take(step);
+      std::reverse(steps_.begin() + before, steps_.end());  // the first on top
+    }
     return std::move(bindings_);
   }
 
  private:
+  enum class Task : std::uint8_t {
+    statement,
+    query,
+    compound_ordering,
+    results,       // from `id` on
+    add_result,    // of `id`
+    name_results,  // from here on, aliases in the list `id` can be named
+    set_outer,
+    sources,  // from `id` on
+    join,     // of the source at `position`
+    table,
+    derived,
+    derived_join,  // whose sources are those of `outer`
+    conditions,
+    expression,          // `id`, from `at` on
+    common_table,        // the one at `position`
+    common_table_bound,  // the same
+  };
+  /// What is still to do, and what it needs of these.
+  struct Step {
+    Task task{};
+    NodeId id{};
+    NodeId at{};
+    std::size_t position = 0;
+    Scope *scope = nullptr;
+    Scope *outer = nullptr;
+    CommonTables *tables = nullptr;
+    Relation *out = nullptr;
+  };
+
+  /// Adds a step; those of one function are taken in the order in which it adds them.
+  void later(const Step &step) { steps_.push_back(step); }
+
+  void take(const Step &step) {
+    switch (step.task) {
+      case Task::statement: return statement(step.id, step.outer, step.tables);
+      case Task::query: return query(step.id, step.outer, step.tables, step.out);
+      case Task::compound_ordering: return compound_ordering(step.id, step.tables);
+      case Task::results: return results(step.id, *step.scope, step.tables, step.out);
+      case Task::add_result: return add_result(*step.out, step.id);
+      case Task::name_results: step.scope->results = step.id; return;
+      case Task::set_outer: step.scope->outer = step.outer; return;
+      case Task::sources: static_cast<void>(sources(*step.scope, step.id, step.tables)); return;
+      case Task::join: return join(*step.scope, step.id, step.position);
+      case Task::table: static_cast<void>(add_table(*step.scope, step.id, step.tables)); return;
+      case Task::derived: return add_derived(*step.scope, step.id, *step.out);
+      case Task::derived_join: return add_derived_join(*step.scope, step.id, *step.outer);
+      case Task::conditions: return conditions(step.id, *step.scope, step.tables);
+      case Task::expression:
+        static_cast<void>(expression(step.id, step.at, *step.scope, step.tables));
+        return;
+      case Task::common_table: return bind_common_table(*step.tables, step.position);
+      case Task::common_table_bound:
+        step.tables->tables[step.position].state = CommonTableState::bound;
+        return;
+    }
+  }
+
+  void later_expression(NodeId id, Scope &scope, CommonTables *tables) {
+    later({.task = Task::expression, .id = id, .at = id, .scope = &scope, .tables = tables});
+  }
+
+  Scope &new_scope(Scope *outer) {
+    Scope &scope = scopes_.emplace_front();
+    scope.outer = outer;
+    return scope;
+  }
+
   // Statements
 
-  void statement(NodeId id, const Scope *outer, CommonTables *tables) {
+  void statement(NodeId id, Scope *outer, CommonTables *tables) {
     switch (tree_.kind(id)) {
       case NodeKind::select:
       case NodeKind::compound:
       case NodeKind::values:
-      case NodeKind::subquery: {
-        Relation ignored;
-        return query(id, outer, tables, ignored);
-      }
-      case NodeKind::explain: return statement(tree_.first_child(id), outer, tables);
+      case NodeKind::subquery: return query(id, outer, tables, nullptr);
+      case NodeKind::explain:
+        return later({.task = Task::statement,
+                      .id = tree_.first_child(id),
+                      .outer = outer,
+                      .tables = tables});
       case NodeKind::insert_statement: return insert(id, outer, tables);
       case NodeKind::update_statement:
       case NodeKind::delete_statement: return change(id, outer, tables);
       case NodeKind::create_table:
       case NodeKind::create_view:
         for (const NodeId child : tree_.children(id)) {
-          if (is_query(tree_.kind(child))) statement(child, outer, tables);
+          if (is_query(tree_.kind(child)))
+            later({.task = Task::query, .id = child, .outer = outer, .tables = tables});
         }
         return;
       default: return;
     }
   }
 
-  void insert(NodeId id, const Scope *outer, CommonTables *tables) {
-    CommonTables own;
-    NodeId child = open_with(id, own, outer, tables);
-    Scope scope;
-    scope.outer = outer;
-    add_table(scope, child, nullptr);
+  void insert(NodeId id, Scope *outer, CommonTables *tables) {
+    CommonTables *const around = tables;
+    NodeId child = open_with(id, outer, tables);
+    Scope &scope = new_scope(outer);
+    static_cast<void>(add_table(scope, child, nullptr));
     const Source target = scope.sources.back();
     for (child = tree_.next_sibling(child); child != no_node; child = tree_.next_sibling(child)) {
       switch (tree_.kind(child)) {
         case NodeKind::name_list: break;
         case NodeKind::upsert: {
-          Scope both = scope;
+          Scope &both = new_scope(outer);
+          both.sources = scope.sources;
           Source &excluded = both.sources.emplace_back(target);
           excluded.name = "excluded";
           excluded.node = child;
-          upsert_ = child;
-          expression(child, both, tables);
-          upsert_ = no_node;
+          later_expression(child, both, tables);
           break;
         }
-        case NodeKind::returning: results(child, scope, tables, nullptr); break;
-        default: {
-          Relation ignored;
-          query(child, outer, tables, ignored);
-        }
+        case NodeKind::returning: later_results(child, scope, tables, nullptr); break;
+        default: later({.task = Task::query, .id = child, .outer = outer, .tables = tables});
       }
     }
-    close_with(own);
+    if (tables != around) close_with(*tables);
   }
 
-  void change(NodeId id, const Scope *outer, CommonTables *tables) {
-    CommonTables own;
-    NodeId child = open_with(id, own, outer, tables);
-    Scope scope;
-    scope.outer = outer;
-    add_table(scope, child, nullptr);
+  void change(NodeId id, Scope *outer, CommonTables *tables) {
+    CommonTables *const around = tables;
+    NodeId child = open_with(id, outer, tables);
+    Scope &scope = new_scope(outer);
+    static_cast<void>(add_table(scope, child, nullptr));
     const NodeId from = tree_.child(id, NodeKind::from);
-    if (from != no_node) sources(scope, from, tables);
+    if (from != no_node) later_sources(scope, from, tables);
     for (child = tree_.next_sibling(child); child != no_node; child = tree_.next_sibling(child)) {
       if (tree_.kind(child) == NodeKind::returning) {
-        results(child, scope, tables, nullptr);
+        later_results(child, scope, tables, nullptr);
       } else if (tree_.kind(child) == NodeKind::from) {
-        conditions(child, scope, tables);
+        later({.task = Task::conditions, .id = child, .scope = &scope, .tables = tables});
       } else {
-        expression(child, scope, tables);
+        later_expression(child, scope, tables);
       }
     }
-    close_with(own);
+    if (tables != around) close_with(*tables);
   }
 
   // Common tables
 
   /// Takes in the WITH that a statement may start with, so that `tables` knows its tables too.
   /// Returns the child behind it.
-  NodeId open_with(NodeId statement, CommonTables &own, const Scope *outer, CommonTables *&tables) {
+  NodeId open_with(NodeId statement, Scope *outer, CommonTables *&tables) {
     const NodeId first = tree_.first_child(statement);
     if (first == no_node || tree_.kind(first) != NodeKind::with) return first;
+    CommonTables &own = common_tables_.emplace_front();
     own.scope = outer;
     own.outer = tables;
     for (const NodeId child : tree_.children(first)) {
@@ -134,29 +213,32 @@ class Binder {
 
   /// Binds those that nothing named.
   void close_with(CommonTables &own) {
-    for (CommonTable &table : own.tables) bind_common_table(table, own);
+    for (std::size_t i = 0; i < own.tables.size(); ++i)
+      later({.task = Task::common_table, .position = i, .tables = &own});
   }
 
-  void bind_common_table(CommonTable &table, CommonTables &tables) {
+  void bind_common_table(CommonTables &tables, std::size_t position) {
+    CommonTable &table = tables.tables[position];
     if (table.state != CommonTableState::unbound) return;
     table.state = CommonTableState::binding;
     table.relation.names = tree_.child(table.node, NodeKind::name_list);
     const NodeId body = tree_.last_child(table.node);
+    Step step{.task = Task::query, .id = body, .outer = tables.scope, .tables = &tables};
     if (is_query(tree_.kind(body)) || tree_.kind(body) == NodeKind::subquery) {
-      query(body, tables.scope, &tables, table.relation);
+      step.out = &table.relation;
     } else {
       table.relation.open = true;
-      statement(body, tables.scope, &tables);
+      step.task = Task::statement;
     }
-    table.state = CommonTableState::bound;
+    later(step);
+    later({.task = Task::common_table_bound, .position = position, .tables = &tables});
   }
 
-  CommonTable *find_common_table(std::string_view name, CommonTables *tables) {
+  /// The common table of that name, and in `tables` those that it stands among.
+  CommonTable *find_common_table(std::string_view name, CommonTables *&tables) const {
     for (; tables != nullptr; tables = tables->outer) {
       for (CommonTable &table : tables->tables) {
-        if (!same_name(table.name, name)) continue;
-        bind_common_table(table, *tables);
-        return &table;
+        if (same_name(table.name, name)) return &table;
       }
     }
     return nullptr;
@@ -164,54 +246,57 @@ class Binder {
 
   // Queries
 
-  void query(NodeId id, const Scope *outer, CommonTables *tables, Relation &out) {
-    CommonTables own;
-    const NodeId first = open_with(id, own, outer, tables);
+  /// `out`: what to add the results to, or nullptr.
+  void query(NodeId id, Scope *outer, CommonTables *tables, Relation *out) {
+    CommonTables *const around = tables;
+    const NodeId first = open_with(id, outer, tables);
     switch (tree_.kind(id)) {
       case NodeKind::select: select(id, outer, tables, out); break;
-      case NodeKind::compound: compound(id, first, outer, tables, out); break;
+      case NodeKind::compound: compound(first, outer, tables, out); break;
       case NodeKind::values: values(first, outer, tables, out); break;
-      case NodeKind::subquery: query(first, outer, tables, out); break;
+      case NodeKind::subquery:
+        later({.task = Task::query, .id = first, .outer = outer, .tables = tables, .out = out});
+        break;
       default: break;
     }
-    close_with(own);
+    if (tables != around) close_with(*tables);
   }
 
-  void values(NodeId row, const Scope *outer, CommonTables *tables, Relation &out) {
-    Scope scope;
-    scope.outer = outer;
+  void values(NodeId row, Scope *outer, CommonTables *tables, Relation *out) {
     static constexpr std::array<std::string_view, 8> usual = {
         "column1", "column2", "column3", "column4", "column5", "column6", "column7", "column8"};
-    if (row != no_node) {
+    if (row == no_node) return;
+    if (out != nullptr) {
       std::size_t position = 0;
       for (const NodeId value : tree_.children(row)) {
-        add_result(out, position < usual.size() ? usual[position] : tree_.source_of(value), value);
+        add_result(*out, position < usual.size() ? usual[position] : tree_.source_of(value), value);
         ++position;
       }
     }
-    for (; row != no_node; row = tree_.next_sibling(row)) expression(row, scope, tables);
+    Scope &scope = new_scope(outer);
+    for (; row != no_node; row = tree_.next_sibling(row)) later_expression(row, scope, tables);
   }
 
   /// Terms from the left; ORDER BY names results of any of them, the first one first.
-  void compound(NodeId id, NodeId left, const Scope *outer, CommonTables *tables, Relation &out) {
+  void compound(NodeId left, Scope *outer, CommonTables *tables, Relation *out) {
     const NodeId right = tree_.next_sibling(left);
-    query(left, outer, tables, out);
-    Relation ignored;
-    query(right, outer, tables, ignored);
+    later({.task = Task::query, .id = left, .outer = outer, .tables = tables, .out = out});
+    later({.task = Task::query, .id = right, .outer = outer, .tables = tables});
     for (NodeId child = tree_.next_sibling(right); child != no_node;
          child = tree_.next_sibling(child)) {
       if (tree_.kind(child) == NodeKind::order_by) {
-        for (const NodeId ordering : tree_.children(child)) compound_ordering(ordering, id, tables);
+        for (const NodeId ordering : tree_.children(child))
+          later({.task = Task::compound_ordering, .id = ordering, .tables = tables});
       } else {
-        expression(child, Scope{}, tables);
+        later_expression(child, nowhere_, tables);
       }
     }
   }
 
-  void compound_ordering(NodeId ordering, NodeId compound, CommonTables *tables) {
+  void compound_ordering(NodeId ordering, CommonTables *tables) {
     const NodeId term = skip_collations(tree_.first_child(ordering));
     std::vector<NodeId> selects;
-    for (NodeId at = compound; tree_.kind(at) == NodeKind::compound;) {
+    for (NodeId at = tree_.parent(tree_.parent(ordering)); tree_.kind(at) == NodeKind::compound;) {
       NodeId left = tree_.first_child(at);
       if (tree_.kind(left) == NodeKind::with) left = tree_.next_sibling(left);
       const NodeId right = tree_.next_sibling(left);
@@ -232,16 +317,19 @@ class Binder {
       if (is_name && bind_to_result(term, results, false)) return;
     }
     const std::size_t problems = bindings_.problems_.size();
-    expression(term, Scope{}, tables);
+    static_cast<void>(expression(term, term, nowhere_, tables));
     if (is_name && bindings_.problems_.size() > problems) bindings_.problems_.resize(problems + 1);
   }
 
+  /// Of two that are equal.
   void copy_meanings(NodeId from, NodeId to) {
-    if (tree_.kind(from) == NodeKind::column)
-      bindings_.columns_[to.index()] = bindings_.columns_[from.index()];
-    NodeId a = tree_.first_child(from), b = tree_.first_child(to);
-    for (; a != no_node && b != no_node; a = tree_.next_sibling(a), b = tree_.next_sibling(b))
-      copy_meanings(a, b);
+    NodeId a = from, b = to;
+    while (a != no_node && b != no_node) {
+      if (tree_.kind(a) == NodeKind::column)
+        bindings_.columns_[b.index()] = bindings_.columns_[a.index()];
+      a = next_in_order(tree_, from, a);
+      b = next_in_order(tree_, to, b);
+    }
   }
 
   NodeId skip_collations(NodeId id) const {
@@ -249,61 +337,76 @@ class Binder {
     return id;
   }
 
-  void select(NodeId id, const Scope *outer, CommonTables *tables, Relation &out) {
-    Scope scope;
-    scope.outer = outer;
+  void select(NodeId id, Scope *outer, CommonTables *tables, Relation *out) {
+    Scope &scope = new_scope(outer);
     const NodeId from = tree_.child(id, NodeKind::from);
-    if (from != no_node) sources(scope, from, tables);
+    if (from != no_node) later_sources(scope, from, tables);
     const NodeId distinct = tree_.child(id, NodeKind::distinct);
     const NodeId list = tree_.child(id, NodeKind::select_list);
-    results(list, scope, tables, &out);
-    // From here on, aliases of results can be named.
-    scope.results = list;
-    if (distinct != no_node) expression(distinct, scope, tables);
-    if (from != no_node) conditions(from, scope, tables);
+    later_results(list, scope, tables, out);
+    later({.task = Task::name_results, .id = list, .scope = &scope});
+    if (distinct != no_node) later_expression(distinct, scope, tables);
+    if (from != no_node)
+      later({.task = Task::conditions, .id = from, .scope = &scope, .tables = tables});
     for (const NodeId child : tree_.children(id)) {
       switch (tree_.kind(child)) {
         case NodeKind::where:
         case NodeKind::having:
-        case NodeKind::windows: expression(child, scope, tables); break;
+        case NodeKind::windows: later_expression(child, scope, tables); break;
         // These two see nothing of the queries around.
         case NodeKind::group_by:
-          scope.outer = nullptr;
-          expression(child, scope, tables);
-          scope.outer = outer;
+          later({.task = Task::set_outer, .scope = &scope});
+          later_expression(child, scope, tables);
+          later({.task = Task::set_outer, .scope = &scope, .outer = outer});
           break;
         case NodeKind::order_by:
-          scope.outer = nullptr;
+          later({.task = Task::set_outer, .scope = &scope});
           for (const NodeId ordering : tree_.children(child)) {
             const NodeId term = skip_collations(tree_.first_child(ordering));
             const bool is_name =
                 tree_.kind(term) == NodeKind::column && tree_.first_child(term) == no_node;
             // An alias goes before a column here.
-            if (!is_name || !bind_to_result(term, list, true)) expression(ordering, scope, tables);
+            if (!is_name || !bind_to_result(term, list, true))
+              later_expression(ordering, scope, tables);
           }
-          scope.outer = outer;
+          later({.task = Task::set_outer, .scope = &scope, .outer = outer});
           break;
-        case NodeKind::limit: expression(child, Scope{}, tables); break;
+        case NodeKind::limit: later_expression(child, nowhere_, tables); break;
         default: break;
       }
     }
   }
 
-  /// Binds a select list and says what it gives.
-  void results(NodeId list, const Scope &scope, CommonTables *tables, Relation *out) {
-    for (const NodeId result : tree_.children(list)) {
-      switch (tree_.kind(result)) {
-        case NodeKind::star: star(result, scope, out); break;
-        case NodeKind::aliased: {
-          const NodeId value = tree_.first_child(result);
-          expression(value, scope, tables);
-          if (out != nullptr) add_result(*out, tree_.text(tree_.next_sibling(value)), value);
-          break;
-        }
-        default:
-          expression(result, scope, tables);
-          if (out != nullptr) add_result(*out, name_of_result(result), result);
+  void later_results(NodeId list, Scope &scope, CommonTables *tables, Relation *out) {
+    if (const NodeId first = tree_.first_child(list); first != no_node)
+      later({.task = Task::results, .id = first, .scope = &scope, .tables = tables, .out = out});
+  }
+
+  /// Binds a select list from one of its results on, and says what it gives.
+  void results(NodeId result, Scope &scope, CommonTables *tables, Relation *out) {
+    for (; result != no_node; result = tree_.next_sibling(result)) {
+      if (tree_.kind(result) == NodeKind::star) {
+        star(result, scope, out);
+        continue;
       }
+      const NodeId value =
+          tree_.kind(result) == NodeKind::aliased ? tree_.first_child(result) : result;
+      if (!expression(value, value, scope, tables)) {
+        if (out != nullptr) later({.task = Task::add_result, .id = result, .out = out});
+        if (const NodeId next = tree_.next_sibling(result); next != no_node)
+          later({.task = Task::results, .id = next, .scope = &scope, .tables = tables, .out = out});
+        return;
+      }
+      if (out != nullptr) add_result(*out, result);
+    }
+  }
+
+  void add_result(Relation &relation, NodeId result) const {
+    if (tree_.kind(result) == NodeKind::aliased) {
+      const NodeId value = tree_.first_child(result);
+      add_result(relation, tree_.text(tree_.next_sibling(value)), value);
+    } else {
+      add_result(relation, name_of_result(result), result);
     }
   }
 
@@ -380,59 +483,59 @@ class Binder {
     return false;
   }
 
-  void sources(Scope &scope, NodeId list, CommonTables *tables) {
-    for (const NodeId child : tree_.children(list)) {
-      switch (tree_.kind(child)) {
-        case NodeKind::join: {
-          const std::size_t before = scope.sources.size();
-          source(scope, tree_.first_child(child), tables);
-          if (scope.sources.size() > before) join(scope, child, before);
-          break;
-        }
-        case NodeKind::alias: break;
-        default: source(scope, child, tables);
-      }
-    }
+  void later_sources(Scope &scope, NodeId list, CommonTables *tables) {
+    if (const NodeId first = tree_.first_child(list); first != no_node)
+      later({.task = Task::sources, .id = first, .scope = &scope, .tables = tables});
   }
 
-  void source(Scope &scope, NodeId id, CommonTables *tables) {
+  /// Adds the sources of a list from one of its items on. Whether it is done.
+  bool sources(Scope &scope, NodeId item, CommonTables *tables) {
+    for (; item != no_node; item = tree_.next_sibling(item)) {
+      const NodeKind kind = tree_.kind(item);
+      if (kind == NodeKind::alias) continue;
+      const bool is_join = kind == NodeKind::join;
+      const std::size_t before = scope.sources.size();
+      const bool is_done = source(scope, is_join ? tree_.first_child(item) : item, tables);
+      if (is_done) {
+        if (is_join) join(scope, item, before);
+        continue;
+      }
+      if (is_join) later({.task = Task::join, .id = item, .position = before, .scope = &scope});
+      if (const NodeId next = tree_.next_sibling(item); next != no_node)
+        later({.task = Task::sources, .id = next, .scope = &scope, .tables = tables});
+      return false;
+    }
+    return true;
+  }
+
+  /// Adds one source, or those in parentheses. Whether it is done.
+  bool source(Scope &scope, NodeId id, CommonTables *tables) {
     switch (tree_.kind(id)) {
-      case NodeKind::table: add_table(scope, id, tables); break;
+      case NodeKind::table: return add_table(scope, id, tables);
       case NodeKind::subquery: {
         Relation &relation = relations_.emplace_back();
         const NodeId alias = tree_.child(id, NodeKind::alias);
         if (alias != no_node) relation.names = tree_.child(alias, NodeKind::name_list);
         const bool lateral = tree_[id].has(flag::lateral);
-        query(tree_.first_child(id), lateral ? &scope : scope.outer, tables, relation);
-        add_derived(scope, id, alias, relation);
-        break;
+        later({.task = Task::query,
+               .id = tree_.first_child(id),
+               .outer = lateral ? &scope : scope.outer,
+               .tables = tables,
+               .out = &relation});
+        later({.task = Task::derived, .id = id, .scope = &scope, .out = &relation});
+        return false;
       }
       case NodeKind::join_tree: {
-        const NodeId alias = tree_.child(id, NodeKind::alias);
-        if (alias == no_node) {
-          sources(scope, id, tables);
-          break;
+        if (tree_.child(id, NodeKind::alias) == no_node) {
+          later_sources(scope, id, tables);
+          return false;
         }
         // Under an alias it is a derived table: SELECT * FROM what is inside.
-        Scope inner;
-        inner.outer = scope.outer;
-        sources(inner, id, tables);
-        conditions(id, inner, tables);
-        Relation &relation = relations_.emplace_back();
-        for (const Source &part : inner.sources) {
-          relation.open = relation.open || part.open;
-          const std::size_t columns = column_count(part);
-          for (std::uint32_t column = 0; column < columns; ++column) {
-            const std::string_view name = column_name(part, column);
-            if (shares(inner, part, name)) continue;
-            const NodeId result =
-                part.relation != nullptr ? part.relation->columns[column].expression : no_node;
-            bindings_.implied_.push_back({id, part.node, part.table, column, result});
-            relation.columns.push_back({name, result});
-          }
-        }
-        add_derived(scope, id, alias, relation);
-        break;
+        Scope &inner = new_scope(scope.outer);
+        later_sources(inner, id, tables);
+        later({.task = Task::conditions, .id = id, .scope = &inner, .tables = tables});
+        later({.task = Task::derived_join, .id = id, .scope = &scope, .outer = &inner});
+        return false;
       }
       case NodeKind::table_function: {
         const NodeId alias = tree_.child(id, NodeKind::alias);
@@ -440,38 +543,64 @@ class Binder {
         added.node = id;
         added.name = tree_.text(alias == no_node ? id : alias);
         added.open = true;
-        break;
+        return true;
       }
-      default: break;
+      default: return true;
     }
   }
 
-  void add_derived(Scope &scope, NodeId id, NodeId alias, const Relation &relation) {
+  void add_derived_join(Scope &scope, NodeId id, const Scope &inner) {
+    Relation &relation = relations_.emplace_back();
+    for (const Source &part : inner.sources) {
+      relation.open = relation.open || part.open;
+      const std::size_t columns = column_count(part);
+      for (std::uint32_t column = 0; column < columns; ++column) {
+        const std::string_view name = column_name(part, column);
+        if (shares(inner, part, name)) continue;
+        const NodeId result =
+            part.relation != nullptr ? part.relation->columns[column].expression : no_node;
+        bindings_.implied_.push_back({id, part.node, part.table, column, result});
+        relation.columns.push_back({name, result});
+      }
+    }
+    add_derived(scope, id, relation);
+  }
+
+  void add_derived(Scope &scope, NodeId id, const Relation &relation) {
     Source &added = scope.sources.emplace_back();
     added.node = id;
-    if (alias != no_node) added.name = tree_.text(alias);
+    if (const NodeId alias = tree_.child(id, NodeKind::alias); alias != no_node)
+      added.name = tree_.text(alias);
     added.relation = &relation;
     added.open = relation.open;
   }
 
-  void add_table(Scope &scope, NodeId id, CommonTables *tables) {
-    const NodeId alias = tree_.child(id, NodeKind::alias);
+  /// Adds a table, once the common table that it may be is bound. Whether it is done.
+  bool add_table(Scope &scope, NodeId id, CommonTables *tables) {
     const NodeId first = tree_.first_child(id);
     const bool qualified = first != no_node && tree_.kind(first) == NodeKind::name;
-    const std::string_view schema = qualified ? tree_.text(first) : std::string_view();
+    CommonTables *among = tables;
+    const CommonTable *common = qualified ? nullptr : find_common_table(tree_.text(id), among);
+    if (common != nullptr && common->state == CommonTableState::unbound) {
+      later({.task = Task::common_table,
+             .position = static_cast<std::size_t>(common - among->tables.data()),
+             .tables = among});
+      later({.task = Task::table, .id = id, .scope = &scope, .tables = tables});
+      return false;
+    }
+    const NodeId alias = tree_.child(id, NodeKind::alias);
     Source added;
     added.node = id;
     added.name = tree_.text(alias == no_node ? id : alias);
-    added.schema = schema;
+    if (qualified) added.schema = tree_.text(first);
     SourceBinding &binding = bindings_.sources_[id.index()];
-    if (CommonTable *common = qualified ? nullptr : find_common_table(tree_.text(id), tables);
-        common != nullptr) {
+    if (common != nullptr) {
       binding.common_table = common->node;
       added.relation = &common->relation;
       // Inside its own definition, before its first term is known, nobody can tell its columns.
       added.open = common->relation.open ||
                    (common->state == CommonTableState::binding && common->relation.columns.empty());
-    } else if (const auto table = names_.find_table(schema, tree_.text(id))) {
+    } else if (const auto table = names_.find_table(added.schema, tree_.text(id))) {
       binding.table = *table;
       added.table = *table;
     } else {
@@ -479,10 +608,12 @@ class Binder {
       problem(ProblemKind::unknown_table, id, "no such table: " + std::string(tree_.text(id)));
     }
     scope.sources.push_back(added);
+    return true;
   }
 
   /// Marks what a join's NATURAL or USING shares; the source it brings stands at `first`.
   void join(Scope &scope, NodeId id, std::size_t first) {
+    if (scope.sources.size() == first) return;  // it brings none
     const Node &node = tree_[id];
     Source &brought = scope.sources[first];
     brought.join = id;
@@ -530,42 +661,51 @@ class Binder {
   }
 
   /// ON conditions and arguments of table functions: they see the whole FROM clause.
-  void conditions(NodeId list, const Scope &scope, CommonTables *tables) {
+  void conditions(NodeId list, Scope &scope, CommonTables *tables) {
     for (const NodeId child : tree_.children(list)) {
       const NodeId item = tree_.kind(child) == NodeKind::join ? tree_.first_child(child) : child;
       if (tree_.kind(item) == NodeKind::table_function) {
-        for (const NodeId argument : tree_.children(item)) expression(argument, scope, tables);
+        for (const NodeId argument : tree_.children(item))
+          later_expression(argument, scope, tables);
       } else if (tree_.kind(item) == NodeKind::join_tree &&
                  tree_.child(item, NodeKind::alias) == no_node) {
-        conditions(item, scope, tables);
+        later({.task = Task::conditions, .id = item, .scope = &scope, .tables = tables});
       }
       if (tree_.kind(child) != NodeKind::join) continue;
       if (const NodeId on = tree_.child(child, NodeKind::on); on != no_node)
-        expression(on, scope, tables);
+        later_expression(on, scope, tables);
     }
   }
 
   // Expressions
 
-  void expression(NodeId id, const Scope &scope, CommonTables *tables) {
-    switch (tree_.kind(id)) {
-      case NodeKind::column: return column(id, scope);
-      case NodeKind::name:
-      case NodeKind::alias: return;
-      case NodeKind::subquery:
-      case NodeKind::select:
-      case NodeKind::compound:
-      case NodeKind::values: {
-        Relation ignored;
-        return query(id, &scope, tables, ignored);
+  /// Binds an expression from one of its nodes on, up to the first query in it. Whether it is done.
+  bool expression(NodeId id, NodeId at, Scope &scope, CommonTables *tables) {
+    while (at != no_node) {
+      bool is_done = true;
+      switch (tree_.kind(at)) {
+        case NodeKind::column: column(at, scope); break;
+        case NodeKind::name:
+        case NodeKind::alias: break;
+        case NodeKind::subquery:
+        case NodeKind::select:
+        case NodeKind::compound:
+        case NodeKind::values:
+          later({.task = Task::query, .id = at, .outer = &scope, .tables = tables});
+          is_done = false;
+          break;
+        case NodeKind::table:  // behind IN
+          is_done = add_table(new_scope(nullptr), at, tables);
+          break;
+        default: at = next_in_order(tree_, id, at); continue;
       }
-      case NodeKind::table: {  // behind IN
-        Scope inner;
-        return add_table(inner, id, tables);
-      }
-      default:
-        for (const NodeId child : tree_.children(id)) expression(child, scope, tables);
+      at = next_beyond(tree_, id, at);
+      if (is_done) continue;
+      if (at != no_node)
+        later({.task = Task::expression, .id = id, .at = at, .scope = &scope, .tables = tables});
+      return false;
     }
+    return true;
   }
 
   void column(NodeId id, const Scope &innermost) {
@@ -641,7 +781,7 @@ class Binder {
     if (source.relation != nullptr) {
       binding.meaning = Meaning::derived;
       binding.result = source.relation->columns[column].expression;
-    } else if (source.node == upsert_ && upsert_ != no_node) {
+    } else if (tree_.kind(source.node) == NodeKind::upsert) {
       binding.meaning = Meaning::excluded;
     } else {
       binding.meaning =
@@ -695,8 +835,11 @@ class Binder {
   const SyntaxTree &tree_;
   const AnyNames &names_;
   Bindings bindings_;
+  std::vector<Step> steps_;  // the next on top
   std::deque<Relation> relations_;
-  NodeId upsert_;
+  std::forward_list<Scope> scopes_;
+  std::forward_list<CommonTables> common_tables_;
+  Scope nowhere_;  // where no name means anything
 };
 
 Bindings bind(const SyntaxTree &tree, AnyNames names) { return Binder(tree, names).bind(); }

@@ -391,8 +391,7 @@ ElementBuilder::Index ElementBuilder::subquery(NodeId id) {
   const Index built = build(query);
   if (tree_.kind(query) == NodeKind::values && alias != no_node) {
     // sqlglot hangs the alias at the VALUES itself.
-    Element values = std::move(elements.back());
-    elements.pop_back();
+    Element values = elements[built];
     const std::uint64_t label = values.label;
     values.children.push_back(table_alias(alias));
     values.text = "(" + values.text + ") AS " + text(values.children.back());

@@ -1,10 +1,12 @@
 #include "elements.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
+#include "sluice/sql/visit.hpp"
 
 namespace sluice::sql {
 
@@ -18,6 +20,42 @@ std::uint64_t hash_of(std::string_view name, std::string_view value) {
 std::uint64_t mix(std::uint64_t state, std::uint64_t number) {
   state = (state ^ number) * 0x9E3779B97F4A7C15U;
   return state ^ (state >> 29);
+}
+
+/// Whether a node gets its element from `build` wherever it stands, and so may get it earlier.
+bool is_built_alone(NodeKind kind) noexcept {
+  switch (kind) {
+    case NodeKind::select:
+    case NodeKind::compound:
+    case NodeKind::values:
+    case NodeKind::insert_statement:
+    case NodeKind::update_statement:
+    case NodeKind::delete_statement:
+    case NodeKind::subquery:
+    case NodeKind::join_tree:
+    case NodeKind::unary:
+    case NodeKind::binary:
+    case NodeKind::pattern:
+    case NodeKind::between:
+    case NodeKind::in:
+    case NodeKind::row:
+    case NodeKind::paren:
+    case NodeKind::case_when:
+    case NodeKind::cast:
+    case NodeKind::collate:
+    case NodeKind::function:
+    case NodeKind::exists:
+    case NodeKind::quantified:
+    case NodeKind::array:
+    case NodeKind::subscript:
+    case NodeKind::interval: return true;
+    default: return false;
+  }
+}
+
+/// Whether a node is a level of its own, and no part of the one above.
+bool is_level(NodeKind kind) noexcept {
+  return is_built_alone(kind) || kind == NodeKind::order_by || kind == NodeKind::ordering;
 }
 
 }  // namespace
@@ -125,18 +163,49 @@ std::string ElementBuilder::source_word(NodeId id, std::size_t position) const {
 }
 
 ElementBuilder::Index ElementBuilder::build(NodeId id) {
-  struct Nested {
-    explicit Nested(std::size_t &depth) : depth_(depth) {
-      if (++depth_ > DiffTree::max_depth) {
-        throw Error(ErrorCode::limit_exceeded,
-                    "the statement is nested too deeply to compare: more than " +
-                        std::to_string(DiffTree::max_depth) + " levels");
-      }
-    }
-    ~Nested() { --depth_; }
-    std::size_t &depth_;
-  } nested(depth_);
+  constexpr std::size_t deepest = 16;
+  if (!built_.empty() && built_[id.index()] != DiffNode::none) return built_[id.index()];
+  if (depth_ == deepest && tree_.first_child(id) != no_node) build_below(id);
+  ++depth_;
+  const Index element = build_here(id);
+  --depth_;
+  return element;
+}
 
+/// Builds what lies deep below a node from there up, a few levels at a time, so that the recursion
+/// that goes on here is a short one.
+void ElementBuilder::build_below(NodeId top) {
+  constexpr std::uint32_t levels_at_once = 8;
+  built_.resize(tree_.size(), DiffNode::none);
+  unbuilt_.resize(tree_.size());
+  const std::size_t before = std::exchange(depth_, 0);
+  std::size_t depth = before;
+  const auto enter = [&](NodeId id) {
+    unbuilt_[id.index()] = 0;
+    if (is_level(tree_.kind(id)) && ++depth > DiffTree::max_depth) {
+      throw Error(ErrorCode::limit_exceeded,
+                  "the statement is nested too deeply to compare: more than " +
+                      std::to_string(DiffTree::max_depth) + " levels");
+    }
+    return true;
+  };
+  const auto leave = [&](NodeId id) {
+    const NodeKind kind = tree_.kind(id);
+    if (is_level(kind)) --depth;
+    if (id == top) return;
+    std::uint32_t &levels = unbuilt_[id.index()];
+    if (levels >= levels_at_once && is_built_alone(kind)) {
+      built_[id.index()] = build(id);
+      levels = 0;
+    }
+    std::uint32_t &above = unbuilt_[tree_.parent(id).index()];
+    above = std::max(above, levels + 1);
+  };
+  walk(tree_, top, enter, leave);
+  depth_ = before;
+}
+
+ElementBuilder::Index ElementBuilder::build_here(NodeId id) {
   switch (tree_.kind(id)) {
     case NodeKind::select: return select(id);
     case NodeKind::compound: return compound(id);

@@ -41,6 +41,9 @@ class ElementBuilder {
   using Index = std::uint32_t;
   using Elements = std::vector<Index>;
 
+  void build_below(NodeId top);
+  Index build_here(NodeId id);
+
   Element start(ElementType type, NodeId id) const;
   /// Of what has a value; `name` in the order of sqlglot's arguments is not kept.
   static void attribute(Element &element, std::string_view name, std::string_view value);
@@ -108,7 +111,10 @@ class ElementBuilder {
 
   const SyntaxTree &tree_;
   DiffRules rules_;
-  std::size_t depth_ = 0;
+  std::size_t depth_ = 0;  // of the recursion
+  // By node, of deep trees only.
+  std::vector<Index> built_;            // DiffNode::none: not yet
+  std::vector<std::uint32_t> unbuilt_;  // levels below that are left to build
   std::size_t text_size_ = 0;
 };
 

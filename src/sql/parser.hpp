@@ -135,18 +135,19 @@ class Parser {
   /// Counts how deep the tree gets while it lives.
   class Depth {
    public:
-    explicit Depth(Parser &parser) : parser_(parser), before_(parser.depth_) { deepen(); }
+    explicit Depth(Parser &parser) : parser_(parser), before_(parser.depth_) { parser.deepen(); }
     Depth(const Depth &) = delete;
     Depth &operator=(const Depth &) = delete;
     ~Depth() { parser_.depth_ = before_; }
-    void deepen() {
-      if (++parser_.depth_ > parser_.limits_.depth) parser_.fail_depth();
-    }
 
    private:
     Parser &parser_;
     std::size_t before_;
   };
+  /// One level more, until the Depth around ends.
+  void deepen() {
+    if (++depth_ > limits_.depth) fail_depth();
+  }
 
   // Names
 
@@ -228,9 +229,10 @@ class Parser {
 
   // parser_expressions.hpp
   NodeId expression(int min_power = 1);
-  NodeId infix(NodeId left, int min_power, bool stop_at_and, Depth &depth);
+  NodeId infix(NodeId left, int min_power, bool stop_at_and);
   NodeId prefix();
-  NodeId unary(Operator op, int power);
+  NodeId unary();
+  Operator prefix_at() const noexcept;
   NodeId parenthesised();
   NodeId name_or_call();
   NodeId named_constant();
@@ -243,14 +245,19 @@ class Parser {
   NodeId exists_expression();
   NodeId raise_expression();
   NodeId postgresql_word();
-  NodeId binary(NodeId left, Operator op, int power);
+  // Not inlined, so that what nests takes no more of the stack than the forms that it is made of.
+  [[gnu::noinline]] NodeId binary(NodeId left, Operator op, int power);
+  [[gnu::noinline]] NodeId comparison(NodeId left, Operator op, int power);
   NodeId comparison_operand(int power);
-  NodeId pattern(NodeId left, Operator op, bool negated, int power);
-  NodeId between(NodeId left, bool negated, int power);
-  NodeId in(NodeId left, bool negated);
-  NodeId is(NodeId left, int power);
-  NodeId negated_infix(NodeId left, int power);
-  NodeId subscript(NodeId left);
+  [[gnu::noinline]] NodeId pattern(NodeId left, Operator op, bool negated, int power);
+  [[gnu::noinline]] NodeId between(NodeId left, bool negated, int power);
+  [[gnu::noinline]] NodeId in(NodeId left, bool negated);
+  [[gnu::noinline]] NodeId is(NodeId left, int power);
+  [[gnu::noinline]] NodeId negated_infix(NodeId left, int power);
+  [[gnu::noinline]] NodeId null_test(NodeId left, Operator op);
+  [[gnu::noinline]] NodeId collate(NodeId left);
+  [[gnu::noinline]] NodeId cast(NodeId left);
+  [[gnu::noinline]] NodeId subscript(NodeId left);
   Infix infix_at() const noexcept;
   NodeId type(bool after_colons = false);
   void type_arguments(Open &node);
@@ -271,6 +278,7 @@ class Parser {
   NodeId query();
   NodeId query_body();
   NodeId query_terms(bool intersections_only, NodeId left = no_node);
+  [[gnu::noinline]] NodeId compound(bool intersections_only, NodeId left);
   NodeId query_term();
   NodeId query_tail(NodeId body);
   bool at_set_operator(SetOperator &op) const noexcept;

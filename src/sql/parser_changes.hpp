@@ -11,7 +11,7 @@ NodeId Parser<Grammar>::statement() {
     case TokenKind::kw_select:
     case TokenKind::kw_values: return query();
     case TokenKind::kw_with: {
-      Depth depth(*this);
+      const Depth depth(*this);
       const NodeId clause = with();
       switch (kind()) {
         case TokenKind::kw_insert:
@@ -42,7 +42,7 @@ NodeId Parser<Grammar>::statement() {
 
 template <class Grammar>
 NodeId Parser<Grammar>::explain() {
-  Depth depth(*this);
+  const Depth depth(*this);
   Open node = open(NodeKind::explain);
   advance();
   if (kind() == TokenKind::kw_query && kind(1) == TokenKind::kw_plan) {

@@ -7,31 +7,27 @@ namespace sluice::sql {
 
 template <class Grammar>
 NodeId Parser<Grammar>::expression(int min_power) {
-  Depth depth(*this);
-  return infix(prefix(), min_power, false, depth);
+  const Depth depth(*this);
+  return infix(prefix(), min_power, false);
 }
 
 /// The Pratt loop. `stop_at_and`: the left side of BETWEEN's own AND.
 template <class Grammar>
-NodeId Parser<Grammar>::infix(NodeId left, int min_power, bool stop_at_and, Depth &depth) {
+NodeId Parser<Grammar>::infix(NodeId left, int min_power, bool stop_at_and) {
   for (;;) {
     const Infix found = infix_at();
     if (found.power == 0 || found.power < min_power) return left;
     if (stop_at_and && kind() == TokenKind::kw_and) return left;
-    depth.deepen();  // a chain leans to the left: each operator puts what is there one level down
+    deepen();  // a chain leans to the left: each operator puts what is there one level down
     switch (found.form) {
       case InfixForm::binary:
         advance();
         left = binary(left, found.op, found.power);
         break;
-      case InfixForm::comparison: {
+      case InfixForm::comparison:
         advance();
-        Open node = wrap(NodeKind::binary, left);
-        set_op(node, found.op);
-        add(node, comparison_operand(found.power + 1));
-        left = close(node);
+        left = comparison(left, found.op, found.power);
         break;
-      }
       case InfixForm::is: left = is(left, found.power); break;
       case InfixForm::pattern:
         advance();
@@ -46,30 +42,9 @@ NodeId Parser<Grammar>::infix(NodeId left, int min_power, bool stop_at_and, Dept
         left = in(left, false);
         break;
       case InfixForm::negated: left = negated_infix(left, found.power); break;
-      case InfixForm::null_test: {
-        advance();
-        const Open node = wrap(NodeKind::unary, left);
-        set_op(node, found.op);
-        left = close(node);
-        break;
-      }
-      case InfixForm::collate: {
-        advance();
-        const Open node = wrap(NodeKind::collate, left);
-        if (!is_alias()) fail("the name of a collation");
-        set_text(node.id, *at_);
-        advance();
-        left = close(node);
-        break;
-      }
-      case InfixForm::cast: {
-        advance();
-        Open node = wrap(NodeKind::cast, left);
-        mark(node, flag::colons);
-        add(node, type(true));
-        left = close(node);
-        break;
-      }
+      case InfixForm::null_test: left = null_test(left, found.op); break;
+      case InfixForm::collate: left = collate(left); break;
+      case InfixForm::cast: left = cast(left); break;
       case InfixForm::subscript: left = subscript(left); break;
       case InfixForm::time_zone:
         at_ += 3;
@@ -78,6 +53,42 @@ NodeId Parser<Grammar>::infix(NodeId left, int min_power, bool stop_at_and, Dept
       case InfixForm::none: return left;
     }
   }
+}
+
+template <class Grammar>
+NodeId Parser<Grammar>::comparison(NodeId left, Operator op, int power) {
+  Open node = wrap(NodeKind::binary, left);
+  set_op(node, op);
+  add(node, comparison_operand(power + 1));
+  return close(node);
+}
+
+template <class Grammar>
+NodeId Parser<Grammar>::null_test(NodeId left, Operator op) {
+  advance();
+  const Open node = wrap(NodeKind::unary, left);
+  set_op(node, op);
+  return close(node);
+}
+
+template <class Grammar>
+NodeId Parser<Grammar>::collate(NodeId left) {
+  advance();
+  const Open node = wrap(NodeKind::collate, left);
+  if (!is_alias()) fail("the name of a collation");
+  set_text(node.id, *at_);
+  advance();
+  return close(node);
+}
+
+/// `a::type`.
+template <class Grammar>
+NodeId Parser<Grammar>::cast(NodeId left) {
+  advance();
+  Open node = wrap(NodeKind::cast, left);
+  mark(node, flag::colons);
+  add(node, type(true));
+  return close(node);
 }
 
 template <class Grammar>
@@ -120,6 +131,7 @@ NodeId Parser<Grammar>::comparison_operand(int power) {
   if constexpr (!strict) {
     const bool any = is_word("any"), some = is_word("some");
     if ((any || some || kind() == TokenKind::kw_all) && kind(1) == TokenKind::left_paren) {
+      const Depth depth(*this);
       Open node = open(NodeKind::quantified);
       set_op(node, any ? Quantifier::any : some ? Quantifier::some : Quantifier::all);
       at_ += 2;
@@ -156,8 +168,8 @@ NodeId Parser<Grammar>::between(NodeId left, bool negated, int power) {
   }
   {
     // SQLite shifts whatever comes before the AND, an OR as well, which then keeps the AND.
-    Depth depth(*this);
-    add(node, infix(prefix(), 1, true, depth));
+    const Depth depth(*this);
+    add(node, infix(prefix(), 1, true));
   }
   expect(TokenKind::kw_and, "AND and the upper bound of BETWEEN");
   add(node, expression(power + 1));
@@ -172,6 +184,7 @@ NodeId Parser<Grammar>::in(NodeId left, bool negated) {
     if (at_parenthesised_query()) {
       add(node, parenthesised());
     } else {
+      const Depth depth(*this);
       Open list = open(NodeKind::list);
       advance();
       if (kind() != TokenKind::right_paren) expressions(list);
@@ -261,10 +274,10 @@ NodeId Parser<Grammar>::prefix() {
     case TokenKind::kw_null: return word_leaf(NodeKind::null);
     case TokenKind::parameter: return leaf(NodeKind::parameter);
     case TokenKind::blob: return leaf(NodeKind::blob);
-    case TokenKind::kw_not: return unary(Operator::logical_not, power::logical_not);
-    case TokenKind::minus: return unary(Operator::minus, power::sign);
-    case TokenKind::plus: return unary(Operator::plus, power::sign);
-    case TokenKind::tilde: return unary(Operator::bit_not, power::sign);
+    case TokenKind::kw_not:
+    case TokenKind::minus:
+    case TokenKind::plus:
+    case TokenKind::tilde: return unary();
     case TokenKind::kw_case: return case_expression();
     case TokenKind::kw_cast: return cast_expression();
     case TokenKind::kw_exists: return exists_expression();
@@ -290,19 +303,48 @@ NodeId Parser<Grammar>::prefix() {
   }
 }
 
+/// Operators before an operand, in a loop, since they may be many.
 template <class Grammar>
-NodeId Parser<Grammar>::unary(Operator op, int power) {
-  Open node = open(NodeKind::unary);
-  set_op(node, op);
-  advance();
-  add(node, expression(power));
-  return close(node);
+NodeId Parser<Grammar>::unary() {
+  const std::size_t outside = depth_;
+  NodeId innermost;  // each knows the one around it as its parent until then
+  for (Operator op = prefix_at(); op != Operator::none; op = prefix_at()) {
+    const Open node = open(NodeKind::unary);
+    set_op(node, op);
+    at(node).parent = innermost;
+    innermost = node.id;
+    advance();
+    deepen();
+  }
+  NodeId operand = prefix();
+  for (std::size_t depth = depth_; depth > outside; --depth) {
+    depth_ = depth;
+    Open node{innermost, no_node};
+    innermost = at(node).parent;
+    const bool is_not = at(node).template as<Operator>() == Operator::logical_not;
+    operand = infix(operand, is_not ? power::logical_not : power::sign, false);
+    add(node, operand);
+    operand = close(node);
+  }
+  depth_ = outside;
+  return operand;
+}
+
+template <class Grammar>
+Operator Parser<Grammar>::prefix_at() const noexcept {
+  switch (kind()) {
+    case TokenKind::kw_not: return Operator::logical_not;
+    case TokenKind::minus: return Operator::minus;
+    case TokenKind::plus: return Operator::plus;
+    case TokenKind::tilde: return Operator::bit_not;
+    default: return Operator::none;
+  }
 }
 
 /// A query, an expression, or a row value in parentheses.
 template <class Grammar>
 NodeId Parser<Grammar>::parenthesised() {
-  Depth depth(*this);
+  const Depth depth(*this);
   if (at_parenthesised_query()) {
     Open node = open(NodeKind::subquery);
     advance();
@@ -381,6 +423,7 @@ NodeId Parser<Grammar>::postgresql_word() {
   if (kind() == TokenKind::kw_row && kind(1) == TokenKind::left_paren &&
       kind(2) != TokenKind::star && kind(2) != TokenKind::kw_distinct &&
       kind(2) != TokenKind::kw_all && (postgresql || kind(2) != TokenKind::right_paren)) {
+    const Depth depth(*this);
     Open node = open(NodeKind::row);
     mark(node, flag::keyword);
     at_ += 2;
@@ -399,6 +442,7 @@ NodeId Parser<Grammar>::postgresql_word() {
   }
   if (is_word("interval") && (kind(1) == TokenKind::string || kind(1) == TokenKind::integer ||
                               kind(1) == TokenKind::minus)) {
+    const Depth depth(*this);
     Open node = open(NodeKind::interval);
     advance();
     add(node, expression(power::sign));
@@ -416,6 +460,7 @@ NodeId Parser<Grammar>::postgresql_word() {
   }
   if constexpr (postgresql) {
     if (is_word("array") && kind(1) == TokenKind::left_bracket) {
+      const Depth depth(*this);
       Open node = open(NodeKind::array);
       at_ += 2;
       if (kind() != TokenKind::right_bracket) expressions(node);
@@ -423,6 +468,7 @@ NodeId Parser<Grammar>::postgresql_word() {
       return close(node);
     }
     if (is_word("array") && kind(1) == TokenKind::left_paren) {
+      const Depth depth(*this);
       Open node = open(NodeKind::array);
       advance();
       add(node, parenthesised());
@@ -439,7 +485,7 @@ NodeId Parser<Grammar>::postgresql_word() {
 /// At the parenthesis that opens the arguments.
 template <class Grammar>
 NodeId Parser<Grammar>::call(Open node) {
-  Depth depth(*this);
+  const Depth depth(*this);
   advance();
   if (kind() == TokenKind::star) {
     add(node, word_leaf(NodeKind::star));
@@ -487,6 +533,7 @@ void Parser<Grammar>::call_arguments(Open &node) {
 
 template <class Grammar>
 NodeId Parser<Grammar>::keyword_argument() {
+  const Depth depth(*this);
   Open argument = open(NodeKind::keyword_argument);
   set_text(argument.id, *at_);
   advance();
@@ -503,6 +550,7 @@ template <class Grammar>
 NodeId Parser<Grammar>::call_tail(Open node) {
   if constexpr (!strict) {
     if (is_word("within") && kind(1) == TokenKind::kw_group) {
+      const Depth depth(*this);
       Open group = open(NodeKind::within_group);
       at_ += 2;
       expect(TokenKind::left_paren, "'('");
@@ -512,6 +560,7 @@ NodeId Parser<Grammar>::call_tail(Open node) {
     }
   }
   if (kind() == TokenKind::kw_filter) {
+    const Depth depth(*this);
     Open filter = open(NodeKind::filter);
     at_ += 2;
     expect(TokenKind::kw_where, "WHERE");
@@ -520,6 +569,7 @@ NodeId Parser<Grammar>::call_tail(Open node) {
     add(node, close(filter));
   }
   if (kind() == TokenKind::kw_over) {
+    const Depth depth(*this);
     Open over = open(NodeKind::over);
     advance();
     if (accept(TokenKind::left_paren)) {
@@ -537,6 +587,7 @@ NodeId Parser<Grammar>::call_tail(Open node) {
 
 template <class Grammar>
 NodeId Parser<Grammar>::window_specification() {
+  const Depth depth(*this);
   Open window = open(NodeKind::window);
   const auto starts_clause = [this] {
     return kind() == TokenKind::kw_partition || kind() == TokenKind::kw_order ||
@@ -624,7 +675,7 @@ NodeId Parser<Grammar>::frame_bound(bool first) {
 
 template <class Grammar>
 NodeId Parser<Grammar>::case_expression() {
-  Depth depth(*this);
+  const Depth depth(*this);
   Open node = open(NodeKind::case_when);
   advance();
   if (kind() != TokenKind::kw_when) {
@@ -652,7 +703,7 @@ NodeId Parser<Grammar>::case_expression() {
 
 template <class Grammar>
 NodeId Parser<Grammar>::cast_expression() {
-  Depth depth(*this);
+  const Depth depth(*this);
   Open node = open(NodeKind::cast);
   advance();
   expect(TokenKind::left_paren, "'('");

@@ -42,7 +42,7 @@ bool Parser<Grammar>::at_parenthesised_query() {
 
 template <class Grammar>
 NodeId Parser<Grammar>::query() {
-  Depth depth(*this);
+  const Depth depth(*this);
   if (kind() != TokenKind::kw_with) return query_body();
   const NodeId clause = with();
   const NodeId body = query_body();
@@ -76,16 +76,20 @@ bool Parser<Grammar>::at_set_operator(SetOperator &op) const noexcept {
 /// binds tighter. `left`: what was read already.
 template <class Grammar>
 NodeId Parser<Grammar>::query_terms(bool intersections_only, NodeId left) {
-  const auto term = [&] {
-    return postgresql && !intersections_only ? query_terms(true) : query_term();
-  };
-  Depth depth(*this);
-  if (left == no_node) left = term();
+  const Depth depth(*this);
+  if (left == no_node)
+    left = postgresql && !intersections_only ? query_terms(true) : query_term();
+  SetOperator op{};
+  return at_set_operator(op) ? compound(intersections_only, left) : left;
+}
+
+template <class Grammar>
+NodeId Parser<Grammar>::compound(bool intersections_only, NodeId left) {
   SetOperator op{};
   while (at_set_operator(op)) {
     const bool intersection = op == SetOperator::intersect || op == SetOperator::intersect_all;
     if (intersections_only && !intersection) break;
-    depth.deepen();
+    deepen();
     Open node = wrap(NodeKind::compound, left);
     set_op(node, op);
     advance();
@@ -95,7 +99,7 @@ NodeId Parser<Grammar>::query_terms(bool intersections_only, NodeId left) {
     } else if constexpr (!strict) {
       accept(TokenKind::kw_distinct);
     }
-    add(node, term());
+    add(node, postgresql && !intersections_only ? query_terms(true) : query_term());
     left = close(node);
   }
   return left;
@@ -138,7 +142,7 @@ NodeId Parser<Grammar>::query_tail(NodeId body) {
   SetOperator op{};
   if (!at_set_operator(op)) return body;
   if constexpr (!strict && !postgresql) {
-    Depth depth(*this);
+    const Depth depth(*this);
     return query_tail(query_terms(false, body));
   } else {
     refuse(*at_, "stands behind ORDER BY or LIMIT; they go to the end, behind the last SELECT");
@@ -157,7 +161,7 @@ NodeId Parser<Grammar>::with() {
 
 template <class Grammar>
 NodeId Parser<Grammar>::common_table() {
-  Depth depth(*this);
+  const Depth depth(*this);
   Open node = open(NodeKind::common_table);
   if (!is_name()) fail("the name of a common table");
   set_text(node.id, *at_);
@@ -351,6 +355,7 @@ void Parser<Grammar>::sources(Open &node) {
 
 template <class Grammar>
 NodeId Parser<Grammar>::join() {
+  const Depth depth(*this);
   Open node = open(NodeKind::join);
   if (accept(TokenKind::comma)) {
     set_op(node, JoinKind::comma);
@@ -435,7 +440,7 @@ NodeId Parser<Grammar>::source() {
 
 template <class Grammar>
 NodeId Parser<Grammar>::parenthesised_source(bool lateral) {
-  Depth depth(*this);
+  const Depth depth(*this);
   const bool holds_query = at_parenthesised_query();
   Open node = open(holds_query ? NodeKind::subquery : NodeKind::join_tree);
   if (lateral) mark(node, flag::lateral);
@@ -443,6 +448,7 @@ NodeId Parser<Grammar>::parenthesised_source(bool lateral) {
   if (holds_query) {
     add(node, query());
   } else {
+    const Depth inside(*this);
     sources(node);
   }
   expect(TokenKind::right_paren, holds_query ? "')'" : "a join or ')'");

@@ -1,6 +1,8 @@
 #include "sluice/sql/print.hpp"
 
+#include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "grammar.hpp"
 #include "printed_names.hpp"
@@ -58,6 +60,36 @@ Printer::Printer(const SyntaxTree &tree, const PrintOptions &options)
       out_(options.style) {}
 
 void Printer::emit(NodeId id, int before, int behind) {
+  constexpr int deepest = 40;
+  if (out_.is_recording()) return out_.record_node(id, before, behind);
+  if (depth_ == deepest) return emit_deep(id, before, behind);
+  ++depth_;
+  emit_here(id, before, behind);
+  --depth_;
+}
+
+/// Without recursion: a stack holds what is still to be written.
+void Printer::emit_deep(NodeId id, int before, int behind) {
+  std::vector<PrintStep> steps;
+  out_.record(&steps);
+  out_.record_node(id, before, behind);
+  while (!steps.empty()) {
+    const PrintStep step = steps.back();
+    steps.pop_back();
+    const auto later = static_cast<std::ptrdiff_t>(steps.size());
+    if (step.kind == PrintStep::Kind::node) {
+      out_.record(&steps);
+      emit_here(step.node, step.before, step.behind);
+      std::reverse(steps.begin() + later, steps.end());  // the first on top
+    } else {
+      out_.record(nullptr);
+      out_.write(step);
+    }
+  }
+  out_.record(nullptr);
+}
+
+void Printer::emit_here(NodeId id, int before, int behind) {
   const Node &node = tree_[id];
   if (needs_parens(id, node, before, behind)) {
     out_.open();

@@ -31,6 +31,8 @@ class Printer {
   /// Where a node stands: how tightly it must bind so that the operator before it does not take its
   /// first operand, and how tightly the operator behind it binds, which could take its last.
   void emit(NodeId id, int before, int behind);
+  void emit_here(NodeId id, int before, int behind);
+  void emit_deep(NodeId id, int before, int behind);
   int power_of(Operator op) const { return powers_[static_cast<std::size_t>(op)]; }
   int power_of_in() const { return power_of(Operator::like); }
   /// How tightly an expression holds together; atoms hold best.
@@ -125,6 +127,7 @@ class Printer {
   bool strict_;
   bool postgresql_;
   PrintWriter out_;
+  int depth_ = 0;  // of the recursion
 };
 
 }  // namespace sluice::sql

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sluice/sql/visit.hpp"
+
 namespace sluice::sql {
 namespace {
 
@@ -11,7 +13,7 @@ class Reader {
       : tree_(tree), bindings_(bindings), reached_(tree.size()), named_(tree.size()) {}
 
   std::vector<ColumnRead> read() && {
-    if (tree_.root() != no_node) visit(tree_.root());
+    if (tree_.root() != no_node) visit_all();
     for (const ImpliedColumn &implied : bindings_.implied()) {
       if (!reached_[implied.node.index()] || implied.table == no_position) continue;
       named_[implied.source.index()] = true;
@@ -28,15 +30,31 @@ class Reader {
   }
 
  private:
-  void visit(NodeId id) {
+  /// Everything that the statement reaches, its common tables where they are named.
+  void visit_all() {
+    reach(tree_.root());
+    while (!unvisited_.empty()) {
+      const NodeId top = unvisited_.back();
+      unvisited_.pop_back();
+      walk(tree_, top, [this](NodeId id) { return visit(id); });
+    }
+  }
+
+  void reach(NodeId id) {
+    if (reached_[id.index()]) return;
+    reached_[id.index()] = true;
+    unvisited_.push_back(id);
+  }
+
+  bool visit(NodeId id) {
     reached_[id.index()] = true;
     switch (tree_.kind(id)) {
-      case NodeKind::with: return;  // its tables are visited where they are named
+      case NodeKind::with: return false;
       case NodeKind::column: column(id); break;
       case NodeKind::table: table(id); break;
       default: break;
     }
-    for (const NodeId child : tree_.children(id)) visit(child);
+    return true;
   }
 
   void column(NodeId id) {
@@ -53,7 +71,7 @@ class Reader {
   void table(NodeId id) {
     const SourceBinding &source = bindings_.source(id);
     if (source.common_table != no_node) {
-      if (!reached_[source.common_table.index()]) visit(source.common_table);
+      reach(source.common_table);
     } else if (source.table != no_position && in_from(id)) {
       tables_.push_back(id);
     }
@@ -66,6 +84,7 @@ class Reader {
 
   const SyntaxTree &tree_;
   const Bindings &bindings_;
+  std::vector<NodeId> unvisited_;  // tops of what was reached
   std::vector<ColumnRead> reads_;
   std::vector<NodeId> tables_;
   std::vector<bool> reached_;

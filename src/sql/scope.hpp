@@ -43,7 +43,7 @@ struct Source {
 struct Scope {
   std::vector<Source> sources;
   NodeId results;  ///< The select_list whose aliases can be named, or no_node.
-  const Scope *outer = nullptr;
+  Scope *outer = nullptr;
 };
 
 enum class CommonTableState : std::uint8_t { unbound, binding, bound };
@@ -59,7 +59,7 @@ struct CommonTable {
 /// The common tables of one WITH.
 struct CommonTables {
   std::vector<CommonTable> tables;
-  const Scope *scope = nullptr;  ///< Around the WITH.
+  Scope *scope = nullptr;  ///< Around the WITH.
   CommonTables *outer = nullptr;
 };
 

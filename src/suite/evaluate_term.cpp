@@ -133,17 +133,11 @@ class Evaluator {
   }
 
   std::optional<Value> binary(const Term &term) {
+    if (term.op == Operator::logical_and || term.op == Operator::logical_or) {
+      return connective(term);
+    }
     const auto a = value(term.arguments[0]);
     const auto b = value(term.arguments[1]);
-    if (term.op == Operator::logical_and || term.op == Operator::logical_or) {
-      const int deciding = term.op == Operator::logical_or;
-      for (const auto &side : {a, b}) {
-        if (side && truth_of(*side) == deciding) return of_truth(deciding != 0);
-      }
-      if (!a || !b) return std::nullopt;
-      if (truth_of(*a) < 0 || truth_of(*b) < 0) return Value();
-      return of_truth(deciding == 0);
-    }
     if (!a || !b) return std::nullopt;
     if (term.op == Operator::is || term.op == Operator::is_not) {
       const bool same =
@@ -161,6 +155,20 @@ class Evaluator {
       case Operator::concat: return Value::of_text(a->text() + b->text());
       default: return arithmetic(term.op, *a, *b);
     }
+  }
+
+  std::optional<Value> connective(const Term &term) {
+    const int deciding = term.op == Operator::logical_or;
+    bool is_known = true, is_null = false;
+    for (const Term &argument : term.arguments) {
+      const auto side = value(argument);
+      const int truth = side ? truth_of(*side) : -1;
+      if (truth == deciding) return of_truth(deciding != 0);
+      is_known = is_known && side;
+      is_null = is_null || truth < 0;
+    }
+    if (!is_known) return std::nullopt;
+    return is_null ? Value() : of_truth(deciding == 0);
   }
 
   static int order(const Term &term, const Value &a, const Value &b) {

@@ -68,11 +68,11 @@ void QueryWitness::pass_over(NodeId node) {
 // ---- queries ---------------------------------------------------------------------------------
 
 QueryWitness::Results QueryWitness::require_query(NodeId query, const Frame *outer) {
-  if (depth_ >= deepest || work_ > most_work) {
+  if (recursion_.ends() || work_ > most_work) {
     pass_over(query);
     return {};
   }
-  ++depth_;
+  ++recursion_.depth;
   Results results;
   switch (tree_.kind(query)) {
     case NodeKind::select: results = require_select(query, outer); break;
@@ -85,7 +85,7 @@ QueryWitness::Results QueryWitness::require_query(NodeId query, const Frame *out
     }
     default: pass_over(query);
   }
-  --depth_;
+  --recursion_.depth;
   return results;
 }
 
@@ -263,7 +263,10 @@ void QueryWitness::add_sources(NodeId from, Frame &frame) {
 
 void QueryWitness::add_source(NodeId node, bool left, bool many, Frame &frame) {
   if (tree_.kind(node) == NodeKind::join_tree) {
+    if (recursion_.ends()) return pass_over(node);
+    ++recursion_.depth;
     add_sources(node, frame);
+    --recursion_.depth;
     return;
   }
   Source source;

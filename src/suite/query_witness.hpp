@@ -79,7 +79,6 @@ class QueryWitness {
   const std::vector<std::string> &unsolved() const noexcept { return unsolved_; }
 
  private:
-  static constexpr std::size_t deepest = 200;
   /// Nodes looked at for one witness: copies of a large query end here.
   static constexpr std::size_t most_work = 200'000;
 
@@ -117,8 +116,9 @@ class QueryWitness {
   Results results_of(sql::NodeId select, const Frame &frame);
 
   void require(sql::NodeId node, bool wanted, const Frame &frame);
+  sql::NodeId require_here(sql::NodeId node, bool &wanted, const Frame &frame);
   void require_each(sql::NodeId node, bool wanted, const Frame &frame);
-  void require_either(sql::NodeId node, bool wanted, const Frame &frame);
+  sql::NodeId require_either(sql::NodeId node, bool wanted, const Frame &frame);
   void require_in(sql::NodeId node, bool wanted, const Frame &frame);
   void require_atom(sql::NodeId node, bool wanted, const Frame &frame);
   void require_equal(const Term &left, const Term &right);
@@ -135,7 +135,7 @@ class QueryWitness {
   std::deque<Frame> frames_;
   std::vector<Choice> choices_;
   std::vector<std::string> unsolved_;
-  std::size_t depth_ = 0;
+  Recursion recursion_;
   std::size_t work_ = 0;
 };
 

@@ -231,8 +231,9 @@ void Scenario::add_checks() {
       if (known.range) {
         Term term;
         term.kind = Term::Kind::between;
-        term.arguments = {value, Term::of_value(known.range->least),
-                          Term::of_value(known.range->greatest)};
+        term.add(value);
+        term.add(Term::of_value(known.range->least));
+        term.add(Term::of_value(known.range->greatest));
         require(std::move(term), Wanted::not_no);
       }
       if (!known.shape.empty()) {

@@ -3,10 +3,12 @@
 
 /// Expressions over the values of one or a few rows, evaluated as SQLite does.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sluice/core/function_ref.hpp"
@@ -16,12 +18,15 @@
 namespace sluice::suite {
 
 struct Term {
+  /// Terms that nest deeper are unknown, so that little of the stack is enough for any.
+  static constexpr std::uint32_t max_height = 64;
+
   enum class Kind : std::uint8_t {
     unknown,  ///< What we do not evaluate.
     literal,
     variable,
     unary,     ///< op
-    binary,    ///< op
+    binary,    ///< op; AND and OR: of two or more
     pattern,   ///< LIKE, GLOB: text, pattern
     between,   ///< value, lower, upper
     in,        ///< value, then the list
@@ -36,9 +41,15 @@ struct Term {
   bool no_case = false;
   Affinity affinity = Affinity::blob;  ///< Of variable and cast.
   std::uint32_t variable = 0;
+  std::uint32_t height = 0;  ///< Levels of arguments.
   Value value;
   std::string name;
   std::vector<Term> arguments;
+
+  void add(Term argument) {
+    height = std::max(height, argument.height + 1);
+    arguments.push_back(std::move(argument));
+  }
 
   static Term of_value(Value value) {
     Term term;
@@ -58,14 +69,15 @@ struct Term {
   static Term of_shape(Term value) {
     Term term;
     term.kind = Kind::shape;
-    term.arguments.push_back(std::move(value));
+    term.add(std::move(value));
     return term;
   }
   static Term of_binary(sql::Operator op, Term left, Term right) {
     Term term;
     term.kind = Kind::binary;
     term.op = op;
-    term.arguments = {std::move(left), std::move(right)};
+    term.add(std::move(left));
+    term.add(std::move(right));
     return term;
   }
 };
@@ -73,7 +85,18 @@ struct Term {
 /// What a node means that is neither a literal nor an operator: columns, subqueries.
 using TermResolver = function_ref<Term(sql::NodeId node)>;
 
-/// Columns, subqueries, aggregates and functions that we do not know are asked of `resolve`.
+/// How deeply something recurses, and may.
+struct Recursion {
+  std::size_t depth = 0;
+  std::size_t deepest = 100;
+
+  bool ends() const noexcept { return depth >= deepest; }
+};
+
+/// Columns, subqueries, aggregates and functions that we do not know are asked of `resolve`. What
+/// lies deeper than `recursion` goes is unknown.
+Term term_of(const sql::SyntaxTree &tree, sql::NodeId node, TermResolver resolve,
+             Recursion &recursion);
 Term term_of(const sql::SyntaxTree &tree, sql::NodeId node, TermResolver resolve);
 
 /// Values of the variables; null: not known yet.

@@ -70,36 +70,51 @@ std::size_t QueryWitness::needed_by(NodeId having) {
   return needed;
 }
 
-void QueryWitness::require_having(NodeId node, const Frame &frame) {
-  if (tree_.kind(node) == NodeKind::paren) return require_having(tree_.first_child(node), frame);
-  if (tree_.kind(node) == NodeKind::binary &&
-      tree_[node].as<sql::Operator>() == sql::Operator::logical_and) {
-    for (const NodeId side : tree_.children(node)) require_having(side, frame);
-    return;
+void QueryWitness::require_having(NodeId having, const Frame &frame) {
+  std::vector<NodeId> open{having};
+  while (!open.empty()) {
+    const NodeId node = open.back();
+    open.pop_back();
+    if (tree_.kind(node) == NodeKind::paren) {
+      open.push_back(tree_.first_child(node));
+    } else if (tree_.kind(node) == NodeKind::binary &&
+               tree_[node].as<sql::Operator>() == sql::Operator::logical_and) {
+      open.push_back(tree_.last_child(node));
+      open.push_back(tree_.first_child(node));           // the next to look at
+    } else if (count_conditions(tree_, node).empty()) {  // counts need no more than rows
+      require(node, true, frame);
+    }
   }
-  // Counts are satisfied by the number of rows.
-  if (!count_conditions(tree_, node).empty()) return;
-  require(node, true, frame);
 }
 
 // ---- conditions ------------------------------------------------------------------------------
 
 void QueryWitness::require(NodeId node, bool wanted, const Frame &frame) {
-  if (++work_ > most_work || depth_ >= deepest) return pass_over(node);
-  ++depth_;
+  if (recursion_.ends()) return pass_over(node);
+  ++recursion_.depth;
+  while (node != sql::no_node) {
+    if (++work_ > most_work) {
+      pass_over(node);
+      break;
+    }
+    node = require_here(node, wanted, frame);
+  }
+  --recursion_.depth;
+}
+
+/// Returns the one operand that is left to require, `wanted` or not; or no_node.
+NodeId QueryWitness::require_here(NodeId node, bool &wanted, const Frame &frame) {
   const sql::Node &at = tree_[node];
   const auto op = at.as<sql::Operator>();
-  if (at.kind == NodeKind::paren) {
-    require(at.first_child, wanted, frame);
-  } else if (at.kind == NodeKind::unary && op == sql::Operator::logical_not) {
-    require(at.first_child, !wanted, frame);
-  } else if (at.kind == NodeKind::binary &&
-             (op == sql::Operator::logical_and || op == sql::Operator::logical_or)) {
-    if ((op == sql::Operator::logical_and) == wanted) {
-      require_each(node, wanted, frame);
-    } else {
-      require_either(node, wanted, frame);
-    }
+  if (at.kind == NodeKind::paren) return at.first_child;
+  if (at.kind == NodeKind::unary && op == sql::Operator::logical_not) {
+    wanted = !wanted;
+    return at.first_child;
+  }
+  if (at.kind == NodeKind::binary &&
+      (op == sql::Operator::logical_and || op == sql::Operator::logical_or)) {
+    if ((op == sql::Operator::logical_and) != wanted) return require_either(node, wanted, frame);
+    require_each(node, wanted, frame);
   } else if (at.kind == NodeKind::exists) {
     note({Choice::Kind::negated, node, {}, 0, false, false, false});
     const bool turned = twist(Twist::Kind::populate, node) != nullptr;
@@ -109,7 +124,7 @@ void QueryWitness::require(NodeId node, bool wanted, const Frame &frame) {
   } else {
     require_atom(node, wanted, frame);
   }
-  --depth_;
+  return sql::no_node;
 }
 
 /// Both operands. A chain leans to the left: without a call each link, however long it is.
@@ -125,15 +140,13 @@ void QueryWitness::require_each(NodeId node, bool wanted, const Frame &frame) {
   for (auto side = sides.rbegin(); side != sides.rend(); ++side) require(*side, wanted, frame);
 }
 
-void QueryWitness::require_either(NodeId node, bool wanted, const Frame &frame) {
+NodeId QueryWitness::require_either(NodeId node, bool wanted, const Frame &frame) {
   note({Choice::Kind::either, node, {}, 2, false, false, false});
   const Twist *branch = twist(Twist::Kind::branch, node);
   const std::size_t chosen = branch != nullptr ? branch->count : 0;
-  if (chosen == 2) {
-    for (const NodeId side : tree_.children(node)) require(side, wanted, frame);
-  } else {
-    require(tree_.child(node, chosen), wanted, frame);
-  }
+  if (chosen != 2) return tree_.child(node, chosen);
+  require(tree_.first_child(node), wanted, frame);
+  return tree_.last_child(node);
 }
 
 void QueryWitness::require_in(NodeId node, bool wanted, const Frame &frame) {
@@ -203,12 +216,13 @@ void QueryWitness::require_equal(const Term &left, const Term &right) {
 // ---- expressions -----------------------------------------------------------------------------
 
 Term QueryWitness::read(NodeId node, const Frame &frame) {
-  return term_of(tree_, node, [&](NodeId asked) { return resolve(asked, frame); });
+  return term_of(
+      tree_, node, [&](NodeId asked) { return resolve(asked, frame); }, recursion_);
 }
 
 Term QueryWitness::resolve(NodeId node, const Frame &frame) {
-  if (++work_ > most_work || depth_ >= deepest) return {};
-  ++depth_;
+  if (++work_ > most_work || recursion_.ends()) return {};
+  ++recursion_.depth;
   Term term;
   switch (tree_.kind(node)) {
     case NodeKind::column: term = resolve_column(node, frame); break;
@@ -240,7 +254,7 @@ Term QueryWitness::resolve(NodeId node, const Frame &frame) {
       break;
     default: break;
   }
-  --depth_;
+  --recursion_.depth;
   return term;
 }
 
