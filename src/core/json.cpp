@@ -52,7 +52,7 @@ using detail::JsonNode;
 using detail::JsonTree;
 namespace ondemand = simdjson::ondemand;
 
-constexpr int max_depth = 256;
+constexpr std::size_t max_depth = 256;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// simdjson's kernels are static objects, and calling one that is destroyed aborts. They are made
@@ -99,67 +99,105 @@ class TreeBuilder {
     ondemand::document document;
     take(parser.iterate(padded), document);
     alone ? fill_from_array(document) : fill_container(document);
+    fill_levels();
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
       fail_at(last_, "more text follows the value");
     }
   }
 
  private:
+  /// A container that is being read.
+  struct Level {
+    std::uint32_t node;
+    std::uint32_t size = 0;
+    bool is_array = false;
+    simdjson::simdjson_result<ondemand::array_iterator> element, last_element;
+    simdjson::simdjson_result<ondemand::object_iterator> member, last_member;
+  };
+
   void fill_container(ondemand::document &document) {
     const std::uint32_t root = open(checked(document.raw_json_token()).data());
     if (checked(document.type()) == ondemand::json_type::array) {
-      fill_array(root, checked(document.get_array()), 1);
+      enter(root, checked(document.get_array()));
     } else {
-      fill_object(root, checked(document.get_object()), 1);
+      enter(root, checked(document.get_object()));
     }
-    close(root);
   }
 
   void fill_from_array(ondemand::document &document) {
     for (auto element : checked(document.get_array())) {
       if (!tree_.nodes.empty()) fail_at(last_, "more text follows the value");
-      fill(checked(element), 0);
+      fill(checked(element));
+      fill_levels();
     }
     if (tree_.nodes.empty()) fail_at(last_, "is no JSON value");
   }
 
-  void fill(ondemand::value value, int depth) {
+  /// A value but for what a container holds, which stays for fill_levels.
+  void fill(ondemand::value value) {
     const std::uint32_t node = open(checked(value.raw_json_token()).data());
     const auto type = checked(value.type());
     if (type == ondemand::json_type::array) {
-      fill_array(node, checked(value.get_array()), depth + 1);
+      enter(node, checked(value.get_array()));
     } else if (type == ondemand::json_type::object) {
-      fill_object(node, checked(value.get_object()), depth + 1);
+      enter(node, checked(value.get_object()));
     } else {
       fill_scalar(node, type, value);
+      close(node);
     }
-    close(node);
   }
 
-  void fill_array(std::uint32_t node, ondemand::array array, int depth) {
-    guard(depth);
+  void enter(std::uint32_t node, ondemand::array array) {
+    guard();
     tree_.nodes[node].kind = JsonKind::array;
-    std::uint32_t size = 0;
-    for (auto element : array) {
-      fill(checked(element), depth);
-      ++size;
-    }
-    tree_.nodes[node].size = size;
+    Level &level = levels_.emplace_back();
+    level.node = node;
+    level.is_array = true;
+    level.element = array.begin();
+    level.last_element = array.end();
   }
 
-  void fill_object(std::uint32_t node, ondemand::object object, int depth) {
-    guard(depth);
+  void enter(std::uint32_t node, ondemand::object object) {
+    guard();
     tree_.nodes[node].kind = JsonKind::object;
-    std::uint32_t size = 0;
-    for (auto member : object) {
-      // The raw key points into the text, one past the opening quote.
-      const std::uint32_t key = open(checked(member.key()).raw());
-      set_string(key, checked(member.unescaped_key()));
-      close(key);
-      fill(checked(member.value()), depth);
-      ++size;
+    Level &level = levels_.emplace_back();
+    level.node = node;
+    level.member = object.begin();
+    level.last_member = object.end();
+  }
+
+  /// What all containers hold that were entered.
+  void fill_levels() {
+    while (!levels_.empty()) {
+      Level &level = levels_.back();
+      if (level.is_array ? fill_element(level) : fill_member(level)) continue;
+      tree_.nodes[level.node].size = level.size;
+      close(level.node);
+      levels_.pop_back();
     }
-    tree_.nodes[node].size = size;
+  }
+
+  /// False at the end. The level may move when it returns.
+  bool fill_element(Level &level) {
+    if (level.size > 0) ++level.element;
+    if (!(level.element != level.last_element)) return false;
+    ++level.size;
+    fill(checked(*level.element));
+    return true;
+  }
+
+  /// The same.
+  bool fill_member(Level &level) {
+    if (level.size > 0) ++level.member;
+    if (!(level.member != level.last_member)) return false;
+    ++level.size;
+    auto member = *level.member;
+    // The raw key points into the text, one past the opening quote.
+    const std::uint32_t key = open(checked(member.key()).raw());
+    set_string(key, checked(member.unescaped_key()));
+    close(key);
+    fill(checked(member.value()));
+    return true;
   }
 
   void fill_scalar(std::uint32_t index, ondemand::json_type type, ondemand::value &value) {
@@ -207,8 +245,9 @@ class TreeBuilder {
     tree_.nodes[node].next = static_cast<std::uint32_t>(tree_.nodes.size());
   }
 
-  void guard(int depth) const {
-    if (depth > max_depth) fail_at(last_, fmt::format("nests deeper than {} levels", max_depth));
+  void guard() const {
+    if (levels_.size() == max_depth)
+      fail_at(last_, fmt::format("nests deeper than {} levels", max_depth));
   }
 
   /// Later releases of simdjson report errors here.
@@ -278,6 +317,7 @@ class TreeBuilder {
   JsonTree &tree_;
   const char *begin_ = nullptr;
   std::size_t last_ = 0;  // where the value read last begins
+  std::vector<Level> levels_;
 };
 
 }  // namespace

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "hash_mix.hpp"
 
@@ -96,7 +98,7 @@ class Search {
     if (!find_candidates()) return {};
     chosen_.resize(gold_.columns());
     used_.assign(gold_.columns(), false);
-    const bool found = ambiguous_ ? extend(0, {}, {}) : take_only_candidates();
+    const bool found = ambiguous_ ? choose() : take_only_candidates();
     if (found) return {ColumnMatch::Found::yes, std::move(chosen_)};
     return {out_of_work_ ? ColumnMatch::Found::unknown : ColumnMatch::Found::no, {}};
   }
@@ -151,26 +153,64 @@ class Search {
   /// A hash a row is enough to drop an order; what takes one compares values.
   using Prefixes = std::vector<std::uint64_t>;
 
-  /// Chooses a column for gold's column `g`, given hashes of each row's columns before it.
-  bool extend(std::size_t g, const Prefixes &gold_before, const Prefixes &before) {
-    if (g == candidates_.size()) return same_rows(gold_, predicted_, chosen_, order_);
-    const Prefixes gold_prefixes = extended(gold_, gold_before, g);
-    const Hash128 wanted = hash_of_rows(gold_prefixes);
+  /// Gold's first columns, those chosen for all but the last of them, and what to try for that.
+  struct Level {
+    Prefixes gold_prefixes;  // hashes of each row's columns
+    Prefixes prefixes;
+    Hash128 wanted;
     std::vector<Hash128> tried;
-    for (const std::size_t column : candidates_[g]) {
-      // Of columns that are alike row by row, one is as good as another.
-      const Hash128 sequence = sequences_[column];
-      if (used_[column] || std::find(tried.begin(), tried.end(), sequence) != tried.end()) continue;
-      tried.push_back(sequence);
-      if (!spend(predicted_.rows(), g + 1)) return false;
-      const Prefixes prefixes = extended(predicted_, before, column);
-      if (hash_of_rows(prefixes) != wanted) continue;
-      used_[column] = true;
-      chosen_[g] = column;
-      if (extend(g + 1, gold_prefixes, prefixes)) return true;
-      used_[column] = false;
+    std::size_t next = 0;  // of the candidates
+  };
+
+  /// Chooses a column for each of gold's, the last choice taken back first. A stack of its own,
+  /// since there may be thousands of columns.
+  bool choose() {
+    std::vector<Level> levels;
+    const auto deepen = [&](const Prefixes &gold_before, Prefixes before) {
+      Level level;
+      level.gold_prefixes = extended(gold_, gold_before, levels.size());
+      level.prefixes = std::move(before);
+      level.wanted = hash_of_rows(level.gold_prefixes);
+      levels.push_back(std::move(level));
+    };
+    deepen({}, {});
+    while (!levels.empty()) {
+      const std::size_t g = levels.size() - 1;
+      std::optional<Prefixes> prefixes = choose_next(g, levels.back());
+      if (out_of_work_) return false;
+      if (!prefixes) {
+        levels.pop_back();
+        if (g > 0) used_[chosen_[g - 1]] = false;
+      } else if (g + 1 < candidates_.size()) {
+        deepen(levels.back().gold_prefixes, *std::move(prefixes));
+      } else if (same_rows(gold_, predicted_, chosen_, order_)) {
+        return true;
+      } else {
+        used_[chosen_[g]] = false;
+      }
     }
     return false;
+  }
+
+  /// The next column for gold's column `g`: its hashes of each row.
+  std::optional<Prefixes> choose_next(std::size_t g, Level &level) {
+    while (level.next < candidates_[g].size()) {
+      const std::size_t column = candidates_[g][level.next++];
+      // Of columns that are alike row by row, one is as good as another.
+      const Hash128 sequence = sequences_[column];
+      if (used_[column] ||
+          std::find(level.tried.begin(), level.tried.end(), sequence) != level.tried.end()) {
+        continue;
+      }
+      level.tried.push_back(sequence);
+      if (!spend(predicted_.rows(), g + 1)) return std::nullopt;
+      Prefixes prefixes = extended(predicted_, level.prefixes, column);
+      if (hash_of_rows(prefixes) != level.wanted) continue;
+      used_[column] = true;
+      chosen_[g] = column;
+      return prefixes;
+    }
+    return std::nullopt;
   }
 
   static Prefixes extended(const Denotation &denotation, const Prefixes &before,

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 
+#include "core/roomy_stack.hpp"
 #include "official_aliases.hpp"
 #include "official_words.hpp"
 #include "python_text.hpp"
@@ -23,6 +25,8 @@ constexpr std::size_t most_bytes = std::size_t{1} << 20;
 constexpr std::size_t most_entries = 4096;
 /// Calls inside each other that Python allows, less those around the script's parser.
 constexpr std::size_t most_calls = 997;
+/// Each takes about 1.5 KB of stack inside another.
+constexpr std::ptrdiff_t most_queries_here = 20;
 
 /// The script would stop with an exception.
 struct Unreadable {};
@@ -411,12 +415,21 @@ std::optional<OfficialQuery> parse_official(std::string_view sql, const Official
   if (sql.size() > most_bytes) return std::nullopt;
   Words words;
   if (!words.read(sql)) return std::nullopt;
-  try {
-    OfficialQuery query = Parser(words.tokens(), schema).query();
-    if (is_aligned(query)) return query;
-  } catch (const Unreadable &) {  // which Python says by any exception
+  std::optional<OfficialQuery> read;
+  const auto parse = [&] {
+    try {
+      OfficialQuery query = Parser(words.tokens(), schema).query();
+      if (is_aligned(query)) read = std::move(query);
+    } catch (const Unreadable &) {  // which Python says by any exception
+    }
+  };
+  const auto queries = std::ranges::count(words.tokens(), Word::kw_select, &Token::word);
+  if (queries > most_queries_here) {
+    detail::run_on_roomy_stack(parse);
+  } else {
+    parse();
   }
-  return std::nullopt;
+  return read;
 }
 
 }  // namespace sluice

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "hash_mix.hpp"
 #include "sluice/evaluate/ties.hpp"
@@ -65,8 +68,7 @@ class TieSearch {
     in_order_ = in_order;
     used_.assign(columns, false);
     chosen_.resize(columns);
-    return extend(0, std::vector<Hash128>(gold_.rows_.rows()),
-                  std::vector<Hash128>(predicted_.rows()));
+    return choose();
   }
 
  private:
@@ -75,22 +77,55 @@ class TieSearch {
   };
   using Hashes = std::vector<Hash128>;
 
-  bool extend(std::size_t column, const Hashes &gold_before, const Hashes &before) {
-    if (column == chosen_.size()) return matches(gold_before, before);
-    const Hashes gold = extended(gold_.rows_, gold_before, column);
-    for (std::size_t candidate = 0; candidate < chosen_.size(); ++candidate) {
-      if (used_[candidate] || (in_order_ && candidate != column)) continue;
-      const std::uint64_t cost = gold.size() + before.size();
-      if (cost > work_) return false;
-      work_ -= cost;
-      const Hashes hashes = extended(predicted_, before, candidate);
-      if (!holds_all(gold, hashes)) continue;
-      used_[candidate] = true;
-      chosen_[column] = candidate;
-      if (extend(column + 1, gold, hashes)) return true;
-      used_[candidate] = false;
+  /// The first columns, those chosen for all but the last of them, and what to try for that.
+  struct Level {
+    Hashes gold;  // of each row's columns
+    Hashes before;
+    std::size_t next = 0;
+  };
+
+  /// The last choice is taken back first. A stack of its own, since there may be thousands of
+  /// columns.
+  bool choose() {
+    const std::size_t columns = chosen_.size();
+    Hashes gold(gold_.rows_.rows()), before(predicted_.rows());
+    if (columns == 0) return matches(gold, before);
+    std::vector<Level> levels;
+    levels.push_back({extended(gold_.rows_, gold, 0), std::move(before)});
+    while (!levels.empty()) {
+      const std::size_t column = levels.size() - 1;
+      std::optional<Hashes> hashes = choose_next(column, levels.back());
+      if (out_of_work_) return false;
+      if (!hashes) {
+        levels.pop_back();
+        if (column > 0) used_[chosen_[column - 1]] = false;
+      } else if (column + 1 < columns) {
+        Hashes deeper = extended(gold_.rows_, levels.back().gold, column + 1);
+        levels.push_back({std::move(deeper), *std::move(hashes)});
+      } else if (matches(levels.back().gold, *hashes)) {
+        return true;
+      } else {
+        used_[chosen_[column]] = false;
+      }
     }
     return false;
+  }
+
+  std::optional<Hashes> choose_next(std::size_t column, Level &level) {
+    while (level.next < chosen_.size()) {
+      const std::size_t candidate = level.next++;
+      if (used_[candidate] || (in_order_ && candidate != column)) continue;
+      const std::uint64_t cost = level.gold.size() + level.before.size();
+      out_of_work_ = cost > work_;
+      if (out_of_work_) return std::nullopt;
+      work_ -= cost;
+      Hashes hashes = extended(predicted_, level.before, candidate);
+      if (!holds_all(level.gold, hashes)) continue;
+      used_[candidate] = true;
+      chosen_[column] = candidate;
+      return hashes;
+    }
+    return std::nullopt;
   }
 
   static Hashes extended(const Denotation &rows, const Hashes &before, std::size_t column) {
@@ -149,6 +184,7 @@ class TieSearch {
   const TieResult &gold_;
   const Denotation &predicted_;
   std::uint64_t work_;
+  bool out_of_work_ = false;
   bool in_order_ = false;
   std::vector<Slice> slices_;
   std::vector<bool> used_;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
+#include "sluice/sql/visit.hpp"
 
 namespace sluice {
 namespace {
@@ -73,25 +75,29 @@ class LabelReader {
 
   /// All columns below, nested queries left out.
   void label_all(NodeId node, ColumnLabel as) {
-    if (node == sql::no_node || sql::is_query(tree_.kind(node))) return;
-    label(node, as);
-    for (const NodeId child : tree_.children(node)) label_all(child, as);
+    if (node == sql::no_node) return;
+    sql::walk(tree_, node, [&](NodeId below) {
+      if (sql::is_query(tree_.kind(below))) return false;
+      label(below, as);
+      return true;
+    });
   }
 
   void label_tables(NodeId node, TableLabel as) {
     if (node == sql::no_node) return;
-    if (tree_.kind(node) == NodeKind::table) {
-      const std::uint32_t table = bindings_.source(node).table;
+    for (const NodeId below : sql::nodes_below(tree_, node)) {
+      if (tree_.kind(below) != NodeKind::table) continue;
+      const std::uint32_t table = bindings_.source(below).table;
       if (table != sql::no_position) labels_.tables[table] |= 1U << static_cast<unsigned>(as);
     }
-    for (const NodeId child : tree_.children(node)) label_tables(child, as);
   }
 
   /// Those of nested queries count as well: they are read there.
   std::size_t tables_in(NodeId node) const {
     if (node == sql::no_node) return 0;
-    std::size_t count = tree_.kind(node) == NodeKind::table ? 1 : 0;
-    for (const NodeId child : tree_.children(node)) count += tables_in(child);
+    std::size_t count = 0;
+    for (const NodeId below : sql::nodes_below(tree_, node))
+      count += tree_.kind(below) == NodeKind::table ? 1 : 0;
     return count;
   }
 
@@ -140,7 +146,7 @@ class LabelReader {
     label_tables(from, TableLabel::read);
     set(counted_clause(Clause::tables_1, std::max<std::size_t>(tables_in(from), 1) - 1, 2));
     const NodeId where = tree_.child(select, NodeKind::where);
-    if (where != sql::no_node) condition(tree_.first_child(where));
+    if (where != sql::no_node) conditions(tree_.first_child(where));
     set(counted_clause(Clause::conditions_0, conditions_, 3));
     set(has_or_ ? Clause::joined_by_or : Clause::joined_by_and);
     set(compared_.value_or(Clause::compared_equal));
@@ -211,17 +217,30 @@ class LabelReader {
     return written ? Clause::order_ascending : Clause::order_up;
   }
 
+  /// Those that AND and OR join.
+  void conditions(NodeId top) {
+    std::vector<NodeId> open{top};
+    while (!open.empty()) {
+      const NodeId node = unwrapped(open.back());
+      open.pop_back();
+      const auto op = static_cast<Operator>(tree_[node].op);
+      const bool joins = tree_.kind(node) == NodeKind::binary &&
+                         (op == Operator::logical_and || op == Operator::logical_or);
+      if (joins) {
+        has_or_ = has_or_ || op == Operator::logical_or;
+        open.push_back(tree_.last_child(node));
+        open.push_back(tree_.first_child(node));  // the next to look at
+      } else {
+        condition(node);
+      }
+    }
+  }
+
   void condition(NodeId node) {
-    node = unwrapped(node);
     const NodeId first = tree_.first_child(node);
     switch (tree_.kind(node)) {
       case NodeKind::binary: {
         const auto op = static_cast<Operator>(tree_[node].op);
-        if (op == Operator::logical_and || op == Operator::logical_or) {
-          has_or_ = has_or_ || op == Operator::logical_or;
-          for (const NodeId child : tree_.children(node)) condition(child);
-          return;
-        }
         const NodeId right = tree_.last_child(node);
         if (tree_.kind(right) == NodeKind::subquery) {
           // Which way it compares, and with what, is told by these.
@@ -298,8 +317,9 @@ class LabelReader {
   }
 
   void inner_query(NodeId query) {
+    while (query != sql::no_node && tree_.kind(query) != NodeKind::select)
+      query = tree_.first_child(query);
     if (query == sql::no_node) return;
-    if (tree_.kind(query) != NodeKind::select) return inner_query(tree_.first_child(query));
     label_tables(tree_.child(query, NodeKind::from), TableLabel::inner);
     label_all(tree_.child(query, NodeKind::select_list), ColumnLabel::inner_select);
     label_all(tree_.child(query, NodeKind::where), ColumnLabel::inner_where);
