@@ -264,3 +264,14 @@ TEST_CASE("a mapped file keeps its bytes when another takes its name") {
   CHECK(mapped.bytes() == "old bytes");
   CHECK(MappedFile(file.path).bytes() == "new");
 }
+
+TEST_CASE("a part of a file is what is there, and packed bytes stay packed") {
+  const Fixture file("0123456789");
+  CHECK(read_part(file.path, 0, 4) == "0123");
+  CHECK(read_part(file.path, 8, 4) == "89");
+  CHECK(read_part(file.path, 10, 4).empty());
+  CHECK(read_part(file.path, 100, 4).empty());
+  CHECK(read_part(Fixture("\x1f\x8bgzip").path, 0, 2) == "\x1f\x8b");
+  CHECK(test::error_of([&] { read_part(file.path + ".missing", 0, 1); }).code() ==
+        ErrorCode::not_found);
+}
