@@ -25,7 +25,7 @@ function(sluice_make_private_sqlite variable)
     file(MAKE_DIRECTORY "${sluice_private_folder}")
     execute_process(COMMAND ${CMAKE_COMMAND} -D "OBJDUMP=${CMAKE_OBJDUMP}" -D "OBJCOPY=${CMAKE_OBJCOPY}"
                             -D "LD=${CMAKE_LINKER}" -D "ARCHIVE=${SLUICE_STATIC_SQLITE}" -D "INTERFACE=^sqlite3_"
-                            -D PREFIX=libsluice_ -D "OBJECT=${sluice_private_object}"
+                            -D PREFIX=libsluice_ -D INSTEAD=strtod -D "OBJECT=${sluice_private_object}"
                             -P "${PROJECT_SOURCE_DIR}/cmake/private_copy.cmake"
       RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
     if(failed)
@@ -35,7 +35,8 @@ function(sluice_make_private_sqlite variable)
   if(NOT DEFINED SLUICE_PRIVATE_SQLITE_LINKS)
     set(try "${sluice_private_folder}/try")
     file(WRITE "${try}/try.cpp"
-      "extern \"C\" int libsluice_sqlite3_initialize(void);\nint tried() { return libsluice_sqlite3_initialize(); }\n")
+      "extern \"C\" int libsluice_sqlite3_initialize(void);\nint tried() { return libsluice_sqlite3_initialize(); }\n"
+      "extern \"C\" double libsluice_strtod(const char *, char **) { return 0; }\n")
     file(WRITE "${try}/CMakeLists.txt" "cmake_minimum_required(VERSION 3.24)\nproject(try CXX)\n"
       "add_library(try SHARED try.cpp)\n"
       "target_link_libraries(try PRIVATE \"${sluice_private_object}\" -Wl,--no-undefined \${CMAKE_DL_LIBS})\n")

@@ -2,7 +2,9 @@
 # prefix.
 #
 #   cmake -D OBJDUMP= -D OBJCOPY= -D LD= -D ARCHIVE=<static library> -D INTERFACE=<regular expression> -D PREFIX=
-#         -D OBJECT=<result> -P private_copy.cmake
+#         [-D INSTEAD=<names>] -D OBJECT=<result> -P private_copy.cmake
+#
+# Functions that are named in INSTEAD are not the C library's then: the prefix goes before their names, too.
 #
 # The old names become local and the new ones stand beside them: what refers to a name inside the object is then bound
 # inside it, so that it can be part of a shared library though it was not compiled for one.
@@ -34,6 +36,9 @@ if(NOT added)
   message(FATAL_ERROR "${ARCHIVE}: defines no function that matches ${INTERFACE}")
 endif()
 
+foreach(name IN LISTS INSTEAD)
+  list(APPEND added "--redefine-sym=${name}=${PREFIX}${name}")
+endforeach()
 file(WRITE "${OBJECT}.local" "${local}")
 execute_process(COMMAND "${OBJCOPY}" "--localize-symbols=${OBJECT}.local" --strip-debug ${added} "${whole}" "${OBJECT}"
   COMMAND_ERROR_IS_FATAL ANY)

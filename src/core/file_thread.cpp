@@ -17,8 +17,6 @@
 #include <sys/syscall.h>
 #endif
 
-#include "sluice/core/error.hpp"
-
 namespace sluice::detail {
 namespace {
 
@@ -126,8 +124,7 @@ FileThread::FileThread(std::size_t stack_bytes) {
   auto thread = std::make_unique<Thread>();
   if (thread->start(stack_bytes) != 0) {
     thread->process = -1;  // nothing to wait for
-    throw Error(ErrorCode::limit_exceeded,
-                "cannot start a thread to read files with: too many threads, or too little memory");
+    return;
   }
   std::unique_lock lock(thread->mutex);
   thread->changed.wait(lock, [&] { return thread->state != Thread::State::starting; });

@@ -15,13 +15,13 @@ namespace sluice::detail {
 /// process. What is opened, locked and closed on this thread therefore leaves the host's locks
 /// alone, and meets them as if they were another process's.
 ///
-/// Without isolation (another system than Linux, or calls that a sandbox refuses) the work runs on
-/// the caller's thread. One caller at a time.
+/// Without isolation (another system than Linux, calls that a sandbox refuses, no thread to be had)
+/// the work runs on the caller's thread. One caller at a time.
 class FileThread {
  public:
   static constexpr std::size_t small_stack = std::size_t{128} << 10;
 
-  /// `stack_bytes` bounds what runs there. Throws Error(limit_exceeded) if no thread can be had.
+  /// `stack_bytes` bounds what runs there.
   explicit FileThread(std::size_t stack_bytes = small_stack);
   FileThread(FileThread &&) noexcept;
   FileThread &operator=(FileThread &&) noexcept;

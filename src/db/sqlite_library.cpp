@@ -3,8 +3,13 @@
 #include <dlfcn.h>
 #include <sqlite3.h>
 
+#include <charconv>
+#include <cmath>
+#include <cstring>
 #include <initializer_list>
 #include <mutex>
+#include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -13,6 +18,19 @@
 namespace sluice::detail {
 
 #ifdef SLUICE_PRIVATE_SQLITE
+
+/// What SQLite's JSON functions read numbers with, in place of the C library's, which depends on
+/// the host's locale. Of JSON's numbers: neither blanks, nor "+", nor "inf".
+extern "C" double libsluice_strtod(const char *text, char **end) {
+  double number = 0;
+  const char *const last = text + std::strlen(text);
+  const auto [read, error] = std::from_chars(text, last, number);
+  if (end != nullptr) *end = const_cast<char *>(read);
+  if (error != std::errc::result_out_of_range) return number;
+  const std::string_view digits(text, static_cast<std::size_t>(read - text));
+  if (digits.find("e-") != digits.npos || digits.find("E-") != digits.npos) return 0;
+  return digits.starts_with('-') ? -HUGE_VAL : HUGE_VAL;
+}
 
 namespace {
 

@@ -29,7 +29,7 @@ class SqliteReader {
   /// are that one's to read.
   static bool is_usable() noexcept;
 
-  /// `path` exists. Throws Error(limit_exceeded) if no thread can be had.
+  /// `path` exists.
   explicit SqliteReader(const std::string &path);
   ~SqliteReader();
   SqliteReader(const SqliteReader &) = delete;

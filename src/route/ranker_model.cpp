@@ -250,8 +250,8 @@ std::shared_ptr<const RankerModel> RankerModel::builtin(std::uint64_t words,
                                                         std::uint64_t sentences) {
   for (const auto &[bytes, encoders] : detail::ranker_weights()) {
     if (bytes.empty() || std::ranges::find(encoders, sentences) == encoders.end()) continue;
-    const auto unpack = [&]() -> std::shared_ptr<const RankerModel> {
-      const auto model = read(SegmentFile(bytes, "the ranker inside", kind));
+    const auto unpack = [&, &inside = bytes]() -> std::shared_ptr<const RankerModel> {
+      const auto model = read(SegmentFile(inside, "the ranker inside", kind));
       if (model->info.words != words) return nullptr;
       model->info.sentences = sentences;  // in whichever precision
       return model;

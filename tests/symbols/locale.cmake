@@ -6,7 +6,7 @@
 cmake_minimum_required(VERSION 3.24)
 
 execute_process(COMMAND "${NM}" -C -u "${LIBRARY}" OUTPUT_FILE "${TABLE}" COMMAND_ERROR_IS_FATAL ANY)
-file(STRINGS "${TABLE}" called REGEX " sqlite3_step$" LIMIT_COUNT 1)
+file(STRINGS "${TABLE}" called REGEX " (libsluice_)?sqlite3_step$" LIMIT_COUNT 1)
 if(NOT called)
   message(FATAL_ERROR "${LIBRARY}: expected calls of sqlite3_step, found none")
 endif()
