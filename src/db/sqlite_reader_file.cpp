@@ -21,8 +21,10 @@ constexpr off_t shared_size = 510;
 constexpr off_t first_reader_byte = 123;
 constexpr off_t reader_bytes = 6;
 
-struct flock region(short type, off_t start, off_t size) noexcept {
-  struct flock lock {};
+using Region = struct flock;
+
+Region region(short type, off_t start, off_t size) noexcept {
+  Region lock{};
   lock.l_type = type;
   lock.l_whence = SEEK_SET;
   lock.l_start = start;
@@ -42,7 +44,7 @@ bool is_young(const FileLook &look) noexcept {
 
 /// On the file's thread.
 int set(const HostFile &file, short type, off_t start, off_t size) noexcept {
-  struct flock lock = region(type, start, size);
+  Region lock = region(type, start, size);
   if (::fcntl(file.descriptor(), F_SETLK, &lock) == 0) return SQLITE_OK;
   return errno == EAGAIN || errno == EACCES || errno == EINTR ? SQLITE_BUSY : SQLITE_IOERR_LOCK;
 }
@@ -125,7 +127,7 @@ void SqliteReaderFile::unlock() noexcept {
 int SqliteReaderFile::check_reserved(bool &is_reserved) const noexcept {
   int status = SQLITE_IOERR_CHECKRESERVEDLOCK;
   file_.thread().run([&] {
-    struct flock lock = region(F_WRLCK, reserved_byte, 1);
+    Region lock = region(F_WRLCK, reserved_byte, 1);
     if (::fcntl(file_.descriptor(), F_GETLK, &lock) != 0) return;
     is_reserved = lock.l_type != F_UNLCK;
     status = SQLITE_OK;
