@@ -114,7 +114,8 @@ template <class Call>
 void check_refused(Call call) {
   try {
     call();
-    HOST_CHECK(!"a thread was started");
+    std::fprintf(stderr, "a thread was started\n");
+    ++host_failures;
   } catch (const sluice::Error &error) {
     HOST_CHECK(error.code() == sluice::ErrorCode::limit_exceeded);
     HOST_CHECK(error.message().find("ulimit -u") != std::string::npos);
