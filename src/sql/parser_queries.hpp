@@ -77,8 +77,7 @@ bool Parser<Grammar>::at_set_operator(SetOperator &op) const noexcept {
 template <class Grammar>
 NodeId Parser<Grammar>::query_terms(bool intersections_only, NodeId left) {
   const Depth depth(*this);
-  if (left == no_node)
-    left = postgresql && !intersections_only ? query_terms(true) : query_term();
+  if (left == no_node) left = postgresql && !intersections_only ? query_terms(true) : query_term();
   SetOperator op{};
   return at_set_operator(op) ? compound(intersections_only, left) : left;
 }
