@@ -61,7 +61,7 @@ void in_thread(const std::string &name, sluice::function_ref<void()> work) {
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, stack_bytes);
   if (pthread_create(&thread, &attributes, run, &work) != 0) {
-    HOST_CHECK(!"a thread starts");
+    HOST_CHECK(false && "a thread starts");
   } else {
     pthread_join(thread, nullptr);
   }
