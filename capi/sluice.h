@@ -44,6 +44,11 @@
  * then wait for ever for a lock of a thread that the child does not have. After exec there is no
  * such limit.
  *
+ * A call takes at most 128 KiB of the calling thread's stack on any input, plus what callbacks
+ * take; builds without optimization, or with a sanitizer, may take more. The library's own threads
+ * need no more either, except one of 2 MiB that it starts while SQLite compiles a statement that
+ * might nest deeply.
+ *
  * The tags that end each comment: who owns what and for how long, from which thread, how it fails,
  * since which release. A `stable` declaration changes only together with SLUICE_ABI_VERSION. */
 
