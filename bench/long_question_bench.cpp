@@ -90,14 +90,16 @@ void cancel(benchmark::State &state, const std::string &question) {
   int moment = 0;
   double longest = 0;
   for (auto _ : state) {
+    const CancellationToken token;
     AskOptions options;
+    options.token = &token;
     const double begin = processor_seconds(asking);
     const double when = begin + whole * moment / moments;
     std::atomic<double> cancelled{0};
     std::thread other([&] {
       while (processor_seconds(asking) < when) std::this_thread::yield();
       cancelled = processor_seconds(asking);
-      options.token.cancel();
+      token.cancel();
     });
     bool was_cancelled = false;
     try {

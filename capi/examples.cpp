@@ -100,8 +100,9 @@ sluice_status sluice_examples_rank(const sluice_examples *examples, const char *
     query.database = database_of(*examples, chosen.database);
     query.approximations = guesses;
     query.count = chosen.count;
-    if (chosen.cancellation != nullptr) query.token = chosen.cancellation->token;
-    query.token.check();
+    const sluice::CancellationToken token = token_of(chosen.cancellation);  // may be released now
+    query.token = &token;
+    sluice::check_cancelled(query.token);
     sluice::QuestionForm form;
     if (query.database != nullptr) {
       if (const auto &labels = examples->labels.get())

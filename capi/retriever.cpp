@@ -85,7 +85,8 @@ sluice_status sluice_retrieve(const sluice_retriever *retriever, const char *que
     ask.databases = chosen.databases;
     ask.mask = mask == nullptr ? nullptr : &mask->mask;
     ask.hallucinated = hallucinated.empty() ? nullptr : &hallucinated;
-    if (chosen.cancellation != nullptr) ask.token = chosen.cancellation->token;
+    const sluice::CancellationToken token = token_of(chosen.cancellation);  // may be released now
+    ask.token = &token;
     sluice::Answer answer = retriever->retriever->ask(asked, ask);
     *out = new sluice_subset(retriever->named, std::move(answer.subset), asked);
   });

@@ -36,7 +36,8 @@ sluice_status sluice_route_with(const sluice_retriever *retriever, const char *q
     sluice::AskOptions ask;
     ask.budget = 1;
     ask.mask = mask == nullptr ? nullptr : &mask->mask;
-    if (chosen.cancellation != nullptr) ask.token = chosen.cancellation->token;
+    const sluice::CancellationToken token = token_of(chosen.cancellation);  // may be released now
+    ask.token = &token;
     sluice::Answer answer = retriever->retriever->ask(asked, ask);
     *out = new sluice_routes{retriever->named, std::move(answer.databases), answer.trained};
   });

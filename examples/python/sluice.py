@@ -205,6 +205,7 @@ _CAN_FAIL: dict[str, list[Any]] = {
     "mask_set": [_H, c_int32, c_uint32, c_int32],
     "retriever_new": [_H, POINTER(_RetrieverOptions), POINTER(_H)],
     "retrieve": [_H, *_S, _H, POINTER(_RetrieveOptions), POINTER(_H)],
+    "route": [_H, *_S, _H, POINTER(_H)],
     "route_with": [_H, *_S, _H, POINTER(_RouteOptions), POINTER(_H)],
     "routes_item": [_H, c_size_t, POINTER(_Routed)],
     "subset_item": [_H, c_size_t, POINTER(_Item)],

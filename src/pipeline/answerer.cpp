@@ -177,7 +177,7 @@ std::vector<Subset> Answerer::candidates(std::string_view question, const Answer
   if (!options.given.empty()) return {options.given.begin(), options.given.end()};
   AskOptions ask = options.ask;
   ask.databases = 1;
-  ask.token = options.token;
+  ask.token = &options.token;
   retrieved = parts_.retriever->ask(question, ask);
   std::vector<Subset> subsets;
   if (retrieved.subset.columns.empty()) return subsets;

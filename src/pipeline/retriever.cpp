@@ -219,7 +219,7 @@ std::vector<Scored<TableId>> ranked_tables(const Routes &routes, const Catalog &
 }  // namespace
 
 Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) const {
-  options.token.check();
+  check_cancelled(options.token);
   const std::string question = repair_utf8(bounded_question(raw_question));
   if (!has_words(question)) {
     throw Error(ErrorCode::invalid_argument, "the question holds no words");
@@ -238,7 +238,7 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
   answer.subset.catalog = catalog();
   answer.foreign_script = script_unheard(routed_text, uses, *catalog(), options.mask);
   const auto choose = [&](const auto &source, const std::vector<Scored<DatabaseId>> &databases) {
-    options.token.check();
+    check_cancelled(options.token);
     const std::string meant = expanded(question, holding_in(uses, databases, options.databases));
     const ProbeSet probes = make_probes(
         meant, hallucinated != nullptr ? *hallucinated : QuestionSegments().hallucinate(meant));
@@ -271,7 +271,7 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     answer.tables = ranked_tables(routes, *catalog(), options.mask);
     answer.databases = std::move(routes.databases);
   }
-  options.token.check();
+  check_cancelled(options.token);
   const Explanation explanation(*index_, routed_text);
   for (SubsetColumn &column : answer.subset.columns) {
     std::vector<Reason> words = explanation.reasons(column.id);

@@ -89,7 +89,7 @@ std::vector<Guess> readable_guesses(const ExampleStore &store, const ExampleQuer
   std::vector<Guess> guesses;
   double largest = 0;
   for (const ApproximatedQuery &of : query.approximations) {
-    query.token.check();
+    check_cancelled(query.token);
     if (!(of.weight > 0) || !std::isfinite(of.weight)) {
       throw Error(ErrorCode::invalid_argument,
                   "the weight of an approximated query has to be above 0 and finite");

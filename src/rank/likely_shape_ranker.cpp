@@ -141,7 +141,7 @@ struct LikelyShapeRanker::State {
       : store(std::move(with)), options(chosen), profiles(*store), clauses(clauses_of(*store)) {}
 
   std::shared_ptr<const GuessEvidence> of_guess(const QueryShape &shape,
-                                                const CancellationToken &token) const {
+                                                const CancellationToken *token) const {
     {
       const std::lock_guard lock(mutex);
       if (const auto at = kept.find(shape.text()); at != kept.end()) return at->second;
@@ -151,7 +151,7 @@ struct LikelyShapeRanker::State {
     profiles.add(shape, vector);
     sql::Distiller distiller;
     for (std::size_t i = 0; i < store->shape_count(); ++i) {
-      token.check();
+      check_cancelled(token);
       const ShapeId id(i);
       made->profile.push_back(profiles.product(id, vector));
       made->distilling.push_back(static_cast<float>(
@@ -164,8 +164,8 @@ struct LikelyShapeRanker::State {
   }
 
   QuestionEvidence of_question(const Candidates &candidates, const QuestionForm *form,
-                               const CancellationToken &token) const {
-    token.check();
+                               const CancellationToken *token) const {
+    check_cancelled(token);
     const std::vector<float> skeletons = store->skeleton_similarities(candidates.question);
     QuestionEvidence found;
     found.skeleton.resize(store->shape_count());
@@ -195,7 +195,7 @@ struct LikelyShapeRanker::State {
   }
 
   std::shared_ptr<const ShapePlaces> places_for(const std::shared_ptr<const ShapeModel> &model,
-                                                const CancellationToken &token) const {
+                                                const CancellationToken *token) const {
     {
       const std::lock_guard lock(mutex);
       if (placed != nullptr && placed->model == model) return placed;
@@ -203,7 +203,7 @@ struct LikelyShapeRanker::State {
     auto made = std::make_shared<ShapePlaces>();
     made->model = model;
     for (std::size_t i = 0; i < store->shape_count(); ++i) {
-      token.check();
+      check_cancelled(token);
       made->places.push_back(model->place_of(store->shape(ShapeId(i)), clauses[i]));
     }
     const std::lock_guard lock(mutex);
@@ -212,7 +212,7 @@ struct LikelyShapeRanker::State {
   }
 
   void add_form(const QuestionForm *form, const Candidates &candidates,
-                const CancellationToken &token, QuestionEvidence &found) const {
+                const CancellationToken *token, QuestionEvidence &found) const {
     found.form.resize(store->shape_count());
     if (!is_known(form)) return;
     const auto of = places_for(form->model, token);
@@ -249,7 +249,7 @@ struct LikelyShapeRanker::State {
   /// Adds `share` times P(shape) given one guess, or none.
   void add_probabilities(const Candidates &candidates, const QuestionEvidence &question,
                          const QueryShape *guess, const ShapeWeights &weights, double share,
-                         const CancellationToken &token, std::vector<double> &sum) const {
+                         const CancellationToken *token, std::vector<double> &sum) const {
     const std::shared_ptr<const GuessEvidence> of =
         guess != nullptr ? of_guess(*guess, token) : nullptr;
     const auto equal = guess != nullptr ? store->find_shape(guess->text()) : std::nullopt;
@@ -273,11 +273,11 @@ struct LikelyShapeRanker::State {
   /// How many places each shape gets.
   std::vector<std::uint32_t> places(const Candidates &candidates,
                                     const std::vector<double> &probabilities, double diversity,
-                                    std::size_t count, const CancellationToken &token) const {
+                                    std::size_t count, const CancellationToken *token) const {
     std::vector<std::uint32_t> given(probabilities.size());
     const double again = (1 - diversity) / static_cast<double>(count);
     for (std::size_t place = 0; place < count; ++place) {
-      token.check();
+      check_cancelled(token);
       std::size_t best = probabilities.size();
       double best_value = -1;
       for (std::size_t i = 0; i < probabilities.size(); ++i) {
@@ -322,7 +322,7 @@ LikelyShapeRanker::LikelyShapeRanker(LikelyShapeRanker &&) noexcept = default;
 LikelyShapeRanker &LikelyShapeRanker::operator=(LikelyShapeRanker &&) noexcept = default;
 
 ExampleRanking LikelyShapeRanker::rank(const ExampleQuery &query) const {
-  query.token.check();
+  check_cancelled(query.token);
   const ExampleStore &store = *state_->store;
   const Candidates candidates(store, query);
   const std::vector<Guess> guesses = rank::readable_guesses(store, query);

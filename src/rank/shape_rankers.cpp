@@ -132,7 +132,7 @@ class Bar {
 std::vector<ScoredShape> best_shapes(const ExampleStore &store, const Candidates &candidates,
                                      const std::vector<Guess> &guesses,
                                      const ShapeRankerOptions &options, std::size_t count,
-                                     const CancellationToken &token) {
+                                     const CancellationToken *token) {
   Comparison comparison(store, guesses, options.similarity);
   std::vector<ScoredShape> bounds;
   for (std::size_t i = 0; i < store.shape_count(); ++i) {
@@ -145,7 +145,7 @@ std::vector<ScoredShape> best_shapes(const ExampleStore &store, const Candidates
   std::vector<ScoredShape> scored;
   for (const ScoredShape &of : bounds) {
     if (of.score < bar.height()) break;
-    token.check();
+    check_cancelled(token);
     const double score = comparison.score(of.id);
     scored.push_back({of.id, score});
     std::size_t examples = candidates.available[of.id.index()];
@@ -175,7 +175,7 @@ ShapeRanker::ShapeRanker(ShapeRanker &&) noexcept = default;
 ShapeRanker &ShapeRanker::operator=(ShapeRanker &&) noexcept = default;
 
 ExampleRanking ShapeRanker::rank(const ExampleQuery &query) const {
-  query.token.check();
+  check_cancelled(query.token);
   const Candidates candidates(*store_, query);
   const std::vector<Guess> guesses = rank::readable_guesses(*store_, query);
   if (guesses.empty()) return rank::finish(rank::choose_by_question(candidates, query.count), 0);

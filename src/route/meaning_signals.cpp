@@ -33,16 +33,16 @@ MeaningSignals::MeaningSignals(std::shared_ptr<const JoinGraphs> graphs,
 }
 
 MeaningSignals::Signals MeaningSignals::of(std::string_view question, const Mask *mask,
-                                           const CancellationToken &token) const {
+                                           const CancellationToken *token) const {
   const auto words = detail::question_words(question, *words_, graphs_->catalog(), mask);
   Signals signals;
   signals.soft_pair = detail::best_pairs(words, matches_of(words, soft_), *words_, *graphs_, mask);
-  token.check();
+  check_cancelled(token);
   if (synonyms_) {
     signals.synonym_pair =
         detail::best_pairs(words, matches_of(words, *synonyms_), *words_, *graphs_, mask);
   }
-  token.check();
+  check_cancelled(token);
   signals.sentences = sentences_.of(question, mask);
   return signals;
 }

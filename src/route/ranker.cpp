@@ -210,7 +210,7 @@ Ranker Ranker::after(RankerSchema schema) const {
 
 RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
                           const RankerOptions &options) const {
-  options.token.check();
+  check_cancelled(options.token);
   HallucinatedSchema shortened;
   if (bounded_schema(options.hallucinated, shortened) != options.hallucinated) {
     RankerOptions within = options;
@@ -288,7 +288,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
     ids.push_back(id);
     scores.push_back(all[id.index()]);
   }
-  options.token.check();
+  check_cancelled(options.token);
   const std::vector<float> raw_scores = scores;
   compare_contenders(features, asked, weights.contenders, ids, scores);
   softmax(scores, weights.temperature);
@@ -299,7 +299,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   std::vector<float> rows, reads, best_tables;
   const std::size_t opened = opened_by(options, answer.databases);
   for (std::size_t d = 0; d < opened; ++d) {
-    options.token.check();
+    check_cancelled(options.token);
     features.tables(asked, answer.databases[d].id, rows);
   }
   probabilities(weights.tables.trees, rows, reads);
@@ -320,7 +320,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
   } else if (weights.fit.is_fitted()) {
     answer.fits = 0.0F;
   }
-  options.token.check();
+  check_cancelled(options.token);
   if (cross_encoder_) read_contenders(to_read, features, asked, mask, opened, answer);
   const bool wants_all = options.column_databases >= options.databases;
   std::vector<DatabaseId> wanted;
@@ -334,7 +334,7 @@ RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, s
     if (wants_all || std::ranges::binary_search(wanted, catalog.database_of(table.id)))
       looked_at.push_back(table);
   }
-  options.token.check();
+  check_cancelled(options.token);
   answer.columns = ranked_columns(looked_at, features, asked, mask);
   answer.values = named_values(asked.values, answer.columns, words);
   return answer;

@@ -144,7 +144,7 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   }
   const bool encoder = schema_.encoder_ != nullptr;
   SignalNames names_of_signals;
-  ask("", nullptr, {}, &names_of_signals);
+  ask("", nullptr, nullptr, &names_of_signals);
   database_names_ = std::move(names_of_signals.databases);
   table_names_ = std::move(names_of_signals.tables);
   database_signals_ = database_names_.size();
@@ -232,12 +232,12 @@ void RankerFeatures::find_stems() {
 }
 
 QuestionSignals RankerFeatures::ask(std::string_view question, const HallucinatedSchema *made_up,
-                                    const CancellationToken &token) const {
+                                    const CancellationToken *token) const {
   return ask(question, made_up, token, nullptr);
 }
 
 QuestionSignals RankerFeatures::ask(std::string_view question, const HallucinatedSchema *made_up,
-                                    const CancellationToken &token, SignalNames *names) const {
+                                    const CancellationToken *token, SignalNames *names) const {
   const SchemaLayout &layout = *schema_.layout_;
   const Catalog &catalog = schema_.catalog();
   SignalSink sink(layout, {database_signals_, table_signals_}, names);
@@ -255,7 +255,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   WordLikelihood likelihood(layout);
   std::vector<StemMatch> sources;
   for (std::size_t w = 0; w < words.size(); ++w) {
-    token.check();
+    check_cancelled(token);
     const ContentWord &word = words[w];
     WordSources &of = sources_of[w];
     const StemId *own = layout.find(word.stem);
@@ -308,11 +308,11 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   // BM25
   const std::vector<std::string> terms = schema_.index_->question_analyzer()(question);
   std::vector<float> by_database = schema_.databases_->scores(terms);
-  token.check();
+  check_cancelled(token);
   std::vector<float> by_table = schema_.tables_->scores(terms);
-  token.check();
+  check_cancelled(token);
   std::vector<float> by_name = schema_.table_names_->scores(terms);
-  token.check();
+  check_cancelled(token);
   for (auto *scores : {&by_database, &by_table, &by_name}) divide_by_greatest(*scores);
   sink.database("bm", "_database", by_database);
   const std::size_t bm_tables = sink.table("bm", "", by_table);
@@ -326,7 +326,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   likelihood.tables(per_word, sink.table(lm_tables).data());
   sink.best_two("lm", sink.table(lm_tables), "_table", "_two_tables");
   signals.per_word = per_word;
-  token.check();
+  check_cancelled(token);
 
   // channels
   const std::vector<Channel> channels = channels_of(schema_.encoder_ != nullptr);
@@ -335,21 +335,21 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   float hardness = 1;  // the share of the words that are in no one database
   signals.strengths = WordStrengths(words.size(), schema_.values_ == nullptr ? mix : mix + 1,
                                     layout.grid.databases());
-  token.check();  // each of these takes a number per word and table of memory
+  check_cancelled(token);  // each of these takes a number per word and table of memory
   ChannelCover exact(layout, weights);
-  token.check();
+  check_cancelled(token);
   for (std::size_t w = 0; w < words.size(); ++w)
     exact.spread(w, sources_of[w].same, signals.strengths.of(w, 0));
-  token.check();
+  check_cancelled(token);
   ChannelCover cover = exact;
-  token.check();
+  check_cancelled(token);
   ChannelCover mixed = exact;
-  token.check();
+  check_cancelled(token);
   std::vector<StemId> matched;  // by a channel
   for (std::size_t c = 0; c < channels.size(); ++c) {
     matched.clear();
     for (std::size_t w = 0; c != mix && w < words.size(); ++w) {
-      token.check();
+      check_cancelled(token);
       const WordSources &of = sources_of[w];
       const std::array<std::span<const StemMatch>, 6> matches{
           std::span<const StemMatch>(), of.translations,        matches_of[w]->synonyms,
@@ -358,24 +358,24 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
       cover.spread(w, matches[c], signals.strengths.of(w, c));
       raise(signals.stems, of.same, weights[w], {c, mix}, matched);
     }
-    token.check();
+    check_cancelled(token);
     const bool is_exact = c == 0;
     const std::size_t covered =
         sink.cover(channels[c].name, c == mix ? mixed : cover, is_exact || c == mix);
-    token.check();
+    check_cancelled(token);
     if (is_exact) {
       const std::span<const float> shares = sink.database(covered);
       if (!shares.empty()) hardness = 1 - *std::ranges::max_element(shares);
     } else if (c != mix) {
       mixed.take(cover, exact);
     }
-    token.check();
+    check_cancelled(token);
     if (channels[c].has_names) sink.names(channels[c].name, signals.stems, c, matched);
   }
 
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of,
                                  const SentenceAdapters::Pair &adapters) {
-    token.check();
+    check_cancelled(token);
     const detail::QuestionReading reading(of.model, question);
     signals.column_signals.push_back(sink.sentences(channel, of, adapters, catalog, reading.whole));
     if (detail::QuestionReading::knows_words(of.model)) {
@@ -386,7 +386,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   add_sentences("stas", *schema_.table_, adapters_->words);
   if (schema_.encoder_) add_sentences("sent", *schema_.encoder_, adapters_->sentences);
   const auto add_made_up = [&](std::string_view channel, const detail::SentenceVectors &of) {
-    token.check();
+    check_cancelled(token);
     detail::HallucinationSignals heard;
     if (made_up != nullptr) heard = {catalog, layout, of, *made_up};
     for (std::vector<float> &signal : sink.hallucination(channel, std::move(heard)))
@@ -408,10 +408,10 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
     names->fusible = names->tables.size();
     if (!fusion_.empty() && fusion_.size() != names->fusible) detail::fail_on_other_features();
   }
-  token.check();
+  check_cancelled(token);
   if (!fusion_.empty()) sink.fuse(fusion_, fusion_bias_);
 
-  token.check();
+  check_cancelled(token);
   if (schema_.values_ != nullptr) {
     signals.values = schema_.values_->match(question, schema_.seen_);
     // Here names are what is looked for.
@@ -431,7 +431,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
     sink.database("val", "_best_pair", of.best_pair);
   }
 
-  token.check();
+  check_cancelled(token);
   signals.databases = sink.take_database_features();
   signals.tables = sink.take_tables();
   signals.phrase = ' ' + spaced_words(question) + ' ';

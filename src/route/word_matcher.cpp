@@ -181,7 +181,7 @@ std::vector<StemMatch> WordMatcher::near(std::span<const float> cosines, const S
 }
 
 std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
-    std::span<const ContentWord> words, const CancellationToken &token) const {
+    std::span<const ContentWord> words, const CancellationToken *token) const {
   std::vector<std::shared_ptr<const WordMatches>> found(words.size());
   Words unknown;
   {
@@ -196,14 +196,14 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
     }
   }
   if (unknown.empty()) return found;
-  token.check();
+  check_cancelled(token);
   const std::vector<float> near_words = cosines_of(words_, unknown);
-  token.check();
+  check_cancelled(token);
   const std::vector<float> encoded =
       encoder_ ? cosines_of(*encoder_, unknown) : std::vector<float>();
   const std::size_t stems = stems_->size();
   for (std::size_t u = 0; u < unknown.size(); ++u) {
-    token.check();
+    check_cancelled(token);
     const ContentWord &word = *unknown[u];
     auto matches = std::make_shared<WordMatches>();
     const StemId *own = stems_->find(word.stem);

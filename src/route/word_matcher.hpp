@@ -50,7 +50,7 @@ class WordMatcher {
 
   /// Of each word. Throws Error(cancelled) soon after `token` asks for it.
   std::vector<std::shared_ptr<const WordMatches>> matches(
-      std::span<const ContentWord> words, const CancellationToken &token = {}) const;
+      std::span<const ContentWord> words, const CancellationToken *token = nullptr) const;
   void forget() const;
   /// What matches that are kept take, about; at most the larger of 256 KiB and 16 KiB a stem, and
   /// 128 MiB, and what one question adds.

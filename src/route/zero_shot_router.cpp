@@ -129,8 +129,8 @@ ZeroShotRouter::ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
       tables_(index_, options_.tables) {}
 
 Routes ZeroShotRouter::route(std::string_view whole_question, const Mask *mask,
-                             const CancellationToken &token) const {
-  token.check();
+                             const CancellationToken *token) const {
+  check_cancelled(token);
   const std::string question = bounded_question(whole_question);
   if (mask == nullptr) return route(question, mask, token, databases_, tables_);
   const Visibility seen = mask->visibility();
@@ -139,7 +139,7 @@ Routes ZeroShotRouter::route(std::string_view whole_question, const Mask *mask,
 }
 
 Routes ZeroShotRouter::route(std::string_view question, const Mask *mask,
-                             const CancellationToken &token, const Bm25 &databases,
+                             const CancellationToken *token, const Bm25 &databases,
                              const Bm25 &tables) const {
   const Catalog &catalog = graphs_->catalog();
   const std::vector<std::string> terms = question_analyzer_(question);
@@ -151,7 +151,7 @@ Routes ZeroShotRouter::route(std::string_view question, const Mask *mask,
   std::vector<float> pair_coverage(catalog.database_count(), 0.0F);
   for (const DatabaseId database : catalog.databases()) {
     if (!databases.visible(database.index())) continue;
-    if (database.index() % 256 == 0) token.check();
+    if (database.index() % 256 == 0) check_cancelled(token);
     for (const TableId table : catalog.tables(database)) {
       float &best = best_table[database.index()];
       best = std::max(best, routes.table_scores[table.index()]);
@@ -164,7 +164,7 @@ Routes ZeroShotRouter::route(std::string_view question, const Mask *mask,
   add_standardised(databases.scores(terms), words.database_bm25, databases, sums);
   add_standardised(best_table, words.table_bm25, databases, sums);
   add_standardised(pair_coverage, words.pair_coverage, databases, sums);
-  token.check();
+  check_cancelled(token);
   if (meaning_ != nullptr) {
     const MeaningSignals::Signals signals = meaning_->of(question, mask, token);
     const MeaningWeights &meaning = options_.meaning;

@@ -96,6 +96,45 @@ static void ask_with_embedder(const sluice_catalog *catalog, const char *questio
   sluice_retriever_release(own);
 }
 
+/* An embedder that has had enough of questions. */
+static sluice_status cancel_within(void *user, const sluice_str *texts, size_t count,
+                                   float *vectors) {
+  size_t i;
+  (void)texts;
+  for (i = 0; i < count; ++i) vectors[i] = 1;
+  sluice_cancellation_cancel(*(sluice_cancellation **)user);
+  return SLUICE_OK;
+}
+
+static void cancel_in_the_middle(const sluice_catalog *catalog, const char *question) {
+  static sluice_cancellation *cancellation = NULL; /* none while the retriever is made */
+  sluice_subset *subset = NULL;
+  sluice_routes *routes = NULL;
+  sluice_retriever *own = NULL;
+  sluice_embedder embedder = SLUICE_EMBEDDER_INIT;
+  sluice_retriever_options options = SLUICE_RETRIEVER_OPTIONS_INIT;
+  sluice_retrieve_options retrieving = SLUICE_RETRIEVE_OPTIONS_INIT;
+  sluice_route_options routing = SLUICE_ROUTE_OPTIONS_INIT;
+  embedder.user = &cancellation;
+  embedder.embed = cancel_within;
+  embedder.name = "ones";
+  embedder.dimensions = 1;
+  options.embedder = &embedder;
+  HOST_EXPECT(SLUICE_OK, sluice_retriever_new(catalog, &options, &own, &error));
+  HOST_EXPECT(SLUICE_OK, sluice_cancellation_new(&cancellation, &error));
+  retrieving.cancellation = cancellation;
+  HOST_EXPECT(SLUICE_CANCELLED,
+              sluice_retrieve(own, question, SLUICE_NUL, NULL, &retrieving, &subset, &error));
+  sluice_cancellation_release(cancellation);
+  HOST_EXPECT(SLUICE_OK, sluice_cancellation_new(&cancellation, &error));
+  routing.cancellation = cancellation;
+  HOST_EXPECT(SLUICE_CANCELLED,
+              sluice_route_with(own, question, SLUICE_NUL, NULL, &routing, &routes, &error));
+  HOST_CHECK(subset == NULL && routes == NULL);
+  sluice_retriever_release(own);
+  sluice_cancellation_release(cancellation);
+}
+
 static const sluice_cancellation *given_to;
 
 static void *cancel(void *unused) {
@@ -192,6 +231,7 @@ int main(int argc, char **argv) {
   ask("many words", question);
   ask_with_embedder(catalog, question);
   ask_cancelled(question);
+  cancel_in_the_middle(catalog, question);
   sluice_examples_release(examples);
   sluice_retriever_release(retriever);
   sluice_catalog_release(catalog);

@@ -25,6 +25,11 @@ class CancellationToken {
   std::shared_ptr<std::atomic<bool>> flag_;
 };
 
+/// Throws Error(cancelled) once there is a token that was cancelled.
+inline void check_cancelled(const CancellationToken *token) {
+  if (token != nullptr) token->check();
+}
+
 }  // namespace sluice
 
 #endif

@@ -37,7 +37,8 @@ struct AskOptions {
   const HallucinatedSchema *hallucinated = nullptr;
   /// What words mean to the asker; nullptr: what they mean to everybody.
   const Glossary *glossary = nullptr;
-  CancellationToken token = {};  ///< Ends the call with Error(cancelled), within milliseconds.
+  /// Ends the call with Error(cancelled), within milliseconds; nullptr: nothing does.
+  const CancellationToken *token = nullptr;
 };
 
 struct Answer {

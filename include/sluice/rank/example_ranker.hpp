@@ -43,7 +43,8 @@ struct ExampleQuery {
   std::size_t pool = 0;
   /// Examples of this database are left out; empty: none.
   std::string_view except_database;
-  CancellationToken token = {};  ///< Ends the ranking with Error(cancelled), within milliseconds.
+  /// Ends the ranking with Error(cancelled), within milliseconds; nullptr: nothing does.
+  const CancellationToken *token = nullptr;
 };
 
 struct RankedExample {

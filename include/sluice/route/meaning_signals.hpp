@@ -39,7 +39,7 @@ class MeaningSignals {
   /// Hidden objects change nothing. O(words × schema words × dimensions), and as the sentences.
   /// Throws Error(cancelled) soon after `token` asks for it.
   Signals of(std::string_view question, const Mask *mask,
-             const CancellationToken &token = {}) const;
+             const CancellationToken *token = nullptr) const;
 
  private:
   std::shared_ptr<const JoinGraphs> graphs_;

@@ -36,7 +36,8 @@ struct RankerOptions {
   /// A schema made up for the question, of which both the words and the form are heard; nullptr:
   /// none.
   const HallucinatedSchema *hallucinated = nullptr;
-  CancellationToken token = {};  ///< Ends the ranking with Error(cancelled), within milliseconds.
+  /// Ends the ranking with Error(cancelled), within milliseconds; nullptr: nothing does.
+  const CancellationToken *token = nullptr;
 };
 
 /// Words of the question that are a value of a column, or one of a value's words.

@@ -92,7 +92,7 @@ class RankerFeatures {
   /// columns × columns × dimensions).
   /// Throws Error(cancelled) soon after `token` asks for it.
   QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up = nullptr,
-                      const CancellationToken &token = {}) const;
+                      const CancellationToken *token = nullptr) const;
 
   /// Appends the row of a database: each signal, then its gap to the best other visible database.
   void database(const QuestionSignals &asked, DatabaseId id, std::vector<float> &row) const;
@@ -123,7 +123,7 @@ class RankerFeatures {
   void find_stems();
   /// Names the signals where it is given somewhere to put the names.
   QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up,
-                      const CancellationToken &token, SignalNames *names) const;
+                      const CancellationToken *token, SignalNames *names) const;
   /// One signal of all tables, by place.
   const float *table_signal(const QuestionSignals &asked, std::size_t signal) const noexcept;
   /// By partner signal: the greatest among the visible tables of the table's database.

@@ -75,10 +75,10 @@ class ZeroShotRouter {
   /// O(occurrences of the question's words + joins of the tables they stand in). Throws
   /// Error(cancelled) soon after `token` asks for it.
   Routes route(std::string_view question, const Mask *mask = nullptr,
-               const CancellationToken &token = {}) const;
+               const CancellationToken *token = nullptr) const;
 
  private:
-  Routes route(std::string_view question, const Mask *mask, const CancellationToken &token,
+  Routes route(std::string_view question, const Mask *mask, const CancellationToken *token,
                const Bm25 &databases, const Bm25 &tables) const;
 
   std::shared_ptr<const LexicalIndex> index_;
