@@ -1,13 +1,8 @@
 #include "file_thread.hpp"
 
-#include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
-#include <cerrno>
-#include <climits>
 #include <condition_variable>
 #include <mutex>
 #include <utility>
@@ -16,6 +11,8 @@
 #include <sched.h>
 #include <sys/syscall.h>
 #endif
+
+#include "start_thread.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -42,22 +39,6 @@ bool isolate_files() noexcept { return false; }
 /// Whether this system refused isolation once.
 std::atomic<bool> is_refused{false};
 
-/// Signals are the host's: none is handled on a thread of ours.
-class BlockedSignals {
- public:
-  BlockedSignals() noexcept {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  BlockedSignals(const BlockedSignals &) = delete;
-  BlockedSignals &operator=(const BlockedSignals &) = delete;
-
- private:
-  sigset_t before_;
-};
-
 }  // namespace
 
 struct FileThread::Thread {
@@ -72,18 +53,7 @@ struct FileThread::Thread {
 
   /// 0, or why there is no thread.
   int start(std::size_t stack_bytes) noexcept {
-    pthread_attr_t attributes;
-    if (const int error = pthread_attr_init(&attributes); error != 0) return error;
-#ifdef PTHREAD_STACK_MIN
-    stack_bytes = std::max(stack_bytes, static_cast<std::size_t>(PTHREAD_STACK_MIN));
-#endif
-    pthread_attr_setstacksize(&attributes, stack_bytes);
-    const BlockedSignals blocked;
-    int error = pthread_create(&handle, &attributes, serve, this);
-    // Thread-local variables of the host lie on the stack, too, and may be more than it holds.
-    if (error == EINVAL) error = pthread_create(&handle, nullptr, serve, this);
-    pthread_attr_destroy(&attributes);
-    return error;
+    return start_thread(handle, stack_bytes, serve, this);
   }
 
   static void *serve(void *self) noexcept {
@@ -109,8 +79,7 @@ struct FileThread::Thread {
 
   bool exists_here() const noexcept { return ::getpid() == process; }
 
-  ~Thread() {
-    if (!exists_here()) return;
+  void end() noexcept {
     {
       const std::scoped_lock lock(mutex);
       set(State::ending);
@@ -122,10 +91,7 @@ struct FileThread::Thread {
 FileThread::FileThread(std::size_t stack_bytes) {
   if (is_refused.load(std::memory_order_relaxed)) return;
   auto thread = std::make_unique<Thread>();
-  if (thread->start(stack_bytes) != 0) {
-    thread->process = -1;  // nothing to wait for
-    return;
-  }
+  if (thread->start(stack_bytes) != 0) return;
   std::unique_lock lock(thread->mutex);
   thread->changed.wait(lock, [&] { return thread->state != Thread::State::starting; });
   const bool is_isolated = thread->state == Thread::State::idle;
@@ -133,13 +99,20 @@ FileThread::FileThread(std::size_t stack_bytes) {
   if (is_isolated) {
     thread_ = std::move(thread);
   } else {
+    pthread_join(thread->handle, nullptr);
     is_refused.store(true, std::memory_order_relaxed);
   }
 }
 
-FileThread::FileThread(FileThread &&) noexcept = default;
-FileThread &FileThread::operator=(FileThread &&) noexcept = default;
-FileThread::~FileThread() = default;
+FileThread::~FileThread() {
+  if (thread_ == nullptr) return;
+  if (thread_->exists_here()) {
+    thread_->end();
+  } else {
+    // Who waited in the parent is no more; even to destroy what it waited for would be to wait.
+    static_cast<void>(thread_.release());
+  }
+}
 
 bool FileThread::run(function_ref<void()> work) const noexcept {
   if (thread_ == nullptr) {

@@ -23,9 +23,9 @@ class FileThread {
 
   /// `stack_bytes` bounds what runs there.
   explicit FileThread(std::size_t stack_bytes = small_stack);
-  FileThread(FileThread &&) noexcept;
-  FileThread &operator=(FileThread &&) noexcept;
-  /// Waits for the thread; it closes what is still open there.
+  FileThread(const FileThread &) = delete;
+  FileThread &operator=(const FileThread &) = delete;
+  /// Waits for the thread; it closes what is still open there. In a child of fork, does nothing.
   ~FileThread();
 
   bool is_isolated() const noexcept { return thread_ != nullptr; }

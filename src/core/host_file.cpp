@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <string_view>
@@ -91,6 +92,20 @@ bool looks_lockable(int descriptor, std::string_view path) noexcept {
 
 bool FileLook::is_folder() const noexcept { return S_ISDIR(mode); }
 bool FileLook::is_regular() const noexcept { return S_ISREG(mode); }
+
+bool is_young(const timespec &changed) noexcept {
+  using std::chrono::milliseconds;
+  const auto time =
+      std::chrono::seconds(changed.tv_sec) + std::chrono::nanoseconds(changed.tv_nsec);
+  // Kernels stamp by their timer's tick; file systems without fractions by up to two seconds.
+  return std::chrono::system_clock::now().time_since_epoch() - time <=
+         milliseconds(changed.tv_nsec == 0 ? 2000 : 100);
+}
+
+bool has_bytes(const std::string &path) noexcept {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && status.st_size > 0;
+}
 
 HostFile::HostFile(const FileThread &thread, const std::string &path) noexcept : thread_(&thread) {
   const bool is_isolated = thread.is_isolated();

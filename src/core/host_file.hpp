@@ -25,6 +25,12 @@ struct FileLook {
   }
 };
 
+/// Whether a file that changed then may change again without its time being another one.
+bool is_young(const timespec &changed) noexcept;
+
+/// Whether there is a file with something in it. Opens nothing.
+bool has_bytes(const std::string &path) noexcept;
+
 /// A file of the host's that is open for reading, on a FileThread that outlives it.
 ///
 /// Where that thread is not isolated, descriptors of databases are kept open when this object goes

@@ -1,21 +1,14 @@
 #include "roomy_stack.hpp"
 
+#include <cstddef>
 #include <exception>
-#include <system_error>
 
-#include <fmt/format.h>
-
-#include "sluice/core/error.hpp"
-
-#if __has_include(<pthread.h>)
-#include <pthread.h>
-#include <signal.h>
-#else
-#include <thread>
-#endif
+#include "start_thread.hpp"
 
 namespace sluice::detail {
 namespace {
+
+constexpr std::size_t stack_bytes = std::size_t{2} << 20;
 
 thread_local bool is_roomy = false;
 
@@ -23,66 +16,27 @@ struct Errand {
   function_ref<void()> work;
   std::exception_ptr failure;
 
-  void run() noexcept {
+  static void *run(void *self) noexcept {
+    auto &errand = *static_cast<Errand *>(self);
     is_roomy = true;
     try {
-      work();
+      errand.work();
     } catch (...) {
-      failure = std::current_exception();
+      errand.failure = std::current_exception();
     }
+    return nullptr;
   }
 };
-
-#if __has_include(<pthread.h>)
-
-constexpr std::size_t stack_bytes = std::size_t{2} << 20;
-
-void *run_errand(void *errand) {
-  static_cast<Errand *>(errand)->run();
-  return nullptr;
-}
-
-/// Returns an error number, or 0.
-int run_on_thread(Errand &errand) {
-  pthread_attr_t attributes;
-  if (const int failed = ::pthread_attr_init(&attributes); failed != 0) return failed;
-  ::pthread_attr_setstacksize(&attributes, stack_bytes);
-  // Signals are for the host's own threads.
-  sigset_t all, before;
-  sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_t thread{};
-  const int failed = ::pthread_create(&thread, &attributes, run_errand, &errand);
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  ::pthread_attr_destroy(&attributes);
-  if (failed == 0) ::pthread_join(thread, nullptr);
-  return failed;
-}
-
-#else
-
-int run_on_thread(Errand &errand) {
-  try {
-    std::thread([&errand] { errand.run(); }).join();
-    return 0;
-  } catch (const std::system_error &error) {
-    return error.code().value();
-  }
-}
-
-#endif
 
 }  // namespace
 
 void run_on_roomy_stack(function_ref<void()> work) {
   if (is_roomy) return work();
   Errand errand{work, nullptr};
-  if (const int failed = run_on_thread(errand); failed != 0) {
-    throw Error(ErrorCode::limit_exceeded,
-                fmt::format("the system starts no more threads ({}): raise its limit of processes "
-                            "(ulimit -u) or of memory (ulimit -v)",
-                            std::generic_category().message(failed)));
-  }
+  pthread_t thread{};
+  if (const int error = start_thread(thread, stack_bytes, Errand::run, &errand); error != 0)
+    fail_to_start_thread({error, std::generic_category()});
+  pthread_join(thread, nullptr);
   if (errand.failure) std::rethrow_exception(errand.failure);
 }
 

@@ -242,11 +242,11 @@ void SegmentFile::fail(const std::string &message, ErrorCode code) const {
 
 std::optional<FourCc> segment_kind(const std::string &path) {
   try {
-    const MappedFile file(path);
     Header header;
     const auto magic = header.magic;
-    if (file.bytes().size() < sizeof header) return std::nullopt;
-    std::memcpy(&header, file.bytes().data(), sizeof header);
+    const std::string bytes = read_part(path, 0, sizeof header);
+    if (bytes.size() < sizeof header) return std::nullopt;
+    std::memcpy(&header, bytes.data(), sizeof header);
     if (header.magic != magic) return std::nullopt;
     return header.kind;
   } catch (const Error &) {

@@ -1,7 +1,10 @@
 #ifndef SLUICE_SRC_CORE_START_THREAD_HPP
 #define SLUICE_SRC_CORE_START_THREAD_HPP
 
-/// The one place where the library starts threads. The system may have none left.
+/// The one place where the library starts threads. They take no signals. The system may have none
+/// left.
+
+#include <pthread.h>
 
 #include <cstddef>
 #include <system_error>
@@ -9,22 +12,21 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "sluice/core/error.hpp"
+#include "blocked_signals.hpp"
 
 namespace sluice::detail {
+
+/// Throws Error(limit_exceeded): the system starts no thread, for that reason.
+[[noreturn]] void fail_to_start_thread(const std::error_code &reason);
 
 /// A thread that runs `work`. Throws Error(limit_exceeded) if the system starts none.
 template <class Work>
 std::jthread start_thread(Work work) {
+  const BlockedSignals blocked;
   try {
     return std::jthread(std::move(work));
   } catch (const std::system_error &error) {
-    throw Error(ErrorCode::limit_exceeded,
-                fmt::format("the system starts no more threads ({}): raise its limit of processes "
-                            "(ulimit -u) or of memory (ulimit -v)",
-                            error.code().message()));
+    fail_to_start_thread(error.code());
   }
 }
 
@@ -32,6 +34,7 @@ std::jthread start_thread(Work work) {
 /// is copied.
 template <class Work>
 std::vector<std::jthread> start_threads(std::size_t count, const Work &work) {
+  const BlockedSignals blocked;
   std::vector<std::jthread> threads;
   threads.reserve(count);
   try {
@@ -40,6 +43,11 @@ std::vector<std::jthread> start_threads(std::size_t count, const Work &work) {
   }
   return threads;
 }
+
+/// A thread that runs `work(argument)` on `stack_bytes` of stack, or on more where the system wants
+/// it. Returns 0 or an error number.
+int start_thread(pthread_t &thread, std::size_t stack_bytes, void *(*work)(void *),
+                 void *argument) noexcept;
 
 }  // namespace sluice::detail
 

@@ -1,21 +1,21 @@
 #include "sqlite_open.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "core/host_file.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
+#include "sqlite_header.hpp"
 #include "sqlite_library.hpp"
 
 namespace sluice::detail {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t write_version_at = 18;  // and the read version after it: 2 means WAL
-constexpr std::size_t header_size = 100;
 
 void require_file(const std::string &path) {
   if (path.find('\0') != path.npos) {
@@ -68,17 +68,6 @@ int try_open(const std::string &uri, int flags, SqliteDatabase &database,
   return sqlite3_exec(opened, "PRAGMA schema_version", nullptr, nullptr, nullptr);
 }
 
-bool is_in_wal_mode(const std::string &path) {
-  const std::string versions = read_part(path, write_version_at, 2);
-  return versions.find('\2') != versions.npos;
-}
-
-bool has_pending(const std::string &log) {
-  std::error_code error;
-  const auto size = fs::file_size(log, error);
-  return !error && size > 0;
-}
-
 SqliteDatabase open_with(std::shared_ptr<const SqliteReader> reader, const std::string &path) {
   const char *const exclusive =
       reader->is_in_wal_mode() ? "PRAGMA locking_mode = EXCLUSIVE" : nullptr;
@@ -93,9 +82,9 @@ SqliteDatabase open_with(std::shared_ptr<const SqliteReader> reader, const std::
 SqliteDatabase open_directly(const std::string &path) {
   SqliteDatabase database;
   int status = SQLITE_CANTOPEN;
-  const bool wal = is_in_wal_mode(path);
+  const bool wal = is_in_wal_mode(read_part(path, versions_at, versions_size));
   // Even a reader of a WAL database makes files beside it, unless told that the file never changes.
-  if (!wal || has_pending(path + "-wal")) {
+  if (!wal || has_bytes(path + "-wal")) {
     status = try_open(uri_of(path, ""), SQLITE_OPEN_READONLY, database);
   }
   if (wal && (status & 0xFF) != SQLITE_OK && (status & 0xFF) != SQLITE_NOTADB) {
@@ -197,9 +186,10 @@ std::string serialized(sqlite3 *database, const Place &where) {
 }
 
 void forget_log(char *bytes, std::size_t size) noexcept {
-  if (size >= header_size && (bytes[write_version_at] == 1 || bytes[write_version_at] == 2)) {
-    bytes[write_version_at] = bytes[write_version_at + 1] = 1;
-  }
+  if (size < header_size) return;
+  char *const versions = bytes + versions_at;
+  if (versions[0] == version_with_journal || versions[0] == version_with_log)
+    std::fill_n(versions, versions_size, version_with_journal);
 }
 
 std::string read_image(const std::string &path) {

@@ -1,12 +1,14 @@
 #ifndef SLUICE_SRC_DB_SQLITE_READER_HPP
 #define SLUICE_SRC_DB_SQLITE_READER_HPP
 
+#include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
-#include <sqlite3.h>
+#include "core/file_thread.hpp"
+#include "sqlite_file_system.hpp"
+#include "sqlite_reader_file.hpp"
 
 namespace sluice::detail {
 
@@ -23,7 +25,7 @@ namespace sluice::detail {
 /// the file while a transaction reads is noticed instead, and is SQLITE_BUSY.
 ///
 /// Source: sqlite.org/lockingv3.html, sqlite.org/walformat.html section 2. One thread at a time.
-class SqliteReader {
+class SqliteReader final : public SqliteFileSystem {
  public:
   /// Whether SQLite's own file system is the default: where the process chose another one, files
   /// are that one's to read.
@@ -31,31 +33,43 @@ class SqliteReader {
 
   /// `path` exists.
   explicit SqliteReader(const std::string &path);
-  ~SqliteReader();
-  SqliteReader(const SqliteReader &) = delete;
-  SqliteReader &operator=(const SqliteReader &) = delete;
 
   /// Whether it takes locks.
-  bool is_isolated() const noexcept;
+  bool is_isolated() const noexcept { return thread_.is_isolated(); }
   /// Whether the header says that there may be a log. Throws Error as read_part.
   bool is_in_wal_mode() const;
 
-  /// The file system to open the connection with. This object must outlive the connection.
-  const char *name() const noexcept;
-
   /// Whether something that was to be read could not be: sqlite3_serialize does not say.
-  bool has_failed() const noexcept;
+  bool has_failed() const noexcept { return has_failed_; }
 
   /// The bytes of the file where they are all of the database: no log or journal lies beside it.
   /// Throws Error: as read_part, limit_exceeded (more than `max_bytes`), io (locked for too long).
   std::optional<std::string> read_alone(std::uint64_t max_bytes) const;
 
-  struct Handle;
+  int open(sqlite3_filename name, sqlite3_file *file, int flags, int *out_flags) override;
+  /// Nothing of the host's is deleted.
+  int remove(const char *, int) override { return SQLITE_OK; }
 
  private:
+  struct File;
   struct Methods;
+  using LogHeader = std::array<char, 32>;
 
-  std::unique_ptr<Handle> handle_;
+  int guess_reserved(bool &is_reserved) const noexcept;
+  int lock_log();
+  LogHeader read_log_header() const noexcept;
+  bool is_as_locked() noexcept;
+
+  std::string path_;
+  std::string log_ = path_ + "-wal";
+  std::string log_index_ = path_ + "-shm";
+  std::string journal_ = path_ + "-journal";
+  FileThread thread_;
+  SqliteReaderFile *database_ = nullptr;  // while the connection is open
+  bool has_failed_ = false;
+  bool has_log_ = false;
+  LogHeader log_header_{};
+  std::optional<SqliteLogLocks> log_locks_;
 };
 
 }  // namespace sluice::detail

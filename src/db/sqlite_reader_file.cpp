@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 
 namespace sluice::detail {
@@ -30,16 +29,6 @@ Region region(short type, off_t start, off_t size) noexcept {
   lock.l_start = start;
   lock.l_len = size;
   return lock;
-}
-
-/// Whether the file may change again without its time being another one: kernels stamp by their
-/// timer's tick, file systems without fractions by up to two seconds.
-bool is_young(const FileLook &look) noexcept {
-  using std::chrono::milliseconds;
-  const auto changed =
-      std::chrono::seconds(look.changed.tv_sec) + std::chrono::nanoseconds(look.changed.tv_nsec);
-  const auto age = std::chrono::system_clock::now().time_since_epoch() - changed;
-  return age <= (look.changed.tv_nsec == 0 ? milliseconds(2000) : milliseconds(50));
 }
 
 /// On the file's thread.
@@ -112,7 +101,7 @@ int SqliteReaderFile::lock_shared() noexcept {
   }
   FileLook look;
   if (file_.look(look) != 0) return SQLITE_IOERR_FSTAT;
-  if (!file_.thread().is_isolated() && is_young(look)) return SQLITE_BUSY;
+  if (!file_.thread().is_isolated() && is_young(look.changed)) return SQLITE_BUSY;
   locked_ = look;
   return SQLITE_OK;
 }

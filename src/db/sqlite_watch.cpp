@@ -1,12 +1,6 @@
 #include "sqlite_watch.hpp"
 
 #include <algorithm>
-#include <new>
-
-#include <fmt/format.h>
-
-#include "sluice/core/error.hpp"
-#include "sqlite_library.hpp"
 
 namespace sluice::detail {
 
@@ -34,11 +28,6 @@ struct SqliteWatch::File {
 };
 
 struct SqliteWatch::Methods {
-  static SqliteWatch &watch(sqlite3_vfs *vfs) noexcept {
-    return *static_cast<SqliteWatch *>(vfs->pAppData);
-  }
-  static sqlite3_vfs *real(sqlite3_vfs *vfs) noexcept { return watch(vfs).real_; }
-
   static int close(sqlite3_file *file) {
     File &self = File::of(file);
     sqlite3_file *opened = File::real(file);
@@ -85,82 +74,40 @@ struct SqliteWatch::Methods {
   static int characteristics(sqlite3_file *file) {
     return File::real(file)->pMethods->xDeviceCharacteristics(File::real(file));
   }
-
-  static int open(sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *file, int flags,
-                  int *out_flags) {
-    file->pMethods = nullptr;
-    sqlite3_file *opened = File::real(file);
-    const int status = real(vfs)->xOpen(real(vfs), name, opened, flags, out_flags);
-    if (opened->pMethods == nullptr) return status;
-    File &self = File::of(file);
-    self.watch = &watch(vfs);
-    self.size = 0;
-    // Version 1: without mapping into memory, which would escape the count.
-    self.methods = {};
-    self.methods.iVersion = 1;
-    self.methods.xClose = close;
-    self.methods.xRead = read;
-    self.methods.xWrite = write;
-    self.methods.xTruncate = truncate;
-    self.methods.xSync = sync;
-    self.methods.xFileSize = file_size;
-    self.methods.xLock = lock;
-    self.methods.xUnlock = unlock;
-    self.methods.xCheckReservedLock = check_lock;
-    self.methods.xFileControl = control;
-    self.methods.xSectorSize = sector_size;
-    self.methods.xDeviceCharacteristics = characteristics;
-    self.base.pMethods = &self.methods;
-    return status;
-  }
-  static int remove(sqlite3_vfs *vfs, const char *name, int sync_folder) {
-    return real(vfs)->xDelete(real(vfs), name, sync_folder);
-  }
-  static int access(sqlite3_vfs *vfs, const char *name, int flags, int *result) {
-    return real(vfs)->xAccess(real(vfs), name, flags, result);
-  }
-  static int full_name(sqlite3_vfs *vfs, const char *name, int size, char *result) {
-    return real(vfs)->xFullPathname(real(vfs), name, size, result);
-  }
-  static int randomness(sqlite3_vfs *vfs, int size, char *result) {
-    return real(vfs)->xRandomness(real(vfs), size, result);
-  }
-  static int sleep(sqlite3_vfs *vfs, int microseconds) {
-    return real(vfs)->xSleep(real(vfs), microseconds);
-  }
-  static int time(sqlite3_vfs *vfs, double *days) {
-    watch(vfs).asked_for_time_ = true;
-    return real(vfs)->xCurrentTime(real(vfs), days);
-  }
-  static int last_error(sqlite3_vfs *vfs, int size, char *result) {
-    return real(vfs)->xGetLastError(real(vfs), size, result);
-  }
 };
 
-SqliteWatch::SqliteWatch(std::int64_t temporary_bytes) : bytes_left_(temporary_bytes) {
-  start_sqlite();
-  real_ = sqlite3_vfs_find(nullptr);
-  // Other copies of this library may share one SQLite with this one.
-  name_ = fmt::format("sluice-watch-{}", static_cast<const void *>(this));
-  // Version 1: it tells the time in days only, and loads no extensions.
-  watched_.iVersion = 1;
-  watched_.szOsFile = static_cast<int>(File::space()) + real_->szOsFile;
-  watched_.mxPathname = real_->mxPathname;
-  watched_.zName = name_.c_str();
-  watched_.pAppData = this;
-  watched_.xOpen = Methods::open;
-  watched_.xDelete = Methods::remove;
-  watched_.xAccess = Methods::access;
-  watched_.xFullPathname = Methods::full_name;
-  watched_.xRandomness = Methods::randomness;
-  watched_.xSleep = Methods::sleep;
-  watched_.xCurrentTime = Methods::time;
-  watched_.xGetLastError = Methods::last_error;
-  if (sqlite3_vfs_register(&watched_, 0) != SQLITE_OK) {
-    throw Error(ErrorCode::internal, "cannot watch over SQLite's files");
-  }
+SqliteWatch::SqliteWatch(std::int64_t temporary_bytes)
+    : SqliteFileSystem(static_cast<int>(File::space())), bytes_left_(temporary_bytes) {}
+
+int SqliteWatch::open(sqlite3_filename name, sqlite3_file *file, int flags, int *out_flags) {
+  sqlite3_file *opened = File::real(file);
+  const int status = real().xOpen(&real(), name, opened, flags, out_flags);
+  if (opened->pMethods == nullptr) return status;
+  File &self = File::of(file);
+  self.watch = this;
+  self.size = 0;
+  // Version 1: without mapping into memory, which would escape the count.
+  self.methods = {};
+  self.methods.iVersion = 1;
+  self.methods.xClose = Methods::close;
+  self.methods.xRead = Methods::read;
+  self.methods.xWrite = Methods::write;
+  self.methods.xTruncate = Methods::truncate;
+  self.methods.xSync = Methods::sync;
+  self.methods.xFileSize = Methods::file_size;
+  self.methods.xLock = Methods::lock;
+  self.methods.xUnlock = Methods::unlock;
+  self.methods.xCheckReservedLock = Methods::check_lock;
+  self.methods.xFileControl = Methods::control;
+  self.methods.xSectorSize = Methods::sector_size;
+  self.methods.xDeviceCharacteristics = Methods::characteristics;
+  self.base.pMethods = &self.methods;
+  return status;
 }
 
-SqliteWatch::~SqliteWatch() { sqlite3_vfs_unregister(&watched_); }
+int SqliteWatch::time(double *days) {
+  asked_for_time_ = true;
+  return SqliteFileSystem::time(days);
+}
 
 }  // namespace sluice::detail

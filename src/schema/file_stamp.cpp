@@ -3,9 +3,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 
+#include "core/host_file.hpp"
 #include "db/duckdb_session.hpp"
 #include "file_kind.hpp"
 #include "sluice/core/hash.hpp"
@@ -23,13 +23,7 @@ nanoseconds since_epoch(const timespec &time) {
 
 /// Whether a change after now could leave one of its times as it is.
 bool is_young(const struct stat &status) {
-  using namespace std::chrono_literals;
-  const nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
-  return std::ranges::any_of(std::array{status.st_mtim, status.st_ctim}, [&](const timespec &at) {
-    const nanoseconds time = since_epoch(at);
-    // Kernels stamp by their timer's tick; file systems without fractions by up to two seconds.
-    return now - time <= (time % 1s == 0s ? nanoseconds(2s) : nanoseconds(100ms));
-  });
+  return detail::is_young(status.st_mtim) || detail::is_young(status.st_ctim);
 }
 
 void add(const struct stat &status, Fingerprint &print) {
@@ -46,16 +40,11 @@ void add(const LoadOptions &options, Fingerprint &print) {
   print.add(options.limits.steps).add(static_cast<std::uint64_t>(options.limits.bytes));
 }
 
-bool holds_something(const std::string &path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && status.st_size > 0;
-}
-
 /// Whether a log or journal beside the file holds what the file does not.
 bool has_log(const std::string &path, std::string_view start) {
   if (detail::is_duckdb(start))
-    return std::ranges::any_of(detail::duckdb_files(path).logs, holds_something);
-  return holds_something(path + "-wal") || holds_something(path + "-journal");
+    return std::ranges::any_of(detail::duckdb_files(path).logs, detail::has_bytes);
+  return detail::has_bytes(path + "-wal") || detail::has_bytes(path + "-journal");
 }
 
 }  // namespace

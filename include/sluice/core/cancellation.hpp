@@ -27,7 +27,7 @@ class CancellationToken {
 
 /// Throws Error(cancelled) once there is a token that was cancelled.
 inline void check_cancelled(const CancellationToken *token) {
-  if (token != nullptr) token->check();
+  if (token != nullptr) (token->check)();  // a macro on macOS
 }
 
 }  // namespace sluice

@@ -1,0 +1,28 @@
+#ifndef SLUICE_SRC_CORE_BLOCKED_SIGNALS_HPP
+#define SLUICE_SRC_CORE_BLOCKED_SIGNALS_HPP
+
+#include <pthread.h>
+#include <signal.h>
+
+namespace sluice::detail {
+
+/// While it lives, the calling thread takes no signals. A thread that it starts meanwhile never
+/// does: signals are for the host's own threads.
+class BlockedSignals {
+ public:
+  BlockedSignals() noexcept {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals &) = delete;
+  BlockedSignals &operator=(const BlockedSignals &) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace sluice::detail
+
+#endif

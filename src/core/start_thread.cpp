@@ -1,0 +1,36 @@
+#include "start_thread.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
+
+namespace sluice::detail {
+
+void fail_to_start_thread(const std::error_code &reason) {
+  throw Error(ErrorCode::limit_exceeded,
+              fmt::format("the system starts no more threads ({}): raise its limit of processes "
+                          "(ulimit -u) or of memory (ulimit -v)",
+                          reason.message()));
+}
+
+int start_thread(pthread_t &thread, std::size_t stack_bytes, void *(*work)(void *),
+                 void *argument) noexcept {
+  pthread_attr_t attributes;
+  if (const int error = pthread_attr_init(&attributes); error != 0) return error;
+#ifdef PTHREAD_STACK_MIN
+  stack_bytes = std::max(stack_bytes, static_cast<std::size_t>(PTHREAD_STACK_MIN));
+#endif
+  pthread_attr_setstacksize(&attributes, stack_bytes);
+  const BlockedSignals blocked;
+  int error = pthread_create(&thread, &attributes, work, argument);
+  // Thread-local variables of the host lie on the stack, too, and may be more than it holds.
+  if (error == EINVAL) error = pthread_create(&thread, nullptr, work, argument);
+  pthread_attr_destroy(&attributes);
+  return error;
+}
+
+}  // namespace sluice::detail
