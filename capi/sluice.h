@@ -38,11 +38,10 @@
  * Callbacks run on the thread that made the call. They must not throw, jump out, or end a handle
  * that the call was given.
  *
- * After fork, a child may use what existed before: all of it if no other thread was in a call at
- * that moment. If others were, it may ask (retrieve, route, rank) of handles that were asked
- * before; loading, judging, refuting, auditing, answering with databases and building an index may
- * then wait for ever for a lock of a thread that the child does not have. After exec there is no
- * such limit.
+ * After fork, a child may use what existed before, if no other thread was in a call at that
+ * moment. If others were, calls may wait for ever for a lock of a thread that the child does not
+ * have: loading, judging and building often, asking (retrieve, route, rank) hardly ever. After exec
+ * there is no such limit.
  *
  * A call takes at most 128 KiB of the calling thread's stack on any input, plus what callbacks
  * take; builds without optimization, or with a sanitizer, may take more. The library's own threads
