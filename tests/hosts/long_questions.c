@@ -75,19 +75,27 @@ static sluice_status count_bytes(void *user, const sluice_str *texts, size_t cou
   return SLUICE_OK;
 }
 
+static sluice_retriever *retriever_with(const sluice_catalog *catalog,
+                                        sluice_status (*embed)(void *, const sluice_str *, size_t,
+                                                               float *),
+                                        void *user) {
+  sluice_retriever *made = NULL;
+  sluice_embedder embedder = SLUICE_EMBEDDER_INIT;
+  sluice_retriever_options options = SLUICE_RETRIEVER_OPTIONS_INIT;
+  embedder.user = user;
+  embedder.embed = embed;
+  embedder.name = "ones";
+  embedder.dimensions = 1;
+  options.embedder = &embedder;
+  HOST_EXPECT(SLUICE_OK, sluice_retriever_new(catalog, &options, &made, &error));
+  return made;
+}
+
 static void ask_with_embedder(const sluice_catalog *catalog, const char *question) {
   static size_t bytes;
   size_t before;
   sluice_subset *subset = NULL;
-  sluice_retriever *own = NULL;
-  sluice_embedder embedder = SLUICE_EMBEDDER_INIT;
-  sluice_retriever_options options = SLUICE_RETRIEVER_OPTIONS_INIT;
-  embedder.user = &bytes;
-  embedder.embed = count_bytes;
-  embedder.name = "ones";
-  embedder.dimensions = 1;
-  options.embedder = &embedder;
-  HOST_EXPECT(SLUICE_OK, sluice_retriever_new(catalog, &options, &own, &error));
+  sluice_retriever *own = retriever_with(catalog, count_bytes, &bytes);
   before = bytes;
   HOST_EXPECT(SLUICE_OK, sluice_retrieve(own, question, SLUICE_NUL, NULL, NULL, &subset, &error));
   HOST_CHECK(bytes > before);
@@ -110,17 +118,9 @@ static void cancel_in_the_middle(const sluice_catalog *catalog, const char *ques
   static sluice_cancellation *cancellation = NULL; /* none while the retriever is made */
   sluice_subset *subset = NULL;
   sluice_routes *routes = NULL;
-  sluice_retriever *own = NULL;
-  sluice_embedder embedder = SLUICE_EMBEDDER_INIT;
-  sluice_retriever_options options = SLUICE_RETRIEVER_OPTIONS_INIT;
+  sluice_retriever *own = retriever_with(catalog, cancel_within, &cancellation);
   sluice_retrieve_options retrieving = SLUICE_RETRIEVE_OPTIONS_INIT;
   sluice_route_options routing = SLUICE_ROUTE_OPTIONS_INIT;
-  embedder.user = &cancellation;
-  embedder.embed = cancel_within;
-  embedder.name = "ones";
-  embedder.dimensions = 1;
-  options.embedder = &embedder;
-  HOST_EXPECT(SLUICE_OK, sluice_retriever_new(catalog, &options, &own, &error));
   HOST_EXPECT(SLUICE_OK, sluice_cancellation_new(&cancellation, &error));
   retrieving.cancellation = cancellation;
   HOST_EXPECT(SLUICE_CANCELLED,
