@@ -63,7 +63,11 @@ class Parser {
     require(aliases_.read(tokens, schema));
   }
 
-  OfficialQuery query() { return read_query(); }
+  OfficialQuery query() {
+    OfficialQuery query;
+    read_query(query);
+    return query;
+  }
 
  private:
   /// So many more calls on Python's stack.
@@ -79,6 +83,13 @@ class Parser {
     ~Call() { parser_.calls_ -= calls_; }
     Call(const Call &) = delete;
     Call &operator=(const Call &) = delete;
+
+    /// One more call, that ends with this one.
+    void deepen() {
+      if (parser_.calls_ == most_calls) stop();
+      ++parser_.calls_;
+      ++calls_;
+    }
 
    private:
     Parser &parser_;
@@ -189,7 +200,11 @@ class Parser {
     return *column;
   }
 
-  OfficialSubquery read_subquery() { return {std::make_unique<OfficialQuery>(read_query())}; }
+  OfficialSubquery read_subquery() {
+    auto query = std::make_unique<OfficialQuery>();
+    read_query(*query);
+    return {std::move(query)};
+  }
 
   /// Up to what ends an operand, `or` not being one: what stands between is passed over.
   OfficialValue read_column_value(std::size_t begin) {
@@ -330,14 +345,26 @@ class Parser {
     }
   }
 
-  OfficialQuery read_query() {
-    const Call call(*this);
-    OfficialQuery query;
+  /// Reads a query with all arms that follow it, which are calls of each other in the script.
+  void read_query(OfficialQuery &first) {
+    Call call(*this);
+    const auto *const outer = default_tables_;
+    OfficialQuery *query = &first;
+    while (read_arm(*query)) {
+      call.deepen();
+      query->arm.query = std::make_unique<OfficialQuery>();
+      query = query->arm.query.get();
+    }
+    default_tables_ = outer;
+  }
+
+  /// Whether another arm follows.
+  bool read_arm(OfficialQuery &query) {
     const bool block = take(Word::left_paren);
     require(more());
     const std::size_t select = at_;
     std::vector<OfficialName> tables;
-    const auto *const outer = std::exchange(default_tables_, nullptr);
+    default_tables_ = nullptr;
     read_from(query, tables);
     default_tables_ = tables.empty() ? nullptr : &tables;
     const std::size_t behind_from = std::exchange(at_, select);
@@ -364,12 +391,9 @@ class Parser {
     while (take(Word::semicolon)) {
     }
     if (more()) query.set_operator = set_operator_of(word());
-    if (query.set_operator != OfficialSetOperator::none) {
-      ++at_;
-      query.arm = read_subquery();
-    }
-    default_tables_ = outer;
-    return query;
+    if (query.set_operator == OfficialSetOperator::none) return false;
+    ++at_;
+    return true;
   }
 
   std::span<const Token> tokens_;
