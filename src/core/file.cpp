@@ -87,6 +87,15 @@ class OpenedFile {
   detail::FileLook look_;
 };
 
+/// What `work` gives, which is handed over to a thread for files once.
+template <class Work>
+auto among_files(Work work) {
+  decltype(work()) result;
+  const detail::FileThread thread;
+  thread.call([&] { result = work(); });
+  return result;
+}
+
 std::string read_raw(const std::string &path, std::uint64_t max_bytes) {
   constexpr std::size_t least = std::size_t{1} << 16;
   const OpenedFile file(path);
@@ -200,7 +209,7 @@ class TemporaryFile {
 }  // namespace
 
 std::string read_file(const std::string &path, std::uint64_t max_bytes) {
-  std::string bytes = read_raw(path, max_bytes);
+  std::string bytes = among_files([&] { return read_raw(path, max_bytes); });
   return is_gzip(bytes) ? unpack(bytes, path, max_bytes) : bytes;
 }
 
@@ -212,18 +221,22 @@ void write_file(const std::string &path, std::string_view bytes) {
 }
 
 std::string read_part(const std::string &path, std::uint64_t offset, std::size_t size) {
-  const OpenedFile file(path);
-  std::string bytes(size, '\0');
-  bytes.resize(file.read(offset, bytes.data(), size));
-  return bytes;
+  return among_files([&] {
+    const OpenedFile file(path);
+    std::string bytes(size, '\0');
+    bytes.resize(file.read(offset, bytes.data(), size));
+    return bytes;
+  });
 }
 
 MappedFile::MappedFile(const std::string &path) {
-  const OpenedFile file(path);
-  const std::uint64_t size = file.look().size;
-  if (size == 0) return;  // an empty mapping is not allowed, and not needed
-  address_ = file.map();
-  bytes_ = {static_cast<const char *>(address_), size};
+  bytes_ = among_files([&] {
+    const OpenedFile file(path);
+    const std::uint64_t size = file.look().size;
+    if (size == 0) return std::string_view();  // an empty mapping is not allowed, and not needed
+    address_ = file.map();
+    return std::string_view(static_cast<const char *>(address_), size);
+  });
 }
 
 MappedFile::MappedFile(MappedFile &&other) noexcept

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include <sys/syscall.h>
 #endif
 
+#include "sluice/core/error.hpp"
 #include "start_thread.hpp"
 
 namespace sluice::detail {
@@ -48,17 +50,22 @@ struct FileThread::Thread {
   std::condition_variable changed;
   State state = State::starting;
   const function_ref<void()> *work = nullptr;
+  std::size_t stack_bytes;
   pthread_t handle{};
   pid_t process = ::getpid();
 
+  /// The thread that the calling one is, or works for.
+  static thread_local Thread *here;
+
+  explicit Thread(std::size_t stack) noexcept : stack_bytes(stack) {}
+
   /// 0, or why there is no thread.
-  int start(std::size_t stack_bytes) noexcept {
-    return start_thread(handle, stack_bytes, serve, this);
-  }
+  int start() noexcept { return start_thread(handle, stack_bytes, serve, this); }
 
   static void *serve(void *self) noexcept {
     Thread &thread = *static_cast<Thread *>(self);
     const bool is_isolated = isolate_files();
+    here = &thread;
     std::unique_lock lock(thread.mutex);
     thread.set(is_isolated ? State::idle : State::refused);
     while (is_isolated) {
@@ -88,34 +95,43 @@ struct FileThread::Thread {
   }
 };
 
+thread_local FileThread::Thread *FileThread::Thread::here = nullptr;
+
 FileThread::FileThread(std::size_t stack_bytes) {
+  if (Thread::here != nullptr && Thread::here->stack_bytes >= stack_bytes) {
+    thread_ = Thread::here;
+    return;
+  }
   if (is_refused.load(std::memory_order_relaxed)) return;
-  auto thread = std::make_unique<Thread>();
-  if (thread->start(stack_bytes) != 0) return;
+  auto thread = std::make_unique<Thread>(stack_bytes);
+  if (thread->start() != 0) return;
   std::unique_lock lock(thread->mutex);
   thread->changed.wait(lock, [&] { return thread->state != Thread::State::starting; });
   const bool is_isolated = thread->state == Thread::State::idle;
   lock.unlock();
   if (is_isolated) {
-    thread_ = std::move(thread);
+    own_ = std::move(thread);
+    thread_ = own_.get();
   } else {
     pthread_join(thread->handle, nullptr);
     is_refused.store(true, std::memory_order_relaxed);
   }
 }
 
+FileThread::FileThread(None) noexcept {}
+
 FileThread::~FileThread() {
-  if (thread_ == nullptr) return;
-  if (thread_->exists_here()) {
-    thread_->end();
+  if (own_ == nullptr) return;
+  if (own_->exists_here()) {
+    own_->end();
   } else {
     // Who waited in the parent is no more; even to destroy what it waited for would be to wait.
-    static_cast<void>(thread_.release());
+    static_cast<void>(own_.release());
   }
 }
 
 bool FileThread::run(function_ref<void()> work) const noexcept {
-  if (thread_ == nullptr) {
+  if (thread_ == nullptr || thread_ == Thread::here) {
     work();
     return true;
   }
@@ -126,5 +142,21 @@ bool FileThread::run(function_ref<void()> work) const noexcept {
   thread_->changed.wait(lock, [&] { return thread_->state == Thread::State::idle; });
   return true;
 }
+
+void FileThread::call(function_ref<void()> work) const {
+  std::exception_ptr failure;
+  const bool ran = run([&] {
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+  if (!ran) throw Error(ErrorCode::unsupported, "was opened before this process forked");
+}
+
+FileThread::Place::Place() noexcept : thread_(Thread::here) {}
+void FileThread::Place::enter() const noexcept { Thread::here = thread_; }
 
 }  // namespace sluice::detail

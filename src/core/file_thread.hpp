@@ -16,13 +16,20 @@ namespace sluice::detail {
 /// alone, and meets them as if they were another process's.
 ///
 /// Without isolation (another system than Linux, calls that a sandbox refuses, no thread to be had)
-/// the work runs on the caller's thread. One caller at a time.
+/// the work runs on the caller's thread. One caller at a time. To hand over a piece of work takes
+/// some 10 µs, and more where processors are busy; work that uses many files is handed over once.
 class FileThread {
+  struct Thread;
+
  public:
   static constexpr std::size_t small_stack = std::size_t{128} << 10;
 
-  /// `stack_bytes` bounds what runs there.
+  /// `stack_bytes` bounds what runs there. Made by what runs on such a thread, with as much stack,
+  /// it is that thread, and must go before that one does.
   explicit FileThread(std::size_t stack_bytes = small_stack);
+  /// The caller's own thread, not isolated.
+  struct None {};
+  explicit FileThread(None) noexcept;
   FileThread(const FileThread &) = delete;
   FileThread &operator=(const FileThread &) = delete;
   /// Waits for the thread; it closes what is still open there. In a child of fork, does nothing.
@@ -35,9 +42,24 @@ class FileThread {
   /// child of fork this thread does not exist.
   bool run(function_ref<void()> work) const noexcept;
 
+  /// The same for work that throws, which is thrown here. Throws Error(unsupported) in a child of
+  /// fork.
+  void call(function_ref<void()> work) const;
+
+  /// Which thread this is, for threads that what runs here starts and waits for: they share the
+  /// descriptors, and do the work of this one.
+  class Place {
+   public:
+    Place() noexcept;
+    void enter() const noexcept;
+
+   private:
+    Thread *thread_;
+  };
+
  private:
-  struct Thread;
-  std::unique_ptr<Thread> thread_;
+  std::unique_ptr<Thread> own_;
+  Thread *thread_ = nullptr;
 };
 
 }  // namespace sluice::detail

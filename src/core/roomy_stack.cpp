@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <exception>
 
+#include "file_thread.hpp"
 #include "start_thread.hpp"
 
 namespace sluice::detail {
@@ -15,10 +16,12 @@ thread_local bool is_roomy = false;
 struct Errand {
   function_ref<void()> work;
   std::exception_ptr failure;
+  FileThread::Place files;
 
   static void *run(void *self) noexcept {
     auto &errand = *static_cast<Errand *>(self);
     is_roomy = true;
+    errand.files.enter();
     try {
       errand.work();
     } catch (...) {
@@ -32,7 +35,7 @@ struct Errand {
 
 void run_on_roomy_stack(function_ref<void()> work) {
   if (is_roomy) return work();
-  Errand errand{work, nullptr};
+  Errand errand{work, nullptr, {}};
   pthread_t thread{};
   if (const int error = start_thread(thread, stack_bytes, Errand::run, &errand); error != 0)
     fail_to_start_thread({error, std::generic_category()});

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <filesystem>
 #include <thread>
 #include <vector>
@@ -122,7 +121,7 @@ constexpr std::size_t duckdb_stack = std::size_t{8} << 20;
 DuckdbSession::DuckdbSession(const std::string &path, const SqliteLimits &limits)
     : path_(path), limits_(limits), thread_(duckdb_stack) {
   try {
-    on_thread([this] { open(); });
+    thread_.call([this] { open(); });
   } catch (const Error &error) {
     throw Error(error.code(), error.message(), {path_});
   }
@@ -148,20 +147,6 @@ void DuckdbSession::close() noexcept {
   database_.reset();
 }
 
-template <class Work>
-void DuckdbSession::on_thread(Work work) const {
-  std::exception_ptr failure;
-  const bool ran = thread_.run([&] {
-    try {
-      work();
-    } catch (...) {
-      failure = std::current_exception();
-    }
-  });
-  if (failure) std::rethrow_exception(failure);
-  if (!ran) throw Error(ErrorCode::unsupported, "was opened before this process forked", {path_});
-}
-
 void DuckdbSession::open() {
   const Config config = made_config(limits_);
   DuckdbDatabase *database = nullptr;
@@ -183,7 +168,7 @@ void DuckdbSession::run(const std::string &sql) {
 
 void DuckdbSession::query(const std::string &sql, RowVisitor visit) {
   Result result;
-  on_thread([&] { execute(sql, result.value); });
+  thread_.call([&] { execute(sql, result.value); });
   // The rows are all there by now: what follows reads no file.
   if (!visit_rows(result.value, visit))
     throw Error(ErrorCode::internal, "a query of ours gives what is no text", {path_});

@@ -53,8 +53,6 @@ class DuckdbSession {
   void query(const std::string &sql, RowVisitor visit);
 
  private:
-  template <class Work>
-  void on_thread(Work work) const;
   void open();
   void close() noexcept;
   void execute(const std::string &sql, DuckdbResult &result);

@@ -126,6 +126,13 @@ Error sqlite_error(sqlite3 *database, int status, Place where) {
   return {code_of(status), message, std::move(where)};
 }
 
+FileThread reading_thread() {
+  constexpr std::size_t stack_bytes = std::size_t{2} << 20;
+  start_sqlite();
+  // Files of another file system may be open on the host's threads.
+  return SqliteReader::is_usable() ? FileThread(stack_bytes) : FileThread(FileThread::None{});
+}
+
 SqliteDatabase open_for_reading(const std::string &path) {
   require_file(path);
   start_sqlite();
@@ -192,9 +199,10 @@ void forget_log(char *bytes, std::size_t size) noexcept {
     std::fill_n(versions, versions_size, version_with_journal);
 }
 
-std::string read_image(const std::string &path) {
+namespace {
+
+std::string image_of(const std::string &path) {
   constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
-  start_sqlite();
   if (SqliteReader::is_usable()) {
     const SqliteReader reader(path);
     if (reader.is_isolated() || sqlite_is_private) {
@@ -209,6 +217,14 @@ std::string read_image(const std::string &path) {
   const auto &reader = database.get_deleter().reader;
   if (reader != nullptr && reader->has_failed())
     throw Error(ErrorCode::io, "is changed by another program while it is read", {path});
+  return bytes;
+}
+
+}  // namespace
+
+std::string read_image(const std::string &path) {
+  std::string bytes;
+  reading_thread().call([&] { bytes = image_of(path); });
   return bytes;
 }
 

@@ -22,6 +22,10 @@ using SqliteDatabase = std::unique_ptr<sqlite3, SqliteClose>;
 /// The Error for a result code of SQLite and the connection's last message.
 Error sqlite_error(sqlite3 *database, int status, Place where);
 
+/// A thread for reading a database as a whole: what opens it, asks and closes it, and calls nothing
+/// of the host's meanwhile.
+FileThread reading_thread();
+
 /// Takes and drops no lock of the host's (SqliteReader).
 SqliteDatabase open_for_reading(const std::string &path);
 SqliteDatabase open_for_writing(const std::string &path);

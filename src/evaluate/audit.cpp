@@ -8,6 +8,7 @@
 
 #include "audit_query.hpp"
 #include "audit_rows.hpp"
+#include "db/sqlite_open.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/schema/load.hpp"
@@ -54,10 +55,12 @@ std::string_view title_of(AuditKind kind) noexcept {
   return kind_names[static_cast<std::size_t>(kind)].title;
 }
 
-class GoldAuditor::Impl {
+namespace {
+
+class Auditor {
  public:
-  Impl(const std::string &path, const AuditOptions &options,
-       const std::shared_ptr<const Database> &declared)
+  Auditor(const std::string &path, const AuditOptions &options,
+          const std::shared_ptr<const Database> &declared)
       : options_(options),
         schema_(load_sqlite(path, {.samples = 0})),
         connection_(path, SqliteConnection::Access::read, options.limits) {
@@ -166,6 +169,34 @@ class GoldAuditor::Impl {
   audit::DeclaredKeys declared_;
   std::map<sql::KeyColumn, std::optional<std::string>> text_orders_;
   std::vector<AuditFinding> findings_;
+};
+
+}  // namespace
+
+/// An audit asks the file often, so all of it is work for one thread.
+class GoldAuditor::Impl {
+ public:
+  Impl(const std::string &path, const AuditOptions &options,
+       const std::shared_ptr<const Database> &declared)
+      : thread_(detail::reading_thread()) {
+    thread_.call([&] { auditor_ = std::make_unique<Auditor>(path, options, declared); });
+  }
+  ~Impl() {
+    const bool ran = thread_.run([&] { auditor_.reset(); });
+    if (!ran) static_cast<void>(auditor_.release());  // in a child of fork nothing is to be closed
+  }
+  Impl(const Impl &) = delete;
+  Impl &operator=(const Impl &) = delete;
+
+  std::vector<AuditFinding> audit(std::string_view sql) {
+    std::vector<AuditFinding> findings;
+    thread_.call([&] { findings = auditor_->audit(sql); });
+    return findings;
+  }
+
+ private:
+  const detail::FileThread thread_;
+  std::unique_ptr<Auditor> auditor_;
 };
 
 GoldAuditor::GoldAuditor(const std::string &path, const AuditOptions &options,

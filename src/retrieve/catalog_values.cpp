@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "db/sqlite_open.hpp"
 #include "sluice/core/hash.hpp"
 
 namespace sluice {
@@ -36,29 +37,33 @@ CatalogValues read_values(const Catalog &catalog, std::span<const DatabaseFile> 
     first_columns.push_back(*catalog.columns(database).begin());
   CatalogValues values;
   values.stamps.assign(catalog.database_count(), 0);
-  for (std::size_t f = 0; f < files.size(); ++f) {
-    progress.step("reading values", f, files.size());
-    const auto database = catalog.find_database(files[f].name);
-    if (!database || values.stamps[database->index()] != 0) continue;
+  const auto read = [&](const DatabaseFile &file) {
+    const auto database = catalog.find_database(file.name);
+    if (!database || values.stamps[database->index()] != 0) return;
     const Database &schema = catalog.database(*database);
-    const std::uint64_t stamp = values.stamps[database->index()] =
-        stamp_of(files[f], schema, limits);
+    const std::uint64_t stamp = values.stamps[database->index()] = stamp_of(file, schema, limits);
     std::shared_ptr<const ValueSegment> &segment = segments[database->index()];
     if (previous != nullptr) {
       const auto same = std::ranges::find(previous->stamps, stamp);
       if (same != previous->stamps.end()) {
         segment =
             previous->index->segments()[static_cast<std::size_t>(same - previous->stamps.begin())];
-        continue;
+        return;
       }
     }
     ValueSegmentBuilder builder;
-    const bool is_whole = visit_values(
-        files[f].path, schema, limits,
-        [&](std::size_t column, std::string_view value) { builder.add(column, value); });
+    const bool is_whole =
+        visit_values(file.path, schema, limits, [&](std::size_t column, std::string_view value) {
+          builder.add(column, value);
+        });
     segment = builder.finish();
     ++values.read;
     values.cut += is_whole ? 0 : 1;
+  };
+  const detail::FileThread thread = detail::reading_thread();
+  for (std::size_t f = 0; f < files.size(); ++f) {
+    progress.step("reading values", f, files.size());
+    thread.call([&] { read(files[f]); });
   }
   progress.step("reading values", files.size(), files.size());
   values.index = std::make_shared<const ValueIndex>(std::move(segments), std::move(first_columns),

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "db/sqlite_open.hpp"
 #include "file_kind.hpp"
 #include "names.hpp"
 #include "sluice/core/file.hpp"
@@ -73,11 +74,13 @@ Databases load_files(const FolderFiles &files, ReadFile read, const Progress &pr
   databases.reserve(files.size());
   std::vector<std::size_t> file_of;
   file_of.reserve(files.size());
+  const FileThread thread = reading_thread();
   std::string path;
   for (std::size_t i = 0; i < files.size(); ++i) {
     progress.step("reading databases", i, files.size());
     path.assign(files[i]);
-    auto database = read(path, i);
+    std::shared_ptr<const Database> database;
+    thread.call([&] { database = read(path, i); });
     if (!database) continue;
     databases.push_back(std::move(database));
     file_of.push_back(i);
@@ -108,7 +111,9 @@ std::vector<DatabaseFile> find_databases(const std::string &path) {
     return found;
   }
   const detail::FolderFiles files(path);
-  for (std::size_t i = 0; i < files.size(); ++i) offer(std::string(files[i]));
+  detail::reading_thread().call([&] {
+    for (std::size_t i = 0; i < files.size(); ++i) offer(std::string(files[i]));
+  });
   return found;
 }
 

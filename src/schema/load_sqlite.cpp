@@ -1,3 +1,4 @@
+#include "db/sqlite_open.hpp"
 #include "file_kind.hpp"
 #include "sluice/core/file.hpp"
 #include "sqlite_schema.hpp"
@@ -15,8 +16,12 @@ SqliteConnection open(const std::string &path, const LoadOptions &options) {
 }  // namespace
 
 std::shared_ptr<const Database> load_sqlite(const std::string &path, const LoadOptions &options) {
-  SqliteConnection connection = open(path, options);
-  return detail::read_schema(connection, detail::database_name_of(path), path, options);
+  std::shared_ptr<const Database> database;
+  detail::reading_thread().call([&] {
+    SqliteConnection connection = open(path, options);
+    database = detail::read_schema(connection, detail::database_name_of(path), path, options);
+  });
+  return database;
 }
 
 }  // namespace sluice

@@ -121,6 +121,16 @@ TEST_CASE("an audit doubts what is doubtful") {
   CHECK(audit("SELECT DISTINCT id FROM person") == "");
 }
 
+TEST_CASE("a query that needs much stack is audited as well") {
+  std::string sql = "SELECT name FROM person WHERE age > 15";
+  for (int i = 0; i < 200; ++i) sql += " AND age <> " + std::to_string(i + 100);
+  const SampleAudit audit;
+  CHECK(audit(sql) == "");
+  SqliteConnection(audit.path(), SqliteConnection::Access::write)
+      .run_script("CREATE VIEW few AS " + sql);
+  CHECK(audit(sql) == "");
+}
+
 TEST_CASE("an audit is told as text, as JSON and as a page") {
   AuditReport report;
   report.source = "gold.sql";
