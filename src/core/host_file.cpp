@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,14 +40,20 @@ class KeptDescriptors {
     return -1;
   }
 
+  bool is_full() noexcept {
+    const std::scoped_lock lock(mutex_);
+    if (count_ >= most()) forget_deleted();
+    return count_ >= most();
+  }
+
   /// Keeps it, if there is room once deleted files are forgotten; else closes it.
   void keep(int descriptor) noexcept {
     struct stat status {};
     const std::scoped_lock lock(mutex_);
     for (std::size_t i = 0; i < count_; ++i)
       if (kept_[i].descriptor == descriptor) return;
-    if (count_ == kept_.size()) forget_deleted();
-    if (count_ == kept_.size() || ::fstat(descriptor, &status) != 0) {
+    if (count_ >= most()) forget_deleted();
+    if (count_ >= most() || ::fstat(descriptor, &status) != 0) {
       ::close(descriptor);
     } else {
       kept_[count_++] = {status.st_dev, status.st_ino, descriptor};
@@ -59,6 +66,13 @@ class KeptDescriptors {
     ino_t inode;
     int descriptor;
   };
+
+  /// Half of all that the host may have, at the most.
+  std::size_t most() const noexcept {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return kept_.size();
+    return static_cast<std::size_t>(std::min<rlim_t>(kept_.size(), limit.rlim_cur / 2));
+  }
 
   void forget_deleted() noexcept {
     const auto is_deleted = [](const Kept &kept) {
@@ -78,14 +92,31 @@ class KeptDescriptors {
 
 constinit KeptDescriptors kept_descriptors;
 
-/// Whether engines take locks on such a file: a database, or SQLite's -shm beside one.
-bool looks_lockable(int descriptor, std::string_view path) noexcept {
+/// Whether engines may take locks on such a file: it is neither text, nor packed, nor a file of
+/// ours. One that is empty may become a database; one whose first bytes are no engine's may be an
+/// encrypted one.
+bool may_be_locked(int descriptor, std::string_view path) noexcept {
   if (path.ends_with("-shm")) return true;
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return false;
   char start[16] = {};
   const ssize_t got = ::pread(descriptor, start, sizeof start, 0);
   const std::string_view bytes(start, got > 0 ? static_cast<std::size_t>(got) : 0);
-  return bytes.starts_with("SQLite format 3") ||
-         (bytes.size() >= 12 && bytes.substr(8, 4) == "DUCK");
+  if (bytes.starts_with("SLUICE") || bytes.starts_with("\x1f\x8b")) return false;
+  if (bytes.starts_with("SQLite format 3")) return true;
+  const auto is_text = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 || (byte >= '\t' && byte <= '\r');
+  };
+  return bytes.empty() || !std::ranges::all_of(bytes, is_text);
+}
+
+/// Whether a path looks like that of a database, or of what lies beside one.
+bool is_called_database(std::string_view path) noexcept {
+  return std::ranges::any_of(std::array<std::string_view, 9>{".sqlite", ".sqlite3", ".db", ".db3",
+                                                             ".s3db", ".duckdb", "-wal", "-shm",
+                                                             "-journal"},
+                             [path](std::string_view ending) { return path.ends_with(ending); });
 }
 
 }  // namespace
@@ -111,11 +142,15 @@ HostFile::HostFile(const FileThread &thread, const std::string &path) noexcept :
   const bool is_isolated = thread.is_isolated();
   const bool ran = thread.run([&] {
     if (!is_isolated) descriptor_ = kept_descriptors.find(path);
+    if (descriptor_ < 0 && !is_isolated && is_called_database(path) && kept_descriptors.is_full()) {
+      error_ = EMFILE;  // it could not be kept
+      return;
+    }
     if (descriptor_ < 0) descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (descriptor_ < 0) error_ = errno;
   });
   if (!ran) error_ = ECHILD;
-  may_hold_locks_ = descriptor_ >= 0 && !is_isolated && looks_lockable(descriptor_, path);
+  may_hold_locks_ = descriptor_ >= 0 && !is_isolated && may_be_locked(descriptor_, path);
 }
 
 HostFile::~HostFile() {

@@ -35,7 +35,8 @@ bool has_bytes(const std::string &path) noexcept;
 ///
 /// Where that thread is not isolated, descriptors of databases are kept open when this object goes
 /// away, and used again by the next: closing one would drop locks of the host. There are at most
-/// `max_kept` of them; those of files that were deleted go first.
+/// `max_kept` of them, and half of what RLIMIT_NOFILE allows; those of files that were deleted go
+/// first. Beyond, files that are called as databases are not opened (EMFILE).
 class HostFile {
  public:
   static constexpr std::size_t max_kept = 1024;

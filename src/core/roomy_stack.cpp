@@ -9,18 +9,18 @@
 namespace sluice::detail {
 namespace {
 
-constexpr std::size_t stack_bytes = std::size_t{2} << 20;
-
-thread_local bool is_roomy = false;
+/// Of a thread that was started here.
+thread_local std::size_t room = 0;
 
 struct Errand {
   function_ref<void()> work;
+  std::size_t stack_bytes;
   std::exception_ptr failure;
   FileThread::Place files;
 
   static void *run(void *self) noexcept {
     auto &errand = *static_cast<Errand *>(self);
-    is_roomy = true;
+    room = errand.stack_bytes;
     errand.files.enter();
     try {
       errand.work();
@@ -33,9 +33,9 @@ struct Errand {
 
 }  // namespace
 
-void run_on_roomy_stack(function_ref<void()> work) {
-  if (is_roomy) return work();
-  Errand errand{work, nullptr, {}};
+void run_on_roomy_stack(function_ref<void()> work, std::size_t stack_bytes) {
+  if (room >= stack_bytes) return work();
+  Errand errand{work, stack_bytes, nullptr, {}};
   pthread_t thread{};
   if (const int error = start_thread(thread, stack_bytes, Errand::run, &errand); error != 0)
     fail_to_start_thread({error, std::generic_category()});

@@ -2,15 +2,24 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
+#include <cstdint>
+#include <thread>
+
+#include <fmt/format.h>
 
 #include "core/roomy_stack.hpp"
 #include "sluice/core/ascii.hpp"
+#include "sluice/core/error.hpp"
+#include "sqlite_library.hpp"
 
 namespace sluice::detail {
 namespace {
 
+// On the caller's stack, of which some 60 KiB are SQLite's: an operator takes up to 800 bytes.
 constexpr std::size_t most_operators = 72;
+constexpr std::size_t few_selects = 16;
+
+constexpr std::size_t bytes_of_select = std::size_t{4} << 10;
 
 bool is_operator_word(std::string_view word) noexcept {
   static constexpr std::array<std::string_view, 18> words = {
@@ -30,36 +39,67 @@ bool is_sign(char c) noexcept {
 
 }  // namespace
 
-bool is_deep_sql(std::string_view sql) noexcept {
-  if (sql.size() < 2 * most_operators) return false;
-  std::size_t operators = 0;
-  for (std::size_t at = 0; at < sql.size() && operators <= most_operators;) {
+SqlDepth SqlDepth::beside(const SqlDepth &other) const noexcept {
+  return {std::max(operators, other.operators), selects + other.selects,
+          reads_json || other.reads_json};
+}
+
+SqlDepth depth_of_sql(std::string_view sql) noexcept {
+  SqlDepth depth;
+  // Most queries are short, and hold few of anything.
+  constexpr std::size_t shortest = few_selects * std::string_view("select ").size();
+  if (sql.size() < shortest && sql.find_first_of("jJ>") == sql.npos) return depth;
+  for (std::size_t at = 0; at < sql.size();) {
     std::size_t end = at + 1;
     if (is_word_byte(sql[at])) {
       while (end < sql.size() && is_word_byte(sql[end])) ++end;
-      if (is_operator_word(sql.substr(at, end - at))) ++operators;
+      const std::string_view word = sql.substr(at, end - at);
+      if (is_operator_word(word)) ++depth.operators;
+      if (same_name(word, "select")) ++depth.selects;
+      if (word.size() >= 4 && same_name(word.substr(0, 4), "json")) depth.reads_json = true;
     } else if (is_sign(sql[at])) {
       while (end < sql.size() && is_sign(sql[end])) ++end;
-      ++operators;
+      ++depth.operators;
+      if (sql.substr(at, end - at).find("->") != sql.npos) depth.reads_json = true;
     }
     at = end;
   }
-  return operators > most_operators;
+  return depth;
 }
 
-bool has_deep_schema(sqlite3 *database, int &status) {
-  const auto look = [](void *is_deep, int, char **columns, char **) {
-    if (columns[0] != nullptr && is_deep_sql(columns[0])) *static_cast<bool *>(is_deep) = true;
+SqlDepth depth_of_schema(sqlite3 *database, int &status) {
+  const auto look = [](void *sum, int, char **columns, char **) {
+    auto &depth = *static_cast<SqlDepth *>(sum);
+    if (columns[0] != nullptr) depth = depth.beside(depth_of_sql(columns[0]));
     return 0;
   };
-  bool is_deep = false;
-  status = sqlite3_exec(database, "SELECT sql FROM sqlite_schema", look, &is_deep, nullptr);
-  return is_deep;
+  SqlDepth depth;
+  status = sqlite3_exec(database, "SELECT sql FROM sqlite_schema", look, &depth, nullptr);
+  return depth;
 }
 
-void prepare_sql(bool is_deep, function_ref<void()> work) {
-  if (is_deep) return run_on_roomy_stack(work);
-  work();
+void prepare_sql(const SqlDepth &depth, function_ref<void()> work) {
+  if (depth.operators <= most_operators && depth.selects <= few_selects) return work();
+  if (depth.selects > SqlDepth::most_selects) {
+    throw Error(
+        ErrorCode::limit_exceeded,
+        fmt::format("more than {} queries might refer to each other", SqlDepth::most_selects));
+  }
+  std::int64_t memory = 0;
+  const auto caller = std::this_thread::get_id();
+  run_on_roomy_stack(
+      [&] {
+        const std::int64_t before = sqlite_memory();
+        work();
+        if (std::this_thread::get_id() != caller) memory = sqlite_memory() - before;
+      },
+      roomy_stack + depth.selects * bytes_of_select);
+  take_sqlite_memory(memory);
+}
+
+void run_sql(const SqlDepth &depth, function_ref<void()> work) {
+  if (!depth.reads_json) return work();
+  run_on_roomy_stack(work);
 }
 
 }  // namespace sluice::detail

@@ -11,6 +11,7 @@
 #include "deep_sql.hpp"
 #include "sql_start.hpp"
 #include "sqlite_budget.hpp"
+#include "sqlite_library.hpp"
 #include "sqlite_open.hpp"
 #include "sqlite_rules.hpp"
 
@@ -76,7 +77,7 @@ struct SqliteConnection::Handle {
   std::optional<SqliteBudget> budget;
   SqliteDatabase database;
   std::unordered_map<std::string, Statement> prepared;
-  std::optional<bool> has_deep_schema;  // not known before the first query
+  std::optional<detail::SqlDepth> schema_depth;  // not known before the first query
 
   Handle(std::string name, SqliteDatabase opened)
       : source(std::move(name)), database(std::move(opened)) {}
@@ -96,8 +97,11 @@ struct SqliteConnection::Handle {
     const char *rest = nullptr;
     sqlite3_stmt *made = nullptr;
     int status = SQLITE_OK;
-    if (!has_deep_schema) has_deep_schema = detail::has_deep_schema(database.get(), status);
-    detail::prepare_sql(*has_deep_schema || detail::is_deep_sql(sql), [&] {
+    if (!schema_depth) schema_depth = detail::depth_of_schema(database.get(), status);
+    detail::prepare_sql(detail::depth_of_sql(sql).beside(*schema_depth), [&] {
+      std::optional<detail::SqliteAllowance> allowance;
+      const auto allows = [&](std::int64_t bytes) { return budget->allows(bytes); };
+      if (budget) allowance.emplace(budget->most_bytes(), allows);
       status = sqlite3_prepare_v2(database.get(), text.c_str(), -1, &made, &rest);
     });
     Statement statement(made);
@@ -141,7 +145,8 @@ struct SqliteConnection::Handle {
   }
 
   [[noreturn]] void fail(int status, Place where) const {
-    if ((status & 0xFF) == SQLITE_INTERRUPT && budget && !budget->reason().empty()) {
+    const int code = status & 0xFF;
+    if ((code == SQLITE_INTERRUPT || code == SQLITE_NOMEM) && budget && !budget->reason().empty()) {
       throw Error(ErrorCode::limit_exceeded, budget->reason(), std::move(where));
     }
     if ((status & 0xFF) == SQLITE_FULL && rules) {
@@ -234,8 +239,10 @@ void SqliteConnection::query(std::string_view sql, std::initializer_list<SqliteV
     if (status != SQLITE_OK) handle_->fail(status, {handle_->source});
   }
   const SqliteRow row(statement.get());
-  while (handle_->step(statement.get()) && visit(row)) {
-  }
+  detail::run_sql(detail::depth_of_sql(sql), [&] {
+    while (handle_->step(statement.get()) && visit(row)) {
+    }
+  });
 }
 
 void SqliteConnection::run(std::string_view sql, std::initializer_list<SqliteValue> values) {
@@ -249,9 +256,13 @@ void SqliteConnection::run_script(std::string_view sql) {
                 place_in(text, nul, handle_->source));
   }
   handle_->start();
-  const bool is_deep = handle_->has_deep_schema.value_or(false) || detail::is_deep_sql(text);
-  handle_->has_deep_schema.reset();
-  detail::prepare_sql(is_deep, [&] { handle_->run_statements(text); });
+  detail::SqlDepth depth =
+      detail::depth_of_sql(text).beside(handle_->schema_depth.value_or(detail::SqlDepth()));
+  // Its statements are prepared one by one.
+  depth.selects = std::min(depth.selects, detail::SqlDepth::most_selects);
+  handle_->schema_depth.reset();
+  detail::prepare_sql(depth,
+                      [&] { detail::run_sql(depth, [&] { handle_->run_statements(text); }); });
 }
 
 std::string SqliteConnection::image() const {

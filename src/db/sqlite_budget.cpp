@@ -25,18 +25,28 @@ void SqliteBudget::restart() {
   passed_ = Limit::none;
 }
 
-bool SqliteBudget::spent() noexcept {
+bool SqliteBudget::is_late() noexcept {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start_;
-  if (steps_ > limits_.steps) {
-    passed_ = Limit::steps;
-  } else if (taken.count() > limits_.seconds) {
+  if (taken.count() > limits_.seconds) {
     passed_ = Limit::seconds;
-  } else if (took_too_much_memory()) {
-    passed_ = Limit::bytes;
   } else if (token_ && token_->cancelled()) {
     passed_ = Limit::cancelled;
   }
   return passed_ != Limit::none;
+}
+
+bool SqliteBudget::spent() noexcept {
+  if (steps_ > limits_.steps) {
+    passed_ = Limit::steps;
+  } else if (took_too_much_memory()) {
+    passed_ = Limit::bytes;
+  }
+  return passed_ != Limit::none || is_late();
+}
+
+bool SqliteBudget::allows(std::int64_t bytes) noexcept {
+  if (bytes > limits_.bytes) passed_ = Limit::bytes;
+  return passed_ == Limit::none && !is_late();
 }
 
 int SqliteBudget::on_progress(void *budget) noexcept {

@@ -32,6 +32,10 @@ class SqliteBudget {
   }
   /// Whether the limits are passed, without counting a step: for work between statements.
   bool spent() noexcept;
+  /// Whether a statement that is prepared may hold so much memory, and go on: SQLite asks nothing
+  /// else meanwhile. For SqliteAllowance.
+  bool allows(std::int64_t bytes) noexcept;
+  std::int64_t most_bytes() const noexcept { return limits_.bytes; }
   /// What was too much, such as "takes more than 100 steps"; empty if nothing was.
   std::string reason() const;
 
@@ -43,6 +47,7 @@ class SqliteBudget {
  private:
   static int on_progress(void *budget) noexcept;
 
+  bool is_late() noexcept;
   bool took_too_much_memory() const noexcept;
 
   SqliteLimits limits_;

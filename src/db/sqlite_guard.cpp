@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "deep_sql.hpp"
 #include "result_bounds.hpp"
 #include "sqlite_library.hpp"
 
@@ -76,7 +75,7 @@ void SqliteGuard::guard(SqliteDatabase database, const std::string &source) {
 
 void SqliteGuard::read_schema(const std::string &source) {
   int status = SQLITE_OK;
-  has_deep_schema_ = detail::has_deep_schema(database_.get(), status);
+  schema_depth_ = depth_of_schema(database_.get(), status);
   if (status != SQLITE_OK) throw sqlite_error(database_.get(), status, {source});
 }
 
@@ -89,7 +88,10 @@ QueryOutcome SqliteGuard::stopped(QueryEnd end, std::string message) const {
 
 void SqliteGuard::explain(int status, QueryOutcome &outcome) const {
   outcome.message = sqlite3_errmsg(database_.get());
-  switch (status & 0xFF) {
+  // Of a statement that is prepared, the budget refuses memory.
+  const bool is_spent = budget_.passed() != SqliteBudget::Limit::none;
+  const int code = status & 0xFF;
+  switch (code == SQLITE_NOMEM && is_spent ? SQLITE_INTERRUPT : code) {
     case SQLITE_INTERRUPT:
       outcome.message = budget_.reason();
       switch (budget_.passed()) {
@@ -153,7 +155,15 @@ GuardedQuery SqliteGuard::prepare(std::string_view sql, QueryOutcome &outcome) {
   sqlite3_stmt *made = nullptr;
   const std::string text(sql);
   int status = SQLITE_OK;
-  prepare_sql(has_deep_schema_ || is_deep_sql(text), [&] {
+  const SqlDepth depth = depth_of_sql(text).beside(schema_depth_);
+  if (depth.selects > SqlDepth::most_selects) {
+    outcome = stopped(QueryEnd::error, fmt::format("more than {} queries might refer to each other",
+                                                   SqlDepth::most_selects));
+    return {};
+  }
+  prepare_sql(depth, [&] {
+    const auto allows = [&](std::int64_t bytes) { return budget_.allows(bytes); };
+    SqliteAllowance allowance(budget_.most_bytes(), allows);
     status = sqlite3_prepare_v2(database_.get(), text.c_str(), static_cast<int>(text.size()) + 1,
                                 &made, &rest);
   });
@@ -171,7 +181,7 @@ GuardedQuery SqliteGuard::prepare(std::string_view sql, QueryOutcome &outcome) {
     outcome = stopped(QueryEnd::unbound_parameter, "has parameters that nothing is bound to");
     return {};
   }
-  return {std::move(statement), rules_.take_unstable()};
+  return {std::move(statement), rules_.take_unstable(), depth};
 }
 
 void SqliteGuard::run(const GuardedQuery &query, std::uint64_t steps, RowVisitor visit,
@@ -180,7 +190,7 @@ void SqliteGuard::run(const GuardedQuery &query, std::uint64_t steps, RowVisitor
   rules_.forget_refused();
   budget_.restart(steps);
   watch_.restart();
-  step_through(statement, visit, outcome);
+  run_sql(query.depth, [&] { step_through(statement, visit, outcome); });
   for (const std::string_view name : query.unstable) {
     if (SqliteRules::is_of_dates(name) && !watch_.asked_for_time()) continue;
     outcome.unstable.emplace_back(name);

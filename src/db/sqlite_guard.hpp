@@ -11,6 +11,7 @@
 
 #include <sqlite3.h>
 
+#include "deep_sql.hpp"
 #include "sluice/core/cancellation.hpp"
 #include "sluice/db/query.hpp"
 #include "sqlite_budget.hpp"
@@ -29,6 +30,7 @@ struct GuardedQuery {
   SqliteStatement statement;
   /// Functions in it whose results may differ from run to run.
   std::vector<std::string_view> unstable;
+  SqlDepth depth;
 };
 
 /// Members are destroyed from the last to the first: the connection before what it uses.
@@ -45,7 +47,7 @@ class SqliteGuard {
 
   /// To be called when the schema has changed.
   void read_schema(const std::string &source);
-  bool has_deep_schema() const noexcept { return has_deep_schema_; }
+  const SqlDepth &schema_depth() const noexcept { return schema_depth_; }
 
   sqlite3 *database() const noexcept { return database_.get(); }
   /// While this is on, statements that are prepared may do anything.
@@ -68,7 +70,7 @@ class SqliteGuard {
   SqliteBudget budget_;
   SqliteWatch watch_;
   SqliteDatabase database_;
-  bool has_deep_schema_ = false;
+  SqlDepth schema_depth_;
   std::vector<Cell> row_;
 };
 

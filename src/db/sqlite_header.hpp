@@ -8,7 +8,7 @@
 
 namespace sluice::detail {
 
-inline constexpr std::size_t header_size = 100;
+inline constexpr std::size_t sqlite_header_size = 100;
 
 /// Two bytes: who may write the file has to know this version, who may read it the next.
 inline constexpr std::size_t versions_at = 18;

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,6 +37,7 @@ namespace {
 
 // Trivial to destroy: also threads that end may free memory.
 thread_local std::int64_t thread_bytes = 0;
+thread_local SqliteAllowance *allowance = nullptr;
 
 /// SQLite's own way to allocate, counted by thread.
 struct CountedMemory {
@@ -44,7 +46,11 @@ struct CountedMemory {
   static std::int64_t size(void *memory) noexcept {
     return memory != nullptr ? plain.xSize(memory) : 0;
   }
+  static bool is_refused(std::int64_t more) {
+    return allowance != nullptr && allowance->refuses(thread_bytes, more);
+  }
   static void *allocate(int bytes) {
+    if (is_refused(bytes)) return nullptr;
     void *memory = plain.xMalloc(bytes);
     thread_bytes += size(memory);
     return memory;
@@ -55,6 +61,7 @@ struct CountedMemory {
   }
   static void *reallocate(void *memory, int bytes) {
     const std::int64_t before = size(memory);
+    if (bytes > before && is_refused(bytes - before)) return nullptr;
     void *moved = plain.xRealloc(memory, bytes);
     if (moved != nullptr) thread_bytes += size(moved) - before;
     return moved;
@@ -79,6 +86,12 @@ void start_sqlite() {
 
 std::int64_t sqlite_memory() noexcept { return thread_bytes; }
 bool counts_sqlite_memory() noexcept { return true; }
+void take_sqlite_memory(std::int64_t bytes) noexcept { thread_bytes += bytes; }
+
+SqliteAllowance::SqliteAllowance(std::int64_t most,
+                                 function_ref<bool(std::int64_t)> allows) noexcept
+    : allows_(allows), most_(most), start_(thread_bytes), before_(std::exchange(allowance, this)) {}
+SqliteAllowance::~SqliteAllowance() { allowance = before_; }
 
 #else
 
@@ -126,6 +139,12 @@ void start_sqlite() {
 
 std::int64_t sqlite_memory() noexcept { return sqlite3_memory_used(); }
 bool counts_sqlite_memory() noexcept { return sqlite3_memory_used() > 0; }
+void take_sqlite_memory(std::int64_t) noexcept {}
+
+SqliteAllowance::SqliteAllowance(std::int64_t most,
+                                 function_ref<bool(std::int64_t)> allows) noexcept
+    : allows_(allows), most_(most), start_(0), before_(nullptr) {}
+SqliteAllowance::~SqliteAllowance() = default;
 
 #endif
 

@@ -193,7 +193,7 @@ std::string serialized(sqlite3 *database, const Place &where) {
 }
 
 void forget_log(char *bytes, std::size_t size) noexcept {
-  if (size < header_size) return;
+  if (size < sqlite_header_size) return;
   char *const versions = bytes + versions_at;
   if (versions[0] == version_with_journal || versions[0] == version_with_log)
     std::fill_n(versions, versions_size, version_with_journal);

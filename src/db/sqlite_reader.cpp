@@ -152,10 +152,12 @@ int SqliteReader::guess_reserved(bool &is_reserved) const noexcept {
   return is_reserved ? SQLITE_OK : SQLITE_BUSY;
 }
 
-/// The readers' locks come before the log is read.
+/// The readers' locks come before the log is read. Until then a checkpoint may have written pages
+/// of the log into the file, beside one that was read to see whether there is a log.
 int SqliteReader::lock_log() {
   const int status =
       patiently([&] { return SqliteLogLocks::take(thread_, log_index_, log_locks_); });
+  if (database_ != nullptr) database_->forget();
   has_log_ = true;
   log_header_ = read_log_header();
   return status;

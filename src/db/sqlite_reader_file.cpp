@@ -86,6 +86,10 @@ int SqliteReaderFile::read(char *bytes, std::size_t size, std::uint64_t offset) 
   }
 }
 
+void SqliteReaderFile::forget() noexcept {
+  for (Block &block : blocks_) block.number = ~std::uint64_t{0};
+}
+
 int SqliteReaderFile::lock_shared() noexcept {
   if (locked_) return SQLITE_OK;
   if (file_.thread().is_isolated()) {
@@ -103,12 +107,13 @@ int SqliteReaderFile::lock_shared() noexcept {
   if (file_.look(look) != 0) return SQLITE_IOERR_FSTAT;
   if (!file_.thread().is_isolated() && is_young(look.changed)) return SQLITE_BUSY;
   locked_ = look;
+  forget();
   return SQLITE_OK;
 }
 
 void SqliteReaderFile::unlock() noexcept {
   locked_.reset();
-  for (Block &block : blocks_) block.number = ~std::uint64_t{0};
+  forget();
   if (!file_.thread().is_isolated()) return;
   file_.thread().run([&] { set(file_, F_UNLCK, 0, 0); });
 }

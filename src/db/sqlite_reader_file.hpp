@@ -26,6 +26,9 @@ class SqliteReaderFile {
   /// Fills what lies behind the end with zeros, and is then SQLITE_IOERR_SHORT_READ.
   int read(char *bytes, std::size_t size, std::uint64_t offset) noexcept;
 
+  /// Reads anew what was read before, which may have changed until something was locked.
+  void forget() noexcept;
+
   /// Keeps writers from changing the file.
   int lock_shared() noexcept;
   void unlock() noexcept;

@@ -1,5 +1,7 @@
 #include "sqlite_watch.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 
 namespace sluice::detail {
@@ -17,8 +19,10 @@ struct SqliteWatch::File {
   }
   static constexpr std::size_t space() noexcept { return (sizeof(File) + 15) / 16 * 16; }
 
-  /// Takes what the file is to grow from what is left.
+  /// Takes what the file is to grow from what is left. Behind the process's own limit a signal
+  /// would end the process.
   bool grow(std::int64_t end) noexcept {
+    if (end > watch->most_bytes_) return false;
     const std::int64_t more = std::max<std::int64_t>(end - size, 0);
     if (more > watch->bytes_left_) return false;
     watch->bytes_left_ -= more;
@@ -77,7 +81,11 @@ struct SqliteWatch::Methods {
 };
 
 SqliteWatch::SqliteWatch(std::int64_t temporary_bytes)
-    : SqliteFileSystem(static_cast<int>(File::space())), bytes_left_(temporary_bytes) {}
+    : SqliteFileSystem(static_cast<int>(File::space())), bytes_left_(temporary_bytes) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    most_bytes_ = static_cast<std::int64_t>(limit.rlim_cur);
+}
 
 int SqliteWatch::open(sqlite3_filename name, sqlite3_file *file, int flags, int *out_flags) {
   sqlite3_file *opened = File::real(file);

@@ -2,6 +2,7 @@
 #define SLUICE_SRC_DB_SQLITE_WATCH_HPP
 
 #include <cstdint>
+#include <limits>
 
 #include "sqlite_file_system.hpp"
 
@@ -25,6 +26,7 @@ class SqliteWatch final : public SqliteFileSystem {
   struct Methods;
 
   std::int64_t bytes_left_;
+  std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();  // of one file
   bool asked_for_time_ = false;
 };
 

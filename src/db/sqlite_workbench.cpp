@@ -86,7 +86,7 @@ struct SqliteWorkbench::Handle {
   SqliteStatement prepare(const std::string &sql) const {
     sqlite3_stmt *made = nullptr;
     int status = SQLITE_OK;
-    detail::prepare_sql(guard.has_deep_schema(), [&] {
+    detail::prepare_sql(guard.schema_depth(), [&] {
       status = sqlite3_prepare_v3(guard.database(), sql.c_str(), static_cast<int>(sql.size()) + 1,
                                   SQLITE_PREPARE_PERSISTENT, &made, nullptr);
     });
@@ -159,7 +159,7 @@ SqliteWorkbench::SqliteWorkbench(std::string_view definitions, std::vector<Workb
   const std::string script =
       "PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF;" +
       std::string(definitions);
-  detail::prepare_sql(detail::is_deep_sql(script), [&] {
+  detail::prepare_sql(detail::depth_of_sql(script), [&] {
     const int status = sqlite3_exec(guard.database(), script.c_str(), nullptr, nullptr, nullptr);
     if (status != SQLITE_OK) handle_->fail(status, source_name);
     handle_->prepare_filling(std::move(tables));

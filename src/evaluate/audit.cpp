@@ -103,6 +103,7 @@ class Auditor {
     try {
       return audit::run(connection_, sql, options_.most_rows);
     } catch (const Error &error) {
+      if (error.code() == ErrorCode::io) throw;  // of the file, not of the query
       const bool slow = error.code() == ErrorCode::limit_exceeded;
       add(slow ? AuditKind::slow : AuditKind::error, error.message());
       return std::nullopt;

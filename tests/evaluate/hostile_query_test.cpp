@@ -76,6 +76,15 @@ struct Hostile {
   QueryEnd end;
 };
 
+/// Queries each of which reads the one before.
+std::string chained(int count) {
+  std::string sql = "WITH a0 AS (SELECT 1 AS x LIMIT 1)";
+  for (int i = 1; i < count; ++i) {
+    sql += ", a" + std::to_string(i) + " AS (SELECT x FROM a" + std::to_string(i - 1) + " LIMIT 1)";
+  }
+  return sql + " SELECT x FROM a" + std::to_string(count - 1);
+}
+
 std::vector<Hostile> hostile_queries() {
   using enum QueryEnd;
   const std::string endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) ";
@@ -118,6 +127,9 @@ std::vector<Hostile> hostile_queries() {
       {"SELECT " + repeated("1", 3000, ", "), error},
       {"SELECT " + repeated("x", 1900, ", ") + " FROM t LIMIT 3", finished},
       {repeated("SELECT 1", 1000, " UNION ALL "), error},
+      {chained(5000), finished},
+      {chained(16'000), error},
+      {"SELECT length(json('" + nested(1990, "[", "", "]") + "'))", finished},
       {"SELECT count(*) FROM " + repeated("t", 70, ", "), error},
       {"SELECT 1 WHERE 1 IN (" + repeated("1", 100'000, ", ") + ")", finished},
       {std::string(10'000'000, 'x'), text_too_long},

@@ -2,11 +2,15 @@
 /// threads at once, whatever the host allocates in its SQLite meanwhile and whether its SQLite
 /// counts it, and one that takes 400 MB is refused each time.
 ///
+/// One that would take gigabytes to prepare is refused, too.
+///
 ///   memory SAMPLE FOLDER [RUNS]
 
 #include <sqlite3.h>
 
 #include <atomic>
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -74,6 +78,18 @@ void judge_on_threads(const sluice_suite *suite, int judgements) {
   for (std::thread &thread : threads) thread.join();
   HOST_CHECK(wrong == 0);
   HOST_CHECK(accepted == 0);
+  // Each reads the one before twice: preparing it would take gigabytes.
+  std::string doubled = "WITH a0 AS (SELECT 1 AS x)";
+  for (int i = 1; i < 24; ++i) {
+    const std::string before = "a" + std::to_string(i - 1);
+    doubled +=
+        ", a" + std::to_string(i) + " AS (SELECT 1 AS x FROM " + before + " p, " + before + " q)";
+  }
+  HOST_CHECK(judged(suite, doubled + " SELECT 1 FROM a23") == SLUICE_WRONG);
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("VmHWM:", 0) == 0) HOST_CHECK(std::atol(line.c_str() + 6) < 3'000'000);  // KiB
+  }
 }
 
 }  // namespace

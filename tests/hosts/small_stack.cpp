@@ -131,6 +131,8 @@ constexpr Shape shapes[] = {
     {"UNION", "SELECT a FROM t", " UNION SELECT a FROM t", "", "", ""},
     {"UNION ALL", "SELECT a FROM t", " UNION ALL SELECT a FROM t", "", "", " ORDER BY a"},
     {"UNION in FROM", "", "SELECT 1 UNION SELECT * FROM (", "SELECT 1", ")", ""},
+    {"JSON", "SELECT length(json('", "[", "", "]", "')) FROM t"},
+    {"JSON path", "SELECT json_extract('{}', '$", "[0]", "", "", "')"},
     {"VALUES", "SELECT ", "(VALUES (", "1", "))", ""},
     {"GROUP BY", "SELECT b FROM t GROUP BY ", "(a + ", "a", ")", ""},
     {"HAVING", "SELECT b FROM t GROUP BY b HAVING 1", " AND count(*) > 1", "", "", ""},
