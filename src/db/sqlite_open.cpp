@@ -83,11 +83,13 @@ SqliteDatabase open_directly(const std::string &path) {
   SqliteDatabase database;
   int status = SQLITE_CANTOPEN;
   const bool wal = is_in_wal_mode(read_part(path, versions_at, versions_size));
-  // Even a reader of a WAL database makes files beside it, unless told that the file never changes.
-  if (!wal || has_bytes(path + "-wal")) {
+  // Even a reader of a WAL database makes files beside it, unless told that the file never changes;
+  // which it does where somebody uses it, whose files are there.
+  if (!wal || has_bytes(path + "-wal") || has_bytes(path + "-shm")) {
     status = try_open(uri_of(path, ""), SQLITE_OPEN_READONLY, database);
   }
-  if (wal && (status & 0xFF) != SQLITE_OK && (status & 0xFF) != SQLITE_NOTADB) {
+  const int code = status & 0xFF;
+  if (wal && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY)) {
     status = try_open(uri_of(path, "?immutable=1"), SQLITE_OPEN_READONLY, database);
   }
   if (status != SQLITE_OK) throw sqlite_error(database.get(), status, {path});

@@ -211,8 +211,9 @@ void keeps_locks(const std::string &sample, const std::string &work, const std::
 void reads_one_state(const std::string &sample, const std::string &work, const std::string &mode) {
   const Place at = fresh(sample, work, mode);
   constexpr int rounds = 200;
+  Connection writer(at.path);
+  HOST_CHECK(writer.ask("SELECT count(*) FROM noted") == "0");
   std::thread writing([&] {
-    Connection writer(at.path);
     sqlite3_sleep(1);
     const std::string filler(3000, 'x');
     for (int i = 0; i < rounds; ++i) {
