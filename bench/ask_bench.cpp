@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/schema/load.hpp"
 

@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
+#include "sluice/benchmark/benchmark_questions.hpp"
+#include "sluice/benchmark/retrieval_report.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
-#include "sluice/pipeline/retrieval_report.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-/// DBCopilot's table 6 and figure 6 for the beam router: what depth-first serialisation, made-up
+/// DBCopilot's table 6 and figure 6 for the beam router: what depth-first serialization, made-up
 /// questions, constrained decoding and diverse beams are worth, and how much data. Each row is one
 /// training and one evaluation; its counters are percentages, its time is training's.
 ///
@@ -20,13 +20,13 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/beam/synthetic_pairs.hpp"
+#include "sluice/benchmark/benchmark_questions.hpp"
+#include "sluice/benchmark/retrieval_report.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
-#include "sluice/pipeline/retrieval_report.hpp"
-#include "sluice/route/beam_training.hpp"
-#include "sluice/route/synthetic_pairs.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/train/beam_training.hpp"
 
 namespace {
 
@@ -155,7 +155,7 @@ void untrained(benchmark::State &state) {
   }
 }
 void router(benchmark::State &state) { row(state, BeamDecoding::graph, whole()); }
-void basic_serialisation(benchmark::State &state) { row(state, BeamDecoding::tables, whole()); }
+void basic_serialization(benchmark::State &state) { row(state, BeamDecoding::tables, whole()); }
 void unconstrained(benchmark::State &state) { row(state, BeamDecoding::free, whole()); }
 void no_diverse_beams(benchmark::State &state) {
   row(state, BeamDecoding::graph, whole(), {.groups = 1, .beams = 10});
@@ -172,7 +172,7 @@ void amount_of_data(benchmark::State &state) {
 #define ROW(function) BENCHMARK(function)->Iterations(1)->UseManualTime()->Unit(benchmark::kSecond)
 ROW(untrained);
 ROW(router);
-ROW(basic_serialisation);
+ROW(basic_serialization);
 ROW(original_pairs_only);
 ROW(unconstrained);
 ROW(no_diverse_beams);

@@ -16,14 +16,14 @@
 
 #include "../capi/sluice.h"
 #include "sluice/core/file.hpp"
-#include "sluice/evaluate/sql_check.hpp"
+#include "sluice/judge/sql_check.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/change_distilling.hpp"
 #include "sluice/sql/diff_tree.hpp"
-#include "sluice/sql/normalise.hpp"
+#include "sluice/sql/normalize.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 
@@ -178,26 +178,26 @@ void query_parse(benchmark::State &state) {
 }
 BENCHMARK(query_parse)->Arg(500)->Iterations(400);
 
-void query_normalise(benchmark::State &state) {
+void query_normalize(benchmark::State &state) {
   compare(
       state,
       [] {
         sluice_text *out = nullptr;
-        require(sluice_query_text(sides().c_query, SLUICE_QUERY_NORMALISED, &out, nullptr));
+        require(sluice_query_text(sides().c_query, SLUICE_QUERY_NORMALIZED, &out, nullptr));
         sluice_text_free(out);
       },
       [] {
-        sql::NormaliseOptions options;
+        sql::NormalizeOptions options;
         options.context.dialect = sql::Dialect::sqlite;
         const SqlNames names(sides().catalog->database(DatabaseId(0)));
         options.context.names = names;
         sql::SyntaxTree tree = sides().tree;
-        sql::normalise(tree, options);
+        sql::normalize(tree, options);
         benchmark::DoNotOptimize(
             sql::print(tree, {sql::PrintStyle::canonical, sql::Dialect::sqlite}));
       });
 }
-BENCHMARK(query_normalise)->Arg(40)->Iterations(400);
+BENCHMARK(query_normalize)->Arg(40)->Iterations(400);
 
 void query_check(benchmark::State &state) {
   compare(

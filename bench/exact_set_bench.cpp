@@ -11,10 +11,10 @@
 
 #include "sluice/core/file.hpp"
 #include "sluice/core/lines.hpp"
-#include "sluice/evaluate/exact_set_normal_form.hpp"
-#include "sluice/evaluate/official_report.hpp"
+#include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/sql_keys.hpp"
+#include "sluice/spider/official_report.hpp"
 
 namespace {
 
@@ -87,8 +87,8 @@ void match_official(benchmark::State &state) {
       auto gold = parse_official(pair.gold, *pair.schema);
       auto predicted = parse_official(pair.predicted, *pair.schema).value_or(OfficialQuery());
       item.hardness = hardness_of(*gold);
-      normalise_official(*gold, *pair.schema);
-      normalise_official(predicted, *pair.schema);
+      normalize_official(*gold, *pair.schema);
+      normalize_official(predicted, *pair.schema);
       item.exact = exact_set_match(*gold, predicted, *pair.schema);
     }
     benchmark::DoNotOptimize(official_report({items}, OfficialReportKind::match));
@@ -97,7 +97,7 @@ void match_official(benchmark::State &state) {
 }
 BENCHMARK(match_official)->Unit(benchmark::kMillisecond);
 
-void match_normalised(benchmark::State &state) {
+void match_normalized(benchmark::State &state) {
   for (auto _ : state) {
     for (const Pair &pair : dev().pairs) {
       benchmark::DoNotOptimize(normal_form(pair.gold, *pair.database, *pair.keys) ==
@@ -106,7 +106,7 @@ void match_normalised(benchmark::State &state) {
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * dev().pairs.size()));
 }
-BENCHMARK(match_normalised)->Unit(benchmark::kMillisecond);
+BENCHMARK(match_normalized)->Unit(benchmark::kMillisecond);
 
 /// What a process does before the first pair.
 void load_schemas(benchmark::State &state) {

@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "evaluate/spider_dev.hpp"
+#include "judge/spider_dev.hpp"
 #include "sluice/suite/directed_generator.hpp"
 #include "sluice/suite/live_database.hpp"
 #include "sluice/suite/random_generator.hpp"

@@ -15,13 +15,15 @@
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/evaluate/database_image.hpp"
-#include "sluice/evaluate/execution.hpp"
-#include "sluice/pipeline/label_training.hpp"
+#include "sluice/judge/database_image.hpp"
+#include "sluice/judge/execution.hpp"
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/rank/schema_pruner.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
-#include "sluice/route/ranker_trainer.hpp"
+#include "sluice/train/label_trainer.hpp"
+#include "sluice/train/label_training.hpp"
+#include "sluice/train/need_trainer.hpp"
+#include "sluice/train/ranker_trainer.hpp"
 #include "spider_questions.hpp"
 
 namespace {

@@ -13,7 +13,7 @@
 
 #include <Eigen/Core>
 
-#include "learn/matrix_product.hpp"
+#include "train/learn/matrix_product.hpp"
 
 namespace {
 

@@ -17,7 +17,7 @@
 
 #include <fmt/format.h>
 
-#include "evaluate/spider_dev.hpp"
+#include "judge/spider_dev.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/suite/empty_database.hpp"
 #include "sluice/suite/neighbor_finder.hpp"

@@ -10,18 +10,18 @@
 #include <string>
 #include <vector>
 
+#include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/learn/folds.hpp"
 #include "sluice/learn/recall_control.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
-#include "sluice/pipeline/training_schema.hpp"
 #include "sluice/rank/schema_pruner.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/route/ranker.hpp"
-#include "sluice/route/ranker_trainer.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/train/folds.hpp"
+#include "sluice/train/ranker_trainer.hpp"
+#include "sluice/train/training_schema.hpp"
 #include "spider_questions.hpp"
 
 namespace {
@@ -99,7 +99,7 @@ float fitted_threshold(double recall) {
          read_benchmark_questions(read_file(data(name)), name, *spider().catalog))
       examples.push_back({of.question, of.database, of.tables, of.columns});
     const RankerSchema schema = training_schema(spider().catalog, {*default_embedder(), {}});
-    const RankerSchema respelt = respelt_schema(schema);
+    const RankerSchema respelled = respelled_schema(schema);
     const std::vector<PrunedSchema> gold = golds(name);
     std::vector<std::vector<float>> reached;
     for (std::size_t f = 0; f < folds; ++f) {
@@ -107,7 +107,7 @@ float fitted_threshold(double recall) {
       for (std::size_t i = 0; i < examples.size(); ++i) {
         if (fold[i] != f) others.push_back(examples[i]);
       }
-      const RankerTrainingSet set{schema, std::move(others), respelt};
+      const RankerTrainingSet set{schema, std::move(others), respelled};
       Probabilities probabilities(train_ranker({&set, 1}, "folds"));
       for (std::size_t k = 0; k < guessed().positions.size(); ++k) {
         const std::size_t i = guessed().positions[k];

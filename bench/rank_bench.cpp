@@ -13,11 +13,12 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/learn/folds.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sluice/rank/shape_rankers.hpp"
 #include "sluice/sql/change_distilling.hpp"
+#include "sluice/train/folds.hpp"
+#include "sluice/train/linear_fit.hpp"
 #include "spider_questions.hpp"
 
 namespace {
@@ -199,10 +200,10 @@ ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_
       fit_listwise(std::move(groups), {.l2 = 1e-3, .iterations = 80, .tolerance = 1e-6});
   ShapeWeights weights;
   for (std::size_t k = 0; k < weights.size(); ++k)
-    weights[k] = double{model.weights[k]} * double{model.standardiser.inverses()[k]};
-  // So rare that the standardiser cuts it off; it is 0 or 1.
+    weights[k] = double{model.weights[k]} * double{model.standardizer.inverses()[k]};
+  // So rare that the standardizer cuts it off; it is 0 or 1.
   weights[equal] = double{model.weights[equal]} *
-                   double{model.standardiser(equal, 1) - model.standardiser(equal, 0)};
+                   double{model.standardizer(equal, 1) - model.standardizer(equal, 0)};
   return weights;
 }
 

@@ -13,14 +13,15 @@
 #include <string_view>
 #include <vector>
 
+#include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/learn/folds.hpp"
 #include "sluice/learn/linear_model.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
-#include "sluice/pipeline/training_schema.hpp"
-#include "sluice/route/ranker_trainer.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/train/folds.hpp"
+#include "sluice/train/perceptron_fit.hpp"
+#include "sluice/train/ranker_trainer.hpp"
+#include "sluice/train/training_schema.hpp"
 
 namespace {
 
@@ -148,7 +149,7 @@ void cross_validate(
       append_words(rows.questions[q], kept.of_words, words);
     }
     const Perceptron model =
-        Perceptron::fit_listwise(std::move(groups), words, RankerTrainerOptions{}.contenders);
+        fit_perceptron(std::move(groups), words, RankerTrainerOptions{}.contenders);
     for (std::size_t q = 0; q < rows.questions.size(); ++q) {
       if (rows.fold_of[q] != fold) continue;
       std::vector<float> scores(rows.questions[q].candidates.size()), of_candidates;

@@ -21,16 +21,16 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/cached_embedder.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/learn/folds.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
-#include "sluice/pipeline/training_schema.hpp"
 #include "sluice/route/ranker.hpp"
-#include "sluice/route/ranker_trainer.hpp"
-#include "sluice/route/respelled_catalog.hpp"
 #include "sluice/schema/load.hpp"
+#include "sluice/train/folds.hpp"
+#include "sluice/train/ranker_trainer.hpp"
+#include "sluice/train/respelled_catalog.hpp"
+#include "sluice/train/training_schema.hpp"
 
 namespace {
 
@@ -149,7 +149,7 @@ const Asked &own() {
   return made;
 }
 
-/// Whole organisations' databases, of 50 tables and more.
+/// Whole organizations' databases, of 50 tables and more.
 const Asked &large() {
   static const Asked made = training_data("large_");
   return made;
@@ -182,7 +182,7 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   for (const Asked &of : wild()) asked.push_back(&of);
   for (const Asked *of : asked) {
     const RankerSchema schema = training_schema(of->catalog, embedders(by));
-    sets.push_back({schema, {}, respelt_schema(schema)});
+    sets.push_back({schema, {}, respelled_schema(schema)});
   }
   for (std::size_t fold = 0; fold < folds; ++fold) {
     for (std::size_t s = 0; s < sets.size(); ++s) {

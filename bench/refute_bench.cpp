@@ -17,15 +17,15 @@
 
 #include <fmt/format.h>
 
-#include "evaluate/spider_dev.hpp"
+#include "judge/spider_dev.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/db/sqlite_session.hpp"
-#include "sluice/evaluate/gold_result.hpp"
-#include "sluice/evaluate/hardness.hpp"
-#include "sluice/evaluate/plugging.hpp"
-#include "sluice/evaluate/repairs.hpp"
+#include "sluice/judge/gold_result.hpp"
+#include "sluice/judge/plugging.hpp"
+#include "sluice/judge/repairs.hpp"
+#include "sluice/spider/hardness.hpp"
 #include "sluice/suite/refuter.hpp"
 #include "suite/made_schema.hpp"
 #include "suite/query_pairs.hpp"

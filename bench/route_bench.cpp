@@ -2,7 +2,7 @@
 /// databases: databases, tables and columns with their probabilities. Cold: nothing is kept of any
 /// word from one question to the next. BM25 over databases, tables and columns stands beside it.
 /// The folder with the benchmark data is taken from SLUICE_DATA; of a cross-encoder, the file that
-/// `sluice train quantise --cross-encoder` made from SLUICE_CROSS_ENCODER.
+/// `sluice train quantize --cross-encoder` made from SLUICE_CROSS_ENCODER.
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
@@ -19,10 +19,10 @@
 #include <utility>
 #include <vector>
 
+#include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/index/bm25.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/catalog_values.hpp"

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "large_catalog.hpp"
+#include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/index_folder.hpp"
 #include "sluice/pipeline/retriever.hpp"
 

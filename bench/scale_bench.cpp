@@ -19,7 +19,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/embed/static_embedder.hpp"
-#include "sluice/index/quantised_index.hpp"
+#include "sluice/index/quantized_index.hpp"
 #include "sluice/index/vector_segment.hpp"
 #include "sluice/index/vector_snapshot.hpp"
 #include "sluice/index/vector_store.hpp"
@@ -47,7 +47,7 @@ VectorSnapshot embed(const StaticEmbedder &model) {
     const std::vector<std::string_view> views(part.begin(), part.end());
     model.embed(views, vectors);
   };
-  QuantisedRows rows = quantise_rows(texts.size(), model.dimensions(), write, 2);
+  QuantizedRows rows = quantize_rows(texts.size(), model.dimensions(), write, 2);
   std::vector<RowId> ids;
   for (std::size_t row = 0; row < rows.size(); ++row) ids.emplace_back(row);
   auto segment =

@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "sluice/core/file.hpp"
-#include "sluice/evaluate/database_image.hpp"
-#include "sluice/evaluate/evaluation_items.hpp"
-#include "sluice/evaluate/execution.hpp"
-#include "sluice/evaluate/repairs.hpp"
+#include "sluice/judge/database_image.hpp"
+#include "sluice/judge/evaluation_items.hpp"
+#include "sluice/judge/execution.hpp"
+#include "sluice/judge/repairs.hpp"
 
 namespace sluice {
 namespace {

@@ -6,10 +6,10 @@
 #include <map>
 
 #include "perturbed_query.hpp"
+#include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/retrieve/catalog_values.hpp"
 #include "sluice/schema/load.hpp"
 

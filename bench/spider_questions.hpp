@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "sluice/pipeline/label_training.hpp"
 #include "sluice/rank/approximator.hpp"
+#include "sluice/train/label_training.hpp"
 
 namespace sluice::bench {
 

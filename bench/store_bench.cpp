@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "large_catalog.hpp"
+#include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/pipeline/store_catalog.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/catalog_delta.hpp"

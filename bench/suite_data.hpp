@@ -13,7 +13,7 @@
 
 #include "sluice/core/file.hpp"
 #include "sluice/db/sqlite.hpp"
-#include "sluice/evaluate/evaluation_items.hpp"
+#include "sluice/judge/evaluation_items.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/sql_keys.hpp"
 #include "sluice/suite/neighbor_finder.hpp"

@@ -18,20 +18,20 @@
 
 #include <fmt/format.h>
 
-#include "evaluate/spider_dev.hpp"
+#include "judge/spider_dev.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/evaluate/database_image.hpp"
-#include "sluice/evaluate/exact_set_normal_form.hpp"
-#include "sluice/evaluate/execution.hpp"
-#include "sluice/evaluate/plugging.hpp"
-#include "sluice/evaluate/repairs.hpp"
+#include "sluice/judge/database_image.hpp"
+#include "sluice/judge/exact_set_normal_form.hpp"
+#include "sluice/judge/execution.hpp"
+#include "sluice/judge/plugging.hpp"
+#include "sluice/judge/repairs.hpp"
 #include "sluice/suite/suite_source.hpp"
 #include "suite_data.hpp"
 
 namespace sluice::bench {
 namespace {
 
-enum Metric : std::size_t { official, adapted, normalised, single, quick, metrics };
+enum Metric : std::size_t { official, adapted, normalized, single, quick, metrics };
 constexpr std::array<const char *, metrics> metric_names = {
     "exact set, official", "exact set, adapted", "normal form", "single database", "quick"};
 /// Of hardness, and of all.
@@ -142,7 +142,7 @@ Study study(bool plug_all) {
       system.by[official].push_back(test::judge(golds[i], item.predicted, schema).exact->match);
       system.by[adapted].push_back(
           test::judge(golds[i], item.predicted, schema, ExactSetRules::adapted).exact->match);
-      system.by[normalised].push_back(has_form_of_gold(golds[i].sql, item.predicted, system.plugged,
+      system.by[normalized].push_back(has_form_of_gold(golds[i].sql, item.predicted, system.plugged,
                                                        *dev.at(golds[i].database)));
     }
     system.suite = judged(items, suite, system.plugged);

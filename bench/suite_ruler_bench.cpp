@@ -438,7 +438,7 @@ const SuiteSchema &of_dev_suite(const std::string &id) {
   throw Error(ErrorCode::not_found, "the suite has no such schema", {id});
 }
 
-/// Distils against one half of the operators (range(0) says which), then judges the other half's
+/// Distills against one half of the operators (range(0) says which), then judges the other half's
 /// neighbors; what the first half makes as well, and what is proved equal, does not count.
 /// `of_separable`: less those that the suite for all operators does not tell apart either.
 void held_out(benchmark::State &state) {
@@ -453,7 +453,7 @@ void held_out(benchmark::State &state) {
       const DevSchema &schema = schemas[job];
       std::vector<std::string> golds;
       for (const auto &gold : schema.golds) golds.push_back(gold.first);
-      const SuiteSchema made = Distiller(schema.pools, given).distil(golds);
+      const SuiteSchema made = Distiller(schema.pools, given).distill(golds);
       const DistillOptions options;
       LiveDatabase live(schema.pools->constraints(), limits_of(options));
       NeighborFinder seen(schema.neighbors, given);

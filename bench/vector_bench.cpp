@@ -29,7 +29,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/index/hnsw_index.hpp"
-#include "sluice/index/quantised_index.hpp"
+#include "sluice/index/quantized_index.hpp"
 #include "sluice/index/vector_segment.hpp"
 #include "sluice/index/vector_store.hpp"
 
@@ -51,18 +51,18 @@ const bench::ClusteredVectors &vectors() {
   return made;
 }
 
-QuantisedRows quantised(std::size_t count) {
-  RowQuantiser quantiser(dimensions);
+QuantizedRows quantized(std::size_t count) {
+  RowQuantizer quantizer(dimensions);
   std::vector<float> row(dimensions);
   for (std::size_t r = 0; r < count; ++r) {
     vectors().row(r, row);
-    quantiser.add(row);
+    quantizer.add(row);
   }
-  return quantiser.finish();
+  return quantizer.finish();
 }
 
-const QuantisedIndex &exact() {
-  static const QuantisedIndex index(quantised(vector_count()));
+const QuantizedIndex &exact() {
+  static const QuantizedIndex index(quantized(vector_count()));
   return index;
 }
 
@@ -92,7 +92,7 @@ std::vector<RowId> ids_from(std::size_t first, std::size_t count) {
 std::shared_ptr<const VectorSegment> segment() {
   static const std::shared_ptr<const VectorSegment> opened = [] {
     if (!std::filesystem::exists(segment_path())) {
-      const QuantisedRows &rows = exact().rows();
+      const QuantizedRows &rows = exact().rows();
       write_file(
           segment_path(),
           VectorSegment(rows, ids_from(0, rows.size()), embedder, HnswGraph::build(rows)).bytes());
@@ -172,7 +172,7 @@ void copy_memory(benchmark::State &state) {
 BENCHMARK(copy_memory)->Iterations(100)->Unit(benchmark::kMillisecond);
 
 void search_exactly(benchmark::State &state, const char *kernels) {
-  QuantisedIndex index = exact();
+  QuantizedIndex index = exact();
   try {
     if (*kernels != '\0') index = index.on(kernels);
   } catch (const Error &error) {
@@ -265,7 +265,7 @@ void open_and_search_exactly(benchmark::State &state) {
   Laps laps;
   for (auto _ : state) {
     const auto opened = VectorSegment::open(segment_path(), embedder);
-    const QuantisedIndex index(opened->rows());
+    const QuantizedIndex index(opened->rows());
     laps.time([&] { benchmark::DoNotOptimize(index.search(query(0), 10)); });
   }
   laps.report(state);
@@ -301,27 +301,27 @@ void add_while_others_read(benchmark::State &state) {
 BENCHMARK(add_while_others_read)->Iterations(30)->Unit(benchmark::kMillisecond);
 
 /// 32-bit vectors to 8 bits, as an index is built of them.
-void quantise_rows(benchmark::State &state) {
+void quantize_rows(benchmark::State &state) {
   constexpr std::size_t rows = 10'000;
   std::vector<float> numbers(rows * dimensions);
   for (std::size_t r = 0; r < rows; ++r) {
     vectors().row(r, std::span(numbers).subspan(r * dimensions, dimensions));
   }
-  for (auto _ : state) benchmark::DoNotOptimize(QuantisedRows(numbers, dimensions));
+  for (auto _ : state) benchmark::DoNotOptimize(QuantizedRows(numbers, dimensions));
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(rows));
 }
-BENCHMARK(quantise_rows)->Unit(benchmark::kMillisecond);
+BENCHMARK(quantize_rows)->Unit(benchmark::kMillisecond);
 
 /// A tenth of the rows, by one thread.
 void build_graph(benchmark::State &state) {
-  const QuantisedRows rows = quantised(vector_count() / 10);
+  const QuantizedRows rows = quantized(vector_count() / 10);
   for (auto _ : state) benchmark::DoNotOptimize(HnswGraph::build(rows));
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(rows.size()));
 }
 BENCHMARK(build_graph)->Iterations(1)->Unit(benchmark::kSecond);
 
 /// What 8 bits cost: hits among the best ten of the same vectors in 32 bits, for a query of 8 bits
-/// and for one that is not quantised. Last, because of the memory that the peer takes.
+/// and for one that is not quantized. Last, because of the memory that the peer takes.
 void search_in_floats(benchmark::State &state) {
   const std::size_t count = vector_count();
   std::vector<float> numbers(count * dimensions);
@@ -329,7 +329,7 @@ void search_in_floats(benchmark::State &state) {
     vectors().row(r, std::span(numbers).subspan(r * dimensions, dimensions));
   }
   const ExactIndex peer(std::move(numbers), dimensions);
-  const QuantisedRows &rows = exact().rows();
+  const QuantizedRows &rows = exact().rows();
   Laps laps;
   std::size_t q = 0;
   std::size_t hits = 0;

@@ -7,7 +7,7 @@
 #include "internal.hpp"
 #include "progress.hpp"
 #include "sluice/core/json_writer.hpp"
-#include "sluice/evaluate/audit_report.hpp"
+#include "sluice/report/audit_report.hpp"
 
 using namespace sluice::capi;
 

@@ -5,7 +5,7 @@
 namespace sluice::capi {
 namespace {
 
-/// Larger than any release's struct: what is beyond is a size that nobody initialised.
+/// Larger than any release's struct: what is beyond is a size that nobody initialized.
 constexpr std::size_t most_bytes = 4096;
 
 }  // namespace
@@ -18,7 +18,7 @@ void check_struct(const void *given, std::size_t struct_size, std::size_t first_
                   std::size_t size, const char *parameter) {
   if (!is_plausible(struct_size, first_size)) {
     refuse(std::string(parameter) + "->struct_size is " + std::to_string(struct_size) +
-           ", expected " + std::to_string(size) + "; initialise the struct with its _INIT macro");
+           ", expected " + std::to_string(size) + "; initialize the struct with its _INIT macro");
   }
   if (struct_size <= size) return;
   const auto *bytes = static_cast<const unsigned char *>(given);

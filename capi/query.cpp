@@ -7,12 +7,12 @@
 
 #include "internal.hpp"
 #include "sluice/core/json_writer.hpp"
-#include "sluice/evaluate/sql_check.hpp"
+#include "sluice/judge/sql_check.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/change_distilling.hpp"
 #include "sluice/sql/diff_tree.hpp"
-#include "sluice/sql/normalise.hpp"
+#include "sluice/sql/normalize.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/reads.hpp"
@@ -58,14 +58,14 @@ std::optional<sluice::sql::DiffTree> diff_of(const sluice::sql::SyntaxTree &tree
   }
 }
 
-std::string normalised(const sluice_query &query, bool is_masked) {
-  sluice::sql::NormaliseOptions options;
+std::string normalized(const sluice_query &query, bool is_masked) {
+  sluice::sql::NormalizeOptions options;
   if (is_masked) options.rules = sluice::sql::paper_rules(sluice::sql::Domain::cross_domain);
   options.context.dialect = query.dialect;
   std::optional<sluice::SqlNames> names;
   if (query.named != nullptr) options.context.names = names.emplace(query.schema());
   sluice::sql::SyntaxTree tree = query.tree;
-  sluice::sql::normalise(tree, options);
+  sluice::sql::normalize(tree, options);
   return sluice::sql::print(tree, {sluice::sql::PrintStyle::canonical, query.dialect});
 }
 
@@ -73,8 +73,8 @@ std::string written(const sluice_query &query, sluice_query_form form) {
   switch (form) {
     case SLUICE_QUERY_PRINTED:
       return sluice::sql::print(query.tree, {sluice::sql::PrintStyle::canonical, query.dialect});
-    case SLUICE_QUERY_NORMALISED: return normalised(query, false);
-    case SLUICE_QUERY_MASKED: return normalised(query, true);
+    case SLUICE_QUERY_NORMALIZED: return normalized(query, false);
+    case SLUICE_QUERY_MASKED: return normalized(query, true);
     default: refuse("form is " + std::to_string(form) + ", expected one of SLUICE_QUERY_…");
   }
 }

@@ -30,7 +30,7 @@
  * Strings passed in are a pointer, never NULL, and a size in bytes, or SLUICE_NUL if they end in
  * NUL. They are UTF-8 and nothing keeps them after the call. Strings handed out: see sluice_str.
  *
- * Structs begin with struct_size; initialise them with their _INIT macro. Later releases only add
+ * Structs begin with struct_size; initialize them with their _INIT macro. Later releases only add
  * fields at the end, so sizes may differ between a program and the library that runs: the default
  * stands for a field that the program does not know; one that the library does not know must be
  * zero, else the call fails with SLUICE_UNSUPPORTED. NULL in place of options means the defaults.
@@ -793,8 +793,9 @@ typedef int32_t sluice_query_form;
 
 enum {
   SLUICE_QUERY_PRINTED = 1,    /* As it was read, with one spelling of keywords and blanks. */
-  SLUICE_QUERY_NORMALISED = 2, /* The same rows; aliases, case and needless qualifiers gone. */
-  SLUICE_QUERY_MASKED = 3      /* Normalised, names and values hidden: its bare structure. */
+  SLUICE_QUERY_NORMALIZED = 2, /* The same rows; aliases, case and needless qualifiers gone. */
+  SLUICE_QUERY_NORMALISED = SLUICE_QUERY_NORMALIZED, /* The spelling of 0.1; gone with the next release. */
+  SLUICE_QUERY_MASKED = 3      /* Normalized, names and values hidden: its bare structure. */
 };
 
 /* Writes a query down. With a catalog, normal forms know what its names mean.

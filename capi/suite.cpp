@@ -10,7 +10,7 @@
 #include "progress.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/db/sqlite.hpp"
-#include "sluice/evaluate/database_image.hpp"
+#include "sluice/judge/database_image.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 #include "sluice/suite/suite_builder.hpp"
@@ -269,7 +269,7 @@ sluice_status sluice_suite_build(const sluice_gold *golds, size_t count, const c
         options_in(options, sluice_suite_options SLUICE_SUITE_OPTIONS_INIT, "options");
     if (chosen.jobs == 0) refuse("the options ask for 0 jobs, expected at least 1");
     sluice::SuiteOptions building;
-    building.distil.seed = chosen.seed;
+    building.distill.seed = chosen.seed;
     building.infer_keys = chosen.infer_keys != 0;
     building.jobs = chosen.jobs;
     Reporter reporter(chosen.progress);

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "internal.hpp"
-#include "sluice/evaluate/database_image.hpp"
+#include "sluice/judge/database_image.hpp"
 #include "sluice/suite/suite.hpp"
 
 namespace sluice::capi {

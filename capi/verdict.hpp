@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "internal.hpp"
-#include "sluice/evaluate/execution.hpp"
-#include "sluice/evaluate/miss.hpp"
+#include "sluice/judge/execution.hpp"
+#include "sluice/judge/miss.hpp"
 #include "sluice/suite/refuter.hpp"
 
 struct sluice_verdict {

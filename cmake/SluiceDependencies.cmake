@@ -6,21 +6,28 @@
 
 include_guard()
 
-set(SLUICE_CONFIG_REQUIRES "")  # lines of sluiceConfig.cmake
-set(SLUICE_PC_REQUIRES "")      # modules that sluice.pc requires
-set(SLUICE_PC_LIBS "")          # linker flags of the other libraries
-set(SLUICE_FETCHED "")          # those of them that were downloaded
+foreach(wing IN LISTS sluice_all_wings)
+  set(SLUICE_CONFIG_REQUIRES_${wing} "")  # lines of sluiceConfig.cmake
+  set(SLUICE_PC_REQUIRES_${wing} "")      # modules that sluice_<wing>.pc requires
+  set(SLUICE_PC_LIBS_${wing} "")          # linker flags of the other libraries
+endforeach()
+set(SLUICE_FETCHED "")  # those of them that were downloaded
 
-# sluice_require(<target> PACKAGE <name> [VERSION <oldest>] [MODULE] [LIBS <flag> | PC <module>] [BUILD_ONLY])
+# sluice_require(<target> PACKAGE <name> [WING <wing>] [VERSION <oldest>] [MODULE] [LIBS <flag> | PC <module>] [BUILD_ONLY])
 #
+#   WING        the part of the library that uses it; without that part, it is not looked for
 #   MODULE      a find module looks for it; otherwise it brings its own CMake package file
 #   LIBS        the linker flag for it in sluice.pc, whose users need none of its headers, so none of its flags
 #   PC          instead, the pkg-config module of one that brings libraries of its own
 #   BUILD_ONLY  whoever links sluice need not have it: headers, or something only tests, benches
 #               or the command use
 function(sluice_require target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "MODULE;BUILD_ONLY" "PACKAGE;VERSION;PC;LIBS" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "MODULE;BUILD_ONLY" "PACKAGE;WING;VERSION;PC;LIBS" "")
   set(package ${arg_PACKAGE})
+  set(wing ${arg_WING})
+  if(wing AND NOT wing IN_LIST sluice_wings)
+    return()
+  endif()
 
   if(NOT TARGET ${target})
     list(APPEND CMAKE_MODULE_PATH "${PROJECT_SOURCE_DIR}/cmake/find")
@@ -46,24 +53,25 @@ function(sluice_require target)
     else()
       string(JOIN " " wanted ${package} ${arg_VERSION})
       message(FATAL_ERROR "sluice needs ${wanted}, which was not found. Install it ('cmake/quickstart.sh deps' "
-                          "does so on Debian and Ubuntu), or allow downloads with -DSLUICE_FETCH_DEPS=ON.")
+                          "does so on Debian and Ubuntu), allow downloads with -DSLUICE_FETCH_DEPS=ON, or name only "
+                          "the parts that you use in SLUICE_WINGS (this is for: ${wing}).")
     endif()
   endif()
 
   if(NOT arg_BUILD_ONLY)
-    string(APPEND SLUICE_CONFIG_REQUIRES "  find_dependency(${package})\n")
-    list(APPEND SLUICE_PC_REQUIRES ${arg_PC})
+    string(APPEND SLUICE_CONFIG_REQUIRES_${wing} "  find_dependency(${package})\n")
+    list(APPEND SLUICE_PC_REQUIRES_${wing} ${arg_PC})
     get_target_property(imported ${target} IMPORTED)
     get_target_property(type ${target} TYPE)
     if(arg_LIBS AND imported AND NOT type STREQUAL "INTERFACE_LIBRARY")
       set(folder "$<TARGET_LINKER_FILE_DIR:${target}>")
       set(known "$<IN_LIST:${folder},${CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES}>")
-      string(APPEND SLUICE_PC_LIBS "$<$<NOT:${known}>: -L${folder}>")  # where linkers would not look for it
+      string(APPEND SLUICE_PC_LIBS_${wing} "$<$<NOT:${known}>: -L${folder}>")  # where linkers would not look for it
     endif()
-    string(JOIN " " SLUICE_PC_LIBS "${SLUICE_PC_LIBS}" ${arg_LIBS})
-    set(SLUICE_CONFIG_REQUIRES "${SLUICE_CONFIG_REQUIRES}" PARENT_SCOPE)
-    set(SLUICE_PC_REQUIRES "${SLUICE_PC_REQUIRES}" PARENT_SCOPE)
-    set(SLUICE_PC_LIBS "${SLUICE_PC_LIBS}" PARENT_SCOPE)
+    string(JOIN " " SLUICE_PC_LIBS_${wing} "${SLUICE_PC_LIBS_${wing}}" ${arg_LIBS})
+    set(SLUICE_CONFIG_REQUIRES_${wing} "${SLUICE_CONFIG_REQUIRES_${wing}}" PARENT_SCOPE)
+    set(SLUICE_PC_REQUIRES_${wing} "${SLUICE_PC_REQUIRES_${wing}}" PARENT_SCOPE)
+    set(SLUICE_PC_LIBS_${wing} "${SLUICE_PC_LIBS_${wing}}" PARENT_SCOPE)
   endif()
 endfunction()
 
@@ -72,20 +80,22 @@ if(SLUICE_FETCH_DEPS)
 endif()
 
 # core
-sluice_require(fmt::fmt PACKAGE fmt VERSION 9.1 LIBS -lfmt)
-sluice_require(simdjson::simdjson PACKAGE simdjson VERSION 3.0.1 LIBS -lsimdjson)
-sluice_require(xxHash::xxhash PACKAGE xxHash VERSION 0.8.1 MODULE LIBS -lxxhash)
-sluice_require(ZLIB::ZLIB PACKAGE ZLIB MODULE LIBS -lz)
+sluice_require(fmt::fmt WING sql PACKAGE fmt VERSION 9.1 LIBS -lfmt)
+sluice_require(simdjson::simdjson WING sql PACKAGE simdjson VERSION 3.0.1 LIBS -lsimdjson)
+sluice_require(xxHash::xxhash WING sql PACKAGE xxHash VERSION 0.8.1 MODULE LIBS -lxxhash)
+sluice_require(ZLIB::ZLIB WING sql PACKAGE ZLIB MODULE LIBS -lz)
 # text
-sluice_require(utf8proc::utf8proc PACKAGE utf8proc VERSION 2.8.0 MODULE LIBS -lutf8proc)
-sluice_require(libstemmer::libstemmer PACKAGE libstemmer MODULE LIBS -lstemmer)
+sluice_require(utf8proc::utf8proc WING sql PACKAGE utf8proc VERSION 2.8.0 MODULE LIBS -lutf8proc)
+sluice_require(libstemmer::libstemmer WING sql PACKAGE libstemmer MODULE LIBS -lstemmer)
 # db
-include("${PROJECT_SOURCE_DIR}/cmake/SluicePrivateSqlite.cmake")
+if("catalog" IN_LIST sluice_wings)
+  include("${PROJECT_SOURCE_DIR}/cmake/SluicePrivateSqlite.cmake")
+endif()
 set(linked "")
 if(SLUICE_PRIVATE_SQLITE)
   set(linked BUILD_ONLY)  # its header, and what tests and examples use
 endif()
-sluice_require(SQLite::SQLite3 PACKAGE SQLite3 VERSION 3.40 MODULE LIBS -lsqlite3 ${linked})
+sluice_require(SQLite::SQLite3 WING catalog PACKAGE SQLite3 VERSION 3.40 MODULE LIBS -lsqlite3 ${linked})
 # Two libraries that bring many others with them are loaded when they are first used. The sources know their names
 # on Linux only.
 set(lazy OFF)
@@ -104,7 +114,7 @@ if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED SLUICE_WITH_POSTGRES)
 endif()
 option(SLUICE_WITH_POSTGRES "Judge queries on PostgreSQL servers (libpq)" ${with_postgres})
 if(SLUICE_WITH_POSTGRES)
-  sluice_require(PostgreSQL::PostgreSQL PACKAGE PostgreSQL MODULE PC libpq ${linked})
+  sluice_require(PostgreSQL::PostgreSQL WING catalog PACKAGE PostgreSQL MODULE PC libpq ${linked})
 endif()
 # net: who embeds sluice asks for it; who builds it gets it where libcurl is installed
 set(with_http OFF)
@@ -116,16 +126,14 @@ if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED SLUICE_WITH_HTTP)
 endif()
 option(SLUICE_WITH_HTTP "Talk to embedding and completion services over HTTP (libcurl)" ${with_http})
 if(SLUICE_WITH_HTTP)
-  sluice_require(CURL::libcurl PACKAGE CURL MODULE PC libcurl ${linked})
+  sluice_require(CURL::libcurl WING retrieve PACKAGE CURL MODULE PC libcurl ${linked})
 endif()
-# llm: needs no library of its own; without HTTP, users bring a completer
-option(SLUICE_WITH_LLM "What asks language models: schemas made up, SQL written and checked" ${PROJECT_IS_TOP_LEVEL})
 if(CMAKE_DL_LIBS)  # DuckDB's library is loaded when it is first used, whatever else is
-  string(APPEND SLUICE_PC_LIBS " -l${CMAKE_DL_LIBS}")
+  string(APPEND SLUICE_PC_LIBS_sql " -l${CMAKE_DL_LIBS}")
 endif()
 # index
-sluice_require(Eigen3::Eigen PACKAGE Eigen3 VERSION 3.4.0 BUILD_ONLY)
-sluice_require(hnswlib::hnswlib PACKAGE hnswlib MODULE BUILD_ONLY)
+sluice_require(Eigen3::Eigen WING retrieve PACKAGE Eigen3 VERSION 3.4.0 BUILD_ONLY)
+sluice_require(hnswlib::hnswlib WING retrieve PACKAGE hnswlib MODULE BUILD_ONLY)
 
 if(SLUICE_BUILD_CLI)
   sluice_require(CLI11::CLI11 PACKAGE CLI11 VERSION 2.1.2 BUILD_ONLY)

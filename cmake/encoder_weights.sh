@@ -8,7 +8,7 @@
 #                                            seven times as long; to build/mpnet by default
 #
 # DIR gets config.json, tokenizer.json, vocab.txt and model.safetensors; where they are, nothing is done.
-# `sluice train quantise --encoder DIR --out FILE` makes a quarter of it, for most purposes as good.
+# `sluice train quantize --encoder DIR --out FILE` makes a quarter of it, for most purposes as good.
 #
 # Needs pip (with an index it may reach), python3 and sha256sum. Tests that need the encoder look into
 # $SLUICE_ENCODER, then build/encoder, and are skipped where neither holds one.

@@ -13,9 +13,9 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/embed/callback_embedder.hpp"
-#include "sluice/evaluate/database_image.hpp"
-#include "sluice/evaluate/execution.hpp"
-#include "sluice/evaluate/miss.hpp"
+#include "sluice/judge/database_image.hpp"
+#include "sluice/judge/execution.hpp"
+#include "sluice/judge/miss.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 #include "sluice/retrieve/catalog_index.hpp"

@@ -51,7 +51,7 @@ const (
 	Permissive = 3
 
 	Printed    = 1
-	Normalised = 2
+	Normalized = 2
 	Masked     = 3
 
 	TestSuite = 1
@@ -247,7 +247,7 @@ func (q *Query) Check(mask *Mask) error {
 	return failure(status, failed)
 }
 
-// Text writes the query down: Printed, Normalised or Masked.
+// Text writes the query down: Printed, Normalized or Masked.
 func (q *Query) Text(form int) (string, error) {
 	defer runtime.KeepAlive(q)
 	return written(func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status {

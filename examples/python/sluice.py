@@ -45,7 +45,7 @@ class Dialect(IntEnum):
 
 class QueryForm(IntEnum):
     PRINTED = 1
-    NORMALISED = 2
+    NORMALIZED = 2
     MASKED = 3
 
 

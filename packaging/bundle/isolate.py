@@ -3,7 +3,7 @@
 That gets a name, `unit`, which differs from source to source. What stands outside of it finds it through a using-directive
 at the begin of each function's body: the one that the language itself adds behind an unnamed namespace, but in a scope
 that ends with the function. So lookup and overloads are what they were, and nothing is renamed. Outside of bodies (in
-classes, parameters, constructors' initialisers) such names are written in full.
+classes, parameters, constructors' initializers) such names are written in full.
 
 What cannot be kept apart is what all sources see of headers: a helper named as a function in a header that its source
 does not include may be ambiguous now. Compilers say so; the helper then needs a better name."""
@@ -27,7 +27,7 @@ class Isolated:
         self.unnamed = {}    # the path of a namespace: the name of its unnamed one
         self.declared = {}   # a name in an unnamed namespace: how to reach it, and "type" or "value"
         self.outside = set()  # (path, name) of what else is declared in namespaces
-        self.member_names = set()  # of constructors' initialisers: where they are
+        self.member_names = set()  # of constructors' initializers: where they are
         self._scope(0, len(self.code), (), False)
         self._lengthen_paths()
 
@@ -169,7 +169,7 @@ class Isolated:
                     index = self.partner[index] + 1 if index in self.partner else index + 1
                 return index, None, index + 1, "plain"
             elif text == ":" and parameters and not class_key:
-                body = self._behind_initialisers(index + 1)
+                body = self._behind_initializers(index + 1)
                 return body, body, self.partner[body] + 1, "function"
             elif text == ":" and in_class and index == at + 1:  # public:
                 return index, None, index + 1, "plain"
@@ -184,7 +184,7 @@ class Isolated:
                     while not self._is(after, ";"):
                         after += 1
                     return index, index, after + 1, "enum" if class_key == "enum" else "class"
-                index = closing + 1  # an initialiser
+                index = closing + 1  # an initializer
                 continue
             index += 1
         self._fail(at, "a declaration without an end")
@@ -201,7 +201,7 @@ class Isolated:
             if depth == 0:
                 return index
 
-    def _behind_initialisers(self, index):
+    def _behind_initializers(self, index):
         """The index of the body's brace behind a constructor's `: a(1), b{2}`."""
         while True:
             self.member_names.add(index)
@@ -213,7 +213,7 @@ class Isolated:
             if self._is(index, "{"):
                 return index
             if not self._is(index, ","):
-                self._fail(index, "expected a constructor's next initialiser or its body")
+                self._fail(index, "expected a constructor's next initializer or its body")
             index += 1
 
     def _members(self, at, end, path):

@@ -10,12 +10,12 @@
 
 #include <fmt/format.h>
 
-#include "catalog_source.hpp"
-#include "cell_text.hpp"
+#include "cli/source/catalog_source.hpp"
+#include "cli/source/completion_source.hpp"
+#include "cli/source/example_source.hpp"
+#include "cli/text/cell_text.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
-#include "completion_source.hpp"
-#include "example_source.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "catalog_source.hpp"
+#include "cli/source/catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"
@@ -19,7 +19,7 @@
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/pipeline/answer_explanation.hpp"
+#include "sluice/pipeline/explain.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 #include "sluice/route/ranker_model.hpp"

@@ -16,7 +16,7 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json_writer.hpp"
-#include "sluice/evaluate/audit_report.hpp"
+#include "sluice/report/audit_report.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice::cli {

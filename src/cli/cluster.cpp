@@ -8,10 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "cli/source/refuter_source.hpp"
+#include "cli/sql/sql.hpp"
+#include "cli/text/result_text.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
-#include "refuter_source.hpp"
-#include "result_text.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -21,7 +22,6 @@
 #include "sluice/suite/live_database.hpp"
 #include "sluice/suite/result_json.hpp"
 #include "sluice/suite/suite_file.hpp"
-#include "sql.hpp"
 
 namespace sluice::cli {
 namespace {

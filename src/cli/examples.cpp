@@ -8,9 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/source/example_source.hpp"
+#include "cli/sql/sql_schema.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
-#include "example_source.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -19,7 +20,6 @@
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/leakage.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
-#include "sql_schema.hpp"
 
 namespace sluice::cli {
 namespace {

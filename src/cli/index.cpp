@@ -13,15 +13,15 @@
 
 #include <fmt/format.h>
 
-#include "catalog_source.hpp"
+#include "cli/source/catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "interrupt.hpp"
+#include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/pipeline/index_update.hpp"
-#include "sluice/pipeline/ranking_system.hpp"
 #include "sluice/store/store_update.hpp"
 
 namespace sluice::cli {

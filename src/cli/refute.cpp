@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/source/refuter_source.hpp"
+#include "cli/text/result_text.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
-#include "refuter_source.hpp"
-#include "result_text.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/db/sqlite_session.hpp"

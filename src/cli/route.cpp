@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "beam_words.hpp"
-#include "catalog_source.hpp"
+#include "cli/source/beam_words.hpp"
+#include "cli/source/catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/error.hpp"

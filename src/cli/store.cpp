@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "catalog_source.hpp"
+#include "cli/source/catalog_source.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
 #include "sluice/core/json_writer.hpp"

@@ -1,4 +1,4 @@
-#include "core/html.hpp"
+#include "html.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/instruction_sets.hpp"
+#include "instruction_sets.hpp"
 
 namespace sluice::detail {
 namespace {

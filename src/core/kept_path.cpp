@@ -1,4 +1,4 @@
-#include "core/kept_path.hpp"
+#include "kept_path.hpp"
 
 #include <filesystem>
 #include <system_error>

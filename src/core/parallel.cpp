@@ -5,8 +5,8 @@
 #include <exception>
 #include <vector>
 
-#include "core/start_thread.hpp"
 #include "sluice/core/error.hpp"
+#include "start_thread.hpp"
 
 namespace sluice {
 namespace {

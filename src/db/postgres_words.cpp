@@ -112,7 +112,7 @@ bool is_ascii(std::string_view text) noexcept {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-bool is_word(std::string_view name) noexcept {
+bool is_plain_word(std::string_view name) noexcept {
   return !name.empty() && starts_word(name.front()) &&
          std::all_of(name.begin(), name.end(), continues_word);
 }
@@ -151,7 +151,7 @@ std::string PostgresCalls::key_of(std::string_view name) const {
 }
 
 void PostgresCalls::refuse(std::string_view function, bool takes_one) {
-  if (is_word(function)) {
+  if (is_plain_word(function)) {
     bool &is_dotted = words_[key_of(function)];
     is_dotted = is_dotted || takes_one;
     return;

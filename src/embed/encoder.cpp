@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "embed/kernels/encoder_kernels.hpp"
 #include "encoder_model.hpp"
-#include "kernels/encoder_kernels.hpp"
 #include "sluice/core/error.hpp"
 #include "unit_vector.hpp"
 
@@ -93,12 +93,12 @@ class Forward {
                       y.data());
       return;
     }
-    quantised_.resize(rows_ * linear.in * kernels_.code_size);
+    quantized_.resize(rows_ * linear.in * kernels_.code_size);
     scales_.resize(rows_);
-    kernels_.quantise(x.data(), rows_, linear.in, quantised_.data(), scales_.data());
+    kernels_.quantize(x.data(), rows_, linear.in, quantized_.data(), scales_.data());
     const Int8Linear layer{linear.packed, linear.scales, linear.offsets,
                            linear.bias,   linear.in,     linear.out};
-    kernels_.linear_int8(layer, quantised_.data(), scales_.data(), rows_, y.data());
+    kernels_.linear_int8(layer, quantized_.data(), scales_.data(), rows_, y.data());
   }
 
   void add_norm(const detail::Norm &norm) {
@@ -111,7 +111,7 @@ class Forward {
   std::size_t rows_ = 0;
   std::vector<std::size_t> starts_;
   std::vector<float> states_, wide_, mixed_, other_, scales_;
-  std::vector<std::byte> quantised_;
+  std::vector<std::byte> quantized_;
 };
 
 /// Positions of the texts, the shortest first: texts of a batch are of about one length.

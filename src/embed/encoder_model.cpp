@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "kernels/encoder_kernels.hpp"
+#include "embed/kernels/encoder_kernels.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
@@ -101,12 +101,12 @@ std::size_t bucket_of(std::ptrdiff_t distance, std::size_t buckets) {
 }
 
 /// Rounds a row to 8 bits; returns its scale.
-float quantise_row(const float *row, std::size_t size, std::int8_t *quantised) {
+float quantize_row(const float *row, std::size_t size, std::int8_t *quantized) {
   float largest = 0;
   for (std::size_t i = 0; i < size; ++i) largest = std::max(largest, std::abs(row[i]));
   const float scale = largest > 0 ? largest / 127 : 1;
   for (std::size_t i = 0; i < size; ++i) {
-    quantised[i] = static_cast<std::int8_t>(std::clamp(std::lround(row[i] / scale), -127L, 127L));
+    quantized[i] = static_cast<std::int8_t>(std::clamp(std::lround(row[i] / scale), -127L, 127L));
   }
   return scale;
 }
@@ -210,13 +210,13 @@ class ModelReader {
       return;
     }
     const std::size_t width = model_.config.width;
-    std::vector<std::int8_t> quantised(words.size());
+    std::vector<std::int8_t> quantized(words.size());
     std::vector<float> scales(model_.config.vocabulary);
     for (std::size_t piece = 0; piece < scales.size(); ++piece) {
       scales[piece] =
-          quantise_row(words.data() + piece * width, width, quantised.data() + piece * width);
+          quantize_row(words.data() + piece * width, width, quantized.data() + piece * width);
     }
-    model_.words8 = model_.keep(std::move(quantised));
+    model_.words8 = model_.keep(std::move(quantized));
     model_.word_scales = model_.keep(std::move(scales));
   }
 
@@ -234,7 +234,7 @@ class ModelReader {
     std::vector<float> scales(out);
     std::vector<std::int8_t> row(in);
     for (std::size_t o = 0; o < out; ++o) {
-      scales[o] = quantise_row(weight.data() + o * in, in, row.data());
+      scales[o] = quantize_row(weight.data() + o * in, in, row.data());
       for (std::size_t i = 0; i < in; ++i) packed[packed_position(o, i, in)] = row[i];
     }
     linear.packed = model_.keep(std::move(packed));

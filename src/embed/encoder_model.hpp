@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/encoder_kernels.hpp"
+#include "embed/kernels/encoder_kernels.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/wordpiece.hpp"

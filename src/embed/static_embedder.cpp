@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "core/library_value.hpp"
+#include "embed/weights/static_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "static_table.hpp"
 #include "unit_vector.hpp"
-#include "weights/static_weights.hpp"
 
 namespace sluice {
 namespace {
@@ -85,10 +85,10 @@ void StaticEmbedder::embed(std::span<const std::string_view> texts,
   for (std::size_t t = 0; t < texts.size(); ++t) {
     const std::span<float> sum = vectors.subspan(t * width, width);
     std::ranges::fill(sum, 0.0F);
-    detail::each_spelt_word(table_->tokenizer, texts[t],
-                            [&](std::string_view word, std::span<const std::uint32_t> ids) {
-                              add_word(*table_, word, ids, sum);
-                            });
+    detail::each_spelled_word(table_->tokenizer, texts[t],
+                              [&](std::string_view word, std::span<const std::uint32_t> ids) {
+                                add_word(*table_, word, ids, sum);
+                              });
     detail::make_unit(sum);
   }
 }

@@ -47,7 +47,7 @@ StaticTable StaticTable::from_memory(std::string_view bytes, std::string name) {
   return StaticTable(SegmentFile(bytes, std::move(name), table_kind));
 }
 
-void each_spelt_word(
+void each_spelled_word(
     const WordPiece &tokenizer, std::string_view text,
     function_ref<void(std::string_view word, std::span<const std::uint32_t> ids)> visit) {
   std::vector<std::uint32_t> ids;

@@ -31,7 +31,7 @@ struct StaticTable {
 
 /// Calls `visit` with each word of a text, marks left out, and the pieces that spell it: "[UNK]"
 /// alone where none do. O(text).
-void each_spelt_word(
+void each_spelled_word(
     const WordPiece &tokenizer, std::string_view text,
     function_ref<void(std::string_view word, std::span<const std::uint32_t> ids)> visit);
 

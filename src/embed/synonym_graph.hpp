@@ -8,7 +8,7 @@
 /// to cut from the stem and what to append (4 bits each, then the text), or 255, a size and the
 /// text. Every 16th stem shares nothing. "SENS": for each stem, a number of senses, then each: a
 /// rank and a synset. "EDGE": for each synset, a number of edges, then each: 4 × synset + relation.
-/// "SIZE": how many stems and synsets, 32 bits each. "NOTE": the licence of what it was made from.
+/// "SIZE": how many stems and synsets, 32 bits each. "NOTE": the license of what it was made from.
 /// Numbers are LEB128.
 
 #include <cstdint>

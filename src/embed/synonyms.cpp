@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "core/library_value.hpp"
+#include "embed/weights/synonym_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "stem_key.hpp"
 #include "synonym_graph.hpp"
-#include "weights/synonym_weights.hpp"
 
 namespace sluice {
 namespace {

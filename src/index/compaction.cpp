@@ -1,4 +1,4 @@
-#include "index/compaction.hpp"
+#include "compaction.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -35,18 +35,18 @@ std::vector<LiveRow> live_rows(std::span<const Part> parts) {
   return rows;
 }
 
-QuantisedRows rows_of(std::span<const Part> parts, std::span<const LiveRow> live) {
-  const QuantisedRows &first = parts.front().segment->rows();
+QuantizedRows rows_of(std::span<const Part> parts, std::span<const LiveRow> live) {
+  const QuantizedRows &first = parts.front().segment->rows();
   if (parts.size() == 1 && live.size() == first.size()) return first;  // all of them: shared
-  RowQuantiser quantiser(first.dimensions());
+  RowQuantizer quantizer(first.dimensions());
   std::vector<std::uint32_t> run;  // rows of the same segment
   for (std::size_t i = 0; i < live.size(); ++i) {
     run.push_back(live[i].row);
     if (i + 1 < live.size() && live[i + 1].part == live[i].part) continue;
-    quantiser.add(parts[live[i].part].segment->rows(), run);
+    quantizer.add(parts[live[i].part].segment->rows(), run);
     run.clear();
   }
-  return quantiser.finish();
+  return quantizer.finish();
 }
 
 std::shared_ptr<const VectorSegment> segment_of(std::span<const Part> parts,
@@ -57,7 +57,7 @@ std::shared_ptr<const VectorSegment> segment_of(std::span<const Part> parts,
   std::vector<RowId> ids;
   ids.reserve(live.size());
   for (const LiveRow &row : live) ids.push_back(row.id);
-  QuantisedRows rows = rows_of(parts, live);
+  QuantizedRows rows = rows_of(parts, live);
   std::optional<HnswGraph> graph;
   if (graph_options) graph = HnswGraph::build(rows, *graph_options, progress);
   return std::make_shared<const VectorSegment>(std::move(rows), std::move(ids), first.fingerprint(),

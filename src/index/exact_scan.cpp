@@ -1,4 +1,4 @@
-#include "index/exact_scan.hpp"
+#include "exact_scan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ void offer(TopK<RowId> &best, std::span<const float> scores, NumberOf number_of)
 /// Rows here and there, until there are enough for one call of the kernel.
 class Gathered {
  public:
-  Gathered(const QuantisedRows &rows, const QuantisedQuery &query, TopK<RowId> &best,
+  Gathered(const QuantizedRows &rows, const QuantizedQuery &query, TopK<RowId> &best,
            const DotKernels &kernels)
       : rows_(rows), query_(query), best_(best), kernels_(kernels) {}
 
@@ -51,8 +51,8 @@ class Gathered {
   }
 
  private:
-  const QuantisedRows &rows_;
-  const QuantisedQuery &query_;
+  const QuantizedRows &rows_;
+  const QuantizedQuery &query_;
   TopK<RowId> &best_;
   const DotKernels &kernels_;
   std::array<std::uint32_t, batch> numbers_{};
@@ -62,7 +62,7 @@ class Gathered {
 };
 
 /// Of at most a batch of rows.
-void part_of_cosines(const QuantisedRows &rows, const std::int8_t *query, float scale,
+void part_of_cosines(const QuantizedRows &rows, const std::int8_t *query, float scale,
                      std::size_t first, std::span<float> cosines, const DotKernels &kernels) {
   std::array<std::int32_t, batch> dots;  // NOLINT(cppcoreguidelines-pro-type-member-init)
   rows.check(first, cosines.size());
@@ -75,7 +75,7 @@ void part_of_cosines(const QuantisedRows &rows, const std::int8_t *query, float 
 
 }  // namespace
 
-void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
+void scan_cosines(const QuantizedRows &rows, const QuantizedQuery &query,
                   function_ref<void(std::size_t first, std::span<const float> cosines)> visit,
                   const DotKernels &kernels) {
   std::array<float, batch> cosines{};
@@ -86,7 +86,7 @@ void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
   }
 }
 
-void all_cosines(const QuantisedRows &rows, const QuantisedQueries &queries, float *cosines,
+void all_cosines(const QuantizedRows &rows, const QuantizedQueries &queries, float *cosines,
                  std::size_t step, const DotKernels &kernels) {
   const std::size_t together = queries.size() > 1 ? near_rows : batch;
   for (std::size_t first = 0; first < rows.size(); first += together) {
@@ -98,7 +98,7 @@ void all_cosines(const QuantisedRows &rows, const QuantisedQueries &queries, flo
   }
 }
 
-BestRows scan_all(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+BestRows scan_all(const QuantizedRows &rows, const QuantizedQuery &query, std::size_t k,
                   const DotKernels &kernels) {
   TopK<RowId> best(k);
   const auto take = [&](std::size_t first, std::span<const float> cosines) {
@@ -108,7 +108,7 @@ BestRows scan_all(const QuantisedRows &rows, const QuantisedQuery &query, std::s
   return best.take();
 }
 
-BestRows scan_visible(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+BestRows scan_visible(const QuantizedRows &rows, const QuantizedQuery &query, std::size_t k,
                       const RowSet &visible, const DotKernels &kernels) {
   if (visible.count() == rows.size()) return scan_all(rows, query, k, kernels);
   TopK<RowId> best(k);

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "index/kernels/dot_kernels.hpp"
-#include "index/quantise.hpp"
+#include "quantize.hpp"
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/top_k.hpp"
-#include "sluice/index/quantised_rows.hpp"
+#include "sluice/index/quantized_rows.hpp"
 #include "sluice/index/row_set.hpp"
 
 namespace sluice::detail {
@@ -19,19 +19,19 @@ namespace sluice::detail {
 using BestRows = std::vector<Scored<RowId>>;
 
 /// O(size × dimensions), read in order.
-BestRows scan_all(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+BestRows scan_all(const QuantizedRows &rows, const QuantizedQuery &query, std::size_t k,
                   const DotKernels &kernels = dot_kernels());
 /// The same of the visible rows only: no other is read. `visible.bound()` is at most the number of
 /// rows. O(visible rows × dimensions + rows / 64).
-BestRows scan_visible(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+BestRows scan_visible(const QuantizedRows &rows, const QuantizedQuery &query, std::size_t k,
                       const RowSet &visible, const DotKernels &kernels = dot_kernels());
 /// The cosine of each row, in order, a few hundred rows a call.
-void scan_cosines(const QuantisedRows &rows, const QuantisedQuery &query,
+void scan_cosines(const QuantizedRows &rows, const QuantizedQuery &query,
                   function_ref<void(std::size_t first, std::span<const float> cosines)> visit,
                   const DotKernels &kernels = dot_kernels());
 /// All of them, those of each query `step` behind those of the one before. A few rows at a time are
 /// compared with each query, as long as they are near.
-void all_cosines(const QuantisedRows &rows, const QuantisedQueries &queries, float *cosines,
+void all_cosines(const QuantizedRows &rows, const QuantizedQueries &queries, float *cosines,
                  std::size_t step, const DotKernels &kernels = dot_kernels());
 
 }  // namespace sluice::detail

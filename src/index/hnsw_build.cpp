@@ -29,7 +29,7 @@ struct mutex {
 #include <fmt/format.h>
 
 #include "index/kernels/dot_kernels.hpp"
-#include "index/quantise.hpp"
+#include "quantize.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/index/hnsw_graph.hpp"
@@ -128,7 +128,7 @@ class Inserter {
   std::size_t breadth_;
 };
 
-void insert_rows(Hnsw &hnsw, const QuantisedRows &rows, std::span<const std::uint32_t> order,
+void insert_rows(Hnsw &hnsw, const QuantizedRows &rows, std::span<const std::uint32_t> order,
                  Random &random, const HnswOptions &options, const Progress &progress) {
   constexpr std::size_t between_reports = 1024;
   Inserter inserter(hnsw, std::max(options.breadth, options.links));
@@ -214,7 +214,7 @@ class Taken {
   std::vector<std::uint32_t> position_;  // by row
 };
 
-void check(const QuantisedRows &rows, const HnswOptions &options) {
+void check(const QuantizedRows &rows, const HnswOptions &options) {
   const auto refuse = [](std::string_view why) { throw Error(ErrorCode::invalid_argument, why); };
   if (rows.size() == 0) refuse("a graph of no rows");
   if (options.links < 2 || options.links > 64) {
@@ -227,7 +227,7 @@ void check(const QuantisedRows &rows, const HnswOptions &options) {
 
 }  // namespace
 
-HnswGraph HnswGraph::build(const QuantisedRows &rows, const HnswOptions &options,
+HnswGraph HnswGraph::build(const QuantizedRows &rows, const HnswOptions &options,
                            const Progress &progress) {
   check(rows, options);
   Random random(options.seed);

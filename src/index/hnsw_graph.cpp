@@ -11,7 +11,7 @@ HnswGraph::HnswGraph(std::shared_ptr<const void> owner, const Parts &parts, std:
                      const CheckedSection *section)
     : owner_(std::move(owner)), parts_(parts), rows_(rows), section_(section) {
   const std::size_t nodes = parts.upper.size();
-  bool fits = rows > 0 && rows <= QuantisedRows::max_rows && parts.links >= 2 &&
+  bool fits = rows > 0 && rows <= QuantizedRows::max_rows && parts.links >= 2 &&
               parts.links <= 64 && parts.levels <= max_levels &&
               parts.start < (parts.levels == 0 ? rows : nodes) && nodes <= rows * max_levels &&
               parts.upper_links.size() == nodes * parts.links &&

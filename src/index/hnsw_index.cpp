@@ -2,19 +2,19 @@
 
 #include <utility>
 
-#include "index/hnsw_search.hpp"
+#include "hnsw_search.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/index/quantised_index.hpp"
+#include "sluice/index/quantized_index.hpp"
 
 namespace sluice {
 
-HnswIndex::HnswIndex(QuantisedRows rows, const HnswOptions &options, std::size_t breadth,
+HnswIndex::HnswIndex(QuantizedRows rows, const HnswOptions &options, std::size_t breadth,
                      const Progress &progress)
     : rows_(std::move(rows)),
       graph_(HnswGraph::build(rows_, options, progress)),
       breadth_(breadth) {}
 
-HnswIndex::HnswIndex(QuantisedRows rows, HnswGraph graph, std::size_t breadth)
+HnswIndex::HnswIndex(QuantizedRows rows, HnswGraph graph, std::size_t breadth)
     : rows_(std::move(rows)), graph_(std::move(graph)), breadth_(breadth) {
   if (graph_.rows() != rows_.size()) {
     throw Error(ErrorCode::invalid_argument, "a graph and its vectors differ in number");
@@ -27,13 +27,13 @@ std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::
 
 std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::size_t k,
                                              const RowSet &visible) const {
-  const detail::QuantisedQuery quantised(query, rows_);
+  const detail::QuantizedQuery quantized(query, rows_);
   if (visible.bound() <= size()) {
-    return detail::find_best(&graph_, rows_, quantised, k, breadth_, &visible);
+    return detail::find_best(&graph_, rows_, quantized, k, breadth_, &visible);
   }
   RowSet within(size(), RowSet::Holds::everything);
   within.intersect(visible);
-  return detail::find_best(&graph_, rows_, quantised, k, breadth_, &within);
+  return detail::find_best(&graph_, rows_, quantized, k, breadth_, &within);
 }
 
 std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::size_t k,
@@ -42,7 +42,7 @@ std::vector<Scored<RowId>> HnswIndex::search(std::span<const float> query, std::
 }
 
 void HnswIndex::similarities(std::span<const float> query, std::span<float> cosines) const {
-  QuantisedIndex(rows_).similarities(query, cosines);
+  QuantizedIndex(rows_).similarities(query, cosines);
 }
 
 }  // namespace sluice

@@ -1,4 +1,4 @@
-#include "index/hnsw_search.hpp"
+#include "hnsw_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +50,7 @@ using BestNodes = TopK<std::uint32_t>;
 
 class Walk {
  public:
-  Walk(const HnswGraph &graph, const QuantisedRows &rows, const QuantisedQuery &query)
+  Walk(const HnswGraph &graph, const QuantizedRows &rows, const QuantizedQuery &query)
       : graph_(graph), rows_(rows), query_(query) {}
 
   std::optional<BestRows> run(std::size_t breadth, const RowSet *visible, std::size_t patience) {
@@ -166,8 +166,8 @@ class Walk {
   }
 
   const HnswGraph &graph_;
-  const QuantisedRows &rows_;
-  const QuantisedQuery &query_;
+  const QuantizedRows &rows_;
+  const QuantizedQuery &query_;
   const DotKernels &kernels_ = dot_kernels();
   std::array<std::uint32_t, most_links> nodes_{};
   std::array<std::uint32_t, most_links> numbers_{};
@@ -178,7 +178,7 @@ class Walk {
   std::size_t patience_ = 0;
 };
 
-BestRows scan(const QuantisedRows &rows, const QuantisedQuery &query, std::size_t k,
+BestRows scan(const QuantizedRows &rows, const QuantizedQuery &query, std::size_t k,
               const RowSet *visible) {
   return visible == nullptr ? scan_all(rows, query, k) : scan_visible(rows, query, k, *visible);
 }
@@ -195,8 +195,8 @@ bool links_pay(std::size_t visible, std::size_t rows, std::size_t breadth) {
 
 }  // namespace
 
-std::optional<BestRows> follow_links(const HnswGraph &graph, const QuantisedRows &rows,
-                                     const QuantisedQuery &query, std::size_t k,
+std::optional<BestRows> follow_links(const HnswGraph &graph, const QuantizedRows &rows,
+                                     const QuantizedQuery &query, std::size_t k,
                                      std::size_t breadth, const RowSet *visible,
                                      std::size_t patience) {
   auto best = Walk(graph, rows, query).run(std::max(k, breadth), visible, patience);
@@ -204,7 +204,7 @@ std::optional<BestRows> follow_links(const HnswGraph &graph, const QuantisedRows
   return best;
 }
 
-BestRows find_best(const HnswGraph *graph, const QuantisedRows &rows, const QuantisedQuery &query,
+BestRows find_best(const HnswGraph *graph, const QuantizedRows &rows, const QuantizedQuery &query,
                    std::size_t k, std::size_t breadth, const RowSet *visible) {
   if (graph == nullptr) return scan(rows, query, k, visible);
   const std::size_t seen = visible == nullptr ? rows.size() : visible->count();

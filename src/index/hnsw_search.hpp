@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <optional>
 
-#include "index/exact_scan.hpp"
-#include "index/quantise.hpp"
+#include "exact_scan.hpp"
+#include "quantize.hpp"
 #include "sluice/index/hnsw_graph.hpp"
-#include "sluice/index/quantised_rows.hpp"
+#include "sluice/index/quantized_rows.hpp"
 #include "sluice/index/row_set.hpp"
 
 namespace sluice::detail {
@@ -17,13 +17,13 @@ namespace sluice::detail {
 /// The `k` best of the `breadth` visible rows nearest to where links lead; all rows if `visible` is
 /// null. Hidden rows are walked over. Nothing if that took more than `patience` rows. Throws
 /// Error(malformed) if the graph comes from a damaged file.
-std::optional<BestRows> follow_links(const HnswGraph &graph, const QuantisedRows &rows,
-                                     const QuantisedQuery &query, std::size_t k,
+std::optional<BestRows> follow_links(const HnswGraph &graph, const QuantizedRows &rows,
+                                     const QuantizedQuery &query, std::size_t k,
                                      std::size_t breadth, const RowSet *visible,
                                      std::size_t patience);
 
 /// By links or by looking at each visible row, whichever costs less. `graph` may be null.
-BestRows find_best(const HnswGraph *graph, const QuantisedRows &rows, const QuantisedQuery &query,
+BestRows find_best(const HnswGraph *graph, const QuantizedRows &rows, const QuantizedQuery &query,
                    std::size_t k, std::size_t breadth, const RowSet *visible);
 
 }  // namespace sluice::detail

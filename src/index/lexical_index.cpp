@@ -57,7 +57,7 @@ struct LexicalIndexBuilder::State {
   std::uint64_t fingerprint;
   std::unordered_map<std::string, std::vector<Posting>> postings;
   std::array<std::vector<FieldCounts>, level_count> lengths;
-  /// Names repeat a lot within a catalog; analysing is most of the work.
+  /// Names repeat a lot within a catalog; analyzing is most of the work.
   std::unordered_map<std::string, std::vector<std::string>> analyzed;
   std::vector<std::string> scratch;
 

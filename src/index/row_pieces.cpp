@@ -5,12 +5,12 @@
 #include <numeric>
 #include <utility>
 
-#include "index/exact_scan.hpp"
+#include "exact_scan.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice::detail {
 
-void RowPieces::append(QuantisedRows rows) {
+void RowPieces::append(QuantizedRows rows) {
   if (rows.dimensions() != dimensions())
     throw Error(ErrorCode::invalid_argument, "vectors of different dimensions");
   if (rows.size() == 0) return;
@@ -19,7 +19,7 @@ void RowPieces::append(QuantisedRows rows) {
 }
 
 void RowPieces::append(const RowPieces &others, std::size_t first, std::size_t count) {
-  for (const QuantisedRows &piece : others.pieces_) {
+  for (const QuantizedRows &piece : others.pieces_) {
     if (count == 0) return;
     if (first >= piece.size()) {
       first -= piece.size();
@@ -32,14 +32,14 @@ void RowPieces::append(const RowPieces &others, std::size_t first, std::size_t c
   }
 }
 
-QuantisedRows RowPieces::rows(std::size_t first, std::size_t count) const {
+QuantizedRows RowPieces::rows(std::size_t first, std::size_t count) const {
   RowPieces wanted(dimensions());
   wanted.append(*this, first, count);
   if (wanted.pieces_.empty()) return none_;
   if (wanted.pieces_.size() == 1) return wanted.pieces_.front();
-  RowQuantiser all(dimensions());
+  RowQuantizer all(dimensions());
   std::vector<std::uint32_t> numbers;
-  for (const QuantisedRows &piece : wanted.pieces_) {
+  for (const QuantizedRows &piece : wanted.pieces_) {
     numbers.resize(piece.size());
     std::iota(numbers.begin(), numbers.end(), 0);
     all.add(piece, numbers);
@@ -48,12 +48,12 @@ QuantisedRows RowPieces::rows(std::size_t first, std::size_t count) const {
 }
 
 void RowPieces::similarities(std::span<const float> queries, std::span<float> cosines) const {
-  const QuantisedQueries quantised(queries, none_);
-  if (cosines.size() != quantised.size() * size())
+  const QuantizedQueries quantized(queries, none_);
+  if (cosines.size() != quantized.size() * size())
     throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
   float *of_piece = cosines.data();
-  for (const QuantisedRows &piece : pieces_) {
-    all_cosines(piece, quantised, of_piece, size());
+  for (const QuantizedRows &piece : pieces_) {
+    all_cosines(piece, quantized, of_piece, size());
     of_piece += piece.size();
   }
 }

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "sluice/index/quantised_rows.hpp"
+#include "sluice/index/quantized_rows.hpp"
 
 namespace sluice::detail {
 
@@ -15,25 +15,25 @@ namespace sluice::detail {
 class RowPieces {
  public:
   explicit RowPieces(std::size_t dimensions) : none_(dimensions) {}
-  explicit RowPieces(QuantisedRows rows) : none_(rows.dimensions()) { append(std::move(rows)); }
+  explicit RowPieces(QuantizedRows rows) : none_(rows.dimensions()) { append(std::move(rows)); }
 
   std::size_t dimensions() const noexcept { return none_.dimensions(); }
   std::size_t size() const noexcept { return size_; }
 
-  void append(QuantisedRows rows);
+  void append(QuantizedRows rows);
   /// Rows of others from `first` on. O(their pieces).
   void append(const RowPieces &others, std::size_t first, std::size_t count);
 
   /// All of them in a row; copied where there are several pieces.
-  QuantisedRows rows() const { return rows(0, size()); }
-  QuantisedRows rows(std::size_t first, std::size_t count) const;
+  QuantizedRows rows() const { return rows(0, size()); }
+  QuantizedRows rows(std::size_t first, std::size_t count) const;
 
-  /// As QuantisedIndex's.
+  /// As QuantizedIndex's.
   void similarities(std::span<const float> queries, std::span<float> cosines) const;
 
  private:
-  QuantisedRows none_;
-  std::vector<QuantisedRows> pieces_;
+  QuantizedRows none_;
+  std::vector<QuantizedRows> pieces_;
   std::size_t size_ = 0;
 };
 

@@ -32,7 +32,7 @@ std::uint64_t key_of(std::string_view folded_word, std::uint64_t before) {
 
 bool is_number(std::string_view word) { return std::ranges::all_of(word, is_ascii_digit); }
 
-/// Numbers with fraction 0 are spelt as whole ones are: "3.0" is asked for as 3.
+/// Numbers with fraction 0 are spelled as whole ones are: "3.0" is asked for as 3.
 std::string_view without_fraction(std::string_view value) {
   if (!value.ends_with(".0")) return value;
   const std::string_view whole = value.substr(0, value.size() - 2);

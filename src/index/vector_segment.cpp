@@ -50,7 +50,7 @@ struct VectorSegment::File {
   SegmentFile segment;
 };
 
-VectorSegment::VectorSegment(QuantisedRows rows, std::vector<RowId> ids, std::uint64_t fingerprint,
+VectorSegment::VectorSegment(QuantizedRows rows, std::vector<RowId> ids, std::uint64_t fingerprint,
                              std::optional<HnswGraph> graph)
     : rows_(std::move(rows)),
       ids_(std::move(ids)),
@@ -73,7 +73,7 @@ VectorSegment::VectorSegment(std::shared_ptr<const File> file)
   const Meta &meta = metas.front();
   try {
     const CheckedSection &codes = segment.section_in_blocks(codes_section);
-    rows_ = QuantisedRows(file_, records_in<std::int8_t>(codes),
+    rows_ = QuantizedRows(file_, records_in<std::int8_t>(codes),
                           segment.records<float>(scales_section), meta.dimensions, &codes);
     const auto ids = segment.records<RowId>(ids_section);
     if (rows_.size() == 0) segment.fail("holds no vectors");

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "index/compaction.hpp"
-#include "index/hnsw_search.hpp"
+#include "compaction.hpp"
+#include "hnsw_search.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
@@ -57,7 +57,7 @@ Part part_of(std::span<const RowId> ids, std::span<const float> vectors, std::si
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return ids[i]; });
   std::vector<RowId> sorted;
-  RowQuantiser rows(dimensions);
+  RowQuantizer rows(dimensions);
   for (const std::size_t i : order) {
     if (!sorted.empty() && sorted.back() == ids[i]) {
       refuse(fmt::format("the row {} is added twice", ids[i].value));
@@ -94,7 +94,7 @@ VectorSnapshot::VectorSnapshot(std::size_t dimensions, std::uint64_t fingerprint
 
 VectorSnapshot::VectorSnapshot(std::size_t dimensions, std::uint64_t fingerprint,
                                std::vector<Part> parts)
-    : dimensions_(QuantisedRows(dimensions).dimensions()),
+    : dimensions_(QuantizedRows(dimensions).dimensions()),
       fingerprint_(fingerprint),
       parts_(std::move(parts)) {
   for (const Part &part : parts_) {
@@ -154,7 +154,7 @@ VectorSnapshot VectorSnapshot::searched_by(std::size_t breadth) const {
 template <class VisibleRows>
 std::vector<Scored<RowId>> VectorSnapshot::search_parts(std::span<const float> query, std::size_t k,
                                                         VisibleRows visible_rows) const {
-  const detail::QuantisedQuery quantised(query, QuantisedRows(dimensions_));
+  const detail::QuantizedQuery quantized(query, QuantizedRows(dimensions_));
   TopK<RowId> best(k);
   for (const Part &part : parts_) {
     const VectorSegment &segment = *part.segment;
@@ -162,7 +162,7 @@ std::vector<Scored<RowId>> VectorSnapshot::search_parts(std::span<const float> q
     const std::optional<RowSet> masked = visible_rows(part);
     const RowSet *visible = masked ? &*masked : part.live.get();
     for (const auto &found :
-         detail::find_best(graph, segment.rows(), quantised, k, breadth_, visible)) {
+         detail::find_best(graph, segment.rows(), quantized, k, breadth_, visible)) {
       best.offer(segment.id_of(found.id.index()), found.score);
     }
   }
@@ -202,7 +202,7 @@ std::vector<Scored<RowId>> VectorSnapshot::search(std::span<const float> query, 
 
 void VectorSnapshot::similarities(std::span<const float> query, std::span<float> cosines) const {
   if (cosines.size() != size_) refuse("there has to be room for one cosine an id");
-  const detail::QuantisedQuery quantised(query, QuantisedRows(dimensions_));
+  const detail::QuantizedQuery quantized(query, QuantizedRows(dimensions_));
   std::ranges::fill(cosines, 0.0F);
   for (const Part &part : parts_) {
     const auto take = [&](std::size_t first, std::span<const float> found) {
@@ -210,7 +210,7 @@ void VectorSnapshot::similarities(std::span<const float> query, std::span<float>
         if (lives(part, first + i)) cosines[part.segment->id_of(first + i).index()] = found[i];
       }
     };
-    detail::scan_cosines(part.segment->rows(), quantised, take);
+    detail::scan_cosines(part.segment->rows(), quantized, take);
   }
 }
 

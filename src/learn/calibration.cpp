@@ -71,47 +71,6 @@ PlattScaling PlattScaling::fit(std::span<const float> scores,
   return fitted;
 }
 
-IsotonicScaling IsotonicScaling::fit(std::span<const float> scores,
-                                     std::span<const std::uint8_t> labels) {
-  check(scores, labels);
-  std::vector<std::size_t> order(scores.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return scores[i]; });
-  struct Block {
-    double score, right, count;
-  };
-  std::vector<Block> blocks;
-  for (const std::size_t i : order) {
-    Block next{scores[i], labels[i] != 0 ? 1.0 : 0.0, 1};
-    const auto joins = [&](const Block &last) {
-      return last.right * next.count >= next.right * last.count ||
-             last.score / last.count == next.score / next.count;
-    };
-    while (!blocks.empty() && joins(blocks.back())) {
-      next.score += blocks.back().score;
-      next.right += blocks.back().right;
-      next.count += blocks.back().count;
-      blocks.pop_back();
-    }
-    blocks.push_back(next);
-  }
-  IsotonicScaling fitted;
-  for (const Block &block : blocks) {
-    fitted.scores_.push_back(block.score / block.count);
-    fitted.shares_.push_back(block.right / block.count);
-  }
-  return fitted;
-}
-
-double IsotonicScaling::operator()(double score) const noexcept {
-  const auto above = std::ranges::lower_bound(scores_, score);
-  if (above == scores_.end()) return shares_.back();
-  const auto i = static_cast<std::size_t>(above - scores_.begin());
-  if (i == 0 || scores_[i] == score) return shares_[i];
-  const double along = (score - scores_[i - 1]) / (scores_[i] - scores_[i - 1]);
-  return shares_[i - 1] + along * (shares_[i] - shares_[i - 1]);
-}
-
 float fit_temperature(std::span<const float> scores, std::span<const std::size_t> sizes,
                       std::span<const std::size_t> right) {
   if (sizes.empty() || sizes.size() != right.size() ||

@@ -1,145 +1,30 @@
 #include "sluice/learn/linear_adapter.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <Eigen/Core>
 
-#include "adam.hpp"
-#include "matrix_product.hpp"
-#include "minibatches.hpp"
 #include "rounded_rows.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice {
-namespace {
 
-using Matrix = detail::Adam::Matrix;
-using Rows = Eigen::Map<const Matrix>;
-using detail::Minibatches;
-using Eigen::Index;
-
-void check(std::span<const AdapterTask> tasks, std::size_t dimensions,
-           const LinearAdapterOptions &options) {
-  const auto fits = [&](const AdapterTask &task) {
-    const std::size_t documents = task.documents.size() / dimensions;
-    return task.documents.size() % dimensions == 0 &&
-           task.queries.size() == task.right.size() * dimensions &&
-           std::ranges::all_of(task.right, [&](const std::vector<std::uint32_t> &right) {
-             return !right.empty() && std::ranges::max(right) < documents;
-           });
-  };
-  if (dimensions == 0 || options.batch == 0 || !(options.temperature > 0) ||
-      !std::ranges::all_of(tasks, fits))
-    throw Error(ErrorCode::invalid_argument, "an adapter's queries and documents do not fit");
-}
-
-Rows rows_of(const std::vector<float> &numbers, Index columns) {
-  return {numbers.data(), static_cast<Index>(numbers.size()) / columns, columns};
-}
-
-/// Some queries of a task, every so-manyth, so that those of all its documents are among them.
-struct Run {
-  std::size_t task;
-  std::size_t first;
-  std::size_t step;
-  std::size_t count;
-};
-
-/// Learned from together: the products of a few queries with all documents of their task take
-/// little longer than those of one, which would have to read the documents as often.
-constexpr std::size_t longest_run = 16;
-
-std::vector<Run> runs_of(std::span<const AdapterTask> tasks) {
-  std::vector<Run> runs;
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    const std::size_t queries = tasks[t].right.size();
-    const std::size_t step = (queries + longest_run - 1) / longest_run;
-    for (std::size_t first = 0; first < step; ++first)
-      runs.push_back({t, first, step, (queries - first + step - 1) / step});
-  }
-  return runs;
-}
-
-/// Turned queries become the gradients of their losses by them.
-void differentiate(const AdapterTask &task, const Run &run, float temperature,
-                   Eigen::Ref<Matrix> turned) {
-  const Rows documents = rows_of(task.documents, turned.cols());
-  Matrix slope;  // a column a query
-  detail::set_product(documents, turned.transpose(), slope);
-  slope /= temperature;
-  slope.rowwise() -= slope.colwise().maxCoeff().eval();
-  slope = slope.array().exp();
-  const Eigen::RowVectorXf sums = slope.colwise().sum();
-  slope.array().rowwise() /= sums.array();
-  for (Index column = 0; column < slope.cols(); ++column) {
-    const auto &right = task.right[run.first + static_cast<std::size_t>(column) * run.step];
-    for (const std::uint32_t document : right)
-      slope(static_cast<Index>(document), column) -= 1 / static_cast<float>(right.size());
-  }
-  turned.setZero();
-  detail::add_product(slope.transpose(), documents, turned);
-  turned /= temperature;
-}
-
-/// The mean gradient of the losses of runs' queries by the change, without the penalty.
-Matrix gradient_of(std::span<const AdapterTask> tasks, std::span<const Run> all,
-                   std::span<const std::size_t> runs, float temperature, const Matrix &change) {
-  Index queries = 0;
-  for (const std::size_t of : runs) queries += static_cast<Index>(all[of].count);
-  Matrix asked(queries, change.cols());
-  Index row = 0;
-  for (const std::size_t of : runs) {
-    const Run &run = all[of];
-    const Rows from = rows_of(tasks[run.task].queries, change.cols());
-    for (std::size_t i = 0; i < run.count; ++i)
-      asked.row(row++) = from.row(static_cast<Index>(run.first + i * run.step));
-  }
-  Matrix turned = asked;
-  detail::add_product(asked, change, turned);
-  row = 0;
-  for (const std::size_t of : runs) {
-    const auto count = static_cast<Index>(all[of].count);
-    differentiate(tasks[all[of].task], all[of], temperature, turned.middleRows(row, count));
-    row += count;
-  }
-  Matrix sum = Matrix::Zero(change.rows(), change.cols());
-  detail::add_product(asked.transpose(), turned, sum);
-  return sum / static_cast<float>(queries);
-}
-
-}  // namespace
-
-LinearAdapter LinearAdapter::fit(std::span<const AdapterTask> tasks, std::size_t dimensions,
-                                 const LinearAdapterOptions &options) {
-  check(tasks, dimensions, options);
-  const auto columns = static_cast<Index>(dimensions);
-  Matrix change = Matrix::Zero(columns, columns);
-  detail::Adam adam(columns, columns);
-  const std::vector<Run> runs = runs_of(tasks);
-  const std::size_t at_once = std::max<std::size_t>(1, options.batch / longest_run);
-  Minibatches{runs.size(), at_once, options.epochs, options.seed}.each(
-      [&](const detail::Minibatch &batch) {
-        const Matrix gradient =
-            gradient_of(tasks, runs, batch.examples, options.temperature, change) +
-            options.l2 * change;
-        adam.step(gradient, options.rate * batch.rate, change);
-      });
-
-  LinearAdapter adapter;
-  adapter.change_.assign(change.data(), change.data() + change.size());
-  adapter.scales_.resize(dimensions);
-  detail::round_rows(adapter.change_, adapter.scales_);
-  return adapter;
+LinearAdapter::LinearAdapter(std::vector<float> scales, std::vector<float> change)
+    : scales_(std::move(scales)), change_(std::move(change)) {
+  if (change_.size() != scales_.size() * scales_.size())
+    throw Error(ErrorCode::invalid_argument, "an adapter's change is not a square matrix");
 }
 
 void LinearAdapter::apply(std::span<float> vector) const {
   if (scales_.empty()) return;
   if (vector.size() != scales_.size())
     throw Error(ErrorCode::invalid_argument, "an adapter is of other dimensions than the vector");
-  const auto columns = static_cast<Index>(vector.size());
+  const auto columns = static_cast<Eigen::Index>(vector.size());
+  using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const Matrix> change(change_.data(), columns, columns);
   Eigen::Map<Eigen::RowVectorXf> as_row(vector.data(), columns);
-  as_row += (as_row * rows_of(change_, columns)).eval();
+  as_row += (as_row * change).eval();
   const float length = as_row.norm();
   if (length > 0) as_row /= length;
 }

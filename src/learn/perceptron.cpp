@@ -1,13 +1,10 @@
 #include "sluice/learn/perceptron.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
-#include "kernels/product_kernels.hpp"
-#include "minibatches.hpp"
-#include "perceptron_learner.hpp"
+#include "learn/kernels/product_kernels.hpp"
 #include "records.hpp"
 #include "rounded_rows.hpp"
 #include "sluice/core/error.hpp"
@@ -15,10 +12,6 @@
 namespace sluice {
 namespace {
 
-using Eigen::Index;
-using Matrix = detail::PerceptronLearner::Matrix;
-
-constexpr std::size_t most_hidden = 1024;
 /// No number is larger: what is added up stays finite.
 constexpr float largest = 1e12F;
 
@@ -32,92 +25,17 @@ struct Header {
 };
 static_assert(sizeof(Header) == 16);
 
-void check(const RowParts &parts, std::size_t columns, std::size_t rows) {
-  if (parts.columns != columns || (columns != 0 && parts.sizes.size() != rows) ||
-      parts.numbers.size() !=
-          columns * std::accumulate(parts.sizes.begin(), parts.sizes.end(), std::size_t{0}))
-    refuse("rows and their parts do not fit together");
-}
-
-/// Where the parts of each group's rows begin, and behind the last.
-std::vector<std::size_t> first_parts_of(const RankedGroups &groups, const RowParts &parts) {
-  std::vector<std::size_t> first{0};
-  std::span<const std::size_t> left = parts.sizes;
-  for (const std::size_t size : groups.sizes) {
-    const auto of = left.first(std::min(size, left.size()));
-    first.push_back(std::accumulate(of.begin(), of.end(), first.back()));
-    left = left.subspan(of.size());
-  }
-  return first;
-}
-
 }  // namespace
 
-Perceptron Perceptron::fit_listwise(RankedGroups groups, const RowParts &parts,
-                                    const PerceptronOptions &options) {
-  groups.check();
-  check(parts, parts.columns, groups.target.size());
-  if (!std::ranges::all_of(parts.numbers, [](float x) { return std::isfinite(x); }))
-    refuse("a part of a row is not finite");
-  const auto are_units = [](std::size_t units) { return units > 0 && units <= most_hidden; };
-  if (!are_units(options.hidden) || !are_units(options.part_units) || options.batch == 0 ||
-      !(options.rate > 0) || !(options.decay >= 0) ||
-      !(options.dropout >= 0 && options.dropout < 1))
-    refuse("a perceptron of other units than 1 to 1024, or an option out of range");
-  Perceptron made;
-  made.standardiser_ = Standardiser::fit(groups.rows, groups.columns);
-  made.standardiser_.apply(groups.rows);
-  std::vector<std::size_t> first_of{0};  // by group, its first row
-  for (const std::size_t size : groups.sizes) first_of.push_back(first_of.back() + size);
-
-  const std::vector<std::size_t> first_part_of = first_parts_of(groups, parts);  // by group
-
-  const auto columns = static_cast<Index>(groups.columns);
-  const auto part_columns = static_cast<Index>(parts.columns);
-  detail::PerceptronLearner learner(columns, part_columns, options);
-  detail::PerceptronStep step;
-  detail::Minibatches{groups.sizes.size(), options.batch, options.epochs, options.seed}.each(
-      [&](const detail::Minibatch &batch) {
-        step.sizes.clear();
-        step.target.clear();
-        step.part_counts.clear();
-        std::size_t all = 0, all_parts = 0;
-        for (const std::size_t g : batch.examples) {
-          all += groups.sizes[g];
-          all_parts += first_part_of[g + 1] - first_part_of[g];
-        }
-        step.rows.resize(static_cast<Index>(all), learner.inputs());
-        step.parts.resize(static_cast<Index>(all_parts), part_columns);
-        Index row = 0;
-        float *part = step.parts.data();
-        for (const std::size_t g : batch.examples) {
-          step.sizes.push_back(groups.sizes[g]);
-          for (std::size_t r = first_of[g]; r < first_of[g + 1]; ++r, ++row) {
-            step.target.push_back(groups.target[r] != 0 ? 1 : 0);
-            if (!parts.sizes.empty()) step.part_counts.push_back(parts.sizes[r]);
-            std::copy_n(groups.rows.data() + r * groups.columns, groups.columns,
-                        step.rows.row(row).data());
-          }
-          const std::size_t count = first_part_of[g + 1] - first_part_of[g];
-          part = std::copy_n(parts.numbers.data() + first_part_of[g] * parts.columns,
-                             count * parts.columns, part);
-        }
-        learner.learn(step, options.rate * batch.rate);
-      });
-
-  const auto layer_of = [](const Matrix &biases, const Matrix &weights) {
-    Layer layer{std::vector(biases.data(), biases.data() + biases.size()),
-                std::vector<float>(static_cast<std::size_t>(weights.rows()))};
-    layer.weights.insert(layer.weights.end(), weights.data(), weights.data() + weights.size());
-    detail::round_rows(std::span(layer.weights).subspan(static_cast<std::size_t>(biases.size())),
-                       layer.scales);
-    return layer;
-  };
-  made.hidden_ = layer_of(learner.biases(), learner.weights());
-  made.outputs_.assign(learner.outputs().data(),
-                       learner.outputs().data() + learner.outputs().size());
-  made.of_parts_ = layer_of(learner.part_biases(), learner.part_weights());
-  return made;
+Perceptron::Perceptron(Standardizer standardizer, Layer hidden, std::vector<float> outputs,
+                       Layer of_parts)
+    : standardizer_(std::move(standardizer)),
+      hidden_(std::move(hidden)),
+      outputs_(std::move(outputs)),
+      of_parts_(std::move(of_parts)) {
+  if (hidden_.inputs() != standardizer_.columns() + of_parts_.units() ||
+      hidden_.units() != outputs_.size())
+    refuse("a perceptron's layers do not fit together");
 }
 
 std::vector<float> Perceptron::Layer::sums(std::span<const float> rows) const {
@@ -135,7 +53,7 @@ std::vector<float> Perceptron::inputs_of(std::span<const float> rows, const RowP
     float *const input = inputs.data() + row * width;
     input[0] = 1;
     std::copy_n(rows.data() + row * columns(), columns(), input + 1);
-    standardiser_.apply({input + 1, columns()});
+    standardizer_.apply({input + 1, columns()});
   }
   if (units == 0) return inputs;
   const std::size_t count = parts.numbers.size() / part_columns();
@@ -157,7 +75,8 @@ std::vector<float> Perceptron::inputs_of(std::span<const float> rows, const RowP
 void Perceptron::score_rows(std::span<const float> rows, const RowParts &parts,
                             std::span<float> scores) const {
   if (rows.size() != scores.size() * columns()) refuse("rows and scores do not fit together");
-  check(parts, part_columns(), scores.size());
+  if (!parts.fits(part_columns(), scores.size()))
+    refuse("rows and their parts do not fit together");
   std::ranges::fill(scores, 0.0F);
   if (columns() == 0) return;
   const std::vector<float> sums = hidden_.sums(inputs_of(rows, parts));
@@ -174,7 +93,7 @@ std::string Perceptron::bytes() const {
   std::string bytes;
   detail::append_records(std::span(&header, 1), bytes);
   for (const std::span<const float> of :
-       {standardiser_.means(), standardiser_.deviations(), hidden_.biases(),
+       {standardizer_.means(), standardizer_.deviations(), hidden_.biases(),
         std::span<const float>(outputs_), of_parts_.biases()})
     detail::append_records(of, bytes);
   return bytes + detail::rounded_bytes(hidden_.of_inputs(), hidden_.scales) +
@@ -188,7 +107,7 @@ Perceptron Perceptron::parse(std::string_view bytes) {
   const std::size_t columns = header.columns, hidden = header.hidden;
   const std::size_t part_columns = header.part_columns, part_units = header.part_units;
   const std::size_t inputs = columns + part_units;
-  if (hidden > most_hidden || part_units > most_hidden || columns > bytes.size() ||
+  if (hidden > most_units || part_units > most_units || columns > bytes.size() ||
       part_columns > bytes.size() || (part_columns == 0) != (part_units == 0) ||
       bytes.size() != sizeof(float) * (2 * columns + 2 * hidden + part_units) +
                           detail::rounded_size(inputs, hidden) +
@@ -203,7 +122,7 @@ Perceptron Perceptron::parse(std::string_view bytes) {
   Perceptron parsed;
   std::vector<float> means = take(columns), deviations = take(columns);
   try {
-    parsed.standardiser_ = Standardiser(std::move(means), std::move(deviations));
+    parsed.standardizer_ = Standardizer(std::move(means), std::move(deviations));
   } catch (const Error &error) {
     refuse_bytes(error.message().c_str());
   }

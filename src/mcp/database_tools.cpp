@@ -335,7 +335,7 @@ DatabaseTools::DatabaseTools(DatabaseToolsParts parts, const DatabaseToolsOption
        find_examples_parameters, find_examples_output},
       {"find_values", "Find values",
        fmt::format(
-           "Finds which columns hold the words of a text as values, and how these are spelt "
+           "Finds which columns hold the words of a text as values, and how these are spelled "
            "there.{}",
            has_values ? "" : " (No values are loaded.)"),
        find_values_parameters, find_values_output},

@@ -8,7 +8,7 @@
 
 #include "schema/names.hpp"
 #include "sluice/core/ascii.hpp"
-#include "sluice/evaluate/sql_check.hpp"
+#include "sluice/judge/sql_check.hpp"
 
 namespace sluice::mcp {
 namespace {

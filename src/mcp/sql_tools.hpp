@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "sluice/evaluate/executor.hpp"
-#include "sluice/evaluate/sql_check.hpp"
+#include "sluice/judge/executor.hpp"
+#include "sluice/judge/sql_check.hpp"
 #include "sluice/mcp/database_tools.hpp"
 #include "sluice/suite/refuter.hpp"
 

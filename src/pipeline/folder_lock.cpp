@@ -1,4 +1,4 @@
-#include "pipeline/folder_lock.hpp"
+#include "folder_lock.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

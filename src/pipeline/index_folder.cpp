@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/folder_lock.hpp"
-#include "pipeline/index_files.hpp"
-#include "pipeline/stored_vectors.hpp"
+#include "folder_lock.hpp"
+#include "index_files.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/folder.hpp"
 #include "sluice/core/hash.hpp"
@@ -19,6 +18,7 @@
 #include "sluice/route/meaning_vectors.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/catalog_file.hpp"
+#include "stored_vectors.hpp"
 
 namespace sluice {
 namespace {

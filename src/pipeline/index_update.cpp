@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/kept_path.hpp"
-#include "pipeline/index_files.hpp"
-#include "pipeline/kept_sources.hpp"
+#include "index_files.hpp"
+#include "kept_sources.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/route/meaning_vectors.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/kept_path.hpp"
-#include "pipeline/kept_sources.hpp"
+#include "kept_sources.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "pipeline/routed_candidates.hpp"
+#include "routed_candidates.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/embed/open_embedder.hpp"

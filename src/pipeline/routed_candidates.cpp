@@ -1,4 +1,4 @@
-#include "pipeline/routed_candidates.hpp"
+#include "routed_candidates.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "schema/file_kind.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/evaluate/database_image.hpp"
+#include "sluice/judge/database_image.hpp"
 #include "sluice/schema/load.hpp"
 
 namespace sluice {

@@ -124,7 +124,7 @@ Routed StoreCatalog::route(const std::string &question) const {
     Routed routed = store_->route(
         {.terms = terms, .vector = vector, .databases = options_.databases, .mode = options_.mode});
     if (routed.version == state.version) return routed;
-    // A change of databases is no matter; who loaded it anew may have analysed it otherwise.
+    // A change of databases is no matter; who loaded it anew may have analyzed it otherwise.
     std::optional<StoreState> now = store_->state();
     if (!now) throw Error(ErrorCode::not_found, "the store is gone");
     const bool is_same = now->settings == state.settings;

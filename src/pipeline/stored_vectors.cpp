@@ -1,4 +1,4 @@
-#include "pipeline/stored_vectors.hpp"
+#include "stored_vectors.hpp"
 
 #include <array>
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace {
 /// One of the sets of vectors, its name in files and in lists.
 struct Set {
   std::string_view name;
-  QuantisedRows MeaningVectors::*rows;
+  QuantizedRows MeaningVectors::*rows;
   std::uint64_t MeaningVectors::*embedder;
 };
 constexpr std::array<Set, 3> sets{{
@@ -42,7 +42,7 @@ std::string inside(const std::string &folder, const std::string &name) {
 }
 
 StoredSegment write(const std::string &folder, const Set &set, const MeaningVectors &vectors) {
-  const QuantisedRows &rows = vectors.*set.rows;
+  const QuantizedRows &rows = vectors.*set.rows;
   const std::uint64_t embedder = vectors.*set.embedder;
   std::vector<RowId> ids;
   for (std::size_t row = 0; row < rows.size(); ++row) ids.emplace_back(row);
@@ -63,7 +63,7 @@ const StoredSegment *find(const StoredCatalog &stored, const Set &set) {
   return nullptr;
 }
 
-QuantisedRows open(const std::string &folder, const StoredSegment &stored) {
+QuantizedRows open(const std::string &folder, const StoredSegment &stored) {
   const std::string path = inside(folder, stored.file);
   const auto segment = VectorSegment::open(path, stored.embedder);
   if (segment->checksum() != stored.fingerprint || segment->rows().size() != stored.rows ||

@@ -16,7 +16,7 @@
 namespace sluice {
 namespace {
 
-/// Terms and neighbouring pairs, each once, ascending.
+/// Terms and neighboring pairs, each once, ascending.
 std::vector<std::uint64_t> skeleton_keys(std::string_view skeleton) {
   std::vector<std::uint64_t> keys;
   std::string_view before;

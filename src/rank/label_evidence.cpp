@@ -84,7 +84,7 @@ LabelQuestion LabelSchema::read(std::string_view question) const {
   const auto number = [&](std::string_view text, std::uint32_t begin) {
     read.literals.push_back({std::string(text), true, begin});
   };
-  std::uint32_t value_end = 0;  // of a capitalised word, so that the next one may join it
+  std::uint32_t value_end = 0;  // of a capitalized word, so that the next one may join it
   bool is_first = true;
   const auto add = [&](std::string_view word) {
     LabelWord of;

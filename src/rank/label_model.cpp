@@ -6,11 +6,11 @@
 #include "core/library_value.hpp"
 #include "label_features.hpp"
 #include "packed_weights.hpp"
+#include "rank/weights/label_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/learn/linear_model.hpp"
 #include "sluice/rank/need_model.hpp"
-#include "weights/label_weights.hpp"
 
 namespace sluice {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/schema/sql_names.hpp"
-#include "sluice/sql/normalise.hpp"
+#include "sluice/sql/normalize.hpp"
 #include "sluice/sql/paper_rules.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
@@ -40,11 +40,11 @@ std::string query_key(const Example &example, const Database *database) {
   } catch (const sql::SyntaxError &) {
     return {};
   }
-  sql::NormaliseOptions options;
+  sql::NormalizeOptions options;
   std::optional<SqlNames> names;
   if (database != nullptr) options.context.names = names.emplace(*database);
   options.rules.push_back(sql::mask_values());
-  sql::normalise(tree, options);
+  sql::normalize(tree, options);
   return lower_case(example.database) + '\n' + sql::print(tree);
 }
 

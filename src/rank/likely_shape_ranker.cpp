@@ -123,7 +123,7 @@ bool is_known(const QuestionForm *form) noexcept {
 
 /// What the question says of each shape.
 struct QuestionEvidence {
-  std::vector<float> skeleton, question, neighbours, form;
+  std::vector<float> skeleton, question, neighbors, form;
 };
 
 }  // namespace
@@ -170,7 +170,7 @@ struct LikelyShapeRanker::State {
     QuestionEvidence found;
     found.skeleton.resize(store->shape_count());
     found.question.resize(store->shape_count());
-    TopK<std::uint32_t> nearest(options.neighbours);
+    TopK<std::uint32_t> nearest(options.neighbors);
     const auto share = static_cast<float>(options.question_share);
     for (std::size_t i = 0; i < store->size(); ++i) {
       if (candidates.allowed[i] == 0) continue;
@@ -189,7 +189,7 @@ struct LikelyShapeRanker::State {
                    static_cast<float>(std::exp(options.sharpness * of.score) / all), mean);
     }
     for (std::size_t i = 0; i < store->shape_count(); ++i)
-      found.neighbours.push_back(profiles.product(ShapeId(i), mean));
+      found.neighbors.push_back(profiles.product(ShapeId(i), mean));
     add_form(form, candidates, token, found);
     return found;
   }
@@ -242,7 +242,7 @@ struct LikelyShapeRanker::State {
             is_equal ? 1.0F : 0.0F,
             question.skeleton[shape],
             question.question[shape],
-            question.neighbours[shape],
+            question.neighbors[shape],
             question.form[shape]};
   }
 
@@ -307,13 +307,13 @@ LikelyShapeRanker::LikelyShapeRanker(std::shared_ptr<const ExampleStore> store,
                                      const LikelyShapeOptions &options) {
   const auto is_share = [](double x) { return x >= 0 && x < 1; };
   const auto is_finite = [](double x) { return std::isfinite(x); };
-  if (!is_share(options.diversity) || options.neighbours == 0 ||
+  if (!is_share(options.diversity) || options.neighbors == 0 ||
       !(options.sharpness >= 0 && options.sharpness <= 100) ||
       !(options.question_share >= 0 && options.question_share <= 100) ||
       !std::ranges::all_of(options.weights, is_finite) ||
       !std::ranges::all_of(options.weights_with_form, is_finite)) {
     throw Error(ErrorCode::invalid_argument,
-                "diversity has to be in [0, 1), neighbours above 0, and weights finite");
+                "diversity has to be in [0, 1), neighbors above 0, and weights finite");
   }
   state_ = std::make_unique<State>(std::move(store), options);
 }

@@ -152,8 +152,8 @@ class NeedExtractor {
         labels = std::max(labels, of.labels.any);
       }
       AboutTable &about = about_[table];
-      about.best_neighbour = std::max(about.best_neighbour, of.labels.any);
-      about.likely_neighbours += of.labels.any > 0.3F ? 1.0F : 0.0F;
+      about.best_neighbor = std::max(about.best_neighbor, of.labels.any);
+      about.likely_neighbors += of.labels.any > 0.3F ? 1.0F : 0.0F;
     };
     for (const ForeignKey &key : database_.foreign_keys()) {
       join(key.table, key.columns, key.referenced_table);
@@ -190,8 +190,8 @@ class NeedExtractor {
     set(log_odds_of(about.best_label));
     set(log_odds_of(about.best_plain_label));
     set(std::log1p(about.labels));
-    set(log_odds_of(about.best_neighbour));
-    set(about.likely_neighbours);
+    set(log_odds_of(about.best_neighbor));
+    set(about.likely_neighbors);
     // Of the whole question.
     set(static_cast<float>(of_.reading.query.log_probability));
     set(all_tables_);
@@ -212,8 +212,8 @@ class NeedExtractor {
     float best_label = 0;
     float best_plain_label = 0;  // of columns that are no key
     float labels = 0;            // sum
-    float best_neighbour = 0;    // by labels, of those that a key joins to it
-    float likely_neighbours = 0;
+    float best_neighbor = 0;     // by labels, of those that a key joins to it
+    float likely_neighbors = 0;
   };
 
   const NeedEvidence &of_;

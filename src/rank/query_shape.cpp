@@ -10,7 +10,7 @@
 #include "query_skeleton.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/schema/sql_names.hpp"
-#include "sluice/sql/normalise.hpp"
+#include "sluice/sql/normalize.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/tree_edit_distance.hpp"
@@ -88,11 +88,11 @@ std::shared_ptr<const QueryShape> QueryShape::of(std::string_view query, const D
   const std::shared_ptr<const ShapeRules> rules_of_shapes = shape_rules().get([] {
     return std::make_shared<const ShapeRules>(sql::paper_rules(sql::Domain::cross_domain));
   });
-  sql::NormaliseOptions options;
+  sql::NormalizeOptions options;
   options.rules = *rules_of_shapes;
   std::optional<SqlNames> names;
   if (database != nullptr) options.context.names = names.emplace(*database);
-  sql::normalise(tree, options);
+  sql::normalize(tree, options);
   // A masked value is a number that no parser reads; as 0 it comes back.
   each_number(tree, [&](NodeId id) { tree.set_text(id, "0"); });
   return parse(sql::print(tree, {.dialect = sql::Dialect::permissive}), rules);

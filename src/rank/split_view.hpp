@@ -22,7 +22,7 @@ struct SplitView {
       : schema(of), evidence(told), question(asked), split(part) {
     words.push_back(no_word);
     for (const LabelWord &word : question.words) {
-      // Neighbours that are masked alike are one name or value.
+      // Neighbors that are masked alike are one name or value.
       if (words.back() == word.masked && word.masked != word.stem) continue;
       words.push_back(word.masked);
     }

@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "known_phrases.hpp"
+#include "route/features/known_phrases.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/text/identifier.hpp"
 #include "sluice/text/literals.hpp"
@@ -43,10 +43,10 @@ std::vector<std::string> words_of_names(std::string_view question) {
 
 std::vector<ContentWord> content_words(std::string_view question) {
   const std::vector<std::string> names = words_of_names(question);
-  const std::vector<std::string> spelt = split_identifier(question);
+  const std::vector<std::string> spelled = split_identifier(question);
   std::vector<std::string> stems;
   std::vector<ContentWord> words;
-  for (const std::string &word : spelt) {
+  for (const std::string &word : spelled) {
     if (words.size() == most_words) break;
     const std::string &stemmed = stems.emplace_back(stem(word));
     if (is_stop_word(word) && !is_question_word(word)) continue;
@@ -54,7 +54,7 @@ std::vector<ContentWord> content_words(std::string_view question) {
     if (std::ranges::find(words, stemmed, &ContentWord::stem) != words.end()) continue;
     words.push_back({word, stemmed, std::ranges::find(names, word) != names.end()});
   }
-  for (const detail::KnownPhrase &phrase : detail::known_phrases(spelt, stems)) {
+  for (const detail::KnownPhrase &phrase : detail::known_phrases(spelled, stems)) {
     const auto own = std::span(stems).subspan(phrase.first, phrase.end - phrase.first);
     for (ContentWord &word : words) {
       if (word.phrase.empty() && std::ranges::find(own, word.stem) != own.end())

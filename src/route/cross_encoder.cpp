@@ -5,11 +5,11 @@
 #include <cmath>
 #include <utility>
 
+#include "route/weights/cross_encoder_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/embed/safetensors.hpp"
-#include "weights/cross_encoder_weights.hpp"
 
 namespace sluice {
 namespace {
@@ -83,7 +83,7 @@ CrossEncoder CrossEncoder::open(const std::string &path) {
   auto model = CrossEncoderModel::builtin(encoder.fingerprint());
   if (model == nullptr) {
     throw Error(ErrorCode::unsupported,
-                "not the encoder that reads databases beside a question; `sluice train quantise "
+                "not the encoder that reads databases beside a question; `sluice train quantize "
                 "--cross-encoder` makes it of all-mpnet-base-v2",
                 {path, 0, 0});
   }

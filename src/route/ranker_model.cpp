@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "core/library_value.hpp"
+#include "route/weights/ranker_weights.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/core/lines.hpp"
 #include "sluice/text/unicode.hpp"
-#include "weights/ranker_weights.hpp"
 
 namespace sluice {
 namespace {

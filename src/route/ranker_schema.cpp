@@ -3,11 +3,11 @@
 #include <array>
 #include <utility>
 
-#include "schema_layout.hpp"
-#include "sentence_vectors.hpp"
+#include "route/features/schema_layout.hpp"
+#include "route/features/word_matcher.hpp"
+#include "route/zero_shot/sentence_vectors.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/route/meaning_vectors.hpp"
-#include "word_matcher.hpp"
 
 namespace sluice {
 
@@ -16,7 +16,7 @@ namespace {
 /// Those of the vectors that there are any of.
 detail::KnownSentences known_of(const MeaningVectors *vectors) {
   if (vectors == nullptr) return {};
-  const auto if_any = [](const QuantisedRows &rows) { return rows.size() > 0 ? &rows : nullptr; };
+  const auto if_any = [](const QuantizedRows &rows) { return rows.size() > 0 ? &rows : nullptr; };
   return {&vectors->tables, if_any(vectors->qualified), &vectors->columns,
           if_any(vectors->databases)};
 }
@@ -34,11 +34,11 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
     throw Error(ErrorCode::mismatch, "the index was made of another catalog; index again");
   }
   const bool has_encoder = embedders.sentences.has_value();
-  const QuantisedRows *stems = nullptr;
+  const QuantizedRows *stems = nullptr;
   if (vectors != nullptr) {
     check_sentences(*vectors, catalog(), has_encoder ? *embedders.sentences : embedders.words);
     const std::size_t listed = vectors->stems.size();
-    const auto fits = [](const QuantisedRows &rows, std::size_t expected) {
+    const auto fits = [](const QuantizedRows &rows, std::size_t expected) {
       return rows.size() == 0 || rows.size() == expected;
     };
     if (!fits(vectors->qualified, catalog().table_count()) ||
@@ -143,7 +143,7 @@ MeaningVectors RankerSchema::complete(MeaningVectors vectors) const {
   if (!follows_) return vectors;
   // In the order in which a layout made anew numbers them.
   const detail::SchemaLayout anew(*graphs_, nullptr);
-  RowQuantiser stems(vectors.stems.dimensions());
+  RowQuantizer stems(vectors.stems.dimensions());
   for (std::size_t stem = 0; stem < anew.stems.size(); ++stem)
     stems.add(vectors.stems, std::array{*layout_->find(anew.stems[stem].text)});
   vectors.stems = stems.finish();

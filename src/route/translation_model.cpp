@@ -143,7 +143,7 @@ std::vector<Estimate> uniform(const Alignments &all) {
   return t;
 }
 
-void maximise(const Alignments &all, std::vector<Estimate> &t, double smoothing) {
+void maximize(const Alignments &all, std::vector<Estimate> &t, double smoothing) {
   for (const Alignments::Pair &pair : all.pairs) {
     std::size_t cell = pair.first_cell;
     for (std::uint32_t q = 0; q < pair.questions; ++q, cell += pair.schemas) {
@@ -238,7 +238,7 @@ TranslationModel TranslationModel::train(std::span<const TranslationPair> pairs,
   }
   const Alignments all = align(all_pairs, schema, question, options.glossary_weight);
   std::vector<Estimate> t = uniform(all);
-  for (std::size_t round = 0; round < options.rounds; ++round) maximise(all, t, options.smoothing);
+  for (std::size_t round = 0; round < options.rounds; ++round) maximize(all, t, options.smoothing);
 
   std::size_t words = 0;
   for (const TranslationPair &pair : pairs) words += pair.question.size();

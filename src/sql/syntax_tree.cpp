@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "keywords.hpp"
+#include "sql/parser/keywords.hpp"
 
 namespace sluice::sql {
 

@@ -110,10 +110,10 @@ float impact_of(std::span<const Posting> postings, const Hierarchy &hierarchy,
   return best;
 }
 
-AnalysedText analyse(const Catalog &catalog, const AnalyzerOptions &options) {
+AnalyzedText analyze(const Catalog &catalog, const AnalyzerOptions &options) {
   const auto index = index_catalog(catalog, options);
   const std::vector<float> lengths = table_lengths(*index);
-  AnalysedText text;
+  AnalyzedText text;
   index->each_term([&](std::string_view term, std::span<const Posting> postings) {
     text.terms.push_back({std::string(term),
                           {postings.begin(), postings.end()},
@@ -155,7 +155,7 @@ DatabaseDocument document_of(const std::shared_ptr<const Database> &database,
     document.columns_of_tables.push_back(static_cast<std::uint32_t>(table.columns.size()));
   }
   for (const AnalyzerOptions &analysis : settings.analyses) {
-    document.analyses.push_back(analyse(*catalog, analysis));
+    document.analyses.push_back(analyze(*catalog, analysis));
   }
   document.definition = compressed(to_json(*catalog));
   if (!embedder) return document;
@@ -225,9 +225,9 @@ std::vector<std::uint32_t> unpack_shape(std::string_view bytes, const std::strin
   return shape;
 }
 
-std::string pack_lengths(std::span<const AnalysedText> analyses) {
+std::string pack_lengths(std::span<const AnalyzedText> analyses) {
   std::string bytes;
-  for (const AnalysedText &text : analyses) {
+  for (const AnalyzedText &text : analyses) {
     for (const auto &level : text.lengths) {
       for (const FieldCounts &counts : level) {
         for (const std::uint32_t count : counts) put_number(bytes, count);

@@ -1,4 +1,4 @@
-#include "store/opensearch_cluster.hpp"
+#include "opensearch_cluster.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "opensearch_requests.hpp"
 #include "sluice/core/error.hpp"
-#include "store/opensearch_requests.hpp"
 
 namespace sluice {
 

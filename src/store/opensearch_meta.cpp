@@ -1,4 +1,4 @@
-#include "store/opensearch_meta.hpp"
+#include "opensearch_meta.hpp"
 
 #include <array>
 #include <utility>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "sluice/core/error.hpp"
-#include "store/store_layout.hpp"
+#include "store_layout.hpp"
 
 namespace sluice::detail {
 namespace {
@@ -61,10 +61,10 @@ StoreMeta StoreMeta::from_hit(JsonValue hit) {
   meta.settings.analyses.clear();
   for (const JsonValue code : source.at("analyses")) {
     constexpr std::int64_t most = 15;
-    if (code.as_integer() < 0 || code.as_integer() > most) code.fail("is no way of analysing");
+    if (code.as_integer() < 0 || code.as_integer() > most) code.fail("is no way of analyzing");
     meta.settings.analyses.push_back(analysis_of(static_cast<std::uint8_t>(code.as_integer())));
   }
-  if (meta.settings.analyses.empty()) source.fail("a store without a way of analysing");
+  if (meta.settings.analyses.empty()) source.fail("a store without a way of analyzing");
   meta.settings.embedder = number_in(source, "embedder");
   meta.settings.dimensions = number_in(source, "dimensions");
   return meta;

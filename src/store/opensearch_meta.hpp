@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "opensearch_cluster.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/store/opensearch_store.hpp"
-#include "store/opensearch_cluster.hpp"
 
 namespace sluice::detail {
 

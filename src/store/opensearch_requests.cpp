@@ -1,4 +1,4 @@
-#include "store/opensearch_requests.hpp"
+#include "opensearch_requests.hpp"
 
 #include <algorithm>
 #include <bit>

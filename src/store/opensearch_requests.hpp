@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "store/opensearch_meta.hpp"
+#include "opensearch_meta.hpp"
 
 namespace sluice::detail {
 
@@ -27,7 +27,7 @@ void append_vector(JsonValue text, std::size_t dimensions, const std::string &so
 
 StoreIndex index_of(Level level);
 
-/// How many neighbours a search keeps in view; 0: it compares all.
+/// How many neighbors a search keeps in view; 0: it compares all.
 std::size_t graph_effort(SearchMode mode, const StoreOptions &options);
 
 /// A search for the vectors nearest to one.

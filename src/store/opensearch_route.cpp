@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "store/opensearch_requests.hpp"
+#include "opensearch_requests.hpp"
 
 namespace sluice {
 namespace {

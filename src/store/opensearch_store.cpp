@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "opensearch_requests.hpp"
 #include "sluice/core/base64.hpp"
 #include "sluice/core/error.hpp"
-#include "store/opensearch_requests.hpp"
-#include "store/store_layout.hpp"
+#include "store_layout.hpp"
 
 namespace sluice {
 namespace {

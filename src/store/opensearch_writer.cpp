@@ -10,12 +10,12 @@
 
 #include <fmt/format.h>
 
+#include "opensearch_meta.hpp"
 #include "sluice/core/base64.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/store/opensearch_store.hpp"
-#include "store/opensearch_meta.hpp"
-#include "store/store_layout.hpp"
+#include "store_layout.hpp"
 
 namespace sluice {
 namespace {

@@ -1,4 +1,4 @@
-#include "store/postgres_servers.hpp"
+#include "postgres_servers.hpp"
 
 #include <algorithm>
 #include <chrono>

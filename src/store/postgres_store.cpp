@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "postgres_servers.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "store/postgres_servers.hpp"
-#include "store/store_layout.hpp"
+#include "store_layout.hpp"
 
 namespace sluice {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "postgres_servers.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/store/postgres_store.hpp"
-#include "store/postgres_servers.hpp"
 
 namespace sluice {
 namespace {
@@ -238,7 +238,7 @@ class ServerWriter {
 
   /// By their hashes. Two terms of one database with one hash: the second is left out, as nobody
   /// could tell them apart; the chance is less than one in 10^12 databases.
-  static Blocks blocks_of(const AnalysedText &text) {
+  static Blocks blocks_of(const AnalyzedText &text) {
     Blocks blocks;
     for (const TermBlock &block : text.terms) blocks.emplace(stored(hash64(block.term)), &block);
     return blocks;

@@ -1,4 +1,4 @@
-#include "store/store_layout.hpp"
+#include "store_layout.hpp"
 
 #include <fmt/format.h>
 

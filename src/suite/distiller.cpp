@@ -433,7 +433,7 @@ Distiller::Distiller(std::shared_ptr<const ValuePools> pools, std::vector<AnyMut
                      const DistillOptions &options)
     : pools_(std::move(pools)), mutators_(std::move(mutators)), options_(options) {}
 
-SuiteSchema Distiller::distil(std::span<const std::string> golds, const Progress &progress) const {
+SuiteSchema Distiller::distill(std::span<const std::string> golds, const Progress &progress) const {
   return Distillation(pools_, mutators_, options_, progress).run(golds);
 }
 

@@ -1,6 +1,6 @@
 #include "sluice/suite/gold_query.hpp"
 
-#include "evaluate/loose_tokens.hpp"
+#include "judge/loose_tokens.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/parse.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "sluice/core/ascii.hpp"
-#include "sluice/evaluate/repairs.hpp"
+#include "sluice/judge/repairs.hpp"
 
 namespace sluice::suite {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sluice/evaluate/compare.hpp"
+#include "sluice/judge/compare.hpp"
 #include "sluice/suite/distiller.hpp"
 #include "sluice/suite/live_database.hpp"
 #include "sluice/suite/neighbor_set.hpp"

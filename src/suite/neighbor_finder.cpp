@@ -13,7 +13,7 @@
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/hash.hpp"
-#include "sluice/evaluate/exact_set_normal_form.hpp"
+#include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/suite/paper_mutator.hpp"
 
 namespace sluice {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sluice/evaluate/compare.hpp"
-#include "sluice/evaluate/miss_kind.hpp"
+#include "sluice/judge/compare.hpp"
+#include "sluice/judge/miss_kind.hpp"
 #include "sluice/suite/live_database.hpp"
 
 namespace sluice::suite {

@@ -80,9 +80,9 @@ class FactList {
   bool collations_;
 };
 
-class Minimiser {
+class Minimizer {
  public:
-  Minimiser(std::string_view gold, std::string_view predicted, const Constraints &constraints,
+  Minimizer(std::string_view gold, std::string_view predicted, const Constraints &constraints,
             const NormalFormOptions &options)
       : gold_(gold), predicted_(predicted), schema_(constraints.schema()), options_(options) {}
 
@@ -188,7 +188,7 @@ std::vector<ProofConstraint> proof_constraints(std::string_view gold, std::strin
   add_tables(gold, constraints.schema(), tables);
   add_tables(predicted, constraints.schema(), tables);
   const FactList facts(constraints.key_facts(), tables);
-  return Statements(constraints).of(Minimiser(gold, predicted, constraints, options).run(facts));
+  return Statements(constraints).of(Minimizer(gold, predicted, constraints, options).run(facts));
 }
 
 }  // namespace sluice

@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 
-#include "minimise.hpp"
+#include "minimize.hpp"
 #include "pair_probe.hpp"
 #include "program_key.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/evaluate/exact_set_normal_form.hpp"
+#include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
@@ -333,8 +333,8 @@ class Search {
   }
 
   void take(TestDatabase database, PairProbe::Verdict at_least) {
-    suite::Minimised small = suite::minimise(
-        std::move(database), *pools_, options_.minimising, [&](const TestDatabase &candidate) {
+    suite::Minimized small = suite::minimize(
+        std::move(database), *pools_, options_.minimizing, [&](const TestDatabase &candidate) {
           token_.check();
           return probe_->steps() <= 2 * options_.all_steps && probe_->look(candidate) >= at_least;
         });

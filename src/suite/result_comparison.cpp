@@ -1,6 +1,6 @@
 #include "result_comparison.hpp"
 
-#include "sluice/evaluate/gold_result.hpp"
+#include "sluice/judge/gold_result.hpp"
 
 namespace sluice::suite {
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_SUITE_RESULT_COMPARISON_HPP
 #define SLUICE_SRC_SUITE_RESULT_COMPARISON_HPP
 
-#include "sluice/evaluate/compare.hpp"
-#include "sluice/evaluate/miss_kind.hpp"
+#include "sluice/judge/compare.hpp"
+#include "sluice/judge/miss_kind.hpp"
 
 namespace sluice::suite {
 

@@ -13,7 +13,7 @@
 #include "sluice/core/hash.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/db/sqlite_session.hpp"
-#include "sluice/evaluate/database_image.hpp"
+#include "sluice/judge/database_image.hpp"
 #include "sluice/suite/paper_mutator.hpp"
 #include "sluice/suite/tree_mutators.hpp"
 
@@ -143,7 +143,7 @@ class Building {
     }
     std::optional<SqliteConnection> connection;
     if (image != nullptr) connection = SqliteConnection::from_image(image);
-    SuiteSchema made = distil(job, schema, connection ? &*connection : nullptr, progress);
+    SuiteSchema made = distill(job, schema, connection ? &*connection : nullptr, progress);
     made.id = job.id;
     made.fingerprint = fingerprint.value();
     return made;
@@ -161,8 +161,8 @@ class Building {
   }
 
   /// Without `connection`, of what is described alone.
-  SuiteSchema distil(const SchemaJob &job, const std::shared_ptr<const Database> &schema,
-                     SqliteConnection *connection, const Progress &progress) const {
+  SuiteSchema distill(const SchemaJob &job, const std::shared_ptr<const Database> &schema,
+                      SqliteConnection *connection, const Progress &progress) const {
     Constraints constraints = connection == nullptr ? Constraints::declared(schema)
                                                     : Constraints::declared(schema, *connection);
     if (options_.infer_keys) constraints.infer(job.golds);
@@ -170,8 +170,8 @@ class Building {
         std::make_shared<ValuePools>(std::make_shared<const Constraints>(std::move(constraints)));
     if (connection != nullptr) pools->add_originals(*connection);
     pools->add_constants(job.golds);
-    const Distiller distiller(std::move(pools), mutators_of(options_.mutators), options_.distil);
-    return distiller.distil(job.golds, progress);
+    const Distiller distiller(std::move(pools), mutators_of(options_.mutators), options_.distill);
+    return distiller.distill(job.golds, progress);
   }
 
   SqliteFolder folder_;
@@ -202,15 +202,16 @@ std::vector<AnyMutator> mutators_of(MutatorSet set) {
 }
 
 std::string settings_of(const SuiteOptions &options) {
-  const DistillOptions &distil = options.distil;
-  std::string settings = fmt::format("mutators={} seed={}", name_of(options.mutators), distil.seed);
-  if (distil.directed != distil.random) {
-    settings += distil.directed ? " data=directed" : " data=random";
+  const DistillOptions &distill = options.distill;
+  std::string settings =
+      fmt::format("mutators={} seed={}", name_of(options.mutators), distill.seed);
+  if (distill.directed != distill.random) {
+    settings += distill.directed ? " data=directed" : " data=random";
   }
   settings += fmt::format(" random={}/{} tiny={}/{} pursued={}x{} steps={}/{}/{}",
-                          distil.random_databases, distil.idle_databases, distil.tiny_databases,
-                          distil.idle_tiny_databases, distil.pursued, distil.pursuits,
-                          distil.first_steps, distil.most_steps, distil.all_steps);
+                          distill.random_databases, distill.idle_databases, distill.tiny_databases,
+                          distill.idle_tiny_databases, distill.pursued, distill.pursuits,
+                          distill.first_steps, distill.most_steps, distill.all_steps);
   if (options.infer_keys) settings += " infer_keys";
   return settings;
 }

@@ -11,7 +11,7 @@
 #include "sluice/core/file.hpp"
 #include "sluice/core/hash.hpp"
 #include "sluice/db/sqlite_session.hpp"
-#include "sluice/evaluate/database_image.hpp"
+#include "sluice/judge/database_image.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/suite/test_database.hpp"
 

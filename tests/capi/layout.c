@@ -218,7 +218,7 @@ CHECK_THAT(forms, SLUICE_FORM_PROMPT == 1 && SLUICE_FORM_CREATE_TABLE == 2 &&
                       SLUICE_FORM_COMPACT == 3 && SLUICE_FORM_JSON == 4);
 CHECK_THAT(dialects, SLUICE_SQLITE == 1 && SLUICE_POSTGRESQL == 2 && SLUICE_PERMISSIVE == 3);
 CHECK_THAT(query_forms,
-           SLUICE_QUERY_PRINTED == 1 && SLUICE_QUERY_NORMALISED == 2 && SLUICE_QUERY_MASKED == 3);
+           SLUICE_QUERY_PRINTED == 1 && SLUICE_QUERY_NORMALIZED == 2 && SLUICE_QUERY_MASKED == 3);
 CHECK_THAT(comparisons, SLUICE_TEST_SUITE == 1 && SLUICE_STRICT == 2 && SLUICE_BIRD == 3);
 CHECK_THAT(verdicts, SLUICE_RIGHT == 1 && SLUICE_WRONG == 2 && SLUICE_FAILED == 3 &&
                          SLUICE_REFUTED == 4 && SLUICE_PROVED == 5 && SLUICE_NOT_REFUTED == 6);
@@ -226,9 +226,9 @@ CHECK_THAT(flags, SLUICE_CALLBACK_THREAD_SAFE == 1);
 CHECK_THAT(sentinels, SLUICE_NO_OFFSET == (size_t)-1 && SLUICE_NUL == (size_t)-1 &&
                           SLUICE_UNLIMITED == (size_t)-1 && SLUICE_NO_ID == (uint32_t)-1);
 
-/* The macros initialise, in C. Returns how many structs have the size that they say. */
-int sluice_test_initialised_in_c(void);
-int sluice_test_initialised_in_c(void) {
+/* The macros initialize, in C. Returns how many structs have the size that they say. */
+int sluice_test_initialized_in_c(void);
+int sluice_test_initialized_in_c(void) {
   sluice_progress progress = SLUICE_PROGRESS_INIT;
   sluice_load_options load = SLUICE_LOAD_OPTIONS_INIT;
   sluice_retriever_options retriever = SLUICE_RETRIEVER_OPTIONS_INIT;

@@ -12,7 +12,7 @@
 #include "support/sqlite_file.hpp"
 #include "support/support.hpp"
 
-extern "C" int sluice_test_initialised_in_c(void);
+extern "C" int sluice_test_initialized_in_c(void);
 
 namespace sluice {
 
@@ -34,8 +34,8 @@ TEST_CASE("a status has the value and the name of the error code behind it") {
   }
 }
 
-TEST_CASE("the structs' initialisers work in C as in C++") {
-  CHECK(sluice_test_initialised_in_c() == 17);
+TEST_CASE("the structs' initializers work in C as in C++") {
+  CHECK(sluice_test_initialized_in_c() == 17);
 }
 
 TEST_CASE("every declaration is noexcept to C++") {

@@ -47,7 +47,7 @@ using namespace test;
 bool refusal_works() {
   allocations_left = 0;
   try {
-    ::operator delete(::operator new(1));  // unlike `new char`, never optimised away
+    ::operator delete(::operator new(1));  // unlike `new char`, never optimized away
   } catch (const std::bad_alloc &) {
     allocations_left = -1;
     return true;

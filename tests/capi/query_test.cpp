@@ -105,7 +105,7 @@ TEST_CASE("a check tells what a name does not mean, and what is no query") {
 TEST_CASE("without a catalog a query is written and compared, and nothing else") {
   const auto query = parse(nullptr, "select  Name from Customer where ID=7");
   CHECK(text(query.get(), SLUICE_QUERY_PRINTED) == "SELECT Name FROM Customer WHERE ID = 7");
-  CHECK(text(query.get(), SLUICE_QUERY_NORMALISED) == "SELECT name FROM customer WHERE id = 7");
+  CHECK(text(query.get(), SLUICE_QUERY_NORMALIZED) == "SELECT name FROM customer WHERE id = 7");
   sluice_text *out = nullptr;
   CHECK(failure_of([&](auto error) {
           return sluice_query_reads(query.get(), &out, error);

@@ -62,7 +62,7 @@ void check_sizes(const Struct &known, Results &results, Call call,
       results.end();
     }
   }
-  SUBCASE("never initialised") {
+  SUBCASE("never initialized") {
     for (const std::size_t size : {std::size_t{4097}, SIZE_MAX / 2, SIZE_MAX}) {
       Struct given = known;
       given.struct_size = size;

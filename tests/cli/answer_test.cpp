@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/utf8.hpp"
 #include "sluice/prompt/tokens.hpp"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;

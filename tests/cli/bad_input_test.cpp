@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "sluice/core/random.hpp"
 #include "support/gzip.hpp"
 #include "support/random_text.hpp"

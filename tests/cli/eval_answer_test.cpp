@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
-#include "replay_server.hpp"
+#include "cli/serve/replay_server.hpp"
+#include "run.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json_writer.hpp"
 #include "sluice/rank/label_model.hpp"
@@ -113,12 +113,12 @@ TEST_CASE("examples are ranked by guesses, leaks are refused, troubles are no an
   CHECK(test::contains(loud.error, "LEAK: "));
   CHECK(JsonDocument::parse(loud.out).root().at("leaks").as_integer() == 3);
   if (LabelModel::builtin() != nullptr) {
-    const test::CommandResult labelled = benchmark.eval(
+    const test::CommandResult labeled = benchmark.eval(
         server.url(), {"--examples", "likely", "--store", benchmark.questions, "--allow-leaks",
                        "--approximate", "labels", "--schema", "pruned"});
-    CAPTURE(labelled.error);
-    REQUIRE(labelled.status == 0);
-    const JsonDocument said = JsonDocument::parse(labelled.out);
+    CAPTURE(labeled.error);
+    REQUIRE(labeled.status == 0);
+    const JsonDocument said = JsonDocument::parse(labeled.out);
     CHECK(test::contains(std::string(said.root().at("settings").as_string()), " labels="));
     const test::CommandResult cut = benchmark.eval(server.url(), {"--schema", "needed"});
     CAPTURE(cut.error);

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
+#include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/pipeline/ranking_system.hpp"
 
 using namespace sluice;
 using test::check_refused;

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
+#include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/core/version.hpp"
-#include "sluice/pipeline/ranking_system.hpp"
 
 using namespace sluice;
 using test::run;

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/pipeline/index_folder.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;

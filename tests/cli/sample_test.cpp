@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 
 using namespace sluice;
 using test::run;

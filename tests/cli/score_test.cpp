@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "support/error_of.hpp"
 #include "support/sqlite_file.hpp"
 

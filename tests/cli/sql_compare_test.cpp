@@ -1,11 +1,11 @@
-/// `sluice sql reads`, `normalise` and `diff`: members and exit statuses are a contract.
+/// `sluice sql reads`, `normalize` and `diff`: members and exit statuses are a contract.
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;
@@ -65,23 +65,23 @@ TEST_CASE("reads adds its members to each line of a corpus and keeps the others"
   CHECK(test::keys(second.root()) == Keys{"db_id", "query", "error"});
 }
 
-TEST_CASE("normalise writes the forms that are asked for") {
+TEST_CASE("normalize writes the forms that are asked for") {
   const std::string query = "SELECT T1.Name FROM Singer AS T1 WHERE T1.Age BETWEEN 20 AND 30";
-  CHECK(run({"sql", "normalise", query}).out ==
+  CHECK(run({"sql", "normalize", query}).out ==
         "SELECT name FROM singer WHERE age BETWEEN 20 AND 30\n");
-  CHECK(run({"sql", "normalise", "--for", "cross-domain", query}).out ==
+  CHECK(run({"sql", "normalize", "--for", "cross-domain", query}).out ==
         "SELECT _ FROM _ WHERE _ BETWEEN _ AND _\n");
-  CHECK(run({"sql", "normalise", "--equivalences", query}).out ==
+  CHECK(run({"sql", "normalize", "--equivalences", query}).out ==
         "SELECT name FROM singer WHERE age <= 30 AND age >= 20\n");
-  const test::CommandResult json = run({"sql", "normalise", "--json", query});
+  const test::CommandResult json = run({"sql", "normalize", "--json", query});
   const JsonDocument document = JsonDocument::parse(json.out);
   CHECK(test::keys(document.root()) == Keys{"sql", "changed", "settled"});
-  CHECK(run({"sql", "normalise", "SELECT"}).status == 1);
+  CHECK(run({"sql", "normalize", "SELECT"}).status == 1);
 }
 
-TEST_CASE("normalise tells strings from columns by the schema") {
+TEST_CASE("normalize tells strings from columns by the schema") {
   const test::SampleFolder databases;
-  CHECK(run({"sql", "normalise", "--tables", databases.shop(),
+  CHECK(run({"sql", "normalize", "--tables", databases.shop(),
              "SELECT \"name\" FROM customer WHERE \"name\" = \"Ann\""})
             .out == "SELECT name FROM customer WHERE name = 'Ann'\n");
 }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "support/postgres_server.hpp"
 
 using namespace sluice;

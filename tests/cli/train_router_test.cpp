@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
+#include "run.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/embed/open_embedder.hpp"
 

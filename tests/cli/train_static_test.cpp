@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.hpp"
 #include "embed/tiny_encoder.hpp"
-#include "embed/tiny_wordnet.hpp"
+#include "run.hpp"
 #include "sluice/embed/static_embedder.hpp"
+#include "train/tiny_wordnet.hpp"
 
 using namespace sluice;
 

@@ -6,8 +6,8 @@
 #if __has_include(<sluice.hpp>)
 #include <sluice.hpp>  // the three files
 #else
-#include <sluice/evaluate/database_image.hpp>
-#include <sluice/evaluate/execution.hpp>
+#include <sluice/judge/database_image.hpp>
+#include <sluice/judge/execution.hpp>
 #include <sluice/sluice.hpp>
 #include <sluice/suite/refuter.hpp>
 #endif

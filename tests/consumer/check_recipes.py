@@ -45,7 +45,7 @@ def known_options():
 
 def packages():
     """What the library is built with, and the oldest version, by CMake's name."""
-    found = re.findall(r"sluice_require\(\S+ PACKAGE (\w+)(?: VERSION ([\d.]+))?", read("cmake/SluiceDependencies.cmake"))
+    found = re.findall(r"sluice_require\(\S+(?: WING \w+)? PACKAGE (\w+)(?: VERSION ([\d.]+))?", read("cmake/SluiceDependencies.cmake"))
     return {name: version for name, version in found if name not in FOR_DEVELOPERS}
 
 

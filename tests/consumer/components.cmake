@@ -27,7 +27,7 @@ installed(development development --component development)
 
 expect(runtime "${runtime}" "bin/sluice" "libsluice_c[.]so[.][0-9]+" "LICENSE" "NOTICE" "WORDNET_LICENSE")
 expect(development "${development}" "include/sluice[.]h" "include/sluice/pipeline/retriever[.]hpp" "libsluice_c[.]so"
-  "libsluice[.](a|so)" "sluiceConfig[.]cmake" "sluice-cpp[.]cmake" "sluice-c[.]cmake" "pkgconfig/sluice[.]pc"
+  "libsluice_sql[.](a|so)" "libsluice_judge[.](a|so)" "sluiceConfig[.]cmake" "sluice-sql[.]cmake" "sluice-cpp[.]cmake" "sluice-c[.]cmake" "pkgconfig/sluice[.]pc"
   "pkgconfig/sluice_c[.]pc" "FindxxHash[.]cmake")
 if(runtime MATCHES "[.](hpp|h|a|cmake|pc)(;|$)")
   message(SEND_ERROR "the component runtime has files for building: ${runtime}")

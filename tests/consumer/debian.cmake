@@ -20,7 +20,7 @@ if(NOT count EQUAL 1)
 endif()
 execute_process(COMMAND "${DPKG_DEB}" -c "${packages}" OUTPUT_VARIABLE contents COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND "${DPKG_DEB}" -f "${packages}" Package Depends OUTPUT_VARIABLE fields COMMAND_ERROR_IS_FATAL ANY)
-foreach(wanted "/usr/include/sluice\\.h" "/usr/include/sluice/pipeline/retriever\\.hpp" "/libsluice\\.a" "/libsluice_c\\.so\\.1"
+foreach(wanted "/usr/include/sluice\\.h" "/usr/include/sluice/pipeline/retriever\\.hpp" "/libsluice_sql\\.a" "/libsluice_c\\.so\\.1"
     "/libsluice_c\\.so -> libsluice_c\\.so\\.1" "/cmake/sluice/sluiceConfig\\.cmake" "/pkgconfig/sluice\\.pc"
     "/pkgconfig/sluice_c\\.pc" "/usr/bin/sluice\n" "/LICENSE" "/WORDNET_LICENSE")
   if(NOT contents MATCHES "${wanted}")

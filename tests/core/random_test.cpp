@@ -70,7 +70,7 @@ TEST_CASE("a bounded number takes each value about equally often") {
   for (const int count : counts) CHECK(std::abs(count - 10000) < 470);
 }
 
-TEST_CASE("a bound of two thirds of the range does not favour its lower half") {
+TEST_CASE("a bound of two thirds of the range does not favor its lower half") {
   Random random(5);
   constexpr std::uint64_t bound = ~std::uint64_t{0} / 3 * 2;
   int low = 0;

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "sluice/evaluate/executor.hpp"
+#include "sluice/judge/executor.hpp"
 #include "support/error_of.hpp"
 
 namespace {

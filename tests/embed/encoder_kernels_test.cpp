@@ -1,6 +1,6 @@
 /// The encoder's arithmetic on each instruction set that this processor has, against plain sums.
 
-#include "../../src/embed/kernels/encoder_kernels.hpp"
+#include "embed/kernels/encoder_kernels.hpp"
 
 #include <doctest/doctest.h>
 
@@ -69,7 +69,7 @@ TEST_CASE("sums of 8-bit products are exact, and so the same on every instructio
       CAPTURE(shape.rows);
       std::vector<std::byte> codes(x.size() * kernels->code_size);
       std::vector<float> scales(shape.rows), y(shape.rows * shape.out);
-      kernels->quantise(x.data(), shape.rows, shape.in, codes.data(), scales.data());
+      kernels->quantize(x.data(), shape.rows, shape.in, codes.data(), scales.data());
       kernels->linear_int8(layer, codes.data(), scales.data(), shape.rows, y.data());
       std::size_t wrong = 0;
       for (std::size_t r = 0; r < shape.rows; ++r) {
@@ -209,7 +209,7 @@ TEST_CASE("numbers that are not finite still become codes in range") {
     CAPTURE(std::string(kernels->name));
     std::vector<std::byte> codes(8 * kernels->code_size);
     float scale = 0, y = 0;
-    kernels->quantise(x.data(), 1, 8, codes.data(), &scale);
+    kernels->quantize(x.data(), 1, 8, codes.data(), &scale);
     scale = 1;
     kernels->linear_int8(layer, codes.data(), &scale, 1, &y);
     CHECK(std::abs(y) <= 8 * 127 * 127);

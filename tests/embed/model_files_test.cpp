@@ -13,11 +13,11 @@
 
 #include "fuzz/forged_segment.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/embed/distil.hpp"
 #include "sluice/embed/encoder.hpp"
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/embed/safetensors.hpp"
 #include "sluice/embed/static_embedder.hpp"
+#include "sluice/train/distill.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 #include "tiny_encoder.hpp"
@@ -125,7 +125,7 @@ TEST_CASE("a flipped byte or a cut file of ours is noticed, wherever it is") {
                     table = (folder / "tiny.table").string();
   const Encoder full = Encoder::load(tiny.folder());
   Encoder::load(tiny.folder(), EncoderPrecision::int8).store(encoder);
-  distil(full, table, {.dimensions = 8});
+  distill(full, table, {.dimensions = 8});
   CHECK(Encoder::open(encoder).dimensions() == 40);
   CHECK(StaticEmbedder::open(table).dimensions() == 8);
   for (const std::string &path : {encoder, table}) {
@@ -164,7 +164,7 @@ TEST_CASE("numbers of our own files that cannot be are refused, whatever the che
   const std::string encoder = (folder / "tiny.int8").string(),
                     table = (folder / "tiny.table").string(), broken = (folder / "broken").string();
   Encoder::load(tiny.folder(), EncoderPrecision::int8).store(encoder);
-  distil(Encoder::load(tiny.folder()), table, {.dimensions = 8});
+  distill(Encoder::load(tiny.folder()), table, {.dimensions = 8});
   const auto message = [&](const std::string &path, std::string_view section, float number) {
     write_file(broken, with_number(read_file(path), section, 1, number));
     const auto embed = [&] {

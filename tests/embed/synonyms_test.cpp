@@ -13,8 +13,8 @@
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/embed/synonym_channel.hpp"
-#include "sluice/embed/wordnet.hpp"
 #include "sluice/text/stem.hpp"
+#include "sluice/train/wordnet.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 
@@ -83,11 +83,11 @@ TEST_CASE("irregular words are found") {
   CHECK(strength("sang", "singer") > 0.3);
 }
 
-TEST_CASE("the licence goes where the graph goes") {
+TEST_CASE("the license goes where the graph goes") {
   if (builtin() == nullptr) return test::skip("built without the synonyms");
-  const std::filesystem::path licence =
+  const std::filesystem::path license =
       test::source_directory() / "src/embed/weights/WORDNET_LICENSE";
-  CHECK(std::string(builtin()->notice()) == read_file(licence.string()));
+  CHECK(std::string(builtin()->notice()) == read_file(license.string()));
 }
 
 TEST_CASE("related words are those that strength relates, the strongest first") {

@@ -224,7 +224,7 @@ class TinyEncoder {
     }
   }
 
-  /// Of 8 buckets, spelt out: 0 and 1 away have their own, then up to 15, then the rest.
+  /// Of 8 buckets, spelled out: 0 and 1 away have their own, then up to 15, then the rest.
   static std::size_t bucket_of(std::size_t query, std::size_t key) {
     const std::size_t away = key > query ? key - query : query - key;
     const std::size_t side = key > query ? 4 : 0;

@@ -8,12 +8,12 @@
 #include <string>
 #include <string_view>
 
-#include "../route/small_catalog.hpp"
+#include "beam/small_catalog.hpp"
 #include "forged_segment.hpp"
 #include "scratch_folder.hpp"
+#include "sluice/beam/beam_router.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
-#include "sluice/route/beam_router.hpp"
 
 namespace {
 

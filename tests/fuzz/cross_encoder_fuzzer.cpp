@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "../support/aligned_bytes.hpp"
 #include "edited_bytes.hpp"
 #include "forged_segment.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/route/cross_encoder.hpp"
+#include "support/aligned_bytes.hpp"
 
 namespace {
 

@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "../support/aligned_bytes.hpp"
 #include "sluice/core/compression.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/rank/likely_shape_ranker.hpp"
 #include "sluice/rank/shape_rankers.hpp"
+#include "support/aligned_bytes.hpp"
 
 namespace {
 

@@ -11,14 +11,16 @@
 #include <string_view>
 #include <vector>
 
-#include "../rank/small_examples.hpp"
-#include "../support/aligned_bytes.hpp"
 #include "edited_bytes.hpp"
 #include "forged_segment.hpp"
+#include "rank/small_examples.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/rank/label_reading.hpp"
 #include "sluice/rank/need_model.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/train/label_trainer.hpp"
+#include "sluice/train/need_trainer.hpp"
+#include "support/aligned_bytes.hpp"
 
 namespace {
 

@@ -11,15 +11,15 @@
 #include <string>
 #include <vector>
 
-#include "../route/small_catalog.hpp"
-#include "../support/aligned_bytes.hpp"
+#include "beam/small_catalog.hpp"
 #include "edited_bytes.hpp"
 #include "forged_segment.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/ranker.hpp"
-#include "sluice/route/ranker_trainer.hpp"
+#include "sluice/train/ranker_trainer.hpp"
+#include "support/aligned_bytes.hpp"
 
 namespace {
 

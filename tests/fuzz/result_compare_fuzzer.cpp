@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "../evaluate/denotations.hpp"
+#include "judge/denotations.hpp"
 
 namespace {
 

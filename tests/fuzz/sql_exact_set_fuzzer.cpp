@@ -3,12 +3,12 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "sluice/evaluate/exact_set_match.hpp"
-#include "sluice/evaluate/exact_set_normal_form.hpp"
-#include "sluice/evaluate/hardness.hpp"
-#include "sluice/evaluate/official_report.hpp"
+#include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/sql_keys.hpp"
+#include "sluice/spider/exact_set_match.hpp"
+#include "sluice/spider/hardness.hpp"
+#include "sluice/spider/official_report.hpp"
 
 namespace {
 
@@ -52,15 +52,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const Hardness hardness = hardness_of(*gold);
     auto same = parse_official(first, sample.schema);
     require(*gold == *same || first.find_first_of("nN") != std::string_view::npos);  // NaN
-    normalise_official(*gold, sample.schema, rules);
-    normalise_official(*same, sample.schema, rules);
+    normalize_official(*gold, sample.schema, rules);
+    normalize_official(*same, sample.schema, rules);
     require(hardness_of(*gold) <= Hardness::extra && hardness <= Hardness::extra);
     ScoreItem item;
     item.hardness = hardness;
     item.exact = exact_set_match(*gold, *same, sample.schema, rules);
     require(item.exact->match || first.find_first_of("nN") != std::string_view::npos);
     if (!predicted) predicted.emplace();
-    normalise_official(*predicted, sample.schema, rules);
+    normalize_official(*predicted, sample.schema, rules);
     const ExactSetMatch there = exact_set_match(*gold, *predicted, sample.schema, rules);
     const ExactSetMatch back = exact_set_match(*predicted, *gold, sample.schema, rules);
     // Whichever is gold, but for tables where gold has none and the order that only gold may lack.

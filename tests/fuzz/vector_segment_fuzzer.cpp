@@ -27,7 +27,7 @@ std::string sound_file() {
   Random random(1);
   std::vector<float> numbers(450);
   for (float &x : numbers) x = static_cast<float>(random.unit() - 0.5);
-  const QuantisedRows rows(numbers, 3);
+  const QuantizedRows rows(numbers, 3);
   std::vector<RowId> ids;
   for (std::size_t row = 0; row < rows.size(); ++row) ids.push_back(RowId(row * 2));
   const HnswGraph graph = HnswGraph::build(rows, {.links = 2, .breadth = 8});

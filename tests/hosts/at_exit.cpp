@@ -38,7 +38,7 @@ std::string said() {
   HOST_EXPECT(SLUICE_OK, sluice_query_parse(NULL, 0, SLUICE_SQLITE, "SELECT a FROM t WHERE b = 1",
                                             SLUICE_NUL, &query, &error));
   text = nullptr;
-  HOST_EXPECT(SLUICE_OK, sluice_query_text(query, SLUICE_QUERY_NORMALISED, &text, &error));
+  HOST_EXPECT(SLUICE_OK, sluice_query_text(query, SLUICE_QUERY_NORMALIZED, &text, &error));
   all += sluice_text_view(text).data;
   sluice_text_free(text);
   sluice_query_release(query);

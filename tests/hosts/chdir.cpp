@@ -7,7 +7,7 @@
 
 #include "host.h"
 #include "sluice/core/error.hpp"
-#include "sluice/evaluate/database_image.hpp"
+#include "sluice/judge/database_image.hpp"
 #include "sluice/pipeline/index_update.hpp"
 #include "sluice/pipeline/live_retriever.hpp"
 #include "sluice/pipeline/source_databases.hpp"

@@ -6,8 +6,8 @@
 #include <exception>
 
 #include "host.h"
+#include "sluice/benchmark/table_encoder.hpp"
 #include "sluice/embed/static_embedder.hpp"
-#include "sluice/route/table_encoder.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/load.hpp"
 

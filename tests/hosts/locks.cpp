@@ -16,7 +16,7 @@
 
 #include "host_database.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/evaluate/database_image.hpp"
+#include "sluice/judge/database_image.hpp"
 #include "sluice/pipeline/live_retriever.hpp"
 #include "sluice/schema/column_values.hpp"
 #include "sluice/schema/load.hpp"

@@ -64,14 +64,14 @@ class Noise {
   std::thread thread_;
 };
 
-void judge_on_threads(const sluice_suite *suite, int judgements) {
+void judge_on_threads(const sluice_suite *suite, int judgments) {
   const std::string right = query_of(30);
   const std::string large = query_of(440);
   std::atomic<int> wrong{0}, accepted{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
-      for (int i = 0; i < judgements; ++i) wrong += judged(suite, right) != SLUICE_RIGHT ? 1 : 0;
+      for (int i = 0; i < judgments; ++i) wrong += judged(suite, right) != SLUICE_RIGHT ? 1 : 0;
       if (t == 0) accepted += judged(suite, large) != SLUICE_WRONG ? 1 : 0;
     });
   }
@@ -102,17 +102,17 @@ int main(int argc, char **argv) {
 #endif
   // The whole of it takes minutes; a few of each show the same.
   const int runs = argc > 3 ? std::atoi(argv[3]) : 1;
-  const int judgements = argc > 3 ? 50 : 3;
+  const int judgments = argc > 3 ? 50 : 3;
   for (const int counted : {1, 0}) {
     sqlite3_shutdown();
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, counted);
     for (int run = 0; run < runs; ++run) {
       sluice_suite *suite = nullptr;
       HOST_EXPECT(SLUICE_OK, sluice_suite_open(argv[1], SLUICE_NUL, &suite, &error));
-      judge_on_threads(suite, judgements);
+      judge_on_threads(suite, judgments);
       {
         const Noise noise;
-        judge_on_threads(suite, judgements);
+        judge_on_threads(suite, judgments);
       }
       sluice_suite_release(suite);
     }

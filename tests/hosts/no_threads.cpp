@@ -17,8 +17,8 @@
 #include "host.h"
 #include "sluice/core/error.hpp"
 #include "sluice/core/parallel.hpp"
-#include "sluice/evaluate/database_image.hpp"
-#include "sluice/evaluate/execution.hpp"
+#include "sluice/judge/database_image.hpp"
+#include "sluice/judge/execution.hpp"
 #include "sluice/mcp/server.hpp"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sluice/core/random.hpp"
-#include "sluice/index/quantised_index.hpp"
+#include "sluice/index/quantized_index.hpp"
 #include "support/error_of.hpp"
 #include "vectors.hpp"
 
@@ -47,11 +47,11 @@ struct Clusters {
     Random random(3);
     const std::vector<float> numbers = test::clustered_rows(random, 6000 + 50, dimensions, 300);
     const std::span<const float> all(numbers);
-    rows = QuantisedRows(all.first(6000 * dimensions), dimensions);
+    rows = QuantizedRows(all.first(6000 * dimensions), dimensions);
     queries.assign(all.begin() + 6000 * dimensions, all.end());
   }
   std::span<const float> query(std::size_t i) const { return test::row_of(queries, i, dimensions); }
-  QuantisedRows rows{dimensions};
+  QuantizedRows rows{dimensions};
   std::vector<float> queries;
 };
 
@@ -68,7 +68,7 @@ const HnswIndex &index() {
 }  // namespace
 
 TEST_CASE("the graph finds nearly all that looking at each row finds, with the same scores") {
-  const QuantisedIndex exact(clusters().rows);
+  const QuantizedIndex exact(clusters().rows);
   std::size_t found = 0;
   for (std::size_t q = 0; q < 50; ++q) {
     const auto expected = exact.search(clusters().query(q), 10);
@@ -84,7 +84,7 @@ TEST_CASE("the graph finds nearly all that looking at each row finds, with the s
 }
 
 TEST_CASE("a masked search finds visible rows only, and nearly all of the best") {
-  const QuantisedIndex exact(clusters().rows);
+  const QuantizedIndex exact(clusters().rows);
   for (const std::uint64_t one_in : {1U, 2U, 10U, 50U, 1000U}) {
     CAPTURE(one_in);
     Random random(one_in);
@@ -108,7 +108,7 @@ TEST_CASE("a masked search finds visible rows only, and nearly all of the best")
 
 TEST_CASE("where a mask leaves few rows, each is looked at") {
   const RowSet visible(index().size(), [](RowId row) { return row.value % 100 == 7; });
-  const QuantisedIndex exact(clusters().rows);
+  const QuantizedIndex exact(clusters().rows);
   for (std::size_t q = 0; q < 50; ++q) {
     CHECK(index().search(clusters().query(q), 10, visible) ==
           exact.search(clusters().query(q), 10, visible));
@@ -118,7 +118,7 @@ TEST_CASE("where a mask leaves few rows, each is looked at") {
 
 TEST_CASE("a mask that hides a query's surroundings does not hide what is behind") {
   // All rows but those nearest to the query may be seen: links lead through hidden ones for long.
-  const QuantisedIndex exact(clusters().rows);
+  const QuantizedIndex exact(clusters().rows);
   for (std::size_t q = 0; q < 10; ++q) {
     RowSet visible(index().size(), RowSet::Holds::everything);
     for (const auto &row : exact.search(clusters().query(q), 3000)) visible.erase(row.id);
@@ -128,7 +128,7 @@ TEST_CASE("a mask that hides a query's surroundings does not hide what is behind
 }
 
 TEST_CASE("a graph repeats bit for bit, and another seed makes another one") {
-  const QuantisedRows &rows = clusters().rows;
+  const QuantizedRows &rows = clusters().rows;
   CHECK(same(HnswGraph::build(rows), index().graph()));
   CHECK_FALSE(same(HnswGraph::build(rows, {.seed = 2}), index().graph()));
 }
@@ -137,7 +137,7 @@ TEST_CASE("graphs of few rows, of equal rows and of zeros work") {
   for (const std::size_t rows : {1U, 2U, 3U, 40U, 500U}) {
     CAPTURE(rows);
     for (const float value : {0.0F, 0.25F}) {
-      const QuantisedRows equal(std::vector<float>(rows * 16, value), 16);
+      const QuantizedRows equal(std::vector<float>(rows * 16, value), 16);
       const HnswGraph graph = HnswGraph::build(equal, {.links = 4});
       const std::vector<float> query(16, 0.25F);
       for (const std::size_t breadth : {1U, 4U, 100U}) {
@@ -150,7 +150,7 @@ TEST_CASE("graphs of few rows, of equal rows and of zeros work") {
 }
 
 TEST_CASE("building says how far it is and can be stopped") {
-  const QuantisedRows &rows = clusters().rows;
+  const QuantizedRows &rows = clusters().rows;
   std::size_t reports = 0;
   const auto report = [&](std::string_view, std::size_t, std::size_t total) {
     ++reports;
@@ -164,14 +164,14 @@ TEST_CASE("building says how far it is and can be stopped") {
 }
 
 TEST_CASE("options and parts that make no sense are refused") {
-  const QuantisedRows &rows = clusters().rows;
+  const QuantizedRows &rows = clusters().rows;
   test::check_code(ErrorCode::invalid_argument, [&] { HnswGraph::build(rows, {.links = 1}); });
   test::check_code(ErrorCode::invalid_argument, [&] { HnswGraph::build(rows, {.links = 65}); });
   test::check_code(ErrorCode::invalid_argument, [&] { HnswGraph::build(rows, {.breadth = 0}); });
   test::check_code(ErrorCode::invalid_argument,
-                   [&] { HnswGraph::build(QuantisedRows(dimensions)); });
+                   [&] { HnswGraph::build(QuantizedRows(dimensions)); });
   test::check_code(ErrorCode::invalid_argument,
-                   [&] { HnswIndex(QuantisedRows(dimensions), index().graph()); });
+                   [&] { HnswIndex(QuantizedRows(dimensions), index().graph()); });
   HnswGraph::Parts parts = index().graph().parts();
   parts.start = HnswGraph::no_link;
   test::check_code(ErrorCode::invalid_argument,
@@ -182,7 +182,7 @@ TEST_CASE("links that lead outside are an error, not a step outside") {
   const std::vector<float> query{1, 0};
   std::vector<float> numbers;
   for (int row = 0; row < 100; ++row) numbers.insert(numbers.end(), {1, 0});
-  const QuantisedRows rows(numbers, 2);
+  const QuantizedRows rows(numbers, 2);
   const std::vector<std::uint32_t> links(400, 100);
   const HnswGraph outside(nullptr, {2, 0, 0, {}, {}, links}, 100, nullptr);
   test::check_code(ErrorCode::malformed,

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "../fuzz/forged_segment.hpp"
+#include "fuzz/forged_segment.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/index/hnsw_index.hpp"
-#include "sluice/index/quantised_index.hpp"
+#include "sluice/index/quantized_index.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 #include "vectors.hpp"
@@ -32,10 +32,10 @@ std::vector<RowId> ids_of(std::size_t rows, std::size_t first, std::size_t step)
 
 VectorSegment made(std::size_t rows, std::size_t step, bool with_graph) {
   Random random(rows);
-  QuantisedRows quantised(test::clustered_rows(random, rows, dimensions, 10), dimensions);
+  QuantizedRows quantized(test::clustered_rows(random, rows, dimensions, 10), dimensions);
   std::optional<HnswGraph> graph;
-  if (with_graph) graph = HnswGraph::build(quantised, {.links = 4, .breadth = 20});
-  return VectorSegment(std::move(quantised), ids_of(rows, 3, step), embedder, std::move(graph));
+  if (with_graph) graph = HnswGraph::build(quantized, {.links = 4, .breadth = 20});
+  return VectorSegment(std::move(quantized), ids_of(rows, 3, step), embedder, std::move(graph));
 }
 
 /// A place for one file.
@@ -58,7 +58,7 @@ class Folder {
   static std::vector<Scored<RowId>> use(const VectorSegment &segment) {
     Random random(1);
     const std::vector<float> query = test::unit_rows(random, 1, segment.rows().dimensions());
-    auto found = QuantisedIndex(segment.rows()).search(query, 20);
+    auto found = QuantizedIndex(segment.rows()).search(query, 20);
     if (segment.graph() != nullptr) {
       const HnswIndex index(segment.rows(), *segment.graph(), 4);
       for (const auto &row : index.search(query, 4)) found.push_back(row);
@@ -126,7 +126,7 @@ TEST_CASE("damage shows when it is touched: opening passes, the search that need
   bytes[bytes.size() - 300] = static_cast<char>(bytes[bytes.size() - 300] ^ 1);
   const auto opened = folder.open(bytes);
   const std::vector<float> query(dimensions, 0.1F);
-  const QuantisedIndex index(opened->rows());
+  const QuantizedIndex index(opened->rows());
   // The first rows lie in sound blocks.
   const RowSet first(10, RowSet::Holds::everything);
   CHECK(index.search(query, 5, first).size() == 5);
@@ -199,13 +199,13 @@ TEST_CASE("a scale that is not a number is refused when the file is opened") {
 }
 
 TEST_CASE("segments that make no sense are refused") {
-  const QuantisedRows rows(std::vector<float>{1, 0, 0, 1}, 2);
+  const QuantizedRows rows(std::vector<float>{1, 0, 0, 1}, 2);
   const auto refused = [](auto call) { test::check_code(ErrorCode::invalid_argument, call); };
   refused([&] { VectorSegment(rows, {RowId(1)}, 1); });
   refused([&] { VectorSegment(rows, {RowId(2), RowId(1)}, 1); });
   refused([&] { VectorSegment(rows, {RowId(1), RowId(1)}, 1); });
-  refused([&] { VectorSegment(QuantisedRows(2), {}, 1); });
-  const HnswGraph other = HnswGraph::build(QuantisedRows(std::vector<float>{1, 0}, 2));
+  refused([&] { VectorSegment(QuantizedRows(2), {}, 1); });
+  const HnswGraph other = HnswGraph::build(QuantizedRows(std::vector<float>{1, 0}, 2));
   refused([&] { VectorSegment(rows, {RowId(1), RowId(2)}, 1, other); });
 }
 

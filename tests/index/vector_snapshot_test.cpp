@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sluice/core/random.hpp"
-#include "sluice/index/quantised_index.hpp"
+#include "sluice/index/quantized_index.hpp"
 #include "sluice/index/vector_store.hpp"
 #include "support/error_of.hpp"
 #include "vectors.hpp"
@@ -32,14 +32,14 @@ Vector random_vector(Random &random) { return test::unit_rows(random, 1, dimensi
 /// The answer of an exact index that holds just these rows.
 std::vector<Scored<RowId>> search_one_index(const Rows &rows, std::span<const float> query,
                                             std::size_t k, function_ref<bool(RowId)> eligible) {
-  RowQuantiser quantiser(dimensions);
+  RowQuantizer quantizer(dimensions);
   std::vector<RowId> ids;
   for (const auto &[id, vector] : rows) {
     if (!eligible(id)) continue;
-    quantiser.add(vector);
+    quantizer.add(vector);
     ids.push_back(id);
   }
-  auto found = QuantisedIndex(quantiser.finish()).search(query, k);
+  auto found = QuantizedIndex(quantizer.finish()).search(query, k);
   for (auto &row : found) row.id = ids[row.id.index()];
   return found;
 }

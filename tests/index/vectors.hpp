@@ -54,9 +54,9 @@ inline std::span<const float> row_of(std::span<const float> rows, std::size_t ro
   return rows.subspan(row * dimensions, dimensions);
 }
 
-/// One vector to 8 bits, as quantised_rows.hpp says, in the widest arithmetic.
-struct SlowQuantised {
-  explicit SlowQuantised(std::span<const float> vector) {
+/// One vector to 8 bits, as quantized_rows.hpp says, in the widest arithmetic.
+struct SlowQuantized {
+  explicit SlowQuantized(std::span<const float> vector) {
     float largest = 0;
     double square = 0;
     double code_square = 0;
@@ -76,14 +76,14 @@ struct SlowQuantised {
 inline std::vector<Scored<RowId>> search_slowly(std::span<const float> rows, std::size_t dimensions,
                                                 std::span<const float> query, std::size_t k,
                                                 function_ref<bool(RowId)> eligible) {
-  const SlowQuantised quantised_query(query);
+  const SlowQuantized quantized_query(query);
   std::vector<Scored<RowId>> all;
   for (std::size_t r = 0; r * dimensions < rows.size(); ++r) {
     if (!eligible(RowId(r))) continue;
-    const SlowQuantised row(row_of(rows, r, dimensions));
+    const SlowQuantized row(row_of(rows, r, dimensions));
     int dot = 0;
-    for (std::size_t i = 0; i < dimensions; ++i) dot += row.codes[i] * quantised_query.codes[i];
-    all.push_back({RowId(r), static_cast<float>(dot) * row.scale * quantised_query.scale});
+    for (std::size_t i = 0; i < dimensions; ++i) dot += row.codes[i] * quantized_query.codes[i];
+    all.push_back({RowId(r), static_cast<float>(dot) * row.scale * quantized_query.scale});
   }
   std::ranges::sort(all, BestFirst{});
   all.resize(std::min(k, all.size()));

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sluice/core/random.hpp"
-#include "sluice/learn/folds.hpp"
 #include "sluice/learn/linear_model.hpp"
+#include "sluice/train/folds.hpp"
 #include "support/error_of.hpp"
 
 namespace sluice {
@@ -37,20 +37,6 @@ TEST_CASE("Platt scaling finds the curve that labels were drawn from") {
   const PlattScaling fitted = PlattScaling::fit(sample.scores, sample.labels);
   CHECK(fitted.slope == doctest::Approx(2).epsilon(0.1));
   CHECK(fitted.offset == doctest::Approx(-1).epsilon(0.1));
-}
-
-TEST_CASE("isotonic scaling never falls and follows the curve") {
-  const Sample sample = drawn(20'000);
-  const IsotonicScaling fitted = IsotonicScaling::fit(sample.scores, sample.labels);
-  double last = 0;
-  for (double score = -1.9; score < 1.9; score += 0.1) {
-    CHECK(fitted(score) >= last);
-    last = fitted(score);
-    CHECK(std::abs(fitted(score) - sigmoid(2 * score - 1)) < 0.1);
-  }
-  // Three labels that rise nowhere become one step.
-  CHECK(IsotonicScaling::fit(std::vector{0.0F, 1.0F, 2.0F}, std::vector<std::uint8_t>{1, 0, 0})
-            .steps() == 1);
 }
 
 TEST_CASE("the temperature undoes scores that are too sure of themselves") {

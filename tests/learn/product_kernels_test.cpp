@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "../../src/learn/kernels/product_kernels.hpp"
+#include "learn/kernels/product_kernels.hpp"
 #include "sluice/core/random.hpp"
 
 namespace sluice {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "../../src/learn/kernels/tree_kernels.hpp"
+#include "learn/kernels/tree_kernels.hpp"
 #include "sluice/core/random.hpp"
 
 namespace sluice {

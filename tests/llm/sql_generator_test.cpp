@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "sluice/beam/completion_questioner.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/db/sqlite.hpp"
-#include "sluice/evaluate/database_image.hpp"
-#include "sluice/evaluate/sql_check.hpp"
+#include "sluice/judge/database_image.hpp"
+#include "sluice/judge/sql_check.hpp"
 #include "sluice/llm/llm_hallucinator.hpp"
 #include "sluice/llm/schema_choice.hpp"
-#include "sluice/route/completion_questioner.hpp"
 #include "sluice/schema/load.hpp"
 #include "support/error_of.hpp"
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "replay_server.hpp"
+#include "cli/serve/replay_server.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"

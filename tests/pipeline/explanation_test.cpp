@@ -1,6 +1,6 @@
 /// Why a question was answered as it was, and the page that says so.
 
-#include "sluice/pipeline/answer_explanation.hpp"
+#include "sluice/pipeline/explain.hpp"
 
 #include <doctest/doctest.h>
 
@@ -89,8 +89,8 @@ TEST_CASE("an explanation holds the answer, what the budget cut off, and the joi
   for (const TableId id : why.chosen) chosen.emplace_back(catalog.table(id).name);
   std::ranges::sort(chosen);
   CHECK(chosen == std::vector<std::string>{"customer", "invoice"});
-  REQUIRE(why.neighbours.size() == 1);
-  CHECK(catalog.table(why.neighbours[0]).name == "delivery");
+  REQUIRE(why.neighbors.size() == 1);
+  CHECK(catalog.table(why.neighbors[0]).name == "delivery");
   CHECK(why.joins.size() == 2);
   for (const Join &join : why.joins) CHECK(join.from < join.to);
 }

@@ -154,7 +154,7 @@ TEST_CASE("an index made with an encoder holds what the ranker needs, and loads 
   const Retriever whole = over(index, embedder);
   REQUIRE(whole.ranker() != nullptr);
   auto older = std::make_shared<MeaningVectors>(*index.vectors);
-  older->qualified = older->databases = older->stems = QuantisedRows(1);
+  older->qualified = older->databases = older->stems = QuantizedRows(1);
   index.vectors = older;
   CHECK(scores_of(over(index, embedder).ask("t1 of db1")) == scores_of(whole.ask("t1 of db1")));
 }

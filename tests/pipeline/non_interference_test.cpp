@@ -245,9 +245,9 @@ Said said(Stages &stages, const Question &asked, const Mask &mask) {
 
   const auto database = catalog.find_database(asked.database);
   if (!database || !mask.visible(*database)) return said;
-  const GuessedQuery labelled =
+  const GuessedQuery labeled =
       stages.labels->guess(asked.text, *visible_part(catalog, *database, &mask).database);
-  said["labels"] = labelled.sql + '\n' + std::to_string(labelled.confidence);
+  said["labels"] = labeled.sql + '\n' + std::to_string(labeled.confidence);
   const SqlChecker checker(stages.catalog, *database, &mask);
   for (const std::string *sql : {&asked.gold, &asked.predicted, &asked.reply}) {
     const SqlCheck check = checker.check(*sql);
@@ -256,7 +256,7 @@ Said said(Stages &stages, const Question &asked, const Mask &mask) {
   if (!asked.is_refuted) return said;
   RefuterOptions few;
   few.databases = 12;
-  few.minimising = 12;
+  few.minimizing = 12;
   const Refuter refuter(std::make_shared<const Constraints>(Constraints::declared(
                             visible_part(catalog, *database, &mask).database)),
                         few);

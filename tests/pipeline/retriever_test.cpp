@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "route/tiny_cross_encoder.hpp"
+#include "sluice/benchmark/benchmark_questions.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/retrieve/dense_candidates.hpp"
 #include "sluice/retrieve/fused_candidates.hpp"

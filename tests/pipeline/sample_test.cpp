@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "sluice/benchmark/benchmark_questions.hpp"
+#include "sluice/benchmark/retrieval_report.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
-#include "sluice/pipeline/retrieval_report.hpp"
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/schema/load.hpp"
 #include "support/support.hpp"

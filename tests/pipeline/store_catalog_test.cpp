@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "sluice/benchmark/benchmark_questions.hpp"
+#include "sluice/benchmark/ranking_system.hpp"
 #include "sluice/core/file.hpp"
-#include "sluice/pipeline/benchmark_questions.hpp"
-#include "sluice/pipeline/ranking_system.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/store/store_update.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "prompt/sample_schema.hpp"
+#include "sample_schema.hpp"
 #include "sluice/prompt/tokens.hpp"
 #include "support/error_of.hpp"
 

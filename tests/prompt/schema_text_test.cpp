@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "prompt/sample_schema.hpp"
+#include "sample_schema.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/prompt/tokens.hpp"

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "rank/small_examples.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/lines.hpp"
@@ -20,6 +19,7 @@
 #include "sluice/schema/load.hpp"
 #include "sluice/sql/change_distilling.hpp"
 #include "sluice/sql/tree_edit_distance.hpp"
+#include "small_examples.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 

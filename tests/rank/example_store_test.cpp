@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "rank/small_examples.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/rank/leakage.hpp"
 #include "sluice/sql/change_distilling.hpp"
+#include "small_examples.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
 

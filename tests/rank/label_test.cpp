@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "rank/small_examples.hpp"
 #include "sluice/core/dot.hpp"
 #include "sluice/pipeline/label_approximator.hpp"
 #include "sluice/rank/label_reading.hpp"
@@ -15,6 +14,9 @@
 #include "sluice/rank/schema_pruner.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
+#include "sluice/train/label_trainer.hpp"
+#include "sluice/train/need_trainer.hpp"
+#include "small_examples.hpp"
 #include "support/aligned_bytes.hpp"
 #include "support/error_of.hpp"
 
@@ -180,7 +182,7 @@ TEST_CASE("conditions take the question's literals, and the content's spelling o
   CHECK(known.find("singer.name = 'Bob'") != known.npos);
 }
 
-TEST_CASE("literals are quoted texts, capitalised runs and numbers, each once") {
+TEST_CASE("literals are quoted texts, capitalized runs and numbers, each once") {
   const LabelSchema schema(music());
   std::vector<std::string> texts;
   for (const LabelLiteral &of :

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "rank/small_examples.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/rank/approximator.hpp"
 #include "sluice/rank/schema_pruner.hpp"
+#include "small_examples.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;

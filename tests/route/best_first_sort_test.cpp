@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../../src/route/best_first_sort.hpp"
+#include "route/best_first_sort.hpp"
 #include "sluice/core/ids.hpp"
 #include "sluice/core/random.hpp"
 

@@ -1,4 +1,5 @@
-#include "../../src/route/contenders.hpp"
+#include "route/contenders.hpp"
+#include "sluice/train/perceptron_fit.hpp"
 
 #include <doctest/doctest.h>
 
@@ -30,7 +31,7 @@ TEST_CASE("a perceptron orders contenders anew, and all others stay as far behin
     for (int r = 0; r < 4; ++r)
       groups.add(std::array{r == i % 4 ? 1.0F : 0.0F, static_cast<float>(-r)}, r == i % 4);
   }
-  const Perceptron perceptron = Perceptron::fit_listwise(groups, {.hidden = 8, .rate = 0.05F});
+  const Perceptron perceptron = fit_perceptron(groups, {.hidden = 8, .rate = 0.05F});
   std::vector<float> scores;
   for (int i = 0; i < 13; ++i) scores.push_back(static_cast<float>(-i));
   const std::vector<float> before = scores;

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "../../src/route/contender_reading.hpp"
-#include "small_catalog.hpp"
+#include "beam/small_catalog.hpp"
+#include "route/contender_reading.hpp"
 #include "support/aligned_bytes.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"

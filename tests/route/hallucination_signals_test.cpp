@@ -13,7 +13,7 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/ranker.hpp"
-#include "sluice/route/ranker_trainer.hpp"
+#include "sluice/train/ranker_trainer.hpp"
 #include "support/support.hpp"
 
 namespace sluice {

@@ -1,4 +1,4 @@
-#include "../../src/route/question_reading.hpp"
+#include "route/features/question_reading.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "../../src/route/schema_layout.hpp"
-#include "../../src/route/word_cosines.hpp"
 #include "embed/tiny_encoder.hpp"
+#include "route/features/schema_layout.hpp"
+#include "route/features/word_cosines.hpp"
 #include "sluice/embed/cached_embedder.hpp"
 #include "sluice/embed/hashed_embedder.hpp"
 #include "support/random_schema.hpp"

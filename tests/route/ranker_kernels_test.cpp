@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "../../src/route/database_grid.hpp"
-#include "../../src/route/kernels/ranker_kernels.hpp"
+#include "route/features/database_grid.hpp"
+#include "route/features/kernels/ranker_kernels.hpp"
 #include "sluice/core/random.hpp"
 #include "sluice/learn/linear_model.hpp"
 
@@ -389,15 +389,15 @@ TEST_CASE("databases score the same by every instruction set, and as a linear mo
   for (const std::size_t columns : {1U, 2U, 4U, 6U, 8U, 10U, 14U, 92U, 144U}) {
     CAPTURE(columns);
     LinearModel model;
-    model.standardiser = Standardiser(random_floats(random, columns, -1),
+    model.standardizer = Standardizer(random_floats(random, columns, -1),
                                       random_floats(random, columns, 0.01));  // some are cut
     model.weights = random_floats(random, columns, -1);
     model.bias = 0.25F;
     const LinearRow view{columns,
                          model.weights.data(),
-                         model.standardiser.means().data(),
-                         model.standardiser.inverses().data(),
-                         Standardiser::limit,
+                         model.standardizer.means().data(),
+                         model.standardizer.inverses().data(),
+                         Standardizer::limit,
                          model.bias};
     constexpr std::size_t databases = 11;
     const Floats features = random_floats(random, columns * databases, -1);

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "../../src/route/contender_reading.hpp"
 #include "embed/counting_embedder.hpp"
+#include "route/contender_reading.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/top_k.hpp"
 #include "sluice/embed/encoder.hpp"
@@ -21,9 +21,11 @@
 #include "sluice/embed/open_embedder.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/route/meaning_vectors.hpp"
-#include "sluice/route/ranker_trainer.hpp"
-#include "sluice/route/respelled_catalog.hpp"
 #include "sluice/text/stem.hpp"
+#include "sluice/train/linear_adapter_fit.hpp"
+#include "sluice/train/perceptron_fit.hpp"
+#include "sluice/train/ranker_trainer.hpp"
+#include "sluice/train/respelled_catalog.hpp"
 #include "support/aligned_bytes.hpp"
 #include "support/error_of.hpp"
 #include "support/support.hpp"
@@ -218,13 +220,13 @@ TEST_CASE("databases are compared by a perceptron over the features that they ar
   other.columns = 1;
   other.begin_group();
   other.add(std::array{1.0F}, true);
-  model->schema_only.contenders = Perceptron::fit_listwise(other);
+  model->schema_only.contenders = fit_perceptron(other);
   write_file(path, model->bytes());
   test::check_code(ErrorCode::malformed, [&] { return RankerModel::open(path)->seen.size(); });
   // The features fit, but it hears of no words.
   other.columns = model->schema_only.databases.features.size();
   other.rows.resize(other.columns, 0);
-  model->schema_only.contenders = Perceptron::fit_listwise(other);
+  model->schema_only.contenders = fit_perceptron(other);
   test::check_code(ErrorCode::mismatch,
                    [&] { return Ranker(trained.schema, model).schema().catalog().table_count(); });
 }
@@ -713,7 +715,7 @@ TEST_CASE("what is fused is the weighted sum of a table's signals, and its best 
     means.push_back(0.125F * static_cast<float>(s % 2));
     deviations.push_back(s % 2 == 0 ? 2.0F : 1.0F);
   }
-  fusion.standardiser = Standardiser(means, deviations);
+  fusion.standardizer = Standardizer(means, deviations);
   fusion.bias = 0.75F;
   const RankerFeatures features(trained.schema, translation, nullptr, &fusion);
   CHECK(features.table_features()[features.fusible()] == "fused");
@@ -737,8 +739,8 @@ TEST_CASE("what is fused is the weighted sum of a table's signals, and its best 
     CHECK(both[database.index()] == doctest::Approx(sums[0] + second).epsilon(1e-4));
   }
   fusion.weights.pop_back();
-  fusion.standardiser =
-      Standardiser({means.begin(), means.end() - 1}, {deviations.begin(), deviations.end() - 1});
+  fusion.standardizer =
+      Standardizer({means.begin(), means.end() - 1}, {deviations.begin(), deviations.end() - 1});
   test::check_code(ErrorCode::mismatch,
                    [&] { RankerFeatures(trained.schema, translation, nullptr, &fusion); });
 }
@@ -765,24 +767,24 @@ TEST_CASE("a question's vectors are adapted by the model, which has to fit the e
   CHECK(evidence(with(again->adapters)) == evidence(Ranker(trained.schema, model)));
   CHECK(evidence(with({})) != evidence(Ranker(trained.schema, model)));
   SentenceAdapters narrow;
-  narrow.words.tables = LinearAdapter::fit({}, dimensions - 1);
+  narrow.words.tables = fit_linear_adapter({}, dimensions - 1);
   test::check_code(ErrorCode::mismatch, [&] { return evidence(with(narrow)); });
 }
 
-TEST_CASE("respelt schemas are learned from, and have to have the same places") {
+TEST_CASE("respelled schemas are learned from, and have to have the same places") {
   if (!default_embedder()) return test::skip("no static table in this build");
   const Trained trained;
   const auto schema_of = [](const std::shared_ptr<const Catalog> &catalog) {
     return RankerSchema(std::make_shared<const JoinGraphs>(catalog), index_catalog(*catalog),
                         {*default_embedder(), {}});
   };
-  const RankerSchema respelt = schema_of(respelled(*trained.catalog));
-  RankerTrainingSet set{trained.schema, trained.examples(), respelt};
+  const RankerSchema changed = schema_of(respelled(*trained.catalog));
+  RankerTrainingSet set{trained.schema, trained.examples(), changed};
   const auto model = train_ranker({&set, 1}, "trades", small());
   CHECK(model->bytes() != trained.train()->bytes());
-  CHECK(!Ranker(respelt, model).rank("the delay of each flight").columns.empty());
+  CHECK(!Ranker(changed, model).rank("the delay of each flight").columns.empty());
   const RankerSchema other = schema_of(Catalog::make({trained.catalog->share(DatabaseId(0))}));
-  set.respelt = other;
+  set.respelled = other;
   test::check_code(ErrorCode::mismatch, [&] { train_ranker({&set, 1}, "trades", small()); });
 }
 
@@ -877,16 +879,16 @@ TEST_CASE("an encoder reads a database without what is hidden of it") {
   mask.hide(TableId(1));
   mask.hide(catalog->columns(DatabaseId(1))[2]);
   mask.hide(DatabaseId(2));
-  const QuantisedRows seen = databases_of(catalog, &mask), whole = databases_of(catalog, nullptr);
+  const QuantizedRows seen = databases_of(catalog, &mask), whole = databases_of(catalog, nullptr);
   DatabaseDefinition music = catalog->database(DatabaseId(0)).definition();
   music.tables.pop_back();
   music.foreign_keys.clear();
   DatabaseDefinition shop = catalog->database(DatabaseId(1)).definition();
   shop.tables.front().columns.pop_back();
-  const QuantisedRows alone =
+  const QuantizedRows alone =
       databases_of(Catalog::make({Database::make(music), Database::make(shop)}), nullptr);
   REQUIRE(seen.size() == catalog->database_count());
-  const auto row = [](const QuantisedRows &rows, std::size_t i) {
+  const auto row = [](const QuantizedRows &rows, std::size_t i) {
     const auto codes = rows.codes().subspan(i * rows.stride(), rows.dimensions());
     return std::vector<int>(codes.begin(), codes.end());
   };

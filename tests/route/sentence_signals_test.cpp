@@ -77,7 +77,7 @@ void check_near(const std::vector<float> &found, const std::vector<float> &expec
     CHECK(std::abs(found[i] - expected[i]) < tolerance);
 }
 
-bool same_rows(const QuantisedRows &a, const QuantisedRows &b) {
+bool same_rows(const QuantizedRows &a, const QuantizedRows &b) {
   return std::ranges::equal(a.codes(), b.codes()) && std::ranges::equal(a.scales(), b.scales());
 }
 

@@ -10,7 +10,7 @@
 
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
-#include "sql/sqlite_oracle.hpp"
+#include "sqlite_oracle.hpp"
 
 namespace sluice::test {
 

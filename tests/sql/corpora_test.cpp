@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sql/agreement.hpp"
-#include "sql/corpora.hpp"
+#include "agreement.hpp"
+#include "corpora.hpp"
 
 using namespace sluice;
 using namespace sluice::test;

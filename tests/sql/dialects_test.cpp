@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "sql/agreement.hpp"
+#include "agreement.hpp"
 #include "support/support.hpp"
 
 using namespace sluice;

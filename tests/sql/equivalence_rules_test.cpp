@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "rule_check.hpp"
 #include "sluice/sql/equivalence_rules.hpp"
-#include "sql/rule_check.hpp"
 
 using namespace sluice;
 using namespace sluice::test;

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "agreement.hpp"
 #include "sluice/core/random.hpp"
-#include "sql/agreement.hpp"
 #include "support/random_text.hpp"
 #include "support/support.hpp"
 

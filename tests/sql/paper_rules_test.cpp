@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "rule_check.hpp"
 #include "sluice/sql/paper_rules.hpp"
-#include "sql/rule_check.hpp"
 
 using namespace sluice;
 using namespace sluice::test;
@@ -20,11 +20,11 @@ constexpr bool without_schema = false;
 /// What a list of rules makes of a query that no database runs.
 std::string normal_form(const std::vector<sql::AnyRewriteRule> &rules, const std::string &text,
                         sql::Dialect dialect = sql::Dialect::sqlite) {
-  sql::NormaliseOptions options;
+  sql::NormalizeOptions options;
   options.rules = rules;
   options.context.dialect = dialect;
   sql::SyntaxTree tree = sql::parse(text, {.dialect = dialect});
-  normalise(tree, options);
+  normalize(tree, options);
   return print(tree, {.dialect = dialect});
 }
 
@@ -67,16 +67,16 @@ TEST_CASE("rules of one's own take part") {
   CHECK(sql::AnyRewriteRule(NeverContent()).masks());
 
   for (const auto &rule : sql::equivalence_rules()) CHECK(!rule.masks());
-  sql::NormaliseOptions options;
+  sql::NormalizeOptions options;
   options.rules = {NeverContent()};
   options.rounds = 3;
   sql::SyntaxTree tree = sql::parse("SELECT 1");
-  const sql::NormaliseResult result = normalise(tree, options);
+  const sql::NormalizeResult result = normalize(tree, options);
   CHECK(result.changed);
   CHECK(!result.settled);
   CHECK(result.rounds <= 8);
   sql::SyntaxTree empty;
-  CHECK(!normalise(empty).changed);
+  CHECK(!normalize(empty).changed);
 }
 
 TEST_CASE("double-quoted names that name nothing are strings") {

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "rows.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/schema/sql_keys.hpp"
 #include "sluice/schema/sql_names.hpp"
-#include "sluice/sql/normalise.hpp"
+#include "sluice/sql/normalize.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/print.hpp"
-#include "sql/rows.hpp"
 
 namespace sluice::test {
 
@@ -65,14 +65,14 @@ class RuleCheck {
       CAPTURE(rewriting.before);
       sql::SyntaxTree tree = sql::parse(rewriting.before);
       const std::string plain = print(tree);
-      const sql::NormaliseResult result = normalise(tree, options);
+      const sql::NormalizeResult result = normalize(tree, options);
       const std::string normal = print(tree);
       CHECK(result.settled);
       CHECK(normal == (rewriting.after == unchanged ? plain : rewriting.after));
       CHECK(result.changed == (rewriting.after != unchanged));
-      CHECK(!normalise(tree, options).changed);
+      CHECK(!normalize(tree, options).changed);
       sql::SyntaxTree again = sql::parse(normal);
-      normalise(again, options);
+      normalize(again, options);
       CHECK(print(again) == normal);
       const std::vector<std::string> before = rows_of(connection_, rewriting.before);
       const std::vector<std::string> after = rows_of(connection_, normal);
@@ -83,7 +83,7 @@ class RuleCheck {
     }
   }
 
-  sql::NormaliseOptions options;
+  sql::NormalizeOptions options;
 
  private:
   SqliteConnection connection_;

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "sql/agreement.hpp"
-#include "sql/corpora.hpp"
-#include "sql/random_sql.hpp"
+#include "agreement.hpp"
+#include "corpora.hpp"
+#include "random_sql.hpp"
 
 using namespace sluice;
 using namespace sluice::sql;

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "agreement.hpp"
+#include "corpora.hpp"
+#include "random_sql.hpp"
 #include "sluice/sql/token.hpp"
-#include "sql/agreement.hpp"
-#include "sql/corpora.hpp"
-#include "sql/random_sql.hpp"
 
 using namespace sluice;
 using namespace sluice::test;

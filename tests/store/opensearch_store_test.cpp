@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "sluice/net/http.hpp"
-#include "store/store_contract.hpp"
+#include "store_contract.hpp"
 #include "support/opensearch_nodes.hpp"
 #include "support/support.hpp"
 

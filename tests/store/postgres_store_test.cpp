@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include "store/store_contract.hpp"
+#include "store_contract.hpp"
 #include "support/postgres_server.hpp"
 #include "support/support.hpp"
 

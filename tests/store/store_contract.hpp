@@ -24,7 +24,7 @@
 
 namespace sluice::test {
 
-/// As the systems of `eval` analyse: a Retriever, CRUSH4SQL, tables by BM25.
+/// As the systems of `eval` analyze: a Retriever, CRUSH4SQL, tables by BM25.
 inline std::vector<AnalyzerOptions> usual_analyses() {
   return {{},
           {.split_digits = false},

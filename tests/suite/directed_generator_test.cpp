@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "../evaluate/spider_dev.hpp"
+#include "judge/spider_dev.hpp"
 #include "made_schema.hpp"
 #include "support/support.hpp"
 

@@ -7,14 +7,14 @@
 
 #include <fmt/format.h>
 
-#include "evaluate/spider_dev.hpp"
+#include "judge/spider_dev.hpp"
+#include "made_schema.hpp"
 #include "sluice/schema/sql_keys.hpp"
 #include "sluice/suite/distiller.hpp"
 #include "sluice/suite/empty_database.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/suite_source.hpp"
-#include "suite/made_schema.hpp"
-#include "suite/suites.hpp"
+#include "suites.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;
@@ -41,7 +41,7 @@ Suite concert_suite(std::vector<std::string> golds, const DistillOptions &option
   Suite suite;
   suite.schemas.push_back(
       Distiller(pools_of(concerts_script, concert_golds), mutators_of(MutatorSet::all), options)
-          .distil(golds));
+          .distill(golds));
   suite.schemas.front().id = "concerts";
   return suite;
 }
@@ -158,7 +158,7 @@ TEST_CASE("neighbors that join everything with everything take steps on small da
   Suite suite;
   suite.schemas.push_back(
       Distiller(pools_of(concerts_script, {gold}), mutators_of(MutatorSet::paper), options)
-          .distil(std::vector<std::string>{gold}));
+          .distill(std::vector<std::string>{gold}));
   const SuiteCounts counts = count(suite);
   CHECK(counts.neighbors > 100);
   CHECK(counts.undistinguished < 50);  // 67 if steps go to large databases

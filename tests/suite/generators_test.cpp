@@ -8,7 +8,7 @@
 
 #include "made_schema.hpp"
 #include "sluice/core/parallel.hpp"
-#include "sluice/evaluate/executor.hpp"
+#include "sluice/judge/executor.hpp"
 #include "sluice/suite/directed_generator.hpp"
 #include "sluice/suite/exhaustive_generator.hpp"
 #include "sluice/suite/generator.hpp"

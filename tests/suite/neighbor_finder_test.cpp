@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "neighbors.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/parallel.hpp"
 #include "sluice/suite/paper_mutator.hpp"
 #include "sluice/suite/tree_mutators.hpp"
-#include "suite/neighbors.hpp"
 #include "support/support.hpp"
 
 using namespace sluice;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "suite/neighbors.hpp"
+#include "neighbors.hpp"
 
 using namespace sluice;
 using namespace sluice::test;
@@ -52,7 +52,7 @@ TEST_CASE("a column's name becomes each other of the schema, in a word of its ow
                 "T1.TITLE, nameless, 'name', \"name\"", "T1.YEAR, nameless, 'name', \"name\""}));
 }
 
-TEST_CASE("an integer becomes its neighbours and numbers of its size") {
+TEST_CASE("an integer becomes its neighbors and numbers of its size") {
   const Texts found = parts("integer", "x > 40");
   CHECK(contains(found, "x > 39"));
   CHECK(contains(found, "x > 41"));

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "made_schema.hpp"
 #include "sluice/suite/refuter.hpp"
-#include "suite/made_schema.hpp"
 #include "support/support.hpp"
 
 using namespace sluice;

@@ -8,14 +8,14 @@
 
 #include "sluice/core/compression.hpp"
 #include "sluice/db/sqlite.hpp"
-#include "sluice/evaluate/database_image.hpp"
+#include "sluice/judge/database_image.hpp"
 #include "sluice/schema/sql_keys.hpp"
 #include "sluice/suite/neighbor_finder.hpp"
 #include "sluice/suite/suite_folder.hpp"
 #include "sluice/suite/suite_source.hpp"
 #include "sluice/suite/test_database.hpp"
 #include "sluice/suite/tree_mutators.hpp"
-#include "suite/suites.hpp"
+#include "suites.hpp"
 #include "support/error_of.hpp"
 
 using namespace sluice;
@@ -70,7 +70,7 @@ TEST_CASE("a suite has the same bytes with two threads, in shards, and resumed")
 
   options = quick_options();
   options.shards = 4;
-  options.distil.seed = 5;
+  options.distill.seed = 5;
   CHECK(samples().build(options).schemas[0].fingerprint != sample_suite().schemas[0].fingerprint);
 }
 

@@ -10,7 +10,7 @@
 
 #include "sluice/core/file.hpp"
 #include "sluice/core/json.hpp"
-#include "sluice/evaluate/execution.hpp"
+#include "sluice/judge/execution.hpp"
 #include "sluice/suite/suite_builder.hpp"
 #include "sluice/suite/suite_file.hpp"
 #include "support/sqlite_file.hpp"
@@ -54,8 +54,8 @@ class SampleGolds {
 inline SuiteOptions quick_options() {
   SuiteOptions options;
   options.mutators = MutatorSet::tree;
-  options.distil.random_databases = 3;
-  options.distil.pursued = 2;
+  options.distill.random_databases = 3;
+  options.distill.pursued = 2;
   return options;
 }
 

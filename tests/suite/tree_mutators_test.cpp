@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "neighbors.hpp"
 #include "sluice/sql/parse.hpp"
-#include "suite/neighbors.hpp"
 
 using namespace sluice;
 using namespace sluice::test;

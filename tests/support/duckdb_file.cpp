@@ -1,4 +1,4 @@
-#include "support/duckdb_file.hpp"
+#include "duckdb_file.hpp"
 
 #include <dlfcn.h>
 
@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "support/support.hpp"
+#include "support.hpp"
 
 namespace sluice::test {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "sluice/core/random.hpp"
 #include "sluice/schema/catalog.hpp"
-#include "support/support.hpp"
+#include "support.hpp"
 
 namespace sluice::test {
 

@@ -1,4 +1,4 @@
-#include "support/opensearch_nodes.hpp"
+#include "opensearch_nodes.hpp"
 
 #include <fcntl.h>
 #include <httplib.h>

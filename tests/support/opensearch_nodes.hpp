@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/support.hpp"
+#include "support.hpp"
 
 namespace sluice::test {
 

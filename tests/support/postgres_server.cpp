@@ -1,4 +1,4 @@
-#include "support/postgres_server.hpp"
+#include "postgres_server.hpp"
 
 #include <fcntl.h>
 #include <grp.h>

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "support/support.hpp"
-#include "support/tls_server.hpp"
+#include "support.hpp"
+#include "tls_server.hpp"
 
 namespace sluice::test {
 

@@ -1,4 +1,4 @@
-#include "support/support.hpp"
+#include "support.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

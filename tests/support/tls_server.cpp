@@ -1,4 +1,4 @@
-#include "support/tls_server.hpp"
+#include "tls_server.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

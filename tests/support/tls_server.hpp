@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "support/support.hpp"
+#include "support.hpp"
 
 namespace sluice::test {
 

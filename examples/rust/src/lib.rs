@@ -217,7 +217,7 @@ pub enum Dialect {
 #[repr(i32)]
 pub enum QueryForm {
     Printed = sys::SLUICE_QUERY_PRINTED,
-    Normalised = sys::SLUICE_QUERY_NORMALISED,
+    Normalized = sys::SLUICE_QUERY_NORMALIZED,
     Masked = sys::SLUICE_QUERY_MASKED,
 }
 

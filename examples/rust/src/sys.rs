@@ -37,7 +37,7 @@ pub const SLUICE_POSTGRESQL: i32 = 2;
 pub const SLUICE_PERMISSIVE: i32 = 3;
 
 pub const SLUICE_QUERY_PRINTED: i32 = 1;
-pub const SLUICE_QUERY_NORMALISED: i32 = 2;
+pub const SLUICE_QUERY_NORMALIZED: i32 = 2;
 pub const SLUICE_QUERY_MASKED: i32 = 3;
 
 pub const SLUICE_TEST_SUITE: i32 = 1;

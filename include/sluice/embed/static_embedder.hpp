@@ -3,7 +3,7 @@
 
 /// A table of word-piece vectors, added up: meaning without a transformer, in microseconds.
 /// Source: Arora et al. 2017 (smooth inverse frequency); the table is distilled from an encoder,
-/// see distil.hpp.
+/// see distill.hpp.
 
 #include <cstddef>
 #include <cstdint>

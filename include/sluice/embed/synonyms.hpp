@@ -61,7 +61,7 @@ class Synonyms {
   std::uint64_t fingerprint() const noexcept;
   /// How many different stems of words and phrases the graph has.
   std::size_t size() const noexcept;
-  /// The licence of what the graph was made from, for whoever passes it on. Lives as long as the
+  /// The license of what the graph was made from, for whoever passes it on. Lives as long as the
   /// graph.
   std::string_view notice() const noexcept;
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sluice/core/progress.hpp"
-#include "sluice/index/quantised_rows.hpp"
+#include "sluice/index/quantized_rows.hpp"
 
 namespace sluice {
 
@@ -47,7 +47,7 @@ class HnswGraph {
 
   /// By one thread, and the same from the same rows and options, whatever the processor. Throws
   /// Error: invalid_argument (options), cancelled. O(rows × log rows × breadth × dimensions).
-  static HnswGraph build(const QuantisedRows &rows, const HnswOptions &options = {},
+  static HnswGraph build(const QuantizedRows &rows, const HnswOptions &options = {},
                          const Progress &progress = {});
   /// Views of what `owner` keeps alive, of `rows` rows. Links of rows are looked at when they are
   /// used, and checked by `section` (null: they were). Throws Error(invalid_argument) if the rest

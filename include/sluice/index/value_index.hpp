@@ -6,7 +6,7 @@
 /// A value is found by its folded words in a row, whole, or by one of its words. One segment a
 /// database; an index is a snapshot of segments, so that what changed is read again and the rest
 /// shared. 16 bytes for each value of each column and for each word of values of several; 8 to 16
-/// for each of these that differ in a database; its values once, as they are spelt. Over Spider's
+/// for each of these that differ in a database; its values once, as they are spelled. Over Spider's
 /// databases, 36 bytes a value.
 
 #include <cstddef>
@@ -86,7 +86,7 @@ struct ValueRun {
   std::size_t first = 0;           ///< Of the question's words.
   std::size_t words = 0;           ///< How many, at least 1.
   bool is_whole = false;           ///< All words of the values; else a word among others.
-  bool is_marked = false;          ///< Quoted, or capitalised inside the question.
+  bool is_marked = false;          ///< Quoted, or capitalized inside the question.
   bool is_number = false;          ///< Digits only.
   float rarity = 0;                ///< ln(1 + databases / those that hold it), visible ones only.
   std::vector<ValuePlace> places;  ///< By column, each once.

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "sluice/index/hnsw_graph.hpp"
-#include "sluice/index/quantised_rows.hpp"
+#include "sluice/index/quantized_rows.hpp"
 #include "sluice/index/vector_index.hpp"
 
 namespace sluice {
@@ -25,7 +25,7 @@ class VectorSegment {
   /// `ids`: one a row, rising; `fingerprint`: the embedder's. Throws Error(invalid_argument) if
   /// there is no row, if ids do not rise, or if the numbers of ids, rows or the graph's rows
   /// differ.
-  VectorSegment(QuantisedRows rows, std::vector<RowId> ids, std::uint64_t fingerprint,
+  VectorSegment(QuantizedRows rows, std::vector<RowId> ids, std::uint64_t fingerprint,
                 std::optional<HnswGraph> graph = std::nullopt);
 
   /// Maps a file. Opening reads and checks what is small (ids, scales, the graph's upper levels);
@@ -40,7 +40,7 @@ class VectorSegment {
   /// Reads and checks all that opening left. Throws Error(malformed). O(bytes).
   void(check)() const;
 
-  const QuantisedRows &rows() const noexcept { return rows_; }
+  const QuantizedRows &rows() const noexcept { return rows_; }
   /// Null if there is none.
   const HnswGraph *graph() const noexcept { return graph_ ? &*graph_ : nullptr; }
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
@@ -59,7 +59,7 @@ class VectorSegment {
   struct File;
   explicit VectorSegment(std::shared_ptr<const File> file);
 
-  QuantisedRows rows_;
+  QuantizedRows rows_;
   std::vector<RowId> ids_;  // empty if there are no gaps
   std::uint32_t first_id_ = 0;
   std::uint64_t fingerprint_ = 0;

@@ -16,16 +16,6 @@
 
 namespace sluice {
 
-struct BoostedTreesOptions {
-  std::size_t trees = 150;
-  std::size_t depth = 5;  ///< Questions a tree asks, in [1, 8].
-  std::size_t bins = 48;  ///< Borders a column is tried at, about; in [1, 255].
-  double rate = 0.1;
-  double l2 = 5;       ///< Of a leaf's value.
-  double share = 0.6;  ///< Of the rows that a tree sees, in (0, 1].
-  std::uint64_t seed = 1;
-};
-
 /// Immutable. A tree of depth D asks D questions of a row, whatever the answers, and its leaves are
 /// numbered by them.
 class BoostedTrees {
@@ -34,6 +24,11 @@ class BoostedTrees {
 
   /// Scores nothing.
   BoostedTrees() = default;
+  /// Of trees of `depth` questions each, one tree after another, and 2^depth leaves each. A score
+  /// begins at `start`. Throws Error(invalid_argument) where sizes do not fit, a question asks for
+  /// a column that is not there or a number is not finite or too large.
+  BoostedTrees(std::size_t columns, std::size_t depth, float start,
+               std::vector<TreeQuestion> questions, std::vector<float> leaves);
 
   /// Log-odds that a row is right. `row` has columns() numbers. O(trees · depth).
   float score(std::span<const float> row) const noexcept;
@@ -47,18 +42,7 @@ class BoostedTrees {
   std::string bytes() const;
   static BoostedTrees parse(std::string_view bytes);
 
-  /// Logistic regression of `labels` (0 or 1, one a row) by trees one after another, each fitted to
-  /// what those before left over (Newton's step). On one thread: the same rows and options give the
-  /// same trees, bit for bit, with one compiler. Throws Error(invalid_argument) where sizes do not
-  /// fit, an option is out of range, a number is not finite or columns have more than 2^16 bins
-  /// together. O(trees · depth · rows · columns).
-  static BoostedTrees fit(std::span<const float> rows, std::size_t columns,
-                          std::span<const std::uint8_t> labels,
-                          const BoostedTreesOptions &options = {});
-
  private:
-  BoostedTrees(std::size_t columns, std::size_t depth) : columns_(columns), depth_(depth) {}
-
   std::size_t columns_ = 0;
   std::size_t depth_ = 0;
   float start_ = 0;

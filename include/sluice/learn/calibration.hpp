@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "sluice/core/language.hpp"
 
@@ -22,22 +21,6 @@ struct PlattScaling {
   double operator()(double score) const noexcept;
   /// Throws Error(invalid_argument) unless there is one label (0 or 1) a score, and at least one.
   static PlattScaling fit(std::span<const float> scores, std::span<const std::uint8_t> labels);
-};
-
-/// The rising step function nearest to the labels. Source: pool adjacent violators, Ayer et al.
-/// 1955.
-class IsotonicScaling {
- public:
-  /// Errors as PlattScaling::fit. O(n log n).
-  static IsotonicScaling fit(std::span<const float> scores, std::span<const std::uint8_t> labels);
-
-  /// Between steps, linear; outside, the nearest step. O(log steps).
-  double operator()(double score) const noexcept;
-  std::size_t steps() const noexcept { return scores_.size(); }
-
- private:
-  std::vector<double> scores_;  // rising: a step's mean score
-  std::vector<double> shares_;
 };
 
 /// By how much softmax scores have to be divided so that the probability of the right ones is the

@@ -17,6 +17,15 @@ struct RowParts {
   std::vector<float> numbers;      ///< Row-major; the parts of one row in a row.
   std::vector<std::size_t> sizes;  ///< By row: how many.
 
+  /// Whether these are the parts, of `columns` numbers each, of so many rows; with 0 columns, of
+  /// any.
+  bool fits(std::size_t of_columns, std::size_t rows) const noexcept {
+    std::size_t count = 0;
+    for (const std::size_t size : sizes) count += size;
+    return columns == of_columns && (columns == 0 || sizes.size() == rows) &&
+           numbers.size() == columns * count;
+  }
+
   void begin_row() { sizes.push_back(0); }
   /// Appends a part to the last row.
   void add(std::span<const float> part) {

@@ -11,7 +11,7 @@
 
 #include "sluice/core/completer.hpp"
 #include "sluice/core/function_ref.hpp"
-#include "sluice/evaluate/sql_check.hpp"
+#include "sluice/judge/sql_check.hpp"
 
 namespace sluice {
 

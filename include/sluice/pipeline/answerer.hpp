@@ -14,8 +14,8 @@
 
 #include "sluice/core/completer.hpp"
 #include "sluice/core/progress.hpp"
-#include "sluice/evaluate/denotation.hpp"
 #include "sluice/index/value_index.hpp"
+#include "sluice/judge/denotation.hpp"
 #include "sluice/llm/schema_choice.hpp"
 #include "sluice/llm/sql_generator.hpp"
 #include "sluice/pipeline/label_approximator.hpp"

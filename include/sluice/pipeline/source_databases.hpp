@@ -10,7 +10,7 @@
 
 #include "sluice/db/sqlite.hpp"
 #include "sluice/db/sqlite_image.hpp"
-#include "sluice/evaluate/executor.hpp"
+#include "sluice/judge/executor.hpp"
 
 namespace sluice {
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_RANK_APPROXIMATOR_HPP
 #define SLUICE_RANK_APPROXIMATOR_HPP
 
-/// Who guesses at a question's query before it is written: a fast model, a recording, a neighbour.
+/// Who guesses at a question's query before it is written: a fast model, a recording, a neighbor.
 /// Source: Shen et al. 2024 (ASTReS), section 3: the approximator.
 
 #include <concepts>

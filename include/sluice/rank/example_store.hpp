@@ -37,7 +37,7 @@ struct RejectedExample {
 };
 
 /// A question's words without what belongs to its database: names of the schema are "#s", numbers
-/// "#n", quoted and capitalised words "#v"; others are stems. `database` may be nullptr. O(text +
+/// "#n", quoted and capitalized words "#v"; others are stems. `database` may be nullptr. O(text +
 /// names).
 std::vector<std::string> question_skeleton(std::string_view question, const Database *database);
 

@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/core/progress.hpp"
 #include "sluice/core/segment_file.hpp"
 #include "sluice/learn/calibration.hpp"
 #include "sluice/rank/label_evidence.hpp"
@@ -89,35 +88,6 @@ class LabelModel {
  private:
   static std::shared_ptr<const LabelModel> read(const SegmentFile &file);
 };
-
-/// A question, what is known of it, and its gold query's labels. Views, as in LabelEvidence.
-struct LabelExample {
-  const LabelSchema *schema = nullptr;
-  LabelEvidence evidence;
-  QueryLabels labels;
-  std::shared_ptr<const QueryShape> shape;  ///< Of the gold query.
-};
-
-/// Chosen by training on two thirds of Spider's train databases and asking about the third.
-struct LabelTrainerOptions {
-  std::size_t columns_per_split = 64;
-  std::size_t rounds = 6;  ///< Times over all examples.
-  /// Features that are set less often in all examples are passed over.
-  std::size_t least_questions = 3;
-  std::size_t least_columns = 8;
-  double rate = 0.02;  ///< AdaGrad's (Duchi et al. 2011).
-  double l2 = 1e-5;
-  std::uint64_t seed = 1;  ///< Of the order.
-  ShapeTrainerOptions shapes;
-};
-
-/// Logistic regression, softmax for each group of clauses, on one thread: the same examples and
-/// options give the same model, bit for bit, with one compiler. Each split is an example of its
-/// own. Throws Error: invalid_argument (no examples, no shape),
-/// mismatch, cancelled. O(rounds · features ·
-/// labels).
-LabelModel train_labels(std::span<const LabelExample> examples,
-                        const LabelTrainerOptions &options = {}, const Progress &progress = {});
 
 }  // namespace sluice
 

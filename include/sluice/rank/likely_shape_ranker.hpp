@@ -20,7 +20,7 @@ namespace sluice {
 struct ShapeEvidence {
   static constexpr std::size_t size = 7;
   static constexpr std::array<std::string_view, size> names{
-      "change distilling", "profile", "equal", "skeleton", "question", "neighbours", "form"};
+      "change distilling", "profile", "equal", "skeleton", "question", "neighbors", "form"};
 };
 
 /// Log-odds a unit of evidence.
@@ -41,7 +41,7 @@ struct LikelyShapeOptions {
   /// guess, which leaves less in doubt, five sixths of it count. On the same databases the sum of
   /// hits and precision hardly changes around it: more of it trades the one for the other.
   double diversity = 0.3;
-  std::size_t neighbours = 40;  ///< Examples whose questions are most alike, which vote.
+  std::size_t neighbors = 40;   ///< Examples whose questions are most alike, which vote.
   double sharpness = 8;         ///< How much more the nearest of them say.
   double question_share = 0.5;  ///< Of question similarity beside skeleton similarity, for these.
 

@@ -44,24 +44,6 @@ struct NeedModel {
   static NeedModel parse(std::string_view bytes);
 };
 
-/// Collects what a NeedModel learns from. The label model has to be one that did not see the
-/// question's database, and so has the ranker behind the evidence.
-class NeedTrainer {
- public:
-  /// `reads_table`, `reads_column`: 1 where gold reads it. Throws Error(mismatch) as `predict`.
-  void add(const NeedEvidence &of, std::span<const std::uint8_t> reads_table,
-           std::span<const std::uint8_t> reads_column);
-  /// Throws Error(invalid_argument) before anything was added.
-  NeedModel train(const BoostedTreesOptions &options = {}) const;
-
- private:
-  struct Rows {
-    std::vector<float> features;
-    std::vector<std::uint8_t> labels;
-  };
-  Rows of_tables_, of_columns_;
-};
-
 }  // namespace sluice
 
 #endif

@@ -47,7 +47,7 @@ class QueryShape {
   /// DAIL-SQL's skeleton: which words stand how often behind its cuts (joins, lists, comparisons
   /// and chains of conditions are one `_`).
   const FeatureCounts &skeleton() const noexcept { return skeleton_; }
-  /// How often each node, pair of parent and child, chain of three and pair of neighbours stands in
+  /// How often each node, pair of parent and child, chain of three and pair of neighbors stands in
   /// the tree.
   const FeatureCounts &profile() const noexcept { return profile_; }
   /// How many nodes of each type there are; types share a place from 64 on.

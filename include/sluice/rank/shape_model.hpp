@@ -48,21 +48,6 @@ struct QuestionForm {
   ShapePlace place{};
 };
 
-/// Chosen by training on two thirds of Spider's train databases and asking about the third.
-struct ShapeTrainerOptions {
-  std::size_t rounds = 4;
-  std::size_t batch = 32;  ///< Above 0.
-  float rate = 0.02F;      ///< AdaGrad's (Duchi et al. 2011).
-  float start = 0.09F;     ///< The weights of parts begin within.
-  /// Of a question's features, anew each time, so that no few of them carry it (dropout, Srivastava
-  /// et al. 2014); in [0, 1).
-  double dropped = 0.7;
-  /// Of the steps, the last, over which the weights are averaged (Polyak and Juditsky 1992); in
-  /// [0, 1].
-  double averaged = 0.5;
-  std::uint64_t seed = 1;
-};
-
 /// What most queries of one shape have for clauses, which values decide: LIMIT 1 is not LIMIT 3.
 /// The smallest of those that are as frequent; 0 of none. O(n log n).
 std::uint64_t usual_clauses(std::vector<std::uint64_t> clauses);

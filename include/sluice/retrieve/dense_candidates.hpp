@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "sluice/embed/embedder.hpp"
-#include "sluice/index/quantised_index.hpp"
+#include "sluice/index/quantized_index.hpp"
 #include "sluice/retrieve/candidates.hpp"
 
 namespace sluice {

@@ -31,7 +31,7 @@ struct ValueChoiceOptions {
   std::size_t per_column = 3;
   std::size_t most = 30;  ///< In all.
   /// Also values of which only one word stands in the question, and is neither quoted nor
-  /// capitalised: on Spider's train questions a third more values, and no gold one among them.
+  /// capitalized: on Spider's train questions a third more values, and no gold one among them.
   bool plain_parts = false;
 };
 

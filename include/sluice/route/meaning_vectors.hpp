@@ -10,7 +10,7 @@
 
 #include "sluice/core/progress.hpp"
 #include "sluice/embed/any_embedder.hpp"
-#include "sluice/index/quantised_rows.hpp"
+#include "sluice/index/quantized_rows.hpp"
 #include "sluice/route/schema_words.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
@@ -38,15 +38,15 @@ struct MeaningVectors {
   static constexpr unsigned form = 1;
 
   std::uint64_t sentences = 0;     ///< Fingerprint of what embedded tables and columns.
-  QuantisedRows tables{1};         ///< By TableId.
-  QuantisedRows columns{1};        ///< By ColumnId.
+  QuantizedRows tables{1};         ///< By TableId.
+  QuantizedRows columns{1};        ///< By ColumnId.
   std::uint64_t single_words = 0;  ///< Fingerprint of what embedded words.
-  QuantisedRows words{1};          ///< By SchemaWordId.
+  QuantizedRows words{1};          ///< By SchemaWordId.
   /// What the trained ranker embeds by `sentences` beside tables and columns; none: it does so when
   /// it is made.
-  QuantisedRows qualified{1};  ///< By TableId.
-  QuantisedRows databases{1};  ///< By DatabaseId.
-  QuantisedRows stems{1};      ///< By the stems that RankerSchema numbers.
+  QuantizedRows qualified{1};  ///< By TableId.
+  QuantizedRows databases{1};  ///< By DatabaseId.
+  QuantizedRows stems{1};      ///< By the stems that RankerSchema numbers.
 };
 
 /// Vectors of another catalog, such as the one before a change: rows of the same texts by the same
@@ -57,7 +57,7 @@ struct KnownMeanings {
 };
 
 /// A row a word, by SchemaWordId; as `embed_meanings` does it.
-QuantisedRows embed_words(const SchemaWords &words, const AnyEmbedder &model,
+QuantizedRows embed_words(const SchemaWords &words, const AnyEmbedder &model,
                           std::size_t threads = 1, const Progress &progress = {});
 
 /// Embeds in parts, on at most `threads` threads, whose number changes nothing. Throws

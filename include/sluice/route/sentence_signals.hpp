@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sluice/embed/any_embedder.hpp"
-#include "sluice/index/quantised_rows.hpp"
+#include "sluice/index/quantized_rows.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
 
@@ -19,8 +19,8 @@ namespace sluice {
 class SentenceSignals {
  public:
   /// `tables` and `columns`: as MeaningVectors holds them, made by `model`.
-  SentenceSignals(std::shared_ptr<const Catalog> catalog, AnyEmbedder model, QuantisedRows tables,
-                  QuantisedRows columns);
+  SentenceSignals(std::shared_ptr<const Catalog> catalog, AnyEmbedder model, QuantizedRows tables,
+                  QuantizedRows columns);
 
   struct Signals {
     std::vector<float> tables;        ///< By table: the cosine; 0 for a hidden one.
@@ -39,8 +39,8 @@ class SentenceSignals {
 
   std::shared_ptr<const Catalog> catalog_;
   AnyEmbedder model_;
-  QuantisedRows tables_;
-  QuantisedRows columns_;
+  QuantizedRows tables_;
+  QuantizedRows columns_;
 };
 
 }  // namespace sluice

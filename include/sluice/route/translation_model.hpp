@@ -24,7 +24,7 @@ struct TranslationPair {
 };
 
 struct TranslationOptions {
-  std::size_t rounds = 6;         ///< Of expectation maximisation.
+  std::size_t rounds = 6;         ///< Of expectation maximization.
   double smoothing = 2;           ///< Unseen translations that a schema word counts.
   float min_probability = 1e-3F;  ///< What is less likely is forgotten,
   /// and so is what is less likely than this many times the word's share of all questions' words:

@@ -14,7 +14,7 @@
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/embed/synonym_channel.hpp"
 #include "sluice/embed/synonyms.hpp"
-#include "sluice/index/quantised_rows.hpp"
+#include "sluice/index/quantized_rows.hpp"
 #include "sluice/route/schema_words.hpp"
 
 namespace sluice {
@@ -36,7 +36,7 @@ concept WordChannel = requires(const T &channel, std::string_view word) {
 class VectorChannel {
  public:
   /// `vectors`: of `words`, by SchemaWordId, made by `model`.
-  VectorChannel(std::shared_ptr<const SchemaWords> words, AnyEmbedder model, QuantisedRows vectors,
+  VectorChannel(std::shared_ptr<const SchemaWords> words, AnyEmbedder model, QuantizedRows vectors,
                 float floor = 0.3F);
   std::vector<WordMatch> matches(std::string_view word, std::string_view stem) const;
 
@@ -44,7 +44,7 @@ class VectorChannel {
   std::shared_ptr<const SchemaWords> words_;
   AnyEmbedder model_;
   float floor_;
-  QuantisedRows vectors_;
+  QuantizedRows vectors_;
 };
 
 /// Words of like meaning by WordNet; the same stem is 1. Models WordChannel. Microseconds a word.

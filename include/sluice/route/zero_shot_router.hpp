@@ -1,12 +1,12 @@
 #ifndef SLUICE_ROUTE_ZERO_SHOT_ROUTER_HPP
 #define SLUICE_ROUTE_ZERO_SHOT_ROUTER_HPP
 
-/// Which databases a question is about, without training: a sum of standardised signals.
+/// Which databases a question is about, without training: a sum of standardized signals.
 ///
 /// The signals of a database: BM25 of the database as one document; BM25 of its best table; and how
 /// much of the question's rare words its best joined pair of tables covers together (CRUSH4SQL's
 /// idea of coverage, over words). Where there are vectors, also what MeaningSignals hears. Each is
-/// standardised over the visible databases.
+/// standardized over the visible databases.
 
 #include <cstddef>
 #include <memory>

@@ -31,7 +31,7 @@ using Databases = std::vector<std::shared_ptr<const Database>>;
 /// Reads whatever `path` is: a postgres:// URI; a folder (every SQLite and DuckDB file in it
 /// and in its subfolders, in the order of names; or an index folder's catalog), a SQLite or a
 /// DuckDB file, a .sql script, tables.json, our JSON, or a list of `database.table.column` lines.
-/// Told apart by content, not by name. Throws Error: not_found, malformed, unsupported (recognised
+/// Told apart by content, not by name. Throws Error: not_found, malformed, unsupported (recognized
 /// as nothing), limit_exceeded, io.
 Databases load(const std::string &path, const LoadOptions &options = {},
                const Progress &progress = {});

@@ -91,7 +91,7 @@ class DiffTree {
   std::string_view text(std::size_t node) const noexcept {
     return std::string_view(texts_).substr(details_[node].text_begin, details_[node].text_size);
   }
-  /// Pairs of neighbouring characters of the text, with repetitions, ascending.
+  /// Pairs of neighboring characters of the text, with repetitions, ascending.
   std::span<const std::uint32_t> bigrams(std::size_t node) const noexcept {
     return std::span(bigrams_).subspan(details_[node].bigram_begin, details_[node].bigrams);
   }

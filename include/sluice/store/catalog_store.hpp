@@ -43,7 +43,7 @@ struct StoreOptions {
   /// A graph over columns is made for so many at most, as it is laid down: beyond, graph mode looks
   /// at every column's vector too, and tables alone have a graph.
   std::size_t graph_columns = 250'000;
-  /// How many neighbours a search through a graph keeps in view, 1 to 1000: more finds more,
+  /// How many neighbors a search through a graph keeps in view, 1 to 1000: more finds more,
   /// slower.
   std::size_t graph_effort = 400;
   std::size_t graph_bytes = std::size_t{1} << 30;  ///< For building a graph, on the server.
@@ -92,7 +92,7 @@ struct StoreObject {
 
 enum class SearchMode : std::uint8_t {
   exact,  ///< Every vector is looked at.
-  graph,  ///< Neighbours are followed: faster, and some are missed.
+  graph,  ///< Neighbors are followed: faster, and some are missed.
 };
 
 struct VectorQuery {

@@ -1,7 +1,7 @@
 #ifndef SLUICE_STORE_DATABASE_DOCUMENT_HPP
 #define SLUICE_STORE_DATABASE_DOCUMENT_HPP
 
-/// One database as any store keeps it: analysed and embedded on our side, so that every store ranks
+/// One database as any store keeps it: analyzed and embedded on our side, so that every store ranks
 /// alike, and numbered within itself, so that no other database's change touches it.
 
 #include <array>
@@ -25,7 +25,7 @@ inline constexpr std::uint32_t store_layout = 1;
 
 /// What a store was loaded with: the same for each of its databases.
 struct StoreSettings {
-  /// Each way in which texts are analysed has postings of its own. The first is what questions are
+  /// Each way in which texts are analyzed has postings of its own. The first is what questions are
   /// routed by; that of `index_catalog` is what a Retriever takes.
   std::vector<AnalyzerOptions> analyses{AnalyzerOptions{}};
   std::uint64_t embedder = 0;  ///< Fingerprint of what made the vectors; 0: there are none.
@@ -34,7 +34,7 @@ struct StoreSettings {
   friend bool operator==(const StoreSettings &, const StoreSettings &) = default;
 };
 
-/// A number below 16 for each way of analysing, the same for ever.
+/// A number below 16 for each way of analyzing, the same for ever.
 std::uint8_t analysis_code(const AnalyzerOptions &options) noexcept;
 AnalyzerOptions analysis_of(std::uint8_t code) noexcept;
 
@@ -52,7 +52,7 @@ struct TermBlock {
 };
 inline constexpr float usual_length = 40.0F;
 
-struct AnalysedText {
+struct AnalyzedText {
   std::vector<TermBlock> terms;  ///< In order of the term's bytes.
   TextLengths lengths;
 };
@@ -61,7 +61,7 @@ struct DatabaseDocument {
   std::string name;
   std::uint64_t fingerprint = 0;                 ///< Of the Database.
   std::vector<std::uint32_t> columns_of_tables;  ///< How many columns each table has.
-  std::vector<AnalysedText> analyses;            ///< As in the settings.
+  std::vector<AnalyzedText> analyses;            ///< As in the settings.
   std::string definition;                        ///< For `database_in`.
   std::vector<float> table_vectors;              ///< Row-major; none without an embedder.
   std::vector<float> column_vectors;             ///< As `embed_columns` makes them.
@@ -90,7 +90,7 @@ UnpackedBlock unpack_block(std::string_view bytes, const std::string &source);
 std::string pack_shape(std::span<const std::uint32_t> columns_of_tables);
 std::vector<std::uint32_t> unpack_shape(std::string_view bytes, const std::string &source);
 /// Of all analyses, one after the other.
-std::string pack_lengths(std::span<const AnalysedText> analyses);
+std::string pack_lengths(std::span<const AnalyzedText> analyses);
 std::vector<TextLengths> unpack_lengths(std::string_view bytes,
                                         std::span<const std::uint32_t> columns_of_tables,
                                         std::size_t analyses, const std::string &source);

@@ -47,7 +47,7 @@ class StoreUpdater {
   StoreUpdater(const StoreUpdater &) = delete;
   StoreUpdater &operator=(const StoreUpdater &) = delete;
 
-  /// Brings the store to a catalog: only databases whose fingerprint differs are analysed, embedded
+  /// Brings the store to a catalog: only databases whose fingerprint differs are analyzed, embedded
   /// and sent, in one change. Where nothing differs, the store is not touched. New databases come
   /// behind those that are there. Loads anew what an older release loaded; and all, if so asked,
   /// until that once succeeded. Throws what the store and the embedder throw, Error(mismatch) if

@@ -45,7 +45,7 @@ struct DistillOptions {
   std::size_t statements = 12'000;
 };
 
-/// Distils golds of one schema. One call at a time.
+/// Distills golds of one schema. One call at a time.
 class Distiller {
  public:
   /// Random databases are the paper's alone without directed ones beside them; else some of them
@@ -57,7 +57,7 @@ class Distiller {
   /// and order matters if gold orders. The same for the same golds, in whatever order; `id` and
   /// `fingerprint` are left to the caller. Reports golds that are settled, of all distinct ones.
   /// Never throws because of a gold's text. Throws Error(cancelled).
-  SuiteSchema distil(std::span<const std::string> golds, const Progress &progress = {}) const;
+  SuiteSchema distill(std::span<const std::string> golds, const Progress &progress = {}) const;
 
  private:
   std::shared_ptr<const ValuePools> pools_;

@@ -12,9 +12,9 @@
 
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/progress.hpp"
-#include "sluice/evaluate/evaluation_items.hpp"
-#include "sluice/evaluate/execution.hpp"
-#include "sluice/evaluate/item_refutation.hpp"
+#include "sluice/judge/evaluation_items.hpp"
+#include "sluice/judge/execution.hpp"
+#include "sluice/judge/item_refutation.hpp"
 #include "sluice/suite/refuter.hpp"
 
 namespace sluice {

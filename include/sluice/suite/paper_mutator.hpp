@@ -29,7 +29,7 @@ enum class PaperFamily : std::uint8_t {
   span,        ///< Each run of tokens dropped, but what says nothing: blanks, ASC, AS, `t.`, `*`.
                ///< Of more than 2,000 tokens, runs of at most 4,000,000 / tokens.
   subtree,     ///< Instead of `span`: only what is a part of the syntax tree, and what ties it to
-               ///< its neighbours, as the authors did for the eight classical data sets.
+               ///< its neighbors, as the authors did for the eight classical data sets.
 };
 
 /// One family. Texts are put together as the program does it, a pair of blanks becoming one; parts

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sluice/evaluate/exact_set_normal_form.hpp"
+#include "sluice/judge/exact_set_normal_form.hpp"
 #include "sluice/suite/constraints.hpp"
 
 namespace sluice {

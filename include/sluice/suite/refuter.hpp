@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "sluice/core/cancellation.hpp"
-#include "sluice/evaluate/compare.hpp"
-#include "sluice/evaluate/item_refutation.hpp"
-#include "sluice/evaluate/miss_kind.hpp"
+#include "sluice/judge/compare.hpp"
+#include "sluice/judge/item_refutation.hpp"
+#include "sluice/judge/miss_kind.hpp"
 #include "sluice/suite/constraints.hpp"
 #include "sluice/suite/proof.hpp"
 #include "sluice/suite/test_database.hpp"
@@ -42,10 +42,10 @@ struct RefuterOptions {
   /// Whether a proof ends the search before it begins; else proofs are not looked for, so that they
   /// can be put to the test.
   bool prove = true;
-  /// Databases on which the two are compared, at most; those of minimising apart.
+  /// Databases on which the two are compared, at most; those of minimizing apart.
   std::size_t databases = 1500;
   /// Databases on which a counterexample is made smaller, at most.
-  std::size_t minimising = 2000;
+  std::size_t minimizing = 2000;
   /// Of SQLite's virtual machine: for one query on one database, and for all together.
   std::uint64_t steps = 2'000'000;
   std::uint64_t all_steps = 400'000'000;

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "sluice/core/json_writer.hpp"
-#include "sluice/evaluate/denotation.hpp"
+#include "sluice/judge/denotation.hpp"
 #include "sluice/suite/refuter.hpp"
 
 namespace sluice {

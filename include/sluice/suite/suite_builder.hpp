@@ -31,7 +31,7 @@ struct GoldLine {
 
 struct SuiteOptions {
   MutatorSet mutators = MutatorSet::all;
-  DistillOptions distil;
+  DistillOptions distill;
   /// Whether equalities that golds join by count as foreign keys where none is declared. What
   /// `described` says of primary keys counts then too.
   bool infer_keys = false;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "sluice/evaluate/executor.hpp"
+#include "sluice/judge/executor.hpp"
 #include "sluice/suite/suite.hpp"
 
 namespace sluice {

@@ -46,14 +46,14 @@ struct DistanceBias {
 /// One instruction set's functions. Matrices are row-major; rows are tokens.
 struct EncoderKernels {
   const char *name;
-  /// Bytes of a quantised number, as this set's quantise writes and its linear_int8 reads them.
+  /// Bytes of a quantized number, as this set's quantize writes and its linear_int8 reads them.
   std::size_t code_size;
   void (*linear)(const FloatLinear &layer, const float *x, std::size_t rows, float *y);
   /// `x`: rows × in codes. The sums are exact: all sets agree on them.
   void (*linear_int8)(const Int8Linear &layer, const void *x, const float *scales, std::size_t rows,
                       float *y);
   /// Each row by a scale of its own: round(x / scale), plus 128 where the set wants no sign.
-  void (*quantise)(const float *x, std::size_t rows, std::size_t width, void *quantised,
+  void (*quantize)(const float *x, std::size_t rows, std::size_t width, void *quantized,
                    float *scales);
   /// x = layer_norm(x + residual) × weight + bias; without a residual: layer_norm(x).
   void (*add_norm)(float *x, const float *residual, std::size_t rows, std::size_t width,

@@ -14,6 +14,6 @@ namespace sluice::detail::SLUICE_KERNEL_SET {
 extern const EncoderKernels kernels;
 // NOLINTNEXTLINE(misc-definitions-in-headers): each unit has its own namespace.
 const EncoderKernels kernels = {SLUICE_KERNEL_NAME, sizeof(Code), linear, linear_int8,
-                                quantise,           add_norm,     gelu,   attend};
+                                quantize,           add_norm,     gelu,   attend};
 
 }  // namespace sluice::detail::SLUICE_KERNEL_SET

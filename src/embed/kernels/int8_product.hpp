@@ -57,9 +57,9 @@ inline void linear_int8(const Int8Linear &layer, const void *x, const float *sca
     add_blocks<1>(layer, first, codes, scales, rows, y);
 }
 
-inline void quantise(const float *x, std::size_t rows, std::size_t width, void *quantised,
+inline void quantize(const float *x, std::size_t rows, std::size_t width, void *quantized,
                      float *scales) {
-  auto *codes = static_cast<Code *>(quantised);
+  auto *codes = static_cast<Code *>(quantized);
   for (std::size_t r = 0; r < rows; ++r, x += width, codes += width) {
     Lanes greatest;
     for (std::size_t i = 0; i < width; i += lanes)

@@ -1,0 +1,155 @@
+#ifndef SLUICE_BEAM_BEAM_SEARCH_HPP
+#define SLUICE_BEAM_BEAM_SEARCH_HPP
+
+/// The best sequences under a constraint, in groups that avoid each other's choices.
+/// Source: Vijayakumar et al. 2016 (diverse beam search, Hamming diversity).
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sluice/beam/decoding_constraint.hpp"
+#include "sluice/beam/sequence_scorer.hpp"
+
+namespace sluice {
+
+struct BeamOptions {
+  std::size_t groups = 10;  ///< 1: plain beam search.
+  std::size_t beams = 3;    ///< Of each group.
+  /// What a token, other than the end, loses for each beam of an earlier group that took it at the
+  /// same step. It steers the search alone: hypotheses keep the model's probabilities.
+  float diversity = 2;
+  std::size_t longest = 8;  ///< Tokens without the end; what may not end there is dropped.
+  /// Hypotheses compete by log-probability / length^power; 0: by probability.
+  float length_power = 0;
+};
+
+/// A sequence without its end.
+struct Hypothesis {
+  std::vector<SchemaToken> tokens;
+  float log_probability = 0;  ///< Of the sequence and its end.
+};
+
+namespace detail {
+
+template <class State>
+struct Beam {
+  std::vector<SchemaToken> tokens;
+  State state;
+  float log_probability = 0;
+  bool ended = false;
+};
+
+inline float beam_score(float log_probability, std::size_t length, float power) {
+  if (power == 0) return log_probability;
+  return log_probability / std::pow(static_cast<float>(std::max<std::size_t>(length, 1)), power);
+}
+
+/// A beam one token longer, or an ended one as it is.
+struct Continuation {
+  std::size_t parent;
+  SchemaToken token;
+  float log_probability;
+  float score;  ///< With the length and the penalty counted in.
+};
+
+void require_usable(const BeamOptions &options);
+
+}  // namespace detail
+
+/// Decodes one question. At most groups × beams hypotheses, each sequence once, by falling
+/// probability, then by tokens. Deterministic. O(longest × groups × beams × legal tokens) scores.
+/// Throws Error(invalid_argument) if there are no groups or beams, or a number is negative or not
+/// finite.
+template <SequenceScorer Scorer, DecodingConstraint Constraint>
+std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constraint &constraint,
+                                            const BeamOptions &options = {}) {
+  using detail::Continuation;
+  using Beam = detail::Beam<typename Scorer::State>;
+  detail::require_usable(options);
+  const SchemaTokens &tokens = constraint.tokens();
+  std::vector<std::vector<Beam>> groups(options.groups, {Beam{{}, scorer.start(), 0, false}});
+  std::vector<float> penalties(tokens.size(), 0.0F);
+  std::vector<SchemaToken> taken;  // those that have a penalty
+  std::vector<SchemaToken> legal;
+  std::vector<float> scores;
+  std::vector<Continuation> continuations;
+
+  for (std::size_t step = 0; step <= options.longest; ++step) {
+    for (const SchemaToken token : taken) penalties[token.index()] = 0;
+    taken.clear();
+    for (std::vector<Beam> &group : groups) {
+      continuations.clear();
+      for (std::size_t b = 0; b < group.size(); ++b) {
+        const Beam &beam = group[b];
+        if (beam.ended) {
+          const float score = detail::beam_score(beam.log_probability, beam.tokens.size() + 1,
+                                                 options.length_power);
+          continuations.push_back({b, tokens.end(), beam.log_probability, score});
+          continue;
+        }
+        constraint.legal(beam.tokens, legal);
+        if (legal.empty()) continue;
+        scores.resize(legal.size());
+        scorer.score(beam.state, legal, scores);
+        for (std::size_t i = 0; i < legal.size(); ++i) {
+          if (step == options.longest && legal[i] != tokens.end()) continue;
+          const float sum = beam.log_probability + scores[i];
+          const float score =
+              detail::beam_score(sum, beam.tokens.size() + 1, options.length_power) -
+              options.diversity * penalties[legal[i].index()];
+          continuations.push_back({b, legal[i], sum, score});
+        }
+      }
+      const std::size_t kept = (std::min)(options.beams, continuations.size());
+      std::partial_sort(continuations.begin(),
+                        continuations.begin() + static_cast<std::ptrdiff_t>(kept),
+                        continuations.end(), [](const Continuation &a, const Continuation &b) {
+                          if (a.score != b.score) return a.score > b.score;
+                          return a.parent != b.parent ? a.parent < b.parent : a.token < b.token;
+                        });
+      std::vector<Beam> grown;
+      for (std::size_t i = 0; i < kept; ++i) {
+        const Continuation &by = continuations[i];
+        Beam beam = group[by.parent];
+        beam.log_probability = by.log_probability;
+        if (by.token == tokens.end()) {
+          beam.ended = true;
+        } else {
+          beam.state = scorer.advance(beam.state, by.token);
+          beam.tokens.push_back(by.token);
+        }
+        grown.push_back(std::move(beam));
+      }
+      // The group's own choices count for later groups only.
+      for (const Beam &beam : grown) {
+        if (beam.tokens.size() != step + 1) continue;
+        penalties[beam.tokens.back().index()] += 1;
+        taken.push_back(beam.tokens.back());
+      }
+      group = std::move(grown);
+    }
+  }
+
+  std::vector<Hypothesis> found;
+  for (std::vector<Beam> &group : groups) {
+    for (Beam &beam : group) {
+      if (beam.ended) found.push_back({std::move(beam.tokens), beam.log_probability});
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Hypothesis &a, const Hypothesis &b) { return a.tokens < b.tokens; });
+  const auto same = [](const Hypothesis &a, const Hypothesis &b) { return a.tokens == b.tokens; };
+  found.erase(std::unique(found.begin(), found.end(), same), found.end());
+  std::stable_sort(found.begin(), found.end(), [](const Hypothesis &a, const Hypothesis &b) {
+    return a.log_probability > b.log_probability;
+  });
+  return found;
+}
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef SLUICE_BEAM_ROUTING_PAIR_HPP
+#define SLUICE_BEAM_ROUTING_PAIR_HPP
+
+#include <string>
+
+#include "sluice/beam/schema_walks.hpp"
+
+namespace sluice {
+
+/// A question and the schema that its query reads; asked by somebody or made up.
+struct RoutingPair {
+  std::string question;
+  SampledSchema read;
+};
+
+}  // namespace sluice
+
+#endif

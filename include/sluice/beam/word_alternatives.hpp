@@ -1,0 +1,52 @@
+#ifndef SLUICE_BEAM_WORD_ALTERNATIVES_HPP
+#define SLUICE_BEAM_WORD_ALTERNATIVES_HPP
+
+/// Which words people use for a word of a schema.
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/beam/routing_pair.hpp"
+#include "sluice/core/random.hpp"
+#include "sluice/embed/synonyms.hpp"
+
+namespace sluice {
+
+/// For each stem, words with a probability each. Immutable; any threads at once.
+class WordAlternatives {
+ public:
+  /// None: every word stands for itself.
+  WordAlternatives() = default;
+
+  /// How people who asked the pairs' questions put the names of the tables and columns that they
+  /// meant: IBM model 1 (Brown et al. 1993), six rounds of expectation maximization over question
+  /// words given name words, with an empty word. O(rounds × pairs × words²).
+  static WordAlternatives from_pairs(std::span<const RoutingPair> pairs, const Catalog &catalog);
+  /// Words of like meaning for each word of the catalog's names, as likely as they are alike.
+  static WordAlternatives from_synonyms(const Synonyms &synonyms, const Catalog &catalog);
+
+  /// A word that may stand for `word` (folded), which may be itself; itself if none is known.
+  /// O(log).
+  std::string_view draw(std::string_view word, Random &random) const;
+
+  std::size_t size() const noexcept { return entries_.size(); }
+
+ private:
+  struct Alternative {
+    std::string word;
+    double end = 0;  ///< Running sum of the probabilities, 1 for the last.
+  };
+  struct Entry {
+    std::string stem;
+    std::vector<Alternative> alternatives;
+  };
+  std::vector<Entry> entries_;  // by stem
+};
+
+}  // namespace sluice
+
+#endif

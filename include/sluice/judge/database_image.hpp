@@ -1,0 +1,47 @@
+#ifndef SLUICE_JUDGE_DATABASE_IMAGE_HPP
+#define SLUICE_JUDGE_DATABASE_IMAGE_HPP
+
+/// SQLite databases for evaluation, each loaded into memory once.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sluice/db/sqlite_session.hpp"
+#include "sluice/judge/executor.hpp"
+
+namespace sluice {
+
+/// A SQLite file in memory.
+class DatabaseImage final : public EvaluationDatabase {
+ public:
+  explicit DatabaseImage(std::shared_ptr<const SqliteImage> image) : image_(std::move(image)) {}
+
+  const std::string &name() const noexcept override { return image_->source(); }
+  AnyExecutor open(const QueryLimits &limits, CancellationToken token) const override;
+
+ private:
+  std::shared_ptr<const SqliteImage> image_;
+};
+
+/// A folder as the benchmarks have it: FOLDER/id/ with one or more files whose names contain
+/// ".sqlite" (journals apart), or FOLDER/id.sqlite; gzipped or not. Every `find` reads the files. A
+/// relative folder stays the one that it was when this was made, whatever the current one is then.
+class SqliteFolder final : public DatabaseSource {
+ public:
+  explicit SqliteFolder(std::string folder);
+
+  std::vector<std::shared_ptr<const EvaluationDatabase>> find(
+      std::string_view database_id) const override;
+  /// Those files, sorted. Throws Error: not_found, invalid_argument (an id that is no file name).
+  std::vector<std::string> files(std::string_view database_id) const;
+
+ private:
+  std::string folder_;
+  std::string start_;  // the current folder when it was given
+};
+
+}  // namespace sluice
+
+#endif

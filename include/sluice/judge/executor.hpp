@@ -1,0 +1,94 @@
+#ifndef SLUICE_JUDGE_EXECUTOR_HPP
+#define SLUICE_JUDGE_EXECUTOR_HPP
+
+/// What runs queries of unknown origin, and where those that do come from.
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sluice/core/cancellation.hpp"
+#include "sluice/db/query.hpp"
+#include "sluice/sql/dialect.hpp"
+
+namespace sluice {
+
+/// Runs a query on one database, and shows its rows.
+///
+/// `run` reads only, whatever the query says; it ends within the limits that the executor was made
+/// with, and says how. It never throws because of the query; what the visitor throws passes
+/// through. The same query gives the same rows in the same order unless `unstable` names a reason.
+/// One thread at a time.
+template <class T>
+concept Executor = requires(T executor, std::string_view sql, RowVisitor visit) {
+  { executor.run(sql, visit) } -> std::same_as<QueryOutcome>;
+};
+
+/// Any executor, owned.
+class AnyExecutor {
+ public:
+  template <class Model>
+    requires(!std::same_as<std::remove_cvref_t<Model>, AnyExecutor> && Executor<Model>)
+  AnyExecutor(Model model)  // NOLINT(google-explicit-constructor)
+      : held_(std::make_unique<Holder<Model>>(std::move(model))) {}
+
+  QueryOutcome run(std::string_view sql, RowVisitor visit) { return held_->run(sql, visit); }
+
+ private:
+  struct Base {
+    virtual ~Base() = default;
+    virtual QueryOutcome run(std::string_view sql, RowVisitor visit) = 0;
+  };
+  template <class Model>
+  struct Holder final : Base {
+    explicit Holder(Model made) : model(std::move(made)) {}
+    QueryOutcome run(std::string_view sql, RowVisitor visit) override {
+      return model.run(sql, visit);
+    }
+    Model model;
+  };
+
+  std::unique_ptr<Base> held_;
+};
+
+/// When a database is looked at, if those before did not decide.
+enum class Turn : std::uint8_t {
+  first,
+  later,
+  never,
+};
+
+/// One database, loaded. Any threads at once; each opens an executor of its own.
+class EvaluationDatabase {
+ public:
+  virtual ~EvaluationDatabase() = default;
+  /// Where it came from, for messages.
+  virtual const std::string &name() const noexcept = 0;
+  /// Whose SQL it runs.
+  virtual sql::Dialect dialect() const noexcept { return sql::Dialect::sqlite; }
+  /// Throws Error if it cannot be read.
+  virtual AnyExecutor open(const QueryLimits &limits, CancellationToken token) const = 0;
+  /// For this gold query, as its file spells it.
+  virtual Turn turn_for(std::string_view gold) const noexcept {
+    static_cast<void>(gold);
+    return Turn::first;
+  }
+};
+
+/// All databases that a query is to be judged on, by the id of their schema. Any threads at once.
+class DatabaseSource {
+ public:
+  virtual ~DatabaseSource() = default;
+  /// At least one, in an order of their own. Throws Error(not_found), and what loading throws.
+  virtual std::vector<std::shared_ptr<const EvaluationDatabase>> find(
+      std::string_view database_id) const = 0;
+};
+
+}  // namespace sluice
+
+#endif

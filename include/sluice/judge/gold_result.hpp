@@ -1,0 +1,52 @@
+#ifndef SLUICE_JUDGE_GOLD_RESULT_HPP
+#define SLUICE_JUDGE_GOLD_RESULT_HPP
+
+/// A gold query's denotation, ready to be compared with many predictions.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sluice/core/hash.hpp"
+#include "sluice/judge/denotation.hpp"
+#include "sluice/judge/distinct_rows.hpp"
+
+namespace sluice {
+
+/// Immutable once filled; then any threads at once.
+class GoldResult {
+ public:
+  /// With `as_set`, a row that came before is dropped.
+  explicit GoldResult(bool as_set) : as_set_(as_set) {}
+
+  void add(Row row);
+  /// To be called once, after the last row; `columns` are those of the query.
+  void finish(std::size_t columns);
+
+  const Denotation &denotation() const noexcept { return as_set_ ? distinct_.rows() : rows_; }
+  std::size_t columns() const noexcept { return columns_; }
+  bool met_stray_bytes() const noexcept { return reader_.met_stray_bytes(); }
+
+  /// `hash_of_values` of a row: unlike the row itself, the same for any order of columns.
+  Hash128 row_hash(std::size_t row) const noexcept { return row_hashes_[row]; }
+  /// Whether some row has that hash. O(log rows).
+  bool has_row(Hash128 row_hash) const noexcept;
+  /// Whether that very row is in the set.
+  bool contains(Row row, std::span<const Hash128> hashes) const {
+    return distinct_.contains(row, hashes);
+  }
+
+ private:
+  bool as_set_;
+  std::size_t columns_ = 0;
+  RowReader reader_;
+  Denotation rows_;
+  DistinctRows distinct_;
+  std::vector<Hash128> row_hashes_;
+  std::vector<Hash128> sorted_hashes_;
+};
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,56 @@
+#ifndef SLUICE_REPORT_QUERY_FEATURES_HPP
+#define SLUICE_REPORT_QUERY_FEATURES_HPP
+
+/// What of SQL a query makes use of: by these, a score says what a system is good at.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "sluice/core/language.hpp"
+
+namespace sluice {
+
+enum class QueryFeature : std::uint8_t {
+  joins,           ///< Commas in FROM as well.
+  aggregates,      ///< Not over a window.
+  grouping,        ///< GROUP BY
+  having,          ///< HAVING
+  ordering,        ///< ORDER BY, that of a window left out.
+  limit,           ///< LIMIT
+  distinct,        ///< DISTINCT, in an aggregate as well.
+  nesting,         ///< A query inside another one, common tables left out.
+  set_operations,  ///< UNION, INTERSECT, EXCEPT
+  windows,         ///< A call over a window.
+  common_tables,   ///< WITH
+  disjunctions,    ///< OR
+};
+
+inline constexpr std::size_t query_features = 12;
+
+/// A set of them.
+class QueryFeatures {
+ public:
+  constexpr void add(QueryFeature feature) noexcept { bits_ |= bit(feature); }
+  constexpr bool has(QueryFeature feature) const noexcept { return (bits_ & bit(feature)) != 0; }
+  constexpr bool empty() const noexcept { return bits_ == 0; }
+
+ private:
+  static constexpr std::uint32_t bit(QueryFeature feature) noexcept {
+    return std::uint32_t{1} << static_cast<std::uint32_t>(feature);
+  }
+  std::uint32_t bits_ = 0;
+};
+
+/// Such as "set_operations"; stable, for programs.
+std::string_view name_of(QueryFeature feature) noexcept;
+/// A word or two for people.
+std::string_view title_of(QueryFeature feature) noexcept;
+
+/// Those of a query, read in the permissive dialect; nothing if it is no SQL. O(size).
+std::optional<QueryFeatures> features_of(std::string_view sql);
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,33 @@
+#ifndef SLUICE_SPIDER_HARDNESS_HPP
+#define SLUICE_SPIDER_HARDNESS_HPP
+
+/// Spider's four levels of how hard a gold query is.
+/// Source: Yu et al. 2018 (Spider), section 4, as the official evaluation script counts.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "sluice/core/language.hpp"
+
+namespace sluice {
+
+struct OfficialQuery;
+
+enum class Hardness : std::uint8_t { easy, medium, hard, extra };
+
+inline constexpr std::array<std::string_view, 4> hardness_names = {"easy", "medium", "hard",
+                                                                   "extra"};
+
+constexpr std::string_view name_of(Hardness hardness) noexcept {
+  return hardness_names[static_cast<std::size_t>(hardness)];
+}
+
+/// The level of a parsed query. What the script counts otherwise than one would think, it counts so
+/// here: a negated condition of WHERE is an aggregate, each AND and OR of HAVING is one, a query in
+/// FROM is no nesting. O(size of the query).
+Hardness hardness_of(const OfficialQuery &query) noexcept;
+
+}  // namespace sluice
+
+#endif

@@ -1,0 +1,125 @@
+#ifndef SLUICE_SPIDER_OFFICIAL_QUERY_HPP
+#define SLUICE_SPIDER_OFFICIAL_QUERY_HPP
+
+/// A query in the form that Spider's official evaluation script compares: clauses of columns and
+/// conditions, for a small part of SQL.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sluice/spider/official_schema.hpp"
+
+namespace sluice {
+
+enum class ExactSetRules : std::uint8_t;
+
+struct OfficialQuery;
+
+enum class OfficialAggregate : std::uint8_t { none, max, min, count, sum, avg };
+enum class OfficialArithmetic : std::uint8_t { none, subtract, add, multiply, divide };
+enum class OfficialOperator : std::uint8_t {
+  negation,
+  between,
+  equal,
+  greater,
+  less,
+  greater_equal,
+  less_equal,
+  not_equal,
+  in,
+  like,
+  is,
+  exists,
+};
+enum class OfficialOrder : std::uint8_t { none, ascending, descending };
+enum class OfficialSetOperator : std::uint8_t { none, intersect, unite, except };
+
+/// A column, maybe under an aggregate.
+struct OfficialColumn {
+  OfficialAggregate aggregate = OfficialAggregate::none;
+  bool distinct = false;
+  OfficialName name;
+  friend bool operator==(const OfficialColumn &, const OfficialColumn &) = default;
+};
+
+/// A column, or two with a sign between them.
+struct OfficialTerm {
+  OfficialArithmetic arithmetic = OfficialArithmetic::none;
+  OfficialColumn left;
+  std::optional<OfficialColumn> right;
+  friend bool operator==(const OfficialTerm &, const OfficialTerm &) = default;
+};
+
+struct OfficialResult {
+  OfficialAggregate aggregate = OfficialAggregate::none;
+  OfficialTerm term;
+  friend bool operator==(const OfficialResult &, const OfficialResult &) = default;
+};
+
+/// A query below another; equal where the queries are, in every detail and order.
+struct OfficialSubquery {
+  std::unique_ptr<OfficialQuery> query;
+  friend bool operator==(const OfficialSubquery &a, const OfficialSubquery &b) noexcept;
+};
+
+/// The right side of a condition: nothing (dropped, or not there), a number, a string with its
+/// quotes, a column, a query.
+using OfficialValue =
+    std::variant<std::monostate, double, std::string, OfficialColumn, OfficialSubquery>;
+
+/// A condition, or the word between two.
+struct OfficialCondition {
+  enum class Kind : std::uint8_t { condition, conjunction, disjunction };
+  Kind kind = Kind::condition;
+  bool negated = false;
+  OfficialOperator op = OfficialOperator::equal;
+  OfficialTerm term;
+  OfficialValue first;
+  OfficialValue second;  ///< Behind BETWEEN.
+  friend bool operator==(const OfficialCondition &, const OfficialCondition &) = default;
+};
+
+/// Conditions at even positions, words at odd ones. Where text has no word between two conditions,
+/// the second stands at an odd position, and is taken for a word.
+using OfficialConditions = std::vector<OfficialCondition>;
+
+/// An item of FROM: a table or a query.
+using OfficialSource = std::variant<OfficialName, OfficialSubquery>;
+
+struct OfficialQuery {
+  bool distinct = false;
+  std::vector<OfficialResult> select;
+  std::vector<OfficialSource> from;
+  OfficialConditions on;  ///< Of all joins.
+  OfficialConditions where;
+  std::vector<OfficialColumn> group_by;
+  OfficialConditions having;
+  OfficialOrder order = OfficialOrder::none;  ///< The last direction written, for all of order_by.
+  std::vector<OfficialTerm> order_by;
+  bool limited = false;
+  OfficialSetOperator set_operator = OfficialSetOperator::none;
+  OfficialSubquery arm;  ///< What follows the set operator, with all that follows it.
+  friend bool operator==(const OfficialQuery &, const OfficialQuery &) = default;
+};
+
+/// Reads a query as the script does: words by NLTK's tokenizer, aliases of the whole text in one
+/// list, what follows the query ignored. Nothing where the script cannot read it: aliases without
+/// AS, outer joins, IS NULL, `<>`, functions, blanks missing around `=` and much more. Of hostile
+/// text, nothing where it has more than 2^20 bytes or a clause more than 4,096 entries, or where
+/// Python's stack would end. Reentrant. O(size × depth).
+std::optional<OfficialQuery> parse_official(std::string_view sql, const OfficialSchema &schema);
+
+/// Drops and unites what the script does not compare: values, DISTINCT outside subqueries of
+/// conditions, columns that are one through foreign keys (of tables in the outermost FROM). Under
+/// adapted rules ON is kept as it is, but for its values.
+void normalize_official(OfficialQuery &query, const OfficialSchema &schema,
+                        ExactSetRules rules = {});
+
+}  // namespace sluice
+
+#endif

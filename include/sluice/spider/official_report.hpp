@@ -1,0 +1,24 @@
+#ifndef SLUICE_SPIDER_OFFICIAL_REPORT_HPP
+#define SLUICE_SPIDER_OFFICIAL_REPORT_HPP
+
+/// The text that Spider's official test-suite evaluation script prints.
+
+#include <cstdint>
+#include <string>
+
+#include "sluice/spider/score_item.hpp"
+
+namespace sluice {
+
+/// What the script calls `--etype`.
+enum class OfficialReportKind : std::uint8_t { match, exec, all };
+
+/// The script's standard output for these items, byte for byte: a line each tenth session, each
+/// pair that misses exact-set match, the tables; those by turn where there are several sessions. An
+/// item without a verdict that is asked for counts as wrong, one of unknown hardness as easy.
+/// O(size of the text).
+std::string official_report(const ScoreSessions &sessions, OfficialReportKind kind);
+
+}  // namespace sluice
+
+#endif

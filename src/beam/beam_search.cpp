@@ -1,0 +1,18 @@
+#include "sluice/beam/beam_search.hpp"
+
+#include <cmath>
+
+#include "sluice/core/error.hpp"
+
+namespace sluice::detail {
+
+void require_usable(const BeamOptions &options) {
+  if (options.groups == 0 || options.beams == 0 || !(options.diversity >= 0) ||
+      !std::isfinite(options.diversity) || !(options.length_power >= 0) ||
+      !std::isfinite(options.length_power)) {
+    throw Error(ErrorCode::invalid_argument,
+                "beam search needs a group and a beam, and numbers of 0 or more");
+  }
+}
+
+}  // namespace sluice::detail

@@ -1,0 +1,23 @@
+sluice_sources(retrieve
+  SPEED
+    beam_model.cpp
+    beam_routes.cpp
+    beam_scorer.cpp
+    beam_search.cpp
+    completion_questioner.cpp
+    decoding_constraint.cpp
+    question_evidence.cpp
+    schema_walks.cpp
+    sequence_scorer.cpp
+    serialization.cpp
+    table_neighbors.cpp
+    word_evidence.cpp
+  BALANCED
+    beam_router.cpp
+  SIZE
+    beam_model_file.cpp
+    question_templates.cpp
+    synthetic_pairs.cpp
+    template_questioner.cpp
+    visible_schema.cpp
+    word_alternatives.cpp)

@@ -1,0 +1,38 @@
+#include "sluice/beam/synthetic_pairs.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "sluice/beam/template_questioner.hpp"
+
+namespace sluice {
+namespace {
+
+TemplateQuestioner questioner_of(const std::shared_ptr<const Catalog> &catalog,
+                                 std::span<const RoutingPair> asked) {
+  if (!asked.empty()) {
+    return {catalog, QuestionTemplates::mine(asked, *catalog),
+            WordAlternatives::from_pairs(asked, *catalog)};
+  }
+  return {catalog, QuestionTemplates::builtin(),
+          Synonyms::is_built_in() ? WordAlternatives::from_synonyms(Synonyms::builtin(), *catalog)
+                                  : WordAlternatives()};
+}
+
+}  // namespace
+
+std::vector<RoutingPair> synthesise_pairs(const JoinGraphs &graphs,
+                                          std::span<const RoutingPair> asked, std::size_t count,
+                                          std::uint64_t seed, const Progress &progress) {
+  const auto catalog = graphs.share_catalog();
+  const TemplateQuestioner questioner = questioner_of(catalog, asked);
+  const SchemaWalks walks(catalog, std::make_shared<TableNeighbors>(graphs),
+                          {.sizes = questioner.templates().sizes()});
+  return synthesise_pairs(walks, questioner, count, seed, progress);
+}
+
+std::size_t usual_pair_count(const Catalog &catalog) noexcept {
+  return std::clamp<std::size_t>(50 * catalog.table_count(), 200, 20'000);
+}
+
+}  // namespace sluice

@@ -1,0 +1,58 @@
+#ifndef SLUICE_SRC_BEAM_VISIBLE_SCHEMA_HPP
+#define SLUICE_SRC_BEAM_VISIBLE_SCHEMA_HPP
+
+/// A catalog as one asker sees it: sizes, joins and name vectors without what is hidden.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sluice/beam/decoding_constraint.hpp"
+#include "sluice/beam/query_schema.hpp"
+#include "sluice/beam/table_neighbors.hpp"
+#include "word_evidence.hpp"
+
+namespace sluice::detail {
+
+/// Immutable; any threads at once. Views the mask.
+class VisibleSchema {
+ public:
+  /// What everybody sees. O(text × dimensions).
+  VisibleSchema(std::shared_ptr<const JoinGraphs> graphs, const EvidenceSource &source);
+  /// The same under a mask: only what misses something is made anew.
+  VisibleSchema(const VisibleSchema &whole, const Mask &mask, const EvidenceSource &source);
+
+  const Catalog &catalog() const { return graphs_->catalog(); }
+  const Mask *mask() const { return mask_; }
+  const SchemaTokens &tokens() const { return tokens_; }
+  const TableNeighbors &neighbors() const { return *neighbors_; }
+  DecodingGraph decoding_graph() const { return {graphs_->share_catalog(), neighbors_, mask_}; }
+
+  std::size_t table_count(DatabaseId database) const { return table_counts_[database.index()]; }
+  std::size_t column_count(TableId table) const { return column_counts_[table.index()]; }
+  /// The vector of the token's names; all zero for the end.
+  const float *name_vector(SchemaToken token) const {
+    return name_vectors_.data() + token.index() * dimensions_;
+  }
+  /// Whether nothing of the token is hidden, so that what was learned about it may be used.
+  bool is_whole(SchemaToken token) const { return is_whole_[token.index()] != 0; }
+
+ private:
+  void count();
+  void make_vector(SchemaToken token, const EvidenceSource &source);
+
+  std::shared_ptr<const JoinGraphs> graphs_;
+  const Mask *mask_ = nullptr;
+  SchemaTokens tokens_;
+  std::size_t dimensions_;
+  std::shared_ptr<const TableNeighbors> neighbors_;
+  std::vector<std::size_t> table_counts_;
+  std::vector<std::size_t> column_counts_;
+  std::vector<float> name_vectors_;
+  std::vector<std::uint8_t> is_whole_;
+};
+
+}  // namespace sluice::detail
+
+#endif

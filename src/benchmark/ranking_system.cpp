@@ -1,0 +1,409 @@
+#include "sluice/benchmark/ranking_system.hpp"
+
+#include <algorithm>
+#include <array>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bm25_system.hpp"
+#include "sluice/beam/synthetic_pairs.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/top_k.hpp"
+#include "sluice/embed/encoder.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/pipeline/retriever.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/retrieve/contextual_encoder.hpp"
+#include "sluice/retrieve/dense_candidates.hpp"
+#include "sluice/retrieve/late_interaction.hpp"
+#include "sluice/route/ranker.hpp"
+#include "sluice/store/store_vectors.hpp"
+#include "sluice/train/beam_training.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t depth = 100;  // no table of the papers looks further
+
+/// Appends each element that is not there yet.
+template <class Id>
+void add_once(std::vector<Id> &ids, Id id) {
+  if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+}
+
+/// Tables and databases in the order of their first columns.
+Ranking by_columns(const Catalog &catalog, std::vector<ColumnId> columns) {
+  Ranking ranking;
+  for (const ColumnId column : columns) {
+    add_once(ranking.tables, catalog.table_of(column));
+    add_once(ranking.databases, catalog.database_of(column));
+  }
+  ranking.columns = std::move(columns);
+  return ranking;
+}
+
+/// CRUSH4SQL; without a recorded schema the question is the only probe.
+template <ObjectiveMaker Objective>
+class CrushSystem final : public RankingSystem {
+ public:
+  CrushSystem(const std::shared_ptr<const Catalog> &catalog, AnyCandidates source,
+              Objective objective, bool entropy)
+      : catalog_(catalog),
+        graphs_(catalog),
+        source_(std::move(source)),
+        objective_(objective),
+        options_{.pool = depth, .entropy = entropy, .join_closure = false} {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    const ProbeSet probes = make_probes(query.question, query.hallucinated ? *query.hallucinated
+                                                                           : HallucinatedSchema{});
+    std::vector<ColumnId> columns;
+    for (const SubsetColumn &column :
+         retrieve_collectively(probes, source_, objective_, graphs_, depth, nullptr, options_)) {
+      columns.push_back(column.id);
+    }
+    return by_columns(*catalog_, std::move(columns));
+  }
+
+ private:
+  std::shared_ptr<const Catalog> catalog_;
+  JoinGraphs graphs_;
+  AnyCandidates source_;
+  Objective objective_;
+  CrushOptions options_;
+};
+
+/// One vector a question: the single-step dense baseline of CRUSH4SQL.
+class DenseSystem final : public RankingSystem {
+ public:
+  DenseSystem(const std::shared_ptr<const Catalog> &catalog, AnyCandidates source)
+      : catalog_(catalog), source_(std::move(source)) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    const ProbeSet question = make_probes(query.question, {});
+    return by_columns(*catalog_, source_.candidates(question, nullptr, depth).columns);
+  }
+
+ private:
+  std::shared_ptr<const Catalog> catalog_;
+  AnyCandidates source_;
+};
+
+template <TokenEmbedder Model>
+class MaxSimSystem final : public RankingSystem {
+ public:
+  MaxSimSystem(const std::shared_ptr<const Catalog> &catalog, Model model, ColumnText text)
+      : catalog_(catalog), columns_(embed(*catalog, std::move(model), text)) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    TopK<ColumnId> best(depth);
+    const std::vector<float> scores = columns_.scores(query.question);
+    for (std::size_t c = 0; c < scores.size(); ++c) best.offer(ColumnId(c), scores[c]);
+    std::vector<ColumnId> columns;
+    for (const auto &column : best.take()) columns.push_back(column.id);
+    return by_columns(*catalog_, std::move(columns));
+  }
+
+ private:
+  static LateInteraction<Model> embed(const Catalog &catalog, Model model, ColumnText form) {
+    const std::vector<std::string> texts = column_texts(catalog, form);
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    return {std::move(model), views};
+  }
+
+  std::shared_ptr<const Catalog> catalog_;
+  LateInteraction<Model> columns_;
+};
+
+class BeamSystem final : public RankingSystem {
+ public:
+  BeamSystem(const std::shared_ptr<const Catalog> &catalog, BeamRouter router)
+      : catalog_(catalog), router_(std::move(router)) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    Ranking ranking;
+    const BeamRoutes routes = router_.route(query.question);
+    for (const auto &database : routes.databases) ranking.databases.push_back(database.id);
+    for (const auto &table : routes.tables) {
+      ranking.tables.push_back(table.id);
+      for (const ColumnId column : catalog_->columns(table.id)) {
+        if (ranking.columns.size() < depth) ranking.columns.push_back(column);
+      }
+    }
+    return ranking;
+  }
+  bool is_trained() const override { return true; }
+  bool has_seen(DatabaseId database, std::string_view question) const override {
+    return router_.has_seen(catalog_->database(database).name(), question);
+  }
+  std::size_t disk_bytes() const override { return router_.bytes().size(); }
+
+ private:
+  std::shared_ptr<const Catalog> catalog_;
+  BeamRouter router_;
+};
+
+BeamRouter train_beam(const std::shared_ptr<const JoinGraphs> &graphs, const AnyEmbedder &embedder,
+                      std::span<const RoutingPair> pairs) {
+  if (pairs.empty()) return {graphs, embedder};
+  const std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+  return train_beam_router(graphs, embedder, pairs, {.threads = threads});
+}
+
+/// What `Retriever` does, over the columns of the thirty best databases.
+class RetrieverSystem final : public RankingSystem {
+ public:
+  RetrieverSystem(const std::shared_ptr<const Catalog> &catalog,
+                  std::shared_ptr<const LexicalIndex> words,
+                  const std::optional<AnyEmbedder> &embedder, const Retriever::Options &options)
+      : retriever_(catalog, std::move(words), options, embedder) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    constexpr std::size_t databases = 30;
+    const Answer answer = retriever_.ask(
+        query.question,
+        {.budget = depth, .databases = databases, .hallucinated = query.hallucinated});
+    Ranking ranking;
+    for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
+    for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
+    for (const SubsetColumn &column : answer.subset.columns) ranking.columns.push_back(column.id);
+    return ranking;
+  }
+  bool is_trained() const override { return retriever_.ranker() != nullptr; }
+  std::size_t disk_bytes() const override {
+    return is_trained() ? retriever_.ranker()->model().bytes().size() : 0;
+  }
+  bool has_seen(DatabaseId database, std::string_view question) const override {
+    return is_trained() && retriever_.ranker()->model().has_seen(
+                               retriever_.catalog()->database(database).name(), question);
+  }
+
+ private:
+  Retriever retriever_;
+};
+
+template <ObjectiveMaker Objective>
+std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &catalog,
+                                          AnyCandidates source, Objective objective, bool entropy) {
+  return std::make_unique<CrushSystem<Objective>>(catalog, std::move(source), objective, entropy);
+}
+
+/// Routing and columns in one: no coverage, no budget.
+class RankerSystem final : public RankingSystem {
+ public:
+  RankerSystem(const std::shared_ptr<const Catalog> &catalog,
+               std::shared_ptr<const LexicalIndex> words,
+               const std::optional<AnyEmbedder> &embedder, std::shared_ptr<const RankerModel> model,
+               std::shared_ptr<const ValueIndex> values,
+               std::shared_ptr<const CrossEncoder> cross_encoder)
+      : ranker_(make_ranker(std::make_shared<const JoinGraphs>(catalog), std::move(words), embedder,
+                            std::move(model), std::move(values), std::move(cross_encoder))) {}
+
+  Ranking rank(const RankingQuery &query) const override {
+    RankerOptions options{.tables = depth};
+    options.hallucinated = query.hallucinated;
+    const RankerAnswer answer = ranker_.rank(query.question, nullptr, options);
+    Ranking ranking;
+    for (const auto &database : answer.databases) ranking.databases.push_back(database.id);
+    for (const auto &table : answer.tables) ranking.tables.push_back(table.id);
+    for (const auto &column : answer.columns) ranking.columns.push_back(column.id);
+    return ranking;
+  }
+  bool is_trained() const override { return true; }
+  bool uses_content() const override { return ranker_.schema().values() != nullptr; }
+  std::size_t disk_bytes() const override { return ranker_.model().bytes().size(); }
+  bool has_seen(DatabaseId database, std::string_view question) const override {
+    return ranker_.model().has_seen(ranker_.schema().catalog().database(database).name(), question);
+  }
+
+ private:
+  Ranker ranker_;
+};
+
+constexpr std::array<RankingSystemInfo, 12> systems{{
+    {"bm25-mean",
+     "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
+    {"bm25-max", "BM25 over tables; a database scores its best table"},
+    {"bm25-tuned", "bm25-mean with k1 and b fitted to questions made up from the catalog"},
+    {"table-encoder",
+     "tables by word vectors, trained by contrast on questions made up from the catalog"},
+    {"crush", "CRUSH4SQL: entropy-weighted coverage with connectivity"},
+    {"crush-rounds", "the same with the published program's rule of rounds"},
+    {"dense", "columns by the cosine of one vector a question (needs an embedder)"},
+    {"maxsim", "columns by late interaction: each word with the likest one (needs an embedder)"},
+    {"ranker", "the trained ranker of databases, tables and columns"},
+    {"beam",
+     "DBCopilot's decoding router; without --model trained on questions made up from the catalog"},
+    {"zero-shot", "routing by words and vectors, then coverage within the best databases"},
+    {"default", "the trained ranker, then coverage: what `sluice ask` does"},
+}};
+
+}  // namespace
+
+std::span<const RankingSystemInfo> ranking_systems() noexcept { return systems; }
+
+RankingSystems::RankingSystems(std::shared_ptr<const Catalog> catalog,
+                               const std::optional<AnyEmbedder> &embedder,
+                               std::shared_ptr<const RankerModel> model,
+                               std::shared_ptr<const ValueIndex> values,
+                               std::optional<BeamRouter> beam,
+                               std::shared_ptr<const CrossEncoder> cross_encoder)
+    : catalog_(std::move(catalog)),
+      given_(embedder),
+      model_(std::move(model)),
+      cross_encoder_(std::move(cross_encoder)),
+      beam_(std::move(beam)),
+      content_(std::move(values)),
+      usual_(embedder ? embedder : default_embedder()) {}
+
+const AnyEmbedder &RankingSystems::embedder(std::string_view system) const {
+  if (usual_) return *usual_;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("the system \"{}\" needs an embedder", system));
+}
+
+AnyEmbedder RankingSystems::words_embedder() const {
+  return usual_ ? *usual_ : AnyEmbedder(HashedEmbedder());
+}
+
+std::vector<AnalyzerOptions> RankingSystems::analyses() {
+  return {{}, detail::column_words, detail::written_words};
+}
+
+void RankingSystems::search(std::shared_ptr<const StoreSnapshot> store, SearchMode mode) {
+  if (store->fingerprint() != catalog_->fingerprint()) {
+    throw Error(ErrorCode::mismatch, "the store is of another catalog");
+  }
+  store_ = std::move(store);
+  mode_ = mode;
+  words_.clear();
+}
+
+std::shared_ptr<const LexicalIndex> RankingSystems::words(const AnalyzerOptions &analysis) {
+  for (const auto &made : words_) {
+    if (made->analyzer().options() == analysis) return made;
+  }
+  return words_.emplace_back(store_ ? store_->lexical(analysis)
+                                    : index_catalog(*catalog_, analysis));
+}
+
+const std::shared_ptr<const ExactIndex> &RankingSystems::vectors(ColumnText text) {
+  std::shared_ptr<const ExactIndex> &index = vectors_[static_cast<std::size_t>(text)];
+  if (!index) index = std::make_shared<const ExactIndex>(embed_columns(*catalog_, *usual_, text));
+  return index;
+}
+
+std::span<const RoutingPair> RankingSystems::made_up() {
+  if (!made_up_ && catalog_->table_count() > 0) {
+    made_up_ = synthesise_pairs(JoinGraphs(catalog_), {}, usual_pair_count(*catalog_), /*seed=*/1);
+  }
+  return made_up_ ? std::span<const RoutingPair>(*made_up_) : std::span<const RoutingPair>();
+}
+
+AnyCandidates RankingSystems::word_source(const RankingOptions &options) {
+  LexicalCandidates::Options lexical;
+  lexical.question_weight = options.context ? options.question_weight : 0.0F;
+  return LexicalCandidates(words(detail::column_words), lexical);
+}
+
+AnyCandidates RankingSystems::vector_source(const RankingOptions &options,
+                                            const AnyEmbedder &model) {
+  const float weight = options.context ? options.question_weight : 0.0F;
+  const bool in_store = store_ && store_->settings().embedder == model.fingerprint() &&
+                        options.text == ColumnText::database_table_column;
+  if ((!options.contextual_states || !options.context) && in_store) {
+    return StoreVectorCandidates(store_, model, mode_, weight);
+  }
+  if (!options.contextual_states || !options.context) {
+    return DenseCandidates(catalog_, model, vectors(options.text), weight);
+  }
+  const auto *encoder = model.as<Encoder>();
+  if (encoder == nullptr) {
+    throw Error(ErrorCode::invalid_argument,
+                "probes are read in context by an encoder of one's own only, not by a static table "
+                "or an endpoint");
+  }
+  return DenseCandidates(catalog_, ContextualEncoder(*encoder), vectors(options.text), weight);
+}
+
+AnyCandidates RankingSystems::source(const RankingOptions &options,
+                                     const std::optional<AnyEmbedder> &model) {
+  if (!model) {
+    if (options.fusion || options.contextual_states) {
+      throw Error(ErrorCode::invalid_argument,
+                  "fusing with BM25 and contextual probes need an embedder");
+    }
+    return word_source(options);
+  }
+  if (!options.fusion) return vector_source(options, *model);
+  return FusedCandidates(vector_source(options, *model), word_source(options), *options.fusion);
+}
+
+std::unique_ptr<RankingSystem> RankingSystems::make(std::string_view name,
+                                                    const RankingOptions &options) {
+  if (name.starts_with("bm25-")) {
+    const detail::Bm25Words both{words(detail::written_words), words(detail::column_words)};
+    if (name == "bm25-mean") {
+      return detail::make_bm25_system(catalog_, both, detail::DatabaseScore::mean);
+    }
+    if (name == "bm25-max") {
+      return detail::make_bm25_system(catalog_, both, detail::DatabaseScore::max);
+    }
+    if (name == "bm25-tuned") return detail::make_tuned_bm25_system(catalog_, both, made_up());
+  }
+  if (name == "table-encoder") {
+    return detail::make_encoder_system(catalog_,
+                                       TableEncoder::train(catalog_, words_embedder(), made_up()));
+  }
+  if (name == "crush") {
+    const double reward = options.edges ? PaperObjective{}.reward : 0.0;
+    AnyCandidates from = source(options, given_);
+    if (options.coverage) {
+      return make_crush(catalog_, std::move(from), PaperObjective{reward}, options.entropy);
+    }
+    return make_crush(catalog_, std::move(from), SumObjective{reward}, options.entropy);
+  }
+  if (name == "crush-rounds") {
+    RoundsObjective objective{.cover = options.coverage};
+    if (!options.edges) objective.rewards = {0.0, 0.0};
+    return make_crush(catalog_, source(options, given_), objective, options.entropy);
+  }
+  if (name == "dense") {
+    return std::make_unique<DenseSystem>(catalog_, source(options, embedder(name)));
+  }
+  if (name == "maxsim") {
+    const AnyEmbedder &model = embedder(name);
+    if (const auto *encoder = model.as<Encoder>()) {
+      return std::make_unique<MaxSimSystem<EncoderTokens>>(catalog_, EncoderTokens(*encoder),
+                                                           options.text);
+    }
+    return std::make_unique<MaxSimSystem<WordTokens>>(catalog_, WordTokens(model), options.text);
+  }
+  if (name == "ranker")
+    return std::make_unique<RankerSystem>(catalog_, words({}), given_, model_, content_,
+                                          cross_encoder_);
+  if (name == "beam") {
+    const auto graphs = std::make_shared<const JoinGraphs>(catalog_);
+    return std::make_unique<BeamSystem>(
+        catalog_, beam_ ? *beam_ : train_beam(graphs, words_embedder(), made_up()));
+  }
+  if (name == "default" || name == "zero-shot") {
+    Retriever::Options asked;
+    asked.trained = name == "default";
+    asked.model = model_;
+    asked.cross_encoder = cross_encoder_;
+    return std::make_unique<RetrieverSystem>(catalog_, words({}), usual_, asked);
+  }
+  std::string known;
+  for (const RankingSystemInfo &system : systems) {
+    if (!known.empty()) known += ", ";
+    known += system.name;
+  }
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("there is no system \"{}\"; there are {}", name, known));
+}
+
+}  // namespace sluice

@@ -1,0 +1,9 @@
+sluice_sources(train
+  SIZE
+    answer_evaluation.cpp
+    benchmark_questions.cpp
+    bm25_system.cpp
+    ranking_system.cpp
+    retrieval_page.cpp
+    retrieval_report.cpp
+    table_encoder.cpp)

@@ -1,0 +1,170 @@
+#include "score_official.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/parallel.hpp"
+#include "sluice/db/sqlite.hpp"
+#include "sluice/judge/database_image.hpp"
+#include "sluice/judge/repairs.hpp"
+#include "sluice/spider/official_report.hpp"
+#include "sluice/sql/print.hpp"
+#include "sluice/suite/suite_file.hpp"
+
+namespace sluice::cli {
+namespace {
+
+using Schemas = std::map<std::string, std::optional<OfficialSchema>>;
+
+/// A small file is read at once, of a large one no more than its schema: SQLite asks the system ten
+/// times as often as one read does.
+SqliteConnection opened(const std::string &file) {
+  constexpr std::uintmax_t small = std::uintmax_t{1} << 18;
+  std::error_code error;
+  if (file.ends_with(".gz") || std::filesystem::file_size(file, error) < small)
+    return SqliteConnection::from_image(SqliteImage::load(file));
+  return {file, SqliteConnection::Access::read};
+}
+
+/// From the database itself, as the script reads it: SQLite's own table of sequences is one of the
+/// schema's.
+OfficialSchema schema_of(const std::string &file) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> tables;
+  SqliteConnection database = opened(file);
+  database.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid", {},
+                 [&](const SqliteRow &row) {
+                   tables.emplace_back().first = row.text(0);
+                   return true;
+                 });
+  for (auto &table : tables) {
+    database.query("PRAGMA main.table_info(" + sql::quote_name(table.first) + ")", {},
+                   [&](const SqliteRow &row) {
+                     table.second.emplace_back(row.text(1));
+                     return true;
+                   });
+  }
+  std::vector<OfficialSchema::NamedTable> names;
+  for (const auto &[table, columns] : tables)
+    names.push_back({table, {columns.begin(), columns.end()}});
+  return OfficialSchema(names);
+}
+
+/// Of a suite's databases, which all have the schema.
+OfficialSchema schema_of(const Suite &suite, const std::string &id) {
+  for (const SuiteSchema &schema : suite.schemas) {
+    if (schema.id == id) return OfficialSchema(*schema.schema);
+  }
+  throw Error(ErrorCode::not_found, "the suite has no databases of this schema", {id});
+}
+
+/// The schemas that the items ask for. tables.json is read beside them.
+Schemas read_schemas(const EvaluationItems &read, const std::string &databases,
+                     const std::string &tables, const Suite *suite) {
+  Schemas schemas;
+  for (const EvaluationItem &item : read.items) schemas[item.database_id];
+  std::vector<Schemas::value_type *> wanted;
+  std::vector<std::string> names;
+  for (auto &schema : schemas) {
+    wanted.push_back(&schema);
+    names.push_back(schema.first);
+  }
+
+  const SqliteFolder folder(databases);
+  std::vector<OfficialForeignKeys> keys;
+  const auto read_one = [&](std::size_t job, const Progress &) {
+    if (job > 0) {
+      const std::string &name = names[job - 1];
+      wanted[job - 1]->second.emplace(suite != nullptr ? schema_of(*suite, name)
+                                                       : schema_of(folder.files(name).front()));
+    } else if (!tables.empty()) {
+      keys = read_official_foreign_keys(read_file(tables), tables, names);
+    }
+  };
+  run_jobs(wanted.size() + 1, std::max(1U, std::thread::hardware_concurrency()), read_one);
+  for (const OfficialForeignKeys &one : keys) {
+    const auto schema = schemas.find(one.database);
+    if (schema != schemas.end()) schema->second->group(one);
+  }
+  return schemas;
+}
+
+/// The item judged before, its gold query read and normalized.
+struct Judged {
+  const EvaluationItem *item = nullptr;
+  OfficialQuery gold;
+  Hardness hardness = Hardness::easy;
+  const ScoreItem *scored = nullptr;
+};
+
+OfficialReportKind report_kind(ScoreKind kind) noexcept {
+  if (kind == ScoreKind::match) return OfficialReportKind::match;
+  return kind == ScoreKind::exec ? OfficialReportKind::exec : OfficialReportKind::all;
+}
+
+}  // namespace
+
+void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
+                      const std::string &databases, const std::string &tables, const Suite *suite) {
+  const Schemas schemas = read_schemas(read, databases, tables, suite);
+  // Questions that ask the same in other words follow each other: their gold is the same, and often
+  // what is predicted.
+  const auto judge = [&](const EvaluationItem &item, Judged &before) {
+    const OfficialSchema &schema = *schemas.at(item.database_id);
+    const bool same_gold = before.item != nullptr && before.item->database_id == item.database_id &&
+                           before.item->golds.front() == item.golds.front();
+    if (!same_gold) {
+      auto gold = parse_official(item.golds.front(), schema);
+      if (!gold) {
+        throw Error(ErrorCode::malformed,
+                    fmt::format("gold query {} is not of the official form", item.index + 1));
+      }
+      before.hardness = hardness_of(*gold);
+      normalize_official(*gold, schema);
+      before.gold = *std::move(gold);
+      before.item = &item;
+    }
+    ScoreItem &scored = items[item.index];
+    scored.predicted = without_placeholder(item.predicted);
+    scored.hardness = before.hardness;
+    const ScoreItem *const last = std::exchange(before.scored, &scored);
+    if (kind == ScoreKind::exec) return;
+    if (same_gold && last->predicted == scored.predicted) {
+      scored.exact = last->exact;
+      return;
+    }
+    auto predicted = parse_official(scored.predicted, schema);
+    if (!predicted) predicted.emplace();
+    normalize_official(*predicted, schema);
+    scored.exact = exact_set_match(before.gold, *predicted, schema);
+  };
+  constexpr std::size_t items_a_job = 100;
+  run_jobs((read.items.size() + items_a_job - 1) / items_a_job,
+           std::max(1U, std::thread::hardware_concurrency()),
+           [&](std::size_t job, const Progress &) {
+             const std::size_t end = std::min((job + 1) * items_a_job, read.items.size());
+             Judged before;
+             for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
+           });
+}
+
+std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
+                          ScoreKind kind) {
+  ScoreSessions sessions;
+  sessions.reserve(read.sessions);
+  for (std::size_t begin = 0; sessions.size() < read.sessions;) {
+    std::size_t end = begin;
+    while (end < items.size() && read.items[end].session == sessions.size()) ++end;
+    sessions.emplace_back(items.data() + begin, end - begin);
+    begin = end;
+  }
+  return official_report(sessions, report_kind(kind));
+}
+
+}  // namespace sluice::cli

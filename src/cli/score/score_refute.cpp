@@ -1,0 +1,58 @@
+#include "score_refute.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/source/constraints_source.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/judge/database_image.hpp"
+#include "sluice/suite/item_refuter.hpp"
+
+namespace sluice::cli {
+namespace {
+
+std::shared_ptr<const Constraints> constraints_of(const RefuteSettings &settings,
+                                                  const std::string &id) {
+  if (settings.suite == nullptr) {
+    const std::string file = SqliteFolder(settings.folder).files(id).front();
+    return std::make_shared<const Constraints>(constraints_of_file(file, settings.mined));
+  }
+  for (const SuiteSchema &schema : settings.suite->schemas) {
+    if (schema.id == id) return std::make_shared<const Constraints>(schema.constraints());
+  }
+  throw Error(ErrorCode::not_found, "the suite has no databases of this schema", {id});
+}
+
+}  // namespace
+
+void add_refutations(const EvaluationItems &read, ScoreReport &report,
+                     const ExecutionOptions &execution, const RefuteSettings &settings,
+                     const Progress &progress, const CancellationToken &token) {
+  std::vector<std::optional<ExecutionVerdict>> verdicts;
+  for (const ScoreItem &item : report.items) verdicts.push_back(item.execution);
+  ItemRefuterOptions options;
+  options.refuter.databases = settings.databases;
+  const auto find = [&settings](const std::string &id) { return constraints_of(settings, id); };
+  std::vector<std::optional<ItemRefutation>> found =
+      refute_items(read.items, verdicts, find, execution, options, progress, token);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i])
+      report.items[i].refutation = std::make_shared<const ItemRefutation>(*std::move(found[i]));
+  }
+}
+
+std::string refutations_text(const ScoreReport &report) {
+  const RefutationCounts passes = report.refutations(true), misses = report.refutations(false);
+  return fmt::format(
+      "{} passes: {} refuted, {} proved the same, {} not refuted · execution {:.3f}, {:.3f} without "
+      "those refuted\n{} misses: {} refuted, {} proved the same, {} not refuted\n",
+      passes.items, passes.refuted, passes.proved, passes.not_refuted, report.execution(),
+      report.execution_unless_refuted(), misses.items, misses.refuted, misses.proved,
+      misses.not_refuted);
+}
+
+}  // namespace sluice::cli

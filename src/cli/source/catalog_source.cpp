@@ -1,0 +1,166 @@
+#include "catalog_source.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "cli/standard_input.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/pipeline/store_catalog.hpp"
+#include "sluice/retrieve/catalog_index.hpp"
+#include "sluice/retrieve/catalog_values.hpp"
+
+namespace sluice::cli {
+
+std::vector<SchemaSource> open_sources(const std::vector<std::string> &sources) {
+  std::vector<SchemaSource> opened;
+  for (const std::string &source : sources) {
+    if (source == "-") {
+      opened.push_back({"standard input", read_standard_input()});
+    } else {
+      opened.push_back({source});
+    }
+  }
+  return opened;
+}
+
+std::shared_ptr<const Catalog> load_catalog(const std::vector<std::string> &sources,
+                                            const LoadOptions &options, const Progress &progress) {
+  return read_sources(open_sources(sources), options, nullptr, progress).catalog;
+}
+
+void CatalogSource::add_options(const Command &command) {
+  const Option db =
+      command
+          .add_option(
+              "--db", databases,
+              "A SQLite or DuckDB file, a folder of them, a postgres:// URI, a .sql script, "
+              "tables.json, schema JSON, or - for text of these on standard input; may be "
+              "repeated")
+          .type_name("PATH");
+  command.add_option("--catalog", index, "An index that `sluice index` made")
+      .type_name("FOLDER")
+      .excludes(db);
+}
+
+void CatalogSource::add_store_options(const Command &command) {
+  command
+      .add_option("--store", store,
+                  "A store that `sluice index --store` loaded: postgres://… of its server, of "
+                  "several separated by spaces, or opensearch+http://host:port,host:port/NAME")
+      .type_name("URL");
+  command
+      .add_option("--store-databases", store_databases,
+                  "How many databases the store names for the question, among which the answer is "
+                  "sought; 0: all")
+      .between(0, 1'000'000);
+}
+
+OpenIndex CatalogSource::open_for(const std::string &question,
+                                  const std::optional<AnyEmbedder> &embedder,
+                                  const LoadOptions &options) const {
+  if (store.empty()) return open(options);
+  if (!index.empty() || !databases.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--store excludes --db and --catalog");
+  }
+  const StoreCatalog catalog(open_store(parse_store_url(store)),
+                             {.databases = store_databases, .embedder = embedder});
+  return store_databases == 0 ? catalog.whole() : catalog.routed(question);
+}
+
+OpenIndex CatalogSource::open(const LoadOptions &options) const {
+  if (!index.empty()) return open_index_folder(index);
+  if (databases.empty()) {
+    throw Error(ErrorCode::invalid_argument, "needs --db or --catalog; see --help");
+  }
+  ProgressLine line;
+  OpenIndex made;
+  made.catalog = load_catalog(databases, options, Progress(line));
+  made.lexical = index_catalog(*made.catalog);
+  return made;
+}
+
+void add_cross_encoder_option(const Command &command, std::string &path) {
+  command
+      .add_option("--cross-encoder", path,
+                  "Reads the few databases that may be meant beside the question (up to 0.2 s "
+                  "each): an encoder by `sluice train quantize --cross-encoder`")
+      .type_name("FILE");
+}
+
+std::shared_ptr<const CrossEncoder> open_cross_encoder(const std::string &path) {
+  if (path.empty()) return nullptr;
+  return std::make_shared<const CrossEncoder>(CrossEncoder::open(path));
+}
+
+void add_fits_option(const Command &command, std::optional<double> &threshold) {
+  command
+      .add_option("--fits", threshold,
+                  "Below this probability that any database answers the question, say so; else the "
+                  "one that keeps 95 % of the questions that can be answered")
+      .between(0.0, 1.0);
+}
+
+void print_fit(const std::optional<float> &fits, double threshold) {
+  if (!fits || !(double{*fits} < threshold)) return;
+  fmt::print(
+      "perhaps nothing fits: that any database answers this is {:.0f} % sure, below {:.0f} %\n",
+      100 * *fits, 100 * threshold);
+}
+
+void add_glossary_option(const Command &command, std::string &path) {
+  command
+      .add_option(
+          "--glossary", path,
+          "What words mean here: lines \"client = customer\" or \"revenue = orders.amount\", "
+          "those of one database below \"[database]\"; or the same as JSON")
+      .type_name("FILE");
+}
+
+std::shared_ptr<const Glossary> open_glossary(const std::string &path, const Catalog &catalog) {
+  if (path.empty()) return nullptr;
+  return std::make_shared<const Glossary>(parse_glossary(read_file(path), path), catalog);
+}
+
+void print_foreign_script(const Answer &answer, const std::string &embedder) {
+  if (!answer.foreign_script || !embedder.empty()) return;
+  fmt::print("the question is written in {}, and no name here is: its words find nothing; an "
+             "embedder that knows both languages does (--embedder https://host/v1#model)\n",
+             name_of(*answer.foreign_script));
+}
+
+void ContentSource::add_options(const Command &command) {
+  const Option content =
+      command
+          .add_option(
+              "--content", folder,
+              "SQLite files whose values may be read, called as the databases are; those of "
+              "--db are, anyway")
+          .type_name("PATH");
+  command
+      .add_option("--except", limits.except,
+                  "Columns whose values are not read, such as \"*.email\" or \"shop.customer.*\"; "
+                  "may be repeated")
+      .type_name("PATTERN");
+  command.add_flag("--no-content", is_left_out, "Read no values, the schema only")
+      .excludes(content);
+}
+
+std::shared_ptr<const ValueIndex> ContentSource::open(const Catalog &catalog,
+                                                      const CatalogSource &source) const {
+  if (is_left_out) return nullptr;
+  std::vector<DatabaseFile> files;
+  const auto add = [&files](const std::string &path) {
+    for (DatabaseFile &file : find_databases(path)) files.push_back(std::move(file));
+  };
+  if (!folder.empty()) add(folder);
+  for (const std::string &path : source.databases) add(path);
+  if (files.empty()) return nullptr;
+  ProgressLine line;
+  return read_values(catalog, files, limits, nullptr, Progress(line)).index;
+}
+
+}  // namespace sluice::cli

@@ -1,0 +1,26 @@
+#ifndef SLUICE_SRC_CLI_SOURCE_COMPLETION_SOURCE_HPP
+#define SLUICE_SRC_CLI_SOURCE_COMPLETION_SOURCE_HPP
+
+/// The language model that a command is given.
+
+#include "sluice/llm/completion_client.hpp"
+
+namespace sluice::cli {
+
+class Command;
+
+/// `--llm` and its companions.
+struct CompletionSource {
+  CompletionClientOptions client;
+  TokenPrices prices;
+  double seconds = 60;
+
+  void add_options(const Command &command);
+  bool is_given() const noexcept { return !client.url.empty() && !client.model.empty(); }
+  /// The key is that of SLUICE_LLM_KEY, if it is set. Throws what CompletionClient throws.
+  CompletionClient open() const;
+};
+
+}  // namespace sluice::cli
+
+#endif

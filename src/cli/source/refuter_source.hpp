@@ -1,0 +1,38 @@
+#ifndef SLUICE_SRC_CLI_SOURCE_REFUTER_SOURCE_HPP
+#define SLUICE_SRC_CLI_SOURCE_REFUTER_SOURCE_HPP
+
+/// How counterexamples are looked for, as commands are told it.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "cli/sql/sql_schema.hpp"
+#include "sluice/suite/constraints.hpp"
+#include "sluice/suite/refuter.hpp"
+
+namespace sluice::cli {
+
+class Command;
+
+/// `--db`, `--tables`, `--mode`, `--budget`, `--seed` and `--mined`.
+struct RefuterSource {
+  /// What SQLite may take while databases are made and compared.
+  static constexpr std::int64_t heap_bytes = std::int64_t{200} << 20;
+
+  SqlSchema schema;
+  std::string mode = "test-suite";
+  std::size_t budget = RefuterOptions().databases;
+  std::size_t seed = 0;
+  bool mined = false;
+
+  void add_options(const Command &command);
+  bool has_schema() const noexcept { return !schema.database.empty() || schema.is_given(); }
+  RefuterOptions options() const;
+  /// Throws Error(invalid_argument) if neither --db nor --tables is given, and what reading throws.
+  Constraints constraints() const;
+};
+
+}  // namespace sluice::cli
+
+#endif

@@ -1,0 +1,35 @@
+#include "sql_schema.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/command_line.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/schema/load.hpp"
+
+namespace sluice::cli {
+
+void SqlSchema::add_options(const Command &command) {
+  const Option from =
+      command.add_option("--tables", tables, "The schemas: tables.json or any source of `ask`")
+          .type_name("PATH");
+  command.add_option("--db", database, "Which of the databases, where there are several")
+      .type_name("NAME")
+      .needs(from);
+}
+
+std::shared_ptr<const Catalog> SqlSchema::open() const { return Catalog::make(load(tables)); }
+
+const Database &SqlSchema::choose(const Catalog &catalog, std::string_view name) const {
+  if (name.empty()) name = database;
+  if (name.empty()) {
+    if (catalog.database_count() == 1) return catalog.database(DatabaseId(0));
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("there are {} databases; --db has to say which", catalog.database_count()));
+  }
+  const auto found = catalog.find_database(name);
+  if (!found) throw Error(ErrorCode::not_found, fmt::format("there is no database \"{}\"", name));
+  return catalog.database(*found);
+}
+
+}  // namespace sluice::cli

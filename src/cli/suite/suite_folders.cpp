@@ -1,0 +1,56 @@
+/// `sluice suite export` and `sluice suite import`.
+
+#include <memory>
+#include <string>
+
+#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "sluice/suite/suite_file.hpp"
+#include "sluice/suite/suite_folder.hpp"
+#include "suite.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct ExportArguments {
+  std::string file;
+  std::string folder;
+};
+
+struct ImportArguments {
+  std::string folder;
+  std::string gold;
+  std::string out;
+};
+
+}  // namespace
+
+void add_suite_folders(const Command &suite) {
+  auto out = std::make_shared<ExportArguments>();
+  const Command export_command =
+      suite.add_command("export", "Write a suite's databases as the official script reads them");
+  export_command.add_option("file", out->file, "A suite").type_name("SUITE").required();
+  export_command.add_option("folder", out->folder, "Where to: DIR/id/id_0.sqlite …")
+      .type_name("DIR")
+      .required();
+  export_command.footer("Example:\n  sluice suite export dev.suite database/");
+  export_command.callback([out] { export_suite(read_suite(out->file), out->folder); });
+
+  auto in = std::make_shared<ImportArguments>();
+  const Command import_command =
+      suite.add_command("import", "Make a suite of databases in the official layout");
+  import_command.add_option("folder", in->folder, "Databases: DIR/id/*.sqlite or DIR/id.sqlite")
+      .type_name("DIR")
+      .required();
+  import_command
+      .add_option("--gold", in->gold, "The queries that they judge: `SQL<tab>database` a line")
+      .type_name("FILE")
+      .required();
+  import_command.add_option("--out", in->out, "The suite").type_name("FILE").required();
+  import_command.footer(
+      "Example:\n  sluice suite import database/ --gold dev_gold.sql --out dev.suite");
+  import_command.callback(
+      [in] { write_suite(import_suite(in->folder, read_gold_lines(in->gold)), in->out); });
+}
+
+}  // namespace sluice::cli

@@ -1,0 +1,171 @@
+/// `sluice train static` and its neighbors: weights that are learned from encoders and WordNet.
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <thread>
+#include <unordered_set>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/embed/encoder.hpp"
+#include "sluice/route/cross_encoder.hpp"
+#include "sluice/schema/glossary.hpp"
+#include "sluice/train/distill.hpp"
+#include "sluice/train/frequent_words.hpp"
+#include "sluice/train/wordnet.hpp"
+#include "train.hpp"
+
+namespace sluice::cli {
+namespace {
+
+struct Arguments {
+  std::string encoder;
+  std::string wordnet;
+  std::string glossary;
+  std::string out;
+  bool cross_encoder = false;
+  EncoderDistillOptions distill;
+};
+
+struct CrossEncoderArguments {
+  std::string learned;
+  std::string about;
+  std::string out;
+};
+
+void add_files(const Command &command, Arguments &arguments) {
+  command
+      .add_option("--encoder", arguments.encoder,
+                  "Folder with config.json, tokenizer.json, model.safetensors")
+      .type_name("DIR")
+      .required();
+  add_out(command, arguments.out);
+}
+
+/// Terms and meanings, each once.
+std::vector<std::string> texts_of_glossary(const std::string &path) {
+  std::vector<std::string> texts;
+  std::unordered_set<std::string> known;
+  for (const GlossaryEntry &entry : parse_glossary(read_file(path), path)) {
+    for (const std::string *text : {&entry.term, &entry.meaning}) {
+      if (known.insert(*text).second) texts.push_back(*text);
+    }
+  }
+  return texts;
+}
+
+/// What a table is fitted to, and which words get a row of their own: WordNet's frequent ones, and
+/// all of the glossary, where each was written on purpose.
+void read_texts(const Arguments &arguments, EncoderDistillOptions &options) {
+  constexpr std::size_t frequent = 4;
+  const auto add = [&](const std::vector<std::string> &texts, std::size_t least) {
+    const std::vector<std::string> words = frequent_words(texts, least);
+    options.texts.insert(options.texts.end(), texts.begin(), texts.end());
+    options.words.insert(options.words.end(), words.begin(), words.end());
+  };
+  if (!arguments.wordnet.empty()) add(wordnet_texts(arguments.wordnet), frequent);
+  if (!arguments.glossary.empty()) add(texts_of_glossary(arguments.glossary), 1);
+}
+
+void add_static(const Command &train) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command command =
+      train.add_command("static", "A table of word-piece vectors, distilled from an encoder");
+  add_files(command, *arguments);
+  command.add_option("--dimensions", arguments->distill.dimensions, "Numbers a piece");
+  command.add_option("--smoothing", arguments->distill.smoothing,
+                     "How strongly frequent words are damped; larger: less");
+  command
+      .add_option("--wordnet", arguments->wordnet,
+                  "Folder with data.noun and the same of verb, adj and adv, to whose lemmas, "
+                  "definitions and examples the rows are fitted")
+      .type_name("DIR");
+  command
+      .add_option("--glossary", arguments->glossary,
+                  "Terms and meanings, to which they are fitted too: term = meaning, meaning")
+      .type_name("FILE");
+  command.footer(
+      "Example:\n  sluice train static --encoder all-MiniLM-L6-v2 --wordnet /usr/share/wordnet "
+      "--glossary training/glossary.txt --out static_128.table");
+  command.callback([arguments] {
+    ProgressLine line;
+    read_texts(*arguments, arguments->distill);
+    arguments->distill.threads = std::max(1U, std::thread::hardware_concurrency());
+    distill(Encoder::load(arguments->encoder), arguments->out, arguments->distill, Progress(line));
+    print_written(arguments->out);
+  });
+}
+
+void add_quantize(const Command &train) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command command =
+      train.add_command("quantize", "An encoder in 8 bits, in one file that is mapped into memory");
+  add_files(command, *arguments);
+  command.add_flag("--cross-encoder", arguments->cross_encoder,
+                   "Add what the cross-encoder inside learned on top of all-mpnet-base-v2");
+  command.footer("Examples:\n  sluice train quantize --encoder all-MiniLM-L6-v2 --out minilm.int8\n"
+                 "  sluice train quantize --encoder all-mpnet-base-v2 --cross-encoder --out "
+                 "mpnet_cross.int8");
+  command.callback([arguments] {
+    const auto learned = arguments->cross_encoder ? CrossEncoderModel::builtin() : nullptr;
+    if (arguments->cross_encoder && learned == nullptr)
+      throw Error(ErrorCode::unsupported, "this build has no cross-encoder inside");
+    Encoder::load(arguments->encoder, EncoderPrecision::int8,
+                  learned != nullptr ? &learned->update : nullptr)
+        .store(arguments->out);
+    print_written(arguments->out);
+  });
+}
+
+void add_cross_encoder(const Command &train) {
+  auto arguments = std::make_shared<CrossEncoderArguments>();
+  const Command command = train.add_command(
+      "cross-encoder", "What was learned on top of an encoder, rounded to 8 bits");
+  command
+      .add_option("--learned", arguments->learned,
+                  "A .safetensors file that training/cross_encoder.py wrote")
+      .type_name("FILE")
+      .required();
+  command.add_option("--about", arguments->about, "What it was trained on").required();
+  add_out(command, arguments->out);
+  command.footer("Example:\n  sluice train cross-encoder --learned learned.safetensors "
+                 "--about \"Spider's train questions\" --out mpnet.cross");
+  command.callback([arguments] {
+    write_file(arguments->out,
+               CrossEncoderModel::load(arguments->learned, arguments->about).bytes());
+    print_written(arguments->out);
+  });
+}
+
+void add_synonyms(const Command &train) {
+  auto arguments = std::make_shared<Arguments>();
+  const Command command =
+      train.add_command("synonyms", "A graph of words that mean alike, out of WordNet");
+  command
+      .add_option("--wordnet", arguments->wordnet,
+                  "Folder with data.noun, index.noun, noun.exc and the same of verb and adj")
+      .type_name("DIR")
+      .required();
+  add_out(command, arguments->out);
+  command.footer(
+      "Example:\n  sluice train synonyms --wordnet /usr/share/wordnet --out synonyms.graph");
+  command.callback([arguments] {
+    make_synonyms(arguments->wordnet, arguments->out);
+    print_written(arguments->out);
+  });
+}
+
+}  // namespace
+
+void add_train_vectors(const Command &train) {
+  add_static(train);
+  add_quantize(train);
+  add_cross_encoder(train);
+  add_synonyms(train);
+}
+
+}  // namespace sluice::cli

@@ -1,0 +1,22 @@
+sluice_sources(sql
+  SIZE
+    base64.cpp
+    cancellation.cpp
+    compression.cpp
+    error.cpp
+    file.cpp
+    file_thread.cpp
+    folder.cpp
+    hash.cpp
+    host_file.cpp
+    html.cpp
+    instruction_sets.cpp
+    json.cpp
+    json_writer.cpp
+    kept_path.cpp
+    lazy_library.cpp
+    parallel.cpp
+    roomy_stack.cpp
+    segment_file.cpp
+    start_thread.cpp
+    utf8.cpp)

@@ -1,0 +1,27 @@
+sluice_sources(retrieve
+  SPEED
+    encoder.cpp
+    hashed_embedder.cpp
+    static_embedder.cpp
+    static_table.cpp
+    stem_key.cpp
+    synonym_channel.cpp
+    synonym_graph.cpp
+    unit_vector.cpp
+    wordpiece.cpp
+  SIZE
+    cached_embedder.cpp
+    callback_embedder.cpp
+    embeddings_protocol.cpp
+    encoder_model.cpp
+    low_rank_update.cpp
+    open_embedder.cpp
+    remote_embedder.cpp
+    safetensors.cpp
+    synonyms.cpp
+    vector_cache.cpp
+  ALONE
+    kernels/encoder_kernels.cpp
+    kernels/encoder_kernels_plain.cpp
+    weights/static_weights.cpp
+    weights/synonym_weights.cpp)

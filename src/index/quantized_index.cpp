@@ -1,0 +1,66 @@
+#include "sluice/index/quantized_index.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "exact_scan.hpp"
+#include "index/kernels/dot_kernels.hpp"
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+
+QuantizedIndex::QuantizedIndex(QuantizedRows rows)
+    : rows_(std::move(rows)), kernels_(&detail::dot_kernels()) {}
+
+QuantizedIndex::QuantizedIndex(std::span<const float> rows, std::size_t dimensions)
+    : QuantizedIndex(QuantizedRows(rows, dimensions)) {}
+
+std::string_view QuantizedIndex::kernels() const noexcept { return kernels_->name; }
+
+QuantizedIndex QuantizedIndex::on(std::string_view kernels) const {
+  for (const detail::DotKernels *set : detail::runnable_dot_kernels()) {
+    if (set->name != kernels) continue;
+    QuantizedIndex other = *this;
+    other.kernels_ = set;
+    return other;
+  }
+  throw Error(ErrorCode::unsupported, fmt::format("no kernels \"{}\" on this processor", kernels));
+}
+
+std::vector<Scored<RowId>> QuantizedIndex::search(std::span<const float> query,
+                                                  std::size_t k) const {
+  return detail::scan_all(rows_, {query, rows_}, k, *kernels_);
+}
+
+std::vector<Scored<RowId>> QuantizedIndex::search(std::span<const float> query, std::size_t k,
+                                                  const RowSet &visible) const {
+  const detail::QuantizedQuery quantized(query, rows_);
+  if (visible.bound() <= size())
+    return detail::scan_visible(rows_, quantized, k, visible, *kernels_);
+  RowSet within(size(), RowSet::Holds::everything);
+  within.intersect(visible);
+  return detail::scan_visible(rows_, quantized, k, within, *kernels_);
+}
+
+std::vector<Scored<RowId>> QuantizedIndex::search(std::span<const float> query, std::size_t k,
+                                                  function_ref<bool(RowId)> eligible) const {
+  return search(query, k, RowSet(size(), eligible));
+}
+
+void QuantizedIndex::similarities(std::span<const float> queries, std::span<float> cosines) const {
+  const detail::QuantizedQueries quantized(queries, rows_);
+  if (cosines.size() != quantized.size() * size()) {
+    throw Error(ErrorCode::invalid_argument, "there has to be room for one cosine a row");
+  }
+  detail::all_cosines(rows_, quantized, cosines.data(), size(), *kernels_);
+}
+
+void QuantizedIndex::scan(
+    std::span<const float> query,
+    function_ref<void(std::size_t first, std::span<const float> cosines)> visit) const {
+  detail::scan_cosines(rows_, {query, rows_}, visit, *kernels_);
+}
+
+}  // namespace sluice

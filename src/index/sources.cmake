@@ -1,0 +1,27 @@
+sluice_sources(retrieve
+  SPEED
+    bm25.cpp
+    compaction.cpp
+    exact_scan.cpp
+    hierarchy.cpp
+    hnsw_build.cpp
+    hnsw_graph.cpp
+    hnsw_index.cpp
+    hnsw_search.cpp
+    quantized_index.cpp
+    quantized_rows.cpp
+    row_pieces.cpp
+    row_set.cpp
+    value_index.cpp
+    vector_index.cpp
+    vector_segment.cpp
+    vector_store.cpp
+  BALANCED
+    lexical_change.cpp
+    lexical_index.cpp
+  SIZE
+    distant_postings.cpp
+    vector_snapshot.cpp
+  ALONE
+    kernels/dot_kernels.cpp
+    kernels/dot_kernels_plain.cpp)

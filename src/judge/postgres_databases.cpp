@@ -1,0 +1,33 @@
+#include "sluice/judge/postgres_databases.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "replace_all.hpp"
+#include "sluice/core/ascii.hpp"
+#include "sluice/core/error.hpp"
+
+namespace sluice {
+namespace {
+
+bool is_plain(char c) noexcept {
+  return is_ascii_letter(c) || is_ascii_digit(c) || c == '_' || c == '-' || c == '.';
+}
+
+}  // namespace
+
+AnyExecutor PostgresDatabase::open(const QueryLimits &limits, CancellationToken token) const {
+  return PostgresSession(connection_, limits, std::move(token), options_);
+}
+
+std::vector<std::shared_ptr<const EvaluationDatabase>> PostgresDatabases::find(
+    std::string_view database_id) const {
+  const std::string id(database_id);
+  // Of other characters, some would say more to the server than a name.
+  if (id.empty() || !std::all_of(id.begin(), id.end(), is_plain))
+    throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is no database's id");
+  return {
+      std::make_shared<PostgresDatabase>(detail::replace_all(uri_, "{db_id}", id), id, options_)};
+}
+
+}  // namespace sluice

@@ -1,0 +1,14 @@
+#ifndef SLUICE_SRC_JUDGE_REPLACE_ALL_HPP
+#define SLUICE_SRC_JUDGE_REPLACE_ALL_HPP
+
+#include <string>
+#include <string_view>
+
+namespace sluice::detail {
+
+/// Each `part` of `text`, from left to right, replaced by `other`. `part` is not empty.
+std::string replace_all(std::string_view text, std::string_view part, std::string_view other);
+
+}  // namespace sluice::detail
+
+#endif

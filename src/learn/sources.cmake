@@ -1,0 +1,18 @@
+sluice_sources(retrieve
+  SPEED
+    boosted_trees.cpp
+    calibration.cpp
+    linear_model.cpp
+    perceptron.cpp
+    standardizer.cpp
+  BALANCED
+    linear_adapter.cpp
+  SIZE
+    ranked_groups.cpp
+    recall_control.cpp
+    rounded_rows.cpp
+  ALONE
+    kernels/product_kernels.cpp
+    kernels/product_kernels_plain.cpp
+    kernels/tree_kernels.cpp
+    kernels/tree_kernels_plain.cpp)

@@ -1,0 +1,10 @@
+sluice_sources(llm
+  SIZE
+    completion_cache.cpp
+    completion_client.cpp
+    completion_protocol.cpp
+    llm_hallucinator.cpp
+    recorded_completions.cpp
+    schema_choice.cpp
+    sql_answer.cpp
+    sql_generator.cpp)

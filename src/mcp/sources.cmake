@@ -1,0 +1,10 @@
+sluice_sources(mcp
+  SIZE
+    database_tools.cpp
+    deadline.cpp
+    message.cpp
+    server.cpp
+    session.cpp
+    shown_catalog.cpp
+    sql_tools.cpp
+    tool.cpp)

@@ -1,0 +1,5 @@
+sluice_sources(retrieve
+  SIZE
+    api_endpoint.cpp
+  ALONE
+    http.cpp)

@@ -1,0 +1,20 @@
+sluice_sources(llm
+  SIZE
+    answerer.cpp)
+sluice_sources(retrieve
+  SIZE
+    explain.cpp
+    folder_lock.cpp
+    index_folder.cpp
+    index_update.cpp
+    label_approximator.cpp
+    live_retriever.cpp
+    retriever.cpp
+    routed_candidates.cpp
+    stored_vectors.cpp)
+sluice_sources(judge
+  SIZE
+    source_databases.cpp)
+sluice_sources(store
+  SIZE
+    store_catalog.cpp)

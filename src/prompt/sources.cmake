@@ -1,0 +1,5 @@
+sluice_sources(retrieve
+  SIZE
+    prompt.cpp
+    schema_text.cpp
+    tokens.cpp)

@@ -1,0 +1,20 @@
+#ifndef SLUICE_SRC_REPORT_SCHEMA_DRAWING_HPP
+#define SLUICE_SRC_REPORT_SCHEMA_DRAWING_HPP
+
+/// The tables of an explained answer and their joins, drawn.
+
+#include <string>
+
+#include "sluice/report/answer_explanation.hpp"
+
+namespace sluice::detail {
+
+/// Whether the join connects two chosen tables by columns that are in the answer.
+bool is_lit(const AnswerExplanation &explanation, const Join &join);
+
+/// One <svg> element with its style.
+std::string schema_drawing(const AnswerExplanation &explanation);
+
+}  // namespace sluice::detail
+
+#endif

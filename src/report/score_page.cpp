@@ -1,0 +1,563 @@
+/// Scores as one HTML page that needs nothing else.
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/html.hpp"
+#include "sluice/core/utf8.hpp"
+#include "sluice/report/query_features.hpp"
+#include "sluice/report/score_report.hpp"
+#include "sluice/sql/parse.hpp"
+#include "sluice/sql/token_diff.hpp"
+
+namespace sluice {
+namespace {
+
+using html::escaped;
+
+constexpr std::string_view style = R"(h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
+h3 { font-size: .8rem; font-weight: 600; margin: .4rem 0 0; opacity: .7; }
+.figures { display: flex; flex-wrap: wrap; gap: 1.2rem 2.5rem; margin: 1rem 0; }
+.figures b { display: block; font-size: 1.9rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.grid { columns: 26rem 2; column-gap: 2.5rem; }
+.grid section { break-inside: avoid; }
+.grid section:first-child h2 { margin-top: .4rem; }
+.shares { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.shares td, .shares th { padding: .15rem .4rem .15rem 0; text-align: right; font-weight: 400; white-space: nowrap; }
+.shares th { opacity: .7; font-size: .85rem; }
+.shares :is(td, th):first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+.shares .drawn { width: 32%; min-width: 4rem; padding-right: 0; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 1rem; }
+.pair > div { min-width: 0; }
+del, ins { text-decoration: none; border-radius: .2rem; padding: 0 .1rem; }
+del { background: color-mix(in srgb, var(--bad) 25%, transparent); }
+ins { background: color-mix(in srgb, var(--good) 30%, transparent); }
+.kind { color: var(--accent); font-weight: 600; }
+.message { margin: .3rem 0; overflow-wrap: anywhere; }
+.rows { overflow-x: auto; }
+.rows table { border-collapse: collapse; font: 12px/1.4 ui-monospace, monospace; }
+.rows :is(td, th) { border: 1px solid var(--line); padding: .1rem .4rem; text-align: left; max-width: 22rem;
+  overflow-wrap: anywhere; unicode-bidi: isolate; vertical-align: top; }
+.rows th { font-weight: 600; opacity: .75; }
+.rows .n { text-align: right; }
+.rows .t::before, .rows .t::after { content: "'"; opacity: .45; }
+.rows .only td { background: color-mix(in srgb, var(--accent) 14%, transparent); }
+.refuted { font-weight: 600; }
+.counter { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 1rem;
+  border-left: 3px solid var(--accent); padding-left: .8rem; }
+.counter > div { min-width: 0; }
+.note { opacity: .7; font-size: .85rem; margin: .2rem 0; }
+.broke { color: var(--bad); } .mended { color: var(--good); }
+a { color: var(--accent); }
+)";
+
+constexpr std::string_view script = R"(const items = [...document.querySelectorAll('article')];
+const selects = [...document.querySelectorAll('.filter select')], words = document.querySelector('.filter input');
+function filter() {
+  const text = words.value.toLowerCase();
+  let count = 0;
+  for (const item of items) {
+    item.hidden = !(selects.every(s => s.value === '' || item.dataset[s.name].split(' ').includes(s.value)) &&
+      (text === '' || item.textContent.toLowerCase().includes(text)));
+    if (!item.hidden) ++count;
+  }
+  document.querySelector('#shown').textContent = count + ' shown';
+}
+if (words) {
+  for (const input of [...selects, words]) input.oninput = filter;
+  document.querySelector('.filter').hidden = false;
+  filter();
+}
+)";
+
+constexpr std::size_t most_name = 200, most_message = 1000, most_listed = 2000;
+
+struct Share {
+  std::string name;
+  std::size_t count = 0;
+  double execution = 0;
+  double exact = 0;
+
+  void add(const ScoreItem &item) {
+    ++count;
+    if (item.execution) execution += item.execution->score;
+    if (item.exact && item.exact->match) ++exact;
+  }
+};
+
+double share(double of, std::size_t count) {
+  return count == 0 ? 0 : of / static_cast<double>(count);
+}
+
+std::string clipped(std::string_view text, std::size_t most) {
+  const std::string_view kept = clip_utf8(text, most);
+  std::string shown(kept);
+  if (kept.size() < text.size()) shown += "…";
+  return shown;
+}
+
+/// What each column of a result is called in the query; nothing where that is not plain to see.
+std::vector<std::string> headings_of(std::string_view query, std::size_t columns) {
+  sql::SyntaxTree tree;
+  try {
+    sql::parse(query, tree, {.dialect = sql::Dialect::permissive});
+  } catch (const sql::SyntaxError &) {
+    return {};
+  }
+  sql::NodeId at = tree.root();
+  while (tree.kind(at) == sql::NodeKind::compound) {
+    sql::NodeId first = tree.first_child(at);
+    if (tree.kind(first) == sql::NodeKind::with) first = tree.next_sibling(first);
+    at = first;
+  }
+  std::vector<std::string> headings;
+  if (tree.kind(at) != sql::NodeKind::select) return {};
+  for (const sql::NodeId result : tree.children(tree.child(at, sql::NodeKind::select_list))) {
+    if (tree.kind(result) == sql::NodeKind::star) return {};
+    const bool named = tree.kind(result) == sql::NodeKind::aliased;
+    headings.push_back(
+        clipped(named ? tree.text(tree.last_child(result)) : tree.source_of(result), 60));
+  }
+  if (headings.size() != columns) headings.clear();
+  return headings;
+}
+
+class Page {
+ public:
+  Page(const ScoreReport &report, const ScorePageOptions &options)
+      : report_(report), options_(options), text_(html::page_head(options.title, style)) {
+    for (const ScoreItem &item : report.items) {
+      executed_ |= item.execution.has_value();
+      matched_ |= item.exact.has_value();
+      features_.push_back(features_of(item.gold));
+    }
+    for (std::size_t i = 0; i < report.items.size(); ++i) {
+      const std::optional<bool> right = is_right(report.items[i]);
+      judged_ += right ? 1 : 0;
+      if (right && !*right) misses_.push_back(i);
+      const auto &refutation = report.items[i].refutation;
+      refuting_ |= refutation != nullptr;
+      if (right && *right && refutation && refutation->verdict == RefutationVerdict::refuted)
+        refuted_.push_back(i);
+    }
+    if (report.baseline) {
+      broke_.insert(report.baseline->broke.begin(), report.baseline->broke.end());
+    }
+  }
+
+  std::string take() {
+    write_head();
+    if (report_.baseline) write_baseline(*report_.baseline);
+    text_ += "<div class=\"grid\">\n";
+    write_levels();
+    write_kinds();
+    write_features();
+    write_databases();
+    text_ += "</div>\n";
+    write_misses();
+    if (refuting_) write_refuted_passes();
+    text_ += html::page_end(script);
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Arguments>
+  void write(fmt::format_string<Arguments...> format, Arguments &&...arguments) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+  }
+
+  void write_head() {
+    write("<h1>{}</h1>\n<p class=\"sum\">{} questions", escaped(options_.title),
+          report_.items.size());
+    if (executed_) write(" · compared by {}", escaped(report_.mode));
+    if (!report_.settings.empty()) write(" · {}", escaped(report_.settings));
+    if (!report_.complete) write(" · interrupted, {} judged", judged_);
+    text_ += "</p>\n<div class=\"figures\">";
+    if (executed_) write("<div><b>{:.1f} %</b>execution</div>", 100 * report_.execution());
+    if (matched_) write("<div><b>{:.1f} %</b>exact match</div>", 100 * report_.exact());
+    write("<div><b>{}</b>right</div><div><b>{}</b>wrong</div>", judged_ - misses_.size(),
+          misses_.size());
+    if (refuting_) {
+      write("<div><b>{}</b>passes refuted</div><div><b>{:.1f} %</b>execution without them</div>",
+            refuted_.size(), 100 * report_.execution_unless_refuted());
+    }
+    text_ += "</div>\n";
+  }
+
+  void write_baseline(const ScoreComparison &comparison) {
+    write(
+        "<h2>Since the baseline</h2>\n<p>{}: {:.1f} % before, {:.1f} % now; difference {:+.2f} "
+        "points, 95 % interval {:+.2f} to {:+.2f}. {} broke, {} mended; McNemar's exact test: p = "
+        "{:.3g}.</p>\n",
+        escaped(comparison.measure), 100 * comparison.before, 100 * comparison.after,
+        100 * (comparison.after - comparison.before), 100 * comparison.interval.low,
+        100 * comparison.interval.high, comparison.broke.size(), comparison.mended.size(),
+        comparison.p_value);
+    const auto list = [&](std::string_view name, const std::vector<std::size_t> &items) {
+      if (items.empty()) return;
+      write(
+          "<details{1}><summary><b class=\"{0}\">{0}</b>, {2} items</summary><p class=\"message\">",
+          name, items.size() < 40 ? " open" : "", items.size());
+      for (std::size_t i = 0; i < std::min(items.size(), most_listed); ++i) {
+        // What is mended is no miss, so it has no place on the page.
+        if (name == "broke") {
+          write("<a href=\"#i{0}\">{0}</a> ", items[i]);
+        } else {
+          write("{} ", items[i]);
+        }
+      }
+      text_ += items.size() > most_listed ? "…</p></details>\n" : "</p></details>\n";
+    };
+    list("broke", comparison.broke);
+    list("mended", comparison.mended);
+  }
+
+  void write_shares(std::string_view title, std::string_view first,
+                    const std::vector<Share> &shares) {
+    if (shares.empty()) return;
+    write("<section><h2>{}</h2><table class=\"shares\"><tr><th>{}</th><th>n</th>", title, first);
+    if (executed_) text_ += "<th>execution</th>";
+    if (matched_) text_ += "<th>exact</th>";
+    text_ += "<th class=\"drawn\"></th></tr>\n";
+    for (const Share &row : shares) {
+      const double execution = share(row.execution, row.count), exact = share(row.exact, row.count);
+      write("<tr><td>{}</td><td>{}</td>", escaped(row.name), row.count);
+      if (executed_) write("<td>{:.3f}</td>", execution);
+      if (matched_) write("<td>{:.3f}</td>", exact);
+      write("<td class=\"drawn\">{}</td></tr>\n", html::bar(executed_ ? execution : exact));
+    }
+    text_ += "</table></section>\n";
+  }
+
+  void write_levels() {
+    std::vector<Share> shares;
+    for (std::size_t level = 0; level < hardness_names.size(); ++level) {
+      Share row{std::string(hardness_names[level])};
+      for (const ScoreItem &item : report_.items) {
+        if (item.hardness == static_cast<Hardness>(level)) row.add(item);
+      }
+      if (row.count > 0) shares.push_back(std::move(row));
+    }
+    write_shares("By hardness", "level", shares);
+  }
+
+  void write_databases() {
+    std::map<std::string_view, Share> by_name;
+    for (const ScoreItem &item : report_.items) {
+      Share &row = by_name[item.database];
+      if (row.count == 0) row.name = clipped(item.database, most_name);
+      row.add(item);
+    }
+    std::vector<Share> shares;
+    for (auto &entry : by_name) shares.push_back(std::move(entry.second));
+    // The weakest first, then by name.
+    std::stable_sort(shares.begin(), shares.end(), [this](const Share &a, const Share &b) {
+      const auto score = [this](const Share &row) {
+        return share(executed_ ? row.execution : row.exact, row.count);
+      };
+      return score(a) < score(b);
+    });
+    if (shares.size() > most_listed) shares.resize(most_listed);
+    write_shares("By database", "database", shares);
+  }
+
+  void write_features() {
+    std::vector<Share> shares;
+    for (std::size_t feature = 0; feature < query_features; ++feature) {
+      Share row{std::string(title_of(static_cast<QueryFeature>(feature)))};
+      for (std::size_t i = 0; i < report_.items.size(); ++i) {
+        if (features_[i] && features_[i]->has(static_cast<QueryFeature>(feature)))
+          row.add(report_.items[i]);
+      }
+      if (row.count > 0) shares.push_back(std::move(row));
+    }
+    Share plain{"none of these"};
+    for (std::size_t i = 0; i < report_.items.size(); ++i) {
+      if (features_[i] && features_[i]->empty()) plain.add(report_.items[i]);
+    }
+    if (plain.count > 0) shares.push_back(std::move(plain));
+    write_shares("By what gold makes use of", "SQL", shares);
+  }
+
+  void write_kinds() {
+    std::array<std::size_t, miss_kinds> counts{};
+    std::size_t all = 0;
+    for (const ScoreItem &item : report_.items) {
+      if (!item.miss) continue;
+      ++counts[static_cast<std::size_t>(item.miss->kind)];
+      ++all;
+    }
+    if (all == 0) return;
+    std::vector<std::size_t> kinds;
+    for (std::size_t kind = 0; kind < miss_kinds; ++kind) {
+      if (counts[kind] > 0) kinds.push_back(kind);
+    }
+    std::stable_sort(kinds.begin(), kinds.end(),
+                     [&counts](std::size_t a, std::size_t b) { return counts[a] > counts[b]; });
+    text_ += "<section><h2>What differs where execution missed</h2><table "
+             "class=\"shares\"><tr><th>kind</th><th>n</th><th class=\"drawn\"></th></tr>\n";
+    for (const std::size_t kind : kinds) {
+      write("<tr><td>{}</td><td>{}</td><td class=\"drawn\">{}</td></tr>\n",
+            title_of(static_cast<MissKind>(kind)), counts[kind],
+            html::bar(share(static_cast<double>(counts[kind]), all)));
+    }
+    text_ += "</table></section>\n";
+  }
+
+  void write_misses() {
+    write("<h2>Misses</h2>\n");
+    const std::size_t shown = std::min(misses_.size(), options_.misses);
+    if (shown > 0) write_filter(shown);
+    write_articles(misses_, "further misses");
+  }
+
+  void write_refuted_passes() {
+    const RefutationCounts counts = report_.refutations(true);
+    write(
+        "<h2>Passes with a counterexample</h2>\n<p>Right on the databases that they were judged "
+        "on, and wrong on another that the schema allows: {} of {} passes. {} are proved the same "
+        "as gold, {} were not refuted.</p>\n",
+        counts.refuted, counts.items, counts.proved, counts.not_refuted);
+    write_articles(refuted_, "further passes");
+  }
+
+  void write_articles(const std::vector<std::size_t> &items, std::string_view rest) {
+    if (items.empty()) {
+      text_ += "<p>None.</p>\n";
+      return;
+    }
+    const std::size_t shown = std::min(items.size(), options_.misses);
+    for (std::size_t i = 0; i < shown; ++i) write_item(items[i]);
+    if (shown == items.size()) return;
+    write("<details><summary>{} {}, without queries</summary><ul>\n", items.size() - shown, rest);
+    for (std::size_t i = shown; i < items.size(); ++i) {
+      write("<li id=\"i{0}\">{0}", items[i]);
+      write_labels(items[i]);
+      text_ += "</li>\n";
+    }
+    text_ += "</ul></details>\n";
+  }
+
+  void write_filter(std::size_t shown) {
+    using Values = std::map<std::string, std::string>;
+    const auto choice = [this](std::string_view name, std::string_view all, const Values &values) {
+      if (values.size() < 2) return;
+      write("<select name=\"{}\" aria-label=\"{}\"><option value=\"\">{}</option>", name, name,
+            all);
+      for (const auto &[value, title] : values)
+        write("<option value=\"{}\">{}</option>", escaped(value), escaped(title));
+      text_ += "</select>";
+    };
+    Values databases, kinds, levels, features;
+    for (std::size_t i = 0; i < shown; ++i) {
+      const ScoreItem &item = report_.items[misses_[i]];
+      databases.emplace(key_of(item.database), clipped(item.database, most_name));
+      if (item.miss) kinds.emplace(name_of(item.miss->kind), title_of(item.miss->kind));
+      if (item.hardness) levels.emplace(name_of(*item.hardness), name_of(*item.hardness));
+    }
+    for (std::size_t feature = 0; feature < query_features; ++feature) {
+      const auto used = static_cast<QueryFeature>(feature);
+      features.emplace(name_of(used), title_of(used));
+    }
+    text_ += "<div class=\"filter\" hidden>";
+    choice("kind", "all kinds", kinds);
+    choice("level", "all levels", levels);
+    choice("database", "all databases", databases);
+    choice("features", "all of SQL", features);
+    text_ += "<input type=\"search\" placeholder=\"words\" aria-label=\"words\"><span "
+             "id=\"shown\"></span></div>\n";
+  }
+
+  /// One word, which the script can look for among others.
+  static std::string key_of(std::string_view database) {
+    std::string key = clipped(database, most_name);
+    std::replace_if(
+        key.begin(), key.end(), [](char c) { return c == ' ' || c == '\t'; }, '_');
+    return key;
+  }
+
+  void write_labels(std::size_t index) {
+    const ScoreItem &item = report_.items[index];
+    write(" · {}", escaped(clipped(item.database, most_name)));
+    if (item.hardness) write(" · {}", name_of(*item.hardness));
+    if (item.miss) write(" · <span class=\"kind\">{}</span>", title_of(item.miss->kind));
+    if (item.execution && item.exact)
+      write(" · exact match says {}", item.exact->match ? "right" : "wrong");
+    if (broke_.contains(index)) text_ += " · <b class=\"broke\">broke</b>";
+  }
+
+  void write_item(std::size_t index) {
+    const ScoreItem &item = report_.items[index];
+    std::string features;
+    for (std::size_t feature = 0; feature < query_features && features_[index]; ++feature) {
+      const auto used = static_cast<QueryFeature>(feature);
+      if (!features_[index]->has(used)) continue;
+      features += features.empty() ? "" : " ";
+      features += name_of(used);
+    }
+    write("<article id=\"i{}\" data-database=\"{}\" data-kind=\"{}\" data-level=\"{}\" "
+          "data-features=\"{}\"><header>{}",
+          index, escaped(key_of(item.database)),
+          item.miss ? name_of(item.miss->kind) : std::string_view(),
+          item.hardness ? name_of(*item.hardness) : std::string_view(), features, index);
+    write_labels(index);
+    text_ += "</header>\n";
+    write_queries(item);
+    if (item.execution && !item.execution->message.empty())
+      write("<p class=\"message\">{}</p>\n",
+            escaped(clipped(item.execution->message, most_message)));
+    if (item.execution && !item.execution->unstable.empty()) {
+      text_ += "<p class=\"message\">It rests on what changes from run to run:";
+      for (const std::string &name : item.execution->unstable) write(" {}", escaped(name));
+      text_ += "</p>\n";
+    }
+    if (item.miss && item.miss->gold && item.miss->predicted) {
+      write_results(item.gold, *item.miss->gold, item.predicted, *item.miss->predicted);
+    }
+    if (item.refutation) write_refutation(item, *item.refutation);
+    text_ += "</article>\n";
+  }
+
+  /// Beside the database, what the two return there.
+  void write_refutation(const ScoreItem &item, const ItemRefutation &found) {
+    write("<p class=\"{}\">{}</p>\n",
+          found.verdict == RefutationVerdict::refuted ? "message refuted" : "message",
+          escaped(clipped(words_of(found), most_message)));
+    const std::string &predicted = found.plugged.empty() ? item.predicted : found.plugged;
+    if (!found.plugged.empty()) {
+      write("<h3>predicted, with gold's values</h3><pre>{}</pre>\n",
+            escaped(clipped(predicted, options_.query_bytes)));
+    }
+    if (found.verdict != RefutationVerdict::refuted) return;
+    text_ += "<div class=\"counter\">\n";
+    // What tables there are is known to who reads this; their rows are not.
+    const std::size_t tables_end = std::min(found.script.find("INSERT INTO"), found.script.size());
+    const std::string_view made = found.script;
+    write("<div><h3>counterexample{}</h3><pre>{}</pre>", found.minimal ? ", no row too many" : "",
+          found.rows == 0        ? "no rows at all"
+          : found.script.empty() ? "too long to show"
+                                 : escaped(clipped(made.substr(tables_end), options_.query_bytes)));
+    write("<details><summary>its tables</summary><pre>{}</pre></details></div>\n",
+          escaped(clipped(made.substr(0, tables_end), options_.query_bytes)));
+    text_ += "<div>\n";
+    write_results(item.gold, found.gold, predicted, found.predicted);
+    text_ += "</div></div>\n";
+  }
+
+  void write_queries(const ScoreItem &item) {
+    const std::string gold = clipped(item.gold, options_.query_bytes);
+    const std::string predicted = clipped(item.predicted, options_.query_bytes);
+    sql::TokenDiff diff;
+    try {
+      diff = sql::token_diff(gold, predicted);
+    } catch (const sql::SyntaxError &) {
+      diff = {{{gold}}, {{predicted}}};
+    }
+    const auto column = [this](std::string_view title, const std::vector<sql::DiffPiece> &pieces,
+                               std::string_view mark) {
+      write("<div><h3>{}</h3><pre>", title);
+      for (const sql::DiffPiece &piece : pieces) {
+        if (piece.changed) {
+          write("<{0}>{1}</{0}>", mark, escaped(piece.text));
+        } else {
+          text_ += escaped(piece.text);
+        }
+      }
+      text_ += "</pre></div>\n";
+    };
+    text_ += "<div class=\"pair\">\n";
+    column("gold", diff.a, "del");
+    column("predicted", diff.b, "ins");
+    text_ += "</div>\n";
+  }
+
+  void write_results(const std::string &gold_query, const ResultSample &gold,
+                     const std::string &predicted_query, const ResultSample &predicted) {
+    text_ += "<div class=\"pair\">\n";
+    write_result("gold's result", gold, predicted, gold_query);
+    write_result("predicted result", predicted, gold, predicted_query);
+    text_ += "</div>\n";
+  }
+
+  void write_result(std::string_view title, const ResultSample &sample, const ResultSample &other,
+                    const std::string &query) {
+    if (!sample.failure.empty()) {
+      write("<div><h3>{}</h3><p class=\"message\">{}</p></div>\n", title,
+            escaped(clipped(sample.failure, most_message)));
+      return;
+    }
+    write("<div><h3>{}, {}{} row{}</h3><div class=\"rows\"><table>", title,
+          sample.whole ? "" : "more than ", sample.row_count, sample.row_count == 1 ? "" : "s");
+    const std::size_t columns = sample.rows.empty() ? 0 : sample.rows.front().size();
+    const std::vector<std::string> headings = headings_of(query, sample.columns);
+    if (!headings.empty()) {
+      text_ += "<tr>";
+      for (std::size_t i = 0;
+           i < std::min(headings.size(), sample.rows.empty() ? std::size_t{10} : columns); ++i)
+        write("<th>{}</th>", escaped(headings[i]));
+      text_ += "</tr>\n";
+    }
+    const bool all_seen = other.whole && other.failure.empty() &&
+                          other.row_count == other.rows.size() && !other.rows.empty() &&
+                          other.rows.front().size() == other.columns &&
+                          other.columns == sample.columns && columns == sample.columns;
+    for (const auto &row : sample.rows) {
+      text_ += all_seen && !has_row(other, row) ? "<tr class=\"only\">" : "<tr>";
+      for (const SampledCell &cell : row) write_cell(cell);
+      text_ += "</tr>\n";
+    }
+    text_ += "</table></div>";
+    if (sample.rows.size() < sample.row_count || !sample.whole)
+      write("<p class=\"note\">the first {} rows</p>", sample.rows.size());
+    if (columns > 0 && columns < sample.columns)
+      write("<p class=\"note\">the first {} of {} columns</p>", columns, sample.columns);
+    text_ += "</div>\n";
+  }
+
+  static bool has_row(const ResultSample &sample, const std::vector<SampledCell> &row) {
+    return std::any_of(sample.rows.begin(), sample.rows.end(), [&row](const auto &other) {
+      return std::equal(row.begin(), row.end(), other.begin(), other.end(),
+                        [](const SampledCell &a, const SampledCell &b) {
+                          return a.kind == b.kind && a.text == b.text;
+                        });
+    });
+  }
+
+  void write_cell(const SampledCell &cell) {
+    switch (cell.kind) {
+      case CellKind::null: text_ += "<td><i>NULL</i></td>"; break;
+      case CellKind::integer:
+      case CellKind::real: write("<td class=\"n\">{}</td>", escaped(cell.text)); break;
+      case CellKind::text: write("<td class=\"t\">{}</td>", escaped(cell.text)); break;
+      case CellKind::blob: write("<td><i>{}</i></td>", escaped(cell.text)); break;
+    }
+  }
+
+  const ScoreReport &report_;
+  const ScorePageOptions &options_;
+  std::string text_;
+  bool executed_ = false;
+  bool matched_ = false;
+  std::size_t judged_ = 0;
+  bool refuting_ = false;
+  std::vector<std::size_t> misses_;
+  std::vector<std::size_t> refuted_;  // passes
+  std::vector<std::optional<QueryFeatures>> features_;
+  std::set<std::size_t> broke_;
+};
+
+}  // namespace
+
+std::string score_page(const ScoreReport &report, const ScorePageOptions &options) {
+  return Page(report, options).take();
+}
+
+}  // namespace sluice

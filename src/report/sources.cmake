@@ -1,0 +1,15 @@
+sluice_sources(judge
+  SPEED
+    bootstrap.cpp
+  SIZE
+    audit_page.cpp
+    audit_report.cpp
+    query_features.cpp
+    score_comparison.cpp
+    score_page.cpp
+    score_report.cpp)
+sluice_sources(retrieve
+  SIZE
+    explanation_page.cpp
+    graph_layout.cpp
+    schema_drawing.cpp)

@@ -1,0 +1,20 @@
+sluice_sources(retrieve
+  SPEED
+    candidates.cpp
+    catalog_index.cpp
+    catalog_values.cpp
+    connected_coverage.cpp
+    contextual_encoder.cpp
+    coverage.cpp
+    dense_candidates.cpp
+    explanation.cpp
+    fused_candidates.cpp
+    join_closure.cpp
+    late_interaction.cpp
+    relations.cpp
+    rounds.cpp
+    subset.cpp
+  SIZE
+    hallucination.cpp
+    probe.cpp
+    value_choice.cpp)

@@ -1,0 +1,16 @@
+#ifndef SLUICE_SRC_ROUTE_FEATURES_OTHER_FEATURES_HPP
+#define SLUICE_SRC_ROUTE_FEATURES_OTHER_FEATURES_HPP
+
+#include "sluice/core/error.hpp"
+
+namespace sluice::detail {
+
+/// Of a ranker whose weights are not those of the features that there are.
+[[noreturn]] inline void fail_on_other_features() {
+  throw Error(ErrorCode::mismatch,
+              "the ranker was trained on other features than this release has; train it again");
+}
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,36 @@
+#ifndef SLUICE_SRC_ROUTE_ZERO_SHOT_SOFT_COVER_HPP
+#define SLUICE_SRC_ROUTE_ZERO_SHOT_SOFT_COVER_HPP
+
+/// How well one table, or two joined ones, cover the words of a question together.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sluice/route/word_channel.hpp"
+#include "sluice/schema/join_graphs.hpp"
+#include "sluice/schema/mask.hpp"
+
+namespace sluice::detail {
+
+/// A content word of a question.
+struct QuestionWord {
+  std::string word;
+  std::string stem;
+  float weight = 0;  ///< Its share of the question's rarity; all together 1.
+};
+
+/// The question's distinct content words, at most 32, weighed by how few visible databases name
+/// them.
+std::vector<QuestionWord> question_words(std::string_view question, const SchemaWords &words,
+                                         const Catalog &catalog, const Mask *mask);
+
+/// By database: the greatest weighted coverage by one of its visible tables or two joined ones, in
+/// [0, 1]. `matches` holds a channel's answer for each word.
+std::vector<float> best_pairs(const std::vector<QuestionWord> &question,
+                              const std::vector<std::vector<WordMatch>> &matches,
+                              const SchemaWords &words, const JoinGraphs &graphs, const Mask *mask);
+
+}  // namespace sluice::detail
+
+#endif

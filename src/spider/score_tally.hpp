@@ -1,0 +1,42 @@
+#ifndef SLUICE_SRC_SPIDER_SCORE_TALLY_HPP
+#define SLUICE_SRC_SPIDER_SCORE_TALLY_HPP
+
+#include <array>
+#include <cstddef>
+
+#include "sluice/spider/score_item.hpp"
+
+namespace sluice::detail {
+
+/// One part of all pairs of a level.
+struct PartTally {
+  std::size_t right = 0;
+  std::size_t predicted = 0;  ///< Pairs whose prediction has the part.
+  std::size_t gold = 0;       ///< Pairs whose gold query has it.
+
+  void add(const PartialScore &score) noexcept;
+};
+
+struct Averages {
+  double accuracy = 0;
+  double recall = 0;
+  double f1 = 0;
+};
+
+/// The pairs of a level, counted as the official script counts them.
+struct ScoreTally {
+  std::size_t count = 0;
+  std::size_t exact = 0;
+  std::size_t execution = 0;
+  std::array<PartTally, query_parts> parts;
+
+  void add(const ScoreItem &item) noexcept;
+  double exact_share() const noexcept;
+  double execution_share() const noexcept;
+  /// F1 is 1 where both others are 0, but 0 in a level without pairs.
+  Averages averages(std::size_t part) const noexcept;
+};
+
+}  // namespace sluice::detail
+
+#endif

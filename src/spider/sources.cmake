@@ -1,0 +1,10 @@
+sluice_sources(judge
+  SIZE
+    exact_set_match.cpp
+    hardness.cpp
+    official_normalize.cpp
+    official_parse.cpp
+    official_report.cpp
+    official_schema.cpp
+    official_words.cpp
+    score_tally.cpp)

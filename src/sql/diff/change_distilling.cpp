@@ -1,0 +1,440 @@
+#include "sluice/sql/change_distilling.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <string>
+
+#include "dice.hpp"
+#include "sluice/core/error.hpp"
+
+namespace sluice::sql {
+
+namespace {
+
+constexpr std::uint32_t none = DiffNode::none;
+
+unsigned first_bit(std::uint64_t bits) noexcept {
+  return static_cast<unsigned>(std::countr_zero(bits));
+}
+
+bool same_type(const DiffTree &a, std::size_t in_a, const DiffTree &b, std::size_t in_b) noexcept {
+  return a[in_a].type == b[in_b].type && a.detail(in_a).name == b.detail(in_b).name;
+}
+
+/// Asks for the first bytes of a tree's block all at once: in an index of many trees, few are in
+/// the caches.
+void fetch(const std::vector<std::byte> &block, std::size_t bytes) noexcept {
+#if defined(__GNUC__)
+  for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(block.data() + at);
+#else
+  static_cast<void>(block), static_cast<void>(bytes);
+#endif
+}
+
+enum class Verdict : std::uint8_t { match, differ, ask_the_texts };
+
+/// Two nodes that share `common` matched leaves: they match with 0.8 of the larger's leaves, or
+/// with less of them and like texts.
+Verdict judge_leaves(std::uint32_t common, std::uint32_t of_a, std::uint32_t of_b) noexcept {
+  const std::uint32_t larger = std::max(of_a, of_b);
+  if (5 * common >= 4 * larger) return Verdict::match;
+  const bool large = std::min(of_a, of_b) > 4;
+  return 5 * common < (large ? 3 : 2) * larger ? Verdict::differ : Verdict::ask_the_texts;
+}
+
+template <class Bins>
+std::uint32_t common_in_bins(const Bins &a, const Bins &b) noexcept {
+  std::uint32_t common = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) common += std::min(a[i], b[i]);
+  return common;
+}
+
+}  // namespace
+
+/// The part of the distiller that reads what DiffTree lays out for small trees.
+class SmallLeaves {
+ public:
+  using Group = DiffTree::LeafGroup;
+
+  SmallLeaves(const DiffTree &a, const DiffTree &b, std::uint32_t *matches) noexcept
+      : a_(a), b_(b), matches_(matches) {}
+
+  std::uint64_t matched_source = 0, matched_target = 0;
+
+  /// Matches leaves of Dice 1: those with the most equal types above them first, then from the
+  /// first source leaf and the first target leaf on. Leaves that agree in their first p types are
+  /// a class; classes of the deepest p are served first, and no pair is in two of one depth, so the
+  /// classes can be visited bottom-up and each be matched in order of position.
+  void match() noexcept {
+    const std::span<const Group> in_a = a_.groups(), in_b = b_.groups();
+    std::size_t i = 0, j = 0;
+    while (i < in_a.size() && j < in_b.size()) {
+      if (in_a[i].label < in_b[j].label) {
+        ++i;
+      } else if (in_b[j].label < in_a[i].label) {
+        ++j;
+      } else {
+        const std::uint64_t label = in_a[i].label;
+        std::size_t end_a = i + 1, end_b = j + 1;
+        while (end_a < in_a.size() && in_a[end_a].label == label) ++end_a;
+        while (end_b < in_b.size() && in_b[end_b].label == label) ++end_b;
+        if (end_a - i == 1 && end_b - j == 1) {
+          std::uint64_t s = in_a[i].leaves, t = in_b[j].leaves;
+          pair_up(s, t);
+        } else {
+          match_label(in_a.subspan(i, end_a - i), in_b.subspan(j, end_b - j));
+        }
+        i = end_a;
+        j = end_b;
+      }
+    }
+  }
+
+  /// How many types agree from the leaves upwards.
+  static std::uint32_t common_depth(const DiffTree &x, const Group &in_x, const DiffTree &y,
+                                    const Group &in_y) noexcept {
+    const std::uint32_t limit = std::min(in_x.depth, in_y.depth);
+    if (const std::uint64_t differ = in_x.chain ^ in_y.chain; differ != 0)
+      return std::min(limit, static_cast<std::uint32_t>(std::countl_zero(differ)) / 8);
+    for (std::uint32_t word = 1; word * 8 < limit; ++word) {
+      const std::uint64_t differ =
+          x.chain_rest_[in_x.rest + word - 1] ^ y.chain_rest_[in_y.rest + word - 1];
+      if (differ != 0)
+        return std::min(limit, word * 8 + static_cast<std::uint32_t>(std::countl_zero(differ)) / 8);
+    }
+    return limit;
+  }
+
+ private:
+  struct Class {
+    std::uint32_t depth;
+    std::uint64_t source, target;
+  };
+
+  void pair_up(std::uint64_t &source, std::uint64_t &target) noexcept {
+    while (source != 0 && target != 0) {
+      matches_[first_bit(source)] = first_bit(target);
+      matched_source |= source & (~source + 1);
+      matched_target |= target & (~target + 1);
+      source &= source - 1;
+      target &= target - 1;
+    }
+  }
+
+  static bool precedes(const DiffTree &x, const Group &in_x, const DiffTree &y,
+                       const Group &in_y) noexcept {
+    if (in_x.chain != in_y.chain) return in_x.chain < in_y.chain;
+    const std::uint32_t limit = std::min(in_x.depth, in_y.depth);
+    for (std::uint32_t word = 1; word * 8 < limit; ++word) {
+      const std::uint64_t of_x = x.chain_rest_[in_x.rest + word - 1];
+      const std::uint64_t of_y = y.chain_rest_[in_y.rest + word - 1];
+      if (of_x != of_y) return of_x < of_y;
+    }
+    return in_x.depth < in_y.depth;
+  }
+
+  /// Both lists ascend by chain. Merged, leaves of a class are neighbors; the stack holds the
+  /// classes that are open, deeper ones on top.
+  void match_label(std::span<const Group> in_a, std::span<const Group> in_b) noexcept {
+    std::size_t open = 0, i = 0, j = 0;
+    const DiffTree *last_tree = nullptr;
+    const Group *last = nullptr;
+    while (i < in_a.size() || j < in_b.size()) {
+      const bool from_a =
+          j == in_b.size() || (i < in_a.size() && !precedes(b_, in_b[j], a_, in_a[i]));
+      const DiffTree &tree = from_a ? a_ : b_;
+      const Group &group = from_a ? in_a[i++] : in_b[j++];
+      const std::uint32_t shared =
+          last == nullptr ? 0 : common_depth(*last_tree, *last, tree, group);
+      close(open, shared);
+      const std::uint64_t source = from_a ? group.leaves : 0, target = from_a ? 0 : group.leaves;
+      if (open != 0 && classes_[open - 1].depth == group.depth) {
+        classes_[open - 1].source |= source;
+        classes_[open - 1].target |= target;
+      } else {
+        classes_[open++] = {group.depth, source, target};
+      }
+      last_tree = &tree;
+      last = &group;
+    }
+    close(open, 0);
+  }
+
+  void close(std::size_t &open, std::uint32_t depth) noexcept {
+    while (open != 0 && classes_[open - 1].depth > depth) {
+      Class &top = classes_[open - 1];
+      pair_up(top.source, top.target);
+      const std::uint32_t below = open > 1 ? classes_[open - 2].depth : 0;
+      if (below >= depth && below != 0) {
+        classes_[open - 2].source |= top.source;
+        classes_[open - 2].target |= top.target;
+        --open;
+      } else if (depth != 0) {
+        top.depth = depth;
+      } else {
+        --open;
+      }
+    }
+  }
+
+  const DiffTree &a_;
+  const DiffTree &b_;
+  std::uint32_t *matches_;
+  std::array<Class, 130> classes_;
+};
+
+EditCounts Distiller::count(const DiffTree &source, const DiffTree &target) {
+  if (source.rules() != target.rules()) {
+    throw Error(ErrorCode::mismatch,
+                "the trees were made for the rules of different releases; make both for one");
+  }
+  matches_.assign(source.size(), none);
+  if (source.compact_ && target.compact_) {
+    fetch(source.block_, source.bins_at_);
+    fetch(target.block_, target.bins_at_);
+    match_small(source, target);
+  } else {
+    match_large(source, target);
+  }
+  return count_matched(source, target);
+}
+
+void Distiller::match_small(const DiffTree &source, const DiffTree &target) {
+  std::array<std::uint32_t, 64> leaf_matches;
+  SmallLeaves leaves(source, target, leaf_matches.data());
+  leaves.match();
+
+  const auto all = [](const DiffTree &tree) {
+    return ~std::uint64_t{0} >> (64 - tree.leaves().size());
+  };
+  std::uint64_t free_source = all(source) & ~leaves.matched_source;
+  std::uint64_t free_target = all(target) & ~leaves.matched_target;
+  std::uint64_t matched = leaves.matched_source;
+  if ((free_source & source.worded_leaves_) != 0 && (free_target & target.worded_leaves_) != 0) {
+    leaf_matches_.assign(source.leaves().size(), none);
+    match_worded(source, target, free_source, free_target);
+    const std::uint64_t before = matched;
+    matched = all(source) & ~free_source;
+    for (std::uint64_t added = matched & ~before; added != 0; added &= added - 1)
+      leaf_matches[first_bit(added)] = leaf_matches_[first_bit(added)];
+  }
+
+  // The leaves that a node's matched leaves are matched with: since leaves below a node stand side
+  // by side, one difference of running sums.
+  std::array<std::uint64_t, 65> images;
+  images[0] = 0;
+  for (std::size_t i = 0; i < source.leaves().size(); ++i) {
+    std::uint64_t image = 0;
+    if ((matched >> i & 1) != 0) {
+      image = std::uint64_t{1} << leaf_matches[i];
+      matches_[source.leaves()[i]] = target.leaves()[leaf_matches[i]];
+    }
+    images[i + 1] = images[i] ^ image;
+  }
+
+  std::uint64_t bit = 1;
+  for (const DiffTree::InnerNode &node : target.inner()) {
+    nodes_of_type_[node.type] |= bit;
+    bit <<= 1;
+  }
+  const auto texts_alike = [&](const DiffTree::InnerNode &node, const DiffTree::InnerNode &other) {
+    if (!node.binned || !other.binned) return alike(source, node.node, target, other.node);
+    const std::uint32_t total = node.bigrams + other.bigrams;
+    if (10 * std::min(node.bigrams, other.bigrams) < 3 * total) return false;
+    const auto at = static_cast<std::size_t>(&node - source.inner().data());
+    const auto at_other = static_cast<std::size_t>(&other - target.inner().data());
+    return 10 * common_in_bins(source.bins(at), target.bins(at_other)) >= 3 * total;
+  };
+  for (const DiffTree::InnerNode &node : source.inner()) {
+    std::uint64_t candidates = nodes_of_type_[node.type];
+    if (candidates == 0) continue;
+    const std::uint64_t image =
+        images[std::size_t{node.first_leaf} + node.count] ^ images[node.first_leaf];
+    if (image == 0) continue;
+    for (; candidates != 0; candidates &= candidates - 1) {
+      const unsigned at = first_bit(candidates);
+      const DiffTree::InnerNode &other = target.inner()[at];
+      const std::uint64_t shared = image & other.leaves;
+      if (shared == 0) continue;
+      if ((node.named || other.named) && !same_type(source, node.node, target, other.node))
+        continue;
+      const Verdict verdict =
+          judge_leaves(static_cast<std::uint32_t>(std::popcount(shared)), node.count, other.count);
+      if (verdict == Verdict::match ||
+          (verdict == Verdict::ask_the_texts && texts_alike(node, other))) {
+        matches_[node.node] = other.node;
+        nodes_of_type_[node.type] &= ~(std::uint64_t{1} << at);
+        break;
+      }
+    }
+  }
+  for (const DiffTree::InnerNode &node : target.inner()) nodes_of_type_[node.type] = 0;
+}
+
+/// Leaves that are alike but not the same, best first.
+void Distiller::match_worded(const DiffTree &source, const DiffTree &target,
+                             std::uint64_t &free_source, std::uint64_t &free_target) {
+  candidates_.clear();
+  for (std::uint64_t s = free_source & source.worded_leaves_; s != 0; s &= s - 1) {
+    const std::uint32_t from = source.leaves()[first_bit(s)];
+    for (std::uint64_t t = free_target & target.worded_leaves_; t != 0; t &= t - 1) {
+      const std::uint32_t to = target.leaves()[first_bit(t)];
+      if (!same_type(source, from, target, to) || !alike(source, from, target, to)) continue;
+      candidates_.push_back({dice(source, from, target, to), 0, first_bit(s), first_bit(t)});
+    }
+  }
+  if (candidates_.empty()) return;
+  take_best_leaves(source, target);
+  for (std::uint64_t s = free_source; s != 0; s &= s - 1) {
+    const std::uint32_t to = leaf_matches_[first_bit(s)];
+    if (to == none) continue;
+    free_source &= ~(s & (~s + 1));
+    free_target &= ~(std::uint64_t{1} << to);
+  }
+}
+
+/// Orders the candidates and takes each whose leaves are both free.
+void Distiller::take_best_leaves(const DiffTree &source, const DiffTree &target) {
+  for (Candidate &candidate : candidates_) {
+    std::uint32_t s = source.leaves()[candidate.source], t = target.leaves()[candidate.target];
+    while (s != none && t != none && source[s].base_type == target[t].base_type) {
+      ++candidate.depth;
+      s = source[s].parent;
+      t = target[t].parent;
+    }
+  }
+  std::ranges::sort(candidates_, [](const Candidate &a, const Candidate &b) {
+    if (a.likeness != b.likeness) return a.likeness > b.likeness;
+    if (a.depth != b.depth) return a.depth > b.depth;
+    if (a.source != b.source) return a.source < b.source;
+    return a.target < b.target;
+  });
+  taken_.assign(target.leaves().size(), 0);
+  for (const Candidate &candidate : candidates_) {
+    if (leaf_matches_[candidate.source] != none || taken_[candidate.target] != 0) continue;
+    leaf_matches_[candidate.source] = candidate.target;
+    taken_[candidate.target] = 1;
+  }
+}
+
+void Distiller::match_large(const DiffTree &source, const DiffTree &target) {
+  const std::uint64_t of_source = source.size(), of_target = target.size();
+  if (of_source * of_target > max_pairs ||
+      of_source * target.bigrams_.size() + of_target * source.bigrams_.size() > max_text_pairs) {
+    throw Error(ErrorCode::limit_exceeded,
+                "the statements are too large to compare: " + std::to_string(of_source) + " and " +
+                    std::to_string(of_target) + " nodes");
+  }
+  leaf_matches_.assign(source.leaves().size(), none);
+  candidates_.clear();
+  for (std::uint32_t s = 0; s < source.leaves().size(); ++s) {
+    for (std::uint32_t t = 0; t < target.leaves().size(); ++t) {
+      const std::uint32_t from = source.leaves()[s], to = target.leaves()[t];
+      if (same_type(source, from, target, to) && alike(source, from, target, to))
+        candidates_.push_back({dice(source, from, target, to), 0, s, t});
+    }
+  }
+  take_best_leaves(source, target);
+  for (std::size_t s = 0; s < leaf_matches_.size(); ++s) {
+    if (leaf_matches_[s] != none) matches_[source.leaves()[s]] = target.leaves()[leaf_matches_[s]];
+  }
+
+  taken_.assign(target.size(), 0);
+  for (std::uint32_t s = 0; s < source.size(); ++s) {
+    if (source[s].children == 0) continue;
+    const DiffDetail &from = source.detail(s);
+    // Where the leaves below are matched, ascending, to count those below a target.
+    images_.clear();
+    for (std::uint32_t i = from.first_leaf; i < from.first_leaf + from.leaves; ++i) {
+      if (leaf_matches_[i] != none) images_.push_back(leaf_matches_[i]);
+    }
+    if (images_.empty()) continue;
+    std::ranges::sort(images_);
+    for (std::uint32_t t = 0; t < target.size(); ++t) {
+      if (target[t].children == 0 || taken_[t] != 0 || !same_type(source, s, target, t)) continue;
+      const DiffDetail &to = target.detail(t);
+      const auto first = std::ranges::lower_bound(images_, to.first_leaf);
+      const auto last = std::ranges::lower_bound(images_, to.first_leaf + to.leaves);
+      const Verdict verdict =
+          judge_leaves(static_cast<std::uint32_t>(last - first), from.leaves, to.leaves);
+      if (verdict == Verdict::match ||
+          (verdict == Verdict::ask_the_texts && alike(source, s, target, t))) {
+        matches_[s] = t;
+        taken_[t] = 1;
+        break;
+      }
+    }
+  }
+}
+
+EditCounts Distiller::count_matched(const DiffTree &source, const DiffTree &target) {
+  EditCounts edits;
+  const bool moves_subtrees = source.rules() == DiffRules::sqlglot_30_17;
+  std::uint32_t matched = 0;
+  for (std::uint32_t s = 0; s < source.size(); ++s) {
+    const std::uint32_t t = matches_[s];
+    if (t == none) continue;
+    ++matched;
+    const DiffNode &from = source[s], &to = target[t];
+    const bool equal = from.equality == to.equality && from.type == to.type;
+    if (from.updatable && !equal) {
+      ++edits.update;
+      continue;
+    }
+    if (moves_subtrees && equal) {
+      const bool stays = from.parent == none || to.parent == none
+                             ? from.parent == to.parent
+                             : matches_[from.parent] == to.parent;
+      if (!stays) ++edits.move;
+    } else if (from.children != 0) {
+      edits.move += moved_children(source, target, s, t);
+    }
+    if (moves_subtrees && from.attributes != to.attributes) {
+      ++edits.update;
+    } else {
+      ++edits.keep;
+    }
+  }
+  edits.remove = static_cast<std::uint32_t>(source.size()) - matched;
+  edits.insert = static_cast<std::uint32_t>(target.size()) - matched;
+  return edits;
+}
+
+/// Matched children outside the longest common subsequence of both lists of children, that is, of
+/// the longest ascending run of the matches that are children of `to`.
+std::uint32_t Distiller::moved_children(const DiffTree &source, const DiffTree &target,
+                                        std::uint32_t from, std::uint32_t to) {
+  const std::uint32_t first = source[from].first_child;
+  const std::uint32_t first_to = target[to].first_child, count_to = target[to].children;
+  std::uint32_t matched = 0, in_order = 0, last = 0;
+  bool ordered = true;
+  for (std::uint32_t i = first; i < first + source[from].children; ++i) {
+    const std::uint32_t match = matches_[i];
+    if (match == none) continue;
+    ++matched;
+    if (match - first_to >= count_to) continue;
+    ordered = ordered && match >= last;
+    last = match;
+    ++in_order;
+  }
+  if (ordered) return matched - in_order;
+  longest_.clear();
+  for (std::uint32_t i = first; i < first + source[from].children; ++i) {
+    const std::uint32_t match = matches_[i];
+    if (match == none || match - first_to >= count_to) continue;
+    const auto place = std::ranges::lower_bound(longest_, match);
+    if (place == longest_.end()) {
+      longest_.push_back(match);
+    } else {
+      *place = match;
+    }
+  }
+  return matched - static_cast<std::uint32_t>(longest_.size());
+}
+
+EditCounts count_edits(const DiffTree &source, const DiffTree &target) {
+  return Distiller().count(source, target);
+}
+
+}  // namespace sluice::sql

@@ -1,0 +1,28 @@
+#ifndef SLUICE_SRC_SQL_PARSER_GRAMMAR_HPP
+#define SLUICE_SRC_SQL_PARSER_GRAMMAR_HPP
+
+/// The dialects as the lexer and the parser see them: template arguments.
+
+#include "precedence.hpp"
+#include "sluice/sql/dialect.hpp"
+
+namespace sluice::sql {
+
+struct SqliteGrammar {
+  static constexpr Dialect dialect = Dialect::sqlite;
+  static constexpr const PrecedenceTable &precedence = sqlite_precedence;
+};
+
+struct PostgresqlGrammar {
+  static constexpr Dialect dialect = Dialect::postgresql;
+  static constexpr const PrecedenceTable &precedence = postgresql_precedence;
+};
+
+struct PermissiveGrammar {
+  static constexpr Dialect dialect = Dialect::permissive;
+  static constexpr const PrecedenceTable &precedence = permissive_precedence;
+};
+
+}  // namespace sluice::sql
+
+#endif

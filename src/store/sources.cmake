@@ -1,0 +1,19 @@
+sluice_sources(store
+  SIZE
+    catalog_store.cpp
+    database_document.cpp
+    opensearch_cluster.cpp
+    opensearch_health.cpp
+    opensearch_meta.cpp
+    opensearch_requests.cpp
+    opensearch_route.cpp
+    opensearch_store.cpp
+    opensearch_writer.cpp
+    postgres_servers.cpp
+    postgres_store.cpp
+    postgres_writer.cpp
+    store_layout.cpp
+    store_snapshot.cpp
+    store_update.cpp
+    store_url.cpp
+    store_vectors.cpp)

@@ -1,0 +1,16 @@
+sluice_sources(sql
+  SPEED
+    analyzer.cpp
+    basic_tokens.cpp
+    identifier.cpp
+    literals.cpp
+    marked_words.cpp
+    script.cpp
+    stem.cpp
+    stop_words.cpp
+    unicode.cpp
+    word_parts.cpp
+  SIZE
+    bounded_question.cpp
+    glued_words.cpp
+    vocabulary.cpp)

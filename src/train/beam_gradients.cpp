@@ -1,0 +1,166 @@
+#include "beam_gradients.hpp"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "beam/beam_scorer.hpp"
+
+namespace sluice::detail {
+namespace {
+
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Vector = Eigen::VectorXf;
+
+Eigen::Map<const Vector> view(const std::vector<float> &numbers) {
+  return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
+}
+Eigen::Map<const RowMajor> view(const std::vector<float> &numbers, std::size_t width) {
+  const auto size = static_cast<Eigen::Index>(width);
+  return {numbers.data(), size, size};
+}
+
+/// The legal tokens that the rest of the sequence still holds: a database before its tables, the
+/// end when it is all that is left.
+std::vector<bool> wanted(std::span<const SchemaToken> next, std::span<const SchemaToken> rest,
+                         const SchemaTokens &tokens) {
+  const bool one = rest.size() == 1 || tokens.is_database(rest.front());
+  const auto open = rest.first(one ? 1 : rest.size() - 1);
+  std::vector<bool> is_wanted(next.size());
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    is_wanted[i] = std::ranges::find(open, next[i]) != open.end();
+  }
+  return is_wanted;
+}
+
+class Example {
+ public:
+  Example(const BeamParameters &parameters, const VisibleSchema &schema,
+          const QuestionEvidence &evidence)
+      : parameters_(parameters), schema_(schema), evidence_(evidence) {}
+
+  template <DecodingConstraint Constraint>
+  ExampleGradients forward(std::vector<float> question, std::span<const SchemaToken> sequence,
+                           const Constraint &constraint) {
+    ExampleGradients made;
+    std::vector<float> state = std::move(question);
+    ChosenTables chosen = evidence_.start();
+    const SchemaTokens &tokens = schema_.tokens();
+    for (std::size_t step = 0; step < sequence.size(); ++step) {
+      StepGradients record;
+      constraint.legal(sequence.first(step), record.next);
+      if (!std::ranges::binary_search(record.next, sequence[step])) break;
+      record.state = state;
+      record.token = sequence[step];
+      score(record, sequence.subspan(step), chosen, made);
+      if (step + 1 < sequence.size()) {
+        record.inner = transition(parameters_, schema_, state, record.token);
+        for (std::size_t i = 0; i < state.size(); ++i) state[i] += record.inner[i];
+        if (tokens.is_table(record.token)) evidence_.choose(chosen, tokens.table(record.token));
+      }
+      made.steps.push_back(std::move(record));
+    }
+    return made;
+  }
+
+  /// `inner` holds the steps' tanh before, their gradients after.
+  void backward(ExampleGradients &made) const {
+    const std::size_t width = parameters_.dimensions;
+    const auto recurrent = view(parameters_.recurrent, width);
+    const auto input = view(parameters_.input, width);
+    Vector gradient = Vector::Zero(static_cast<Eigen::Index>(width));  // of the state after a step
+    for (std::size_t s = made.steps.size(); s-- > 0;) {
+      StepGradients &step = made.steps[s];
+      const bool is_last = s + 1 == made.steps.size();
+      if (is_last || step.inner.empty()) {
+        step.inner.clear();
+      } else {
+        const Vector inner =
+            gradient.array() * (1 - view(step.inner).array() * view(step.inner).array());
+        gradient.noalias() += recurrent.transpose() * inner;
+        const Vector token = input.transpose() * inner;
+        step.inner.assign(inner.begin(), inner.end());
+        step.token_gradient.assign(token.begin(), token.end());
+      }
+      add_score_gradient(step, gradient);
+    }
+    made.question.assign(gradient.begin(), gradient.end());
+  }
+
+ private:
+  void score(StepGradients &step, std::span<const SchemaToken> rest, const ChosenTables &chosen,
+             ExampleGradients &made) const {
+    const SchemaTokens &tokens = schema_.tokens();
+    const std::vector<TableId> tables = tables_among(step.next, tokens);
+    std::vector<QuestionEvidence::Part> parts;
+    parts.reserve(step.next.size());
+    std::vector<float> scores(step.next.size());
+    for (std::size_t i = 0; i < step.next.size(); ++i) {
+      parts.push_back(token_features(evidence_, tokens, step.next[i], chosen, tables));
+      scores[i] = token_score(parameters_, schema_, step.state, step.next[i], parts[i]);
+    }
+    log_softmax(scores);
+    const std::vector<bool> targets = wanted(step.next, rest, tokens);
+    const float share = 1 / static_cast<float>(std::ranges::count(targets, true));
+    step.errors.resize(scores.size());
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      step.errors[i] = std::exp(scores[i]);
+      if (targets[i]) {
+        step.errors[i] -= share;
+        made.loss -= double{share} * scores[i];
+      }
+      const QuestionEvidence::Part &part = parts[i];
+      for (std::size_t f = 0; f < part.count; ++f) {
+        made.features[part.first + f] += step.errors[i] * part.values[f];
+      }
+      const Eigen::Map<const Vector> names(schema_.name_vector(step.next[i]),
+                                           static_cast<Eigen::Index>(parameters_.dimensions));
+      made.features[feature_count + kind_of(step.next[i], tokens)] +=
+          step.errors[i] * names.dot(view(step.state));
+    }
+  }
+
+  void add_score_gradient(const StepGradients &step, Vector &gradient) const {
+    const auto width = static_cast<Eigen::Index>(parameters_.dimensions);
+    for (std::size_t i = 0; i < step.next.size(); ++i) {
+      const SchemaToken token = step.next[i];
+      const float scale = parameters_.features[feature_count + kind_of(token, schema_.tokens())];
+      gradient += step.errors[i] *
+                  Eigen::Map<const Vector>(
+                      parameters_.nodes.data() + token.index() * parameters_.dimensions, width);
+      gradient +=
+          (step.errors[i] * scale) * Eigen::Map<const Vector>(schema_.name_vector(token), width);
+    }
+  }
+
+  const BeamParameters &parameters_;
+  const VisibleSchema &schema_;
+  const QuestionEvidence &evidence_;
+};
+
+}  // namespace
+
+template <DecodingConstraint Constraint>
+ExampleGradients differentiate(const BeamParameters &parameters, const VisibleSchema &schema,
+                               const QuestionEvidence &evidence, std::vector<float> question,
+                               std::span<const SchemaToken> sequence,
+                               const Constraint &constraint) {
+  Example example(parameters, schema, evidence);
+  ExampleGradients made = example.forward(std::move(question), sequence, constraint);
+  example.backward(made);
+  return made;
+}
+
+template ExampleGradients differentiate(const BeamParameters &, const VisibleSchema &,
+                                        const QuestionEvidence &, std::vector<float>,
+                                        std::span<const SchemaToken>, const GraphConstraint &);
+template ExampleGradients differentiate(const BeamParameters &, const VisibleSchema &,
+                                        const QuestionEvidence &, std::vector<float>,
+                                        std::span<const SchemaToken>, const TablesConstraint &);
+template ExampleGradients differentiate(const BeamParameters &, const VisibleSchema &,
+                                        const QuestionEvidence &, std::vector<float>,
+                                        std::span<const SchemaToken>, const FreeConstraint &);
+
+}  // namespace sluice::detail

@@ -1,0 +1,357 @@
+#include "sluice/train/ranker_trainer.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "adapter_trainer.hpp"
+#include "confidence_training.hpp"
+#include "example_version.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/function_ref.hpp"
+#include "sluice/core/parallel.hpp"
+#include "sluice/train/linear_fit.hpp"
+#include "unseen_rankings.hpp"
+#include "weights_trainer.hpp"
+
+namespace sluice {
+namespace {
+
+using detail::ExampleVersion;
+using detail::WeightsTrainer;
+
+constexpr std::size_t no_fold = SIZE_MAX;
+
+std::uint64_t fingerprint_of(const std::optional<AnyEmbedder> &embedder) {
+  return embedder ? embedder->fingerprint() : 0;
+}
+
+std::vector<std::string> names_of(std::span<const std::string> names) {
+  return {names.begin(), names.end()};
+}
+
+void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &options) {
+  const auto asks = [](const RankerTrainingSet &set) { return !set.examples.empty(); };
+  if (std::ranges::none_of(sets, asks) || options.folds < 2 || options.per_database == 0 ||
+      options.per_database_with_content == 0 || options.fusion_every == 0 ||
+      options.databases_every == 0 || options.judged_every == 0 || options.candidates == 0 ||
+      options.adapter_databases == 0 || options.threads == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                "training needs two folds, some examples, candidates and databases, and a thread");
+  }
+  const RankerEmbedders &by = sets.front().schema.embedders();
+  for (const RankerTrainingSet &set : sets) {
+    const RankerEmbedders &also = set.schema.embedders();
+    if (also.words.fingerprint() != by.words.fingerprint() ||
+        fingerprint_of(also.sentences) != fingerprint_of(by.sentences)) {
+      throw Error(ErrorCode::mismatch, "what is trained on together was embedded differently");
+    }
+    for (const auto *examples : {&set.examples, &set.reworded}) {
+      for (const RankerExample &example : *examples) {
+        if (example.tables.empty()) {
+          throw Error(ErrorCode::invalid_argument,
+                      "an example has no gold table: " + example.question);
+        }
+      }
+    }
+  }
+}
+
+/// The set that says how sure the model may be: the first with questions, and with values if they
+/// are asked for. What further sets ask may be harder or easier than what people ask. As many as
+/// there are sets: none is.
+std::size_t judge_of(std::span<const RankerTrainingSet> sets, bool with_content) {
+  const auto found = std::ranges::find_if(sets, [&](const RankerTrainingSet &set) {
+    return !set.examples.empty() && (!with_content || set.schema.values() != nullptr);
+  });
+  return static_cast<std::size_t>(found - sets.begin());
+}
+
+/// Rows with the named features only, in that order.
+std::vector<float> with_features(std::span<const float> rows, std::span<const std::string> all,
+                                 std::span<const std::string> kept) {
+  std::vector<std::size_t> positions;
+  for (const std::string &name : kept)
+    positions.push_back(static_cast<std::size_t>(std::ranges::find(all, name) - all.begin()));
+  std::vector<float> selected;
+  selected.reserve(rows.size() / all.size() * kept.size());
+  for (std::size_t row = 0; row < rows.size(); row += all.size()) {
+    for (const std::size_t position : positions) selected.push_back(rows[row + position]);
+  }
+  return selected;
+}
+
+/// The same rows as features that know less would have made them.
+RankerRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &features,
+                      const RankerRows &rows) {
+  RankerRows reduced;
+  reduced.candidates = rows.candidates;
+  reduced.gold = rows.gold;
+  reduced.gold_tables = rows.gold_tables;
+  reduced.gold_columns = rows.gold_columns;
+  reduced.databases =
+      with_features(rows.databases, features.database_features(), fewer.database_features());
+  reduced.words.numbers =
+      with_features(rows.words.numbers, features.word_features(), fewer.word_features());
+  reduced.words.columns = fewer.word_features().size();
+  reduced.words.sizes = rows.words.sizes;
+  reduced.tables = with_features(rows.tables, features.table_features(), fewer.table_features());
+  reduced.columns =
+      with_features(rows.columns, features.column_features(), fewer.column_features());
+  return reduced;
+}
+
+/// What all folds were asked, and the translation model that did not see a fold.
+struct Trial {
+  std::span<const RankerTrainingSet> sets;
+  std::vector<detail::SetFolds> folds;  // by set
+  std::vector<std::shared_ptr<const TranslationModel>> translations;
+  std::vector<std::shared_ptr<const SentenceAdapters>> adapters;
+};
+
+/// Asks every so-manyth example that is learned from, of features that did not see its fold: on any
+/// number of threads calls `make(features, example)`, then, fold by fold and always in the same
+/// order, `take(what that made, version, fold)`. `fusion`: nullptr: none yet, and no content.
+template <class Make, class Take>
+void ask_all(const std::vector<ExampleVersion> &versions, const Trial &trial,
+             const NamedModel *fusion, std::size_t every, const RankerTrainerOptions &options,
+             const Progress &progress, Make make, Take take) {
+  struct Asked {
+    std::size_t version, example;
+  };
+  constexpr std::size_t at_once = 256;  // so that not all rows are held twice
+  std::size_t done = 0, all = 0;
+  for (const ExampleVersion &version : versions) all += (version.chosen.size() + every - 1) / every;
+  for (std::size_t fold = 0; fold < options.folds; ++fold) {
+    std::vector<RankerFeatures> features;  // by version
+    std::vector<Asked> asked;
+    for (std::size_t v = 0; v < versions.size(); ++v) {
+      const RankerSchema &schema = versions[v].schema;
+      features.emplace_back(fusion != nullptr ? schema : schema.with_values(nullptr),
+                            trial.translations[fold], trial.adapters[fold],
+                            fusion != nullptr ? &fusion->weights : nullptr);
+      const std::vector<std::size_t> &chosen = versions[v].chosen;
+      for (std::size_t c = 0; c < chosen.size(); c += every) {
+        if (versions[v].folds[chosen[c]] == fold) asked.push_back({v, chosen[c]});
+      }
+    }
+    using Made = decltype(make(features.front(), versions.front().examples.front()));
+    std::span<const Asked> before;
+    std::vector<Made> made, made_before;
+    const auto take_before = [&] {
+      for (std::size_t i = 0; i < before.size(); ++i)
+        take(std::move(made_before[i]), versions[before[i].version], fold);
+    };
+    for (std::size_t first = 0; first < asked.size(); first += at_once) {
+      const auto some = std::span(asked).subspan(first, std::min(at_once, asked.size() - first));
+      made.resize(some.size());
+      run_jobs(
+          some.size() + 1, options.threads,
+          [&](std::size_t job, const Progress &reports) {
+            if (job == 0) return take_before();  // while others make what comes next
+            reports.step(fusion != nullptr ? "features" : "fusion", done + job - 1, all);
+            const auto [version, example] = some[job - 1];
+            made[job - 1] = make(features[version], versions[version].examples[example]);
+          },
+          progress);
+      done += some.size();
+      before = some;
+      made.swap(made_before);
+    }
+    take_before();
+  }
+}
+
+/// Of signals that know nothing of content: one for all weights.
+NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &trial,
+                     const RankerTrainerOptions &options, const Progress &progress) {
+  const RankerFeatures any(versions.front().schema.with_values(nullptr), trial.translations[0],
+                           trial.adapters[0]);
+  NamedModel fusion{names_of(any.table_features().first(any.fusible())), {}};
+  RankedGroups groups;
+  groups.columns = any.fusible();
+  ask_all(
+      versions, trial, nullptr, options.fusion_every, options, progress,
+      [&](const RankerFeatures &features, const RankerExample &example) {
+        return table_group(features, example, options.candidates);
+      },
+      [&](const RankedGroups &group, const ExampleVersion &, std::size_t) {
+        groups.append(group);
+      });
+  if (groups.sizes.empty()) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        "no question's own database is among those that its words suggest; there is nothing "
+        "to learn from such questions");
+  }
+  LinearFitOptions fit = options.fusion;
+  fit.threads = options.threads;  // nothing else can be done yet
+  fusion.weights = fit_listwise(std::move(groups), fit);
+  return fusion;
+}
+
+/// By fold, a model that did not see it. `others`: weights that did not see a part, for content or
+/// for schemas alone.
+std::vector<std::shared_ptr<const RankerModel>> models_without_folds(
+    bool with_content, std::span<const RankerWeights> others, float temperature,
+    const NamedModel &fusion, const Trial &trial) {
+  const RankerEmbedders &by = trial.sets.front().schema.embedders();
+  std::vector<std::shared_ptr<const RankerModel>> models;
+  for (std::size_t fold = 0; fold < trial.translations.size(); ++fold) {
+    auto model = std::make_shared<RankerModel>();
+    model->info.words = by.words.fingerprint();
+    model->info.sentences = fingerprint_of(by.sentences);
+    model->translation = *trial.translations[fold];
+    model->adapters = *trial.adapters[fold];
+    model->fusion = fusion;
+    RankerWeights &weights = with_content ? model->with_content.emplace() : model->schema_only;
+    weights = others[fold % others.size()];
+    weights.temperature = temperature;
+    models.push_back(std::move(model));
+  }
+  return models;
+}
+
+/// By which it is learned how surely a ranker with these weights finds what is asked.
+detail::HeldOutQuestions held_out_for(const RankerFeatures &features, const NamedModel &fusion,
+                                      const Trial &trial, WeightsTrainer &of) {
+  const bool with_content = features.schema().values() != nullptr;
+  const std::size_t judge = judge_of(trial.sets, with_content);
+  const RankerSchema &schema = trial.sets[judge].schema;
+  return {with_content ? schema : schema.with_values(nullptr), trial.sets[judge].examples,
+          trial.folds[judge].examples,
+          models_without_folds(with_content, of.others, of.weights.temperature, fusion, trial),
+          &of.weights};
+}
+
+}  // namespace
+
+std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
+                                                std::string trained_on,
+                                                const RankerTrainerOptions &options,
+                                                const Progress &progress, UnseenRankings *told) {
+  check(sets, options);
+  Trial trial{sets, detail::folds_of(sets, options), {}, {}};
+
+  struct Source {
+    const Catalog *catalog;
+    const RankerExample *example;
+    std::size_t fold;
+  };
+  std::vector<Source> sources;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const auto add = [&](const std::vector<RankerExample> &examples,
+                         const std::vector<std::size_t> &folds) {
+      for (std::size_t i = 0; i < examples.size(); ++i)
+        sources.push_back({&sets[s].schema.catalog(), &examples[i], folds[i]});
+    };
+    add(sets[s].examples, trial.folds[s].examples);
+    add(sets[s].reworded, trial.folds[s].reworded);
+  }
+  std::vector<TranslationPair> pairs(sources.size()), glossary;
+  run_jobs(pairs.size() + 1, options.threads, [&](std::size_t job, const Progress &) {
+    if (job == 0) {
+      glossary = translation_pairs(options.glossary);  // one long job, begun first
+    } else {
+      const Source &of = sources[job - 1];
+      pairs[job - 1] = translation_pair(*of.catalog, *of.example);
+    }
+  });
+  const auto translation_without = [&](std::size_t fold) {
+    std::vector<TranslationPair> kept;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (sources[i].fold != fold) kept.push_back(pairs[i]);
+    }
+    return TranslationModel::train(kept, glossary, options.translation);
+  };
+  auto model = std::make_shared<RankerModel>();
+  trial.translations.resize(options.folds);
+  run_jobs(
+      options.folds + 1, options.threads,
+      [&](std::size_t fold, const Progress &reports) {
+        reports.step("translations", fold, options.folds + 1);
+        if (fold == options.folds) {
+          model->translation = translation_without(no_fold);
+        } else {
+          trial.translations[fold] =
+              std::make_shared<const TranslationModel>(translation_without(fold));
+        }
+      },
+      progress);
+  const std::vector<ExampleVersion> versions =
+      detail::versions_of(sets, trial.folds, options, progress);
+  std::vector<SentenceAdapters> adapters_without =
+      detail::AdapterTrainer(versions, options, progress).without_each_fold(progress);
+  model->adapters = std::move(adapters_without.back());
+  adapters_without.pop_back();
+  for (SentenceAdapters &of : adapters_without)
+    trial.adapters.push_back(std::make_shared<const SentenceAdapters>(std::move(of)));
+  model->fusion = fusion_of(versions, trial, options, progress);
+  const std::size_t judge = judge_of(sets, false), judge_with_content = judge_of(sets, true);
+  const std::shared_ptr<const TranslationModel> translation{model, &model->translation};
+  const RankerSchema &any = sets.front().schema;
+  const std::shared_ptr<const SentenceAdapters> adapters{model, &model->adapters};
+  const RankerFeatures schema_only(any.with_values(nullptr), translation, adapters,
+                                   &model->fusion.weights);
+  const RankerSchema *const with_values =
+      judge_with_content != sets.size() ? &sets[judge_with_content].schema : nullptr;
+  const RankerFeatures with_content(with_values != nullptr ? *with_values : any, translation,
+                                    adapters, &model->fusion.weights);
+  WeightsTrainer of_schema(schema_only, options), of_content(with_content, options);
+  std::vector<WeightsTrainer *> weights{&of_schema};
+  if (with_values != nullptr) weights.push_back(&of_content);
+  const auto add = [&](RankerRows made, const ExampleVersion &version, std::size_t fold) {
+    const std::size_t part = fold % WeightsTrainer::part_count(options);
+    if (version.schema.values()) {
+      of_schema.rows.add(reduced_to(schema_only, with_content, made), part, version.set == judge);
+      of_content.rows.add(std::move(made), part, version.set == judge_with_content);
+    } else {
+      of_schema.rows.add(std::move(made), part, version.set == judge);
+    }
+  };
+  ask_all(
+      versions, trial, &model->fusion, 1, options, progress,
+      [&](const RankerFeatures &features, const RankerExample &example) {
+        return ranker_rows(features, example, options.candidates);
+      },
+      add);
+  detail::fit_weights(weights, options, progress);
+  if (told != nullptr) {
+    detail::tell_unseen(versions,
+                        models_without_folds(false, of_schema.others, of_schema.weights.temperature,
+                                             model->fusion, trial),
+                        options, progress, *told);
+  }
+  std::vector<detail::HeldOutQuestions> held_out{
+      held_out_for(schema_only, model->fusion, trial, of_schema)};
+  if (with_values != nullptr)
+    held_out.push_back(held_out_for(with_content, model->fusion, trial, of_content));
+  detail::fit_confidence(held_out, options, progress);
+  model->schema_only = std::move(of_schema.weights);
+  if (with_values != nullptr) model->with_content = std::move(of_content.weights);
+
+  const RankerEmbedders &by = any.embedders();
+  model->info = {std::move(trained_on),        0, 0, options.copies, by.words.fingerprint(),
+                 fingerprint_of(by.sentences), 0};
+  for (const RankerTrainingSet &set : sets) {
+    std::set<DatabaseId> databases;
+    for (const auto *examples : {&set.examples, &set.reworded}) {
+      for (const RankerExample &example : *examples) {
+        const std::string_view database = set.schema.catalog().database(example.database).name();
+        model->seen.push_back(RankerModel::question_key(database, example.question));
+        databases.insert(example.database);
+      }
+      model->info.questions += examples->size();
+    }
+    model->info.databases += databases.size();
+    if (!set.schema.values()) continue;
+    for (const auto &segment : set.schema.values()->segments())
+      model->info.contents += segment != nullptr && segment->values() > 0 ? 1 : 0;
+  }
+  std::ranges::sort(model->seen);
+  model->seen.erase(std::unique(model->seen.begin(), model->seen.end()), model->seen.end());
+  return model;
+}
+
+}  // namespace sluice

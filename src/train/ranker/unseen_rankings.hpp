@@ -1,0 +1,25 @@
+#ifndef SLUICE_SRC_TRAIN_RANKER_UNSEEN_RANKINGS_HPP
+#define SLUICE_SRC_TRAIN_RANKER_UNSEEN_RANKINGS_HPP
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "example_version.hpp"
+#include "sluice/core/progress.hpp"
+#include "sluice/route/ranker_model.hpp"
+#include "sluice/train/ranker_trainer.hpp"
+#include "sluice/train/unseen_ranking.hpp"
+
+namespace sluice::detail {
+
+/// Asks every question of sets with content, and those that are learned from of the others, fold by
+/// fold. `models`: by fold, one that did not see it, for schemas alone.
+void tell_unseen(std::span<const ExampleVersion> versions,
+                 std::span<const std::shared_ptr<const RankerModel>> models,
+                 const RankerTrainerOptions &options, const Progress &progress,
+                 UnseenRankings &told);
+
+}  // namespace sluice::detail
+
+#endif

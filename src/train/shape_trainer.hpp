@@ -1,0 +1,32 @@
+#ifndef SLUICE_SRC_TRAIN_SHAPE_TRAINER_HPP
+#define SLUICE_SRC_TRAIN_SHAPE_TRAINER_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "feature_rows.hpp"
+#include "sluice/core/progress.hpp"
+#include "sluice/rank/shape_model.hpp"
+#include "sluice/train/label_trainer.hpp"
+
+namespace sluice::detail {
+
+/// Distinct shapes, and which of them each question's query has.
+struct TrainingShapes {
+  std::vector<std::shared_ptr<const QueryShape>> shapes;
+  std::vector<std::uint64_t> clauses;  ///< Of each shape.
+  std::vector<std::uint32_t> of_rows;  ///< By row of the questions.
+};
+
+/// Softmax over all shapes; minimizes the mean of -log P(shape | question) over both sides'
+/// weights. On one thread: the same rows give the same model, bit for bit, with one compiler.
+/// O(rounds · (rows · features + rows · shapes + batches · parts of shapes)), each times
+/// dimensions.
+ShapeModel train_shapes(const FeatureRows &questions, const TrainingShapes &shapes,
+                        const ShapeTrainerOptions &options, const Progress &progress);
+
+}  // namespace sluice::detail
+
+#endif

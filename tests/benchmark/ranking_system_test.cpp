@@ -1,0 +1,391 @@
+/// The papers' figures, where they can be had again.
+
+#include "sluice/benchmark/ranking_system.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sluice/benchmark/retrieval_report.hpp"
+#include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/core/json.hpp"
+#include "sluice/embed/hashed_embedder.hpp"
+#include "sluice/embed/open_embedder.hpp"
+#include "sluice/schema/load.hpp"
+#include "support/error_of.hpp"
+#include "support/random_pool.hpp"
+#include "support/support.hpp"
+
+namespace sluice {
+namespace {
+
+struct Benchmark {
+  std::string schemas;
+  std::string questions;
+
+  bool there() const { return exists(path(schemas)) && exists(path(questions)); }
+
+  std::shared_ptr<const Catalog> catalog() const {
+    return Catalog::make(load(path(schemas).string()));
+  }
+  /// Every `step`th.
+  std::vector<BenchmarkQuestion> ask(const Catalog &of, std::size_t step = 1) const {
+    const auto all = read_benchmark_questions(read_file(path(questions).string()), questions, of);
+    std::vector<BenchmarkQuestion> some;
+    for (std::size_t q = 0; q < all.size(); q += step) some.push_back(all[q]);
+    return some;
+  }
+  RetrievalReport run(const std::string &system, ProbeField probes = ProbeField::question) const {
+    const auto all = catalog();
+    return evaluate_retrieval(*RankingSystems(all).make(system), ask(*all), probes);
+  }
+
+ private:
+  static std::filesystem::path path(const std::string &name) {
+    return test::data_directory() / name;
+  }
+};
+
+/// All questions, or few of them where a sanitizer makes each slow.
+#if defined(SLUICE_TEST_SANITIZED)
+constexpr std::size_t every = 10;
+constexpr double sample_error = 8.0;
+#else
+constexpr std::size_t every = 1;
+constexpr double sample_error = 1.0;
+#endif
+
+const Benchmark spider_union{"spider_union/elements.txt.gz", "spider_union/questions.jsonl.gz"};
+const Benchmark spider{"spider/tables.json.gz", "spider/dev.jsonl.gz"};
+const Benchmark spider_syn{"spider/tables.json.gz", "spider_syn/dev.jsonl.gz"};
+const Benchmark bird_union{"bird_union/elements.txt.gz", "bird_union/questions_even.jsonl.gz"};
+
+double at(const std::vector<RecallAt> &recall, std::size_t cut) {
+  for (const RecallAt &point : recall) {
+    if (point.cut == cut) return 100 * point.share;
+  }
+  return -1;
+}
+
+void check_near(double found, double published, double tolerance) {
+  CAPTURE(found);
+  CAPTURE(published);
+  CHECK(found >= published - tolerance);
+  CHECK(found <= published + tolerance);
+}
+
+void check_columns(const RetrievalReport &report, const std::vector<double> &published,
+                   double tolerance = 1.0) {
+  constexpr std::size_t cuts[] = {3, 5, 10, 20, 30, 50, 100};
+  for (std::size_t i = 0; i < published.size(); ++i) {
+    CAPTURE(cuts[i]);
+    check_near(at(report.column_recall, cuts[i]), published[i], tolerance);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("BM25 by the mean of tables has DBCopilot's figures on Spider") {
+  if (!spider.there()) return test::skip("no Spider questions");
+  const RetrievalReport report = spider.run("bm25-mean");
+  CHECK(report.questions == 1034);
+  check_near(at(report.database_recall, 1), 69.9, 0.3);
+  check_near(at(report.database_recall, 5), 91.5, 0.3);
+  check_near(at(report.table_recall, 5), 86.5, 0.3);
+  check_near(at(report.table_recall, 15), 93.9, 0.3);
+}
+
+TEST_CASE("BM25 by the mean of tables has DBCopilot's figures on Spider-Syn") {
+  if (!spider_syn.there()) return test::skip("no Spider-Syn questions");
+  const RetrievalReport report = spider_syn.run("bm25-mean");
+  check_near(at(report.database_recall, 1), 28.9, 0.3);
+  check_near(at(report.database_recall, 5), 57.9, 0.3);
+  check_near(at(report.table_recall, 5), 45.3, 0.3);
+  check_near(at(report.table_recall, 15), 59.0, 0.3);
+}
+
+TEST_CASE("without the ranker, Spider's databases are found better than by any unsupervised row") {
+  if (!spider.there()) return test::skip("no Spider questions");
+  const auto catalog = spider.catalog();
+  const RetrievalReport report =
+      evaluate_retrieval(*RankingSystems(catalog).make("zero-shot"), spider.ask(*catalog, every),
+                         ProbeField::question);
+  const double off = every == 1 ? 0 : 10;
+  // Vectors take part where the build has a table.
+  const bool vectors = default_embedder().has_value();
+  CHECK(at(report.database_recall, 1) >= (vectors ? 85.5 : 82) - off);
+  CHECK(at(report.database_recall, 5) >= (vectors ? 97.5 : 95) - off);
+}
+
+TEST_CASE("the default finds what the ranker finds, and more columns: Spider and Spider-Syn") {
+  if (!spider_syn.there()) return test::skip("no Spider-Syn questions");
+  if (!default_embedder()) return test::skip("no static table in this build");
+  const auto catalog = spider_syn.catalog();
+  RankingSystems systems(catalog);
+  const auto ranker = systems.make("ranker"), asked = systems.make("default");
+  const auto zero_shot = systems.make("zero-shot");
+  CHECK(asked->is_trained());
+  CHECK(!zero_shot->is_trained());
+  CHECK(asked->has_seen(*catalog->find_database("department_management"),
+                        "How many heads of the departments are older than 56 ?"));
+  const double off = every == 1 ? 1 : 10;
+  for (const Benchmark *of : {&spider, &spider_syn}) {
+    const auto questions = of->ask(*catalog, every == 1 ? 2 : 2 * every);
+    const auto run = [&](const RankingSystem &system) {
+      return evaluate_retrieval(system, questions, ProbeField::question);
+    };
+    const RetrievalReport best = run(*ranker), found = run(*asked);
+    CHECK(at(found.database_recall, 1) == at(best.database_recall, 1));
+    CHECK(at(found.complete_table_recall, 15) == at(best.complete_table_recall, 15));
+    CHECK(at(found.database_recall, 1) >= (of == &spider ? 88 : 66) - off);
+    CHECK(at(found.database_recall, 5) >= (of == &spider ? 99 : 90) - off);
+    for (const std::size_t cut : {5U, 10U, 20U, 30U}) {
+      CAPTURE(cut);
+      // With other words than the schema's, what joins tables takes the room of columns of these.
+      const bool is_crowded = of == &spider_syn && cut > 5;
+      CHECK(at(found.column_recall, cut) >=
+            at(best.column_recall, cut) - (is_crowded ? 2 : 1) * off);
+    }
+    if (of == &spider) continue;
+    const RetrievalReport words = run(*zero_shot);
+    CHECK(at(found.column_recall, 10) > at(words.column_recall, 10) + 5 - off);
+  }
+}
+
+TEST_CASE("CRUSH4SQL over lexical probes finds BirdUnion's columns, by either rule") {
+  if (!bird_union.there()) return test::skip("no BirdUnion questions");
+  const std::vector<double> published{38, 50, 64, 75, 80, 84, 90};
+  check_columns(bird_union.run("crush", ProbeField::hallucinated), published);
+  check_columns(bird_union.run("crush-rounds", ProbeField::hallucinated), published);
+  check_columns(bird_union.run("bm25-max"), {34, 44, 56, 67, 73, 78, 84});
+}
+
+TEST_CASE("vectors of the static table find SpiderUnion's columns, better with BM25 beside them") {
+  if (!spider_union.there()) return test::skip("no SpiderUnion questions");
+  const auto model = default_embedder();
+  if (!model) return test::skip("no static table in this build");
+  const auto catalog = spider_union.catalog();
+  const auto questions = spider_union.ask(*catalog, every);
+  RankingSystems systems(catalog, model);
+  const auto run = [&](const RankingOptions &options) {
+    return evaluate_retrieval(*systems.make("dense", options), questions, ProbeField::question);
+  };
+  check_columns(run({}), {45.5, 55.4, 67.6, 78.6, 82.9, 88.4, 93.0}, sample_error);
+  RankingOptions fused;
+  fused.fusion = FusionOptions{.second_weight = 1};
+  check_columns(run(fused), {53.3, 61.9, 73.5, 83.4, 87.4, 92.0, 95.2}, sample_error);
+}
+
+TEST_CASE("CRUSH4SQL over the static table finds BirdUnion's columns, better with BM25 beside it") {
+  if (!bird_union.there()) return test::skip("no BirdUnion questions");
+  const auto model = default_embedder();
+  if (!model) return test::skip("no static table in this build");
+  const auto catalog = bird_union.catalog();
+  const auto questions = bird_union.ask(*catalog, every);
+  RankingSystems systems(catalog, model);
+  const auto run = [&](const RankingOptions &options) {
+    return evaluate_retrieval(*systems.make("crush-rounds", options), questions,
+                              ProbeField::hallucinated);
+  };
+  check_columns(run({.text = ColumnText::table_column}), {40.4, 54.0, 67.1, 77.8, 82.1, 87.1, 93.7},
+                sample_error);
+  RankingOptions fused;
+  fused.fusion = FusionOptions{};
+  check_columns(run(fused), {41.4, 55.8, 71.8, 82.7, 87.8, 92.0, 96.7}, sample_error);
+}
+
+TEST_CASE("CRUSH4SQL over an encoder is ahead of the paper on BirdUnion") {
+  if (!bird_union.there()) return test::skip("no BirdUnion questions");
+  const auto folder = test::encoder_directory();
+  if (!exists(folder / "model.safetensors"))
+    return test::skip("no encoder; SLUICE_ENCODER names it");
+  const auto catalog = bird_union.catalog();
+  // A sample: all questions take half a minute.
+  const auto questions = bird_union.ask(*catalog, every == 1 ? 24 : 192);
+  RankingSystems systems(catalog, open_embedder(folder.string()));
+  const auto run = [&](const RankingOptions &options) {
+    return evaluate_retrieval(*systems.make("crush-rounds", options), questions,
+                              ProbeField::hallucinated);
+  };
+  const double off = every == 1 ? 8 : 40;
+  check_columns(run({}), {45.4, 60.7, 75.6, 85.2, 89.2, 93.5, 98.0}, off);
+  RankingOptions fused;
+  fused.fusion = FusionOptions{};
+  check_columns(run(fused), {45.5, 61.2, 75.6, 85.8, 90.3, 94.4, 98.1}, off);
+}
+
+TEST_CASE("options that a system cannot have are refused, others of the collection still work") {
+  const auto catalog = test::chain_catalog(1, 2, 3);
+  RankingSystems words(catalog);
+  RankingOptions fused, contextual;
+  fused.fusion = FusionOptions{};
+  contextual.contextual_states = true;
+  test::check_code(ErrorCode::invalid_argument, [&] { return words.make("crush", fused); });
+  test::check_code(ErrorCode::invalid_argument, [&] { return words.make("crush", contextual); });
+  RankingSystems vectors(catalog, AnyEmbedder(HashedEmbedder(64)));
+  test::check_code(ErrorCode::invalid_argument, [&] { return vectors.make("crush", contextual); });
+  CHECK(!vectors.make("crush", fused)->rank({"t1 c10"}).columns.empty());
+}
+
+TEST_CASE("every system that is listed can be made, and no other") {
+  DatabaseDefinition database;
+  database.name = "d";
+  database.tables = {{"t", {}, {}, {{"c", {}, {}, {}, {}}}, {}}};
+  const auto catalog = Catalog::make({Database::make(database)});
+  RankingSystems systems(catalog, AnyEmbedder(HashedEmbedder(64)));
+  RankingSystems plain(catalog);
+  for (const RankingSystemInfo &system : ranking_systems()) {
+    // The ranker that is compiled in hears the static table alone.
+    RankingSystems &from = system.name == "ranker" ? plain : systems;
+    const Ranking ranking = from.make(system.name)->rank({"t c"});
+    CHECK(ranking.databases == std::vector{DatabaseId(0)});
+    CHECK(ranking.columns == std::vector{ColumnId(0)});
+  }
+  CHECK_THROWS_WITH_AS(
+      systems.make("best"),
+      "there is no system \"best\"; there are bm25-mean, bm25-max, bm25-tuned, "
+      "table-encoder, crush, crush-rounds, dense, maxsim, ranker, beam, zero-shot, default",
+      Error);
+}
+
+TEST_CASE("no figures come from questions that a system was trained on") {
+  struct Learned final : RankingSystem {
+    Ranking rank(const RankingQuery &) const override { return {}; }
+    bool is_trained() const override { return true; }
+    bool has_seen(DatabaseId database, std::string_view question) const override {
+      return database == DatabaseId(1) && question == "known";
+    }
+  };
+  std::vector<BenchmarkQuestion> questions(2);
+  questions[0].question = questions[1].question = "known";
+  CHECK(evaluate_retrieval(Learned(), questions, ProbeField::question).setting == "trained");
+  questions[1].database = DatabaseId(1);
+  CHECK_THROWS_WITH_AS(evaluate_retrieval(Learned(), questions, ProbeField::question),
+                       "1 of the 2 questions were used to train the system", Error);
+}
+
+TEST_CASE("precision by size joins databases of like numbers of tables") {
+  Databases databases;
+  for (const std::size_t tables : {2U, 30U, 4U, 1U}) {
+    DatabaseDefinition made;
+    made.name = "d" + std::to_string(tables);
+    for (std::size_t t = 0; t < tables; ++t) {
+      made.tables.push_back({"t" + std::to_string(t), {}, {}, {{"c", {}, {}, {}, {}}}, {}});
+    }
+    databases.push_back(Database::make(made));
+  }
+  RetrievalReport report;
+  report.precision_by_database = {
+      {DatabaseId(0), 1, 1.0}, {DatabaseId(1), 5, 0.5}, {DatabaseId(3), 3, 0.2}};
+  const auto sizes = precision_by_size(report, *Catalog::make(databases));
+  REQUIRE(sizes.size() == 2);
+  CHECK(sizes[0].least == 1);
+  CHECK(sizes[0].most == 2);
+  CHECK(sizes[0].questions == 4);
+  CHECK(sizes[0].precision == doctest::Approx((1 + 3 * 0.2) / 4));
+  CHECK(sizes[1].least == 21);
+  CHECK(sizes[1].questions == 5);
+  CHECK(sizes[1].precision == doctest::Approx(0.5));
+}
+
+TEST_CASE("recall is macro over questions, micro over gold, complete only with all found") {
+  /// Ranks ids in order.
+  struct InOrder final : RankingSystem {
+    Ranking rank(const RankingQuery &) const override {
+      return {{DatabaseId(1), DatabaseId(0)},
+              {TableId(0), TableId(1), TableId(2)},
+              {ColumnId(0), ColumnId(1), ColumnId(2), ColumnId(3)}};
+    }
+  };
+  std::vector<BenchmarkQuestion> questions(2);
+  questions[0].tables = {TableId(1)};
+  questions[0].columns = {ColumnId(0), ColumnId(3)};
+  questions[1].database = DatabaseId(1);
+  questions[1].tables = {TableId(0), TableId(9), TableId(2)};
+  questions[1].columns = {ColumnId(1)};
+  questions[1].unknown = 1;
+  const RetrievalReport report = evaluate_retrieval(InOrder(), questions, ProbeField::question);
+  CHECK(at(report.database_recall, 1) == doctest::Approx(50));
+  CHECK(at(report.database_recall, 5) == doctest::Approx(100));
+  CHECK(at(report.table_recall, 5) == doctest::Approx(100 * (1 + 2.0 / 3) / 2));
+  CHECK(at(report.table_recall_micro, 5) == doctest::Approx(75));
+  CHECK(at(report.complete_table_recall, 15) == doctest::Approx(50));
+  CHECK(at(report.column_recall, 3) == doctest::Approx(50));
+  CHECK(at(report.column_recall, 5) == doctest::Approx(75));
+  CHECK(at(report.complete_column_recall, 5) == doctest::Approx(50));
+  // Ranks 2 of 1, and 1, 3 of three: (1/2 + (1/1 + 2/3) / 3) / 2.
+  CHECK(report.mean_average_precision == doctest::Approx((0.5 + (1 + 2.0 / 3) / 3) / 2));
+  REQUIRE(report.precision_by_database.size() == 2);
+  CHECK(report.precision_by_database[1].database == DatabaseId(1));
+  CHECK(report.precision_by_database[1].questions == 1);
+  CHECK(report.precision_by_database[1].precision == doctest::Approx((1 + 2.0 / 3) / 3));
+  // The first has another database first, the second a table that is not ranked.
+  REQUIRE(report.misses.size() == 2);
+  CHECK(report.misses[0].kind == MissedLevel::database);
+  CHECK(report.misses[0].rank == 2);
+  CHECK(report.misses[0].first == DatabaseId(1));
+  CHECK(report.misses[1].kind == MissedLevel::table);
+  CHECK(report.misses[1].object == 9);
+  CHECK(report.misses[1].rank == 0);
+  CHECK(report.miss_counts() == std::array<std::size_t, missed_levels>{1, 1, 0});
+}
+
+TEST_CASE("a page of reports has figures, curves and misses, in text that stays text") {
+  DatabaseDefinition definition;
+  definition.name = "d<script>alert(1)</script>";
+  for (int t = 0; t < 20; ++t) {
+    TableDefinition table;
+    table.name = "t" + std::to_string(t);
+    for (const char *column : {"a", "b"}) table.columns.push_back({column, {}, {}, {}, {}});
+    definition.tables.push_back(table);
+  }
+  DatabaseDefinition other = definition;
+  other.name = "other";
+  const auto catalog = Catalog::make({Database::make(definition), Database::make(other)});
+  struct InOrder final : RankingSystem {
+    Ranking rank(const RankingQuery &) const override {
+      Ranking ranking{{DatabaseId(0), DatabaseId(1)}, {}, {}};
+      for (std::size_t id = 0; id < 30; ++id) {
+        ranking.tables.emplace_back(id);
+        ranking.columns.emplace_back(id);
+      }
+      return ranking;
+    }
+  };
+  // All found; a column at 26; a table at 17; the other database: many of these.
+  std::vector<BenchmarkQuestion> questions(203);
+  for (BenchmarkQuestion &question : questions) {
+    question.question = "<script>q</script> \xFF";
+    question.database = DatabaseId(1);
+  }
+  for (std::size_t q = 0; q < 3; ++q) questions[q].database = DatabaseId(0);
+  questions[1].columns = {ColumnId(0), ColumnId(25)};
+  questions[2].tables = {TableId(16), TableId(0)};
+  std::vector<RetrievalReport> reports(
+      2, evaluate_retrieval(InOrder(), questions, ProbeField::question));
+  CHECK(reports[0].miss_counts() == std::array<std::size_t, missed_levels>{200, 1, 1});
+  reports[0].system = "<script>";
+  reports[1].system = "second";
+  reports[1].without = {"luck"};
+  const std::string page = retrieval_page(reports, questions, *catalog);
+  CHECK(page == retrieval_page(reports, questions, *catalog));
+  CHECK(page.find("<script") == std::string::npos);
+  CHECK(page.find("&lt;script&gt;q") != std::string::npos);
+  CHECK(page.find("second without luck") != std::string::npos);
+  CHECK(page.find("d&lt;script&gt;alert(1)&lt;/script&gt;.t12.b") != std::string::npos);
+  const auto count = [&](const std::string &part) {
+    std::size_t found = 0;
+    for (std::size_t at = page.find(part); at != page.npos; at = page.find(part, at + 1)) ++found;
+    return found;
+  };
+  CHECK(count("<polyline") == 4);
+  CHECK(count("<details>") == 6);
+  CHECK(count("&lt;script&gt;q") == 2 * (100 + 1 + 1));  // lists are cut
+  CHECK(retrieval_page({}, {}, *catalog).ends_with("</html>\n"));
+}
+
+}  // namespace sluice
