@@ -794,7 +794,6 @@ typedef int32_t sluice_query_form;
 enum {
   SLUICE_QUERY_PRINTED = 1,    /* As it was read, with one spelling of keywords and blanks. */
   SLUICE_QUERY_NORMALIZED = 2, /* The same rows; aliases, case and needless qualifiers gone. */
-  SLUICE_QUERY_NORMALISED = SLUICE_QUERY_NORMALIZED, /* The spelling of 0.1; gone with the next release. */
   SLUICE_QUERY_MASKED = 3      /* Normalized, names and values hidden: its bare structure. */
 };
 
