@@ -33,7 +33,7 @@ constexpr Shape shapes[] = {{"rows_to_units", 256, 250, 64, false},
                             {"adapter", 64, 128, 128, false}};
 
 template <class Call>
-double least_seconds(Call call) {
+double min_seconds(Call call) {
   using Clock = std::chrono::steady_clock;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 300; ++i) {
@@ -53,8 +53,8 @@ void product(benchmark::State &state, const Shape &shape, const detail::ProductK
       shape.left_is_turned ? detail::view_of(left.transpose()) : detail::view_of(left);
   const detail::MatrixView by_right = detail::view_of(right);
   for (auto _ : state) {
-    const double ours = least_seconds([&] { kernels.add_product(by_left, by_right, to.data()); });
-    const double eigen = least_seconds([&] {
+    const double ours = min_seconds([&] { kernels.add_product(by_left, by_right, to.data()); });
+    const double eigen = min_seconds([&] {
       if (shape.left_is_turned) {
         to.noalias() += left.transpose() * right;
       } else {

@@ -44,7 +44,7 @@ double median(std::vector<double> values) {
 }
 
 /// Of the tables that have rows.
-std::vector<double> rows_a_table(const Refutation &found) {
+std::vector<double> rows_per_table(const Refutation &found) {
   std::vector<double> rows;
   if (!found.database) return rows;
   for (std::uint32_t table = 0; table < found.constraints->schema().tables().size(); ++table) {
@@ -71,7 +71,7 @@ void pairs(benchmark::State &state) {
           std::chrono::steady_clock::now() - start;
       milliseconds.push_back(taken.count());
       ++verdicts[static_cast<std::size_t>(found.verdict)];
-      const std::vector<double> of_tables = rows_a_table(found);
+      const std::vector<double> of_tables = rows_per_table(found);
       rows.insert(rows.end(), of_tables.begin(), of_tables.end());
       if (is_verbose()) {
         fmt::print(
@@ -155,14 +155,14 @@ std::string repaired(const std::string &sql, bool keep_distinct = false) {
 /// The prediction and what gold's values make of it, as far as it agrees with gold.
 std::vector<std::string> agreeing(DevDatabase &database, const std::string &gold,
                                   const std::string &predicted) {
-  constexpr std::uint64_t most_tried = 2000;
-  constexpr std::size_t most_kept = 60;
+  constexpr std::uint64_t max_tried = 2000;
+  constexpr std::size_t max_kept = 60;
   std::vector<std::string> texts;
   if (database.agree(gold, predicted)) texts.push_back(predicted);
   const Plugging plugging(cut_at_values(gold), cut_at_values(predicted));
-  for (std::uint64_t i = 0; i < std::min(plugging.size(), most_tried); ++i) {
+  for (std::uint64_t i = 0; i < std::min(plugging.size(), max_tried); ++i) {
     std::string text = plugging.filling(i);
-    if (texts.size() < most_kept && database.agree(gold, text)) texts.push_back(std::move(text));
+    if (texts.size() < max_kept && database.agree(gold, text)) texts.push_back(std::move(text));
   }
   return texts;
 }
@@ -260,7 +260,7 @@ void predictions(benchmark::State &state) {
           of->refuted += seen->second.has_value() ? 1 : 0;
         }
         if (seen->second) {
-          const std::vector<double> of_tables = rows_a_table(*seen->second);
+          const std::vector<double> of_tables = rows_per_table(*seen->second);
           rows.insert(rows.end(), of_tables.begin(), of_tables.end());
         }
       }

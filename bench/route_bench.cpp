@@ -157,7 +157,7 @@ void rank_content_cold(benchmark::State &state) {
       state, spider, [&] { ranker.schema().forget_words(); },
       [&](const std::string &question) { return ranker.rank(question); });
   state.counters["values"] = static_cast<double>(values.index->values());
-  state.counters["bytes_a_value"] =
+  state.counters["bytes_per_value"] =
       static_cast<double>(values.index->bytes()) / static_cast<double>(values.index->values());
 }
 

@@ -51,7 +51,7 @@ Verdicts judged(const std::vector<EvaluationItem> &items, const DatabaseSource &
                 bool plugged) {
   ExecutionOptions options;
   options.plug_values = plugged;
-  options.most_fillings = number_of("SLUICE_BENCH_FILLINGS", 1000);
+  options.max_fillings = number_of("SLUICE_BENCH_FILLINGS", 1000);
   // A query that takes more is as wrong as one that never ends, and a hundred times as cheap.
   options.limits.steps = number_of("SLUICE_BENCH_STEPS", 3'000'000);
   options.jobs = number_of("SLUICE_BENCH_JOBS", 2);
@@ -65,7 +65,7 @@ Verdicts judged(const std::vector<EvaluationItem> &items, const DatabaseSource &
 /// Whether some filling of the prediction has gold's normal form, or itself has.
 bool has_form_of_gold(const std::string &gold, const std::string &predicted, bool plugged,
                       const DevSchema &schema) {
-  constexpr std::uint64_t most_fillings = 200;
+  constexpr std::uint64_t max_fillings = 200;
   NormalFormOptions options;
   options.drop_distinct = true;
   const auto form = [&](const std::string &text) {
@@ -78,7 +78,7 @@ bool has_form_of_gold(const std::string &gold, const std::string &predicted, boo
   if (form(text) == wanted) return true;
   if (!plugged) return false;
   const Plugging plugging(cut_at_values(closed), cut_at_values(text));
-  for (std::uint64_t i = 0; i < std::min(plugging.size(), most_fillings); ++i) {
+  for (std::uint64_t i = 0; i < std::min(plugging.size(), max_fillings); ++i) {
     if (form(plugging.filling(i)) == wanted) return true;
   }
   return false;

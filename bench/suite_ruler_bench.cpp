@@ -44,7 +44,7 @@ double share(double part, double whole) { return whole == 0 ? 0 : part / whole; 
 
 QueryLimits limits_of(const DistillOptions &options) {
   QueryLimits limits;
-  limits.steps = std::max<std::uint64_t>(options.most_steps, 50'000'000);  // also of filling
+  limits.steps = std::max<std::uint64_t>(options.max_steps, 50'000'000);  // also of filling
   limits.seconds = 3600;
   limits.memory = std::int64_t{640} << 20;
   return limits;
@@ -189,7 +189,7 @@ double left_by_original(LiveDatabase &original, const GoldTrial &trial,
 
 Curve curve_of(const DevSchema &schema, bool directed, bool random, std::size_t most) {
   DistillOptions options;
-  options.most_steps = 1'000'000;
+  options.max_steps = 1'000'000;
   options.statements = 4000;
   suite::TrialLedger ledger;
   std::vector<bool> told;
@@ -215,7 +215,7 @@ Curve curve_of(const DevSchema &schema, bool directed, bool random, std::size_t 
                           RowLayout::insertion);
     original.load(TestDatabase::from_bytes(only.schema, only.databases.front().bytes));
     DistillOptions patient = options;
-    patient.first_steps = patient.most_steps;
+    patient.first_steps = patient.max_steps;
     for (const Race &race : races) {
       curve.original += race.lines * left_by_original(original, *race.trial, patient);
     }

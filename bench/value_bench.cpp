@@ -84,7 +84,7 @@ void offered_values(benchmark::State &state, const std::string &guess, const std
   }
   state.counters["literals"] = literals;
   state.counters["offered"] = 100 * offered / literals;
-  state.counters["values_a_question"] = values / questions;
+  state.counters["values_per_question"] = values / questions;
 }
 
 void register_all() {

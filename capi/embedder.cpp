@@ -14,7 +14,7 @@
 namespace sluice::capi {
 namespace {
 
-constexpr std::size_t most_dimensions = 65'536;
+constexpr std::size_t max_dimensions = 65'536;
 
 /// Ends with the last who might call it.
 class CallerModel {
@@ -66,9 +66,9 @@ class CallerModel {
 
 void check_embedder(const sluice_embedder &given) {
   if (given.embed == nullptr) refuse("embedder->embed is NULL");
-  if (given.dimensions == 0 || given.dimensions > most_dimensions) {
+  if (given.dimensions == 0 || given.dimensions > max_dimensions) {
     refuse("embedder->dimensions is " + std::to_string(given.dimensions) + ", expected 1 to " +
-           std::to_string(most_dimensions));
+           std::to_string(max_dimensions));
   }
   if (given.batch == 0) refuse("embedder->batch is 0, expected at least 1");
   if ((given.flags & ~SLUICE_CALLBACK_THREAD_SAFE) != 0 || given.reserved != 0) {

@@ -72,7 +72,7 @@ sluice_status sluice_examples_open(const sluice_catalog *catalog, const sluice_m
       }
     }
     sluice::ExampleStore store = opened(file, known);
-    if (seen != nullptr) store = store.seen_through(*seen).store;
+    if (seen != nullptr) store = store.masked_by(*seen).store;
     *out = new sluice_examples(std::make_shared<const sluice::ExampleStore>(std::move(store)),
                                std::move(databases));
   });

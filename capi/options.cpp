@@ -6,12 +6,12 @@ namespace sluice::capi {
 namespace {
 
 /// Larger than any release's struct: what is beyond is a size that nobody initialized.
-constexpr std::size_t most_bytes = 4096;
+constexpr std::size_t max_bytes = 4096;
 
 }  // namespace
 
 bool is_plausible(std::size_t struct_size, std::size_t first_size) noexcept {
-  return struct_size >= first_size && struct_size <= most_bytes;
+  return struct_size >= first_size && struct_size <= max_bytes;
 }
 
 void check_struct(const void *given, std::size_t struct_size, std::size_t first_size,

@@ -54,7 +54,7 @@ std::vector<std::string> distinct_words(std::string_view question) {
   std::vector<std::string> words;
   std::vector<std::string> stems;
   each_word(question, [&](std::string_view part) {
-    if (words.size() == QuestionEvidence::most_words) return;
+    if (words.size() == QuestionEvidence::max_words) return;
     std::string word = fold(part);
     std::string stemmed = stem(word);
     if (std::ranges::find(stems, stemmed) != stems.end()) return;

@@ -56,7 +56,7 @@ struct BeamModel {
   BeamOrigin origin;
 };
 
-/// Distinct words of a question, folded, in order; at most QuestionEvidence::most_words.
+/// Distinct words of a question, folded, in order; at most QuestionEvidence::max_words.
 std::vector<std::string> distinct_words(std::string_view question);
 
 /// h0 of a question's words.

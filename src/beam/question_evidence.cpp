@@ -18,7 +18,7 @@ QuestionEvidence::QuestionEvidence(std::span<const WordEvidence *const> words,
                                    const VisibleSchema &schema, const EvidenceSource &source)
     : schema_(schema),
       source_(source),
-      words_(std::min(words.size(), most_words)),
+      words_(std::min(words.size(), max_words)),
       slots_(schema.catalog().table_count(), none),
       databases_(schema.catalog().database_count()) {
   words = words.first(words_);

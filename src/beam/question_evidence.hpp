@@ -36,7 +36,7 @@ struct ChosenTables {
 /// Immutable; any threads at once.
 class QuestionEvidence {
  public:
-  static constexpr std::size_t most_words = 32;
+  static constexpr std::size_t max_words = 32;
 
   /// Distinct words, the first 32 count. Views what it is given.
   QuestionEvidence(std::span<const WordEvidence *const> words, const VisibleSchema &schema,

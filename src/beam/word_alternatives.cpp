@@ -14,8 +14,8 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_alternatives = 12;
-constexpr double least_probability = 0.01;
+constexpr std::size_t max_alternatives = 12;
+constexpr double min_probability = 0.01;
 
 /// Numbers texts in the order of meeting them.
 class Numbering {
@@ -109,7 +109,7 @@ class Translations {
 
 template <class Alternative>
 void finish(std::vector<Alternative> &alternatives) {
-  if (alternatives.size() > most_alternatives) alternatives.resize(most_alternatives);
+  if (alternatives.size() > max_alternatives) alternatives.resize(max_alternatives);
   double sum = 0;
   for (Alternative &alternative : alternatives) alternative.end = sum += alternative.end;
   for (Alternative &alternative : alternatives) alternative.end /= sum;
@@ -146,7 +146,7 @@ WordAlternatives WordAlternatives::from_pairs(std::span<const RoutingPair> pairs
   WordAlternatives made;
   for (std::uint32_t name = 0; name < names.size(); ++name) {
     Translations::Row row = translations.row(name);
-    std::erase_if(row, [](const auto &entry) { return entry.second < least_probability; });
+    std::erase_if(row, [](const auto &entry) { return entry.second < min_probability; });
     std::ranges::sort(row, [](const auto &a, const auto &b) {
       return a.second != b.second ? a.second > b.second : a.first < b.first;
     });
@@ -177,7 +177,7 @@ WordAlternatives WordAlternatives::from_synonyms(const Synonyms &synonyms, const
   for (const auto &[stemmed, word] : words) {
     Entry entry{stemmed, {{word, 1.0}}};
     for (const RelatedWord &related :
-         synonyms.related(word, {.min_strength = 0.4F, .limit = most_alternatives - 1})) {
+         synonyms.related(word, {.min_strength = 0.4F, .limit = max_alternatives - 1})) {
       entry.alternatives.push_back({related.word, double{related.strength}});
     }
     if (entry.alternatives.size() < 2) continue;

@@ -358,7 +358,7 @@ std::vector<AnsweredTask> answer_tasks(
     } catch (const Error &error) {
       if (!is_trouble(error)) throw;
       const std::scoped_lock lock(saving);
-      if (++failures >= options.most_failures) throw;
+      if (++failures >= options.max_failures) throw;
       known[position].emplace().failure = error.what();
     }
     reports.step("answering", ++done, tasks.size());

@@ -15,7 +15,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_listed = 100;  // misses of a kind
+constexpr std::size_t max_listed = 100;  // misses of a kind
 constexpr std::size_t colours = 7;
 
 constexpr std::string_view style =
@@ -237,12 +237,12 @@ class Page {
     page_ +=
         fmt::format("<details><summary>{}{}</summary><table><thead><tr><th>question<th>missing<th>"
                     "rank{}</tr></thead>\n<tbody>\n",
-                    title, all > most_listed ? fmt::format(", the first {}", most_listed) : "",
+                    title, all > max_listed ? fmt::format(", the first {}", max_listed) : "",
                     kind == MissedLevel::database ? "<th>first" : "");
     std::size_t listed = 0;
     for (const RetrievalMiss &miss : report.misses) {
       if (miss.kind != kind || miss.question >= questions_.size()) continue;
-      if (listed++ == most_listed) break;
+      if (listed++ == max_listed) break;
       page_ += fmt::format(
           "<tr><td>{}<td>{}<td>{}", html::name(questions_[miss.question].question, 300),
           html::name(missing(miss), 120), miss.rank == 0 ? "–" : fmt::format("{}", miss.rank));

@@ -28,10 +28,10 @@ namespace {
 
 /// Each two clusters are compared in what is printed, if there are no more; else each with the
 /// first.
-constexpr std::size_t most_compared = 50;
+constexpr std::size_t max_compared = 50;
 /// Of a database that is shown as a script.
-constexpr std::size_t most_shown_rows = 40;
-constexpr std::size_t most_result_rows = 1000;
+constexpr std::size_t max_shown_rows = 40;
+constexpr std::size_t max_result_rows = 1000;
 
 struct Arguments {
   std::string candidates;
@@ -87,7 +87,7 @@ ReadResult result_of(LiveDatabase &live, const std::string &query) {
   const QueryOutcome outcome = live.run(query, [&](Row row) {
     const Row readable = reader.read(row);
     result.rows.add(readable, reader.hashes());
-    return result.rows.rows() < most_result_rows;
+    return result.rows.rows() < max_result_rows;
   });
   result.columns = outcome.columns;
   result.whole = outcome.finished();
@@ -104,7 +104,7 @@ struct Separated {
 std::vector<Separated> separations_of(const CandidateClusters &clusters) {
   std::vector<Separated> all;
   const std::size_t count = clusters.clusters().size();
-  for (std::size_t first = 0; first < (count > most_compared ? 1 : count); ++first) {
+  for (std::size_t first = 0; first < (count > max_compared ? 1 : count); ++first) {
     for (std::size_t second = first + 1; second < count; ++second)
       all.push_back({first, second, clusters.separating_database(first, second)});
   }
@@ -139,7 +139,7 @@ std::string json_of(const std::vector<std::string> &candidates, const CandidateC
     live.load(database);
     writer.begin_object().member("first", pair.first).member("second", pair.second);
     writer.member("database", ground.names[pair.database]).member("rows", database.rows());
-    if (database.rows() <= most_shown_rows)
+    if (database.rows() <= max_shown_rows)
       writer.member("script", to_sql(database, *ground.constraints));
     const auto &clusters = found.clusters();
     write_result(writer, "first_result", result_of(live, candidates[clusters[pair.first].front()]));
@@ -152,7 +152,7 @@ std::string json_of(const std::vector<std::string> &candidates, const CandidateC
 
 /// The rows alone: who compares candidates knows the tables.
 std::string inserts_of(const TestDatabase &database, const Constraints &constraints) {
-  if (database.rows() > most_shown_rows) return {};
+  if (database.rows() > max_shown_rows) return {};
   const std::string script = to_sql(database, constraints);
   const std::size_t rows = script.find("INSERT INTO");
   return rows == script.npos ? std::string() : script.substr(rows);

@@ -16,7 +16,7 @@ namespace sluice::detail {
 namespace {
 
 // On the caller's stack, of which some 60 KiB are SQLite's: an operator takes up to 800 bytes.
-constexpr std::size_t most_operators = 72;
+constexpr std::size_t max_operators = 72;
 constexpr std::size_t few_selects = 16;
 
 constexpr std::size_t bytes_of_select = std::size_t{4} << 10;
@@ -79,11 +79,11 @@ SqlDepth depth_of_schema(sqlite3 *database, int &status) {
 }
 
 void prepare_sql(const SqlDepth &depth, function_ref<void()> work) {
-  if (depth.operators <= most_operators && depth.selects <= few_selects) return work();
-  if (depth.selects > SqlDepth::most_selects) {
+  if (depth.operators <= max_operators && depth.selects <= few_selects) return work();
+  if (depth.selects > SqlDepth::max_selects) {
     throw Error(
         ErrorCode::limit_exceeded,
-        fmt::format("more than {} queries might refer to each other", SqlDepth::most_selects));
+        fmt::format("more than {} queries might refer to each other", SqlDepth::max_selects));
   }
   std::int64_t memory = 0;
   const auto caller = std::this_thread::get_id();

@@ -21,7 +21,7 @@ struct SqlDepth {
   bool reads_json = false;
 
   /// Of more that might refer to each other, none is prepared.
-  static constexpr std::size_t most_selects = 15'000;
+  static constexpr std::size_t max_selects = 15'000;
 
   /// That of a text of this one beside another, such as a schema, which it may refer to.
   SqlDepth beside(const SqlDepth &other) const noexcept;
@@ -35,7 +35,7 @@ SqlDepth depth_of_schema(sqlite3 *database, int &status);
 
 /// Calls `work`, which prepares statements, where it might be deep on a stack that is large enough.
 /// Throws Error(limit_exceeded) where no stack would be (more than
-/// most_selects), and as run_on_roomy_stack.
+/// max_selects), and as run_on_roomy_stack.
 void prepare_sql(const SqlDepth &depth, function_ref<void()> work);
 
 /// The same for running them.

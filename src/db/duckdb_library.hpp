@@ -30,9 +30,9 @@ struct DuckdbText {
   const char *elsewhere;
 
   std::string_view view() const noexcept {
-    constexpr std::uint32_t most_inside = 12;
+    constexpr std::uint32_t max_inside = 12;
     const char *const inside = reinterpret_cast<const char *>(this) + sizeof size;
-    return {size <= most_inside ? inside : elsewhere, size};
+    return {size <= max_inside ? inside : elsewhere, size};
   }
 };
 static_assert(sizeof(DuckdbResult) == 48 && sizeof(DuckdbText) == 16);

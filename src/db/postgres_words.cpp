@@ -12,8 +12,8 @@ namespace sluice::detail {
 namespace {
 
 /// PostgreSQL cuts names off there; in an encoding of its own, it may be these many characters.
-constexpr std::size_t most_of_a_name = 63;
-constexpr std::size_t most_looked_at = 4 * most_of_a_name;
+constexpr std::size_t max_of_a_name = 63;
+constexpr std::size_t max_looked_at = 4 * max_of_a_name;
 
 constexpr bool starts_word(char c) noexcept {
   return is_ascii_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
@@ -106,7 +106,7 @@ void each_word(std::string_view sql, See see) {
 }
 
 /// The part of a name that counts, folded.
-std::string folded(std::string_view name) { return lower_ascii(clip_utf8(name, most_of_a_name)); }
+std::string folded(std::string_view name) { return lower_ascii(clip_utf8(name, max_of_a_name)); }
 
 bool is_ascii(std::string_view text) noexcept {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
@@ -175,13 +175,13 @@ std::string PostgresCalls::refused(std::string_view sql) const {
     if (!is_call && !is_dotted) return true;
     // What stands behind a dollar may be a word of its own: `$tag$text$tag$word`.
     for (std::size_t at = start; at < end && found.empty();) {
-      const std::string_view word = sql.substr(at, std::min(end - at, most_looked_at));
+      const std::string_view word = sql.substr(at, std::min(end - at, max_looked_at));
       const auto named = words_.find(key_of(word));
       if (named != words_.end() && (is_call || named->second)) {
         found = "the function " + folded(word);
-      } else if (word.size() > most_of_a_name && !is_ascii(word)) {
+      } else if (word.size() > max_of_a_name && !is_ascii(word)) {
         // Where the server cuts it depends on its encoding.
-        found = "a name of more than " + std::to_string(most_of_a_name) + " bytes";
+        found = "a name of more than " + std::to_string(max_of_a_name) + " bytes";
       }
       at = std::min(sql.substr(0, end).find('$', at), end - 1) + 1;
     }

@@ -101,7 +101,7 @@ struct SqliteConnection::Handle {
     detail::prepare_sql(detail::depth_of_sql(sql).beside(*schema_depth), [&] {
       std::optional<detail::SqliteAllowance> allowance;
       const auto allows = [&](std::int64_t bytes) { return budget->allows(bytes); };
-      if (budget) allowance.emplace(budget->most_bytes(), allows);
+      if (budget) allowance.emplace(budget->max_bytes(), allows);
       status = sqlite3_prepare_v2(database.get(), text.c_str(), -1, &made, &rest);
     });
     Statement statement(made);
@@ -173,11 +173,11 @@ class Use {
   Use(const Use &) = delete;
   Use &operator=(const Use &) = delete;
   ~Use() {
-    constexpr std::size_t most_kept = 64;
+    constexpr std::size_t max_kept = 64;
     sqlite3_reset(statement_.get());
     sqlite3_clear_bindings(statement_.get());
     // Who binds values means to run the statement again.
-    if (sqlite3_bind_parameter_count(statement_.get()) == 0 || store_.size() >= most_kept) return;
+    if (sqlite3_bind_parameter_count(statement_.get()) == 0 || store_.size() >= max_kept) return;
     try {
       store_.emplace(std::move(sql_), std::move(statement_));
     } catch (const std::bad_alloc &) {  // then it is prepared anew
@@ -259,7 +259,7 @@ void SqliteConnection::run_script(std::string_view sql) {
   detail::SqlDepth depth =
       detail::depth_of_sql(text).beside(handle_->schema_depth.value_or(detail::SqlDepth()));
   // Its statements are prepared one by one.
-  depth.selects = std::min(depth.selects, detail::SqlDepth::most_selects);
+  depth.selects = std::min(depth.selects, detail::SqlDepth::max_selects);
   handle_->schema_depth.reset();
   detail::prepare_sql(depth,
                       [&] { detail::run_sql(depth, [&] { handle_->run_statements(text); }); });

@@ -35,7 +35,7 @@ class SqliteBudget {
   /// Whether a statement that is prepared may hold so much memory, and go on: SQLite asks nothing
   /// else meanwhile. For SqliteAllowance.
   bool allows(std::int64_t bytes) noexcept;
-  std::int64_t most_bytes() const noexcept { return limits_.bytes; }
+  std::int64_t max_bytes() const noexcept { return limits_.bytes; }
   /// What was too much, such as "takes more than 100 steps"; empty if nothing was.
   std::string reason() const;
 

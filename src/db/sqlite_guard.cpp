@@ -156,14 +156,14 @@ GuardedQuery SqliteGuard::prepare(std::string_view sql, QueryOutcome &outcome) {
   const std::string text(sql);
   int status = SQLITE_OK;
   const SqlDepth depth = depth_of_sql(text).beside(schema_depth_);
-  if (depth.selects > SqlDepth::most_selects) {
+  if (depth.selects > SqlDepth::max_selects) {
     outcome = stopped(QueryEnd::error, fmt::format("more than {} queries might refer to each other",
-                                                   SqlDepth::most_selects));
+                                                   SqlDepth::max_selects));
     return {};
   }
   prepare_sql(depth, [&] {
     const auto allows = [&](std::int64_t bytes) { return budget_.allows(bytes); };
-    SqliteAllowance allowance(budget_.most_bytes(), allows);
+    SqliteAllowance allowance(budget_.max_bytes(), allows);
     status = sqlite3_prepare_v2(database_.get(), text.c_str(), static_cast<int>(text.size()) + 1,
                                 &made, &rest);
   });

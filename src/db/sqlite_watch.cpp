@@ -22,7 +22,7 @@ struct SqliteWatch::File {
   /// Takes what the file is to grow from what is left. Behind the process's own limit a signal
   /// would end the process.
   bool grow(std::int64_t end) noexcept {
-    if (end > watch->most_bytes_) return false;
+    if (end > watch->max_bytes_) return false;
     const std::int64_t more = std::max<std::int64_t>(end - size, 0);
     if (more > watch->bytes_left_) return false;
     watch->bytes_left_ -= more;
@@ -84,7 +84,7 @@ SqliteWatch::SqliteWatch(std::int64_t temporary_bytes)
     : SqliteFileSystem(static_cast<int>(File::space())), bytes_left_(temporary_bytes) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-    most_bytes_ = static_cast<std::int64_t>(limit.rlim_cur);
+    max_bytes_ = static_cast<std::int64_t>(limit.rlim_cur);
 }
 
 int SqliteWatch::open(sqlite3_filename name, sqlite3_file *file, int flags, int *out_flags) {

@@ -26,7 +26,7 @@ class SqliteWatch final : public SqliteFileSystem {
   struct Methods;
 
   std::int64_t bytes_left_;
-  std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();  // of one file
+  std::int64_t max_bytes_ = std::numeric_limits<std::int64_t>::max();  // of one file
   bool asked_for_time_ = false;
 };
 

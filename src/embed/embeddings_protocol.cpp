@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_dimensions = 65'536;
+constexpr std::size_t max_dimensions = 65'536;
 
 /// The text's number that a vector is of; where the answer has none, its place in the answer.
 std::size_t index_of(JsonValue item, std::size_t place, std::size_t texts) {
@@ -62,7 +62,7 @@ EmbeddingVectors parse_embeddings(std::string_view json, const std::string &sour
     if (!embedding.is(JsonKind::array)) embedding.fail("expected an array of numbers");
     if (vectors.numbers.empty()) {
       vectors.dimensions = embedding.size();
-      if (vectors.dimensions == 0 || vectors.dimensions > most_dimensions) {
+      if (vectors.dimensions == 0 || vectors.dimensions > max_dimensions) {
         embedding.fail("expected 1 to 65536 numbers, found " + std::to_string(vectors.dimensions));
       }
       vectors.numbers.resize(texts * vectors.dimensions);

@@ -293,9 +293,9 @@ void check_config(const EncoderConfig &config, const std::string &source) {
       config.positions > 65536 || config.width == 0 || config.inner == 0 || config.positions < 2) {
     refuse(ErrorCode::unsupported, "a network larger than any that runs here");
   }
-  constexpr std::uint32_t most_buckets = 256, most_distances = 1U << 20;
-  if (config.buckets % 4 != 0 || config.buckets > most_buckets ||
-      (config.buckets > 0 && config.heads * config.positions > most_distances)) {
+  constexpr std::uint32_t max_buckets = 256, max_distances = 1U << 20;
+  if (config.buckets % 4 != 0 || config.buckets > max_buckets ||
+      (config.buckets > 0 && config.heads * config.positions > max_distances)) {
     refuse(ErrorCode::unsupported, "relative positions of another kind than MPNet's");
   }
   if (!(config.epsilon >= 0 && config.epsilon < 1))

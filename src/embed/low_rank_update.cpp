@@ -14,9 +14,9 @@
 namespace sluice {
 namespace {
 
-constexpr std::array<std::string_view, LowRankUpdate::matrices_a_layer> names{"qkv", "mixed",
-                                                                              "inner", "outer"};
-constexpr std::size_t most_layers = 256, widest = 1U << 17, highest_rank = 256;
+constexpr std::array<std::string_view, LowRankUpdate::matrices_per_layer> names{"qkv", "mixed",
+                                                                                "inner", "outer"};
+constexpr std::size_t max_layers = 256, widest = 1U << 17, highest_rank = 256;
 
 /// Of the bytes: how many changes, then of each its sizes, then all numbers.
 struct Shape {
@@ -105,7 +105,7 @@ std::string LowRankUpdate::bytes() const {
 
 LowRankUpdate LowRankUpdate::parse(std::string_view bytes) {
   const std::uint32_t count = take<std::uint32_t>(bytes, 1).front();
-  if (count == 0 || count % matrices_a_layer != 0 || count > most_layers * matrices_a_layer)
+  if (count == 0 || count % matrices_per_layer != 0 || count > max_layers * matrices_per_layer)
     fail("holds no whole layers");
   LowRankUpdate update;
   for (const Shape &shape : take<Shape>(bytes, count)) {

@@ -19,8 +19,8 @@ constexpr FourCc size_section = {'S', 'I', 'Z', 'E'};
 constexpr FourCc notice_section = {'N', 'O', 'T', 'E'};
 
 constexpr std::uint32_t stems_per_block = 16;
-constexpr std::uint32_t most_stems = 1U << 24;
-constexpr std::uint32_t most_synsets = 1U << 24;
+constexpr std::uint32_t max_stems = 1U << 24;
+constexpr std::uint32_t max_synsets = 1U << 24;
 constexpr unsigned char whole_word = 255;
 
 void put_byte(std::string &out, std::size_t byte) { out += static_cast<char>(byte); }
@@ -185,7 +185,7 @@ SynonymGraph::SynonymGraph(SegmentFile from)
       notice(file.section(notice_section)),
       keys(file.section(keys_section)) {
   const auto sizes = file.records<std::uint32_t>(size_section);
-  if (sizes.size() != 2 || sizes[0] > most_stems || sizes[1] > most_synsets) {
+  if (sizes.size() != 2 || sizes[0] > max_stems || sizes[1] > max_synsets) {
     file.fail("has sizes that cannot be");
   }
   const std::uint32_t stem_count = sizes[0], synset_count = sizes[1];

@@ -16,8 +16,8 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_pieces = std::size_t{1} << 20;
-constexpr std::size_t most_bytes = std::size_t{16} << 20;
+constexpr std::size_t max_pieces = std::size_t{1} << 20;
+constexpr std::size_t max_bytes = std::size_t{16} << 20;
 constexpr std::size_t longest_word = 100;  // characters, as in BERT
 constexpr std::string_view continuation_mark = "##";
 constexpr std::array<std::string_view, 5> bert_controls{"[PAD]", "[UNK]", "[CLS]", "[SEP]",
@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 6> mpnet_controls{"<s>",   "<pad>", "</s>
 }
 
 void check_size(std::string_view text, const std::string &source) {
-  if (text.size() > most_bytes) {
+  if (text.size() > max_bytes) {
     throw Error(ErrorCode::limit_exceeded, "a vocabulary of more than 16 MB", {source, 0, 0});
   }
 }
@@ -98,7 +98,7 @@ WordPiece WordPiece::from_vocab(std::string_view text, const std::string &source
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (pieces.size() == most_pieces)
+    if (pieces.size() == max_pieces)
       refuse(source, pieces.size() + 1, "more than 1,048,576 pieces");
     pieces.push_back(line);
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -125,7 +125,7 @@ WordPiece WordPiece::from_tokenizer_json(std::string_view json, const std::strin
   }
   const JsonValue vocabulary = model.at("vocab");
   const std::size_t size = vocabulary.size();
-  if (size > most_pieces)
+  if (size > max_pieces)
     throw Error(ErrorCode::limit_exceeded, "more than 1,048,576 pieces", vocabulary.place());
   std::vector<std::string_view> pieces(size);
   std::vector<bool> given_ids(size);
@@ -147,7 +147,7 @@ WordPiece WordPiece::load(const std::string &folder) {
   for (const char *name : {"tokenizer.json", "vocab.txt"}) {
     const std::string path = (root / name).string();
     if (!std::filesystem::exists(path)) continue;
-    const std::string text = read_file(path, most_bytes);
+    const std::string text = read_file(path, max_bytes);
     return name == std::string_view("vocab.txt") ? from_vocab(text, path)
                                                  : from_tokenizer_json(text, path);
   }

@@ -137,14 +137,14 @@ Bm25::Bm25(std::shared_ptr<const LexicalIndex> index, Bm25Options options,
 void Bm25::weigh_lengths() {
   const double total = std::ldexp(static_cast<double>(lengths_->total), -Lengths::fraction_bits);
   const double mean = total > 0 ? total / static_cast<double>(visible_count_) : 1.0;
-  least_norm_ = options_.k1 * (1 - options_.b);
+  min_norm_ = options_.k1 * (1 - options_.b);
   norm_by_length_ = static_cast<float>(double{options_.k1} * double{options_.b} / mean);
 }
 
 bool Bm25::visible(std::size_t document) const noexcept { return lengths_->of[document] >= 0; }
 
 float Bm25::score(float rarity, float count, std::size_t document) const noexcept {
-  const float norm = least_norm_ + norm_by_length_ * lengths_->of[document];
+  const float norm = min_norm_ + norm_by_length_ * lengths_->of[document];
   return rarity * count / (count + norm);
 }
 

@@ -104,7 +104,7 @@ class Inserter {
       hnsw_.addPoint(row, number, level);
       return;
     }
-    hnsw_.ef_construction_ = std::max<std::size_t>(least_breadth, breadth_ / 4);
+    hnsw_.ef_construction_ = std::max<std::size_t>(min_breadth, breadth_ / 4);
     sluice_hnswlib::tableint nearest = top;
     for (int above = top_level; above > level; --above) nearest = nearest_to(row, nearest, above);
     hnsw_.ef_construction_ = breadth_;
@@ -116,7 +116,7 @@ class Inserter {
   }
 
  private:
-  static constexpr std::size_t least_breadth = 16;
+  static constexpr std::size_t min_breadth = 16;
 
   sluice_hnswlib::tableint nearest_to(const void *row, sluice_hnswlib::tableint start, int level) {
     auto found = hnsw_.searchBaseLayer(start, row, level);  // the farthest on top

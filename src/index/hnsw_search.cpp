@@ -55,7 +55,7 @@ class Walk {
 
   std::optional<BestRows> run(std::size_t breadth, const RowSet *visible, std::size_t patience) {
     patience_ = patience;
-    const std::vector<std::uint32_t> starts = descend(std::max(least_breadth, breadth / 4));
+    const std::vector<std::uint32_t> starts = descend(std::max(min_breadth, breadth / 4));
     BestNodes best(breadth);
     const auto links_of = [&](std::uint32_t row) { return graph_.links_of(row); };
     const auto row_of = [](std::uint32_t row) { return row; };
@@ -76,8 +76,8 @@ class Walk {
   }
 
  private:
-  static constexpr std::size_t most_links = 128;
-  static constexpr std::size_t least_breadth = 8;
+  static constexpr std::size_t max_links = 128;
+  static constexpr std::size_t min_breadth = 8;
 
   /// The rows from which to start on the lowest level. On each upper one several nodes are kept:
   /// with one, a walk gets stuck in a cluster that is not the nearest.
@@ -169,10 +169,10 @@ class Walk {
   const QuantizedRows &rows_;
   const QuantizedQuery &query_;
   const DotKernels &kernels_ = dot_kernels();
-  std::array<std::uint32_t, most_links> nodes_{};
-  std::array<std::uint32_t, most_links> numbers_{};
-  std::array<std::int32_t, most_links> dots_{};
-  std::array<float, most_links> scores_{};
+  std::array<std::uint32_t, max_links> nodes_{};
+  std::array<std::uint32_t, max_links> numbers_{};
+  std::array<std::int32_t, max_links> dots_{};
+  std::array<float, max_links> scores_{};
   std::size_t count_ = 0;
   std::size_t scored_ = 0;
   std::size_t patience_ = 0;

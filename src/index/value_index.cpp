@@ -23,7 +23,7 @@ using Entry = ValueSegment::Entry;
 
 constexpr std::uint64_t start_of_value = 1;
 constexpr std::uint64_t word_of_value = 2;
-constexpr std::size_t least_letters = 3;
+constexpr std::size_t min_letters = 3;
 
 /// The key of a value is that of its words but the last, and the last.
 std::uint64_t key_of(std::string_view folded_word, std::uint64_t before) {
@@ -48,7 +48,7 @@ struct QuestionWord {
 
 std::vector<QuestionWord> words_of(std::string_view question) {
   std::vector<QuestionWord> words;
-  for (const MarkedWord &word : marked_words(question, ValueIndex::most_question_words))
+  for (const MarkedWord &word : marked_words(question, ValueIndex::max_question_words))
     words.push_back({word.text, fold(word.text), word.is_name()});
   return words;
 }
@@ -141,14 +141,14 @@ void ValueSegmentBuilder::add(std::size_t column, std::string_view raw) {
   bool is_all_digits = true;
   state.words.clear();
   each_word(value, [&](std::string_view word) {
-    if (state.words.size() > ValueSegment::most_words) return;
+    if (state.words.size() > ValueSegment::max_words) return;
     state.words.push_back(fold(word));
     letters += word.size();
     is_all_digits = is_all_digits && is_number(word);
   });
   const std::size_t count = state.words.size();
-  if (count == 0 || count > ValueSegment::most_words) return;
-  if (is_all_digits && letters < least_letters) return;
+  if (count == 0 || count > ValueSegment::max_words) return;
+  if (is_all_digits && letters < min_letters) return;
   const auto at = static_cast<std::uint32_t>(column);
   const auto note = [&](std::uint64_t key) {
     if (!state.known.insert({key, at}).second) return false;
@@ -163,7 +163,7 @@ void ValueSegmentBuilder::add(std::size_t column, std::string_view raw) {
   ++values[column];
   if (count == 1 || is_all_digits) return;
   for (const std::string &word : state.words) {
-    if (word.size() >= least_letters && !is_number(word) && !is_stop_word(word))
+    if (word.size() >= min_letters && !is_number(word) && !is_stop_word(word))
       note(key_of(word, word_of_value));
   }
 }
@@ -261,23 +261,23 @@ QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibi
     found.runs.push_back(std::move(run));
   };
   // By how many words, then by first word: keys[w] is that of the run so far.
-  std::vector<std::vector<std::uint64_t>> keys(ValueSegment::most_words + 1);
+  std::vector<std::vector<std::uint64_t>> keys(ValueSegment::max_words + 1);
   keys[0].assign(words.size(), start_of_value);
-  for (std::size_t count = 1; count <= std::min(ValueSegment::most_words, words.size()); ++count) {
+  for (std::size_t count = 1; count <= std::min(ValueSegment::max_words, words.size()); ++count) {
     for (std::size_t w = 0; w + count <= words.size(); ++w)
       keys[count].push_back(key_of(words[w + count - 1].folded, keys[count - 1][w]));
   }
-  for (std::size_t count = std::min(ValueSegment::most_words, words.size()); count > 0; --count) {
+  for (std::size_t count = std::min(ValueSegment::max_words, words.size()); count > 0; --count) {
     for (std::size_t w = 0; w + count <= words.size(); ++w) {
       if (!is_free(w, count)) continue;
       const QuestionWord &last = words[w + count - 1];
       if (count == 1) {
         if (is_stop_word(last.folded)) continue;
-        const bool is_short = last.folded.size() < least_letters;
+        const bool is_short = last.folded.size() < min_letters;
         if (is_short && (!last.is_name || is_number(last.folded))) continue;
       }
       std::vector<ValuePlace> places = find(keys[count][w], seen);
-      const bool may_be_plural = last.folded.size() > least_letters && last.folded.ends_with('s');
+      const bool may_be_plural = last.folded.size() > min_letters && last.folded.ends_with('s');
       if (places.empty() && may_be_plural) {
         const std::string_view singular(last.folded.data(), last.folded.size() - 1);
         places = find(key_of(singular, keys[count - 1][w]), seen);
@@ -287,7 +287,7 @@ QuestionValues ValueIndex::match(std::string_view question, std::optional<Visibi
   }
   for (std::size_t w = 0; w < words.size(); ++w) {
     const std::string &word = words[w].folded;
-    if (used[w] || !words[w].is_name || word.size() < least_letters) continue;
+    if (used[w] || !words[w].is_name || word.size() < min_letters) continue;
     if (is_number(word) || is_stop_word(word)) continue;
     std::vector<ValuePlace> places = find(key_of(word, word_of_value), seen);
     if (!places.empty()) add(w, 1, false, std::move(places));

@@ -72,12 +72,12 @@ Part part_of(std::span<const RowId> ids, std::span<const float> vectors, std::si
 /// Puts the last parts together as long as they are small beside what follows them, so that adding
 /// row by row makes few segments.
 void settle(std::vector<Part> &parts) {
-  constexpr std::size_t most_rows = 32'768;
+  constexpr std::size_t max_rows = 32'768;
   while (parts.size() > 1) {
     const Part &last = parts.back();
     const Part &before = parts[parts.size() - 2];
     const std::size_t rows = live_rows(last) + live_rows(before);
-    if (before.segment->graph() != nullptr || rows > most_rows ||
+    if (before.segment->graph() != nullptr || rows > max_rows ||
         live_rows(before) > 2 * live_rows(last)) {
       return;
     }

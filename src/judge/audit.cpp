@@ -38,7 +38,7 @@ constexpr std::array<KindNames, audit_kinds> kind_names = {{
 }};
 
 /// Bytes of a finding's text: values of databases may be long.
-constexpr std::size_t most_detail = 400;
+constexpr std::size_t max_detail = 400;
 
 std::string joined(const std::vector<std::string> &texts) {
   std::string line;
@@ -92,7 +92,7 @@ class Auditor {
 
  private:
   void add(AuditKind kind, const std::string &detail) {
-    findings_.push_back({kind, one_line(clip_utf8(detail, most_detail))});
+    findings_.push_back({kind, one_line(clip_utf8(detail, max_detail))});
   }
   void add(AuditKind kind, const std::vector<std::string> &details) {
     if (!details.empty()) add(kind, joined(details));
@@ -101,7 +101,7 @@ class Auditor {
   /// The query's rows, or a finding.
   std::optional<audit::Rows> run(std::string_view sql) {
     try {
-      return audit::run(connection_, sql, options_.most_rows);
+      return audit::run(connection_, sql, options_.max_rows);
     } catch (const Error &error) {
       if (error.code() == ErrorCode::io) throw;  // of the file, not of the query
       const bool slow = error.code() == ErrorCode::limit_exceeded;
@@ -114,7 +114,7 @@ class Auditor {
     if (rows.empty()) add(AuditKind::empty, std::string("no rows"));
     // A query made of this one may take too long where it did not.
     try {
-      add(AuditKind::tie, audit::ties(tree, bindings, connection_, options_.most_rows));
+      add(AuditKind::tie, audit::ties(tree, bindings, connection_, options_.max_rows));
     } catch (const Error &) {
     }
     try {
@@ -126,7 +126,7 @@ class Auditor {
   void check_distinct(const sql::SyntaxTree &tree, audit::Rows rows) {
     const auto plain = audit::without_distinct(tree);
     if (!plain) return;
-    auto others = audit::run(connection_, *plain, options_.most_rows);
+    auto others = audit::run(connection_, *plain, options_.max_rows);
     if (!others) return;
     const std::size_t with = rows.size(), without = others->size();
     std::sort(rows.begin(), rows.end());

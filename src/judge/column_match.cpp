@@ -237,8 +237,8 @@ class Search {
   }
 
   bool spend(std::size_t rows, std::size_t depth) noexcept {
-    constexpr std::size_t most_kept = 4'000'000;  // 16 bytes each
-    out_of_work_ |= rows > work_ || rows * depth > most_kept;
+    constexpr std::size_t max_kept = 4'000'000;  // 16 bytes each
+    out_of_work_ |= rows > work_ || rows * depth > max_kept;
     work_ -= std::min<std::uint64_t>(rows, work_);
     return !out_of_work_;
   }

@@ -129,7 +129,7 @@ void ExecutionJudge::arrange(std::string_view gold) {
 ExecutionVerdict ExecutionJudge::judge_fillings(const JudgedPair &pair, ExecutionVerdict as_is) {
   // Fillings of one text mostly end alike: what is hopeless once should not be so thousands of
   // times.
-  const std::uint64_t most_steps =
+  const std::uint64_t max_steps =
       options_.limits.steps > std::numeric_limits<std::uint64_t>::max() / 4
           ? options_.limits.steps
           : 4 * options_.limits.steps;
@@ -137,7 +137,7 @@ ExecutionVerdict ExecutionJudge::judge_fillings(const JudgedPair &pair, Executio
   const std::string gold_text = with_fixed_year(pair.gold);
   std::uint64_t steps = steps_;
   for (std::uint64_t i = 0; i < plugging.size() && !token_.cancelled(); ++i) {
-    if (i >= options_.most_fillings || steps > most_steps) {
+    if (i >= options_.max_fillings || steps > max_steps) {
       as_is.end = QueryEnd::too_many_steps;
       as_is.message = "too many ways to put gold's values in";
       return as_is;
@@ -291,8 +291,7 @@ namespace sluice {
 
 std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::string &gold,
                                       const ExecutionVerdict &verdict,
-                                      const ExecutionOptions &options,
-                                      std::uint64_t most_fillings) {
+                                      const ExecutionOptions &options, std::uint64_t max_fillings) {
   const detail::JudgedPair pair = detail::judged_pair(item, gold, options);
   const std::string gold_text = detail::runnable(pair.gold, options.mode);
   const auto texts = [&](const std::string &predicted, bool plugged) {
@@ -308,7 +307,7 @@ std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::str
   } else {
     all.push_back(texts(pair.predicted, false));
   }
-  for (std::uint64_t i = 0; i < std::min(plugging.size(), most_fillings); ++i) {
+  for (std::uint64_t i = 0; i < std::min(plugging.size(), max_fillings); ++i) {
     if (i + 1 != right) all.push_back(texts(plugging.filling(i), true));
   }
   return all;

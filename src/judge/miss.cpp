@@ -32,7 +32,7 @@ Run run(AnyExecutor &executor, const std::string &sql, const MissOptions &option
   std::uint64_t bytes = 0;
   made.outcome = executor.run(sql, [&](Row row) {
     for (const Cell &cell : row) bytes += sizeof cell + cell.bytes.size();
-    made.cut = made.result.rows.rows() == options.most_rows || bytes > options.most_bytes;
+    made.cut = made.result.rows.rows() == options.max_rows || bytes > options.max_bytes;
     if (made.cut) return false;
     const Row readable = reader.read(row);
     made.result.rows.add(readable, reader.hashes());
@@ -76,7 +76,7 @@ class Examiner {
   Examiner(Databases databases, const ExecutionOptions &execution, const MissOptions &options)
       : databases_(std::move(databases)), execution_(execution), options_(options) {
     executors_.resize(databases_.size());
-    execution_.limits.steps = std::min(execution_.limits.steps, options.most_steps);
+    execution_.limits.steps = std::min(execution_.limits.steps, options.max_steps);
   }
 
   Miss examine(const EvaluationItem &item, const ExecutionVerdict &verdict, bool with_sample) {

@@ -49,9 +49,9 @@ constexpr std::array<KindNames, miss_kinds> kind_names = {{
 }};
 
 /// Values to be looked at in order to pair columns.
-constexpr std::size_t most_column_work = 20'000'000;
+constexpr std::size_t max_column_work = 20'000'000;
 /// Rows of one side that are paired with rows of the other one by one.
-constexpr std::size_t most_paired_rows = 500;
+constexpr std::size_t max_paired_rows = 500;
 
 using Indices = std::vector<std::size_t>;
 
@@ -112,7 +112,7 @@ std::pair<Indices, Indices> paired_columns(const Denotation &gold, const Denotat
   std::iota(golds.begin(), golds.end(), std::size_t{0});
   std::iota(others.begin(), others.end(), std::size_t{0});
   const std::size_t pairs = gold.columns() * predicted.columns();
-  if (pairs > most_column_work / (gold.rows() + predicted.rows())) return {golds, others};
+  if (pairs > max_column_work / (gold.rows() + predicted.rows())) return {golds, others};
 
   struct Candidate {
     std::size_t shared, distance, gold, predicted;
@@ -228,7 +228,7 @@ MissKind single_kind(std::uint32_t found) noexcept {
 /// As many rows of the one that the other lacks as the other way round.
 MissKind kind_of_values(const Denotation &gold, const Indices &golds, const Denotation &predicted,
                         const Indices &others, RowOrder order) {
-  if (golds.size() > most_paired_rows) return MissKind::values;
+  if (golds.size() > max_paired_rows) return MissKind::values;
   std::vector<bool> taken(others.size());
   std::uint32_t found = 0;
   for (std::size_t i = 0; i < golds.size(); ++i) {

@@ -31,7 +31,7 @@ BoostedTrees::BoostedTrees(std::size_t columns, std::size_t depth, float start,
       start_(start),
       questions_(std::move(questions)),
       leaves_(std::move(leaves)) {
-  if (depth_ > most_depth) refuse_trees("boosted trees are too deep");
+  if (depth_ > max_depth) refuse_trees("boosted trees are too deep");
   const std::size_t trees = leaves_.size() >> depth_;
   if (questions_.size() != trees * depth_ || leaves_.size() != trees << depth_)
     refuse_trees("boosted trees have another number of leaves than their questions lead to");
@@ -94,7 +94,7 @@ BoostedTrees BoostedTrees::parse(std::string_view bytes) {
   const auto refuse = [](const char *why) { throw Error(ErrorCode::malformed, why); };
   if (bytes.size() < sizeof(TreesHeader)) refuse("boosted trees are cut off");
   const TreesHeader header = detail::take_records<TreesHeader>(bytes, 1).front();
-  if (header.depth > most_depth) refuse("boosted trees are too deep");
+  if (header.depth > max_depth) refuse("boosted trees are too deep");
   const std::uint64_t questions = std::uint64_t{header.trees} * header.depth;
   const std::uint64_t leaves = std::uint64_t{header.trees} << header.depth;
   if (bytes.size() != questions * sizeof(TreeQuestion) + leaves * sizeof(float))

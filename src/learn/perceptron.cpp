@@ -107,7 +107,7 @@ Perceptron Perceptron::parse(std::string_view bytes) {
   const std::size_t columns = header.columns, hidden = header.hidden;
   const std::size_t part_columns = header.part_columns, part_units = header.part_units;
   const std::size_t inputs = columns + part_units;
-  if (hidden > most_units || part_units > most_units || columns > bytes.size() ||
+  if (hidden > max_units || part_units > max_units || columns > bytes.size() ||
       part_columns > bytes.size() || (part_columns == 0) != (part_units == 0) ||
       bytes.size() != sizeof(float) * (2 * columns + 2 * hidden + part_units) +
                           detail::rounded_size(inputs, hidden) +

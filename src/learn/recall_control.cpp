@@ -45,8 +45,8 @@ RecallControl RecallControl::fit(std::span<const std::vector<float>> right) {
   }
   RecallControl made;
   // High recalls are the ones asked for, so steps lie the closer the nearer to all.
-  for (std::size_t s = 0; s < most_steps && !all.empty(); ++s) {
-    const double of_all = 1 - std::pow(1 - static_cast<double>(s + 1) / most_steps, 2);
+  for (std::size_t s = 0; s < max_steps && !all.empty(); ++s) {
+    const double of_all = 1 - std::pow(1 - static_cast<double>(s + 1) / max_steps, 2);
     const auto at = static_cast<std::size_t>(of_all * static_cast<double>(all.size() - 1));
     if (made.steps_.empty() || all[at].recall > made.steps_.back().recall) {
       made.steps_.push_back(all[at]);
@@ -70,7 +70,7 @@ std::string RecallControl::bytes() const {
 RecallControl RecallControl::parse(std::string_view bytes) {
   RecallControl parsed;
   const std::size_t count = bytes.size() / sizeof(Step);
-  if (bytes.size() % sizeof(Step) != 0 || count > most_steps) {
+  if (bytes.size() % sizeof(Step) != 0 || count > max_steps) {
     throw Error(ErrorCode::malformed, "steps of recall have a wrong size");
   }
   parsed.steps_.resize(count);

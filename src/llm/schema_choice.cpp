@@ -66,8 +66,8 @@ std::string schema_choice_prompt(std::string_view question,
 }
 
 std::size_t schema_choice_in(std::string_view answer, std::span<const SchemaCandidate> candidates) {
-  constexpr std::size_t most_bytes = std::size_t{64} << 10;
-  answer = answer.substr(0, most_bytes);
+  constexpr std::size_t max_bytes = std::size_t{64} << 10;
+  answer = answer.substr(0, max_bytes);
   std::optional<std::size_t> chosen = in_brackets(answer, candidates.size());
   if (!chosen) chosen = by_name(answer, candidates);
   if (!chosen) chosen = first_number(answer, candidates.size());

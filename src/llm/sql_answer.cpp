@@ -16,8 +16,8 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{64} << 10;
-constexpr int most_tries = 64;
+constexpr std::size_t max_bytes = std::size_t{64} << 10;
+constexpr int max_tries = 64;
 
 bool is_word_byte(char c) {
   return is_ascii_letter(c) || is_ascii_digit(c) || c == '_' ||
@@ -83,8 +83,8 @@ enum class Start : std::uint8_t {
 
 /// Whether what follows the word could be a query: "with" and "values" are words of prose, too.
 bool may_begin(std::string_view text, std::string_view word) {
-  constexpr std::size_t most_looked_at = 4096;
-  const std::string_view behind = trimmed(text.substr(word.size(), most_looked_at));
+  constexpr std::size_t max_looked_at = 4096;
+  const std::string_view behind = trimmed(text.substr(word.size(), max_looked_at));
   if (word == "SELECT") return true;
   if (word == "VALUES") return behind.starts_with('(');
   const std::size_t bracket = behind.find('(');
@@ -116,7 +116,7 @@ class Search {
 
   /// Whether a statement was found that parses. `is_closed`: nothing is missing behind the text.
   bool look_in(std::string_view text, bool is_closed, Start start) {
-    for (std::size_t at = find_start(text, 0, start); at != text.npos && tries_ < most_tries;
+    for (std::size_t at = find_start(text, 0, start); at != text.npos && tries_ < max_tries;
          at = find_start(text, at + 1, start)) {
       if (try_at(trimmed(text.substr(at)), is_closed)) return true;
     }
@@ -136,8 +136,8 @@ class Search {
   /// The longest statement that `text` begins with.
   bool try_at(std::string_view text, bool is_closed) {
     std::string_view candidate = text;
-    constexpr int most_cuts = 8;
-    for (int cut = 0; cut < most_cuts && tries_ < most_tries && !candidate.empty(); ++cut) {
+    constexpr int max_cuts = 8;
+    for (int cut = 0; cut < max_cuts && tries_ < max_tries && !candidate.empty(); ++cut) {
       const std::optional<std::size_t> stumbled = stumbles(candidate);
       if (!stumbled) {
         const std::string_view behind = text.substr(candidate.size());
@@ -257,7 +257,7 @@ std::vector<FencedText> fenced_texts(std::string_view answer) {
 }
 
 SqlAnswer find_sql(std::string_view answer, sql::Dialect dialect) {
-  answer = clip_utf8(answer, most_bytes);
+  answer = clip_utf8(answer, max_bytes);
   Search search(dialect);
   const auto look_in_json = [&](std::string_view text) {
     const std::string sql = sql_in_json(text);

@@ -9,7 +9,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_repeated = 8000;  // bytes of a wrong answer, in the next prompt
+constexpr std::size_t max_repeated = 8000;  // bytes of a wrong answer, in the next prompt
 
 /// Why a text that looks like SQL is none, in the parser's words.
 std::string syntax_message(const std::string &sql, sql::Dialect dialect) {
@@ -60,7 +60,7 @@ GeneratedSql SqlGenerator::generate(std::string_view prompt,
     const bool is_over = generated.check.passed() || round == options_.repairs ||
                          generated.check.fault == SqlFault::refused;
     request.messages.push_back(
-        {ChatRole::assistant, std::string(clip_utf8(completion.text, most_repeated))});
+        {ChatRole::assistant, std::string(clip_utf8(completion.text, max_repeated))});
     generated.completions.push_back(std::move(completion));
     if (is_over) return generated;
     request.messages.push_back(

@@ -17,8 +17,8 @@ namespace {
 /// Cuts a stream into lines, the long ones away.
 class LineReader {
  public:
-  LineReader(ByteSource read, std::size_t most_bytes)
-      : read_(read), most_bytes_(most_bytes), buffer_(std::size_t{1} << 16, '\0') {}
+  LineReader(ByteSource read, std::size_t max_bytes)
+      : read_(read), max_bytes_(max_bytes), buffer_(std::size_t{1} << 16, '\0') {}
 
   /// False at the end. `is_whole`: whether the line is short enough to be there.
   bool next(std::string &line, bool &is_whole) {
@@ -35,7 +35,7 @@ class LineReader {
       const auto from = buffer_.begin() + static_cast<std::ptrdiff_t>(begin_);
       const auto to = buffer_.begin() + static_cast<std::ptrdiff_t>(end_);
       const auto stop = std::find(from, to, '\n');
-      is_whole = is_whole && line.size() + static_cast<std::size_t>(stop - from) <= most_bytes_;
+      is_whole = is_whole && line.size() + static_cast<std::size_t>(stop - from) <= max_bytes_;
       if (is_whole) line.append(from, stop);
       begin_ += static_cast<std::size_t>(stop - from);
       if (stop == to) continue;
@@ -46,7 +46,7 @@ class LineReader {
 
  private:
   ByteSource read_;
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   std::string buffer_;
   std::size_t begin_ = 0, end_ = 0;
 };

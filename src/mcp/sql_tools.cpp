@@ -41,11 +41,11 @@ void write_reads(JsonWriter &writer, std::string_view sql, const Database &datab
   writer.end_array();
 }
 
-void write_short(JsonWriter &writer, const Cell &cell, std::size_t most_bytes) {
+void write_short(JsonWriter &writer, const Cell &cell, std::size_t max_bytes) {
   if (cell.kind == CellKind::blob) {
     writer.value(std::string_view(fmt::format("<{} bytes>", cell.bytes.size())));
-  } else if (cell.kind == CellKind::text && cell.bytes.size() > most_bytes) {
-    writer.value(std::string_view(repair_utf8(clip_utf8(cell.bytes, most_bytes)) + "…"));
+  } else if (cell.kind == CellKind::text && cell.bytes.size() > max_bytes) {
+    writer.value(std::string_view(repair_utf8(clip_utf8(cell.bytes, max_bytes)) + "…"));
   } else {
     write_cell(writer, cell);
   }

@@ -30,9 +30,9 @@ std::string said_in(const std::string &body) {
     if (!error) error = document.root().find("message");
     if (error && error->is(JsonKind::object)) error = error->find("message");
     if (!error || !error->is(JsonKind::string)) return {};
-    constexpr std::size_t most_shown = 200;
+    constexpr std::size_t max_shown = 200;
     const std::string line = one_line(error->as_string());
-    return std::string(clip_utf8(line, most_shown));
+    return std::string(clip_utf8(line, max_shown));
   } catch (const Error &) {
     return {};
   }

@@ -239,9 +239,9 @@ struct HttpClient::Sessions {
     return session;
   }
   void give_back(std::unique_ptr<Session> session) {
-    constexpr std::size_t most_idle = 8;
+    constexpr std::size_t max_idle = 8;
     const std::lock_guard lock(mutex);
-    if (idle.size() < most_idle) idle.push_back(std::move(session));
+    if (idle.size() < max_idle) idle.push_back(std::move(session));
   }
 
   Attempt attempt(const HttpRequest &request, const CancellationToken &token);

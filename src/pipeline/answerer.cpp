@@ -145,7 +145,7 @@ GeneratedSql checked_guess(std::span<const ApproximatedQuery> guesses, Trial &tr
 /// The examples that a mask shows, and who ranks them.
 struct Answerer::SeenExamples {
   SeenExamples(const ExampleStore &store, const Mask &seen_by)
-      : mask(seen_by), seen(store.seen_through(mask)) {}
+      : mask(seen_by), seen(store.masked_by(mask)) {}
 
   Mask mask;
   ExampleStore::Seen seen;
@@ -154,7 +154,7 @@ struct Answerer::SeenExamples {
 
 /// Of the masks that were asked with last.
 struct Answerer::SeenCache {
-  static constexpr std::size_t most_kept = 8;
+  static constexpr std::size_t max_kept = 8;
   std::mutex mutex;
   std::list<std::shared_ptr<const SeenExamples>> kept;  // the last asked for first
 };
@@ -261,7 +261,7 @@ std::shared_ptr<const Answerer::SeenExamples> Answerer::seen_examples(const Mask
   const std::lock_guard lock(seen_->mutex);
   if (const auto found = find(); found != seen_->kept.end()) return *found;  // by another thread
   seen_->kept.push_front(made);
-  if (seen_->kept.size() > SeenCache::most_kept) seen_->kept.pop_back();
+  if (seen_->kept.size() > SeenCache::max_kept) seen_->kept.pop_back();
   return made;
 }
 

@@ -11,7 +11,7 @@ namespace sluice {
 namespace {
 
 /// Tables of the answer's columns whose databases are looked at; a page holds no more.
-constexpr std::size_t most_chosen = 40;
+constexpr std::size_t max_chosen = 40;
 
 template <class Id>
 bool contains(const std::vector<Id> &ids, Id id) {
@@ -92,7 +92,7 @@ class IndexedWords {
 
 /// Neighbors and joins of the chosen tables.
 void add_graph(AnswerExplanation &explanation, const Catalog &catalog, const Mask *mask,
-               std::size_t most_neighbors) {
+               std::size_t max_neighbors) {
   std::vector<std::pair<DatabaseId, SchemaGraph>> graphs;
   const auto graph_of = [&](TableId table) -> const SchemaGraph & {
     const DatabaseId database = catalog.database_of(table);
@@ -112,7 +112,7 @@ void add_graph(AnswerExplanation &explanation, const Catalog &catalog, const Mas
            explanation.answer.tables.begin();
   };
   std::ranges::stable_sort(near, [&](TableId a, TableId b) { return rank_of(a) < rank_of(b); });
-  if (near.size() > most_neighbors) near.resize(most_neighbors);
+  if (near.size() > max_neighbors) near.resize(max_neighbors);
   explanation.neighbors = near;
 
   std::vector<TableId> all = explanation.chosen;
@@ -151,7 +151,7 @@ AnswerExplanation explain(const Retriever &retriever, std::string_view question,
     }
   }
   for (const SubsetColumn &column : taken) {
-    if (explanation.chosen.size() < most_chosen)
+    if (explanation.chosen.size() < max_chosen)
       add_once(explanation.chosen, catalog.table_of(column.id));
   }
   add_graph(explanation, catalog, options.mask, next);

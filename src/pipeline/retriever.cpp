@@ -20,7 +20,7 @@ namespace sluice {
 namespace {
 
 /// A database that is meant in less than one case of a thousand is not looked into.
-constexpr float least_share = 1e-3F;
+constexpr float min_share = 1e-3F;
 
 bool has_words(std::string_view text) {
   bool found = false;
@@ -250,7 +250,7 @@ Answer Retriever::ask(std::string_view raw_question, const AskOptions &options) 
     RankerOptions wide;
     wide.databases = std::max(wide.databases, options.databases);
     wide.tables = std::max(wide.tables, options.budget);
-    wide.least_share = least_share;
+    wide.min_share = min_share;
     wide.column_databases = options.databases;
     wide.glossary = options.glossary;
     wide.hallucinated = hallucinated;

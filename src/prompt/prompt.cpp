@@ -38,8 +38,8 @@ std::string values_text(const Subset &subset, std::span<const PromptValue> value
   return text;
 }
 
-/// As many of the first examples as take no more than `most_tokens`.
-std::string examples_text(std::span<const PromptExample> examples, std::size_t most_tokens) {
+/// As many of the first examples as take no more than `max_tokens`.
+std::string examples_text(std::span<const PromptExample> examples, std::size_t max_tokens) {
   std::string text;
   std::size_t tokens = 0;
   for (const PromptExample &example : examples) {
@@ -47,7 +47,7 @@ std::string examples_text(std::span<const PromptExample> examples, std::size_t m
         fmt::format("Question: {}\nSQL: {}\n", one_line(example.question), one_line(example.sql));
     if (text.empty()) one.insert(0, "# Some examples of similar problems:\n");
     tokens += estimate_tokens(one);
-    if (tokens > most_tokens) break;
+    if (tokens > max_tokens) break;
     text += one;
   }
   return text;

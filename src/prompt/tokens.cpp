@@ -13,7 +13,7 @@ Run run_of(char c) {
   return static_cast<unsigned char>(c) >= 0x80 ? Run::beyond_ascii : Run::none;
 }
 
-std::size_t bytes_a_token(Run run) {
+std::size_t bytes_per_token(Run run) {
   switch (run) {
     case Run::letters: return 5;
     case Run::digits: return 3;
@@ -34,7 +34,7 @@ std::size_t estimate_tokens(std::string_view text) noexcept {
     length = here == run ? length + 1 : 1;
     run = here;
     const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!blank && (length - 1) % bytes_a_token(run) == 0) ++tokens;
+    if (!blank && (length - 1) % bytes_per_token(run) == 0) ++tokens;
   }
   return tokens;
 }

@@ -19,8 +19,8 @@ bool nearer(const RankedExample &a, const RankedExample &b) noexcept {
 /// Takes examples from rows of equally scored ones.
 class Choice {
  public:
-  Choice(const ExampleStore &store, std::size_t count, std::size_t most_of_a_shape)
-      : store_(store), count_(count), most_(most_of_a_shape), taken_(store.shape_count()) {}
+  Choice(const ExampleStore &store, std::size_t count, std::size_t max_of_a_shape)
+      : store_(store), count_(count), most_(max_of_a_shape), taken_(store.shape_count()) {}
 
   bool full() const noexcept { return chosen_.size() >= count_; }
 
@@ -108,11 +108,11 @@ std::vector<Guess> readable_guesses(const ExampleStore &store, const ExampleQuer
 
 std::vector<RankedExample> choose(const ExampleStore &store, const Candidates &candidates,
                                   std::vector<ScoredShape> shapes, std::size_t count,
-                                  std::size_t most_of_a_shape) {
+                                  std::size_t max_of_a_shape) {
   std::ranges::sort(shapes, [](const ScoredShape &a, const ScoredShape &b) {
     return a.score != b.score ? a.score > b.score : a.id < b.id;
   });
-  Choice choice(store, count, most_of_a_shape);
+  Choice choice(store, count, max_of_a_shape);
   for (std::size_t i = 0; i < shapes.size() && !choice.full();) {
     std::vector<RankedExample> tied;
     const double score = shapes[i].score;

@@ -37,10 +37,10 @@ struct ScoredShape {
 };
 
 /// Takes examples of the best shapes: by score, question, shapes not taken yet, id; at most
-/// `most_of_a_shape` (0: any number) of one, then the rest. Shapes come in any order.
+/// `max_of_a_shape` (0: any number) of one, then the rest. Shapes come in any order.
 std::vector<RankedExample> choose(const ExampleStore &store, const Candidates &candidates,
                                   std::vector<ScoredShape> shapes, std::size_t count,
-                                  std::size_t most_of_a_shape);
+                                  std::size_t max_of_a_shape);
 
 /// The allowed examples with the most similar questions.
 std::vector<RankedExample> choose_by_question(const Candidates &candidates, std::size_t count);

@@ -156,7 +156,7 @@ bool is_shown(const std::string &query, const Catalog &catalog, DatabaseId id, c
 
 }  // namespace
 
-ExampleStore::Seen ExampleStore::seen_through(const Mask &mask) const {
+ExampleStore::Seen ExampleStore::masked_by(const Mask &mask) const {
   const Catalog &catalog = *mask.catalog();
   Seen seen{ExampleStore(embedder_, rules_), {}};
   Extender extender(seen.store);

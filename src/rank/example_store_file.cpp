@@ -15,7 +15,7 @@ constexpr FourCc head_section{'h', 'e', 'a', 'd'};
 constexpr FourCc text_section{'t', 'e', 'x', 't'};
 constexpr FourCc shape_section{'s', 'h', 'a', 'p'};
 constexpr FourCc vector_section{'v', 'e', 'c', 't'};
-constexpr std::uint64_t most_text = std::uint64_t{1} << 30;
+constexpr std::uint64_t max_text = std::uint64_t{1} << 30;
 
 /// Of the sections' layout; grows when they are laid out anew.
 constexpr std::uint32_t layout = 1;
@@ -61,7 +61,7 @@ class ExampleStoreReader {
     const auto shape_of = file_.records<std::uint32_t>(shape_section);
     if (head.examples > ExampleStore::max_examples || shape_of.size() != head.examples)
       file_.fail("another number of examples than its head says");
-    text_ = decompressed(file_.section(text_section), name_, most_text);
+    text_ = decompressed(file_.section(text_section), name_, max_text);
     rest_ = text_;
     for (std::uint32_t i = 0; i < head.shapes; ++i) read_shape(store);
     for (const std::uint32_t shape : shape_of) {
@@ -128,7 +128,7 @@ std::string ExampleStore::bytes() const {
     append(text, examples_[i]->database);
     append(text, examples_[i]->sql);
     append(text, *skeletons_[i]);
-    if (text.size() > most_text) {
+    if (text.size() > max_text) {
       throw Error(ErrorCode::limit_exceeded, "examples of more than 1 GB");
     }
   }

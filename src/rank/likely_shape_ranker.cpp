@@ -133,7 +133,7 @@ LikelyShapeOptions::LikelyShapeOptions() noexcept
                                                                          0.68, -1.37, 21.18} {}
 
 struct LikelyShapeRanker::State {
-  static constexpr std::size_t most_kept = 256;
+  static constexpr std::size_t max_kept = 256;
   static constexpr double share_with_guess = 5.0 / 6;  // of diversity
   static constexpr float form_scale = 30;  // the logarithm from which on all are as unlikely
 
@@ -158,7 +158,7 @@ struct LikelyShapeRanker::State {
           sql::similarity(distiller.count(shape.tree(), store->shape(id).tree()))));
     }
     const std::lock_guard lock(mutex);
-    if (kept.size() >= most_kept) kept.clear();
+    if (kept.size() >= max_kept) kept.clear();
     kept.emplace(shape.text(), made);
     return made;
   }

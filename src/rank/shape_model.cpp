@@ -18,7 +18,7 @@ constexpr detail::PackedNames question_weights{{'Q', 'U', 'E', 'S'}, {'Q', 'U', 
 constexpr detail::PackedNames shape_weights{{'S', 'H', 'A', 'P'}, {'S', 'H', 'S', 'C'}};
 
 /// More parts than any training could find.
-constexpr std::size_t most_parts = std::size_t{1} << 20;
+constexpr std::size_t max_parts = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -75,7 +75,7 @@ ShapeModel ShapeModel::read(const SegmentFile &file) {
   const auto hashes = file.records<std::uint64_t>(part_hashes);
   const auto rarities = file.records<float>(part_rarities);
   const auto is_rarity = [](float x) { return std::isfinite(x) && x > 0; };
-  if (hashes.size() > most_parts || rarities.size() != hashes.size() ||
+  if (hashes.size() > max_parts || rarities.size() != hashes.size() ||
       !std::ranges::is_sorted(hashes, std::less_equal{}) ||
       !std::ranges::all_of(rarities, is_rarity))
     file.fail("has broken parts of shapes");

@@ -149,7 +149,7 @@ std::vector<ScoredShape> best_shapes(const ExampleStore &store, const Candidates
     const double score = comparison.score(of.id);
     scored.push_back({of.id, score});
     std::size_t examples = candidates.available[of.id.index()];
-    if (options.most_of_a_shape != 0) examples = std::min(examples, options.most_of_a_shape);
+    if (options.max_of_a_shape != 0) examples = std::min(examples, options.max_of_a_shape);
     bar.add(score, examples);
   }
   std::erase_if(scored, [&](const ScoredShape &of) { return of.score < bar.height(); });
@@ -198,7 +198,7 @@ ExampleRanking ShapeRanker::rank(const ExampleQuery &query) const {
     }
   }
   return rank::finish(
-      rank::choose(*store_, candidates, std::move(shapes), query.count, options_.most_of_a_shape),
+      rank::choose(*store_, candidates, std::move(shapes), query.count, options_.max_of_a_shape),
       guesses.size());
 }
 

@@ -18,10 +18,10 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_rows = 200;    // of a table on the page
-constexpr std::size_t most_places = 6;    // where a word stands
-constexpr std::size_t most_bars = 10;     // databases
-constexpr std::size_t most_text = 4'000;  // bytes of the question
+constexpr std::size_t max_rows = 200;    // of a table on the page
+constexpr std::size_t max_places = 6;    // where a word stands
+constexpr std::size_t max_bars = 10;     // databases
+constexpr std::size_t max_text = 4'000;  // bytes of the question
 
 constexpr std::string_view style =
     R"(:root { --c0: #1f7a4d; --c1: #4f8a10; --c2: #5d6670; --c3: #a05a00; --c4: #8a3ea8; --c5: #2a6f97; --c6: #b03060; --c7: #6b6b00; }
@@ -110,7 +110,7 @@ class Page {
   /// The question, each word underlined in its first channel's colour.
   void write_head() {
     const std::string_view question =
-        std::string_view(of_.question).substr(0, std::min(of_.question.size(), most_text));
+        std::string_view(of_.question).substr(0, std::min(of_.question.size(), max_text));
     page_ += "<p class=\"question\">";
     std::size_t at = 0;
     each_word(question, [&](std::string_view word) {
@@ -150,7 +150,7 @@ class Page {
     std::string text;
     std::size_t listed = 0, left = 0;
     const auto add = [&](const std::string &path, bool lit) {
-      if (listed == most_places) {
+      if (listed == max_places) {
         ++left;
         return;
       }
@@ -235,7 +235,7 @@ class Page {
                    "deviations above the average.</p>\n";
     page_ += "<table id=\"databases\"><tbody>\n";
     const float most = ranked.empty() ? 0 : ranked.front().score;
-    for (std::size_t d = 0; d < std::min(ranked.size(), most_bars); ++d) {
+    for (std::size_t d = 0; d < std::min(ranked.size(), max_bars); ++d) {
       const float score = ranked[d].score;
       page_ += fmt::format("<tr><td>{}<td class=\"drawn\">{}<td class=\"n\">{}</tr>\n",
                            code(catalog_.database(ranked[d].id).name()),
@@ -245,10 +245,10 @@ class Page {
                            of_.answer.trained ? percent(score) : fmt::format("{:.2f}", score));
     }
     page_ += "</tbody></table>\n";
-    if (ranked.size() <= most_bars) return;
+    if (ranked.size() <= max_bars) return;
     double rest = 0;
-    for (std::size_t d = most_bars; d < ranked.size(); ++d) rest += ranked[d].score;
-    page_ += fmt::format("<p class=\"note\">{} more databases{}</p>\n", ranked.size() - most_bars,
+    for (std::size_t d = max_bars; d < ranked.size(); ++d) rest += ranked[d].score;
+    page_ += fmt::format("<p class=\"note\">{} more databases{}</p>\n", ranked.size() - max_bars,
                          of_.answer.trained ? ", " + percent(rest) + " together" : "");
   }
 
@@ -261,7 +261,7 @@ class Page {
     std::size_t listed = 0;
     for (const Join &join : of_.joins) {
       const bool lit = detail::is_lit(of_, join);
-      if (!lit || listed++ >= most_rows) continue;
+      if (!lit || listed++ >= max_rows) continue;
       std::string on;
       for (std::size_t i = 0; i < join.from_columns.size(); ++i) {
         on += fmt::format("{}{} = {}", i == 0 ? "" : " and ", code(path_of(join.from_columns[i])),
@@ -285,7 +285,7 @@ class Page {
     page_ += fmt::format("<thead><tr><th class=\"n\">#<th>column{}<th class=\"n\">gain<th>why</tr>"
                          "</thead>\n<tbody>\n",
                          of_.answer.trained ? "<th class=\"n\">probability" : "");
-    for (std::size_t c = 0; c < std::min(columns.size(), most_rows); ++c) {
+    for (std::size_t c = 0; c < std::min(columns.size(), max_rows); ++c) {
       const SubsetColumn &column = columns[c];
       std::string why;
       for (const Reason &reason : column.reasons)
@@ -296,8 +296,8 @@ class Page {
                            column.score, why);
     }
     page_ += "</tbody></table></div>\n";
-    if (columns.size() > most_rows) {
-      page_ += fmt::format("<p class=\"note\">and {} more</p>\n", columns.size() - most_rows);
+    if (columns.size() > max_rows) {
+      page_ += fmt::format("<p class=\"note\">and {} more</p>\n", columns.size() - max_rows);
     }
   }
 

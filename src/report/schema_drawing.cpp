@@ -14,8 +14,8 @@ namespace sluice::detail {
 namespace {
 
 constexpr double head = 26, row = 19, foot = 6;
-constexpr std::size_t most_rows = 14;  // columns shown of a table
-constexpr std::size_t most_letters = 24;
+constexpr std::size_t max_rows = 14;  // columns shown of a table
+constexpr std::size_t max_letters = 24;
 
 constexpr std::string_view style = R"(<style>
 .schema { font: 12px ui-monospace, monospace; }
@@ -96,7 +96,7 @@ class Drawing {
     Drawn drawn{table, {}, 0};
     for (const ColumnId column : catalog_.columns(table)) {
       if (!is_taken(of_, column)) continue;
-      if (drawn.rows.size() < most_rows) {
+      if (drawn.rows.size() < max_rows) {
         drawn.rows.push_back(column);
       } else {
         ++drawn.others;
@@ -133,7 +133,7 @@ class Drawing {
 
   void label(std::string_view kind, double x, double y, std::string_view text) {
     svg_ += fmt::format("<text{} x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", kind, x, y,
-                        html::name(text, most_letters));
+                        html::name(text, max_letters));
   }
 
   void box(const Drawn &drawn, const GraphBox &at) {

@@ -78,7 +78,7 @@ if (words) {
 }
 )";
 
-constexpr std::size_t most_name = 200, most_message = 1000, most_listed = 2000;
+constexpr std::size_t max_name = 200, max_message = 1000, max_listed = 2000;
 
 struct Share {
   std::string name;
@@ -206,7 +206,7 @@ class Page {
       write(
           "<details{1}><summary><b class=\"{0}\">{0}</b>, {2} items</summary><p class=\"message\">",
           name, items.size() < 40 ? " open" : "", items.size());
-      for (std::size_t i = 0; i < std::min(items.size(), most_listed); ++i) {
+      for (std::size_t i = 0; i < std::min(items.size(), max_listed); ++i) {
         // What is mended is no miss, so it has no place on the page.
         if (name == "broke") {
           write("<a href=\"#i{0}\">{0}</a> ", items[i]);
@@ -214,7 +214,7 @@ class Page {
           write("{} ", items[i]);
         }
       }
-      text_ += items.size() > most_listed ? "…</p></details>\n" : "</p></details>\n";
+      text_ += items.size() > max_listed ? "…</p></details>\n" : "</p></details>\n";
     };
     list("broke", comparison.broke);
     list("mended", comparison.mended);
@@ -253,7 +253,7 @@ class Page {
     std::map<std::string_view, Share> by_name;
     for (const ScoreItem &item : report_.items) {
       Share &row = by_name[item.database];
-      if (row.count == 0) row.name = clipped(item.database, most_name);
+      if (row.count == 0) row.name = clipped(item.database, max_name);
       row.add(item);
     }
     std::vector<Share> shares;
@@ -265,7 +265,7 @@ class Page {
       };
       return score(a) < score(b);
     });
-    if (shares.size() > most_listed) shares.resize(most_listed);
+    if (shares.size() > max_listed) shares.resize(max_listed);
     write_shares("By database", "database", shares);
   }
 
@@ -359,7 +359,7 @@ class Page {
     Values databases, kinds, levels, features;
     for (std::size_t i = 0; i < shown; ++i) {
       const ScoreItem &item = report_.items[misses_[i]];
-      databases.emplace(key_of(item.database), clipped(item.database, most_name));
+      databases.emplace(key_of(item.database), clipped(item.database, max_name));
       if (item.miss) kinds.emplace(name_of(item.miss->kind), title_of(item.miss->kind));
       if (item.hardness) levels.emplace(name_of(*item.hardness), name_of(*item.hardness));
     }
@@ -378,7 +378,7 @@ class Page {
 
   /// One word, which the script can look for among others.
   static std::string key_of(std::string_view database) {
-    std::string key = clipped(database, most_name);
+    std::string key = clipped(database, max_name);
     std::replace_if(
         key.begin(), key.end(), [](char c) { return c == ' ' || c == '\t'; }, '_');
     return key;
@@ -386,7 +386,7 @@ class Page {
 
   void write_labels(std::size_t index) {
     const ScoreItem &item = report_.items[index];
-    write(" · {}", escaped(clipped(item.database, most_name)));
+    write(" · {}", escaped(clipped(item.database, max_name)));
     if (item.hardness) write(" · {}", name_of(*item.hardness));
     if (item.miss) write(" · <span class=\"kind\">{}</span>", title_of(item.miss->kind));
     if (item.execution && item.exact)
@@ -413,7 +413,7 @@ class Page {
     write_queries(item);
     if (item.execution && !item.execution->message.empty())
       write("<p class=\"message\">{}</p>\n",
-            escaped(clipped(item.execution->message, most_message)));
+            escaped(clipped(item.execution->message, max_message)));
     if (item.execution && !item.execution->unstable.empty()) {
       text_ += "<p class=\"message\">It rests on what changes from run to run:";
       for (const std::string &name : item.execution->unstable) write(" {}", escaped(name));
@@ -430,7 +430,7 @@ class Page {
   void write_refutation(const ScoreItem &item, const ItemRefutation &found) {
     write("<p class=\"{}\">{}</p>\n",
           found.verdict == RefutationVerdict::refuted ? "message refuted" : "message",
-          escaped(clipped(words_of(found), most_message)));
+          escaped(clipped(words_of(found), max_message)));
     const std::string &predicted = found.plugged.empty() ? item.predicted : found.plugged;
     if (!found.plugged.empty()) {
       write("<h3>predicted, with gold's values</h3><pre>{}</pre>\n",
@@ -491,7 +491,7 @@ class Page {
                     const std::string &query) {
     if (!sample.failure.empty()) {
       write("<div><h3>{}</h3><p class=\"message\">{}</p></div>\n", title,
-            escaped(clipped(sample.failure, most_message)));
+            escaped(clipped(sample.failure, max_message)));
       return;
     }
     write("<div><h3>{}, {}{} row{}</h3><div class=\"rows\"><table>", title,

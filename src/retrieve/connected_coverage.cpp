@@ -17,12 +17,12 @@ Connections::Connections(const Relations &relations, double reward)
 void Connections::add(CandidateId candidate) {
   selected_.push_back(candidate);
   for (const CandidateId other : relations_.related(candidate)) {
-    most_links_ = std::max(most_links_, ++links_[other.index()]);
+    max_links_ = std::max(max_links_, ++links_[other.index()]);
   }
 
   const auto n = static_cast<double>(selected_.size());
-  by_links_.resize(most_links_ + 1);
-  for (std::size_t m = 0; m <= most_links_; ++m) {
+  by_links_.resize(max_links_ + 1);
+  for (std::size_t m = 0; m <= max_links_; ++m) {
     const double total = n + static_cast<double>(m) * (pull_ - 1);
     by_links_[m].if_unrelated = std::log1p(1 / total);
     by_links_[m].extra_if_related = std::log1p(pull_ / total) - by_links_[m].if_unrelated;

@@ -30,7 +30,7 @@ HallucinatedSchema QuestionSegments::hallucinate(std::string_view question) cons
   std::string segment;
   const char *segment_end = nullptr;
   const auto finish = [&] {
-    if (!segment.empty() && schema.size() < most_hallucinated_tables)
+    if (!segment.empty() && schema.size() < max_hallucinated_tables)
       schema.push_back({segment, {}});
     segment.clear();
   };

@@ -18,9 +18,9 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_sql = std::size_t{1} << 16;
-constexpr std::size_t most_literals = 32;
-constexpr std::size_t least_part = 4;  // letters of a plain word that may be a part of a value
+constexpr std::size_t max_sql = std::size_t{1} << 16;
+constexpr std::size_t max_literals = 32;
+constexpr std::size_t min_part = 4;  // letters of a plain word that may be a part of a value
 
 bool holds_numbers(const Column &column) {
   const std::string type = lower_ascii(column.type);
@@ -46,7 +46,7 @@ class Found {
     const bool is_any_whole = std::ranges::any_of(named.runs, &ValueRun::is_whole);
     for (const ValueRun &run : named.runs) {
       if (is_literal && is_any_whole && !run.is_whole) continue;
-      const Worth worth{!run.is_whole, !is_literal, ValueSegment::most_words - run.words,
+      const Worth worth{!run.is_whole, !is_literal, ValueSegment::max_words - run.words,
                         at + run.first};
       for (const ValuePlace &place : run.places) {
         auto &values = by_column_[place.column];
@@ -87,7 +87,7 @@ class Found {
 
 std::vector<std::string> string_literals_of(std::string_view text, const Database &database) {
   std::vector<std::string> literals;
-  if (text.size() > most_sql) return literals;
+  if (text.size() > max_sql) return literals;
   sql::SyntaxTree tree;
   try {
     sql::parse(text, tree, {.dialect = sql::Dialect::permissive});
@@ -99,7 +99,7 @@ std::vector<std::string> string_literals_of(std::string_view text, const Databas
   const auto add = [&literals](std::string_view value) {
     value.remove_prefix(std::min(value.find_first_not_of("% "), value.size()));
     value = value.substr(0, value.find_last_not_of("% ") + 1);
-    if (value.empty() || literals.size() == most_literals) return;
+    if (value.empty() || literals.size() == max_literals) return;
     if (std::ranges::find(literals, value) == literals.end()) literals.emplace_back(value);
   };
   for (const sql::NodeId node : sql::NodeRange(tree, tree.root())) {
@@ -137,7 +137,7 @@ std::vector<FoundValue> choose_values(const ValueIndex &index,
       for (std::size_t w = run.first; w < run.first + run.words; ++w) is_used[w] = true;
     }
     for (std::size_t w = 0; w < named.words.size(); ++w) {
-      if (!is_used[w] && named.words[w].size() >= least_part)
+      if (!is_used[w] && named.words[w].size() >= min_part)
         found.add(index.match(in_quotes(named.words[w]), seen), false, w);
     }
   }

@@ -16,7 +16,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_words = 40;
+constexpr std::size_t max_words = 40;
 
 /// Words that ask for a kind of column, among those that no column is called by.
 bool is_question_word(std::string_view word) {
@@ -47,7 +47,7 @@ std::vector<ContentWord> content_words(std::string_view question) {
   std::vector<std::string> stems;
   std::vector<ContentWord> words;
   for (const std::string &word : spelled) {
-    if (words.size() == most_words) break;
+    if (words.size() == max_words) break;
     const std::string &stemmed = stems.emplace_back(stem(word));
     if (is_stop_word(word) && !is_question_word(word)) continue;
     if (std::ranges::all_of(word, is_ascii_digit)) continue;
@@ -63,7 +63,7 @@ std::vector<ContentWord> content_words(std::string_view question) {
   }
   for (const LiteralKind kind : literal_kinds(question)) {
     const std::string name(name_of(kind));
-    if (words.size() < most_words) words.push_back({name, name, false});
+    if (words.size() < max_words) words.push_back({name, name, false});
   }
   return words;
 }

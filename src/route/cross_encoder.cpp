@@ -93,7 +93,7 @@ CrossEncoder CrossEncoder::open(const std::string &path) {
 std::vector<float> CrossEncoder::scores(std::string_view question,
                                         std::span<const std::string> schemas) const {
   const WordPiece &tokenizer = encoder_.tokenizer();
-  const std::size_t most = std::min(most_tokens, encoder_.max_tokens());
+  const std::size_t most = std::min(max_tokens, encoder_.max_tokens());
   std::vector<std::uint32_t> asked{tokenizer.start()};
   tokenizer.encode(question, asked);
   if (asked.size() > question_tokens + 1) asked.resize(question_tokens + 1);

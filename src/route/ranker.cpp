@@ -97,7 +97,7 @@ void compare_contenders(const RankerFeatures &features, const QuestionSignals &a
 /// How many of the ranked databases are looked into.
 std::size_t opened_by(const RankerOptions &options, std::span<const Scored<DatabaseId>> ranked) {
   std::size_t opened = std::min(options.databases, ranked.size());
-  while (opened > options.column_databases && ranked[opened - 1].score < options.least_share)
+  while (opened > options.column_databases && ranked[opened - 1].score < options.min_share)
     --opened;
   return opened;
 }
@@ -243,7 +243,7 @@ std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const
 
 float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
   // One is hidden for each question that is trained on as unanswerable.
-  const std::size_t least = std::min(FitModel::least_databases + 1, model_->info.databases);
+  const std::size_t least = std::min(FitModel::min_databases + 1, model_->info.databases);
   return answer.databases.empty() || answer.databases.size() + 1 >= least ? weights().fit.threshold
                                                                           : 0;
 }

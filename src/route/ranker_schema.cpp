@@ -64,7 +64,7 @@ RankerSchema::RankerSchema(std::shared_ptr<const JoinGraphs> graphs,
 
 std::size_t RankerSchema::kept_bytes() const noexcept { return matcher_->kept_bytes(); }
 
-RankerSchema RankerSchema::seen_through(const Mask &mask) const {
+RankerSchema RankerSchema::masked_by(const Mask &mask) const {
   check_mask(&mask, catalog());
   RankerSchema seen = *this;
   seen.layout_ = std::make_shared<const detail::SchemaLayout>(*graphs_, &mask);

@@ -19,9 +19,9 @@ namespace {
 
 using detail::quote_name;
 
-constexpr std::size_t most_entries = 200'000;
-constexpr std::size_t most_term_words = 8;
-constexpr std::size_t most_meaning_bytes = 200;
+constexpr std::size_t max_entries = 200'000;
+constexpr std::size_t max_term_words = 8;
+constexpr std::size_t max_meaning_bytes = 200;
 
 std::vector<std::string> stems_of(std::string_view text) {
   std::vector<std::string> stems;
@@ -103,16 +103,16 @@ class Reader {
           fmt::format("{} has no meaning, expected words or table.column", quote_name(term)),
           place);
     }
-    if (words > most_term_words || meaning.size() > most_meaning_bytes) {
+    if (words > max_term_words || meaning.size() > max_meaning_bytes) {
       throw Error(ErrorCode::limit_exceeded,
                   fmt::format("a term has {} words and its meaning {} bytes, at most {} and {} are "
                               "taken",
-                              words, meaning.size(), most_term_words, most_meaning_bytes),
+                              words, meaning.size(), max_term_words, max_meaning_bytes),
                   place);
     }
-    if (entries_.size() == most_entries) {
+    if (entries_.size() == max_entries) {
       throw Error(ErrorCode::limit_exceeded,
-                  fmt::format("holds more than {} meanings", most_entries), place);
+                  fmt::format("holds more than {} meanings", max_entries), place);
     }
     entries_.push_back({std::string(term), std::string(meaning), database, place});
   }
@@ -187,9 +187,9 @@ Glossary::Glossary(std::vector<GlossaryEntry> entries, const Catalog &catalog)
 }
 
 std::vector<Glossary::Use> Glossary::uses(std::string_view question) const {
-  constexpr std::size_t most_words = 256, most_uses = 32;
+  constexpr std::size_t max_words = 256, max_uses = 32;
   std::vector<std::string> asked = stems_of(question);
-  asked.resize(std::min(asked.size(), most_words));
+  asked.resize(std::min(asked.size(), max_words));
   std::vector<bool> is_used(entries_.size(), false);
   for (std::size_t w = 0; w < asked.size(); ++w) {
     auto at = std::ranges::lower_bound(by_first_stem_, std::pair(asked[w], std::size_t{0}));
@@ -201,7 +201,7 @@ std::vector<Glossary::Use> Glossary::uses(std::string_view question) const {
     }
   }
   std::vector<Use> uses;
-  for (std::size_t e = 0; e < entries_.size() && uses.size() < most_uses; ++e) {
+  for (std::size_t e = 0; e < entries_.size() && uses.size() < max_uses; ++e) {
     const Resolved &resolved = resolved_[e];
     if (is_used[e])
       uses.push_back({&entries_[e], resolved.database, resolved.words, &resolved.columns});

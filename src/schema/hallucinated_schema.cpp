@@ -39,7 +39,7 @@ void add_columns(HallucinatedTable &table, std::string_view list) {
 /// One line may hold several tables: "A(x, y), B(z)".
 void add_line(HallucinatedSchema &schema, std::string_view line) {
   line = without_numbering(line);
-  while (!line.empty() && schema.size() < most_hallucinated_tables) {
+  while (!line.empty() && schema.size() < max_hallucinated_tables) {
     const std::size_t open = line.find('(');
     const std::string_view name = trimmed(line.substr(0, open), wrapping);
     HallucinatedTable table{std::string(name), {}};
@@ -65,7 +65,7 @@ void add_line(HallucinatedSchema &schema, std::string_view line) {
 
 HallucinatedSchema parse_hallucinated_schema(std::string_view text) {
   HallucinatedSchema schema;
-  while (!text.empty() && schema.size() < most_hallucinated_tables) {
+  while (!text.empty() && schema.size() < max_hallucinated_tables) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     add_line(schema, text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -77,7 +77,7 @@ HallucinatedSchema parse_hallucinated_schema(JsonValue json) {
   if (json.is(JsonKind::string)) return parse_hallucinated_schema(json.as_string());
   HallucinatedSchema schema;
   for (const JsonValue item : json) {
-    if (schema.size() >= most_hallucinated_tables) break;
+    if (schema.size() >= max_hallucinated_tables) break;
     if (item.is(JsonKind::string)) {
       add_line(schema, item.as_string());
       continue;

@@ -20,8 +20,8 @@ namespace sluice {
 namespace {
 
 // Bounds on what a file may define: DuckDB's lists of it repeat a table's names in each line.
-constexpr std::size_t most_name_bytes = 4096;
-constexpr std::size_t most_lines = 5'000'000;
+constexpr std::size_t max_name_bytes = 4096;
+constexpr std::size_t max_lines = 5'000'000;
 
 constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
@@ -90,9 +90,9 @@ class FileReader {
   template <class Visit>
   void query(std::string_view sql, Visit visit) {
     std::size_t lines = 0;
-    session_.query(fmt::format(fmt::runtime(sql), detail::DuckdbSession::catalog, most_lines + 1),
+    session_.query(fmt::format(fmt::runtime(sql), detail::DuckdbSession::catalog, max_lines + 1),
                    [&](Row row) {
-                     if (++lines > most_lines)
+                     if (++lines > max_lines)
                        too_much("more than 5,000,000 tables, columns or keys");
                      visit(row);
                      return true;
@@ -111,7 +111,7 @@ class FileReader {
       table.id = detail::text_of(row[0]);
       table.schema = detail::text_of(row[1]);
       table.name = detail::text_of(row[2]);
-      if (std::max(table.schema.size(), table.name.size()) > most_name_bytes)
+      if (std::max(table.schema.size(), table.name.size()) > max_name_bytes)
         too_much("a name of more than 4,096 bytes");
       table.definition.name = table.schema == "main" ? table.name : table.schema + '.' + table.name;
       table.definition.description = detail::text_of(row[3]);
@@ -184,7 +184,7 @@ class FileReader {
       if (columns.empty()) continue;
       sql += fmt::format(" FROM {}.{}.{} AS t LIMIT {}", detail::DuckdbSession::catalog,
                          detail::sql_identifier(table.schema), detail::sql_identifier(table.name),
-                         detail::most_sampled_rows);
+                         detail::max_sampled_rows);
       add_samples(sql, columns);
     }
   }

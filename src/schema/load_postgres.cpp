@@ -56,7 +56,7 @@ QueryLimits schema_limits() {
 QueryLimits sample_limits() {
   QueryLimits limits;
   limits.seconds = sampling_seconds;
-  limits.bytes = detail::most_sampled_bytes;
+  limits.bytes = detail::max_sampled_bytes;
   return limits;
 }
 
@@ -195,7 +195,7 @@ class ServerReader {
                            options_.max_sample_bytes + 1);
       }
       if (columns.empty()) continue;
-      sql += fmt::format(" FROM {} AS t LIMIT {}", table.from, detail::most_sampled_rows);
+      sql += fmt::format(" FROM {} AS t LIMIT {}", table.from, detail::max_sampled_rows);
       const QueryOutcome outcome =
           session.run(sql, [&](Row row) { return detail::add_samples(row, columns, options_); });
       if (outcome.end == QueryEnd::connection_lost)

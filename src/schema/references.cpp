@@ -15,7 +15,7 @@ namespace sluice {
 namespace detail {
 namespace {
 
-constexpr std::size_t most_inferred_pairs = 1024;
+constexpr std::size_t max_inferred_pairs = 1024;
 
 /// Whether all of a table's primary key is visible, and there is one.
 bool shows_key(const Catalog &catalog, TableId table, const Mask *mask) {
@@ -111,7 +111,7 @@ class Collector {
   }
 
   void add_pairs(const SameName &group) {
-    if (group.keys.size() * group.without_key.size() > most_inferred_pairs) return;
+    if (group.keys.size() * group.without_key.size() > max_inferred_pairs) return;
     for (const ColumnId column : group.without_key) {
       for (const ColumnId key : group.keys) {
         const TableId from = catalog_.table_of(column);

@@ -20,8 +20,8 @@
 namespace sluice::detail {
 
 // Bounds on what is read for the samples of one table.
-inline constexpr std::int64_t most_sampled_rows = 200;
-inline constexpr std::size_t most_sampled_bytes = 16 << 20;
+inline constexpr std::int64_t max_sampled_rows = 200;
+inline constexpr std::size_t max_sampled_bytes = 16 << 20;
 
 /// Adds a value to a column's samples if it is a new one that is short enough.
 inline void add_sample(std::vector<std::string> &samples, std::string_view value,

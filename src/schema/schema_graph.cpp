@@ -12,7 +12,7 @@ namespace {
 
 using detail::Reference;
 
-constexpr std::size_t most_linked_references = 64;
+constexpr std::size_t max_linked_references = 64;
 
 /// Column pairs of a join, the table with the smaller id first.
 using Pairs = std::vector<std::pair<ColumnId, ColumnId>>;
@@ -70,7 +70,7 @@ void link_sharers(std::span<const Reference> references, JoinSet &joins) {
     sharers[reference.to_columns].push_back(&reference);
   }
   for (const auto &[target, group] : sharers) {
-    if (group.size() > most_linked_references) continue;
+    if (group.size() > max_linked_references) continue;
     for (std::size_t a = 0; a < group.size(); ++a) {
       for (std::size_t b = a + 1; b < group.size(); ++b) {
         if (group[a]->from == group[b]->from) continue;

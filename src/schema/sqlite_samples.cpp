@@ -30,18 +30,17 @@ void read_samples(SqliteConnection &connection, TableDefinition &table,
   }
   if (options.samples == 0 || columns.empty()) return;
   std::size_t bytes = 0;
-  connection.query(cells_query(table.name, names, most_sampled_rows), {},
-                   [&](const SqliteRow &row) {
-                     bool complete = true;
-                     for (std::size_t i = 0; i < columns.size(); ++i) {
-                       std::vector<std::string> &samples = table.columns[columns[i]].samples;
-                       const std::string_view value = row.text(i);
-                       bytes += value.size();
-                       add_sample(samples, value, options);
-                       complete = complete && samples.size() >= options.samples;
-                     }
-                     return !complete && bytes < most_sampled_bytes;
-                   });
+  connection.query(cells_query(table.name, names, max_sampled_rows), {}, [&](const SqliteRow &row) {
+    bool complete = true;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      std::vector<std::string> &samples = table.columns[columns[i]].samples;
+      const std::string_view value = row.text(i);
+      bytes += value.size();
+      add_sample(samples, value, options);
+      complete = complete && samples.size() >= options.samples;
+    }
+    return !complete && bytes < max_sampled_bytes;
+  });
 }
 
 }  // namespace sluice::detail

@@ -21,12 +21,12 @@ using official::Token;
 using official::Word;
 using official::Words;
 
-constexpr std::size_t most_bytes = std::size_t{1} << 20;
-constexpr std::size_t most_entries = 4096;
+constexpr std::size_t max_bytes = std::size_t{1} << 20;
+constexpr std::size_t max_entries = 4096;
 /// Calls inside each other that Python allows, less those around the script's parser.
-constexpr std::size_t most_calls = 997;
+constexpr std::size_t max_calls = 997;
 /// Each takes about 1.5 KB of stack inside another.
-constexpr std::ptrdiff_t most_queries_here = 20;
+constexpr std::ptrdiff_t max_queries_here = 20;
 
 /// The script would stop with an exception.
 struct Unreadable {};
@@ -75,7 +75,7 @@ class Parser {
    public:
     explicit Call(Parser &parser, std::size_t calls = 1) : parser_(parser), calls_(calls) {
       parser_.calls_ += calls_;
-      if (parser_.calls_ > most_calls) {
+      if (parser_.calls_ > max_calls) {
         parser_.calls_ -= calls_;
         stop();
       }
@@ -86,7 +86,7 @@ class Parser {
 
     /// One more call, that ends with this one.
     void deepen() {
-      if (parser_.calls_ == most_calls) stop();
+      if (parser_.calls_ == max_calls) stop();
       ++parser_.calls_;
       ++calls_;
     }
@@ -114,7 +114,7 @@ class Parser {
   }
   template <class Entry>
   static void add(std::vector<Entry> &entries, Entry entry) {
-    require(entries.size() < most_entries);
+    require(entries.size() < max_entries);
     entries.push_back(std::move(entry));
   }
 
@@ -436,7 +436,7 @@ bool operator==(const OfficialSubquery &a, const OfficialSubquery &b) noexcept {
 }
 
 std::optional<OfficialQuery> parse_official(std::string_view sql, const OfficialSchema &schema) {
-  if (sql.size() > most_bytes) return std::nullopt;
+  if (sql.size() > max_bytes) return std::nullopt;
   Words words;
   if (!words.read(sql)) return std::nullopt;
   std::optional<OfficialQuery> read;
@@ -448,7 +448,7 @@ std::optional<OfficialQuery> parse_official(std::string_view sql, const Official
     }
   };
   const auto queries = std::ranges::count(words.tokens(), Word::kw_select, &Token::word);
-  if (queries > most_queries_here) {
+  if (queries > max_queries_here) {
     detail::run_on_roomy_stack(parse);
   } else {
     parse();

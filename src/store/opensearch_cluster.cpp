@@ -162,9 +162,9 @@ std::string OpenSearchCluster::said(JsonValue error) const {
   for (const std::string &secret : {password_, authorization_}) {
     if (!secret.empty() && text.find(secret) != text.npos) return {};
   }
-  constexpr std::size_t most_shown = 300;
+  constexpr std::size_t max_shown = 300;
   const std::string line = one_line(text);
-  return std::string(clip_utf8(line, most_shown));
+  return std::string(clip_utf8(line, max_shown));
 }
 
 ClusterAnswer OpenSearchCluster::parsed(HttpResponse response, std::size_t node) const {

@@ -64,11 +64,11 @@ std::map<std::int64_t, double> best_of(const std::map<std::int64_t, double> &sco
 Routed OpenSearchStore::route(const RouteQuery &query) const {
   // What many words say together, a hundred of them say as well; of a word that very many
   // databases have, those where it says most.
-  constexpr std::size_t most_terms = 100;
+  constexpr std::size_t max_terms = 100;
   constexpr std::size_t of_term = 1000;
   const detail::ClusterDeadline deadline = detail::cluster_deadline(cluster_->options.seconds);
   const std::vector<std::string> terms =
-      detail::hashes_of(query.terms.first(std::min(query.terms.size(), most_terms)));
+      detail::hashes_of(query.terms.first(std::min(query.terms.size(), max_terms)));
   const std::size_t listed = query.databases * 4;
   const auto words_of = [&](const StoreMeta &meta, std::span<const std::string> some,
                             std::span<const std::int64_t> databases, std::size_t size) {

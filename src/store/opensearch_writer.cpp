@@ -405,12 +405,12 @@ std::unique_ptr<StoreWriter> OpenSearchStore::change(const StoreVersion &at,
     throw Error(ErrorCode::invalid_argument, "a change with other settings than the store's");
   }
   // Whoever writes for so many changes without being committed is gone.
-  constexpr std::size_t most_hidden = 1000;
+  constexpr std::size_t max_hidden = 1000;
   const std::uint64_t number = meta->next++;
   const bool follows_a_failure = meta->writer != 0;
   meta->writer = number;
   meta->hidden.push_back(number);
-  if (meta->hidden.size() > most_hidden) meta->hidden.erase(meta->hidden.begin());
+  if (meta->hidden.size() > max_hidden) meta->hidden.erase(meta->hidden.begin());
   if (!cluster_->write_meta(*meta, deadline, /*refresh=*/false)) fail_other_writer(*cluster_);
   return std::make_unique<OpenSearchWriter>(cluster_, std::move(*meta), number, settings, false,
                                             follows_a_failure);

@@ -301,9 +301,9 @@ FoundVectors PostgresStore::vectors(Level level, std::span<const StoreObject> ob
 
 Routed PostgresStore::route(const RouteQuery &query) const {
   // What many words say together, a hundred of them say as well.
-  constexpr std::size_t most_terms = 100;
+  constexpr std::size_t max_terms = 100;
   const std::vector<std::int64_t> terms =
-      hashes_of(query.terms.first(std::min(query.terms.size(), most_terms)));
+      hashes_of(query.terms.first(std::min(query.terms.size(), max_terms)));
   const std::size_t listed = query.databases * 4;
 
   // How rare a term is, the servers know together only.

@@ -80,7 +80,7 @@ class CandidateRuns {
     const QueryOutcome outcome = live_.run(queries_[query], [&](Row row) {
       const Row readable = reader.read(row);
       returned.result.rows.add(readable, reader.hashes());
-      return returned.result.rows.rows() <= options_.most_rows;
+      return returned.result.rows.rows() <= options_.max_rows;
     });
     if (outcome.end == QueryEnd::cancelled) throw Error(ErrorCode::cancelled, "cancelled");
     const auto varies =
@@ -88,7 +88,7 @@ class CandidateRuns {
           return name == "random" || name == "randomblob";
         });
     if (outcome.end == QueryEnd::abandoned) {
-      fail(query, fmt::format("gives more than {} rows", options_.most_rows));
+      fail(query, fmt::format("gives more than {} rows", options_.max_rows));
     } else if (!outcome.finished()) {
       fail(query, reason_of(outcome));
     } else if (outcome.columns == 0) {

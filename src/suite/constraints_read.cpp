@@ -20,7 +20,7 @@ using sql::NodeKind;
 /// Fewer rows say nothing about a column.
 constexpr std::int64_t telling_rows = 20;
 /// Of one column, looked at for a shape.
-constexpr std::int64_t most_shapes_read = 5000;
+constexpr std::int64_t max_shapes_read = 5000;
 
 std::optional<std::uint32_t> find_column(const Table &table, std::string_view name) {
   for (std::uint32_t column = 0; column < table.columns.size(); ++column) {
@@ -175,7 +175,7 @@ void Constraints::mine(SqliteConnection &connection) {
       ask(connection,
           fmt::format("SELECT DISTINCT {0} FROM main.{1} AS t WHERE typeof({0}) = 'text' "
                       "AND length({0}) < 100 LIMIT {2}",
-                      value, name, most_shapes_read),
+                      value, name, max_shapes_read),
           [&](const SqliteRow &row) {
             const std::string found = shape_of(row.text(0));
             one = one && (shape.empty() || shape == found);

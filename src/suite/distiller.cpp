@@ -23,12 +23,12 @@ using suite::CoverPart;
 using suite::GoldTrial;
 
 /// Databases that tell apart most are tried for every gold when few are chosen.
-constexpr std::size_t most_hubs = 8;
+constexpr std::size_t max_hubs = 8;
 
 /// Time and memory are nets far beyond what steps allow: what they cut would depend on the machine.
 QueryLimits limits_of(const DistillOptions &options) {
   QueryLimits limits;
-  limits.steps = std::max<std::uint64_t>(options.most_steps, 50'000'000);  // also of filling
+  limits.steps = std::max<std::uint64_t>(options.max_steps, 50'000'000);  // also of filling
   limits.seconds = 3600;
   limits.memory = std::int64_t{640} << 20;
   return limits;
@@ -260,10 +260,10 @@ class Distillation {
 
   /// `most` databases, or until so many in a row told nothing apart.
   void try_random(std::string_view name, const RandomOptions &random, std::size_t most,
-                  std::size_t most_idle) {
+                  std::size_t max_idle) {
     const RandomGenerator generator(pools_, random);
     std::size_t idle = 0;
-    for (std::size_t number = 0; number < most && idle < most_idle; ++number) {
+    for (std::size_t number = 0; number < most && idle < max_idle; ++number) {
       std::vector<std::uint32_t> golds;
       for (const std::uint32_t gold : all()) {
         if (!works_[gold].done()) golds.push_back(gold);
@@ -306,7 +306,7 @@ class Distillation {
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
       return candidates_[a].told > candidates_[b].told;
     });
-    order.resize(std::min(order.size(), most_hubs));
+    order.resize(std::min(order.size(), max_hubs));
     return order;
   }
 

@@ -29,8 +29,8 @@ GoldTrial::GoldTrial(LiveDatabase &live, const DistillOptions &options, TrialLed
       neighbors_(std::move(neighbors)),
       rivals_(neighbors_.neighbors.size()) {
   rules_.order = order_of(gold_);
-  gold_query_.steps = options.most_steps;
-  for (Query &rival : rivals_) rival.steps = std::min(options.first_steps, options.most_steps);
+  gold_query_.steps = options.max_steps;
+  for (Query &rival : rivals_) rival.steps = std::min(options.first_steps, options.max_steps);
 }
 
 QueryOutcome GoldTrial::run(Query &query, std::string_view text, RowVisitor visit) {
@@ -63,7 +63,7 @@ bool GoldTrial::is_told_apart(std::uint32_t neighbor, const GoldResult &gold) {
     case QueryEnd::too_many_steps:
       if (rival.out_of_steps) rival.too_large = live_.largest_table();
       rival.out_of_steps = true;
-      rival.steps = std::min(4 * rival.steps, options_.most_steps);
+      rival.steps = std::min(4 * rival.steps, options_.max_steps);
       return false;
     default: return false;
   }

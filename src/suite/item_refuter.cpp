@@ -33,7 +33,7 @@ ItemRefutation noted(const Refutation &found, const ItemRefuterOptions &options)
   if (found.verdict != RefutationVerdict::refuted) return note;
   note.kind = found.kind;
   note.script = found.script();
-  if (note.script.size() > options.most_script_bytes) note.script.clear();
+  if (note.script.size() > options.max_script_bytes) note.script.clear();
   note.rows = found.database->rows();
   note.minimal = found.minimal;
   note.gold = sample_of(found.gold, options.samples);

@@ -10,9 +10,9 @@ namespace sluice::suite {
 namespace {
 
 /// Values of a column that are looked at one by one.
-constexpr std::size_t most_values = 24;
+constexpr std::size_t max_values = 24;
 /// What a database with so many rows costs more than one with few.
-constexpr std::size_t rows_a_step = 100;
+constexpr std::size_t rows_per_step = 100;
 /// Plain values that are tried in one value's place before it stays.
 constexpr std::size_t plain_values = 3;
 
@@ -42,7 +42,7 @@ class Minimizer {
 
   bool asks(const TestDatabase &candidate) {
     if (left_ == 0) return false;
-    left_ -= std::min(left_, 1 + candidate.rows() / rows_a_step);
+    left_ -= std::min(left_, 1 + candidate.rows() / rows_per_step);
     return holds_(candidate);
   }
 
@@ -136,7 +136,7 @@ class Minimizer {
         changed = true;
         continue;
       }
-      if (values.size() > most_values) continue;
+      if (values.size() > max_values) continue;
       for (const Value &value : values) changed = simplify(family, value) || changed;
     }
     return changed;
@@ -163,7 +163,7 @@ class Minimizer {
 
   bool simplify(const std::vector<Place> &family, const Value &value) {
     std::size_t failed = 0;
-    for (std::uint64_t number = 1; number <= most_values && failed < plain_values; ++number) {
+    for (std::uint64_t number = 1; number <= max_values && failed < plain_values; ++number) {
       const Value plain = plain_value(family.front(), number);
       if (plain == value || !is_plainer(plain, value)) return false;
       if (values_of(family).count(plain) > 0) continue;

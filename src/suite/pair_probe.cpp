@@ -14,9 +14,9 @@ namespace sluice::suite {
 namespace {
 
 /// Of a result; more makes the two differ by sheer size.
-constexpr std::size_t most_rows = 20'000;
+constexpr std::size_t max_rows = 20'000;
 /// Results whose order is looked at pair by pair.
-constexpr std::size_t most_ordered_rows = 200;
+constexpr std::size_t max_ordered_rows = 200;
 
 enum class Turn : std::uint8_t { forward, reversed, from_middle };
 
@@ -63,7 +63,7 @@ Places places_of(const ReadResult &result) {
 /// Whether some two rows stand in one order in all results of gold, and in the other one in some of
 /// the prediction.
 bool orders_clash(const std::vector<ReadResult> &golds, const std::vector<ReadResult> &predicted) {
-  if (golds.front().rows.rows() > most_ordered_rows) return true;
+  if (golds.front().rows.rows() > max_ordered_rows) return true;
   std::vector<Places> of_gold, of_predicted;
   for (const ReadResult &result : golds) of_gold.push_back(places_of(result));
   for (const ReadResult &result : predicted) of_predicted.push_back(places_of(result));
@@ -132,7 +132,7 @@ std::optional<ReadResult> PairProbe::read(LiveDatabase &live, const LiveDatabase
   const QueryOutcome outcome = live.run(query, [&](Row row) {
     const Row readable = reader.read(row);
     result.rows.add(readable, reader.hashes());
-    return result.rows.rows() <= most_rows;
+    return result.rows.rows() <= max_rows;
   });
   if (outcome.end == QueryEnd::cancelled) throw Error(ErrorCode::cancelled, "cancelled");
   steps_ += outcome.steps;

@@ -52,7 +52,7 @@ constexpr std::size_t first_tiny = 40;
 /// one.
 constexpr std::size_t one_sided_patience = 300;
 /// Of those made on purpose.
-constexpr std::size_t most_directed = 300;
+constexpr std::size_t max_directed = 300;
 
 /// What the text of a query says about the search.
 struct QueryFacts {
@@ -220,19 +220,19 @@ class Search {
     tiny.nulls = 0.15;
     tiny.empty_tables = 0.05;
     const RandomGenerator tiny_ones(small, tiny);
-    const std::size_t most_tiny = options_.databases * 7 / 10;
+    const std::size_t max_tiny = options_.databases * 7 / 10;
     if (tries(tiny_ones, 0, first_tiny)) return;
     DirectedOptions directed;
-    directed.most_threshold = directed.most_copies;
-    if (tries(DirectedGenerator(plain, both, directed), 0, most_directed)) return;
+    directed.max_threshold = directed.max_copies;
+    if (tries(DirectedGenerator(plain, both, directed), 0, max_directed)) return;
     if (tries_all(*small)) return;
-    if (result_.databases < most_tiny &&
-        tries(tiny_ones, first_tiny, first_tiny + most_tiny - result_.databases)) {
+    if (result_.databases < max_tiny &&
+        tries(tiny_ones, first_tiny, first_tiny + max_tiny - result_.databases)) {
       return;
     }
     RandomOptions larger = tiny;
     larger.tiny = 0;
-    larger.most_rows = 40;
+    larger.max_rows = 40;
     larger.random = 0.1;
     tries(RandomGenerator(small, larger), 0, options_.databases);
   }
@@ -283,15 +283,15 @@ class Search {
     for (const auto &[values, rows] : {std::pair{3, 2}, {2, 2}, {3, 1}, {2, 1}}) {
       std::vector<ColumnDomain> domains = domains_of(pools, static_cast<std::size_t>(values));
       ExhaustiveOptions options;
-      options.most_rows = static_cast<std::size_t>(rows);
-      options.most_databases = left / 2;
-      if (domains.empty() || database_count(*constraints_, domains, options.most_rows,
-                                            options.most_databases) > options.most_databases) {
+      options.max_rows = static_cast<std::size_t>(rows);
+      options.max_databases = left / 2;
+      if (domains.empty() || database_count(*constraints_, domains, options.max_rows,
+                                            options.max_databases) > options.max_databases) {
         continue;
       }
       const ExhaustiveGenerator all(constraints_, std::move(domains), options);
       if (tries(all, 0, all.size())) return true;
-      if (all.complete()) result_.bound = options.most_rows;
+      if (all.complete()) result_.bound = options.max_rows;
       return false;
     }
     return false;

@@ -211,7 +211,7 @@ std::string settings_of(const SuiteOptions &options) {
   settings += fmt::format(" random={}/{} tiny={}/{} pursued={}x{} steps={}/{}/{}",
                           distill.random_databases, distill.idle_databases, distill.tiny_databases,
                           distill.idle_tiny_databases, distill.pursued, distill.pursuits,
-                          distill.first_steps, distill.most_steps, distill.all_steps);
+                          distill.first_steps, distill.max_steps, distill.all_steps);
   if (options.infer_keys) settings += " infer_keys";
   return settings;
 }

@@ -22,7 +22,7 @@ constexpr FourCc kind{'S', 'U', 'I', 'T'};
 constexpr FourCc body{'b', 'o', 'd', 'y'};
 /// Of the body; grows when it is laid out anew. 1 was never released.
 constexpr std::uint32_t format_version = 2;
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
 
 template <class Size>
 void append_size(std::string &bytes, const Size &sized) {
@@ -171,7 +171,7 @@ std::string suite_bytes(const Suite &suite) {
   append_size(bytes, suite.schemas);
   for (const SuiteSchema &schema : suite.schemas) {
     append(bytes, schema);
-    if (bytes.size() > most_bytes) {
+    if (bytes.size() > max_bytes) {
       throw Error(ErrorCode::limit_exceeded, "a suite of more than 1 GB", {schema.id});
     }
   }
@@ -186,7 +186,7 @@ void write_suite(const Suite &suite, const std::string &path) {
 
 Suite read_suite(const std::string &path) {
   const SegmentFile file(path, kind);
-  const std::string bytes = decompressed(file.section(body), path, most_bytes);
+  const std::string bytes = decompressed(file.section(body), path, max_bytes);
   BytesReader reader(bytes, path);
   if (reader.number<std::uint32_t>() != format_version) {
     throw Error(ErrorCode::unsupported, "a suite of another release, build it again", {path});

@@ -146,9 +146,9 @@ LabelModel train_labels(std::span<const LabelExample> examples, const LabelTrain
         of_columns.add(std::move(features.of_columns[c]), example.labels.columns[split.begin + c]);
     }
   }
-  of_clauses.drop_rare(options.least_questions);
-  of_tables.drop_rare(options.least_columns);
-  of_columns.drop_rare(options.least_columns);
+  of_clauses.drop_rare(options.min_questions);
+  of_tables.drop_rare(options.min_columns);
+  of_columns.drop_rare(options.min_columns);
   LabelModel model;
   model.of_clauses =
       fit(of_clauses, LabelModel::clause_features, {clause_groups.begin(), clause_groups.end()},

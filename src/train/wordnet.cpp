@@ -26,8 +26,8 @@ using detail::wordnet_path;
 using Fields = detail::WordNetFields;
 
 constexpr std::size_t longest_word = 255;
-constexpr std::size_t most_words = 255;
-constexpr std::size_t most_synsets = (std::size_t{1} << 24) - 1;
+constexpr std::size_t max_words = 255;
+constexpr std::size_t max_synsets = (std::size_t{1} << 24) - 1;
 
 struct PartOfSpeech {
   char letter;
@@ -68,7 +68,7 @@ class Reader {
     const auto read = [&](Fields fields) {
       const std::uint32_t offset = fields.count("a synset's offset");
       const auto number = static_cast<std::uint32_t>(synsets_.size());
-      if (number >= most_synsets) fields.fail("is one synset too many");
+      if (number >= max_synsets) fields.fail("is one synset too many");
       part_of_.push_back(part.letter);
       if (!synsets_.emplace(name_of_synset(part.letter, offset), number).second) {
         fields.fail("has the synset " + std::to_string(offset) + " again");
@@ -155,7 +155,7 @@ class Reader {
         }
       }
       if (std::ranges::find(stem.words, word) == stem.words.end()) {
-        if (stem.words.size() == most_words) fields.fail("is one lemma too many of its stem");
+        if (stem.words.size() == max_words) fields.fail("is one lemma too many of its stem");
         stem.words.push_back(std::move(word));
       }
     };

@@ -46,9 +46,9 @@ TEST_CASE("an encoder learns words that no name has, and keeps those that names 
   const TableEncoder encoder = train(small, pairs, {.batch = 32});
   CHECK(best(encoder, "brillig") == small.table("customer"));
   const std::vector<float> scores = encoder.scores("mimsy");
-  const float least_gold =
+  const float min_gold =
       std::min(scores[small.table("animal").index()], scores[small.table("keeper").index()]);
-  CHECK(scores[small.table("customer").index()] < least_gold);
+  CHECK(scores[small.table("customer").index()] < min_gold);
   CHECK(best(encoder, "which colour and weight") == small.table("product"));
   CHECK(train(small, pairs, {.batch = 32}).scores("mimsy") == scores);
 }

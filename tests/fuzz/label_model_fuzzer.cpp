@@ -59,7 +59,7 @@ LabelModel original() {
       2, {&of.schema, of.evidence, labels_of(sql, *of.database), QueryShape::of(sql, nullptr)});
   LabelTrainerOptions options;
   options.rounds = 2;
-  options.least_questions = options.least_columns = 1;
+  options.min_questions = options.min_columns = 1;
   options.shapes.rounds = 2;
   LabelModel model = train_labels(examples, options);
   const Said said(model);

@@ -119,7 +119,7 @@ TEST_CASE("gold's values are plugged in where that is asked for") {
   CHECK(verdict.right);
   CHECK(verdict.fillings >= 1);
   CHECK(verdict.fillings <= 4);
-  options.most_fillings = 0;
+  options.max_fillings = 0;
   CHECK(judge(shop, made, options).reason() == "too_many_steps");
 }
 

@@ -176,7 +176,7 @@ TEST_CASE("misses are looked at where they happened, with samples of both result
 
   MissOptions few;
   few.samples = 1;
-  few.most_rows = 1;
+  few.max_rows = 1;
   few.sample_rows = 1;
   const auto some = examine_misses(items, verdicts, source, execution, few);
   CHECK(kinds_of(some) == "- columns row_missing error refused gold_failed too_slow - values");

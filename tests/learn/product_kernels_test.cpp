@@ -37,7 +37,7 @@ float at(const MatrixView &of, std::size_t row, std::size_t column) {
 }  // namespace
 
 TEST_CASE("products are added by every instruction set, however the factors lie") {
-  constexpr std::size_t most = ProductKernels::most_terms;
+  constexpr std::size_t most = ProductKernels::max_terms;
   Random random(1);
   for (const auto &[rows, terms, columns] : {std::array<std::size_t, 3>{0, 3, 5},
                                              {3, 0, 5},

@@ -76,7 +76,7 @@ TEST_CASE("recall control survives being written and refuses what it did not wri
   CHECK(error(bytes.substr(1)) == ErrorCode::malformed);
   CHECK(error(bytes.substr(0, 8) + bytes.substr(0, 8)) == ErrorCode::malformed);
   CHECK(error(std::string(8, '\xff')) == ErrorCode::malformed);  // no numbers
-  CHECK(error(std::string((RecallControl::most_steps + 1) * 8, '\x3f')) == ErrorCode::malformed);
+  CHECK(error(std::string((RecallControl::max_steps + 1) * 8, '\x3f')) == ErrorCode::malformed);
 }
 
 TEST_CASE("recall control says what it cannot learn from") {

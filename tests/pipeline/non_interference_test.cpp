@@ -35,8 +35,8 @@ std::size_t pair_count() {
   return asked != nullptr ? static_cast<std::size_t>(std::atoll(asked)) : 160 / test::slowness;
 }
 
-constexpr std::size_t questions_a_mask = 8;
-constexpr std::size_t masks_a_world = 10;
+constexpr std::size_t questions_per_mask = 8;
+constexpr std::size_t masks_per_world = 10;
 
 struct Asked {
   std::string question, database, sql;
@@ -374,13 +374,13 @@ TEST_CASE("what a mask hides changes nothing of any stage") {
     const auto stored =
         std::make_shared<const ExampleStore>(empty.with(examples, whole.get()).store);
     Stages masked(whole, stored);
-    for (std::size_t m = 0; m < masks_a_world && done < pairs; ++m) {
+    for (std::size_t m = 0; m < masks_per_world && done < pairs; ++m) {
       const Mask mask = random_mask(random, whole);
       const auto seen = test::restrict(*whole, mask);
       Stages never(seen, std::make_shared<const ExampleStore>(
                              empty.with(shown_examples(world.questions, *seen), seen.get()).store));
       const Mask everything(seen);
-      for (std::size_t q = 0; q < questions_a_mask && done < pairs; ++q, ++done) {
+      for (std::size_t q = 0; q < questions_per_mask && done < pairs; ++q, ++done) {
         const Question question = random_question(random, world, *whole);
         const Said got = said(masked, question, mask);
         const Said expected = said(never, question, everything);

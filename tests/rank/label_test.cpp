@@ -71,7 +71,7 @@ LabelModel taught(const LabelSchema &schema, const std::vector<Lesson> &all) {
   LabelTrainerOptions options;
   options.rounds = 60;
   options.rate = 0.1;
-  options.least_questions = options.least_columns = 1;
+  options.min_questions = options.min_columns = 1;
   options.shapes.rounds = 60;
   return train_labels(examples, options);
 }

@@ -142,10 +142,10 @@ TEST_CASE("lazy and plain greedy choose the same columns with the same gains in 
     CAPTURE(seed);
     Random random(seed);
     const RandomPool pool(random, {.probes = 20, .candidates = 100, .coarse = seed % 2 == 0});
-    CHECK(select_lazily(Coverage(pool.matrix()), 30) ==
+    CHECK(select_lazy_greedy(Coverage(pool.matrix()), 30) ==
           select_plainly(Coverage(pool.matrix()), 30));
     const ConnectedCoverage connected(pool.matrix(), pool.relations, seed % 5 == 0 ? 1.0 : 0.01);
-    CHECK(select_lazily(connected, 30) == select_plainly(connected, 30));
+    CHECK(select_lazy_greedy(connected, 30) == select_plainly(connected, 30));
   }
 }
 

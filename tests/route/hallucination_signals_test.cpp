@@ -113,7 +113,7 @@ TEST_CASE("where nothing was made up nothing is said of it, nor of what is hidde
   }
   Mask mask(heard.catalog);
   mask.hide(delay);
-  const RankerFeatures without = heard.features.seen_through(mask);
+  const RankerFeatures without = heard.features.masked_by(mask);
   const QuestionSignals signals = without.ask("which was late?", &made_up);
   const auto shares = Heard::feature(without, signals, flight, "stas_made_up_of_table");
   CHECK(shares[2] == 0);

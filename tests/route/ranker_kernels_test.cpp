@@ -436,7 +436,7 @@ TEST_CASE("gaps are to the best visible row, and nothing else is written") {
         }
         for (std::size_t r = 0; r < rows; ++r) {
           expected[r * width + signals + s] =
-              std::max(before[r * width + s] - greatest, RankerKernels::least_gap);
+              std::max(before[r * width + s] - greatest, RankerKernels::min_gap);
         }
       }
       CHECK(after == expected);

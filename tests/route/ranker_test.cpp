@@ -265,7 +265,7 @@ TEST_CASE("each word is told of by itself: where it stands in a database, and ho
   // What is hidden is in no database.
   Mask mask(trained.catalog);
   mask.hide(*trained.catalog->find_table(DatabaseId(3), "airline"));
-  const RankerFeatures seen = features.seen_through(mask);
+  const RankerFeatures seen = features.masked_by(mask);
   words = {names.size(), {}, {}};
   seen.words(seen.ask("which airline has the delay, in transport of Delta"), DatabaseId(0), words);
   seen.words(seen.ask("which airline has the delay, in transport of Delta"), DatabaseId(3), words);
@@ -285,7 +285,7 @@ TEST_CASE("among fewer databases than training knew, no question is said to fit 
   CHECK(of_many.fits_threshold(answer) == 0);
   CHECK(of_four.fits_threshold(answer) == of_four.weights().fit.threshold);
   answer.databases.push_back(answer.databases.back());
-  REQUIRE(answer.databases.size() == FitModel::least_databases);
+  REQUIRE(answer.databases.size() == FitModel::min_databases);
   CHECK(of_many.fits_threshold(answer) == threshold);
   answer.databases.resize(2);  // with one hidden, training saw three
   CHECK(of_four.fits_threshold(answer) == 0);
@@ -873,7 +873,7 @@ TEST_CASE("an encoder reads a database without what is hidden of it") {
   const RankerEmbedders embedders{*default_embedder(), AnyEmbedder(HashedEmbedder())};
   const auto databases_of = [&](const std::shared_ptr<const Catalog> &of, const Mask *mask) {
     const RankerSchema whole(std::make_shared<const JoinGraphs>(of), index_catalog(*of), embedders);
-    return (mask != nullptr ? whole.seen_through(*mask) : whole).complete({}).databases;
+    return (mask != nullptr ? whole.masked_by(*mask) : whole).complete({}).databases;
   };
   Mask mask(catalog);
   mask.hide(TableId(1));
@@ -946,7 +946,7 @@ TEST_CASE("vectors that are there already are not made again, and give the same 
   Mask mask(trained.catalog);
   mask.hide(ColumnId(1));
   *encoder.texts = 0;
-  (void)known.seen_through(mask);
+  (void)known.masked_by(mask);
   CHECK(*encoder.texts <= 3);  // the table with the hidden column, and nothing for what is hidden
   MeaningVectors other = all;
   other.stems = all.tables;

@@ -62,7 +62,7 @@ TEST_CASE("a token diff marks what one statement has and the other has not") {
   CHECK(diff("", "SELECT 1") == " | [SELECT 1]");
   CHECK(diff(" ", " ") == "  |  ");
   CHECK(diff("a b c d", "x c y d z") == "[a b] c d | [x] c [y] d [z]");
-  CHECK(diff("a b c d", "x c y d z", {.most_pairs = 3}) == "[a b c d] | [x c y d z]");
+  CHECK(diff("a b c d", "x c y d z", {.max_pairs = 3}) == "[a b c d] | [x c y d z]");
   CHECK_THROWS_AS(token_diff("SELECT 'a", "SELECT 1"), SyntaxError);
 }
 

@@ -36,7 +36,7 @@ std::vector<TestDatabase> random_databases(const std::string &script,
   options.nulls = 0.15;
   options.empty_tables = 0.1;
   options.tiny = 0.7;
-  options.most_rows = 12;
+  options.max_rows = 12;
   const RandomGenerator generator(pools_of(script, queries), options);
   std::vector<TestDatabase> databases;
   for (std::size_t i = 0; i < count; ++i) databases.push_back(generator.generate(i).value());

@@ -184,7 +184,7 @@ TEST_CASE("all small databases are listed once each, and only legal ones") {
   CHECK_FALSE(generator.generate(generator.size()).has_value());
 
   ExhaustiveOptions few;
-  few.most_databases = 10;
+  few.max_databases = 10;
   CHECK_FALSE(ExhaustiveGenerator(constraints, {{0, 0, two}, {1, 0, two}}, few).complete());
   check_code(ErrorCode::invalid_argument, [&] {
     return ExhaustiveGenerator(constraints, {{0, 9, two}});

@@ -52,7 +52,7 @@ inline TableDefinition random_table(Random &random, std::string name) {
   return table;
 }
 
-inline DatabaseDefinition random_database(std::uint64_t seed, std::size_t most_key_columns = 2) {
+inline DatabaseDefinition random_database(std::uint64_t seed, std::size_t max_key_columns = 2) {
   Random random(seed);
   DatabaseDefinition database;
   database.name = "database " + std::to_string(seed);
@@ -67,7 +67,7 @@ inline DatabaseDefinition random_database(std::uint64_t seed, std::size_t most_k
     key.referenced_table = random.below(tables);
     const std::size_t from = database.tables[key.table].columns.size();
     const std::size_t to = database.tables[key.referenced_table].columns.size();
-    const std::size_t width = 1 + random.below(std::min({from, to, most_key_columns}));
+    const std::size_t width = 1 + random.below(std::min({from, to, max_key_columns}));
     key.columns = random_positions(random, width, from);
     key.referenced_columns = random_positions(random, width, to);
     database.foreign_keys.push_back(std::move(key));

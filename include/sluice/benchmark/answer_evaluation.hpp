@@ -59,7 +59,7 @@ struct AnswerEvaluationOptions {
   std::size_t samples = 3;  ///< As in SchemaTextOptions.
   std::size_t jobs = 4;     ///< Questions under way at once, at least 1.
   /// So many failures of the endpoint in a row end the work.
-  std::size_t most_failures = 5;
+  std::size_t max_failures = 5;
 };
 
 /// What came of one question.
@@ -87,7 +87,7 @@ std::string key_of(const BenchmarkTask &task, std::string_view settings);
 /// Asks for those that `known` (by position) has no answer to. `save` is called once for each new
 /// answer that is no failure, by one thread at a time, in any order. `parts` needs a completer.
 /// What the model says does not end the work, what is wrong with the task does; throws the
-/// endpoint's Error after `most_failures` in a row, and Error(cancelled).
+/// endpoint's Error after `max_failures` in a row, and Error(cancelled).
 std::vector<AnsweredTask> answer_tasks(
     const AnswererParts &parts, std::span<const BenchmarkTask> tasks,
     std::vector<std::optional<AnsweredTask>> known, const AnswerEvaluationOptions &options,

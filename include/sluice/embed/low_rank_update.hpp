@@ -19,7 +19,7 @@ namespace sluice {
 /// any threads at once.
 class LowRankUpdate {
  public:
-  static constexpr std::size_t matrices_a_layer = 4;
+  static constexpr std::size_t matrices_per_layer = 4;
 
   /// From a .safetensors file with float tensors "i.m.down" (rank × inputs) and "i.m.up" (outputs ×
   /// rank) of each layer i from 0, where m is qkv (the three below each other), mixed (behind the
@@ -32,7 +32,7 @@ class LowRankUpdate {
   static LowRankUpdate parse(std::string_view bytes);
   std::uint64_t fingerprint() const;
 
-  std::size_t layers() const noexcept { return changes_.size() / matrices_a_layer; }
+  std::size_t layers() const noexcept { return changes_.size() / matrices_per_layer; }
   /// Adds the change of the `matrix`-th (in the order above, layer by layer) to `weight`, outputs ×
   /// inputs. Throws Error(mismatch) where it is of another shape. O(outputs × inputs × rank).
   void add_to(std::size_t matrix, std::size_t inputs, std::span<float> weight) const;

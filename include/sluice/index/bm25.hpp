@@ -119,7 +119,7 @@ class Bm25 {
   std::size_t visible_count_ = 0;
   std::shared_ptr<const Lengths> lengths_;
   // k1 * (1 - b + b * length / mean length) is so much, and so much more with each length.
-  float least_norm_ = 0, norm_by_length_ = 0;
+  float min_norm_ = 0, norm_by_length_ = 0;
   std::shared_ptr<const Prepared> prepared_;
 };
 

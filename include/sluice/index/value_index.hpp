@@ -25,7 +25,7 @@ namespace sluice {
 /// The values of one database. Immutable; any threads at once.
 class ValueSegment {
  public:
-  static constexpr std::size_t most_words = 6;  ///< Of a value; longer ones are left out.
+  static constexpr std::size_t max_words = 6;  ///< Of a value; longer ones are left out.
 
   /// Entries for one key, by column.
   struct Entry {
@@ -100,7 +100,7 @@ struct QuestionValues {
 /// A snapshot. Immutable; any threads at once.
 class ValueIndex {
  public:
-  static constexpr std::size_t most_question_words = 64;
+  static constexpr std::size_t max_question_words = 64;
 
   /// By database: its segment, nullptr where there is none, and the id of its first column.
   /// `fingerprint`: of the catalog that ids are of. O(entries).

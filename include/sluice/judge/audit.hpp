@@ -46,7 +46,7 @@ struct AuditOptions {
   /// repeat.
   SqliteLimits limits = {.steps = 20'000'000, .seconds = 10, .bytes = std::int64_t{256} << 20};
   /// Results of more rows are not compared with one another.
-  std::size_t most_rows = 100'000;
+  std::size_t max_rows = 100'000;
 };
 
 /// Audits queries over one database file. One thread at a time.

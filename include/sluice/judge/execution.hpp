@@ -41,7 +41,7 @@ struct ExecutionOptions {
   std::size_t runs = 100;   ///< For Effort::seconds.
   double tolerance = 1e-2;  ///< For spider2.
   QueryLimits limits;
-  std::uint64_t most_fillings = 100'000;
+  std::uint64_t max_fillings = 100'000;
   /// Threads; 0 for as many as the machine has.
   std::size_t jobs = 0;
 };
@@ -91,11 +91,11 @@ struct JudgedTexts {
 
 /// Repaired as the mode has it: as the prediction was written or, if it was right, as it was right.
 /// Where values may be plugged in, behind that come the other ways to do so, since each of them
-/// makes a prediction right; `most_fillings` of them at most.
+/// makes a prediction right; `max_fillings` of them at most.
 std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::string &gold,
                                       const ExecutionVerdict &verdict,
                                       const ExecutionOptions &options,
-                                      std::uint64_t most_fillings = 32);
+                                      std::uint64_t max_fillings = 32);
 
 struct ExecutionScores {
   /// One an item; those that were not reached before the work was cancelled are missing.

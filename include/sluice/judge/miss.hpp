@@ -40,10 +40,10 @@ struct Miss {
 
 struct MissOptions {
   /// What is read of one result.
-  std::size_t most_rows = 10'000;
-  std::uint64_t most_bytes = std::uint64_t{8} << 20;
+  std::size_t max_rows = 10'000;
+  std::uint64_t max_bytes = std::uint64_t{8} << 20;
   /// What one query may take; more only says less about the miss.
-  std::uint64_t most_steps = 20'000'000;
+  std::uint64_t max_steps = 20'000'000;
   std::size_t samples = 200;  ///< Misses that get a sample of both results.
   std::size_t sample_rows = 10;
   std::size_t sample_columns = 10;

@@ -20,7 +20,7 @@ namespace sluice {
 /// numbered by them.
 class BoostedTrees {
  public:
-  static constexpr std::size_t most_depth = 8;
+  static constexpr std::size_t max_depth = 8;
 
   /// Scores nothing.
   BoostedTrees() = default;

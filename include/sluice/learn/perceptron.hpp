@@ -36,7 +36,7 @@ class Perceptron {
     std::vector<float> sums(std::span<const float> rows) const;
   };
 
-  static constexpr std::size_t most_units = 1024;  ///< Of a layer.
+  static constexpr std::size_t max_units = 1024;  ///< Of a layer.
 
   /// Scores nothing.
   Perceptron() = default;

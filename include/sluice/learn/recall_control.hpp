@@ -21,7 +21,7 @@ namespace sluice {
 class RecallControl {
  public:
   /// As many steps as a fitted control keeps at most.
-  static constexpr std::size_t most_steps = 256;
+  static constexpr std::size_t max_steps = 256;
 
   /// For each question the scores of the things that are right; 0 for one that no score can reach.
   /// Throws Error(invalid_argument) if there is no question, one without anything right, or a score

@@ -82,7 +82,7 @@ struct AnswererParts {
   std::optional<LabelApproximator> labels = std::nullopt;
   std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: the prompt shows none.
   /// Of that store. Nothing: LikelyShapeRanker, which is asked under a mask in any case, with what
-  /// ExampleStore::seen_through leaves.
+  /// ExampleStore::masked_by leaves.
   std::optional<AnyExampleRanker> ranker = std::nullopt;
   SqlGeneratorOptions generator = {};
 };

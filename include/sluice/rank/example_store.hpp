@@ -68,7 +68,7 @@ class ExampleStore {
   /// and those whose query means something that is, or nothing, in what is visible of its database.
   /// The others are stored anew with the visible part of their databases; what is said of databases
   /// that the mask's catalog has not stays as it is. O(text + size of the store).
-  Seen seen_through(const Mask &mask) const;
+  Seen masked_by(const Mask &mask) const;
 
   std::size_t size() const noexcept { return examples_.size(); }
   std::size_t shape_count() const noexcept { return shapes_.size(); }

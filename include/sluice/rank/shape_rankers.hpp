@@ -47,7 +47,7 @@ struct ShapeRankerOptions {
   ShapeSimilarity similarity = ShapeSimilarity::change_distilling;
   /// At most so many examples of one shape, as long as there are others: another bet in case the
   /// approximation is wrong. 0: as many as there are.
-  std::size_t most_of_a_shape = 0;
+  std::size_t max_of_a_shape = 0;
 };
 
 /// Models ExampleRanker: examples by how alike their shape is to the approximated query's, of

@@ -29,7 +29,7 @@ class Connections {
   double pull_;  // exp(reward)
   std::vector<CandidateId> selected_;
   std::vector<std::size_t> links_;  // by candidate: related candidates among the selected
-  std::size_t most_links_ = 0;
+  std::size_t max_links_ = 0;
   struct Terms {
     double if_unrelated;      // what a selected column gains by an unrelated candidate
     double extra_if_related;  // what it gains more by a related one

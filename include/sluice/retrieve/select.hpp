@@ -41,7 +41,7 @@ Selection select_plainly(Objective objective, std::size_t budget) {
 /// plus its moving gain) is below the best gain found in this step is not looked at. Source: Minoux
 /// 1978, extended by a part that moves at every step. O(budget × candidates) bounds.
 template <LazyObjective Objective>
-Selection select_lazily(Objective objective, std::size_t budget) {
+Selection select_lazy_greedy(Objective objective, std::size_t budget) {
   std::vector<CandidateId> open;
   std::vector<double> bound;  // of the diminishing part, beside `open`
   for (std::size_t c = 0; c < objective.candidates(); ++c) {
@@ -88,7 +88,7 @@ Selection select_lazily(Objective objective, std::size_t budget) {
 template <CoverageObjective Objective>
 Selection select(Objective objective, std::size_t budget) {
   if constexpr (LazyObjective<Objective>) {
-    return select_lazily(std::move(objective), budget);
+    return select_lazy_greedy(std::move(objective), budget);
   } else {
     return select_plainly(std::move(objective), budget);
   }

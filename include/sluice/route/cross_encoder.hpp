@@ -40,7 +40,7 @@ struct CrossEncoderModel {
 class CrossEncoder {
  public:
   /// Of each text, tokens of the question, and of the whole.
-  static constexpr std::size_t question_tokens = 48, most_tokens = 256;
+  static constexpr std::size_t question_tokens = 48, max_tokens = 256;
 
   /// `encoder`: with the model's changes in it. Throws Error(mismatch) if it is of another width.
   CrossEncoder(Encoder encoder, std::shared_ptr<const CrossEncoderModel> model);

@@ -27,7 +27,7 @@ class MaskedFeatures;
 
 struct RankerOptions {
   std::size_t databases = 30;  ///< Best ones whose tables are looked at,
-  float least_share = 0;       ///< of those, the ones likelier than this, and `column_databases`.
+  float min_share = 0;         ///< of those, the ones likelier than this, and `column_databases`.
   std::size_t tables = 40;     ///< Best ones whose columns are looked at.
   std::size_t column_databases = SIZE_MAX;  ///< Best ones that these tables may be of.
   /// What words mean to the asker; nullptr: what they mean to everybody. An entry for one database
@@ -92,7 +92,7 @@ class Ranker {
   std::size_t columns_for(const RankerAnswer &answer, double recall) const;
 
   /// Where RankerAnswer::fits is below it, perhaps nothing fits: the model's threshold; 0 where the
-  /// answer is of fewer databases than FitModel::least_databases and than the model was trained on.
+  /// answer is of fewer databases than FitModel::min_databases and than the model was trained on.
   float fits_threshold(const RankerAnswer &answer) const noexcept;
 
   /// As RankerFeatures::matches; throws as `rank` does.

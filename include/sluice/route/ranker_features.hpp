@@ -113,7 +113,7 @@ class RankerFeatures {
                                    std::span<const DatabaseId> databases) const;
 
   /// The same of what the mask shows, which must outlive the result. O(text).
-  RankerFeatures seen_through(const Mask &mask) const;
+  RankerFeatures masked_by(const Mask &mask) const;
 
   const RankerSchema &schema() const noexcept { return schema_; }
 

@@ -42,7 +42,7 @@ struct FitModel {
   /// Among fewer visible databases nothing is what it was in training: where the second and third
   /// one stand says nothing then, and of questions that can be answered far more would be given up
   /// (of train questions with random others 68 % beside none, 17 % beside one, 10 % beside two).
-  static constexpr std::size_t least_databases = 5;
+  static constexpr std::size_t min_databases = 5;
 
   LinearModel weights;  ///< Without columns, nothing is known: too few examples to learn from.
   float threshold = 0;  ///< A probability below says that nothing fits.

@@ -57,7 +57,7 @@ class RankerSchema {
 
   /// The same made of what the mask shows only, as if the rest were not there. Vectors of texts
   /// that did not change are shared. The mask must outlive the result. O(text).
-  RankerSchema seen_through(const Mask &mask) const;
+  RankerSchema masked_by(const Mask &mask) const;
 
   /// The same with the content of its databases; nullptr: without. All else is shared. Throws
   /// Error(mismatch) if the values are of another catalog.

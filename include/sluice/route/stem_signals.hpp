@@ -17,11 +17,11 @@ namespace sluice {
 
 class StemSignals {
  public:
-  static constexpr std::size_t most_channels = 8;
+  static constexpr std::size_t max_channels = 8;
 
   struct Row {
-    std::array<float, most_channels> strengths{};  ///< The strongest match.
-    std::array<float, most_channels> weights{};    ///< The greatest match times its word's weight.
+    std::array<float, max_channels> strengths{};  ///< The strongest match.
+    std::array<float, max_channels> weights{};    ///< The greatest match times its word's weight.
     double ratio = 1;  ///< The question's likelihood given the stem, over that given nothing.
   };
 

@@ -23,7 +23,7 @@ struct HallucinatedTable {
 using HallucinatedSchema = std::vector<HallucinatedTable>;
 
 /// More tables are not read.
-inline constexpr std::size_t most_hallucinated_tables = 64;
+inline constexpr std::size_t max_hallucinated_tables = 64;
 
 /// Reads "Table(column, column, …)" lines as language models write them: numbering ("2:", "-",
 /// "3."), blanks, quotes and any punctuation in names are taken; a line without brackets is a table

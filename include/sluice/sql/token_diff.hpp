@@ -29,7 +29,7 @@ struct TokenDiffOptions {
   Dialect dialect = Dialect::permissive;
   /// Tokens of the one times tokens of the other, between what both begin and end with; past it
   /// all of that counts as changed.
-  std::size_t most_pairs = std::size_t{1} << 22;
+  std::size_t max_pairs = std::size_t{1} << 22;
 };
 
 /// Tokens are the same if SQL takes them for the same: keywords and bare names whatever their case,

@@ -25,7 +25,7 @@ struct CandidateOptions {
   /// no two different rows (bird: always).
   ComparisonMode mode = ComparisonMode::test_suite;
   QueryLimits limits{.steps = 2'000'000, .seconds = 10};
-  std::size_t most_rows = 20'000;  ///< Of a result; a query with more fails.
+  std::size_t max_rows = 20'000;  ///< Of a result; a query with more fails.
 };
 
 /// Immutable; any threads.

@@ -20,11 +20,11 @@ namespace sluice {
 
 struct DirectedOptions {
   /// Rows of one query that are made for a threshold, at most.
-  std::size_t most_copies = 6000;
+  std::size_t max_copies = 6000;
   /// Deviations of one query that are tried.
-  std::size_t most_variants = 64;
+  std::size_t max_variants = 64;
   /// A greater threshold gets no databases of its own with one row more and one less.
-  std::size_t most_threshold = 512;
+  std::size_t max_threshold = 512;
   /// Of a database that all golds share.
   std::size_t shared_rows = 400;
   /// Whether columns that may be NULL sometimes are.

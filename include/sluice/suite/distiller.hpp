@@ -38,7 +38,7 @@ struct DistillOptions {
   /// What a neighbor may take on one database at first; four times as much each time that it was
   /// not enough, up to the most. Gold may take the most at once.
   std::uint64_t first_steps = 50'000;
-  std::uint64_t most_steps = 5'000'000;
+  std::uint64_t max_steps = 5'000'000;
   /// Of one schema. Then no further database is tried.
   std::uint64_t all_steps = 20'000'000'000;
   /// Of one schema that are kept prepared; about 8 kB each.

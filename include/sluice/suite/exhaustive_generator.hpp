@@ -15,9 +15,9 @@ namespace sluice {
 
 struct ExhaustiveOptions {
   /// Rows of a table, at most.
-  std::size_t most_rows = 2;
+  std::size_t max_rows = 2;
   /// More databases than this are not looked at.
-  std::size_t most_databases = 100'000;
+  std::size_t max_databases = 100'000;
 };
 
 /// The values of one column to choose from; may hold NULL.
@@ -27,7 +27,7 @@ struct ColumnDomain {
   std::vector<Value> values;
 };
 
-/// A model of Generator. Lists, for the tables of the domains, all multisets of up to `most_rows`
+/// A model of Generator. Lists, for the tables of the domains, all multisets of up to `max_rows`
 /// rows with values of the domains, fewer rows first; those that break a constraint are left out.
 /// Tables are bags, so each comes once, whatever the order of its rows. Columns without a domain
 /// hold NULL, or, where none may stand, one plain value; tables without one are empty. Any threads

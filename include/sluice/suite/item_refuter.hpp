@@ -27,8 +27,8 @@ struct ItemRefuterOptions {
   /// For one pair. The mode is the execution's: rows as a set, in whatever order, for those of
   /// bird.
   RefuterOptions refuter{.databases = 600};
-  MissOptions samples;                                   ///< How much of a result is kept.
-  std::size_t most_script_bytes = std::size_t{1} << 20;  ///< A longer script is left out.
+  MissOptions samples;                                  ///< How much of a result is kept.
+  std::size_t max_script_bytes = std::size_t{1} << 20;  ///< A longer script is left out.
 };
 
 /// Looks for a counterexample wherever there is a verdict whose gold query ran, and compares the

@@ -24,7 +24,7 @@ struct RandomOptions {
   double random = 0.2;
   double no_random = 0.3;
   /// Rows of a table, at most.
-  std::size_t most_rows = 2500;
+  std::size_t max_rows = 2500;
   /// Beyond the paper: of NULL where it may stand, of a table without rows, of a database that is
   /// tiny (0 to 4 rows a table). 0 each is the paper.
   double nulls = 0;

@@ -41,8 +41,8 @@ struct LabelTrainerOptions {
   std::size_t columns_per_split = 64;
   std::size_t rounds = 6;  ///< Times over all examples.
   /// Features that are set less often in all examples are passed over.
-  std::size_t least_questions = 3;
-  std::size_t least_columns = 8;
+  std::size_t min_questions = 3;
+  std::size_t min_columns = 8;
   double rate = 0.02;  ///< AdaGrad's (Duchi et al. 2011).
   double l2 = 1e-5;
   std::uint64_t seed = 1;  ///< Of the order.

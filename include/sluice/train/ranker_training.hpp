@@ -26,7 +26,7 @@ struct RankerExample {
   /// Made up for the question, whose words are heard with it; empty: none was.
   HallucinatedSchema hallucinated = {};
 
-  std::string heard() const { return with_words_of(question, &hallucinated); }
+  std::string expanded_text() const { return with_words_of(question, &hallucinated); }
 };
 
 /// The example as the translation model takes it: stems of the question, and of the names of its
@@ -66,13 +66,13 @@ struct RankerRows {
 /// One group: a row, of what a fusion weighs, for each table of the databases that `ranker_rows`
 /// would take; right are the tables that are read. None where it takes none.
 RankedGroups table_group(const RankerFeatures &features, const RankerExample &example,
-                         std::size_t most_candidates);
+                         std::size_t max_candidates);
 
-/// The candidates are the `most_candidates` databases that a plain sum of signals holds for the
+/// The candidates are the `max_candidates` databases that a plain sum of signals holds for the
 /// best. Where the gold one is not among them there are none: put there all the same, it would
 /// teach that what looks worst is right.
 RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
-                       std::size_t most_candidates);
+                       std::size_t max_candidates);
 
 }  // namespace sluice
 

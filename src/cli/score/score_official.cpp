@@ -144,13 +144,13 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
     normalize_official(*predicted, schema);
     scored.exact = exact_set_match(before.gold, *predicted, schema);
   };
-  constexpr std::size_t items_a_job = 100;
-  run_jobs((read.items.size() + items_a_job - 1) / items_a_job,
+  constexpr std::size_t items_per_job = 100;
+  run_jobs((read.items.size() + items_per_job - 1) / items_per_job,
            std::max(1U, std::thread::hardware_concurrency()),
            [&](std::size_t job, const Progress &) {
-             const std::size_t end = std::min((job + 1) * items_a_job, read.items.size());
+             const std::size_t end = std::min((job + 1) * items_per_job, read.items.size());
              Judged before;
-             for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
+             for (std::size_t i = job * items_per_job; i < end; ++i) judge(read.items[i], before);
            });
 }
 

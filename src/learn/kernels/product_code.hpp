@@ -67,7 +67,7 @@ void add_tile(const float *left, std::size_t row_step, std::size_t term_step, Pa
 
 /// So many terms at once that the last stretch is about as long as the others.
 std::size_t terms_at_once(std::size_t terms) {
-  constexpr std::size_t most = ProductKernels::most_terms, step = 8;
+  constexpr std::size_t most = ProductKernels::max_terms, step = 8;
   const std::size_t over = terms % most;
   if (terms <= most || over == 0) return most;
   return most - step * ((most - 1 - over) / (step * (terms / most + 1)));
@@ -76,7 +76,7 @@ std::size_t terms_at_once(std::size_t terms) {
 void add_product(const MatrixView &left, const MatrixView &right, float *to) {
   // A copy of a panel stays near for all rows; for a few, it would take longer than they do.
   constexpr std::size_t few = 32;
-  alignas(Lanes) float copy[ProductKernels::most_terms * wide];
+  alignas(Lanes) float copy[ProductKernels::max_terms * wide];
   const std::size_t at_once = terms_at_once(right.rows);
   for (std::size_t term = 0; term < right.rows; term += at_once) {
     const std::size_t terms = right.rows - term < at_once ? right.rows - term : at_once;

@@ -20,7 +20,7 @@ struct MatrixView {
 struct ProductKernels {
   /// Terms of a number that are added up one after the other, from 0: those of more are added to
   /// the sum before in stretches of about the same length, so that rounding is less.
-  static constexpr std::size_t most_terms = 680;
+  static constexpr std::size_t max_terms = 680;
 
   const char *name;
   /// Adds the product to a matrix of `left.rows` rows of `right.columns` numbers, row by row.

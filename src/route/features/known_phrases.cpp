@@ -10,7 +10,7 @@ namespace sluice::detail {
 
 std::vector<KnownPhrase> known_phrases(std::span<const std::string> words,
                                        std::span<const std::string> stems) {
-  constexpr std::size_t most_words = 3;
+  constexpr std::size_t max_words = 3;
   std::vector<KnownPhrase> phrases;
   if (!Synonyms::is_built_in()) return phrases;
   const Synonyms synonyms = Synonyms::builtin();
@@ -20,7 +20,7 @@ std::vector<KnownPhrase> known_phrases(std::span<const std::string> words,
     key = stems[first];
     text = words[first];
     KnownPhrase longest;
-    for (std::size_t end = first + 1; end < std::min(first + most_words, stems.size()); ++end) {
+    for (std::size_t end = first + 1; end < std::min(first + max_words, stems.size()); ++end) {
       key += ' ' + stems[end];
       text += ' ' + words[end];
       if (!is_stop_word(words[end]) && synonyms.holds_stem(key)) longest = {first, end + 1, text};

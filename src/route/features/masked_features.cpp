@@ -47,12 +47,12 @@ std::shared_ptr<const RankerFeatures> MaskedFeatures::of(const RankerFeatures &w
   }
   if (kept == nullptr) {
     auto made = std::make_shared<Kept>(Kept{hash, mask, nullptr});
-    made->features = std::make_unique<const RankerFeatures>(whole.seen_through(made->mask));
+    made->features = std::make_unique<const RankerFeatures>(whole.masked_by(made->mask));
     const std::lock_guard lock(mutex_);
     kept = find(hash, mask);  // another thread may have been faster
     if (kept == nullptr) {
       kept_.push_front(std::move(made));
-      if (kept_.size() > most_kept) kept_.pop_back();
+      if (kept_.size() > max_kept) kept_.pop_back();
       kept = kept_.front();
     }
   }

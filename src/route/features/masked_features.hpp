@@ -22,7 +22,7 @@ class MaskedFeatures {
   std::shared_ptr<const RankerFeatures> of(const RankerFeatures &whole, const Mask &mask);
 
  private:
-  static constexpr std::size_t most_kept = 8;
+  static constexpr std::size_t max_kept = 8;
 
   struct Kept {
     std::uint64_t hash;

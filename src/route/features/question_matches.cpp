@@ -19,7 +19,7 @@ using detail::SchemaLayout;
 using detail::StemId;
 
 /// Per word and channel: further ones say little.
-constexpr std::size_t most_matches = 5;
+constexpr std::size_t max_matches = 5;
 
 bool holds(std::span<const StemId> stems, StemId stem) {
   return std::ranges::find(stems, stem) != stems.end();
@@ -39,7 +39,7 @@ class MatchFinder {
     });
     std::size_t kept = 0;
     for (const StemMatch &match : found) {
-      if (kept == most_matches) break;
+      if (kept == max_matches) break;
       NameMatch made;
       made.channel = channel;
       made.name_word = layout_.stems[match.stem].surface;
@@ -127,6 +127,6 @@ std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
   return found;
 }
 
-RankerFeatures RankerFeatures::seen_through(const Mask &mask) const { return {*this, mask}; }
+RankerFeatures RankerFeatures::masked_by(const Mask &mask) const { return {*this, mask}; }
 
 }  // namespace sluice

@@ -35,7 +35,7 @@ struct Pieces {
 
 /// The question's vector, and behind it those of its words.
 std::vector<float> read(const Encoder &encoder, std::string_view question) {
-  constexpr std::size_t most_words = 40;
+  constexpr std::size_t max_words = 40;
   const WordPiece &tokenizer = encoder.tokenizer();
   const std::size_t most = encoder.max_tokens() - 1;
   std::vector<std::vector<std::uint32_t>> texts{{tokenizer.start()}};
@@ -46,7 +46,7 @@ std::vector<float> read(const Encoder &encoder, std::string_view question) {
     const std::size_t first = ids.size();
     tokenizer.encode_word(word, ids);
     ids.resize(std::min(ids.size(), most));
-    if (content.size() < most_words && is_content(word)) content.push_back({first, ids.size()});
+    if (content.size() < max_words && is_content(word)) content.push_back({first, ids.size()});
   });
   ids.push_back(tokenizer.separator());
 

@@ -219,7 +219,7 @@ RankerFeatures::RankerFeatures(const RankerFeatures &before, RankerSchema schema
 
 RankerFeatures::RankerFeatures(const RankerFeatures &whole, const Mask &mask)
     : RankerFeatures(whole) {
-  schema_ = whole.schema_.seen_through(mask);
+  schema_ = whole.schema_.masked_by(mask);
   find_stems();
 }
 

@@ -225,7 +225,7 @@ std::vector<std::shared_ptr<const WordMatches>> WordMatcher::matches(
   }
   const std::unique_lock lock(mutex_);
   for (const ContentWord *word : unknown) {
-    if (kept_.size() >= most_kept || kept_bytes() >= most_kept_bytes()) {
+    if (kept_.size() >= max_kept || kept_bytes() >= max_kept_bytes()) {
       kept_.clear();
       kept_bytes_ = 0;
     }
@@ -242,7 +242,7 @@ void WordMatcher::forget() const {
   kept_bytes_ = 0;
 }
 
-std::size_t WordMatcher::most_kept_bytes() const noexcept {
+std::size_t WordMatcher::max_kept_bytes() const noexcept {
   constexpr std::size_t least = std::size_t{256} << 10, most = std::size_t{128} << 20;
   constexpr std::size_t of_a_stem = std::size_t{16} << 10;
   return std::clamp(stems_->size() * of_a_stem, least, most);

@@ -59,8 +59,8 @@ class WordMatcher {
   QuantizedRows encoded_stems() const { return encoder_->stems.rows(); }
 
  private:
-  static constexpr std::size_t most_kept = 65'536;
-  std::size_t most_kept_bytes() const noexcept;
+  static constexpr std::size_t max_kept = 65'536;
+  std::size_t max_kept_bytes() const noexcept;
 
   struct Vectors {
     AnyEmbedder model;

@@ -12,7 +12,7 @@
 namespace sluice::detail {
 namespace {
 
-constexpr std::size_t most_words = 32;
+constexpr std::size_t max_words = 32;
 
 bool is_visible(const WordPlace &place, const Mask *mask) {
   return place.column == WordPlace::no_column ? visible(mask, place.table)
@@ -45,7 +45,7 @@ bool has_letter(std::string_view word) {
   return std::ranges::any_of(word, [](char c) { return c < '0' || c > '9'; });
 }
 
-/// Strengths of the question's words in the tables that have any, a row of most_words a table.
+/// Strengths of the question's words in the tables that have any, a row of max_words a table.
 class TableCover {
  public:
   explicit TableCover(std::size_t tables) : slots_(tables, none) {}
@@ -62,7 +62,7 @@ class TableCover {
   }
   const std::vector<TableId> &tables() const { return tables_; }
   /// Null where no word stands in the table.
-  const std::array<float, most_words> *row(TableId table) const {
+  const std::array<float, max_words> *row(TableId table) const {
     const std::uint32_t slot = slots_[table.index()];
     return slot == none ? nullptr : &rows_[slot];
   }
@@ -70,7 +70,7 @@ class TableCover {
  private:
   static constexpr std::uint32_t none = UINT32_MAX;
   std::vector<std::uint32_t> slots_;
-  std::vector<std::array<float, most_words>> rows_;
+  std::vector<std::array<float, max_words>> rows_;
   std::vector<TableId> tables_;
 };
 
@@ -80,7 +80,7 @@ std::vector<QuestionWord> question_words(std::string_view question, const Schema
                                          const Catalog &catalog, const Mask *mask) {
   std::vector<QuestionWord> found;
   each_word(question, [&](std::string_view part) {
-    if (found.size() == most_words) return;
+    if (found.size() == max_words) return;
     const std::string word = fold(part);
     if (is_stop_word(word) || !has_letter(word)) return;
     std::string stemmed = sluice::stem(word);

@@ -63,7 +63,7 @@ TokenDiff token_diff(std::string_view a, std::string_view b, const TokenDiffOpti
     --right_end;
   }
   const std::size_t rows = left_end - begin, columns = right_end - begin;
-  if (rows == 0 || columns == 0 || rows > options.most_pairs / columns) {
+  if (rows == 0 || columns == 0 || rows > options.max_pairs / columns) {
     left.change(begin, left_end);
     right.change(begin, right_end);
     return {left.pieces(), right.pieces()};

@@ -25,7 +25,7 @@ InnerJoins inner_joins(const SyntaxTree &tree, NodeId from) {
     if (const NodeId on = found.ons.back(); on != no_node)
       collect_operands(tree, tree.first_child(on), Operator::logical_and, found.conditions);
     found.where.resize(found.conditions.size(), found.joins.size() - 1);
-    if (found.conditions.size() > most_conditions) return {};
+    if (found.conditions.size() > max_conditions) return {};
   }
   return found;
 }
@@ -75,7 +75,7 @@ InnerJoins all_conditions(const SyntaxTree &tree, NodeId select) {
   if (joins.sources.empty()) return joins;
   if (const NodeId where = tree.child(select, NodeKind::where); where != no_node)
     collect_operands(tree, tree.first_child(where), Operator::logical_and, joins.conditions);
-  if (joins.conditions.size() > most_conditions) return {};
+  if (joins.conditions.size() > max_conditions) return {};
   return joins;
 }
 

@@ -16,7 +16,7 @@
 namespace sluice::sql::rules {
 
 /// More conditions than this in one FROM clause are left alone, so that no tree gets too deep.
-inline constexpr std::size_t most_conditions = 200;
+inline constexpr std::size_t max_conditions = 200;
 
 /// The sources of inner joins and all that their ON clauses ask.
 struct InnerJoins {

@@ -143,7 +143,7 @@ struct CanonicalJoinConditions {
                               joins.conditions);
       joins.where.resize(joins.conditions.size(), in_where);
     }
-    if (joins.conditions.size() > rules::most_conditions) return false;
+    if (joins.conditions.size() > rules::max_conditions) return false;
 
     std::unordered_map<std::uint32_t, std::size_t> positions;
     for (std::size_t i = 0; i < joins.sources.size(); ++i) positions[joins.sources[i].value] = i;

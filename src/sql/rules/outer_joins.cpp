@@ -16,7 +16,7 @@ namespace {
 
 using rules::NullItem;
 
-constexpr std::size_t most_sources = 32;
+constexpr std::size_t max_sources = 32;
 
 class OuterJoinRewrite {
  public:
@@ -51,7 +51,7 @@ class OuterJoinRewrite {
       const NodeId source = joined ? tree_.first_child(part) : part;
       const NodeKind kind = tree_.kind(source);
       if ((kind != NodeKind::table && kind != NodeKind::subquery) ||
-          tree_[source].has(flag::lateral) || sources_.size() == most_sources) {
+          tree_[source].has(flag::lateral) || sources_.size() == max_sources) {
         return false;
       }
       sources_.push_back(source);

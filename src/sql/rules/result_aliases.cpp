@@ -99,7 +99,7 @@ struct InlineResultAliases {
     }
 
    private:
-    static constexpr std::size_t most_large_copies = 4;
+    static constexpr std::size_t max_large_copies = 4;
 
     std::string name_of(NodeId result) const {
       return lower_ascii(tree_.text(tree_.last_child(result)));
@@ -186,7 +186,7 @@ struct InlineResultAliases {
     /// were replaced already, only if they are small.
     bool may_copy(NodeId value, std::size_t times) const {
       return count_nodes(tree_, value, rules::small_copy + 1) <= rules::small_copy ||
-             (times <= most_large_copies && !rules::holds_query(tree_, value));
+             (times <= max_large_copies && !rules::holds_query(tree_, value));
     }
 
     void replace(NodeId value, const std::vector<NodeId> &uses) {

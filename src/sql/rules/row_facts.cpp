@@ -10,16 +10,16 @@
 namespace sluice::sql::rules {
 namespace {
 
-constexpr std::size_t most_items = 64;
-constexpr std::size_t most_sources = 32;
-constexpr std::size_t most_depth = 100;
+constexpr std::size_t max_items = 64;
+constexpr std::size_t max_sources = 32;
+constexpr std::size_t max_depth = 100;
 
 using Items = std::vector<NullItem>;
 
 Items both(const Items &a, const Items &b) {
   Items all;
   std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-  if (all.size() > most_items) all.resize(most_items);
+  if (all.size() > max_items) all.resize(max_items);
   return all;
 }
 
@@ -35,7 +35,7 @@ class NullFlow {
   NullFlow(const SyntaxTree &tree, const Bindings &bindings) : tree_(tree), bindings_(bindings) {}
 
   Items not_true(NodeId id, std::size_t depth) const {
-    if (depth > most_depth) return {};
+    if (depth > max_depth) return {};
     id = inside_parens(tree_, id);
     const auto op = tree_[id].as<Operator>();
     switch (tree_.kind(id)) {
@@ -63,7 +63,7 @@ class NullFlow {
 
  private:
   Items null(NodeId id, std::size_t depth) const {
-    if (depth > most_depth) return {};
+    if (depth > max_depth) return {};
     id = inside_parens(tree_, id);
     const NodeId first = tree_.first_child(id);
     const auto op = tree_[id].as<Operator>();
@@ -130,7 +130,7 @@ RowFacts::RowFacts(const SyntaxTree &tree, RewriteContext &context, NodeId selec
       keys_(context.keys()) {
   if (bindings_ == nullptr || context.column_collations()) return;
   joins_ = all_conditions(tree, select);
-  if (joins_.sources.size() > most_sources) joins_ = {};
+  if (joins_.sources.size() > max_sources) joins_ = {};
   for (const NodeId source : joins_.sources) {
     std::uint32_t table = no_position;
     if (tree.kind(source) == NodeKind::table) {

@@ -29,7 +29,7 @@ struct DropDeterminedKeys {
       if (tree.kind(id) != NodeKind::group_by || tree.kind(tree.parent(id)) != NodeKind::select)
         continue;
       const std::size_t keys = tree.count_children(id);
-      if (keys < 2 || keys > most_keys) continue;
+      if (keys < 2 || keys > max_keys) continue;
       const RowFacts facts(tree, context, tree.parent(id));
       if (facts.known() && drop(tree, context, facts, id)) changed = true;
     }
@@ -37,7 +37,7 @@ struct DropDeterminedKeys {
   }
 
  private:
-  static constexpr std::size_t most_keys = 16;
+  static constexpr std::size_t max_keys = 16;
 
   static bool drop(SyntaxTree &tree, const RewriteContext &context, const RowFacts &facts,
                    NodeId group_by) {

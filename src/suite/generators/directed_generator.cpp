@@ -15,8 +15,8 @@ using suite::Twist;
 using Twists = std::vector<Twist>;
 
 /// Ways to satisfy a query that are tried before it counts as unsolved.
-constexpr std::size_t most_ways = 24;
-constexpr std::size_t most_singles = 12;
+constexpr std::size_t max_ways = 24;
+constexpr std::size_t max_singles = 12;
 
 struct Plan {
   std::size_t gold = DirectedGenerator::no_gold;
@@ -41,7 +41,7 @@ struct Deviations {
 
 /// Adds what can be varied, each deviation on top of `base`.
 void add_deviations(const suite::BoundQuery &query, std::span<const Choice> choices,
-                    const Twists &base, Deviations &found, std::size_t most_threshold) {
+                    const Twists &base, Deviations &found, std::size_t max_threshold) {
   const auto put = [&base](std::vector<Twists> &list, Twist twist) {
     list.push_back(base);
     list.back().push_back(std::move(twist));
@@ -87,7 +87,7 @@ void add_deviations(const suite::BoundQuery &query, std::span<const Choice> choi
         break;
       case Choice::Kind::threshold:
         for (const std::size_t count : {choice.count - 1, choice.count, choice.count + 1}) {
-          if (count >= 1 && count <= most_threshold) {
+          if (count >= 1 && count <= max_threshold) {
             add(found.repeats, Twist::Kind::copies, choice.node, count);
           }
         }
@@ -122,7 +122,7 @@ struct DirectedGenerator::State {
   bool add(const Gold &gold, const Twists &twists, bool must, suite::FreshNumbers &fresh,
            TestDatabase &database) const {
     suite::Scenario scenario(rules);
-    suite::QueryWitness witness(*gold.query, scenario, twists, options.most_copies);
+    suite::QueryWitness witness(*gold.query, scenario, twists, options.max_copies);
     witness.build();
     for (const Twist &twist : twists) {
       if (twist.kind == Twist::Kind::idle_null) scenario.empty_idle_columns();
@@ -137,11 +137,11 @@ struct DirectedGenerator::State {
     std::vector<Choice> choices;
     std::vector<Twists> ways{{}};
     std::size_t least = static_cast<std::size_t>(-1);
-    for (std::size_t i = 0; i < ways.size() && i < most_ways && least > 0; ++i) {
+    for (std::size_t i = 0; i < ways.size() && i < max_ways && least > 0; ++i) {
       suite::Scenario scenario(rules);
       suite::FreshNumbers fresh;
       const Twists way = ways[i];
-      suite::QueryWitness witness(*gold.query, scenario, way, options.most_copies);
+      suite::QueryWitness witness(*gold.query, scenario, way, options.max_copies);
       witness.build();
       scenario.solve(fresh);
       if (scenario.unsatisfied() < least) {
@@ -166,7 +166,7 @@ struct DirectedGenerator::State {
     }
     if (least > 0) gold.unsolved.emplace_back("conditions that no values were found for");
     Deviations deviations;
-    add_deviations(*gold.query, choices, gold.way, deviations, options.most_threshold);
+    add_deviations(*gold.query, choices, gold.way, deviations, options.max_threshold);
     for (const Choice &choice : choices) {
       if (choice.kind == Choice::Kind::negated) look_inside(gold, choice.node, choices, deviations);
     }
@@ -179,7 +179,7 @@ struct DirectedGenerator::State {
     Twists base = gold.way;
     base.push_back({Twist::Kind::populate, node, {}, 1});
     suite::Scenario scenario(rules);
-    suite::QueryWitness witness(*gold.query, scenario, base, options.most_copies);
+    suite::QueryWitness witness(*gold.query, scenario, base, options.max_copies);
     witness.build();
     std::vector<Choice> more;
     for (const Choice &choice : witness.choices()) {
@@ -188,7 +188,7 @@ struct DirectedGenerator::State {
       };
       if (std::none_of(known.begin(), known.end(), same)) more.push_back(choice);
     }
-    add_deviations(*gold.query, more, base, deviations, options.most_threshold);
+    add_deviations(*gold.query, more, base, deviations, options.max_threshold);
   }
 
   void plan(std::size_t position, const Deviations &deviations) {
@@ -196,7 +196,7 @@ struct DirectedGenerator::State {
     const auto several = [&](DirectedPurpose purpose, const std::vector<Twists> &list) {
       Plan made{position, purpose, {gold.way}};
       for (const Twists &twists : list) {
-        if (made.scenarios.size() > options.most_variants) break;
+        if (made.scenarios.size() > options.max_variants) break;
         made.scenarios.push_back(twists);
       }
       if (made.scenarios.size() > 1) plans.push_back(std::move(made));
@@ -209,7 +209,7 @@ struct DirectedGenerator::State {
     if (options.nulls) several(DirectedPurpose::nulls, nulls);
     several(DirectedPurpose::repeats, deviations.repeats);
     if (!deviations.alone) return;
-    for (std::size_t i = 0; i < std::min(most_singles, deviations.variants.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(max_singles, deviations.variants.size()); ++i) {
       plans.push_back({position, DirectedPurpose::single, {gold.way, deviations.variants[i]}});
     }
   }

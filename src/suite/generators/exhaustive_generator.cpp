@@ -12,7 +12,7 @@ namespace sluice {
 namespace {
 
 /// Of one table: more would not be combined with others anyway.
-constexpr std::size_t most_rows_listed = 5000;
+constexpr std::size_t max_rows_listed = 5000;
 
 }  // namespace
 
@@ -25,8 +25,8 @@ ExhaustiveGenerator::ExhaustiveGenerator(std::shared_ptr<const Constraints> cons
     const auto of_table = [table](const ColumnDomain &domain) { return domain.table == table; };
     if (std::any_of(domains.begin(), domains.end(), of_table)) add_rows(table, domains);
   }
-  const std::size_t most = options_.most_rows * tables_.size();
-  for (std::size_t rows = 0; rows <= most && looked_at_ < options_.most_databases; ++rows) {
+  const std::size_t most = options_.max_rows * tables_.size();
+  for (std::size_t rows = 0; rows <= most && looked_at_ < options_.max_databases; ++rows) {
     Choice choice;
     extend(choice, rows);
     if (tables_.empty()) break;
@@ -76,7 +76,7 @@ void ExhaustiveGenerator::add_rows(std::uint32_t position,
     std::vector<std::vector<Value>> longer;
     for (const auto &row : made.rows) {
       for (const Value &value : values) {
-        if (longer.size() == most_rows_listed) {
+        if (longer.size() == max_rows_listed) {
           complete_ = false;
           break;
         }
@@ -104,12 +104,12 @@ void ExhaustiveGenerator::add_rows(std::uint32_t position,
 void ExhaustiveGenerator::add_selections(TableRows &table) {
   table.selections = {{}};
   std::size_t first = 0;
-  for (std::size_t size = 1; size <= options_.most_rows; ++size) {
+  for (std::size_t size = 1; size <= options_.max_rows; ++size) {
     const std::size_t end = table.selections.size();
     for (std::size_t i = first; i < end; ++i) {
       const std::uint32_t least = table.selections[i].empty() ? 0 : table.selections[i].back();
       for (std::uint32_t row = least; row < table.rows.size(); ++row) {
-        if (table.selections.size() > options_.most_databases) {
+        if (table.selections.size() > options_.max_databases) {
           complete_ = false;
           return;
         }
@@ -126,7 +126,7 @@ void ExhaustiveGenerator::add_selections(TableRows &table) {
 void ExhaustiveGenerator::extend(Choice &choice, std::size_t rows) {
   if (choice.size() == tables_.size()) {
     if (rows > 0) return;
-    if (looked_at_ == options_.most_databases) {
+    if (looked_at_ == options_.max_databases) {
       complete_ = false;
       return;
     }
@@ -135,12 +135,12 @@ void ExhaustiveGenerator::extend(Choice &choice, std::size_t rows) {
     return;
   }
   const TableRows &table = tables_[choice.size()];
-  const std::size_t others = options_.most_rows * (tables_.size() - choice.size() - 1);
+  const std::size_t others = options_.max_rows * (tables_.size() - choice.size() - 1);
   for (std::uint32_t i = 0; i < table.selections.size(); ++i) {
     const std::size_t size = table.selections[i].size();
     if (size > rows) break;
     if (rows - size > others) continue;
-    if (!complete_ && looked_at_ == options_.most_databases) return;
+    if (!complete_ && looked_at_ == options_.max_databases) return;
     choice.push_back(i);
     extend(choice, rows - size);
     choice.pop_back();

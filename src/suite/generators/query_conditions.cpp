@@ -14,7 +14,7 @@ using sql::Operator;
 
 namespace {
 
-constexpr double most_counted = 1e6;
+constexpr double max_counted = 1e6;
 
 NodeId without_parens(const sql::SyntaxTree &tree, NodeId node) {
   while (tree.kind(node) == NodeKind::paren) node = tree.first_child(node);
@@ -37,7 +37,7 @@ Operator mirrored(Operator op) {
 
 /// Rows that satisfy `count op bound`.
 std::size_t rows_for(Operator op, double bound) {
-  bound = std::clamp(bound, 0.0, most_counted);
+  bound = std::clamp(bound, 0.0, max_counted);
   const auto floor = static_cast<std::size_t>(std::floor(bound));
   switch (op) {
     case Operator::greater: return floor + 1;
@@ -98,7 +98,7 @@ std::vector<CountCondition> count_conditions(const sql::SyntaxTree &tree, NodeId
     if (!bound) continue;
     const Operator op = left ? at.as<Operator>() : mirrored(at.as<Operator>());
     found.push_back(
-        {static_cast<std::size_t>(std::clamp(*bound, 0.0, most_counted)), rows_for(op, *bound)});
+        {static_cast<std::size_t>(std::clamp(*bound, 0.0, max_counted)), rows_for(op, *bound)});
   }
   return found;
 }

@@ -17,7 +17,7 @@ using sql::NodeKind;
 
 namespace {
 
-constexpr std::size_t most_choices = 400;
+constexpr std::size_t max_choices = 400;
 
 sql::SyntaxTree parsed(const std::string &sql) {
   sql::ParseOptions options;
@@ -31,12 +31,12 @@ BoundQuery::BoundQuery(const std::string &sql, const Database &schema)
     : tree(parsed(sql)), bindings(sql::bind(tree, SqlNames(schema))) {}
 
 QueryWitness::QueryWitness(const BoundQuery &query, Scenario &scenario,
-                           const std::vector<Twist> &twists, std::size_t most_copies)
+                           const std::vector<Twist> &twists, std::size_t max_copies)
     : query_(query),
       tree_(query.tree),
       scenario_(scenario),
       twists_(twists),
-      most_copies_(most_copies) {}
+      max_copies_(max_copies) {}
 
 void QueryWitness::build() {
   if (sql::is_query(tree_.kind(tree_.root()))) require_query(tree_.root(), nullptr);
@@ -50,7 +50,7 @@ const Twist *QueryWitness::twist(Twist::Kind kind, NodeId node) const {
 }
 
 void QueryWitness::note(Choice choice) {
-  if (choices_.size() >= most_choices) return;
+  if (choices_.size() >= max_choices) return;
   for (const Choice &known : choices_) {
     if (known.node == choice.node && known.kind == choice.kind) return;
   }
@@ -68,7 +68,7 @@ void QueryWitness::pass_over(NodeId node) {
 // ---- queries ---------------------------------------------------------------------------------
 
 QueryWitness::Results QueryWitness::require_query(NodeId query, const Frame *outer) {
-  if (recursion_.ends() || work_ > most_work) {
+  if (recursion_.ends() || work_ > max_work) {
     pass_over(query);
     return {};
   }
@@ -159,7 +159,7 @@ QueryWitness::Results QueryWitness::require_select(NodeId select, const Frame *o
 
   std::vector<Frame *> frames;
   for (std::size_t copy = 0; copy < copies; ++copy) {
-    if (++work_ > most_work) break;
+    if (++work_ > max_work) break;
     Frame &frame =
         frames_.emplace_back(Frame{outer, frames.empty() ? nullptr : frames.front(), copies, {}});
     frames.push_back(&frame);

@@ -69,7 +69,7 @@ struct BoundQuery {
 class QueryWitness {
  public:
   QueryWitness(const BoundQuery &query, Scenario &scenario, const std::vector<Twist> &twists,
-               std::size_t most_copies);
+               std::size_t max_copies);
 
   void build();
 
@@ -80,7 +80,7 @@ class QueryWitness {
 
  private:
   /// Nodes looked at for one witness: copies of a large query end here.
-  static constexpr std::size_t most_work = 200'000;
+  static constexpr std::size_t max_work = 200'000;
 
   struct Source {
     sql::NodeId node;
@@ -131,7 +131,7 @@ class QueryWitness {
   const sql::SyntaxTree &tree_;
   Scenario &scenario_;
   const std::vector<Twist> &twists_;
-  std::size_t most_copies_;
+  std::size_t max_copies_;
   std::deque<Frame> frames_;
   std::vector<Choice> choices_;
   std::vector<std::string> unsolved_;

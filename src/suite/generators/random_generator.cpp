@@ -68,7 +68,7 @@ class Filling {
     } else {
       rows = (1 + random_.below(31)) << (2 * level_[table]);
     }
-    return std::min(rows, options_.most_rows);
+    return std::min(rows, options_.max_rows);
   }
 
   void fill_table(std::uint32_t table, std::size_t rows, double random_share) {

@@ -47,15 +47,15 @@ ColumnValues::ColumnValues(const ValuePools &pools, std::uint32_t table, std::ui
   }
   const bool capped = happens(random, 0.5);
   const std::uint64_t cap = random.below(31);
-  most_distinct_ = capped ? static_cast<std::size_t>(cap) : SIZE_MAX;
+  max_distinct_ = capped ? static_cast<std::size_t>(cap) : SIZE_MAX;
 }
 
 Value ColumnValues::draw(Random &random) {
   const bool from_pool = !pool_.empty() && !happens(random, random_share_);
   if (from_pool) return pool_[random.below(pool_.size())];
-  if (made_.size() >= most_distinct_ && !made_.empty()) return made_[random.below(made_.size())];
+  if (made_.size() >= max_distinct_ && !made_.empty()) return made_[random.below(made_.size())];
   Value value = stored_as(made_up(random), affinity_);
-  if (most_distinct_ != SIZE_MAX) made_.push_back(value);
+  if (max_distinct_ != SIZE_MAX) made_.push_back(value);
   return value;
 }
 

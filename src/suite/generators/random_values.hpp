@@ -32,7 +32,7 @@ class ColumnValues {
   const RangeConstraint *range_ = nullptr;
   double random_share_;
   std::vector<Value> pool_;
-  std::size_t most_distinct_;  // of values that are made up; SIZE_MAX: no bound
+  std::size_t max_distinct_;  // of values that are made up; SIZE_MAX: no bound
   std::vector<Value> made_;
 };
 

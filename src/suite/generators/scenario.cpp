@@ -6,7 +6,7 @@ namespace sluice::suite {
 namespace {
 
 /// Conditions that are given up before values are taken at will.
-constexpr std::size_t most_dropped = 8;
+constexpr std::size_t max_dropped = 8;
 
 }  // namespace
 
@@ -303,7 +303,7 @@ bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
   for (std::size_t attempts = 0; !search(fresh); ++attempts) {
     const std::size_t dropped = to_drop();
     ++unsatisfied_;
-    if (dropped == SIZE_MAX || attempts == most_dropped) {
+    if (dropped == SIZE_MAX || attempts == max_dropped) {
       for (const std::uint32_t top : asked_) variables_[top].value.reset();
       break;
     }

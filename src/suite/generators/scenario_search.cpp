@@ -9,7 +9,7 @@
 namespace sluice::suite {
 namespace {
 
-constexpr std::size_t most_candidates = 64;
+constexpr std::size_t max_candidates = 64;
 
 void collect_literals(const Term &term, std::vector<Value> &literals) {
   if (term.kind == Term::Kind::literal && !term.value.is_null()) literals.push_back(term.value);
@@ -150,7 +150,7 @@ std::vector<Value> Scenario::candidates(std::uint32_t top, FreshNumbers &fresh) 
   for (const auto &[place, text] : parts) joined += (joined.empty() ? "" : " ") + text;
   std::vector<Value> all;
   const auto add = [&all](const Value &value) {
-    if (all.size() < most_candidates && std::find(all.begin(), all.end(), value) == all.end()) {
+    if (all.size() < max_candidates && std::find(all.begin(), all.end(), value) == all.end()) {
       all.push_back(value);
     }
   };

@@ -26,7 +26,7 @@ NodeId subquery_of(const sql::SyntaxTree &tree, NodeId node) {
 
 std::size_t QueryWitness::copies_of(NodeId select) {
   if (const Twist *given = twist(Twist::Kind::copies, select)) {
-    return std::min(given->count, most_copies_);
+    return std::min(given->count, max_copies_);
   }
   std::size_t copies = 1;
   if (const NodeId having = tree_.child(select, NodeKind::having); having != sql::no_node) {
@@ -51,8 +51,8 @@ std::size_t QueryWitness::copies_of(NodeId select) {
       copies = std::max(copies, static_cast<std::size_t>(std::min(*skipped, 1e6)) + 1);
     }
   }
-  if (copies > most_copies_) pass_over(select);
-  return std::min(copies, most_copies_);
+  if (copies > max_copies_) pass_over(select);
+  return std::min(copies, max_copies_);
 }
 
 std::size_t QueryWitness::needed_by(NodeId having) {
@@ -93,7 +93,7 @@ void QueryWitness::require(NodeId node, bool wanted, const Frame &frame) {
   if (recursion_.ends()) return pass_over(node);
   ++recursion_.depth;
   while (node != sql::no_node) {
-    if (++work_ > most_work) {
+    if (++work_ > max_work) {
       pass_over(node);
       break;
     }
@@ -221,7 +221,7 @@ Term QueryWitness::read(NodeId node, const Frame &frame) {
 }
 
 Term QueryWitness::resolve(NodeId node, const Frame &frame) {
-  if (++work_ > most_work || recursion_.ends()) return {};
+  if (++work_ > max_work || recursion_.ends()) return {};
   ++recursion_.depth;
   Term term;
   switch (tree_.kind(node)) {

@@ -16,7 +16,7 @@ using sql::NodeId;
 using sql::NodeKind;
 
 // Of runs of tokens: above it, of a very long query, only shorter runs are dropped.
-constexpr std::size_t most_spans = 4'000'000;
+constexpr std::size_t max_spans = 4'000'000;
 
 /// Whether there is surely no white space at either end.
 bool is_bare(std::string_view text) noexcept {
@@ -165,7 +165,7 @@ void drop_spans(const GoldQuery &gold, PaperChanges &changes) {
   const Spans spans(gold);
   const std::size_t tokens = spans.tokens();
   if (tokens == 0) return;
-  const std::size_t longest = std::clamp<std::size_t>(most_spans / tokens, 1, tokens);
+  const std::size_t longest = std::clamp<std::size_t>(max_spans / tokens, 1, tokens);
   // Short ones first: they are what is left where there are too many.
   for (std::size_t size = 1; size <= longest; ++size) {
     for (std::size_t begin = 0; begin + size <= tokens; ++begin) {

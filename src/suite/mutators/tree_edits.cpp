@@ -238,8 +238,8 @@ std::optional<std::string> stepped(std::string_view number, int step) {
   if (places > 0) digits += number.substr(point + 1);
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  constexpr std::size_t most_digits = 17;
-  if (error != std::errc() || end != digits.data() + digits.size() || digits.size() > most_digits)
+  constexpr std::size_t max_digits = 17;
+  if (error != std::errc() || end != digits.data() + digits.size() || digits.size() > max_digits)
     return std::nullopt;
   value += step;
   if (places == 0) return fmt::format("{}", value);

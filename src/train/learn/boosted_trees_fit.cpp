@@ -23,7 +23,7 @@ BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
                                const BoostedTreesOptions &options) {
   if (columns == 0 || labels.empty() || rows.size() != labels.size() * columns)
     refuse_fit("rows and labels do not fit together");
-  if (options.depth == 0 || options.depth > BoostedTrees::most_depth || options.bins == 0 ||
+  if (options.depth == 0 || options.depth > BoostedTrees::max_depth || options.bins == 0 ||
       options.bins > 255 || !(options.share > 0 && options.share <= 1) || !(options.l2 > 0))
     refuse_fit("trees of another depth than 1 to 8, bins than 1 to 255, or share than (0, 1]");
   if (!std::ranges::all_of(rows, [](float x) { return std::isfinite(x); }))

@@ -41,7 +41,7 @@ Perceptron fit_perceptron(RankedGroups groups, const RowParts &parts,
   if (!std::ranges::all_of(parts.numbers, [](float x) { return std::isfinite(x); }))
     refuse_groups("a part of a row is not finite");
   const auto are_units = [](std::size_t units) {
-    return units > 0 && units <= Perceptron::most_units;
+    return units > 0 && units <= Perceptron::max_units;
   };
   if (!are_units(options.hidden) || !are_units(options.part_units) || options.batch == 0 ||
       !(options.rate > 0) || !(options.decay >= 0) ||

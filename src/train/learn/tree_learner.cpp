@@ -7,8 +7,8 @@
 namespace sluice::detail {
 namespace {
 
-constexpr double most_sum = 0x7fffffff;  // of a half
-constexpr std::size_t ahead = 6;         // rows, which lie apart in memory
+constexpr double max_sum = 0x7fffffff;  // of a half
+constexpr std::size_t ahead = 6;        // rows, which lie apart in memory
 
 /// Of the halves of a sum. The lower one is never negative, so the upper one owes it nothing.
 double first_of(std::uint64_t sum) { return static_cast<std::int32_t>(sum >> 32); }
@@ -50,7 +50,7 @@ void TreeLearner::pack(std::span<const std::uint32_t> seen, std::span<const Slop
     second += double{slopes[r].second};
   }
   // Rounding adds at most a half a row.
-  const double room = most_sum - static_cast<double>(seen.size());
+  const double room = max_sum - static_cast<double>(seen.size());
   const double of_first = room / std::max(first, 1e-30);
   const double of_second = room / std::max(second, 1e-30);
   scaled_l2_ = l2_ * of_second;

@@ -72,7 +72,8 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model,
                                                      const Progress &progress) const {
   std::vector<std::string> questions;
   for (const ExampleVersion &version : versions_) {
-    for (const std::size_t i : version.chosen) questions.push_back(version.examples[i].heard());
+    for (const std::size_t i : version.chosen)
+      questions.push_back(version.examples[i].expanded_text());
   }
   const auto vectors_of = [&](std::span<const std::string> texts, const char *what,
                               std::size_t at_once, auto embed) {

@@ -64,7 +64,7 @@ std::vector<std::uint32_t> candidates_of(const RankerFeatures &features,
 
 TranslationPair translation_pair(const Catalog &catalog, const RankerExample &example) {
   TranslationPair pair;
-  for (ContentWord &word : content_words(example.heard()))
+  for (ContentWord &word : content_words(example.expanded_text()))
     pair.question.push_back(std::move(word.stem));
   std::set<std::string> stems;
   add_stems(catalog.database(example.database).name(), stems);
@@ -105,10 +105,10 @@ std::vector<TranslationPair> translation_pairs(std::span<const GlossaryEntry> gl
 }
 
 RankedGroups table_group(const RankerFeatures &features, const RankerExample &example,
-                         std::size_t most_candidates) {
-  const QuestionSignals signals = features.ask(example.heard(), &example.hallucinated);
+                         std::size_t max_candidates) {
+  const QuestionSignals signals = features.ask(example.expanded_text(), &example.hallucinated);
   const std::vector<std::uint32_t> candidates =
-      candidates_of(features, signals, example.database, most_candidates);
+      candidates_of(features, signals, example.database, max_candidates);
   RankedGroups group;
   group.columns = features.fusible();
   if (candidates.empty()) return group;
@@ -128,10 +128,10 @@ RankedGroups table_group(const RankerFeatures &features, const RankerExample &ex
 }
 
 RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
-                       std::size_t most_candidates) {
-  const QuestionSignals signals = features.ask(example.heard(), &example.hallucinated);
+                       std::size_t max_candidates) {
+  const QuestionSignals signals = features.ask(example.expanded_text(), &example.hallucinated);
   RankerRows rows;
-  rows.candidates = candidates_of(features, signals, example.database, most_candidates);
+  rows.candidates = candidates_of(features, signals, example.database, max_candidates);
   rows.gold = static_cast<std::size_t>(std::ranges::find(rows.candidates, example.database.value) -
                                        rows.candidates.begin());
   rows.words.columns = features.word_features().size();

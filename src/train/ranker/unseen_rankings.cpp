@@ -12,17 +12,17 @@
 namespace sluice::detail {
 namespace {
 
-constexpr std::size_t most_contenders = 16;
+constexpr std::size_t max_contenders = 16;
 
 std::vector<UnseenContender> contenders_of(const Ranker &ranker, const RankerExample &example) {
   const Catalog &catalog = ranker.schema().catalog();
-  RankerOptions asked{.databases = most_contenders, .tables = SIZE_MAX};
+  RankerOptions asked{.databases = max_contenders, .tables = SIZE_MAX};
   if (!example.hallucinated.empty()) asked.hallucinated = &example.hallucinated;
   const RankerAnswer answer = ranker.rank(example.question, nullptr, asked);
   std::vector<UnseenContender> contenders;
   std::map<DatabaseId, std::size_t> place_of;
   for (const auto &[id, probability] :
-       std::span(answer.databases).first(std::min(most_contenders, answer.databases.size()))) {
+       std::span(answer.databases).first(std::min(max_contenders, answer.databases.size()))) {
     place_of.emplace(id, contenders.size());
     contenders.push_back({id, probability, {}, {}});
   }

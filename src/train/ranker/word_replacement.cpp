@@ -34,7 +34,7 @@ class NearWords {
  public:
   NearWords() : table_(StaticEmbedder::builtin()), vectors_({}, table_.dimensions()) {
     const WordPiece &pieces = table_.tokenizer();
-    for (std::uint32_t id = 0; id < pieces.size() && words_.size() < most_words; ++id) {
+    for (std::uint32_t id = 0; id < pieces.size() && words_.size() < max_words; ++id) {
       const std::string word(pieces.piece(id));
       if (is_plain_word(word) && !is_stop_word(word)) words_.push_back(word);
     }
@@ -62,7 +62,7 @@ class NearWords {
   }
 
  private:
-  static constexpr std::size_t most_words = 16'000;  // rarer ones help nobody
+  static constexpr std::size_t max_words = 16'000;  // rarer ones help nobody
 
   StaticEmbedder table_;
   std::vector<std::string> words_;

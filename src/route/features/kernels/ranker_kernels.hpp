@@ -72,7 +72,7 @@ struct NameStems {
 };
 
 struct RankerKernels {
-  static constexpr float least_gap = -1e3F;
+  static constexpr float min_gap = -1e3F;
   static constexpr float nothing = -1e30F;  ///< Below every signal.
 
   const char *name;
@@ -107,7 +107,7 @@ struct RankerKernels {
   /// their number.
   std::size_t (*above)(const float *values, std::size_t count, float floor, std::uint32_t *found);
   /// Behind each row's signals, 8 or more: how far each is behind the best among visible rows, at
-  /// most `least_gap`. `best` is room for the signals.
+  /// most `min_gap`. `best` is room for the signals.
   void (*add_gaps)(float *rows, std::size_t count, std::size_t width, std::size_t signals,
                    const std::uint8_t *visible, float *best);
   /// Four numbers by channel, 32 in all: mass, own, whole, strongest.

@@ -22,7 +22,7 @@ inline float cut(float value, float limit) {
 void add_gaps(float *rows, std::size_t count, std::size_t width, std::size_t signals,
               const std::uint8_t *visible, float *best) {
   constexpr std::size_t step = 8;
-  const Eight least = all(RankerKernels::least_gap);
+  const Eight least = all(RankerKernels::min_gap);
   const auto each_eight = [=](auto visit) {
     for (std::size_t i = 0; i + step <= signals; i += step) visit(i);
     if (signals % step != 0) visit(signals - step);  // some of them again

@@ -11,8 +11,8 @@ namespace {
 
 using sql::SetOperator;
 
-constexpr std::size_t most_counted = 3;  // columns of a table
-constexpr std::size_t most_keys = 3;     // added to GROUP BY, or put into ORDER BY
+constexpr std::size_t max_counted = 3;  // columns of a table
+constexpr std::size_t max_keys = 3;     // added to GROUP BY, or put into ORDER BY
 
 /// The expression of a result, without its alias.
 NodeId expression_of(const SyntaxTree &tree, NodeId result) noexcept {
@@ -108,7 +108,7 @@ void count_argument(TreeEdits &edits) {
     if (gold.kind(argument) != NodeKind::star) give_count(edits, function, false, {}, {});
     if (gold.kind(argument) != NodeKind::star) continue;
     for (const FromTable &from : edits.tables_of(edits.select_of(function))) {
-      for (const std::string_view column : edits.columns_of(from.table, most_counted)) {
+      for (const std::string_view column : edits.columns_of(from.table, max_counted)) {
         if (!edits.wanted()) return;
         give_count(edits, function, false, from.qualifier, column);
         give_count(edits, function, true, from.qualifier, column);
@@ -150,7 +150,7 @@ void group_keys(TreeEdits &edits) {
       if (std::any_of(keys.begin(), keys.end(),
                       [&](NodeId key) { return says_same(gold, key, column); }))
         continue;
-      if (added++ == most_keys || !edits.wanted()) break;
+      if (added++ == max_keys || !edits.wanted()) break;
       SyntaxTree &tree = edits.copy();
       tree.append(group, again(tree, column));
       edits.give(group);
@@ -205,7 +205,7 @@ void order_keys(TreeEdits &edits) {
       const NodeId expression = expression_of(gold, result);
       const NodeId key = gold.first_child(keys.front());
       if (gold.kind(expression) == NodeKind::star || says_same(gold, expression, key)) continue;
-      if (changed++ == most_keys || !edits.wanted()) break;
+      if (changed++ == max_keys || !edits.wanted()) break;
       SyntaxTree &tree = edits.copy();
       put(tree, key, again(tree, expression));
       edits.give(key);

@@ -13,7 +13,7 @@ namespace {
 
 using sql::JoinKind;
 
-constexpr std::size_t most_siblings = 4;
+constexpr std::size_t max_siblings = 4;
 
 bool stands_in_on(const SyntaxTree &tree, NodeId id) noexcept {
   const NodeId clause = clause_of(tree, id);
@@ -53,7 +53,7 @@ void give_siblings(TreeEdits &edits, Choose chosen) {
     if (!edits.wanted()) return;
     if (!edits.is_column(column) || !chosen(column)) continue;
     const sql::Binding &meaning = edits.meanings()[column];
-    give_columns(edits, column, edits.siblings_of(meaning.table, meaning.column, most_siblings));
+    give_columns(edits, column, edits.siblings_of(meaning.table, meaning.column, max_siblings));
   }
 }
 
