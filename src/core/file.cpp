@@ -20,13 +20,14 @@
 namespace sluice {
 namespace {
 
-[[noreturn]] void fail(ErrorCode code, const std::string &path, std::string_view doing, int error) {
+[[noreturn]] void fail_file(ErrorCode code, const std::string &path, std::string_view doing,
+                            int error) {
   throw Error(code, fmt::format("cannot {}: {}", doing, std::generic_category().message(error)),
               {path});
 }
 
 [[noreturn]] void fail_to_write(const std::string &path, std::string_view doing) {
-  fail(ErrorCode::io, path, doing, errno);
+  fail_file(ErrorCode::io, path, doing, errno);
 }
 
 class Descriptor {
@@ -47,8 +48,8 @@ class Descriptor {
 };
 
 [[noreturn]] void fail_to_read(const std::string &path, std::string_view doing, int error) {
-  fail(error == ENOENT || error == ENOTDIR ? ErrorCode::not_found : ErrorCode::io, path, doing,
-       error);
+  fail_file(error == ENOENT || error == ENOTDIR ? ErrorCode::not_found : ErrorCode::io, path, doing,
+            error);
 }
 
 /// A file that the host may hold locks on, opened by a thread of its own.

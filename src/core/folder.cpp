@@ -20,7 +20,7 @@ struct Close {
   void operator()(DIR *folder) const noexcept { ::closedir(folder); }
 };
 
-[[noreturn]] void fail(const std::string &path) {
+[[noreturn]] void fail_to_list(const std::string &path) {
   const int error = errno;
   const bool is_missing = error == ENOENT || error == ENOTDIR;
   throw Error(is_missing ? ErrorCode::not_found : ErrorCode::io,
@@ -41,7 +41,7 @@ EntryKind kind_of(DIR *folder, const dirent &entry) noexcept {
 void visit_folder(const std::string &path,
                   function_ref<void(std::string_view name, EntryKind kind)> visit) {
   const std::unique_ptr<DIR, Close> folder(::opendir(path.c_str()));
-  if (!folder) fail(path);
+  if (!folder) fail_to_list(path);
   while (true) {
     errno = 0;  // the only difference between the end and an error
     const dirent *entry = ::readdir(folder.get());
@@ -49,7 +49,7 @@ void visit_folder(const std::string &path,
     const std::string_view name = entry->d_name;
     if (name != "." && name != "..") visit(name, kind_of(folder.get(), *entry));
   }
-  if (errno != 0) fail(path);
+  if (errno != 0) fail_to_list(path);
 }
 
 std::vector<FolderEntry> folder_entries(const std::string &path) {

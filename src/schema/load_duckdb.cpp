@@ -26,7 +26,7 @@ constexpr std::size_t max_lines = 5'000'000;
 constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
 /// Tables and views. Where an expression of the file's makes a column, its definition says so.
-constexpr std::string_view tables_query = R"(
+constexpr std::string_view duckdb_tables = R"(
 SELECT table_oid::VARCHAR, schema_name, table_name, comment, 'false',
        contains(sql, 'GENERATED ALWAYS AS')::VARCHAR
 FROM duckdb_tables() WHERE database_name = '{0}' AND NOT internal
@@ -37,7 +37,7 @@ ORDER BY 2, 3, 5 LIMIT {1})";
 
 /// A long list of an ENUM's values or of a STRUCT's fields is left out of the type. By the numbers
 /// that types have in files, 26 is BLOB, and nested are those from 100 on, but for ENUM.
-constexpr std::string_view columns_query = R"(
+constexpr std::string_view duckdb_columns = R"(
 SELECT table_oid::VARCHAR, column_name,
        CASE WHEN length(data_type) > 200 THEN split_part(data_type, '(', 1) ELSE data_type END,
        comment, (data_type_id = 26 OR (data_type_id >= 100 AND data_type_id <> 104))::VARCHAR,
@@ -46,7 +46,7 @@ FROM duckdb_columns() WHERE database_name = '{0}' AND NOT internal
 ORDER BY table_oid, column_index LIMIT {1})";
 
 /// A column of a key a line.
-constexpr std::string_view keys_query = R"(
+constexpr std::string_view duckdb_keys = R"(
 SELECT table_oid::VARCHAR, (constraint_type = 'FOREIGN KEY')::VARCHAR, (place = 1)::VARCHAR,
        name, schema_name, referenced_table, referenced_name
 FROM (SELECT *, unnest(constraint_column_names) AS name,
@@ -106,7 +106,7 @@ class FileReader {
   /// Tables; if there are none, views.
   void read_tables() {
     bool has_tables = false;
-    query(tables_query, [&](Row row) {
+    query(duckdb_tables, [&](Row row) {
       FileTable &table = tables_.emplace_back();
       table.id = detail::text_of(row[0]);
       table.schema = detail::text_of(row[1]);
@@ -127,7 +127,7 @@ class FileReader {
   }
 
   void read_columns() {
-    query(columns_query, [&](Row row) {
+    query(duckdb_columns, [&](Row row) {
       const auto found = positions_.find(detail::text_of(row[0]));
       if (found == positions_.end()) return;
       FileTable &table = tables_[found->second];
@@ -149,7 +149,7 @@ class FileReader {
   }
 
   void read_keys(std::vector<ForeignKeyDefinition> &foreign_keys) {
-    query(keys_query, [&](Row row) {
+    query(duckdb_keys, [&](Row row) {
       const auto from = positions_.find(detail::text_of(row[0]));
       if (from == positions_.end()) return;
       TableDefinition &table = tables_[from->second].definition;

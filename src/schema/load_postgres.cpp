@@ -20,7 +20,7 @@ namespace {
 
 /// A column a line, table by table. A partition is read through what it is a part of; a table of
 /// which nothing may be selected has no line.
-constexpr std::string_view columns_query = R"(
+constexpr std::string_view postgres_columns = R"(
 SELECT c.oid::bigint, n.nspname::text, c.relname::text, pg_catalog.pg_table_is_visible(c.oid),
        c.relkind IN ('v', 'm'), pg_catalog.obj_description(c.oid, 'pg_class'),
        a.attnum::int, a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod),
@@ -35,7 +35,7 @@ WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
 ORDER BY n.nspname, c.relname, a.attnum)";
 
 /// Keys: 'p' primary, 'f' foreign; columns by their numbers.
-constexpr std::string_view keys_query = R"(
+constexpr std::string_view postgres_keys = R"(
 SELECT conrelid::bigint, contype = 'p', pg_catalog.array_to_string(conkey, ','),
        confrelid::bigint, pg_catalog.array_to_string(confkey, ',')
 FROM pg_catalog.pg_constraint
@@ -125,7 +125,7 @@ class ServerReader {
 
   void read_columns() {
     bool has_tables = false;
-    query(columns_query, [&](Row row) {
+    query(postgres_columns, [&](Row row) {
       if (tables_.empty() || tables_.back().id != row[0].integer) {
         ServerTable &table = tables_.emplace_back();
         table.id = row[0].integer;
@@ -161,7 +161,7 @@ class ServerReader {
   }
 
   void read_keys(std::vector<ForeignKeyDefinition> &foreign_keys) {
-    query(keys_query, [&](Row row) {
+    query(postgres_keys, [&](Row row) {
       const auto from = positions_.find(row[0].integer);
       if (from == positions_.end()) return;
       auto columns = columns_of(tables_[from->second], detail::text_of(row[2]));

@@ -12,8 +12,8 @@ std::vector<KnownPhrase> known_phrases(std::span<const std::string> words,
                                        std::span<const std::string> stems) {
   constexpr std::size_t max_words = 3;
   std::vector<KnownPhrase> phrases;
-  if (!Synonyms::is_built_in()) return phrases;
-  const Synonyms synonyms = Synonyms::builtin();
+  if (!Synonyms::is_shipped()) return phrases;
+  const Synonyms synonyms = Synonyms::shipped();
   std::string key, text;
   for (std::size_t first = 0; first + 1 < stems.size(); ++first) {
     if (is_stop_word(words[first])) continue;
