@@ -313,8 +313,8 @@ TEST_CASE("an error names the place where the text goes wrong") {
   CHECK(what(" \n") == "t:1:1: is empty, expected JSON");
   CHECK(what("{\"a\": 1,\n \"b\": [1, 2") == "t:2:12: ends in the middle of an array or object");
   CHECK(what("{\"a\": \"x\",\n \"b\": \"y}") == "t:2:7: begins a string without an end");
-  CHECK(what("[\"a\\\"\n\"]") == "t:1:6: holds a control character in a string; escape it");
-  CHECK(what("[\"a\",\n \"b\xFF\"]") == "t:2:4: is no UTF-8");
+  CHECK(what("[\"a\\\"\n\"]") == "t:1:6: has a control character in a string; escape it");
+  CHECK(what("[\"a\",\n \"b\xFF\"]") == "t:2:4: is not valid UTF-8");
   CHECK(what("[1,\n 2x]").starts_with("t:2:2: "));
   CHECK(what("[1,\n nul]").starts_with("t:2:2: "));
   CHECK(what("[1]\n 2").starts_with("t:"));
