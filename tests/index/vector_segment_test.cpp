@@ -150,7 +150,7 @@ TEST_CASE("a file cut anywhere is refused when it is opened") {
     test::check_code(ErrorCode::malformed,
                      [&] { return folder.open(std::string_view(bytes).substr(0, size)); });
   }
-  CHECK(folder.what(bytes + "x") == "goes on after its end");
+  CHECK(folder.what(bytes + "x") == "has extra bytes at the end");
 }
 
 TEST_CASE("a file of another embedder or of another kind says so") {

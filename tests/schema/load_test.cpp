@@ -154,7 +154,7 @@ TEST_CASE(
   cut.add_gzip("a.db.gz", sqlite);
   const std::string packed = test::bytes_of(cut.path("a.db.gz"));
   cut.add("a.db.gz", packed.substr(0, packed.size() / 2));
-  CHECK(contains(error_of([&] { return load(cut.path()); }).what(), "a.db.gz: is cut or broken"));
+  CHECK(contains(error_of([&] { return load(cut.path()); }).what(), "a.db.gz: is truncated or damaged"));
 
   const Folder twice;
   twice.add("a/data.db", sqlite);

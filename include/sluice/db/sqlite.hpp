@@ -70,8 +70,8 @@ class SqliteConnection {
     write,  ///< Our own file, created if missing. No limits apply.
   };
 
-  /// A WAL database is opened as immutable if its log holds no transactions or its folder is not
-  /// writable; in that case no process may write to it meanwhile.
+  /// A WAL database whose log holds no transactions, or whose folder is not writable, is read
+  /// without creating files next to it; no process may write to it meanwhile.
   SqliteConnection(const std::string &path, Access access, const SqliteLimits &limits = {});
   /// An in-memory database for running an untrusted script. Allowed: CREATE, ALTER, DROP, INSERT,
   /// UPDATE, DELETE and SELECT. Refused: ATTACH, PRAGMA (except harmless ones), virtual tables and
