@@ -89,7 +89,7 @@ class OpenedFile {
 
 /// Returns the result of `work`, which runs on a FileThread, with a single hand-over.
 template <class Work>
-auto among_files(Work work) {
+auto on_file_thread(Work work) {
   decltype(work()) result;
   const detail::FileThread thread;
   thread.call([&] { result = work(); });
@@ -209,7 +209,7 @@ class TemporaryFile {
 }  // namespace
 
 std::string read_file(const std::string &path, std::uint64_t max_bytes) {
-  std::string bytes = among_files([&] { return read_raw(path, max_bytes); });
+  std::string bytes = on_file_thread([&] { return read_raw(path, max_bytes); });
   return is_gzip(bytes) ? unpack(bytes, path, max_bytes) : bytes;
 }
 
@@ -221,7 +221,7 @@ void write_file(const std::string &path, std::string_view bytes) {
 }
 
 std::string read_part(const std::string &path, std::uint64_t offset, std::size_t size) {
-  return among_files([&] {
+  return on_file_thread([&] {
     const OpenedFile file(path);
     std::string bytes(size, '\0');
     bytes.resize(file.read(offset, bytes.data(), size));
@@ -230,7 +230,7 @@ std::string read_part(const std::string &path, std::uint64_t offset, std::size_t
 }
 
 MappedFile::MappedFile(const std::string &path) {
-  bytes_ = among_files([&] {
+  bytes_ = on_file_thread([&] {
     const OpenedFile file(path);
     const std::uint64_t size = file.look().size;
     if (size == 0) return std::string_view();  // an empty mapping is neither allowed nor needed
