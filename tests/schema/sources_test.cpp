@@ -15,7 +15,7 @@ namespace sluice {
 
 namespace fs = std::filesystem;
 
-TEST_CASE("among thousands of files, those that changed are read, and no others") {
+TEST_CASE("among thousands of files, only those that changed are read") {
   const test::TemporaryDirectory directory;
   const fs::path folder = directory.path() / "databases";
   fs::create_directories(folder / "more");
@@ -48,7 +48,7 @@ TEST_CASE("among thousands of files, those that changed are read, and no others"
   CHECK(now.catalog->fingerprint() == fresh());
   CHECK(again() == 0);
 
-  // What a log holds is read, and the file that it belongs to has not changed yet.
+  // The content of a log is read, although the database file itself has not changed yet.
   {
     const test::RawSqlite writer = test::open_raw(path(1'000), "PRAGMA journal_mode = WAL");
     settle();
