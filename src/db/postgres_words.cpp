@@ -44,7 +44,7 @@ std::size_t past_comment(std::string_view sql, std::size_t at) noexcept {
 
 /// The offset after quotes, blanks and comments; nullopt if that is too far away. The limit matters
 /// because a hostile text may have a comment after each word.
-std::optional<std::size_t> past_nothing(std::string_view sql, std::size_t at) noexcept {
+std::optional<std::size_t> past_blanks(std::string_view sql, std::size_t at) noexcept {
   constexpr std::size_t far = 1000;
   const std::size_t end = std::min(sql.size(), at + far);
   while (at < end) {
@@ -63,7 +63,7 @@ std::optional<std::size_t> past_nothing(std::string_view sql, std::size_t at) no
 
 /// Whether a call's parenthesis follows a name; true if what follows is too far away.
 bool opens_call(std::string_view sql, std::size_t at) noexcept {
-  const auto next = past_nothing(sql, at);
+  const auto next = past_blanks(sql, at);
   return !next || (*next < sql.size() && sql[*next] == '(');
 }
 
@@ -72,7 +72,7 @@ class DottedWords {
  public:
   explicit DottedWords(std::string_view sql) {
     for (std::size_t dot = 0; (dot = sql.find('.', dot)) != sql.npos; ++dot) {
-      const auto start = past_nothing(sql, dot + 1);
+      const auto start = past_blanks(sql, dot + 1);
       if (!start) {
         are_unknown_ = true;
       } else {
