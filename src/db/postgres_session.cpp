@@ -35,7 +35,7 @@ using detail::first_line;
 using detail::password_of;
 using detail::Result;
 
-/// Bytes of other data that the socket may contain besides a row.
+/// Bytes that the operating system may have received after a row.
 constexpr std::uint64_t other_rows = std::uint64_t{8} << 20;
 
 constexpr std::string_view cursor_of = "DECLARE sluice NO SCROLL CURSOR FOR ";

@@ -120,8 +120,8 @@ std::size_t first_size(std::string_view text) noexcept {
   return size;
 }
 
-/// A set of characters to trim. As in SQLite, each member is matched as a byte sequence at the end
-/// of the text, even if it starts inside a character.
+/// A set of characters to trim. As in SQLite, members are matched as byte sequences, regardless of
+/// the text's character boundaries.
 class CharacterSet {
  public:
   /// Uses the characters before the first NUL byte.

@@ -88,7 +88,7 @@ Databases load_files(const FolderFiles &files, ReadFile read, const Progress &pr
   progress.step("reading databases", files.size(), files.size());
   if (databases.empty()) {
     throw Error(ErrorCode::not_found,
-                "contains no SQLite or DuckDB database, not even in subfolders", {files.folder()});
+                "holds no SQLite or DuckDB database, not even in subfolders", {files.folder()});
   }
   refuse_same_names(databases, files, file_of);
   return databases;

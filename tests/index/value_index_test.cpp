@@ -36,7 +36,7 @@ ValueIndex index_of(std::size_t databases, const std::vector<Cell> &cells) {
 }
 
 /// "words: column=value, …" of each run.
-std::vector<std::string> described(const QuestionValues &found) {
+std::vector<std::string> shown(const QuestionValues &found) {
   std::vector<std::string> lines;
   for (const ValueRun &run : found.runs) {
     std::string line;
@@ -80,18 +80,18 @@ TEST_CASE(
   };
   for (const Case &of : cases) {
     CAPTURE(of.question);
-    CHECK(described(index.match(of.question)) == of.lines);
+    CHECK(shown(index.match(of.question)) == of.lines);
   }
   CHECK(index.values() == 7);
 }
 
 TEST_CASE("short and common words are values only if the question marks them") {
   const ValueIndex index = index_of(1, {{0, 0, "F"}, {0, 1, "all"}, {0, 2, "the best of"}});
-  CHECK(described(index.match("students of sex F")) == Lines{"F: 0=F"});
-  CHECK(described(index.match("students of sex 'f'")) == Lines{"f: 0=F"});
-  CHECK(described(index.match("students of sex f")).empty());
-  CHECK(described(index.match("all students")).empty());
-  CHECK(described(index.match("The best of 'all'")) == Lines{"The best of: 2=the best of"});
+  CHECK(shown(index.match("students of sex F")) == Lines{"F: 0=F"});
+  CHECK(shown(index.match("students of sex 'f'")) == Lines{"f: 0=F"});
+  CHECK(shown(index.match("students of sex f")).empty());
+  CHECK(shown(index.match("all students")).empty());
+  CHECK(shown(index.match("The best of 'all'")) == Lines{"The best of: 2=the best of"});
   const QuestionValues quoted = index.match("is it \"f\" or “f”?");
   REQUIRE(quoted.runs.size() == 2);
   CHECK(quoted.runs[0].is_marked);
@@ -180,7 +180,7 @@ TEST_CASE("hidden objects are treated as if they had never been indexed") {
   for (const char *question : {"the Rome Express to Paris", "from rome, to Ghent", "paris"}) {
     const QuestionValues seen = whole.match(question, Visibility{databases, tables, columns});
     const QuestionValues plain = without.match(question);
-    CHECK(described(seen) == described(plain));
+    CHECK(shown(seen) == shown(plain));
     for (std::size_t r = 0; r < plain.runs.size(); ++r)
       CHECK(seen.runs[r].rarity == plain.runs[r].rarity);
   }

@@ -71,9 +71,9 @@ TEST_CASE("among thousands of files, only those that changed are read") {
   fs::copy_file(path(7), folder / "SHOP8.sqlite");
   const Error twice = test::error_of([&] { again(); });
   CHECK(twice.code() == ErrorCode::malformed);
-  const std::string told = twice.what();
-  CHECK(told.find("SHOP8.sqlite") != std::string::npos);
-  CHECK(told.find(path(8)) != std::string::npos);
+  const std::string shown = twice.what();
+  CHECK(shown.find("SHOP8.sqlite") != std::string::npos);
+  CHECK(shown.find(path(8)) != std::string::npos);
 }
 
 }  // namespace sluice
