@@ -87,8 +87,8 @@ Databases load_files(const FolderFiles &files, ReadFile read, const Progress &pr
   }
   progress.step("reading databases", files.size(), files.size());
   if (databases.empty()) {
-    throw Error(ErrorCode::not_found,
-                "holds no SQLite or DuckDB database, not even in subfolders", {files.folder()});
+    throw Error(ErrorCode::not_found, "holds no SQLite or DuckDB database, not even in subfolders",
+                {files.folder()});
   }
   refuse_same_names(databases, files, file_of);
   return databases;
