@@ -22,7 +22,7 @@ constexpr std::array<std::int8_t, 256> values_of_digits() {
 }
 
 [[noreturn]] void fail_base64(const std::string &source) {
-  throw Error(ErrorCode::malformed, "holds a text that is no base64", {source});
+  throw Error(ErrorCode::malformed, "contains text that is not Base64", {source});
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ struct Close {
 EntryKind kind_of(DIR *folder, const dirent &entry) noexcept {
   if (entry.d_type == DT_REG) return EntryKind::file;
   if (entry.d_type == DT_DIR) return EntryKind::folder;
-  struct stat status {};  // of a link, what it leads to; not every file system tells the type
+  struct stat status {};  // follows links; not every file system reports the type
   if (::fstatat(::dirfd(folder), entry.d_name, &status, 0) != 0) return EntryKind::other;
   if (S_ISREG(status.st_mode)) return EntryKind::file;
   return S_ISDIR(status.st_mode) ? EntryKind::folder : EntryKind::other;
@@ -43,7 +43,7 @@ void visit_folder(const std::string &path,
   const std::unique_ptr<DIR, Close> folder(::opendir(path.c_str()));
   if (!folder) fail_to_list(path);
   while (true) {
-    errno = 0;  // the only difference between the end and an error
+    errno = 0;  // tells an error from the end of the folder
     const dirent *entry = ::readdir(folder.get());
     if (entry == nullptr) break;
     const std::string_view name = entry->d_name;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TEXT_BOUNDED_QUESTION_HPP
 #define SLUICE_TEXT_BOUNDED_QUESTION_HPP
 
-/// How much of a question is read, so that no question takes long.
+/// Limits how much of a question is read, so that processing time is bounded.
 
 #include <cstddef>
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace sluice {
 
-/// Words of a question that are read: the first ones. A word is a part of a written word, as
-/// split_identifier separates them. The longest question of the benchmarks has 110.
+/// Number of words read, from the start of the question. Words are split as by split_identifier, so
+/// one written word may count as several. The longest question of the benchmarks has 110.
 inline constexpr std::size_t max_question_words = 512;
-/// A longer word is read as several: Chinese is written without blanks.
+/// A longer word counts as several words: Chinese is written without blanks.
 inline constexpr std::size_t max_word_bytes = 256;
-/// All that is read, with what is between the words.
+/// Limit for all the text that is read, including what is between words.
 inline constexpr std::size_t max_question_bytes = 16'384;
 
-/// What is read of a question: the question itself within these bounds. What stands between two
-/// words is read up to `max_word_bytes`. Bounding the result again changes nothing. Takes UTF-8.
-/// O(size), and O(1) up to `max_word_bytes`.
+/// The part of a question that is read: a question within these limits is returned unchanged.
+/// Between two words, at most `max_word_bytes` are read. Idempotent. `question` must be UTF-8.
+/// O(size); O(1) for at most `max_word_bytes`.
 std::string bounded_question(std::string_view question);
 
 }  // namespace sluice
