@@ -42,8 +42,8 @@ SPDX-License-Identifier: Apache-2.0
 Generated from sluice's sources: change those."""
 
 ABOUT_SOURCES = """
-Compile it as C++20. It includes the headers of Eigen, fmt, hnswlib, libstemmer, simdjson, SQLite, utf8proc, xxHash and zlib;
-link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. These macros choose:
+Compile it as C++20. It includes the headers of Eigen, fast_float, fmt, hnswlib, libstemmer, simdjson, SQLite, utf8proc,
+xxHash and zlib; link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. These macros choose:
 
   SLUICE_WITH_HTTP       talk to services over HTTP: libcurl
   SLUICE_WITH_POSTGRES   judge queries on PostgreSQL servers: libpq
