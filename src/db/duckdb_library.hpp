@@ -76,8 +76,9 @@ enum DuckdbProgress : int { duckdb_ready = 0, duckdb_working = 1, duckdb_failed 
 constexpr int duckdb_varchar = 17;  // of the types of columns
 
 /// Loads the library when it is first asked for: the one that the environment's
-/// SLUICE_DUCKDB_LIBRARY names, else libduckdb.so where the system looks for libraries. Any threads
-/// at once. Throws Error(unsupported) where there is none, or one that lacks a function.
+/// SLUICE_DUCKDB_LIBRARY names, else libduckdb.so (macOS: libduckdb.dylib) where the system looks
+/// for libraries. Any threads at once. Throws Error(unsupported) where there is none, or one that
+/// lacks a function.
 const Duckdb &duckdb();
 
 }  // namespace sluice::detail

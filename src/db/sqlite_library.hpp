@@ -50,7 +50,7 @@ class SqliteAllowance {
   std::int64_t most_;
   std::int64_t start_;
   int until_asked_ = 256;
-  SqliteAllowance *before_;
+  [[maybe_unused]] SqliteAllowance *before_;  // of a private copy alone
 };
 
 /// Whether `sqlite_memory` counts. False where the host turned the statistics of a shared copy off.
