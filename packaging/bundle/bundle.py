@@ -53,6 +53,17 @@ xxHash and zlib; link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -
 # Eigen's functions depend on the compiler's flags: the linker must not merge these with those of a host's own Eigen.
 PRIVATE_EIGEN = "\n#define Eigen sluice_eigen\n"
 
+# As -ffp-contract=off for the library; Eigen fuses where it sees the macro.
+UNFUSED = """
+// Products and sums are not fused, so that figures are the same on every processor.
+#if defined(__clang__)
+#pragma clang fp contract(off)
+#elif defined(__GNUC__) && !defined(__x86_64__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+#undef __ARM_FEATURE_FMA
+"""
+
 SWITCHES = """
 #define SLUICE_WITH_LLM
 #if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__)
@@ -237,7 +248,7 @@ def sources_text(headers):
         add_source(writer, path)
     weights = "".join(f"#define {macro}\n" for macro in WEIGHTS)
     notices = "".join("\n" + comment(read(path)) for path in NOTICES)
-    return ('\n#include "sluice.hpp"\n\n#include "sluice.h"\n' + PRIVATE_EIGEN + writer.system_includes() +
+    return ('\n#include "sluice.hpp"\n\n#include "sluice.h"\n' + PRIVATE_EIGEN + UNFUSED + writer.system_includes() +
             SWITCHES.format(weights=weights) + "".join(writer.pieces) + "\n// Of the weights above:\n" + notices)
 
 
