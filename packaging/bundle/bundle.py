@@ -61,7 +61,10 @@ UNFUSED = """
 #elif defined(__GNUC__) && !defined(__x86_64__)
 #pragma GCC optimize("fp-contract=off")
 #endif
+#if defined(__aarch64__)
+#include <arm_neon.h>
 #undef __ARM_FEATURE_FMA
+#endif
 """
 
 SWITCHES = """
@@ -146,7 +149,8 @@ class Writer:
             if include and include.group(1) == '"':
                 line = self._ours(resolve(path, include.group(2)), depth, of_set)
             elif include and depth == 0 and not in_place:
-                self.system.add(include.group(2))
+                if include.group(2) != "immintrin.h":  # below SWITCHES' condition
+                    self.system.add(include.group(2))
                 line = ""
             elif define and not define.group(1).startswith("SLUICE_") and path.endswith(".cpp"):
                 in_place = True  # it is about what the headers behind it say
