@@ -157,7 +157,7 @@ void add_columns(benchmark::State &state) {
   for (const auto &vector : vectors) rows.insert(rows.end(), vector.begin(), vector.end());
   std::atomic<bool> done = false;
   std::atomic<std::size_t> searches = 0;
-  std::vector<std::jthread> readers;
+  std::vector<std::thread> readers;
   for (int r = 0; r < state.range(0); ++r) {
     readers.emplace_back([&] {
       for (std::size_t q = 0; !done; q = (q + 1) % vectors.size(), ++searches)
@@ -176,7 +176,7 @@ void add_columns(benchmark::State &state) {
     times.push_back(seconds() - start);
   }
   done = true;
-  readers.clear();
+  for (std::thread &reader : readers) reader.join();
   state.counters["p50_ms"] = quantile(times, 0.5) * 1e3;
   state.counters["max_ms"] = quantile(times, 1) * 1e3;
   state.counters["max_cpu_ms"] = quantile(cpu_times, 1) * 1e3;

@@ -276,7 +276,7 @@ BENCHMARK(open_and_search_exactly)->Iterations(20)->Unit(benchmark::kMillisecond
 void add_while_others_read(benchmark::State &state) {
   VectorStore store(VectorSnapshot(dimensions, embedder, {{segment(), nullptr}}));
   std::atomic<bool> done = false;
-  std::vector<std::jthread> readers;
+  std::vector<std::thread> readers;
   for (std::size_t r = 0; r < 4; ++r) {
     readers.emplace_back([&, r] {
       for (std::size_t q = r; !done; q += 4) {
@@ -296,6 +296,7 @@ void add_while_others_read(benchmark::State &state) {
     first += 1000;
   }
   done = true;
+  for (std::thread &reader : readers) reader.join();
   laps.report(state);
 }
 BENCHMARK(add_while_others_read)->Iterations(30)->Unit(benchmark::kMillisecond);

@@ -81,6 +81,7 @@ endif()
 
 # core
 sluice_require(fmt::fmt WING sql PACKAGE fmt VERSION 9.1 LIBS -lfmt)
+sluice_require(FastFloat::fast_float WING sql PACKAGE FastFloat VERSION 3.9.0 BUILD_ONLY)
 sluice_require(simdjson::simdjson WING sql PACKAGE simdjson VERSION 3.0.1 LIBS -lsimdjson)
 sluice_require(xxHash::xxhash WING sql PACKAGE xxHash VERSION 0.8.1 MODULE LIBS -lxxhash)
 sluice_require(ZLIB::ZLIB WING sql PACKAGE ZLIB MODULE LIBS -lz)

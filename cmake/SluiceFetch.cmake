@@ -64,6 +64,14 @@ function(sluice_fetch target)
     add_library(sluice_hnswlib INTERFACE)
     add_library(hnswlib::hnswlib ALIAS sluice_hnswlib)
     target_include_directories(sluice_hnswlib SYSTEM INTERFACE "${hnswlib_SOURCE_DIR}")
+  elseif(target STREQUAL FastFloat::fast_float)
+    # Headers only; SOURCE_SUBDIR as above.
+    FetchContent_Declare(fast_float GIT_SHALLOW ON SOURCE_SUBDIR none
+      GIT_REPOSITORY https://github.com/fastfloat/fast_float GIT_TAG v6.1.6)
+    FetchContent_MakeAvailable(fast_float)
+    add_library(sluice_fast_float INTERFACE)
+    add_library(FastFloat::fast_float ALIAS sluice_fast_float)
+    target_include_directories(sluice_fast_float SYSTEM INTERFACE "${fast_float_SOURCE_DIR}/include")
   elseif(target STREQUAL httplib::httplib)
     # Headers only; SOURCE_SUBDIR as above.
     FetchContent_Declare(httplib GIT_SHALLOW ON SOURCE_SUBDIR none

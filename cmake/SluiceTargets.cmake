@@ -8,6 +8,11 @@ function(sluice_target_defaults target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF
     UNITY_BUILD OFF)  # a parent's CMAKE_UNITY_BUILD would join sources that keep the same names to themselves
 
+  if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    # A product and a sum that ARM64 could fuse are rounded twice, as they are on x86-64: the same figures and files.
+    target_compile_options(${target} PRIVATE -ffp-contract=off)
+  endif()
+
   if(SLUICE_DEVELOPER_MODE)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion)
     if(NOT SLUICE_UNITY_BUILD)  # sources that are compiled together shadow each other's own names

@@ -1,5 +1,5 @@
 # Reads a source tree and fails, naming file and line, where the library calls what depends on the locale of its host: a
-# number read or written by it, a letter raised or lowered. std::from_chars, fmt and sluice/core/ascii.hpp do not.
+# number read or written by it, a letter raised or lowered. std::from_chars, core/parse_number.hpp, fmt and sluice/core/ascii.hpp do not.
 #
 #   cmake [-D ROOT=<source tree>] -P check_locale.cmake
 

@@ -24,6 +24,7 @@ build_needs=(
   "header CLI/CLI.hpp libcli11-dev"
   "header curl/curl.h libcurl4-openssl-dev"
   "header eigen3/Eigen/Core libeigen3-dev"
+  "header fast_float/fast_float.h libfast-float-dev"
   "header fmt/format.h libfmt-dev"
   "header hnswlib/hnswlib.h libhnswlib-dev"
   "header libstemmer.h libstemmer-dev"

@@ -42,8 +42,8 @@ SPDX-License-Identifier: Apache-2.0
 Generated from sluice's sources: change those."""
 
 ABOUT_SOURCES = """
-Compile it as C++20. It includes the headers of Eigen, fmt, hnswlib, libstemmer, simdjson, SQLite, utf8proc, xxHash and zlib;
-link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. These macros choose:
+Compile it as C++20. It includes the headers of Eigen, fast_float, fmt, hnswlib, libstemmer, simdjson, SQLite, utf8proc,
+xxHash and zlib; link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. These macros choose:
 
   SLUICE_WITH_HTTP       talk to services over HTTP: libcurl
   SLUICE_WITH_POSTGRES   judge queries on PostgreSQL servers: libpq
@@ -52,6 +52,20 @@ link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. These ma
 
 # Eigen's functions depend on the compiler's flags: the linker must not merge these with those of a host's own Eigen.
 PRIVATE_EIGEN = "\n#define Eigen sluice_eigen\n"
+
+# As -ffp-contract=off for the library; Eigen fuses where it sees the macro.
+UNFUSED = """
+// Products and sums are not fused, so that figures are the same on every processor.
+#if defined(__clang__)
+#pragma clang fp contract(off)
+#elif defined(__GNUC__) && !defined(__x86_64__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#undef __ARM_FEATURE_FMA
+#endif
+"""
 
 SWITCHES = """
 #define SLUICE_WITH_LLM
@@ -135,7 +149,8 @@ class Writer:
             if include and include.group(1) == '"':
                 line = self._ours(resolve(path, include.group(2)), depth, of_set)
             elif include and depth == 0 and not in_place:
-                self.system.add(include.group(2))
+                if include.group(2) != "immintrin.h":  # below SWITCHES' condition
+                    self.system.add(include.group(2))
                 line = ""
             elif define and not define.group(1).startswith("SLUICE_") and path.endswith(".cpp"):
                 in_place = True  # it is about what the headers behind it say
@@ -237,7 +252,7 @@ def sources_text(headers):
         add_source(writer, path)
     weights = "".join(f"#define {macro}\n" for macro in WEIGHTS)
     notices = "".join("\n" + comment(read(path)) for path in NOTICES)
-    return ('\n#include "sluice.hpp"\n\n#include "sluice.h"\n' + PRIVATE_EIGEN + writer.system_includes() +
+    return ('\n#include "sluice.hpp"\n\n#include "sluice.h"\n' + PRIVATE_EIGEN + UNFUSED + writer.system_includes() +
             SWITCHES.format(weights=weights) + "".join(writer.pieces) + "\n// Of the weights above:\n" + notices)
 
 

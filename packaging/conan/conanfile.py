@@ -37,6 +37,7 @@ class SluiceConan(ConanFile):
 
     def requirements(self) -> None:
         self.requires("eigen/[>=3.4 <4]")
+        self.requires("fast_float/[>=3.9 <9]")
         self.requires("fmt/[>=9 <12]")
         self.requires("hnswlib/[>=0.6]")
         self.requires("libstemmer/[>=2.2]")

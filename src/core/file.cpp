@@ -102,7 +102,8 @@ std::string read_raw(const std::string &path, std::uint64_t max_bytes) {
   const OpenedFile file(path);
   std::string bytes;
   // One byte more, so that the call that reads the last byte also detects the end.
-  std::size_t part = std::max(least, std::min(file.look().size, max_bytes) + 1);
+  std::size_t part =
+      std::max(least, static_cast<std::size_t>(std::min(file.look().size, max_bytes)) + 1);
   for (std::size_t done = 0;;) {
     bytes.resize(done + part);
     const std::size_t got = file.read(done, bytes.data() + done, part);

@@ -17,14 +17,6 @@
 namespace sluice::detail {
 namespace {
 
-timespec modified(const struct stat &status) noexcept {
-#ifdef __APPLE__
-  return status.st_mtimespec;
-#else
-  return status.st_mtim;
-#endif
-}
-
 /// Descriptors that stay open because this process may hold locks on their files. Thread-safe.
 /// Trivially destructible, since it is used until the process exits.
 class KeptDescriptors {
@@ -122,6 +114,14 @@ bool is_called_database(std::string_view path) noexcept {
 
 }  // namespace
 
+#ifdef __APPLE__
+timespec modification_time(const struct stat &status) noexcept { return status.st_mtimespec; }
+timespec change_time(const struct stat &status) noexcept { return status.st_ctimespec; }
+#else
+timespec modification_time(const struct stat &status) noexcept { return status.st_mtim; }
+timespec change_time(const struct stat &status) noexcept { return status.st_ctim; }
+#endif
+
 bool FileLook::is_folder() const noexcept { return S_ISDIR(mode); }
 bool FileLook::is_regular() const noexcept { return S_ISREG(mode); }
 
@@ -169,7 +169,7 @@ int HostFile::look(FileLook &look) const noexcept {
   thread_->run([&] {
     struct stat status {};
     error = ::fstat(descriptor_, &status) == 0 ? 0 : errno;
-    look = {static_cast<std::uint64_t>(status.st_size), modified(status), status.st_mode};
+    look = {static_cast<std::uint64_t>(status.st_size), modification_time(status), status.st_mode};
   });
   return error;
 }

@@ -1,6 +1,7 @@
 #ifndef SLUICE_SRC_CORE_HOST_FILE_HPP
 #define SLUICE_SRC_CORE_HOST_FILE_HPP
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include <cstdint>
@@ -24,6 +25,11 @@ struct FileLook {
            a.changed.tv_nsec == b.changed.tv_nsec;
   }
 };
+
+/// When the bytes of a file last changed, and when anything about it did. The members of `stat`
+/// have other names on macOS.
+timespec modification_time(const struct stat &status) noexcept;
+timespec change_time(const struct stat &status) noexcept;
 
 /// Whether a file with this modification time may change again without getting a new time.
 bool is_young(const timespec &changed) noexcept;

@@ -16,6 +16,7 @@ sluice_sources(sql
     kept_path.cpp
     lazy_library.cpp
     parallel.cpp
+    parse_number.cpp
     roomy_stack.cpp
     segment_file.cpp
     start_thread.cpp

@@ -1,5 +1,7 @@
 #include "start_thread.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -24,7 +26,9 @@ int start_thread(pthread_t &thread, std::size_t stack_bytes, void *(*work)(void 
 #ifdef PTHREAD_STACK_MIN
   stack_bytes = std::max(stack_bytes, static_cast<std::size_t>(PTHREAD_STACK_MIN));
 #endif
-  pthread_attr_setstacksize(&attributes, stack_bytes);
+  // macOS takes whole pages only.
+  const auto page = static_cast<std::size_t>(std::max(::sysconf(_SC_PAGESIZE), 1L));
+  pthread_attr_setstacksize(&attributes, (stack_bytes + page - 1) / page * page);
   const BlockedSignals blocked;
   int error = pthread_create(&thread, &attributes, work, argument);
   // The host's thread-local variables are on the stack too, and may not fit.

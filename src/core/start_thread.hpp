@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include <concepts>
 #include <cstddef>
 #include <system_error>
 #include <thread>
@@ -19,12 +20,30 @@ namespace sluice::detail {
 /// Throws Error(limit_exceeded), with the reason why the system cannot start a thread.
 [[noreturn]] void fail_to_start_thread(const std::error_code &reason);
 
+/// A thread that is joined when it is destroyed: std::jthread without its stop token. libc++ before
+/// release 20 has no std::jthread.
+class JoinedThread {
+ public:
+  template <std::invocable Work>
+  explicit JoinedThread(Work work) : thread_(std::move(work)) {}
+  ~JoinedThread() { join(); }
+  JoinedThread(JoinedThread &&) noexcept = default;
+  JoinedThread &operator=(JoinedThread &&) = delete;
+
+  void join() {
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  std::thread thread_;
+};
+
 /// Starts a thread that runs `work`. Throws Error(limit_exceeded) if the system cannot.
 template <class Work>
-std::jthread start_thread(Work work) {
+JoinedThread start_thread(Work work) {
   const BlockedSignals blocked;
   try {
-    return std::jthread(std::move(work));
+    return JoinedThread(std::move(work));
   } catch (const std::system_error &error) {
     fail_to_start_thread(error.code());
   }
@@ -33,9 +52,9 @@ std::jthread start_thread(Work work) {
 /// Starts up to `count` threads that run copies of `work`: as many as the system allows, possibly
 /// none.
 template <class Work>
-std::vector<std::jthread> start_threads(std::size_t count, const Work &work) {
+std::vector<JoinedThread> start_threads(std::size_t count, const Work &work) {
   const BlockedSignals blocked;
-  std::vector<std::jthread> threads;
+  std::vector<JoinedThread> threads;
   threads.reserve(count);
   try {
     while (threads.size() < count) threads.emplace_back(work);

@@ -40,7 +40,7 @@ std::string repair_utf8(std::string_view text) {
 
 std::string one_line(std::string_view text) {
   std::string line = repair_utf8(text);
-  const auto controls = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  const auto controls = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
   std::ranges::replace_if(line, controls, ' ');
   return line;
 }

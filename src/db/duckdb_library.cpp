@@ -12,10 +12,15 @@ namespace sluice::detail {
 namespace {
 
 constexpr const char *library_variable = "SLUICE_DUCKDB_LIBRARY";
+#ifdef __APPLE__
+constexpr const char *duckdb_file = "libduckdb.dylib";
+#else
+constexpr const char *duckdb_file = "libduckdb.so";
+#endif
 
 LazyLibrary open_library(const char *named) {
   try {
-    return LazyLibrary(named != nullptr ? named : "libduckdb.so");
+    return LazyLibrary(named != nullptr ? named : duckdb_file);
   } catch (const Error &error) {
     if (named == nullptr) {
       throw Error(error.code(), fmt::format("is a DuckDB database, and {}: install DuckDB's C "

@@ -78,8 +78,8 @@ enum DuckdbProgress : int { duckdb_ready = 0, duckdb_working = 1, duckdb_failed 
 constexpr int duckdb_varchar = 17;  // type of a column
 
 /// Loads the library on first use: the file that the environment variable SLUICE_DUCKDB_LIBRARY
-/// names, else libduckdb.so from the system's library path. Thread-safe. Throws Error(unsupported)
-/// if there is no library or it lacks a function.
+/// names, else libduckdb.so (macOS: libduckdb.dylib) from the system's library path. Thread-safe.
+/// Throws Error(unsupported) if there is no library or it lacks a function.
 const Duckdb &duckdb();
 
 }  // namespace sluice::detail

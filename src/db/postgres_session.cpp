@@ -18,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include "core/parse_number.hpp"
 #include "libpq.hpp"
 #include "postgres_words.hpp"
 #include "result_bounds.hpp"
@@ -55,7 +56,7 @@ enum ValueType : Oid {
 
 Cell real_cell(std::string_view text) {
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = detail::parse_number(text.data(), text.data() + text.size(), number);
   if (error == std::errc::result_out_of_range) {
     // Distinguishes underflow from overflow by the exponent or the length of the number.
     const bool tiny = text.find("e-") != text.npos || text.find("0.") < 2;

@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <sqlite3.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <initializer_list>
@@ -14,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "core/parse_number.hpp"
 #include "sluice/core/error.hpp"
 
 namespace sluice::detail {
@@ -25,7 +25,7 @@ namespace sluice::detail {
 extern "C" double libsluice_strtod(const char *text, char **end) {
   double number = 0;
   const char *const last = text + std::strlen(text);
-  const auto [read, error] = std::from_chars(text, last, number);
+  const auto [read, error] = parse_number(text, last, number);
   if (end != nullptr) *end = const_cast<char *>(read);
   if (error != std::errc::result_out_of_range) return number;
   const std::string_view digits(text, static_cast<std::size_t>(read - text));

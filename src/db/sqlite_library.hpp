@@ -51,7 +51,7 @@ class SqliteAllowance {
   std::int64_t most_;
   std::int64_t start_;
   int until_asked_ = 256;
-  SqliteAllowance *before_;
+  [[maybe_unused]] SqliteAllowance *before_;  // of a private copy alone
 };
 
 /// Whether `sqlite_memory` works. False if the host disabled the memory statistics of a shared

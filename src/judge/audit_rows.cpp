@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/parse_number.hpp"
 #include "sluice/sql/print.hpp"
 #include "sluice/sql/visit.hpp"
 
@@ -151,7 +152,7 @@ class Cut {
 
 std::optional<double> number_of(std::string_view text) {
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = detail::parse_number(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/parse_number.hpp"
 #include "loose_tokens.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/judge/column_match.hpp"
@@ -167,7 +168,7 @@ bool says_number(std::string_view text, const Cell &number) {
     if (error == std::errc() && end == text.data() + text.size()) return value == number.integer;
   }
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = detail::parse_number(text.data(), text.data() + text.size(), value);
   const double same =
       number.kind == CellKind::integer ? static_cast<double>(number.integer) : number.real;
   return error == std::errc() && end == text.data() + text.size() && !text.empty() && value == same;

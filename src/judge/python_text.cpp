@@ -1,11 +1,11 @@
 #include "python_text.hpp"
 
-#include <charconv>
 #include <limits>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "core/parse_number.hpp"
 #include "sluice/core/ascii.hpp"
 
 namespace sluice::detail {
@@ -71,7 +71,7 @@ std::optional<double> python_float(std::string_view text) {
   if (rest.empty() || rest.front() == '-') return std::nullopt;
   if (rest.starts_with("nan") && rest != "nan") return std::nullopt;
   double value = 0;
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+  const auto [end, error] = parse_number(rest.data(), rest.data() + rest.size(), value);
   if (end != rest.data() + rest.size() || error == std::errc::invalid_argument) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
     // Too large or too small: Python makes infinity or zero of it.

@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "core/start_thread.hpp"
 #include "sluice/core/cancellation.hpp"
@@ -39,7 +38,7 @@ class Deadline {
   Clock::time_point wakes_ = Clock::time_point::max();  // of itself
   bool is_over_ = false;
   bool is_done_ = false;
-  std::jthread thread_;  // the last: it uses the others
+  sluice::detail::JoinedThread thread_;  // the last: it uses the others
 };
 
 }  // namespace sluice::mcp::detail

@@ -5,7 +5,6 @@
 #include <deque>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "core/start_thread.hpp"
@@ -127,7 +126,7 @@ void serve(Session &session, ByteSource read, LineSink write) {
     const std::lock_guard lock(writing);
     return write(answer);
   };
-  std::jthread answering = sluice::detail::start_thread([&] {
+  sluice::detail::JoinedThread answering = sluice::detail::start_thread([&] {
     try {
       Line line;
       while (waiting.take(line)) {
@@ -140,7 +139,7 @@ void serve(Session &session, ByteSource read, LineSink write) {
   });
   struct Join {
     Waiting &waiting;
-    std::jthread &thread;
+    sluice::detail::JoinedThread &thread;
     ~Join() {
       waiting.end();
       thread.join();

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/parse_number.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/json.hpp"
 #include "sluice/core/json_writer.hpp"
@@ -141,7 +142,7 @@ void write_cell(const SampledCell &cell, JsonWriter &writer) {
              std::from_chars(cell.text.data(), end, integer).ec == std::errc()) {
     writer.value(integer);
   } else if (cell.kind == CellKind::real &&
-             std::from_chars(cell.text.data(), end, real).ec == std::errc()) {
+             detail::parse_number(cell.text.data(), end, real).ec == std::errc()) {
     writer.value(real);
   } else {
     writer.value(std::string_view(cell.text));

@@ -23,13 +23,15 @@ nanoseconds since_epoch(const timespec &time) {
 
 /// Whether a later change could leave one of the file's times unchanged.
 bool is_young(const struct stat &status) {
-  return detail::is_young(status.st_mtim) || detail::is_young(status.st_ctim);
+  return detail::is_young(detail::modification_time(status)) ||
+         detail::is_young(detail::change_time(status));
 }
 
 void add(const struct stat &status, Fingerprint &print) {
-  for (const auto &time : {status.st_mtim, status.st_ctim})
+  for (const auto &time : {detail::modification_time(status), detail::change_time(status)})
     print.add(static_cast<std::uint64_t>(since_epoch(time).count()));
-  print.add(std::uint64_t{status.st_dev}).add(std::uint64_t{status.st_ino});
+  print.add(static_cast<std::uint64_t>(status.st_dev));  // has a sign on macOS
+  print.add(std::uint64_t{status.st_ino});
   print.add(static_cast<std::uint64_t>(status.st_size));
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/parse_number.hpp"
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/print.hpp"
 
@@ -143,7 +144,7 @@ std::optional<Value> number_in(std::string_view text) {
     return Value::of(whole);
   }
   double number = 0;
-  const auto read = std::from_chars(text.data(), end, number);
+  const auto read = detail::parse_number(text.data(), end, number);
   if (read.ptr != end || read.ec != std::errc()) return std::nullopt;
   return Value::of(number);
 }

@@ -18,8 +18,8 @@ import types
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # What packages are called, by what our CMake calls them.
-IN_CONAN = {"Eigen3": "eigen", "CURL": "libcurl", "PostgreSQL": "libpq"}
-IN_VCPKG = {"CURL": "curl", "PostgreSQL": "libpq"}
+IN_CONAN = {"Eigen3": "eigen", "FastFloat": "fast_float", "CURL": "libcurl", "PostgreSQL": "libpq"}
+IN_VCPKG = {"CURL": "curl", "FastFloat": "fast-float", "PostgreSQL": "libpq"}
 OPTIONAL = {"CURL": "http", "PostgreSQL": "postgres"}
 FOR_DEVELOPERS = {"CLI11", "doctest", "httplib", "benchmark"}
 

@@ -35,7 +35,7 @@ std::vector<float> embed(const Model &model, std::size_t threads) {
   const std::vector<std::string_view> views(made.begin(), made.end());
   std::vector<float> vectors(views.size() * model.dimensions());
   const std::size_t share = views.size() / threads;
-  std::vector<std::jthread> running;
+  std::vector<std::thread> running;
   for (std::size_t t = 0; t < threads; ++t) {
     running.emplace_back([&, t] {
       model.embed(
@@ -43,7 +43,7 @@ std::vector<float> embed(const Model &model, std::size_t threads) {
           std::span(vectors).subspan(t * share * model.dimensions(), share * model.dimensions()));
     });
   }
-  running.clear();
+  for (std::thread &thread : running) thread.join();
   return vectors;
 }
 

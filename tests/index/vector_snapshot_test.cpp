@@ -202,7 +202,7 @@ TEST_CASE("readers continue while rows are added, removed and compacted") {
   std::atomic<std::size_t> wrong = 0;
   std::atomic<std::size_t> searches = 0;
   {
-    std::vector<std::jthread> readers;
+    std::vector<std::thread> readers;
     for (int r = 0; r < 4; ++r) {
       readers.emplace_back([&] {
         while (!done || searches < 8) {
@@ -214,7 +214,7 @@ TEST_CASE("readers continue while rows are added, removed and compacted") {
         }
       });
     }
-    std::jthread compactor([&] {
+    std::thread compactor([&] {
       for (int i = 0; i < 3; ++i) {
         store.compact(
             {.segments = 2, .graph = HnswOptions{.links = 4, .breadth = 10}, .threads = 2});
@@ -227,6 +227,7 @@ TEST_CASE("readers continue while rows are added, removed and compacted") {
     }
     compactor.join();
     done = true;
+    for (std::thread &reader : readers) reader.join();
   }
   CHECK(wrong == 0);
   const auto last = store.snapshot();

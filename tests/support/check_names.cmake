@@ -1,8 +1,8 @@
 # Fails the build over a test name that CMake cannot hold in a list: left alone, it breaks every test of ctest.
 #
-#   cmake -D PROGRAM=<doctest program> -P check_names.cmake
+#   cmake -D PROGRAM=<doctest program> [-D EMULATOR=<what runs it>] -P check_names.cmake
 
-execute_process(COMMAND "${PROGRAM}" --list-test-cases OUTPUT_VARIABLE names)
+execute_process(COMMAND ${EMULATOR} "${PROGRAM}" --list-test-cases OUTPUT_VARIABLE names)
 string(REGEX REPLACE "\\[doctest\\][^\n]*\n" "" names "${names}")
 if(names MATCHES "([^\n]*[][;][^\n]*)\n")
   message(FATAL_ERROR "A test's name may not hold [, ] or ; : ${CMAKE_MATCH_1}")

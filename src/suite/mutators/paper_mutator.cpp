@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/parse_number.hpp"
 #include "judge/loose_tokens.hpp"
 #include "paper_changes.hpp"
 #include "sluice/core/ascii.hpp"
@@ -79,7 +80,7 @@ void change_reals(const GoldQuery &gold, Random random, PaperChanges &changes) {
   for (const std::string_view token : gold.tokens()) {
     if (!is_real(token)) continue;
     double value = 0;
-    const auto read = std::from_chars(token.data(), token.data() + token.size(), value);
+    const auto read = detail::parse_number(token.data(), token.data() + token.size(), value);
     if (read.ec != std::errc()) continue;
     std::vector<double> others = {value + beside, value - beside};
     for (int i = 0; i < random_numbers; ++i) {

@@ -64,8 +64,7 @@ class ListwiseLoss {
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(columns);
     for (std::size_t b = 0; b < blocks_.size(); ++b) sum += slope(b).cast<double>();
     const auto number = static_cast<double>(groups_.sizes.size());
-    sum = sum / number + 2 * options_.l2 * w;
-    std::copy(sum.data(), sum.data() + columns, gradient.begin());
+    Eigen::Map<Eigen::VectorXd>(gradient.data(), columns) = sum / number + 2 * options_.l2 * w;
     const double loss = std::accumulate(losses_.begin(), losses_.end(), 0.0);
     return loss / number + options_.l2 * w.squaredNorm();
   }
