@@ -1,8 +1,10 @@
 #include "sqlite_functions.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <functional>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -4,6 +4,7 @@
 /// Seeded random numbers that are the same on every platform and in every release.
 /// The standard's distributions are not: each standard library may draw differently.
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
