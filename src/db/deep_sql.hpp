@@ -10,10 +10,11 @@
 
 namespace sluice::detail {
 
-/// How deeply SQLite might recurse to prepare and run a text, guessed to the safe side: words and
-/// signs are counted.
+/// How deeply SQLite might recurse to prepare and run a text, guessed to the safe side: words,
+/// signs and brackets are counted.
 struct SqlDepth {
-  /// Of chains of operators and terms of compounds, of which SQLite allows 500 in a row.
+  /// Of chains of operators, nested brackets and terms of compounds, of which SQLite allows 500 in
+  /// a row.
   std::size_t operators = 0;
   /// Queries may refer to each other, as WITH and views do, without a limit of SQLite's.
   std::size_t selects = 0;
