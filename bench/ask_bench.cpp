@@ -39,7 +39,7 @@ void load_social_db(benchmark::State &state) {
   const std::string path = data("socialdb/tables.json.gz");
   if (!there(state, path)) return;
   for (auto _ : state) {
-    const Retriever retriever(Catalog::make(load(path)));
+    Retriever retriever(Catalog::make(load(path)));
     benchmark::DoNotOptimize(retriever);
   }
   state.counters["peak_MB"] = peak_megabytes();

@@ -120,7 +120,9 @@ void catalog_name(benchmark::State &state) {
   compare(
       state,
       [] { benchmark::DoNotOptimize(sluice_catalog_name(sides().c_catalog, SLUICE_COLUMN, 5)); },
-      [] { benchmark::DoNotOptimize(sides().catalog->column(ColumnId(5)).name); });
+      [] {
+        benchmark::DoNotOptimize(std::string_view(sides().catalog->column(ColumnId(5)).name));
+      });
 }
 BENCHMARK(catalog_name)->Arg(100'000)->Iterations(60);
 

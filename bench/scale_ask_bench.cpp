@@ -80,7 +80,7 @@ const OpenIndex &index() {
 
 void open_folder(benchmark::State &state) {
   if (!bench::there(state)) return;
-  for (auto _ : state) benchmark::DoNotOptimize(index());
+  for (auto _ : state) benchmark::DoNotOptimize(&index());
   tell_memory(state);
 }
 BENCHMARK(open_folder)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
@@ -92,7 +92,7 @@ const Retriever &retriever() {
 
 void make_retriever(benchmark::State &state) {
   if (!bench::there(state)) return;
-  for (auto _ : state) benchmark::DoNotOptimize(retriever());
+  for (auto _ : state) benchmark::DoNotOptimize(&retriever());
   tell_memory(state);
 }
 BENCHMARK(make_retriever)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();

@@ -78,7 +78,7 @@ std::vector<std::vector<float>> probes(std::size_t count) {
 
 void generate(benchmark::State &state) {
   if (!there(state)) return;
-  for (auto _ : state) benchmark::DoNotOptimize(large_catalog());
+  for (auto _ : state) benchmark::DoNotOptimize(&large_catalog());
   state.counters["databases"] = static_cast<double>(large_catalog()->database_count());
   state.counters["tables"] = static_cast<double>(large_catalog()->table_count());
   state.counters["columns"] = static_cast<double>(large_catalog()->column_count());
@@ -89,7 +89,7 @@ BENCHMARK(generate)->Iterations(1)->Unit(benchmark::kSecond);
 void embed_and_index(benchmark::State &state) {
   if (!there(state)) return;
   large_catalog();
-  for (auto _ : state) benchmark::DoNotOptimize(snapshot());
+  for (auto _ : state) benchmark::DoNotOptimize(&snapshot());
   tell_memory(state);
 }
 BENCHMARK(embed_and_index)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
@@ -206,7 +206,7 @@ const VectorSnapshot &linked() {
 void build_graph(benchmark::State &state) {
   if (!there(state)) return;
   snapshot();
-  for (auto _ : state) benchmark::DoNotOptimize(linked());
+  for (auto _ : state) benchmark::DoNotOptimize(&linked());
   tell_memory(state);
 }
 BENCHMARK(build_graph)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();

@@ -116,10 +116,11 @@ const Spider &spider() {
   return loaded;
 }
 
-const std::vector<std::vector<ApproximatedQuery>> &approximations(const std::string &of) {
+const std::vector<std::vector<ApproximatedQuery>> &approximations(std::string_view of) {
   static std::map<std::string, std::vector<std::vector<ApproximatedQuery>>> read;
-  auto &found = read[of];
-  if (found.empty()) found = make_approximations(of, spider());
+  const std::string name(of);
+  auto &found = read[name];
+  if (found.empty()) found = make_approximations(name, spider());
   return found;
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sluice/rank/approximator.hpp"
@@ -41,7 +42,7 @@ const Spider &spider();
 
 /// Guesses at the dev queries: "none" are none, "oracle" is gold, "nearest" the nearest example,
 /// "labels" the label model with the databases' content; else a recorded system's.
-const std::vector<std::vector<ApproximatedQuery>> &approximations(const std::string &of);
+const std::vector<std::vector<ApproximatedQuery>> &approximations(std::string_view of);
 
 /// Guesses at some of the train queries: gold, perturbed gold, or the query of an example of
 /// another database with a similar question.

@@ -1,6 +1,7 @@
 /// Answers: from a question to checked SQL and its rows.
 
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>

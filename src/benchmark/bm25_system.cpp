@@ -1,6 +1,7 @@
 #include "bm25_system.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>

@@ -1,5 +1,6 @@
 /// `sluice audit`: doubts about gold queries.
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>

@@ -23,9 +23,10 @@ constexpr std::size_t few_selects = 16;
 constexpr std::size_t bytes_of_select = std::size_t{4} << 10;
 
 bool is_operator_word(std::string_view word) noexcept {
-  static constexpr std::array<std::string_view, 18> words = {
-      "and",     "or",    "is",     "in",        "null",  "isnull", "notnull", "like", "glob",
-      "between", "match", "regexp", "intersect", "union", "except", "collate", "case", "select"};
+  static constexpr std::array<std::string_view, 19> words = {
+      "and",    "or",      "is",      "in",     "null",   "isnull",    "notnull",
+      "like",   "glob",    "between", "match",  "regexp", "intersect", "union",
+      "except", "collate", "case",    "select", "not"};
   return std::ranges::any_of(words,
                              [word](std::string_view known) { return same_name(word, known); });
 }
@@ -36,6 +37,13 @@ bool is_word_byte(char c) noexcept {
 
 bool is_sign(char c) noexcept {
   return std::string_view("+-*/%<>=!|&~").find(c) != std::string_view::npos;
+}
+
+/// Whether more may be nested in the bracket that opens at `at`: not in that of a type or a list of
+/// names. What may be quoted or a comment counts as more.
+bool holds_brackets(std::string_view sql, std::size_t at) noexcept {
+  const std::size_t next = sql.find_first_of("()'\"`[/-", at + 1);
+  return next == sql.npos || sql[next] != ')';
 }
 
 }  // namespace
@@ -60,8 +68,12 @@ SqlDepth depth_of_sql(std::string_view sql) noexcept {
       if (word.size() >= 4 && same_name(word.substr(0, 4), "json")) depth.reads_json = true;
     } else if (is_sign(sql[at])) {
       while (end < sql.size() && is_sign(sql[end])) ++end;
-      ++depth.operators;
-      if (sql.substr(at, end - at).find("->") != sql.npos) depth.reads_json = true;
+      const std::string_view signs = sql.substr(at, end - at);
+      depth.operators +=
+          std::min(signs.size(), signs.find("--"));  // ~~a is two, what follows -- none
+      if (signs.find("->") != sql.npos) depth.reads_json = true;
+    } else if (sql[at] == '(' && holds_brackets(sql, at)) {
+      ++depth.operators;  // since SQLite 3.46, brackets nest as deeply as other operators do
     }
     at = end;
   }

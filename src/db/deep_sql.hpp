@@ -11,9 +11,9 @@
 namespace sluice::detail {
 
 /// An upper estimate of how deeply SQLite may recurse to prepare and run a text, from counts of
-/// words and operators.
+/// words, operators and brackets.
 struct SqlDepth {
-  /// Operators and terms of compound queries. SQLite allows chains of up to 500.
+  /// Operators, nested brackets and terms of compound queries. SQLite allows chains of up to 500.
   std::size_t operators = 0;
   /// Queries can refer to each other, through WITH and views, without a limit in SQLite.
   std::size_t selects = 0;

@@ -1,5 +1,7 @@
 #include "sluice/db/sqlite.hpp"
 
+#include <algorithm>
+#include <new>
 #include <optional>
 #include <unordered_map>
 #include <utility>

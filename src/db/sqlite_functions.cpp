@@ -1,8 +1,10 @@
 #include "sqlite_functions.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <functional>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -93,7 +95,10 @@ void replace(sqlite3_context *context, int, sqlite3_value **arguments) {
     const std::string_view text = text_of(arguments[0]);
     const std::string_view part = text_of(arguments[1]);
     // As in SQLite, a part that starts with a NUL byte is empty.
-    if (part.empty() || part.front() == '\0') return sqlite3_result_value(context, arguments[0]);
+    if (part.empty() || part.front() == '\0') {
+      const bool always_text = sqlite3_user_data(context) != nullptr;
+      return always_text ? give(context, text) : sqlite3_result_value(context, arguments[0]);
+    }
     if (is_null(arguments[2])) return;
     const std::string_view other = text_of(arguments[2]);
     const auto most = static_cast<std::size_t>(
@@ -184,6 +189,18 @@ void trim(sqlite3_context *context, int count, sqlite3_value **arguments) {
   });
 }
 
+/// Whether the replace() of this SQLite gives a number that nothing is replaced in as text, as that
+/// of 3.46 does; that of 3.40 gives the number.
+bool always_replaces_to_text(sqlite3 *database) {
+  bool is_text = false;
+  const auto look = [](void *found, int, char **columns, char **) {
+    *static_cast<bool *>(found) = columns[0] != nullptr && std::string_view(columns[0]) == "text";
+    return 0;
+  };
+  sqlite3_exec(database, "SELECT typeof(replace(7, '', ''))", look, &is_text, nullptr);
+  return is_text;
+}
+
 }  // namespace
 
 void replace_slow_functions(sqlite3 *database) {
@@ -194,7 +211,7 @@ void replace_slow_functions(sqlite3 *database) {
                                function, nullptr, nullptr, nullptr);
   };
   define("instr", 2, instr, 0);
-  define("replace", 3, replace, 0);
+  define("replace", 3, replace, always_replaces_to_text(database) ? 1 : 0);
   for (const int arguments : {1, 2}) {
     define("ltrim", arguments, trim, left);
     define("rtrim", arguments, trim, right);

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
+#include <system_error>
 #include <utility>
 #include <vector>
 

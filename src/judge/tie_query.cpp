@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <system_error>
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/judge/ties.hpp"

@@ -1,6 +1,7 @@
 #include "query_text.hpp"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sluice/sql/print.hpp"

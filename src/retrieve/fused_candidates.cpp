@@ -1,5 +1,7 @@
 #include "sluice/retrieve/fused_candidates.hpp"
 
+#include <functional>
+
 #include <fmt/format.h>
 
 #include "sluice/core/error.hpp"

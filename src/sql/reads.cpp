@@ -1,6 +1,7 @@
 #include "sluice/sql/reads.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sluice/sql/visit.hpp"
 

@@ -1,6 +1,7 @@
 // Any bytes as a question, a name or a description: what comes out is text again, and cuts only
 // where it may.
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

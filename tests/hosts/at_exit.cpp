@@ -3,6 +3,7 @@
  * while other threads go on asking. Each gets the answer that it gets in main. */
 
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <thread>

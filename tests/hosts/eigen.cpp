@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 
+#include <cstdio>
 #include <exception>
 
 #include "host.h"

@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 #include <sys/wait.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <utility>

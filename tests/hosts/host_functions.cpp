@@ -3,8 +3,10 @@
 
 #include <sqlite3.h>
 
+#include <cstdio>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host.h"

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdio>
 #include <functional>
 #include <iterator>
 #include <string>

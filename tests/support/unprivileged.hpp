@@ -3,6 +3,7 @@
 
 /// File permissions mean nothing to root, and tests may run as root.
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace sluice::test {
@@ -20,6 +21,12 @@ class Unprivileged {
 
   /// Whether permissions count now.
   bool holds() const noexcept { return !was_root_ || dropped_; }
+
+  /// Whether the process may start this program with the rights that it has now: a folder above it,
+  /// such as /root, may be closed to nobody. access() would answer for the rights it had before.
+  bool may_run(const char *program) const noexcept {
+    return ::faccessat(AT_FDCWD, program, X_OK, AT_EACCESS) == 0;
+  }
 
  private:
   bool was_root_;

@@ -4,6 +4,7 @@
 /// Seeded random numbers that are the same on every platform and in every release. The standard
 /// library's distributions are not: implementations may differ.
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>

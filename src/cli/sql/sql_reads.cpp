@@ -1,5 +1,6 @@
 /// `sluice sql reads`: the tables and columns that a statement reads.
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>

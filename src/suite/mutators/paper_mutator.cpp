@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 
