@@ -136,8 +136,8 @@ TEST_CASE("joins and orders that cannot be are refused for what they are") {
   };
   CHECK(says("SELECT * FROM a INNER LEFT JOIN b", "both inner and outer"));
   CHECK(says("SELECT * FROM a OUTER JOIN b", "without a side"));
-  CHECK(says("SELECT * FROM a ON b", "stands behind no JOIN"));
-  CHECK(says("SELECT 1 ORDER BY 1 UNION SELECT 2", "stands behind ORDER BY or LIMIT"));
-  CHECK(says("SELECT 1 LIMIT 1 UNION SELECT 2", "stands behind ORDER BY or LIMIT"));
+  CHECK(says("SELECT * FROM a ON b", "does not follow a JOIN"));
+  CHECK(says("SELECT 1 ORDER BY 1 UNION SELECT 2", "follows ORDER BY or LIMIT"));
+  CHECK(says("SELECT 1 LIMIT 1 UNION SELECT 2", "follows ORDER BY or LIMIT"));
   CHECK(says(std::string_view("SELECT\0 1", 9), "NUL"));
 }
