@@ -22,9 +22,10 @@ detail::LibraryValue<StaticTable> &built_in_table() {
 }
 const detail::ReleaseWithLibrary release_table(built_in_table);
 
-/// A word's n-grams, hashed: ±1 in one dimension each, then of a rare piece's length.
+/// Adds a word's hashed n-grams: ±1 in one dimension each, then scaled to the length of a rare
+/// piece.
 void add_spelling(std::string_view word, std::span<float> sum) {
-  constexpr std::size_t gram = 6;  // bytes: two or three characters of most other scripts
+  constexpr std::size_t gram = 6;  // bytes: two or three characters in most other scripts
   std::vector<float> vector(sum.size());
   const std::string bounded = '<' + std::string(word) + '>';
   for (std::size_t size : {bounded.size(), gram}) {
@@ -60,11 +61,11 @@ StaticEmbedder StaticEmbedder::builtin() {
   if (bytes.empty()) {
     throw Error(
         ErrorCode::unsupported,
-        "this build has no static table inside; open a file, or build with SLUICE_EMBED_WEIGHTS=ON");
+        "this build has no built-in static table; open a file, or build with SLUICE_EMBED_WEIGHTS=ON");
   }
   return StaticEmbedder(built_in_table().get([bytes] {
     return std::make_shared<const StaticTable>(
-        StaticTable::from_memory(bytes, "the static table inside"));
+        StaticTable::from_memory(bytes, "the built-in static table"));
   }));
 }
 

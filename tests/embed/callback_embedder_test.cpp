@@ -70,7 +70,7 @@ TEST_CASE("numbers that are left out or not finite are named by their text") {
       return 0;
     });
     CHECK(error.code() == ErrorCode::malformed);
-    CHECK(test::contains(error.what(), "mine: the callback left out a number of text 1"));
+    CHECK(test::contains(error.what(), "mine: the callback did not write every number of text 1"));
   }
 }
 

@@ -58,7 +58,7 @@ TEST_CASE("an answer that cannot be is refused with its place") {
                        "too large for a 32-bit float"));
   CHECK(
       test::contains(what(R"({"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]})"),
-                     "is the vector of text 0 again"));
+                     "belongs to text 0, which already has a vector"));
   CHECK(
       test::contains(what(R"({"data":[{"index":2,"embedding":[1]},{"index":0,"embedding":[1]}]})"),
                      "has index 2, expected 0 to 1"));

@@ -96,11 +96,11 @@ TEST_CASE("a broken vocabulary is refused with its place") {
   const auto vocab = [](const std::string &text) {
     return test::what_of([&] { return WordPiece::from_vocab(text, "v.txt"); });
   };
-  CHECK(vocab("a\nb\n") == "v.txt: no piece is called [UNK]");
-  CHECK(vocab("[UNK]\na\na\n") == "v.txt:3: the piece \"a\" stands here a second time");
+  CHECK(vocab("a\nb\n") == "v.txt: there is no piece [UNK]");
+  CHECK(vocab("[UNK]\na\na\n") == "v.txt:3: the piece \"a\" occurs a second time");
   CHECK(vocab("[UNK]\n\xFF\n") == "v.txt:2: a piece that is not UTF-8");
   CHECK(vocab("[UNK]\na\r\r\n") == "v.txt:2: a piece with a line break");
-  CHECK(vocab("") == "v.txt: no piece is called [UNK]");
+  CHECK(vocab("") == "v.txt: there is no piece [UNK]");
   std::string many = "[UNK]\n";
   for (int i = 0; i < 1'100'000; ++i) many += std::to_string(i) + '\n';
   CHECK(vocab(many) == "v.txt:1048577: more than 1,048,576 pieces");
@@ -113,7 +113,7 @@ TEST_CASE("a broken vocabulary is refused with its place") {
   CHECK(test::contains(json(R"({"model": {"type": "BPE"}})"), "model is not of type WordPiece"));
   const std::string start = R"({"normalizer": {"type": "BertNormalizer", "lowercase": true},
     "pre_tokenizer": {"type": "BertPreTokenizer"}, "model": {"type": "WordPiece", "vocab": )";
-  CHECK(test::contains(json(start + R"({"[UNK]": 1}}})"), "ids have to be 0 to 0, each once"));
+  CHECK(test::contains(json(start + R"({"[UNK]": 1}}})"), "ids must be 0 to 0, each once"));
   CHECK(test::contains(json(start + R"({"[UNK]": 0, "a": 0}}})"), "each once"));
   // It could not be written back one a line.
   CHECK(json(start + R"({"[UNK]": 0, "a\nb": 1}}})") == "t.json:2: a piece with a line break");

@@ -28,7 +28,7 @@ std::vector<RoutingPair> synthesise_pairs(const SchemaWalks &walks, const Model 
   std::vector<RoutingPair> pairs;
   pairs.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    if (i % 1024 == 0) progress.step("making questions up", i, count);
+    if (i % 1024 == 0) progress.step("synthesizing questions", i, count);
     // Seeding a generator with the output of another puts the seeds far apart in SplitMix64's
     // sequence.
     Random random(Random(seed ^ (0x9e3779b97f4a7c15U * (i + 1)))());
