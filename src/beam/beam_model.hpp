@@ -31,8 +31,8 @@ inline constexpr std::size_t token_kinds = 3;  // database, table, end
 struct BeamParameters {
   std::size_t dimensions = 0;
   BeamDecoding decoding = BeamDecoding::graph;
-  std::vector<float>
-      features;  ///< feature_count numbers, then one scale of names per kind of token.
+  /// feature_count numbers, then one scale of names per kind of token.
+  std::vector<float> features;
   std::vector<float> recurrent;  ///< R, row-major.
   std::vector<float> input;      ///< I, row-major.
   std::vector<float> bias;

@@ -75,8 +75,8 @@ class QuestionEvidence {
   std::size_t words_;
   std::vector<float> weights_;        // by word; their sum is 1
   std::vector<std::uint32_t> slots_;  // by table
-  std::vector<float>
-      cells_;  // by slot: strengths anywhere by word, then strengths in the name by word
+  // by slot: strengths anywhere by word, then strengths in the name by word
+  std::vector<float> cells_;
   std::vector<std::array<float, database_features>> databases_;
 };
 

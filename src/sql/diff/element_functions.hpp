@@ -19,8 +19,8 @@ struct FunctionClass {
   std::string_view type;
   std::string_view printed;
   bool since_25;  ///< Also known to 25.1.
-  std::uint8_t
-      list_from;  ///< The first argument that belongs to its list of further arguments, or no_list.
+  /// The first argument that belongs to its list of further arguments, or no_list.
+  std::uint8_t list_from;
 };
 
 inline constexpr std::uint8_t no_list = 255;

@@ -349,8 +349,8 @@ class Parser {
   std::vector<Token> tokens_;
   const Token *at_ = nullptr;
   std::size_t depth_ = 0;
-  std::vector<std::uint32_t>
-      closing_;  // matching right parenthesis of each left one; filled on first use
+  // matching right parenthesis of each left one; filled on first use
+  std::vector<std::uint32_t> closing_;
 };
 
 }  // namespace sluice::sql

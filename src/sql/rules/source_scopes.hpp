@@ -19,8 +19,8 @@ inline constexpr std::uint32_t nowhere = UINT32_MAX;
 struct NamedSource {
   NodeId node;
   std::uint32_t scope = nowhere;
-  std::string
-      bare;  ///< The table's or function's own name in lower case; empty for a derived table.
+  /// The table's or function's own name in lower case; empty for a derived table.
+  std::string bare;
   std::string
       shown;     ///< The name that qualifiers use, in lower case: the alias, or else the own name.
   NodeId alias;  ///< no_node if there is none.
