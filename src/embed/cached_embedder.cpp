@@ -60,9 +60,9 @@ void CachedEmbedder::embed(std::span<const std::string_view> texts,
                           .first(std::min(at_once, made.size() - job * at_once));
     std::vector<std::string_view> of_job;
     for (const auto &[hash, text] : some) of_job.push_back(text);
-    std::vector<float> anew(some.size() * width);
-    model_.embed(of_job, anew);
-    auto at = anew.begin();
+    std::vector<float> computed(some.size() * width);
+    model_.embed(of_job, computed);
+    auto at = computed.begin();
     for (const auto &[hash, text] : some) {
       const auto end = at + static_cast<std::ptrdiff_t>(width);
       kept_->keep(hash, {at, end});

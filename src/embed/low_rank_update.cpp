@@ -18,7 +18,8 @@ constexpr std::array<std::string_view, LowRankUpdate::matrices_per_layer> names{
                                                                                 "inner", "outer"};
 constexpr std::size_t max_layers = 256, widest = 1U << 17, highest_rank = 256;
 
-/// Header of the bytes: the number of changes, then the sizes of each; all numbers follow.
+/// The sizes of one change. The bytes are the number of changes, the Shape of each, then all
+/// numbers.
 struct Shape {
   std::uint32_t inputs = 0, outputs = 0, rank = 0;
 };

@@ -22,8 +22,8 @@ detail::LibraryValue<StaticTable> &built_in_table() {
 }
 const detail::ReleaseWithLibrary release_table(built_in_table);
 
-/// Adds a word's hashed n-grams: ±1 in one dimension each, then scaled to the length of a rare
-/// piece.
+/// Adds a word's hashed n-grams: ±1 in one dimension each, then scaled to unit length, which is the
+/// length of a rare piece's row.
 void add_spelling(std::string_view word, std::span<float> sum) {
   constexpr std::size_t gram = 6;  // bytes: two or three characters in most other scripts
   std::vector<float> vector(sum.size());

@@ -26,14 +26,14 @@ const AnyEmbedder &vectors() {
   return made;
 }
 
-std::vector<RoutingPair> made_up(const test::SmallSchema &small, std::size_t count) {
+std::vector<RoutingPair> synthetic_questions(const test::SmallSchema &small, std::size_t count) {
   const SchemaWalks walks(small.catalog, small.neighbors, {});
   const TemplateQuestioner questioner(small.catalog, QuestionTemplates::builtin(), {});
   return synthesise_pairs(walks, questioner, count, 1);
 }
 
 /// Words that occur in no name, each used for one schema.
-std::vector<RoutingPair> in_a_strange_language(const test::SmallSchema &small) {
+std::vector<RoutingPair> in_unknown_words(const test::SmallSchema &small) {
   std::vector<RoutingPair> pairs;
   for (int i = 0; i < 60; ++i) {
     pairs.push_back({"brillig slithy", {small.schema({"customer"}), {}}});
@@ -78,9 +78,8 @@ TEST_CASE("a router learns words that occur in no name, and schemas of several t
   const test::SmallSchema small;
   for (const BeamDecoding decoding :
        {BeamDecoding::graph, BeamDecoding::tables, BeamDecoding::free}) {
-    const BeamRouter router =
-        train_beam_router(small.graphs, vectors(), in_a_strange_language(small),
-                          {.decoding = decoding, .epochs = 20});
+    const BeamRouter router = train_beam_router(small.graphs, vectors(), in_unknown_words(small),
+                                                {.decoding = decoding, .epochs = 20});
     CHECK(best(router, "brillig slithy") == small.schema({"customer"}));
     CHECK(best(router, "mimsy slithy") == small.schema({"animal", "keeper"}));
     CHECK(best(router, "outgrabe slithy") == small.schema({"singer", "performance"}));
@@ -91,10 +90,10 @@ TEST_CASE("training on synthetic questions raises the probability of their schem
   const test::SmallSchema small;
   const BeamRouter before(small.graphs, vectors());
   const BeamRouter after =
-      train_beam_router(small.graphs, vectors(), made_up(small, 600), {.epochs = 3});
+      train_beam_router(small.graphs, vectors(), synthetic_questions(small, 600), {.epochs = 3});
   const auto mass = [&](const BeamRouter &router) {
     double sum = 0;
-    for (const RoutingPair &pair : made_up(small, 40)) {
+    for (const RoutingPair &pair : synthetic_questions(small, 40)) {
       QuerySchema asked = pair.read.schema;
       std::ranges::sort(asked.tables);
       for (const RoutedSchema &routed : router.route(pair.question).schemas) {
@@ -109,7 +108,7 @@ TEST_CASE("training on synthetic questions raises the probability of their schem
 
 TEST_CASE("the same training gives the same model on any number of threads") {
   const test::SmallSchema small;
-  const auto pairs = made_up(small, 150);
+  const auto pairs = synthetic_questions(small, 150);
   const auto train = [&](std::size_t threads, std::uint64_t seed) {
     return scores(train_beam_router(small.graphs, vectors(), pairs,
                                     {.epochs = 2, .seed = seed, .threads = threads}));
@@ -122,8 +121,8 @@ TEST_CASE("the same training gives the same model on any number of threads") {
 
 TEST_CASE("a longer list of synthetic questions starts with the shorter one") {
   const test::SmallSchema small;
-  const auto few = made_up(small, 20);
-  const auto many = made_up(small, 60);
+  const auto few = synthetic_questions(small, 20);
+  const auto many = synthetic_questions(small, 60);
   for (std::size_t i = 0; i < few.size(); ++i) {
     CHECK(few[i].question == many[i].question);
     CHECK(few[i].read.schema == many[i].read.schema);
@@ -177,7 +176,7 @@ TEST_CASE("a stored router gives the same results, and shared weights fit other 
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "beam.model").string();
   const BeamRouter router =
-      train_beam_router(small.graphs, vectors(), in_a_strange_language(small), {.epochs = 5});
+      train_beam_router(small.graphs, vectors(), in_unknown_words(small), {.epochs = 5});
   router.store(path);
   CHECK(scores(BeamRouter::open(path, small.graphs, vectors())) == scores(router));
 
@@ -204,7 +203,7 @@ TEST_CASE("a stored router contains what it was trained on and which questions i
                     {RankerModel::question_key("zoo", "Which species?"),
                      RankerModel::question_key("shop", "Who buys?"),
                      RankerModel::question_key("music", "Who sings?")}};
-  train_beam_router(small.graphs, vectors(), made_up(small, 20), options).store(path);
+  train_beam_router(small.graphs, vectors(), synthetic_questions(small, 20), options).store(path);
   CHECK(BeamRouter::is_router_file(path));
   const BeamRouter router = BeamRouter::open(path, small.graphs, vectors());
   CHECK(router.origin().trained_on == "tables.json");
@@ -223,7 +222,8 @@ TEST_CASE("a damaged or foreign router file gives one clear error") {
     return [&path, &small, words] { return BeamRouter::open(path, small.graphs, words); };
   };
   test::check_code(ErrorCode::not_found, open(vectors()));
-  train_beam_router(small.graphs, vectors(), made_up(small, 20), {.epochs = 1}).store(path);
+  train_beam_router(small.graphs, vectors(), synthetic_questions(small, 20), {.epochs = 1})
+      .store(path);
   test::check_code(ErrorCode::mismatch, open(HashedEmbedder(64)));
   CHECK(test::contains(test::what_of(open(HashedEmbedder(64))), "other word vectors"));
 
@@ -252,7 +252,7 @@ TEST_CASE("training rejects invalid input, and stops when it is cancelled") {
       return train_beam_router(small.graphs, vectors(), pairs, options, progress);
     };
   };
-  const auto pairs = made_up(small, 10);
+  const auto pairs = synthetic_questions(small, 10);
   test::check_code(ErrorCode::invalid_argument, train({}, {}));
   test::check_code(ErrorCode::invalid_argument, train(pairs, {.batch = 0}));
   test::check_code(ErrorCode::invalid_argument, train(pairs, {.learning_rate = 0}));

@@ -149,7 +149,7 @@ std::vector<double> plain_attention(const std::vector<float> &qkv, std::size_t r
   return mixed;
 }
 
-double furthest_of(const std::vector<float> &a, const std::vector<double> &b) {
+double largest_difference(const std::vector<float> &a, const std::vector<double> &b) {
   double furthest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) furthest = std::max(furthest, std::abs(a[i] - b[i]));
   return furthest;
@@ -191,9 +191,9 @@ TEST_CASE("norms, activations and attention are accurate, and bit-identical on e
                           1e-12F);
         const std::vector<std::size_t> starts{0, rows};
         kernels->attend(qkv.data(), starts, 1, width, {}, mixed.data());
-        CHECK(furthest_of(gelu, activated) < 2e-6);
-        CHECK(furthest_of(norm, normed) < 2e-6);
-        CHECK(furthest_of(mixed, attended) < 1e-6);
+        CHECK(largest_difference(gelu, activated) < 2e-6);
+        CHECK(largest_difference(norm, normed) < 2e-6);
+        CHECK(largest_difference(mixed, attended) < 1e-6);
         if (first.empty()) first = {gelu, norm, mixed};
         CHECK(first == std::vector<std::vector<float>>{gelu, norm, mixed});
       }

@@ -29,7 +29,7 @@ DiffTree diff_tree(std::string_view sql, DiffRules rules = DiffRules::sqlglot_30
   return DiffTree(parse(sql, {Dialect::permissive}), rules);
 }
 
-std::string told(const EditCounts &edits) {
+std::string to_text(const EditCounts &edits) {
   return std::to_string(edits.keep) + " kept, " + std::to_string(edits.insert) + " inserted, " +
          std::to_string(edits.remove) + " removed, " + std::to_string(edits.update) + " updated, " +
          std::to_string(edits.move) + " moved";
@@ -223,9 +223,9 @@ const KnownEdits known_edits[] = {
 void check_against_plain(Distiller &distiller, const DiffTree &a, const DiffTree &b) {
   const EditCounts counts = distiller.count(a, b);
   const test::PlainDistiller plain(a, b);
-  CHECK(told(counts) == told(plain.count()));
+  CHECK(to_text(counts) == to_text(plain.count()));
   CHECK(std::vector(distiller.matches().begin(), distiller.matches().end()) == plain.matches());
-  CHECK(told(count_edits(edit_script(a, b))) == told(counts));
+  CHECK(to_text(count_edits(edit_script(a, b))) == to_text(counts));
   CHECK(counts.keep + counts.remove <= a.size());
   CHECK(similarity(counts) >= 0);
   CHECK(similarity(counts) <= 1);
@@ -250,8 +250,8 @@ TEST_CASE(
         CHECK(a.size() == pair.source_nodes);
         CHECK(b.size() == pair.target_nodes);
       }
-      CHECK(told(distiller.count(a, b)) == told(pair.counts[2 * i]));
-      CHECK(told(distiller.count(b, a)) == told(pair.counts[2 * i + 1]));
+      CHECK(to_text(distiller.count(a, b)) == to_text(pair.counts[2 * i]));
+      CHECK(to_text(distiller.count(b, a)) == to_text(pair.counts[2 * i + 1]));
     }
   }
 }
@@ -264,7 +264,7 @@ TEST_CASE("queries that are not masked have sqlglot's edits") {
     for (const DiffRules rules : all_rules) {
       const DiffTree a = diff_tree(known.source, rules), b = diff_tree(known.target, rules);
       const bool newer = rules == DiffRules::sqlglot_30_17;
-      CHECK(told(distiller.count(a, b)) == told(newer ? known.by_30_17 : known.by_25_1));
+      CHECK(to_text(distiller.count(a, b)) == to_text(newer ? known.by_30_17 : known.by_25_1));
       check_against_plain(distiller, a, b);
       check_against_plain(distiller, b, a);
     }

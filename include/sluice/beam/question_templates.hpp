@@ -33,10 +33,10 @@ class QuestionTemplates {
   static QuestionTemplates builtin();
 
   /// Builds templates from questions whose schemas are known. Words from the names of gold tables
-  /// and columns become slots. Words that occur in questions about many databases stay: at least 25
-  /// databases, or a fifth of them if there are fewer than 125, but at least two. All other words,
-  /// especially values, are dropped. Also counts the sizes of the pairs' queries. Uses the built-in
-  /// templates for numbers of tables that no pair has. O(words).
+  /// and columns become slots. Words that occur in questions about many databases stay: a fifth of
+  /// the databases, but at least 2 and at most 25. All other words, especially values, are dropped.
+  /// Also counts the sizes of the pairs' queries. Uses the built-in templates for numbers of tables
+  /// that no pair has. O(words).
   static QuestionTemplates mine(std::span<const RoutingPair> pairs, const Catalog &catalog);
 
   /// Templates for this number of tables; never empty. 0 counts as 1, more than 3 as 3.

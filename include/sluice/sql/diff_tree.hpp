@@ -112,7 +112,8 @@ class DiffTree {
   /// Leaves that look alike to every target: same type, same text, same types of ancestors.
   struct LeafGroup {
     std::uint64_t label;
-    std::uint64_t chain;  // types of the leaf and its ancestors, one byte each, topmost first
+    std::uint64_t chain;  // types of the leaf and its ancestors, one byte each, the leaf's in the
+                          // highest byte
     std::uint64_t leaves;
     std::uint32_t depth;
     std::uint32_t rest;  // where chain_rest_ continues the chain, eight bytes per word

@@ -62,11 +62,11 @@ class SmallLeaves {
 
   std::uint64_t matched_source = 0, matched_target = 0;
 
-  /// Matches leaves whose Dice coefficient is 1: pairs with the most equal ancestor types first,
-  /// ties by the position of the source leaf, then of the target leaf. Leaves that agree in their
-  /// first p types form a class. Classes with the largest p come first, and no pair is in two
-  /// classes of the same depth, so classes can be visited bottom-up and each can be matched in
-  /// order of position.
+  /// Matches leaves whose Dice coefficient is 1: pairs with the most equal types on the way up
+  /// first, ties by the position of the source leaf, then of the target leaf. Leaves that agree in
+  /// the first p types, counted from the leaf, form a class. Classes with the largest p come first,
+  /// and no pair is in two classes of the same depth, so classes can be visited bottom-up and each
+  /// can be matched in order of position.
   void match() noexcept {
     const std::span<const Group> in_a = a_.groups(), in_b = b_.groups();
     std::size_t i = 0, j = 0;
@@ -92,7 +92,7 @@ class SmallLeaves {
     }
   }
 
-  /// How many types agree, from the root downwards.
+  /// How many types agree, from the leaves upwards.
   static std::uint32_t common_depth(const DiffTree &x, const Group &in_x, const DiffTree &y,
                                     const Group &in_y) noexcept {
     const std::uint32_t limit = std::min(in_x.depth, in_y.depth);

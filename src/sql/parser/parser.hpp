@@ -69,11 +69,11 @@ class Parser {
     }
     // Padding, so that lookahead needs no bounds check.
     for (int i = 0; i < lookahead; ++i) tokens_.push_back(tokens_.back());
-    if (window_words) tell_names_from_window_words();
+    if (window_words) distinguish_window_words();
   }
 
   /// WINDOW, OVER and FILTER are keywords only between certain neighbors, as in SQLite's tokenizer.
-  void tell_names_from_window_words() noexcept {
+  void distinguish_window_words() noexcept {
     const auto may_name = [this](std::size_t at) {
       const TokenKind found = tokens_[at].kind;
       return found == TokenKind::kw_window || found == TokenKind::kw_over ||
@@ -83,14 +83,14 @@ class Parser {
     for (std::size_t i = 0; i + lookahead < tokens_.size(); ++i) {
       const TokenKind found = tokens_[i].kind;
       const TokenKind next = tokens_[i + 1].kind;
-      const bool behind_paren = i > 0 && tokens_[i - 1].kind == TokenKind::right_paren;
+      const bool after_paren = i > 0 && tokens_[i - 1].kind == TokenKind::right_paren;
       bool is_name = false;
       if (found == TokenKind::kw_window) {
         is_name = !may_name(i + 1) || tokens_[i + 2].kind != TokenKind::kw_as;
       } else if (found == TokenKind::kw_over) {
-        is_name = !behind_paren || (next != TokenKind::left_paren && !may_name(i + 1));
+        is_name = !after_paren || (next != TokenKind::left_paren && !may_name(i + 1));
       } else if (found == TokenKind::kw_filter) {
-        is_name = !behind_paren || next != TokenKind::left_paren;
+        is_name = !after_paren || next != TokenKind::left_paren;
       }
       if (is_name) tokens_[i].kind = TokenKind::identifier;
     }

@@ -180,11 +180,11 @@ class OuterJoinRewrite {
     if (!is_outer(before)) return false;
     bool keeps_left = before != JoinKind::right, keeps_right = before != JoinKind::left;
     if (keeps_left && (is_dropped(at, {sources_[at + 1], no_position}) || left_has_partner(at) ||
-                       are_lone_rows_dropped(at) || aggregates_pass_over(at, at + 1, at + 1))) {
+                       are_lone_rows_dropped(at) || aggregates_skip(at, at + 1, at + 1))) {
       keeps_left = false;
     }
     if (keeps_right &&
-        (right_has_partner(at) || is_left_dropped(at) || aggregates_pass_over(at, 0, at))) {
+        (right_has_partner(at) || is_left_dropped(at) || aggregates_skip(at, 0, at))) {
       keeps_right = false;
     }
     const JoinKind after = keeps_left && keeps_right ? JoinKind::full
@@ -250,7 +250,7 @@ class OuterJoinRewrite {
 
   /// Whether the query returns only aggregates, without groups, over columns of these sources,
   /// which the last join fills with NULLs: aggregates skip them.
-  bool aggregates_pass_over(std::size_t at, std::size_t first, std::size_t last) const {
+  bool aggregates_skip(std::size_t at, std::size_t first, std::size_t last) const {
     if (at + 1 != joins_.size() || tree_.child(select_, NodeKind::group_by) != no_node ||
         tree_.child(select_, NodeKind::having) != no_node) {
       return false;

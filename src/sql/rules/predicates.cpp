@@ -133,7 +133,7 @@ struct ExpandBetween {
       if (tree.kind(id) == NodeKind::between) found.push_back(id);
     }
     bool changed = false;
-    // From the innermost outwards, so that each copy is complete.
+    // From the innermost outwards, so that copied operands have their final size.
     for (std::size_t i = found.size(); i-- > 0;) {
       if (expand(tree, found[i])) changed = true;
     }

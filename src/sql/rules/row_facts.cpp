@@ -54,7 +54,7 @@ class NullFlow {
           return null(tree_.first_child(id), depth + 1);
         return null(id, depth);
       case NodeKind::in:
-        // NULL in an empty list belongs to no row; NULL outside a list belongs to every row.
+        // `NULL IN ()` passes no row, but `NULL NOT IN ()` passes every row.
         if (!tree_[id].has(flag::negated)) return null(tree_.first_child(id), depth + 1);
         return null(id, depth);
       default: return null(id, depth);

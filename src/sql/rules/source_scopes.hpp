@@ -21,8 +21,8 @@ struct NamedSource {
   std::uint32_t scope = nowhere;
   /// The table's or function's own name in lower case; empty for a derived table.
   std::string bare;
-  std::string
-      shown;     ///< The name that qualifiers use, in lower case: the alias, or else the own name.
+  /// The name that qualifiers use, in lower case: the alias, or else the own name.
+  std::string shown;
   NodeId alias;  ///< no_node if there is none.
 };
 
