@@ -72,7 +72,7 @@ TEST_CASE("a text without words has a zero vector, and all others have unit leng
   }
 }
 
-TEST_CASE("a text has the same vector alone and in a batch") {
+TEST_CASE("the table gives a text the same vector alone and in a batch") {
   if (table() == nullptr) return test::skip("built without the static table");
   const std::vector<std::string_view> texts = {"singer", "", "age of the oldest", "Москва"};
   std::vector<float> together(texts.size() * table()->dimensions());

@@ -8,7 +8,7 @@
 /// literature: a join is a child of its SELECT, `NOT IN` is a Not above an In, and a bare name has
 /// no node. The text of a node is what sqlglot's generator would print. The tree follows SQLite
 /// where sqlglot differs: in the precedence of `a % b / c`, in JSON paths, which sqlglot takes
-/// apart, and in data-changing statements, which it rewrites.
+/// apart, and in statements other than queries, which it rewrites.
 
 #include <array>
 #include <cstddef>

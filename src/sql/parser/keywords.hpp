@@ -174,8 +174,8 @@ inline constexpr std::size_t longest = 17;
 /// How many bytes can be read from the start of any word.
 inline constexpr std::size_t padding = 8;
 
-/// The first 8 and the last 8 bytes of a word, ignoring case; unique for words of up to 16 bytes.
-/// (The one longer keyword has a byte in between that this key omits; it is compared separately.)
+/// Identifies a word of up to 16 bytes, ignoring case, by its first 8 and its last 8 bytes. (The
+/// one longer keyword has a byte in between that this omits; it is compared separately.)
 struct Key {
   std::uint64_t head = 0;
   std::uint64_t tail = 0;
