@@ -35,7 +35,8 @@ void fetch(const std::vector<std::byte> &block, std::size_t bytes) noexcept {
 enum class Verdict : std::uint8_t { match, differ, ask_the_texts };
 
 /// Two nodes that share `common` matched leaves match if that is at least 0.8 of the larger leaf
-/// count, or if it is less and their texts are similar.
+/// count. From 0.6 (0.4 if one of them has at most 4 leaves), they match if their texts are
+/// similar.
 Verdict judge_leaves(std::uint32_t common, std::uint32_t of_a, std::uint32_t of_b) noexcept {
   const std::uint32_t larger = std::max(of_a, of_b);
   if (5 * common >= 4 * larger) return Verdict::match;

@@ -501,7 +501,7 @@ ElementBuilder::Index ElementBuilder::call(NodeId id, Elements arguments) {
   const std::string this_name = changed ? upper : std::string(written);
   element.name = hash64(this_name, 3);
   attribute(element, "this", this_name);
-  // Equal names compare equal in any case; their types do not.
+  // Names compare equal in any case; the type is case-sensitive.
   if (arguments.empty()) blank(element, "expressions");
   element.text = upper + "(" + join(arguments, 0, ", ") + ")";
   element.children = std::move(arguments);
