@@ -15,7 +15,7 @@ namespace {
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// By the order in question_evidence.hpp.
+// In the order given in question_evidence.hpp.
 constexpr std::array<float, feature_count> starting_weights = {
     6,    4,    8,    3, 2, 3,     -0.5F,     // database
     8,    6,    2,    0, 0, -0.5F,            // first table

@@ -1,12 +1,13 @@
 #ifndef SLUICE_SRC_BEAM_BEAM_MODEL_HPP
 #define SLUICE_SRC_BEAM_BEAM_MODEL_HPP
 
-/// The numbers of a beam router and one step of it.
+/// The parameters of a beam router, and one step of it.
 ///
 /// A question is h0 = Σ v(word) / √words, where v is a fixed word vector (0 for function words)
 /// plus a learned one. A token's score in state h is w · features + h · own + s · (h · names):
-/// `own` is learned for that token alone, `names` is made of the same fixed word vectors, so that
-/// tokens never trained have their names. After a token, h += tanh(R h + I (own + names) + b).
+/// `own` is learned for that token alone; `names` is computed from the same fixed word vectors, so
+/// that untrained tokens can still be recognized by their names. After a token, h += tanh(R h + I
+/// (own + names) + b).
 
 #include <array>
 #include <cstddef>
@@ -30,22 +31,23 @@ inline constexpr std::size_t token_kinds = 3;  // database, table, end
 struct BeamParameters {
   std::size_t dimensions = 0;
   BeamDecoding decoding = BeamDecoding::graph;
-  std::vector<float> features;   ///< feature_count, then a scale of names a kind of token.
+  /// feature_count numbers, then one scale of names per kind of token.
+  std::vector<float> features;
   std::vector<float> recurrent;  ///< R, row-major.
   std::vector<float> input;      ///< I, row-major.
   std::vector<float> bias;
   std::unordered_map<std::string, std::uint32_t> stems;
   std::vector<float> words;  ///< Learned vectors by stem.
-  std::vector<float> nodes;  ///< `own` by token, the end's last.
+  std::vector<float> nodes;  ///< `own` by token; the last one is the end token's.
 
-  /// What an untrained router starts from.
+  /// The initial parameters of an untrained router.
   static BeamParameters untrained(std::size_t dimensions, std::size_t tokens,
                                   BeamDecoding decoding);
   /// The learned vector of a stem, or nullptr.
   const float *word(std::string_view stem) const;
 };
 
-/// Everything that belongs to one catalog. Immutable; any threads at once.
+/// Everything that belongs to one catalog. Immutable. Thread-safe.
 struct BeamModel {
   BeamModel(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedder words);
 
@@ -63,12 +65,12 @@ std::vector<std::string> distinct_words(std::string_view question);
 std::vector<float> question_vector(std::span<const WordEvidence *const> words,
                                    const BeamParameters &parameters);
 
-/// One token's score. `part` are its features.
+/// The score of one token with features `part`.
 float token_score(const BeamParameters &parameters, const VisibleSchema &schema,
                   std::span<const float> state, SchemaToken token,
                   const QuestionEvidence::Part &part);
 
-/// The token's features after what was chosen; `next` are the tables among the legal tokens.
+/// The features of a token after the chosen ones; `next` are the tables among the legal tokens.
 QuestionEvidence::Part token_features(const QuestionEvidence &evidence, const SchemaTokens &tokens,
                                       SchemaToken token, const ChosenTables &chosen,
                                       std::span<const TableId> next);
@@ -77,10 +79,10 @@ QuestionEvidence::Part token_features(const QuestionEvidence &evidence, const Sc
 std::vector<float> transition(const BeamParameters &parameters, const VisibleSchema &schema,
                               std::span<const float> state, SchemaToken token);
 
-/// Which scale of names a token has.
+/// The index of the scale of names for a token.
 std::size_t kind_of(SchemaToken token, const SchemaTokens &tokens);
 
-/// Calls `use` with the constraint of a way of decoding.
+/// Calls `use` with the constraint of a decoding mode.
 template <class Use>
 auto with_constraint(BeamDecoding decoding, DecodingGraph graph, const Use &use) {
   switch (decoding) {

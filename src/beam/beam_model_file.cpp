@@ -24,13 +24,13 @@ constexpr FourCc nodes_section = {'N', 'O', 'D', 'E'};
 constexpr FourCc origin_section = {'F', 'R', 'O', 'M'};
 constexpr FourCc seen_section = {'S', 'E', 'E', 'N'};
 
-/// Far above what is learned, and small enough that no score of forged numbers overflows.
+/// Far above any learned number, and small enough that scores of forged numbers do not overflow.
 constexpr float largest_number = 1e4F;
 
 struct BeamFileHead {
   std::uint32_t dimensions = 0;
   std::uint32_t decoding = 0;
-  std::uint32_t features = 0;  ///< How many there were; another number is another release's.
+  std::uint32_t features = 0;  ///< Number of features; it differs in other releases.
   std::uint32_t reserved = 0;
   std::uint64_t embedder = 0;  ///< Fingerprint of the word vectors.
 };
@@ -46,7 +46,7 @@ std::span<const float> rows_of(const std::vector<float> &rows, std::size_t first
   return std::span(rows).subspan(first * width, count * width);
 }
 
-/// Reads sections and refuses what does not fit.
+/// Reads sections and rejects invalid ones.
 class Reader {
  public:
   Reader(const std::string &path, BeamModel &model)
@@ -69,7 +69,7 @@ class Reader {
     read_stems(into);
     into.words = numbers(words_section, into.stems.size() * width_);
     read_nodes(into);
-    if (file_.has(origin_section)) read_origin();  // an older release wrote none
+    if (file_.has(origin_section)) read_origin();  // an older release did not write it
   }
 
  private:
@@ -82,7 +82,7 @@ class Reader {
                   {path_, 0, 0});
     }
     if (head.decoding > static_cast<std::uint32_t>(BeamDecoding::free)) {
-      file_.fail("has an unknown way of decoding");
+      file_.fail("has an unknown decoding mode");
     }
     if (head.features != feature_count) {
       throw Error(ErrorCode::unsupported, "the router was trained by another release",
@@ -93,9 +93,9 @@ class Reader {
 
   std::vector<float> numbers(FourCc section, std::size_t count) const {
     const auto values = file_.records<float>(section);
-    if (values.size() != count) file_.fail("has a section of another size than its head says");
+    if (values.size() != count) file_.fail("has a section whose size differs from its head");
     if (!std::ranges::all_of(values, [](float x) { return std::abs(x) <= largest_number; })) {
-      file_.fail("holds a number that no training gives");
+      file_.fail("has a number that is too large");
     }
     return {values.begin(), values.end()};
   }
@@ -104,10 +104,10 @@ class Reader {
     std::string_view text = file_.section(stems_section);
     while (!text.empty()) {
       const std::size_t end = text.find('\n');
-      if (end == text.npos) file_.fail("has a stem without an end");
+      if (end == text.npos) file_.fail("has an unterminated stem");
       const auto number = static_cast<std::uint32_t>(into.stems.size());
       if (!into.stems.try_emplace(std::string(text.substr(0, end)), number).second) {
-        file_.fail("has a stem twice");
+        file_.fail("has a duplicate stem");
       }
       text.remove_prefix(end + 1);
     }
@@ -129,7 +129,7 @@ class Reader {
       if (found != known.end()) {
         const auto tables = catalog.tables(found->second);
         if (tables.size() != record.tables)
-          file_.fail("has other tables than the database it names");
+          file_.fail("has different tables than the database that it names");
         copy_rows(nodes, row, 1, model_.whole.tokens().of(found->second), into);
         if (tables.size() > 0) {
           copy_rows(nodes, row + 1, tables.size(), model_.whole.tokens().of(tables[0]), into);
@@ -142,7 +142,7 @@ class Reader {
 
   void read_origin() const {
     const auto seen = file_.records<std::uint64_t>(seen_section);
-    if (!std::ranges::is_sorted(seen)) file_.fail("has keys of questions in no order");
+    if (!std::ranges::is_sorted(seen)) file_.fail("has unsorted question keys");
     model_.origin = {std::string(file_.section(origin_section)), {seen.begin(), seen.end()}};
   }
 

@@ -10,7 +10,7 @@
 
 namespace sluice::detail {
 
-/// Models SequenceScorer. Views what it is given.
+/// Models SequenceScorer. Refers to its arguments, which must outlive it.
 class BeamScorer {
  public:
   struct State {
@@ -37,7 +37,7 @@ class BeamScorer {
   std::vector<float> question_;
 };
 
-/// Those of `next` that are tables.
+/// Returns the tables among `next`.
 std::vector<TableId> tables_among(std::span<const SchemaToken> next, const SchemaTokens &tokens);
 
 }  // namespace sluice::detail

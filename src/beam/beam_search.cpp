@@ -11,7 +11,7 @@ void require_usable(const BeamOptions &options) {
       !std::isfinite(options.diversity) || !(options.length_power >= 0) ||
       !std::isfinite(options.length_power)) {
     throw Error(ErrorCode::invalid_argument,
-                "beam search needs a group and a beam, and numbers of 0 or more");
+                "beam search needs at least 1 group and 1 beam, and finite numbers of at least 0");
   }
 }
 

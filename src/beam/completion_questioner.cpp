@@ -24,7 +24,7 @@ void trim(std::string_view &text, std::string_view what) {
   text = text.substr(0, text.find_last_not_of(what) + 1);
 }
 
-/// Takes "3." or "3)" away, and a label such as "Question:".
+/// Removes leading "3." or "3)", and a label such as "Question:".
 void drop_lead(std::string_view &line) {
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   if (digits > 0 && digits < line.size() && (line[digits] == '.' || line[digits] == ')')) {
@@ -88,7 +88,7 @@ std::string question_in_answer(std::string_view answer) {
     const std::string question = repair_utf8(collapsed(line));
     return std::string(clip_utf8(question, longest_question));
   }
-  throw Error(ErrorCode::malformed, "the answer holds no question");
+  throw Error(ErrorCode::malformed, "the answer contains no question");
 }
 
 }  // namespace sluice

@@ -1,10 +1,10 @@
 #ifndef SLUICE_SRC_BEAM_QUESTION_EVIDENCE_HPP
 #define SLUICE_SRC_BEAM_QUESTION_EVIDENCE_HPP
 
-/// What the words of one question say about each next token: the features of the beam router.
+/// What the words of one question indicate about each next token: the features of the beam router.
 ///
-/// Every share is of the rarity of the question's words, in [0, 1]. Words that what was chosen
-/// already explains count for what they have left.
+/// Every share is a share of the total rarity of the question's words, in [0, 1]. Words that the
+/// chosen tables already explain only count with their remainder.
 
 #include <array>
 #include <cstddef>
@@ -18,8 +18,8 @@
 
 namespace sluice::detail {
 
-/// Features of a database; of the first table and of a later one; of the end. In one row, each kind
-/// of token fills its part.
+/// Number of features of a database, of the first table and later tables, and of the end. All are
+/// in one row, of which each kind of token fills its part.
 inline constexpr std::size_t database_features = 7;
 inline constexpr std::size_t first_table_features = 6;
 inline constexpr std::size_t next_table_features = 8;
@@ -27,25 +27,25 @@ inline constexpr std::size_t end_features = 8;
 inline constexpr std::size_t feature_count =
     database_features + first_table_features + next_table_features + end_features;
 
-/// What was chosen so far.
+/// What has been chosen so far.
 struct ChosenTables {
-  std::vector<float> explained;  ///< By word: the largest strength in a chosen table.
+  std::vector<float> explained;  ///< Per word: the largest strength in a chosen table.
   std::vector<TableId> tables;
 };
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class QuestionEvidence {
  public:
   static constexpr std::size_t max_words = 32;
 
-  /// Distinct words, the first 32 count. Views what it is given.
+  /// Uses the first 32 distinct words. Refers to its arguments, which must outlive it.
   QuestionEvidence(std::span<const WordEvidence *const> words, const VisibleSchema &schema,
                    const EvidenceSource &source);
 
   ChosenTables start() const { return {std::vector<float>(words_, 0.0F), {}}; }
   void choose(ChosenTables &chosen, TableId table) const;
 
-  /// The part of the row that a token fills.
+  /// The part of the feature row that a token fills.
   struct Part {
     std::size_t first = 0;
     std::size_t count = 0;
@@ -53,7 +53,7 @@ class QuestionEvidence {
   };
   Part features(DatabaseId database) const;
   Part features(TableId table, const ChosenTables &chosen) const;
-  /// `next`: the tables that may follow instead.
+  /// `next` are the tables that could follow instead of the end.
   Part end(const ChosenTables &chosen, std::span<const TableId> next) const;
 
  private:
@@ -73,9 +73,10 @@ class QuestionEvidence {
   const VisibleSchema &schema_;
   const EvidenceSource &source_;
   std::size_t words_;
-  std::vector<float> weights_;        // by word, sum 1
+  std::vector<float> weights_;        // by word; their sum is 1
   std::vector<std::uint32_t> slots_;  // by table
-  std::vector<float> cells_;          // by slot: strengths anywhere, then in the name, by word
+  // by slot: strengths anywhere by word, then strengths in the name by word
+  std::vector<float> cells_;
   std::vector<std::array<float, database_features>> databases_;
 };
 

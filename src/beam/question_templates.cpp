@@ -55,7 +55,7 @@ std::vector<std::string> folded_words(std::string_view question) {
   return words;
 }
 
-/// Words that are asked of many databases.
+/// Words that occur in questions about many databases.
 std::set<std::string> function_words(std::span<const RoutingPair> pairs) {
   std::map<std::string, std::set<DatabaseId>> asked_of;
   std::set<DatabaseId> databases;
@@ -92,7 +92,7 @@ QuestionTemplate template_of(const RoutingPair &pair, const Catalog &catalog,
   }
   QuestionTemplate made;
   const auto add_slot = [&](Kind kind) {
-    // The words of one name follow each other.
+    // The words of one name are adjacent.
     if (made.empty() || made.back().kind != kind) made.push_back({kind, {}});
   };
   for (const std::string &word : folded_words(pair.question)) {

@@ -13,8 +13,7 @@ double sum_of(const std::vector<double> &weights) {
   double sum = 0;
   for (const double weight : weights) {
     if (!(weight >= 0) || !std::isfinite(weight)) {
-      throw Error(ErrorCode::invalid_argument,
-                  "sizes of queries have to be finite and not negative");
+      throw Error(ErrorCode::invalid_argument, "sizes of queries must be finite and not negative");
     }
     sum += weight;
   }
@@ -44,7 +43,7 @@ SchemaWalks::SchemaWalks(std::shared_ptr<const Catalog> catalog,
   const double none = sizes.tables.empty() ? 0 : sizes.tables[0];
   if (!(sum_of(sizes.tables) > none) || !(sum_of(sizes.columns) > 0) || none != 0) {
     throw Error(ErrorCode::invalid_argument,
-                "sizes of queries need one table or more to be likely");
+                "sizes of queries need a positive frequency for at least one table");
   }
   double sum = 0;
   for (const DatabaseId database : catalog_->databases()) {

@@ -7,7 +7,7 @@
 namespace sluice {
 namespace {
 
-/// Algorithm 2 below the database, with a stack of its own: a schema may be a long chain.
+/// Algorithm 2 below the database, with an explicit stack, because a schema may be a long chain.
 std::vector<TableId> depth_first(std::span<const TableId> tables, const TableNeighbors &neighbors) {
   std::vector<TableId> met;
   std::vector<TableId> path;

@@ -7,7 +7,7 @@
 namespace sluice {
 namespace {
 
-/// Writes words with blanks between.
+/// Writes words separated by spaces.
 class Writer {
  public:
   Writer(const WordAlternatives &alternatives, double reworded, Random &random)

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_BEAM_VISIBLE_SCHEMA_HPP
 #define SLUICE_SRC_BEAM_VISIBLE_SCHEMA_HPP
 
-/// A catalog as one asker sees it: sizes, joins and name vectors without what is hidden.
+/// A catalog as one user sees it: sizes, joins and name vectors without anything hidden.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,12 +15,12 @@
 
 namespace sluice::detail {
 
-/// Immutable; any threads at once. Views the mask.
+/// Immutable. Thread-safe. The mask must outlive it.
 class VisibleSchema {
  public:
-  /// What everybody sees. O(text × dimensions).
+  /// The whole schema, without a mask. O(text × dimensions).
   VisibleSchema(std::shared_ptr<const JoinGraphs> graphs, const EvidenceSource &source);
-  /// The same under a mask: only what misses something is made anew.
+  /// The same under a mask; only recomputes what has hidden parts.
   VisibleSchema(const VisibleSchema &whole, const Mask &mask, const EvidenceSource &source);
 
   const Catalog &catalog() const { return graphs_->catalog(); }
@@ -31,11 +31,11 @@ class VisibleSchema {
 
   std::size_t table_count(DatabaseId database) const { return table_counts_[database.index()]; }
   std::size_t column_count(TableId table) const { return column_counts_[table.index()]; }
-  /// The vector of the token's names; all zero for the end.
+  /// The vector of the token's names; all zero for the end token.
   const float *name_vector(SchemaToken token) const {
     return name_vectors_.data() + token.index() * dimensions_;
   }
-  /// Whether nothing of the token is hidden, so that what was learned about it may be used.
+  /// Whether no part of the token is hidden, so that what was learned about it may be used.
   bool is_whole(SchemaToken token) const { return is_whole_[token.index()] != 0; }
 
  private:

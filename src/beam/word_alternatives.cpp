@@ -20,7 +20,7 @@ using detail::add_once;
 constexpr std::size_t max_alternatives = 12;
 constexpr double min_probability = 0.01;
 
-/// Numbers texts in the order of meeting them.
+/// Numbers texts in the order of their first occurrence.
 class Numbering {
  public:
   std::uint32_t number(const std::string &text) {
@@ -36,14 +36,14 @@ class Numbering {
   std::vector<std::string> texts_;
 };
 
-/// A pair as translation sees it: distinct stems of each side.
+/// A training pair for the translation model: the distinct stems of each side.
 struct Bitext {
   std::vector<std::uint32_t> question;
   std::vector<std::uint32_t> names;
 };
 
-/// IBM model 1: p(question stem | name stem), a sparse row a name stem; the last row is the empty
-/// word's.
+/// IBM model 1: p(question stem | name stem), one sparse row per name stem; the last row belongs to
+/// the empty word.
 class Translations {
  public:
   using Row = std::vector<std::pair<std::uint32_t, double>>;  // by question stem
@@ -75,7 +75,8 @@ class Translations {
   }
 
   void maximize(const std::vector<Bitext> &texts) {
-    // Against names met once or twice, whose rows would otherwise be certain of chance neighbors.
+    // For names that occur only once or twice, whose rows would otherwise fit random co-occurrences
+    // with certainty.
     constexpr double smoothing = 2;
     std::vector<std::vector<double>> counts;
     counts.reserve(rows_.size());

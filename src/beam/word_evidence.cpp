@@ -13,7 +13,7 @@
 namespace sluice::detail {
 namespace {
 
-// Chosen on Spider's train questions, as is that strengths are squared.
+// Chosen on Spider's training questions, as was the squaring of strengths.
 constexpr float weakest_match = 0.1F;
 constexpr float synonym_strength = 0.8F;
 
@@ -22,7 +22,7 @@ bool is_visible(const WordPlace &place, const Mask *mask) {
                                               : visible(mask, ColumnId(place.column));
 }
 
-/// Keeps one record an object, with the largest strengths.
+/// Keeps one record per object, with the largest strengths.
 void merge(std::vector<WordPlaces> &places) {
   std::ranges::sort(places, {}, &WordPlaces::object);
   std::size_t kept = 0;
@@ -81,7 +81,7 @@ std::vector<WordMatch> EvidenceSource::matches(std::string_view word,
       found.push_back({match.word, match.strength < 1 ? synonym_strength * match.strength : 1});
     }
   }
-  // What is only a little alike explains nothing.
+  // Squaring suppresses weak similarities.
   for (WordMatch &match : found) match.strength *= match.strength;
   std::erase_if(found, [](const WordMatch &match) { return match.strength < weakest_match; });
   return found;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_BEAM_WORD_EVIDENCE_HPP
 #define SLUICE_SRC_BEAM_WORD_EVIDENCE_HPP
 
-/// Where in a catalog a word of a question may stand, and how surely.
+/// Where in a catalog a word of a question may occur, and with what confidence.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,18 +18,18 @@
 
 namespace sluice::detail {
 
-/// Strengths in (0, 1], 1 for the word itself.
+/// Strengths are in (0, 1], 1 for the word itself.
 struct WordPlaces {
-  std::uint32_t object = 0;  ///< A table's or database's id.
-  float anywhere = 0;        ///< In its name or in one of what it holds.
+  std::uint32_t object = 0;  ///< Id of a table or database.
+  float anywhere = 0;        ///< In its name or in the name of an object in it.
   float in_name = 0;
 };
 
 struct WordEvidence {
   std::string stem;
-  float rarity = 0;  ///< Inverse frequency over databases; 0 for words that stand nowhere.
-  std::vector<WordPlaces> tables;     ///< By id.
-  std::vector<WordPlaces> databases;  ///< By id.
+  float rarity = 0;  ///< Inverse frequency over databases; 0 for words that do not occur.
+  std::vector<WordPlaces> tables;     ///< Sorted by id.
+  std::vector<WordPlaces> databases;  ///< Sorted by id.
   std::vector<float> vector;          ///< All zero for a function word.
 };
 
@@ -38,12 +38,12 @@ class EvidenceSource {
  public:
   EvidenceSource(std::shared_ptr<const Catalog> catalog, AnyEmbedder words);
 
-  /// Of a folded word. What is hidden is not there. O(schema words × dimensions + places).
+  /// The evidence for a folded word. Ignores hidden objects. O(schema words × dimensions + places).
   WordEvidence of(std::string_view word, const Mask *mask) const;
-  /// How many words a table's readable name has.
+  /// The number of words in a table's readable name.
   std::size_t name_words(TableId table) const { return name_words_[table.index()]; }
-  /// The mean of the vectors of the distinct words of a table's or database's names, of unit
-  /// length, or all zero. What is hidden is not there.
+  /// The mean of the vectors of the distinct words in a table's or database's names, scaled to unit
+  /// length, or all zero. Ignores hidden objects.
   void name_vector(TableId table, const Mask *mask, std::span<float> vector) const;
   void name_vector(DatabaseId database, const Mask *mask, std::span<float> vector) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 
 // Under a name of its own: the linker must not merge its functions with those of a host that uses
 // another release.

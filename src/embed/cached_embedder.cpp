@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-/// By the text's hash. What is in it stays where it is.
+/// By the hash of the text. Entries have stable addresses.
 class CachedEmbedder::Vectors {
  public:
   const std::vector<float> *find(Hash128 text) const {
@@ -36,7 +36,7 @@ CachedEmbedder::CachedEmbedder(AnyEmbedder model, std::size_t threads)
       threads_(threads),
       kept_(std::make_shared<Vectors>()),
       readings_(std::make_shared<Vectors>()) {
-  if (threads == 0) throw Error(ErrorCode::invalid_argument, "embedding needs a thread");
+  if (threads == 0) throw Error(ErrorCode::invalid_argument, "an embedder needs at least 1 thread");
 }
 
 void CachedEmbedder::embed(std::span<const std::string_view> texts,
@@ -60,9 +60,9 @@ void CachedEmbedder::embed(std::span<const std::string_view> texts,
                           .first(std::min(at_once, made.size() - job * at_once));
     std::vector<std::string_view> of_job;
     for (const auto &[hash, text] : some) of_job.push_back(text);
-    std::vector<float> anew(some.size() * width);
-    model_.embed(of_job, anew);
-    auto at = anew.begin();
+    std::vector<float> computed(some.size() * width);
+    model_.embed(of_job, computed);
+    auto at = computed.begin();
     for (const auto &[hash, text] : some) {
       const auto end = at + static_cast<std::ptrdiff_t>(width);
       kept_->keep(hash, {at, end});

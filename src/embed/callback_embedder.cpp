@@ -18,7 +18,7 @@ CallbackEmbedder::CallbackEmbedder(std::string name, std::size_t dimensions, std
       callback_(std::move(callback)) {
   if (dimensions == 0 || batch == 0) {
     throw Error(ErrorCode::invalid_argument,
-                "an embedder needs at least 1 dimension, and 1 text a call");
+                "an embedder needs at least 1 dimension, and 1 text per call");
   }
 }
 
@@ -27,7 +27,7 @@ void CallbackEmbedder::embed(std::span<const std::string_view> texts,
   if (vectors.size() != texts.size() * dimensions_) {
     throw Error(ErrorCode::invalid_argument, "the vectors need texts × dimensions numbers");
   }
-  // What is not written is found again.
+  // NaN marks numbers that the callback does not write.
   std::ranges::fill(vectors, std::numeric_limits<float>::quiet_NaN());
   for (std::size_t first = 0; first < texts.size(); first += batch_) {
     const std::size_t count = std::min(batch_, texts.size() - first);
@@ -36,7 +36,7 @@ void CallbackEmbedder::embed(std::span<const std::string_view> texts,
     for (std::size_t t = 0; t < count; ++t) {
       if (detail::make_unit(rows.subspan(t * dimensions_, dimensions_))) continue;
       throw Error(ErrorCode::malformed,
-                  "the callback left out a number of text " + std::to_string(first + t) +
+                  "the callback did not write every number of text " + std::to_string(first + t) +
                       ", or wrote one that is not finite",
                   {name_});
     }

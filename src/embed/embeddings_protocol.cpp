@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t max_dimensions = 65'536;
 
-/// The text's number that a vector is of; where the answer has none, its place in the answer.
+/// The number of the text that a vector belongs to; its position in the response if it has no
+/// index.
 std::size_t index_of(JsonValue item, std::size_t place, std::size_t texts) {
   const std::optional<JsonValue> index = item.find("index");
   if (!index || index->is(JsonKind::null)) return place;
@@ -72,7 +73,8 @@ EmbeddingVectors parse_embeddings(std::string_view json, const std::string &sour
                      std::to_string(vectors.dimensions));
     }
     const std::size_t text = index_of(item, place++, texts);
-    if (seen[text]) item.fail("is the vector of text " + std::to_string(text) + " again");
+    if (seen[text])
+      item.fail("belongs to text " + std::to_string(text) + ", which already has a vector");
     seen[text] = true;
     read_vector(embedding,
                 std::span(vectors.numbers).subspan(text * vectors.dimensions, vectors.dimensions));

@@ -18,18 +18,18 @@ using detail::EncoderModel;
 using detail::Int8Linear;
 using detail::Linear;
 
-/// Enough tokens that reading the weights pays, few enough that the states stay in the cache.
+/// Enough tokens to amortize reading the weights, few enough that the states stay in the cache.
 constexpr std::size_t batch_tokens = 64;
 
 using Texts = std::span<const std::vector<std::uint32_t>>;
 
-/// One batch's states on their way through the layers.
+/// The states of one batch while they pass through the layers.
 class Forward {
  public:
   Forward(const EncoderModel &model, const EncoderKernels &kernels)
       : model_(model), kernels_(kernels) {}
 
-  /// Rows of all texts of the batch, one behind the other; valid until the next call.
+  /// The rows of all texts of the batch, concatenated; valid until the next call.
   const std::vector<float> &run(Texts texts, std::span<const std::size_t> batch) {
     place(texts, batch);
     embed(texts, batch);
@@ -53,7 +53,7 @@ class Forward {
     return states_;
   }
 
-  /// First row of each text of the batch, one more at the end.
+  /// The first row of each text of the batch, with an end entry.
   std::span<const std::size_t> starts() const noexcept { return starts_; }
 
  private:
@@ -114,7 +114,7 @@ class Forward {
   std::vector<std::byte> quantized_;
 };
 
-/// Positions of the texts, the shortest first: texts of a batch are of about one length.
+/// Positions of the texts, shortest first, so that the texts of a batch have similar lengths.
 std::vector<std::size_t> by_length(Texts texts) {
   std::vector<std::size_t> order(texts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -126,15 +126,15 @@ void check_texts(Texts texts, const EncoderConfig &config) {
   for (const std::vector<std::uint32_t> &text : texts) {
     if (text.empty() || text.size() > config.positions) {
       throw Error(ErrorCode::invalid_argument,
-                  "a text has to have 1 to " + std::to_string(config.positions) + " tokens");
+                  "a text must have 1 to " + std::to_string(config.positions) + " tokens");
     }
     if (std::ranges::any_of(text, [&](std::uint32_t id) { return id >= config.vocabulary; })) {
-      throw Error(ErrorCode::invalid_argument, "a token that the vocabulary does not have");
+      throw Error(ErrorCode::invalid_argument, "a token is not in the vocabulary");
     }
   }
 }
 
-/// Weights that are finite may still give numbers that are not.
+/// Finite weights may still produce numbers that are not finite.
 void require_finite(bool finite) {
   if (!finite) {
     throw Error(ErrorCode::malformed, "the encoder's weights give numbers that are not finite");

@@ -34,7 +34,7 @@ std::uint32_t number_of(const JsonValue &config, std::string_view key) {
   return static_cast<std::uint32_t>(number);
 }
 
-/// MPNet's positions begin behind that of padding.
+/// MPNet's positions start after the padding position.
 constexpr std::uint32_t mpnet_first_position = 2;
 
 EncoderConfig read_config(const std::string &path) {
@@ -84,9 +84,9 @@ std::size_t padded(std::size_t outputs) {
   return (outputs + Int8Linear::block - 1) / Int8Linear::block * Int8Linear::block;
 }
 
-/// The bucket of a key so many rows behind its query, as T5 parts them: half of the buckets for
-/// keys before it, half behind; in each half the near distances have one each, the further ones
-/// share by their logarithm. Source: Raffel et al. 2020, section 2.1.
+/// The bucket of a key at this distance after its query, as in T5: half of the buckets are for keys
+/// before the query, half for keys after it. In each half, small distances have their own buckets
+/// and larger ones share logarithmic buckets. Source: Raffel et al. 2020, section 2.1.
 std::size_t bucket_of(std::ptrdiff_t distance, std::size_t buckets) {
   constexpr double furthest = 128;
   const std::size_t half = buckets / 2, near = half / 2;
@@ -95,7 +95,7 @@ std::size_t bucket_of(std::ptrdiff_t distance, std::size_t buckets) {
   if (away < near) return first + away;
   const double share = std::log(static_cast<double>(away) / static_cast<double>(near)) /
                        std::log(furthest / static_cast<double>(near));
-  constexpr double rounding = 1e-6;  // at a power of two it is exact in the numbers
+  constexpr double rounding = 1e-6;  // so that powers of two are exact
   const double beyond = share * static_cast<double>(half - near) + rounding;
   return first + std::min(half - 1, near + static_cast<std::size_t>(beyond));
 }
@@ -111,7 +111,7 @@ float quantize_row(const float *row, std::size_t size, std::int8_t *quantized) {
   return scale;
 }
 
-/// As FloatLinear wants them.
+/// Packs a weight matrix as FloatLinear requires.
 std::vector<float> packed(const std::vector<float> &weight, std::size_t in, std::size_t out) {
   constexpr std::size_t block = FloatLinear::block;
   std::vector<float> numbers(padded(out) * in);
@@ -129,7 +129,7 @@ std::size_t packed_position(std::size_t output, std::size_t input, std::size_t i
          lane * Int8Linear::group + input % Int8Linear::group;
 }
 
-/// What an architecture calls the parts of its attention.
+/// The names of the attention tensors in an architecture.
 struct AttentionNames {
   std::array<std::string_view, 3> qkv;
   std::string_view mixed, norm;
@@ -142,7 +142,7 @@ constexpr AttentionNames mpnet_names{{"attention.attn.q", "attention.attn.k", "a
                                      "attention.attn.o",
                                      "attention.LayerNorm"};
 
-/// Builds a model out of a file of tensors.
+/// Builds a model from a file of tensors.
 class ModelReader {
  public:
   ModelReader(EncoderModel &model, const Safetensors &tensors, const LowRankUpdate *update)
@@ -180,7 +180,7 @@ class ModelReader {
       read_layer("encoder.layer." + std::to_string(i) + '.');
     if (update_ != nullptr) {
       if (update_->layers() != config.layers)
-        throw Error(ErrorCode::mismatch, "the update is of an encoder of another size");
+        throw Error(ErrorCode::mismatch, "the update is for an encoder of another size");
       model_.fingerprint =
           Fingerprint().add(model_.fingerprint).add(update_->fingerprint()).value();
     }
@@ -242,8 +242,8 @@ class ModelReader {
   }
 
   void read_linear(Linear &linear, const std::string &name, std::size_t in, std::size_t out) {
-    // One after the other: the order of reading makes the fingerprint, and compilers differ in that
-    // of arguments.
+    // Read separately, because the order of reading determines the fingerprint and compilers
+    // evaluate arguments in different orders.
     std::vector<float> bias = floats(name + ".bias", {out});
     std::vector<float> weight = floats(name + ".weight", {out, in});
     set_linear(linear, in, out, std::move(weight), std::move(bias));
@@ -271,7 +271,7 @@ class ModelReader {
   EncoderModel &model_;
   const Safetensors &tensors_;
   const LowRankUpdate *update_;
-  std::size_t matrix_ = 0;  // how many were read
+  std::size_t matrix_ = 0;  // number of matrices read so far
   bool is_mpnet_;
   const AttentionNames &names_;
   std::string prefix_;
@@ -284,19 +284,19 @@ void check_config(const EncoderConfig &config, const std::string &source) {
     throw Error(code, why, {source, 0, 0});
   };
   if (config.heads == 0 || config.width % config.heads != 0) {
-    refuse(ErrorCode::malformed, "the width is no multiple of the number of heads");
+    refuse(ErrorCode::malformed, "the width is not a multiple of the number of heads");
   }
   if (config.width % Int8Linear::group != 0 || config.inner % Int8Linear::group != 0) {
-    refuse(ErrorCode::unsupported, "a width that is no multiple of 4");
+    refuse(ErrorCode::unsupported, "a width that is not a multiple of 4");
   }
   if (config.width > 8192 || config.inner > 65536 || config.layers > 256 ||
       config.positions > 65536 || config.width == 0 || config.inner == 0 || config.positions < 2) {
-    refuse(ErrorCode::unsupported, "a network larger than any that runs here");
+    refuse(ErrorCode::unsupported, "a network that is too large");
   }
   constexpr std::uint32_t max_buckets = 256, max_distances = 1U << 20;
   if (config.buckets % 4 != 0 || config.buckets > max_buckets ||
       (config.buckets > 0 && config.heads * config.positions > max_distances)) {
-    refuse(ErrorCode::unsupported, "relative positions of another kind than MPNet's");
+    refuse(ErrorCode::unsupported, "relative positions that differ from MPNet's");
   }
   if (!(config.epsilon >= 0 && config.epsilon < 1))
     refuse(ErrorCode::malformed, "layer_norm_eps has to be in [0, 1)");
@@ -322,7 +322,7 @@ DistanceBias EncoderModel::distance_bias() const noexcept {
 
 void EncoderModel::spread_buckets() {
   if (config.buckets == 0) return;
-  constexpr std::size_t readable = 15;  // behind the last, see DistanceBias
+  constexpr std::size_t readable = 15;  // entries readable past the last one, see DistanceBias
   const auto furthest = static_cast<std::ptrdiff_t>(config.positions) - 1;
   for (std::size_t head = 0; head < config.heads; ++head) {
     for (std::ptrdiff_t distance = -furthest; distance <= furthest; ++distance)
@@ -371,7 +371,7 @@ std::shared_ptr<const EncoderModel> load_encoder_model(const std::string &folder
 void store_encoder_model(const EncoderModel &model, const std::string &path) {
   if (model.precision != EncoderPrecision::int8) {
     throw Error(ErrorCode::invalid_argument,
-                "only an int8 encoder has a file of its own; load it with int8");
+                "only an int8 encoder can be stored; load it with int8");
   }
   std::string pieces;
   for (std::uint32_t id = 0; id < model.tokenizer.size(); ++id) {
@@ -382,7 +382,7 @@ void store_encoder_model(const EncoderModel &model, const std::string &path) {
   const auto append = [](std::string &to, const auto *from, std::size_t count) {
     to.append(reinterpret_cast<const char *>(from), count * sizeof *from);
   };
-  // each_array changes nothing here.
+  // each_array does not modify the model here.
   const_cast<EncoderModel &>(model).each_array(
       [&](const float *&numbers, std::size_t count) { append(floats, numbers, count); },
       [&](const std::int8_t *&numbers, std::size_t count) { append(bytes, numbers, count); });

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_EMBED_ENCODER_MODEL_HPP
 #define SLUICE_SRC_EMBED_ENCODER_MODEL_HPP
 
-/// The weights of an encoder, however they are held.
+/// The weights of an encoder, in any representation.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace sluice::detail {
 
 enum class Activation : std::uint32_t { gelu, relu };
 
-/// What config.json says, as far as it matters. Also a record of our own file.
+/// The relevant part of config.json. Also a record of our own file format.
 struct EncoderConfig {
   std::uint32_t width = 0;
   std::uint32_t layers = 0;
@@ -32,22 +32,23 @@ struct EncoderConfig {
   std::uint32_t types = 0;
   Activation activation = Activation::gelu;
   float epsilon = 0;
-  std::uint32_t buckets = 0;  ///< Of distances between tokens (MPNet); 0: those count nothing.
+  /// Number of buckets of token distances (MPNet); 0: distances do not matter.
+  std::uint32_t buckets = 0;
 
   std::size_t head_width() const noexcept { return width / heads; }
 };
 
-/// Throws Error(malformed or unsupported), at `source`, where no such network can be.
+/// Throws Error(malformed or unsupported) with location `source` if such a network is not possible.
 void check_config(const EncoderConfig &config, const std::string &source);
 
-/// One matrix in either form, with its bias.
+/// One matrix in either precision, with its bias.
 struct Linear {
   std::size_t in = 0;
   std::size_t out = 0;
   const float *weight = nullptr;          ///< See FloatLinear; null in int8.
   const std::int8_t *packed = nullptr;    ///< See Int8Linear; null in float32.
-  const float *scales = nullptr;          ///< By output.
-  const std::int32_t *offsets = nullptr;  ///< By output.
+  const float *scales = nullptr;          ///< Per output.
+  const std::int32_t *offsets = nullptr;  ///< Per output.
   const float *bias = nullptr;
 
   std::size_t packed_size() const noexcept;
@@ -60,7 +61,7 @@ struct Norm {
 
 struct EncoderLayer {
   Linear qkv;
-  Linear mixed;  ///< Behind the attention.
+  Linear mixed;  ///< After the attention.
   Norm mixed_norm;
   Linear inner;
   Linear outer;
@@ -79,14 +80,16 @@ struct EncoderModel {
 
   const float *words = nullptr;         ///< vocabulary × width; null in int8.
   const std::int8_t *words8 = nullptr;  ///< The same in 8 bits.
-  const float *word_scales = nullptr;   ///< By piece.
-  const float *positions = nullptr;     ///< positions × width, the first type's vector added.
-  const float *buckets = nullptr;       ///< buckets × heads: added to products in all layers.
+  const float *word_scales = nullptr;   ///< Per piece.
+  /// positions × width, including the vector of the first token type.
+  const float *positions = nullptr;
+  /// buckets × heads; added to the attention products in all layers.
+  const float *buckets = nullptr;
   Norm embedding_norm;
   std::vector<EncoderLayer> layers;
-  std::vector<float> distances;  ///< The same by head and distance, see DistanceBias.
+  std::vector<float> distances;  ///< The same per head and distance, see DistanceBias.
 
-  // Where the numbers lie: in these, or in the file.
+  // The numbers are stored either in these, or in the file.
   std::deque<std::vector<float>> floats;
   std::deque<std::vector<std::int8_t>> bytes;
   std::deque<std::vector<std::int32_t>> integers;
@@ -100,7 +103,7 @@ struct EncoderModel {
   }
 
   /// Calls `numbers(pointer, count)` for every array of floats and `packed(pointer, count)` for
-  /// every array of bytes of an int8 model, in the order of our file.
+  /// every array of bytes of an int8 model, in the order of our file format.
   template <class Numbers, class Packed>
   void each_array(Numbers numbers, Packed packed) {
     const std::size_t width = config.width;
@@ -119,7 +122,7 @@ struct EncoderModel {
     }
   }
 
-  /// Fills in `offsets` and `distances`, which follow from the rest.
+  /// Computes `offsets` and `distances` from the other members.
   void complete();
   DistanceBias distance_bias() const noexcept;
 
@@ -143,7 +146,7 @@ struct EncoderModel {
 std::shared_ptr<const EncoderModel> load_encoder_model(const std::string &folder,
                                                        EncoderPrecision precision,
                                                        const LowRankUpdate *update);
-/// Our own file. Throw as Encoder::open and Encoder::store do.
+/// Read and write our own file format. Throw as Encoder::open and Encoder::store do.
 std::shared_ptr<const EncoderModel> open_encoder_model(const std::string &path);
 void store_encoder_model(const EncoderModel &model, const std::string &path);
 

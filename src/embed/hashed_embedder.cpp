@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t shortest = 3;
 constexpr std::size_t longest = 5;
-constexpr std::size_t max_hashed_bytes = 64;  // longer ones are data, and would drown the rest
+constexpr std::size_t max_hashed_bytes = 64;  // longer words are data and would dominate the vector
 
 class Accumulator {
  public:
@@ -34,7 +34,8 @@ class Accumulator {
  private:
   void add(std::string_view feature, float weight) {
     const std::uint64_t hash = hash64(feature);
-    // The sign makes collisions cancel on average; it must not depend on the bits of the place.
+    // The sign makes collisions cancel on average; it must be independent of the bits that select
+    // the dimension.
     vector_[static_cast<std::size_t>((hash >> 1) % vector_.size())] +=
         (hash & 1) != 0 ? weight : -weight;
   }

@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, LowRankUpdate::matrices_per_layer> names{
                                                                                 "inner", "outer"};
 constexpr std::size_t max_layers = 256, widest = 1U << 17, highest_rank = 256;
 
-/// Of the bytes: how many changes, then of each its sizes, then all numbers.
+/// The sizes of one change. The bytes are the number of changes, the Shape of each, then all
+/// numbers.
 struct Shape {
   std::uint32_t inputs = 0, outputs = 0, rank = 0;
 };
@@ -42,7 +43,7 @@ std::vector<Number> take(std::string_view &bytes, std::size_t count) {
   return numbers;
 }
 
-/// Rows and columns of a tensor, which has to be a matrix.
+/// Rows and columns of a tensor, which must be a matrix.
 std::array<std::size_t, 2> shape_of(const Safetensors &file, const std::string &name,
                                     const std::string &path) {
   const auto found = std::ranges::find(file.tensors(), name, &Tensor::name);
@@ -77,8 +78,7 @@ LowRankUpdate LowRankUpdate::load(const std::string &path) {
       const std::string name = fmt::format("{}.{}.", layer, matrix);
       const auto down = shape_of(file, name + "down", path), up = shape_of(file, name + "up", path);
       if (down[0] != up[1])
-        throw Error(ErrorCode::malformed, name + "down and up are of different ranks",
-                    {path, 0, 0});
+        throw Error(ErrorCode::malformed, name + "down and up have different ranks", {path, 0, 0});
       update.changes_.push_back({rounded(file.floats(name + "down", down), down[1]),
                                  rounded(file.floats(name + "up", up), up[1])});
     }
@@ -107,12 +107,12 @@ std::string LowRankUpdate::bytes() const {
 LowRankUpdate LowRankUpdate::parse(std::string_view bytes) {
   const std::uint32_t count = take<std::uint32_t>(bytes, 1).front();
   if (count == 0 || count % matrices_per_layer != 0 || count > max_layers * matrices_per_layer)
-    fail("holds no whole layers");
+    fail("does not contain whole layers");
   LowRankUpdate update;
   for (const Shape &shape : take<Shape>(bytes, count)) {
     if (shape.inputs == 0 || shape.outputs == 0 || shape.rank == 0 || shape.inputs > widest ||
         shape.outputs > widest || shape.rank > highest_rank) {
-      fail("has a matrix of a size that no layer has");
+      fail("has a matrix of invalid size");
     }
     const auto take_rows = [&](std::size_t rows, std::size_t columns) {
       Rows taken{columns, take<float>(bytes, rows), take<std::int8_t>(bytes, rows * columns)};
@@ -124,7 +124,7 @@ LowRankUpdate LowRankUpdate::parse(std::string_view bytes) {
     Rows down = take_rows(shape.rank, shape.inputs);
     update.changes_.push_back({std::move(down), take_rows(shape.outputs, shape.rank)});
   }
-  if (!bytes.empty()) fail("goes on behind its end");
+  if (!bytes.empty()) fail("has extra bytes at the end");
   return update;
 }
 
@@ -133,7 +133,7 @@ std::uint64_t LowRankUpdate::fingerprint() const { return hash64(bytes()); }
 void LowRankUpdate::add_to(std::size_t matrix, std::size_t inputs, std::span<float> weight) const {
   if (matrix >= changes_.size() || changes_[matrix].down.columns != inputs ||
       changes_[matrix].up.scales.size() * inputs != weight.size()) {
-    throw Error(ErrorCode::mismatch, "the update is of an encoder of another size");
+    throw Error(ErrorCode::mismatch, "the update is for an encoder of another size");
   }
   const auto &[down, up] = changes_[matrix];
   const std::size_t rank = up.columns;

@@ -21,7 +21,7 @@ RemoteEmbedder open_remote(const std::string &name) {
   const std::size_t mark = name.find('#');
   if (mark == name.npos || mark + 1 == name.size()) {
     throw Error(ErrorCode::invalid_argument,
-                "an embeddings endpoint is written with its model: https://host/v1#model");
+                "the URL of an embeddings endpoint must name the model: https://host/v1#model");
   }
   constexpr const char *key = "SLUICE_EMBEDDINGS_KEY", *cache = "SLUICE_EMBEDDINGS_CACHE";
   RemoteEmbedderOptions options;
@@ -47,7 +47,7 @@ AnyEmbedder open_embedder(const std::string &name) {
   if (!std::filesystem::exists(name)) {
     throw Error(
         ErrorCode::not_found,
-        "is no embedder: expected static, hashed, a folder with an encoder, a file of weights or "
+        "is not an embedder: expected static, hashed, a folder with an encoder, a file of weights or "
         "https://host/v1#model",
         {name});
   }

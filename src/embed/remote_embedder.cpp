@@ -20,7 +20,7 @@ struct RemoteEmbedder::Connection {
         endpoint(with.url, "/embeddings", detail::key_from(with.key_variable), with.http) {
     if (options.model.empty() || options.batch == 0) {
       throw Error(ErrorCode::invalid_argument,
-                  "an embeddings endpoint needs a model, and at least 1 text a request");
+                  "an embeddings endpoint needs a model, and at least 1 text per request");
     }
     if (!options.cache.empty()) cache.emplace(options.cache, options.model);
     dimensions = options.dimensions;
@@ -34,9 +34,9 @@ struct RemoteEmbedder::Connection {
     fingerprint = Fingerprint().add("embeddings 1").add(options.model).add(dimensions).value();
   }
 
-  /// One request.
+  /// Sends one request.
   EmbeddingVectors ask(std::span<const std::string_view> texts) const;
-  /// Any number of different texts that are not in the cache; row-major.
+  /// Requests vectors for any number of distinct texts that are not in the cache; row-major.
   std::vector<float> fetch(std::span<const std::string_view> texts);
 
   RemoteEmbedderOptions options;
@@ -84,7 +84,7 @@ void RemoteEmbedder::embed(std::span<const std::string_view> texts,
     throw Error(ErrorCode::invalid_argument, "the vectors need texts × dimensions numbers");
   }
   std::vector<std::string_view> missing;
-  std::unordered_map<std::string_view, std::size_t> place_of;  // in `missing`
+  std::unordered_map<std::string_view, std::size_t> place_of;  // position in `missing`
   for (std::size_t t = 0; t < texts.size(); ++t) {
     const std::span<float> row = vectors.subspan(t * width, width);
     if (trimmed(texts[t]).empty()) {

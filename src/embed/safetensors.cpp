@@ -12,7 +12,7 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t size_bytes = 8;
-constexpr std::size_t longest_header = std::size_t{100} << 20;  // the specification's own limit
+constexpr std::size_t longest_header = std::size_t{100} << 20;  // the limit in the specification
 
 std::size_t bytes_of(std::string_view type) {
   for (const std::string_view eight : {"F64", "I64", "U64"}) {
@@ -59,7 +59,7 @@ Tensor read_tensor(std::string_view name, const JsonValue &entry, std::string_vi
   const std::size_t end = as_size(*offset);
   if (begin > end || end > data.size()) refuse("reaches outside the file");
   if (end - begin != bytes) {
-    refuse("has " + std::to_string(end - begin) + " bytes, its shape asks for " +
+    refuse("has " + std::to_string(end - begin) + " bytes, but its shape requires " +
            std::to_string(bytes));
   }
   tensor.bytes = data.substr(begin, bytes);
@@ -78,7 +78,7 @@ Safetensors::Safetensors(const std::string &path) : path_(path), file_(path) {
   }
   if (bytes.size() < size_bytes || header_size > longest_header ||
       header_size > bytes.size() - size_bytes) {
-    throw Error(ErrorCode::malformed, "is no safetensors file: the header does not fit into it",
+    throw Error(ErrorCode::malformed, "is not a safetensors file: the header does not fit into it",
                 {path, 0, 0});
   }
   const std::string_view header = bytes.substr(size_bytes, header_size);
@@ -99,8 +99,7 @@ Safetensors::Safetensors(const std::string &path) : path_(path), file_(path) {
   std::ranges::sort(tensors_, {}, &Tensor::name);
   const auto twice = std::ranges::adjacent_find(tensors_, {}, &Tensor::name);
   if (twice != tensors_.end()) {
-    throw Error(ErrorCode::malformed, "tensor \"" + twice->name + "\" is there twice",
-                {path, 0, 0});
+    throw Error(ErrorCode::malformed, "tensor \"" + twice->name + "\" occurs twice", {path, 0, 0});
   }
 }
 
@@ -120,7 +119,7 @@ std::vector<float> Safetensors::floats(std::string_view name,
   if (tensor->type != "F32")
     fail(ErrorCode::unsupported, "holds " + tensor->type + ", expected F32");
   if (!std::ranges::equal(tensor->shape, shape))
-    fail(ErrorCode::malformed, "has another shape than config.json says");
+    fail(ErrorCode::malformed, "has a different shape than config.json says");
   std::vector<float> numbers(tensor->bytes.size() / sizeof(float));
   if (!numbers.empty()) std::memcpy(numbers.data(), tensor->bytes.data(), tensor->bytes.size());
   if (!std::ranges::all_of(numbers, [](float x) { return std::isfinite(x); })) {

@@ -24,9 +24,10 @@ detail::LibraryValue<StaticTable> &shipped_table() {
 const detail::ReleaseWithLibrary release_table(shipped_table);
 constexpr std::string_view table_name = "static_128.table";
 
-/// A word's n-grams, hashed: ±1 in one dimension each, then of a rare piece's length.
+/// Adds a word's hashed n-grams: ±1 in one dimension each, then scaled to unit length, which is the
+/// length of a rare piece's row.
 void add_spelling(std::string_view word, std::span<float> sum) {
-  constexpr std::size_t gram = 6;  // bytes: two or three characters of most other scripts
+  constexpr std::size_t gram = 6;  // bytes: two or three characters in most other scripts
   std::vector<float> vector(sum.size());
   const std::string bounded = '<' + std::string(word) + '>';
   for (std::size_t size : {bounded.size(), gram}) {

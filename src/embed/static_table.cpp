@@ -30,10 +30,10 @@ StaticTable::StaticTable(SegmentFile from)
       dimensions(0),
       rows(file.records<std::int8_t>(rows_section)),
       scales(file.records<float>(scales_section)) {
-  if (scales.size() != tokenizer.size()) file.fail("has another number of scales than of pieces");
-  if (rows.empty() || rows.size() % scales.size() != 0) file.fail("has rows of a broken size");
+  if (scales.size() != tokenizer.size()) file.fail("has different numbers of scales and pieces");
+  if (rows.empty() || rows.size() % scales.size() != 0) file.fail("has rows of invalid size");
   dimensions = rows.size() / scales.size();
-  // A bound below which no sum of rows overflows.
+  // With this bound, no sum of rows overflows.
   if (!std::ranges::all_of(scales, [](float scale) { return scale >= 0 && scale <= 1e20F; })) {
     file.fail("has a scale that is not in [0, 1e20]");
   }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_EMBED_STATIC_TABLE_HPP
 #define SLUICE_SRC_EMBED_STATIC_TABLE_HPP
 
-/// The file behind a StaticEmbedder.
+/// The file format of StaticEmbedder.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace sluice::detail {
 
-/// Rows of 8 bits, row-major, pieces × dimensions; a scale a row.
+/// 8-bit rows, row-major, pieces × dimensions; one scale per row.
 struct StaticTable {
   explicit StaticTable(SegmentFile from);
 
@@ -25,17 +25,17 @@ struct StaticTable {
   std::span<const float> scales;
 
   static StaticTable open(const std::string &path);
-  /// Bytes that `static_table_bytes` made, at a border of 64.
+  /// Reads the output of `static_table_bytes`, which must be aligned to 64 bytes.
   static StaticTable from_memory(std::string_view bytes, std::string name);
 };
 
-/// Calls `visit` with each word of a text, marks left out, and the pieces that spell it: "[UNK]"
-/// alone where none do. O(text).
+/// Calls `visit` with each word of a text, without punctuation, and the pieces that spell it: only
+/// "[UNK]" if they cannot. O(text).
 void each_spelled_word(
     const WordPiece &tokenizer, std::string_view text,
     function_ref<void(std::string_view word, std::span<const std::uint32_t> ids)> visit);
 
-/// The file's bytes. `pieces` is one a line.
+/// The content of the file. `pieces` has one piece per line.
 std::string static_table_bytes(std::string_view pieces, std::span<const std::int8_t> rows,
                                std::span<const float> scales);
 

@@ -6,7 +6,7 @@
 namespace sluice::detail {
 
 std::string stem_key(std::string_view text) {
-  // No word of a language is longer; longer runs are data.
+  // No word of a language is longer; longer sequences are data.
   constexpr std::size_t longest_stemmed = 64;
   std::string key;
   each_word(text, [&](std::string_view word) {

@@ -6,7 +6,7 @@
 
 namespace sluice::detail {
 
-/// What a word or phrase is found by: its words folded and stemmed, with a blank between.
+/// The lookup key of a word or phrase: its words folded and stemmed, separated by spaces.
 std::string stem_key(std::string_view text);
 
 }  // namespace sluice::detail

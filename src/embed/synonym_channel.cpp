@@ -57,7 +57,7 @@ SynonymChannel::SynonymChannel(const SynonymChannel &before, std::size_t stems,
 
 std::vector<StemMatch> SynonymChannel::matches(std::span<const std::string_view> texts,
                                                float min_strength) const {
-  // Buckets lie far apart: each is fetched while others are found.
+  // Buckets are far apart in memory, so each is prefetched while others are searched.
   std::vector<Meaning> meanings;
   constexpr std::size_t usual = 64;
   meanings.reserve(usual);
@@ -73,7 +73,7 @@ std::vector<StemMatch> SynonymChannel::matches(std::span<const std::string_view>
     __builtin_prefetch(entries_.data() + first_entries_[meaning.synset >> bucket_bits]);
 
   std::vector<float> strengths(stems_, 0.0F);
-  std::vector<std::uint64_t> met((stems_ + 63) / 64, 0);  // a bit a stem
+  std::vector<std::uint64_t> met((stems_ + 63) / 64, 0);  // one bit per stem
   for (const Meaning &meaning : meanings) {
     const std::size_t bucket = meaning.synset >> bucket_bits;
     const std::size_t end = first_entries_[bucket + 1];
@@ -81,7 +81,7 @@ std::vector<StemMatch> SynonymChannel::matches(std::span<const std::string_view>
     while (e < end && entries_[e].synset < meaning.synset) ++e;
     for (; e < end && entries_[e].synset == meaning.synset; ++e) {
       const float strength = meaning.weight * entries_[e].weight;
-      if (!(strength >= min_strength && strength > 0)) break;  // nor do those that follow
+      if (!(strength >= min_strength && strength > 0)) break;  // all following entries are weaker
       const std::uint32_t stem = entries_[e].stem;
       strengths[stem] = std::max(strengths[stem], strength);
       met[stem / 64] |= std::uint64_t{1} << stem % 64;

@@ -30,7 +30,7 @@ void put_number(std::string &out, std::uint32_t number) {
   put_byte(out, number);
 }
 
-/// Reads what was put, and never past the end.
+/// Reads the encoded values, never past the end.
 class Cursor {
  public:
   Cursor(std::string_view bytes, const SegmentFile &file) : bytes_(bytes), file_(&file) {}
@@ -62,15 +62,16 @@ class Cursor {
   std::size_t at_ = 0;
 };
 
-/// Turns `key` from the stem before into the next one.
+/// Turns the previous stem in `key` into the next one.
 void read_key(Cursor &cursor, std::string &key, const SegmentFile &file) {
   const std::size_t shared = cursor.byte();
-  if (shared > key.size()) file.fail("has a stem that shares more than there is");
+  if (shared > key.size())
+    file.fail("has a stem that shares more bytes than the previous stem has");
   key.resize(shared);
   key += cursor.text(cursor.byte());
 }
 
-/// Of a graph that was checked.
+/// Reads words from a graph that has been checked.
 void read_words(Cursor &cursor, const std::string &key,
                 function_ref<void(std::string_view word)> visit) {
   std::string word;
@@ -91,7 +92,7 @@ void skip_words(Cursor &cursor, std::size_t key_size, const SegmentFile &file) {
   for (std::size_t left = cursor.byte(); left > 0; --left) {
     const unsigned char code = cursor.byte();
     if (code != whole_word && (code >> 4) > key_size) {
-      file.fail("has a word that cuts more than its stem");
+      file.fail("has a word that cuts more bytes than its stem has");
     }
     cursor.text(code == whole_word ? cursor.byte() : code & std::size_t{15});
   }
@@ -129,8 +130,8 @@ std::string encode_keys(const SynonymParts &parts) {
   return out;
 }
 
-/// By target, the origins that have it among `targets_of(origin)`; `starts` gets a number a target
-/// and one more.
+/// For each target, the origins that have it in `targets_of(origin)`. `starts` gets one entry per
+/// target and an end entry.
 template <class TargetsOf, class NumberOf>
 std::vector<std::uint32_t> inverted(std::uint32_t origins, std::uint32_t targets,
                                     TargetsOf targets_of, NumberOf number_of,
@@ -140,7 +141,7 @@ std::vector<std::uint32_t> inverted(std::uint32_t origins, std::uint32_t targets
     for (const auto &target : targets_of(o)) ++starts[number_of(target) + std::size_t{2}];
   }
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  // starts[t + 1] is where t's next origin goes; when all are in, it is where t ends.
+  // starts[t + 1] is the position of t's next origin; in the end, it is the end of t.
   std::vector<std::uint32_t> by_target(starts.back());
   for (std::uint32_t o = 0; o < origins; ++o) {
     for (const auto &target : targets_of(o)) {
@@ -186,12 +187,12 @@ SynonymGraph::SynonymGraph(SegmentFile from)
       keys(file.section(keys_section)) {
   const auto sizes = file.records<std::uint32_t>(size_section);
   if (sizes.size() != 2 || sizes[0] > max_stems || sizes[1] > max_synsets) {
-    file.fail("has sizes that cannot be");
+    file.fail("has invalid sizes");
   }
   const std::uint32_t stem_count = sizes[0], synset_count = sizes[1];
   const std::string_view sense_bytes = file.section(senses_section);
   const std::string_view edge_bytes = file.section(edges_section);
-  // Each has a byte at least: no more memory is asked for than the file is large.
+  // Each has at least one byte, so no more memory is allocated than the file is large.
   if (stem_count > sense_bytes.size() || synset_count > edge_bytes.size()) {
     file.fail("is shorter than its sizes say");
   }
@@ -227,13 +228,14 @@ SynonymGraph::SynonymGraph(SegmentFile from)
   for (std::uint32_t s = 0; s < synset_count; ++s) {
     for (std::uint32_t left = edge_cursor.number(); left > 0; --left) {
       const std::uint32_t code = edge_cursor.number();
-      if (code >> 2 >= synset_count || (code & 3) > 2) file.fail("has an edge to nowhere");
+      if (code >> 2 >= synset_count || (code & 3) > 2)
+        file.fail("has an edge with an invalid target");
       edges.push_back({code >> 2, static_cast<SynsetRelation>(code & 3)});
     }
     edge_starts.push_back(static_cast<std::uint32_t>(edges.size()));
   }
   if (!key_cursor.at_end() || !sense_cursor.at_end() || !edge_cursor.at_end()) {
-    file.fail("has a section that goes on after its end");
+    file.fail("has a section with extra bytes at the end");
   }
 }
 
@@ -259,7 +261,7 @@ const SynonymGraph::Inverse &SynonymGraph::inverse() const {
 }
 
 std::optional<std::uint32_t> SynonymGraph::find(std::string_view key) const {
-  // A block starts with a whole stem: no sharing, a size, the text.
+  // A block starts with a complete stem: shared length 0, a size, the text.
   const auto first_of = [&](std::uint32_t start) {
     return keys.substr(start + std::size_t{2}, static_cast<unsigned char>(keys[start + 1]));
   };

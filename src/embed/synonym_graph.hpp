@@ -1,14 +1,15 @@
 #ifndef SLUICE_SRC_EMBED_SYNONYM_GRAPH_HPP
 #define SLUICE_SRC_EMBED_SYNONYM_GRAPH_HPP
 
-/// The file behind Synonyms, and how it is laid out.
+/// The file format of Synonyms.
 ///
-/// "KEYS": the stems in order of bytes, each as what it shares with the one before (a byte), what
-/// follows (a byte and the text), a byte of how many words it stems from, and these: a byte of what
-/// to cut from the stem and what to append (4 bits each, then the text), or 255, a size and the
-/// text. Every 16th stem shares nothing. "SENS": for each stem, a number of senses, then each: a
-/// rank and a synset. "EDGE": for each synset, a number of edges, then each: 4 × synset + relation.
-/// "SIZE": how many stems and synsets, 32 bits each. "NOTE": the license of what it was made from.
+/// "KEYS": the stems in byte order. Each has the number of bytes shared with the previous stem (a
+/// byte), the rest (a byte for its size, then the text), and the number of words with this stem (a
+/// byte), followed by these words. A word is a byte with the number of bytes to cut from the stem
+/// and the number to append (4 bits each) and the appended text, or 255, a size and the text. Every
+/// 16th stem shares nothing. "SENS": for each stem, the number of senses, then a rank and a synset
+/// for each. "EDGE": for each synset, the number of edges, then 4 × synset + relation for each.
+/// "SIZE": the numbers of stems and synsets, 32 bits each. "NOTE": the license of the source data.
 /// Numbers are LEB128.
 
 #include <cstdint>
@@ -25,7 +26,7 @@
 
 namespace sluice::detail {
 
-/// What leads from a synset to another.
+/// How one synset leads to another.
 enum class SynsetRelation : std::uint8_t { up = 0, derived = 1, similar = 2 };
 
 struct SynsetEdge {
@@ -33,7 +34,7 @@ struct SynsetEdge {
   SynsetRelation relation;
 };
 
-/// One of the first senses of a stem; several may have one rank, of different parts of speech.
+/// One of the first senses of a stem. Senses of different parts of speech may have the same rank.
 struct StemSense {
   std::uint32_t synset;
   std::uint8_t rank;
@@ -41,19 +42,19 @@ struct StemSense {
 
 constexpr std::size_t senses_per_stem = 6;
 
-/// What a graph's file is made of.
+/// The content of a graph file.
 struct SynonymParts {
   struct Stem {
     std::string key;                 ///< 1 to 255 bytes.
     std::vector<std::string> words;  ///< At most 255, of at most 255 bytes.
     std::vector<StemSense> senses;   ///< At most senses_per_stem.
   };
-  std::vector<Stem> stems;  ///< By key, each once.
+  std::vector<Stem> stems;  ///< Sorted by key, without duplicates.
   std::vector<std::vector<SynsetEdge>> edges;
   std::string notice;
 };
 
-/// The file's bytes.
+/// Serializes the parts to the content of a file.
 std::string synonym_graph_bytes(const SynonymParts &parts);
 
 struct SynonymGraph {
@@ -61,7 +62,7 @@ struct SynonymGraph {
   explicit SynonymGraph(SegmentFile from);
 
   static std::shared_ptr<const SynonymGraph> open(const std::string &path);
-  /// Bytes that `synonym_graph_bytes` made, at a border of 64.
+  /// Reads the output of `synonym_graph_bytes`, which must be aligned to 64 bytes.
   static std::shared_ptr<const SynonymGraph> from_memory(std::string_view bytes, std::string name);
 
   std::uint32_t stems() const noexcept {
@@ -79,15 +80,15 @@ struct SynonymGraph {
     return std::span(edges).subspan(edge_starts[synset],
                                     edge_starts[synset + 1] - edge_starts[synset]);
   }
-  /// Says that a synset's edges are read soon.
+  /// Prefetches the position of a synset's edges.
   void fetch(std::uint32_t synset) const noexcept { __builtin_prefetch(&edge_starts[synset]); }
   void each_word_of(std::uint32_t stem, function_ref<void(std::string_view word)> visit) const;
 
-  /// The other way round; made when first asked for.
+  /// The inverse relations; built on first use.
   struct Inverse {
-    std::vector<std::uint32_t> stems;  // that have a synset among their senses
+    std::vector<std::uint32_t> stems;  // stems that have a synset among their senses
     std::vector<std::uint32_t> stem_starts;
-    std::vector<std::uint32_t> sources;  // that an edge leads from
+    std::vector<std::uint32_t> sources;  // origins of the edges to a synset
     std::vector<std::uint32_t> source_starts;
   };
   const Inverse &inverse() const;
@@ -95,12 +96,12 @@ struct SynonymGraph {
   SegmentFile file;
   std::string_view notice;
   std::string_view keys;
-  std::vector<std::uint32_t> blocks;  // of every 16th stem, where it starts in keys
-  std::vector<std::uint64_t> starts;  // of these stems, the first bytes
+  std::vector<std::uint32_t> blocks;  // position of every 16th stem in keys
+  std::vector<std::uint64_t> starts;  // the first bytes of these stems
   std::vector<StemSense> senses;
-  std::vector<std::uint32_t> sense_starts;  // by stem, one more at the end
+  std::vector<std::uint32_t> sense_starts;  // by stem, with an end entry
   std::vector<SynsetEdge> edges;
-  std::vector<std::uint32_t> edge_starts;  // by synset, one more at the end
+  std::vector<std::uint32_t> edge_starts;  // by synset, with an end entry
 
  private:
   mutable std::once_flag inverted_;

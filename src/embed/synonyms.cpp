@@ -53,11 +53,11 @@ void merge(std::vector<Meaning> &meanings) {
   meanings.erase(end, meanings.end());
 }
 
-/// Some several times.
+/// May visit a meaning several times.
 template <class Visit>
 void each_meaning_in(const SynonymGraph &graph, std::uint32_t stem, Visit visit) {
   const auto senses = graph.senses_of(stem);
-  // Synsets lie far apart: each is fetched while others are visited.
+  // Synsets are far apart in memory, so each is prefetched while others are visited.
   for (const StemSense &sense : senses) graph.fetch(sense.synset);
   for (const StemSense &sense : senses) {
     for (const SynsetEdge &edge : graph.edges_of(sense.synset)) graph.fetch(edge.target);
@@ -88,7 +88,7 @@ class Relatives {
   Relatives(const SynonymGraph &graph, float min_strength)
       : graph_(graph), inverse_(graph.inverse()), min_(min_strength) {}
 
-  /// All stems that have `meaning` among theirs.
+  /// Visits all stems that have `meaning` among their meanings.
   void visit(const Meaning &meaning) {
     add_senses(meaning.synset, meaning.weight);
     each_source(meaning.synset, [&](std::uint32_t source, SynsetRelation relation) {
@@ -100,7 +100,7 @@ class Relatives {
     });
   }
 
-  /// By stem, each once with its best strength.
+  /// Sorted by stem, each once with its best strength.
   std::vector<Meaning> take() {
     merge(found_);
     return std::move(found_);
@@ -133,7 +133,7 @@ class Relatives {
   const SynonymGraph &graph_;
   const SynonymGraph::Inverse &inverse_;
   float min_;
-  std::vector<Meaning> found_;  // of stems, not of synsets
+  std::vector<Meaning> found_;  // by stem, not by synset
 };
 
 }  // namespace
@@ -208,7 +208,7 @@ std::vector<RelatedWord> Synonyms::related(std::string_view text,
 
   std::vector<RelatedWord> words;
   for (const Meaning &stem : stems) {
-    // All words of one strength are spelled out before the cut, so that it falls by spelling.
+    // All words of the same strength are expanded before the cut, so that ties are cut by spelling.
     if (words.size() >= options.limit && stem.weight < words.back().strength) break;
     graph_->each_word_of(stem.synset, [&](std::string_view word) {
       words.push_back({std::string(word), stem.weight});

@@ -13,7 +13,7 @@ bool make_unit(std::span<float> vector) noexcept {
   const auto scale = static_cast<float>(1 / length);
   if (std::isnormal(scale)) {
     for (float &x : vector) x *= scale;
-  } else {  // far from any length that a model gives
+  } else {  // far from any length that a model produces
     for (float &x : vector) x = static_cast<float>(x / length);
   }
   return true;

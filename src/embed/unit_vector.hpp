@@ -5,10 +5,12 @@
 
 namespace sluice::detail {
 
-/// Scales to unit length; all zero stays so. False, and nothing changed, if a number is not finite.
+/// Scales to unit length; an all-zero vector stays as it is. Returns false and changes nothing if a
+/// number is not finite.
 bool make_unit(std::span<float> vector) noexcept;
 
-/// The mean of rows as wide as `vector`, which is all zero before, at unit length. As `make_unit`.
+/// Writes the mean of the rows, scaled to unit length. The rows have the width of `vector`, which
+/// must be all zero. Returns as `make_unit` does.
 bool unit_mean(std::span<const float> rows, std::span<float> vector) noexcept;
 
 }  // namespace sluice::detail

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t application_id = 0x536C5663;  // "SlVc"
 
-/// Little endian, whatever the machine.
+/// Little endian on every machine.
 std::string bytes_of(std::span<const float> vector) {
   std::string bytes;
   bytes.reserve(vector.size() * sizeof(float));
@@ -26,7 +26,7 @@ std::string bytes_of(std::span<const float> vector) {
   return bytes;
 }
 
-/// False if the bytes are no such vector.
+/// Returns false if the bytes are not such a vector.
 bool read(std::string_view bytes, std::span<float> vector) {
   if (bytes.size() != vector.size() * sizeof(float)) return false;
   double squares = 0;

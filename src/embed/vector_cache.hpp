@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_EMBED_VECTOR_CACHE_HPP
 #define SLUICE_SRC_EMBED_VECTOR_CACHE_HPP
 
-/// Vectors that were paid for, kept in a file by model and text.
+/// A file that caches vectors from a paid service by model and text.
 
 #include <cstddef>
 #include <mutex>
@@ -14,18 +14,20 @@
 
 namespace sluice::detail {
 
-/// An SQLite database. Any threads and processes at once; a crash loses what was not yet stored,
-/// nothing else.
+/// A SQLite database. Thread-safe, and safe for several processes; a crash loses only what was not
+/// yet stored.
 class VectorCache {
  public:
-  /// Makes the file if need be. Throws Error: io, malformed, mismatch (a database of another kind).
+  /// Creates the file if it does not exist. Throws Error: io, malformed, mismatch (a database of
+  /// another kind).
   VectorCache(const std::string &path, std::string model);
 
-  /// The size of the model's vectors, if there is one.
+  /// The size of the model's vectors, or nullopt if there are none.
   std::optional<std::size_t> dimensions();
-  /// False, if there is no vector, or none of that size and of unit length or zero.
+  /// Returns false unless there is a vector of that size which has unit length or is zero.
   bool find(std::string_view text, std::span<float> vector);
-  /// Row-major, texts × their dimensions; all of them, or in a crash none.
+  /// `vectors` is row-major, texts × their dimensions. Stores all of them, or none if there is a
+  /// crash.
   void store(std::span<const std::string_view> texts, std::span<const float> vectors);
 
  private:

@@ -41,7 +41,7 @@ std::size_t characters_of(std::string_view word) {
   return word.size() - static_cast<std::size_t>(std::ranges::count_if(word, is_continuation_byte));
 }
 
-/// The member if it is there and not null.
+/// The member, if it exists and is not null.
 std::optional<JsonValue> given(const JsonValue &object, std::string_view key) {
   const auto value = object.find(key);
   return value && !value->is(JsonKind::null) ? value : std::nullopt;
@@ -53,7 +53,7 @@ void require_kind(const JsonValue &root, std::string_view part, std::string_view
   if (found && found->as_string() == type) return;
   throw Error(ErrorCode::unsupported,
               std::string(part) + " is not of type " + std::string(type) +
-                  "; only BERT's lower-case tokenizers are read",
+                  "; only BERT's lower-case tokenizers are supported",
               found ? found->place() : root.place());
 }
 
@@ -71,7 +71,7 @@ WordPiece::WordPiece(const std::vector<std::string_view> &pieces, const std::str
     if (piece.find_first_of("\r\n") != piece.npos)
       refuse(source, id + 1, "a piece with a line break");
     if (find(piece) != none)
-      refuse(source, id + 1, "the piece \"" + std::string(piece) + "\" stands here a second time");
+      refuse(source, id + 1, "the piece \"" + std::string(piece) + "\" occurs a second time");
     text_ += piece;
     offsets_.push_back(static_cast<std::uint32_t>(text_.size()));
     fingerprint.add(piece);
@@ -84,11 +84,11 @@ WordPiece::WordPiece(const std::vector<std::string_view> &pieces, const std::str
   }
   fingerprint_ = fingerprint.value();
   unknown_ = find("[UNK]");
-  // MPNet frames texts by its own pieces, though it has BERT's.
+  // MPNet has its own start and end pieces in addition to BERT's.
   is_mpnet_ = find("<s>") != none && find("</s>") != none;
   start_ = find(is_mpnet_ ? "<s>" : "[CLS]");
   separator_ = find(is_mpnet_ ? "</s>" : "[SEP]");
-  if (unknown_ == none) refuse(source, 0, "no piece is called [UNK]");
+  if (unknown_ == none) refuse(source, 0, "there is no piece [UNK]");
 }
 
 WordPiece WordPiece::from_vocab(std::string_view text, const std::string &source) {
@@ -115,12 +115,12 @@ WordPiece WordPiece::from_tokenizer_json(std::string_view json, const std::strin
   require_kind(root, "pre_tokenizer", "BertPreTokenizer");
   const JsonValue normalizer = root.at("normalizer");
   if (const auto lower = given(normalizer, "lowercase"); !lower || !lower->as_bool()) {
-    throw Error(ErrorCode::unsupported, "a tokenizer that keeps letter case", normalizer.place());
+    throw Error(ErrorCode::unsupported, "a case-sensitive tokenizer", normalizer.place());
   }
   const JsonValue model = root.at("model");
   if (const auto prefix = given(model, "continuing_subword_prefix");
       prefix && prefix->as_string() != continuation_mark) {
-    throw Error(ErrorCode::unsupported, "pieces inside a word begin with something else than ##",
+    throw Error(ErrorCode::unsupported, "continuation pieces do not start with ##",
                 prefix->place());
   }
   const JsonValue vocabulary = model.at("vocab");
@@ -134,7 +134,7 @@ WordPiece WordPiece::from_tokenizer_json(std::string_view json, const std::strin
     if (number < 0 || static_cast<std::size_t>(number) >= size ||
         given_ids[static_cast<std::size_t>(number)]) {
       throw Error(ErrorCode::malformed,
-                  "ids have to be 0 to " + std::to_string(size - 1) + ", each once", id.place());
+                  "ids must be 0 to " + std::to_string(size - 1) + ", each once", id.place());
     }
     given_ids[static_cast<std::size_t>(number)] = true;
     pieces[static_cast<std::size_t>(number)] = piece;
@@ -151,7 +151,7 @@ WordPiece WordPiece::load(const std::string &folder) {
     return name == std::string_view("vocab.txt") ? from_vocab(text, path)
                                                  : from_tokenizer_json(text, path);
   }
-  throw Error(ErrorCode::not_found, "neither tokenizer.json nor vocab.txt is there",
+  throw Error(ErrorCode::not_found, "contains neither tokenizer.json nor vocab.txt",
               {folder, 0, 0});
 }
 
@@ -231,7 +231,7 @@ void WordPiece::encode_word(std::string_view word, std::vector<std::uint32_t> &i
       id = find(word.substr(at, size), at > 0);
       if (id != none) break;
     }
-    if (id == none) {  // one part without a piece spoils the whole word
+    if (id == none) {  // a single part without a piece makes the whole word unknown
       ids.resize(before);
       return ids.push_back(unknown_);
     }

@@ -19,7 +19,7 @@ bool is_row_number(std::string_view name) noexcept {
   return same_name(name, "rowid") || same_name(name, "oid") || same_name(name, "_rowid_");
 }
 
-/// The INTEGER PRIMARY KEY, which is the row number under a name of its own.
+/// The INTEGER PRIMARY KEY, which is an alias of the row number.
 std::uint32_t row_number_of(const AnyNames &names, std::uint32_t table) {
   const auto key = names.primary_key(table);
   if (key.size() != 1 || !same_name(names.column_type(table, key[0]), "integer"))
@@ -29,10 +29,11 @@ std::uint32_t row_number_of(const AnyNames &names, std::uint32_t table) {
 
 }  // namespace
 
-/// Walks the queries from the outside in, with the scopes that lie around each.
+/// Visits the queries from the outermost inwards, with the scopes around each.
 ///
-/// It does not recurse, since queries nest deeply: what has to wait for a query inside it is a step
-/// for later. A function that returns whether it is done has left steps for the rest if it is not.
+/// Does not recurse, because queries may nest deeply: work that depends on an inner query becomes a
+/// later step. A function that returns whether it is done has added steps for the remaining work if
+/// it returns false.
 class Binder {
  public:
   Binder(const SyntaxTree &tree, const AnyNames &names) : tree_(tree), names_(names) {
@@ -47,7 +48,7 @@ class Binder {
       steps_.pop_back();
       const auto before = static_cast<std::ptrdiff_t>(steps_.size());
       take(step);
-      std::reverse(steps_.begin() + before, steps_.end());  // the first on top
+      std::reverse(steps_.begin() + before, steps_.end());  // the first one on top
     }
     return std::move(bindings_);
   }
@@ -58,20 +59,20 @@ class Binder {
     query,
     compound_ordering,
     results,       // from `id` on
-    add_result,    // of `id`
-    name_results,  // from here on, aliases in the list `id` can be named
+    add_result,    // `id`
+    name_results,  // from here on, aliases in the select list `id` are visible
     set_outer,
     sources,  // from `id` on
-    join,     // of the source at `position`
+    join,     // the join of the source at `position`
     table,
     derived,
-    derived_join,  // whose sources are those of `outer`
+    derived_join,  // the sources in parentheses are those of `outer`
     conditions,
     expression,          // `id`, from `at` on
-    common_table,        // the one at `position`
-    common_table_bound,  // the same
+    common_table,        // the common table at `position`
+    common_table_bound,  // the common table at `position`
   };
-  /// What is still to do, and what it needs of these.
+  /// Work that remains to be done. Each task uses some of these members.
   struct Step {
     Task task{};
     NodeId id{};
@@ -83,7 +84,7 @@ class Binder {
     Relation *out = nullptr;
   };
 
-  /// Adds a step; those of one function are taken in the order in which it adds them.
+  /// Adds a step. Steps that one function adds run in the order in which it adds them.
   void later(const Step &step) { steps_.push_back(step); }
 
   void take(const Step &step) {
@@ -194,8 +195,8 @@ class Binder {
 
   // Common tables
 
-  /// Takes in the WITH that a statement may start with, so that `tables` knows its tables too.
-  /// Returns the child behind it.
+  /// Adds the tables of a statement's WITH, if there is one, to `tables`. Returns the child after
+  /// it.
   NodeId open_with(NodeId statement, Scope *outer, CommonTables *&tables) {
     const NodeId first = tree_.first_child(statement);
     if (first == no_node || tree_.kind(first) != NodeKind::with) return first;
@@ -211,7 +212,7 @@ class Binder {
     return tree_.next_sibling(first);
   }
 
-  /// Binds those that nothing named.
+  /// Binds the common tables that nothing refers to.
   void close_with(CommonTables &own) {
     for (std::size_t i = 0; i < own.tables.size(); ++i)
       later({.task = Task::common_table, .position = i, .tables = &own});
@@ -234,7 +235,7 @@ class Binder {
     later({.task = Task::common_table_bound, .position = position, .tables = &tables});
   }
 
-  /// The common table of that name, and in `tables` those that it stands among.
+  /// Finds the common table of that name, and sets `tables` to the WITH that contains it.
   CommonTable *find_common_table(std::string_view name, CommonTables *&tables) const {
     for (; tables != nullptr; tables = tables->outer) {
       for (CommonTable &table : tables->tables) {
@@ -246,7 +247,7 @@ class Binder {
 
   // Queries
 
-  /// `out`: what to add the results to, or nullptr.
+  /// The results are added to `out`, unless it is nullptr.
   void query(NodeId id, Scope *outer, CommonTables *tables, Relation *out) {
     CommonTables *const around = tables;
     const NodeId first = open_with(id, outer, tables);
@@ -277,7 +278,8 @@ class Binder {
     for (; row != no_node; row = tree_.next_sibling(row)) later_expression(row, scope, tables);
   }
 
-  /// Terms from the left; ORDER BY names results of any of them, the first one first.
+  /// Binds the terms from left to right. ORDER BY may refer to results of any term; the first match
+  /// wins.
   void compound(NodeId left, Scope *outer, CommonTables *tables, Relation *out) {
     const NodeId right = tree_.next_sibling(left);
     later({.task = Task::query, .id = left, .outer = outer, .tables = tables, .out = out});
@@ -308,7 +310,7 @@ class Binder {
     for (std::size_t i = selects.size(); i-- > 0;) {
       const NodeId results = tree_.child(selects[i], NodeKind::select_list);
       if (is_name && bind_to_result(term, results, true)) return;
-      // Elsewhere the term has to be one of the results: it means what that means.
+      // Elsewhere the term must be one of the results and has the same meaning.
       for (const NodeId result : tree_.children(results)) {
         const NodeId value =
             tree_.kind(result) == NodeKind::aliased ? tree_.first_child(result) : result;
@@ -321,7 +323,7 @@ class Binder {
     if (is_name && bindings_.problems_.size() > problems) bindings_.problems_.resize(problems + 1);
   }
 
-  /// Of two that are equal.
+  /// Copies the bindings between two equal subtrees.
   void copy_meanings(NodeId from, NodeId to) {
     NodeId a = from, b = to;
     while (a != no_node && b != no_node) {
@@ -353,7 +355,7 @@ class Binder {
         case NodeKind::where:
         case NodeKind::having:
         case NodeKind::windows: later_expression(child, scope, tables); break;
-        // These two see nothing of the queries around.
+        // These two do not see the surrounding queries.
         case NodeKind::group_by:
           later({.task = Task::set_outer, .scope = &scope});
           later_expression(child, scope, tables);
@@ -365,7 +367,7 @@ class Binder {
             const NodeId term = skip_collations(tree_.first_child(ordering));
             const bool is_name =
                 tree_.kind(term) == NodeKind::column && tree_.first_child(term) == no_node;
-            // An alias goes before a column here.
+            // Here an alias takes precedence over a column.
             if (!is_name || !bind_to_result(term, list, true))
               later_expression(ordering, scope, tables);
           }
@@ -382,7 +384,7 @@ class Binder {
       later({.task = Task::results, .id = first, .scope = &scope, .tables = tables, .out = out});
   }
 
-  /// Binds a select list from one of its results on, and says what it gives.
+  /// Binds a select list, starting at one of its results, and adds the results to `out`.
   void results(NodeId result, Scope &scope, CommonTables *tables, Relation *out) {
     for (; result != no_node; result = tree_.next_sibling(result)) {
       if (tree_.kind(result) == NodeKind::star) {
@@ -434,7 +436,7 @@ class Binder {
       const std::size_t columns = column_count(source);
       for (std::uint32_t column = 0; column < columns; ++column) {
         const std::string_view name = column_name(source, column);
-        // Of columns that a join shares, the left one stands for both.
+        // For columns that a join shares, only the left one counts.
         if (qualifier == no_node && shares(scope, source, name)) continue;
         const NodeId result =
             source.relation != nullptr ? source.relation->columns[column].expression : no_node;
@@ -469,8 +471,7 @@ class Binder {
     return std::nullopt;
   }
 
-  /// Whether the join that brings a source shares a column of that name with what stands left of
-  /// it.
+  /// Whether the join of a source shares a column of that name with the sources to its left.
   bool shares(const Scope &scope, const Source &source, std::string_view name) const {
     for (const NodeId shared : tree_.children(source.shared)) {
       if (same_name(tree_.text(shared), name)) return true;
@@ -488,7 +489,7 @@ class Binder {
       later({.task = Task::sources, .id = first, .scope = &scope, .tables = tables});
   }
 
-  /// Adds the sources of a list from one of its items on. Whether it is done.
+  /// Adds the sources of a list, starting at one of its items. Returns whether it is done.
   bool sources(Scope &scope, NodeId item, CommonTables *tables) {
     for (; item != no_node; item = tree_.next_sibling(item)) {
       const NodeKind kind = tree_.kind(item);
@@ -508,7 +509,7 @@ class Binder {
     return true;
   }
 
-  /// Adds one source, or those in parentheses. Whether it is done.
+  /// Adds one source, or the sources in parentheses. Returns whether it is done.
   bool source(Scope &scope, NodeId id, CommonTables *tables) {
     switch (tree_.kind(id)) {
       case NodeKind::table: return add_table(scope, id, tables);
@@ -530,7 +531,7 @@ class Binder {
           later_sources(scope, id, tables);
           return false;
         }
-        // Under an alias it is a derived table: SELECT * FROM what is inside.
+        // With an alias it is a derived table: SELECT * FROM the sources inside.
         Scope &inner = new_scope(scope.outer);
         later_sources(inner, id, tables);
         later({.task = Task::conditions, .id = id, .scope = &inner, .tables = tables});
@@ -575,7 +576,7 @@ class Binder {
     added.open = relation.open;
   }
 
-  /// Adds a table, once the common table that it may be is bound. Whether it is done.
+  /// Adds a table, after binding the common table that it may refer to. Returns whether it is done.
   bool add_table(Scope &scope, NodeId id, CommonTables *tables) {
     const NodeId first = tree_.first_child(id);
     const bool qualified = first != no_node && tree_.kind(first) == NodeKind::name;
@@ -597,7 +598,7 @@ class Binder {
     if (common != nullptr) {
       binding.common_table = common->node;
       added.relation = &common->relation;
-      // Inside its own definition, before its first term is known, nobody can tell its columns.
+      // Within its own definition, the columns are unknown until its first term is bound.
       added.open = common->relation.open ||
                    (common->state == CommonTableState::binding && common->relation.columns.empty());
     } else if (const auto table = names_.find_table(added.schema, tree_.text(id))) {
@@ -611,9 +612,10 @@ class Binder {
     return true;
   }
 
-  /// Marks what a join's NATURAL or USING shares; the source it brings stands at `first`.
+  /// Marks the columns that a join's NATURAL or USING shares; the source that it adds is at
+  /// `first`.
   void join(Scope &scope, NodeId id, std::size_t first) {
-    if (scope.sources.size() == first) return;  // it brings none
+    if (scope.sources.size() == first) return;  // it adds none
     const Node &node = tree_[id];
     Source &brought = scope.sources[first];
     brought.join = id;
@@ -660,7 +662,7 @@ class Binder {
     bindings_.implied_.push_back({node, source.node, source.table, column, result});
   }
 
-  /// ON conditions and arguments of table functions: they see the whole FROM clause.
+  /// Binds ON conditions and arguments of table functions, which see the whole FROM clause.
   void conditions(NodeId list, Scope &scope, CommonTables *tables) {
     for (const NodeId child : tree_.children(list)) {
       const NodeId item = tree_.kind(child) == NodeKind::join ? tree_.first_child(child) : child;
@@ -679,7 +681,8 @@ class Binder {
 
   // Expressions
 
-  /// Binds an expression from one of its nodes on, up to the first query in it. Whether it is done.
+  /// Binds an expression, starting at one of its nodes, up to its first query. Returns whether it
+  /// is done.
   bool expression(NodeId id, NodeId at, Scope &scope, CommonTables *tables) {
     while (at != no_node) {
       bool is_done = true;
@@ -694,7 +697,7 @@ class Binder {
           later({.task = Task::query, .id = at, .outer = &scope, .tables = tables});
           is_done = false;
           break;
-        case NodeKind::table:  // behind IN
+        case NodeKind::table:  // after IN
           is_done = add_table(new_scope(nullptr), at, tables);
           break;
         default: at = next_in_order(tree_, id, at); continue;
@@ -743,7 +746,8 @@ class Binder {
     problem(ProblemKind::unknown_column, id, "no such column: " + std::string(tree_.source_of(id)));
   }
 
-  /// Counts the sources of one scope that have the column, and takes the one that SQLite takes.
+  /// Counts the sources of one scope that have the column, and binds to the one that SQLite
+  /// chooses.
   std::size_t find_in(const Scope &scope, std::string_view schema, std::string_view qualifier,
                       std::string_view name, Binding &binding) const {
     std::size_t matches = 0, tables = 0;
@@ -758,7 +762,7 @@ class Binder {
       const auto column = find_column(source, name);
       if (!column) continue;
       if (matches > 0 && shares(scope, source, name)) {
-        if (source.kind != JoinKind::right) continue;  // the leftmost stands for all
+        if (source.kind != JoinKind::right) continue;  // the leftmost one represents all
         matches = 0;
       }
       if (++matches > 1) continue;
@@ -789,7 +793,7 @@ class Binder {
     }
   }
 
-  /// Takes a name for a result, by its alias, or else by the name of the column it is.
+  /// Binds a name to a result, by its alias or else by the name of the column that it is.
   bool bind_to_result(NodeId id, NodeId list, bool by_alias) {
     std::uint32_t position = 0;
     for (const NodeId result : tree_.children(list)) {
@@ -812,7 +816,7 @@ class Binder {
     return false;
   }
 
-  /// A source whose columns nobody can tell may have the name.
+  /// A source whose columns are unknown may have a column of that name.
   bool bind_to_open_source(NodeId id, const Scope &innermost, std::string_view qualifier) {
     std::uint16_t levels = 0;
     for (const Scope *scope = &innermost; scope != nullptr; scope = scope->outer, ++levels) {
@@ -835,11 +839,11 @@ class Binder {
   const SyntaxTree &tree_;
   const AnyNames &names_;
   Bindings bindings_;
-  std::vector<Step> steps_;  // the next on top
+  std::vector<Step> steps_;  // the next one on top
   std::deque<Relation> relations_;
   std::forward_list<Scope> scopes_;
   std::forward_list<CommonTables> common_tables_;
-  Scope nowhere_;  // where no name means anything
+  Scope nowhere_;  // a scope in which no name has a meaning
 };
 
 Bindings bind(const SyntaxTree &tree, AnyNames names) { return Binder(tree, names).bind(); }

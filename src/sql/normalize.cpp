@@ -18,7 +18,7 @@ bool apply(const AnyRewriteRule &rule, SyntaxTree &tree, RewriteContext &context
   return true;
 }
 
-/// Rounds of what does not mask, until nothing changes.
+/// Applies the rules that do not mask until nothing changes.
 void settle(SyntaxTree &tree, RewriteContext &context, const NormalizeOptions &options,
             NormalizeResult &result) {
   bool again = true;
@@ -47,7 +47,7 @@ NormalizeResult normalize(SyntaxTree &tree, const NormalizeOptions &options) {
   NormalizeResult result;
   if (tree.root() == no_node || defines_something(tree.kind(tree.root()))) return result;
   RewriteContext context(options.context);
-  // What was masked before means nothing in any schema.
+  // Names that were masked before have no meaning in any schema.
   if (rules::has_mask(tree, tree.root())) context.forget_names();
   settle(tree, context, options, result);
   std::size_t round = 0;

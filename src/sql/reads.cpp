@@ -31,7 +31,7 @@ class Reader {
   }
 
  private:
-  /// Everything that the statement reaches, its common tables where they are named.
+  /// Visits everything that the statement reaches, including the common tables that it refers to.
   void visit_all() {
     reach(tree_.root());
     while (!unvisited_.empty()) {
@@ -64,7 +64,7 @@ class Reader {
       named_[binding.source.index()] = true;
       reads_.push_back({binding.table, binding.column});
     } else if (binding.meaning == Meaning::rowid && binding.column != no_position) {
-      // SQLite counts a row number as no column of the table.
+      // SQLite does not report the row number as a column of the table.
       reads_.push_back({binding.table, binding.column});
     }
   }
@@ -85,7 +85,7 @@ class Reader {
 
   const SyntaxTree &tree_;
   const Bindings &bindings_;
-  std::vector<NodeId> unvisited_;  // tops of what was reached
+  std::vector<NodeId> unvisited_;  // roots of reached subtrees
   std::vector<ColumnRead> reads_;
   std::vector<NodeId> tables_;
   std::vector<bool> reached_;

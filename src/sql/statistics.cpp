@@ -89,7 +89,7 @@ Statistics statistics_of(const SyntaxTree &tree, NodeId top) noexcept {
         }
         break;
       case NodeKind::subquery:
-        // Outside SQLite, an operand of UNION may stand in parentheses: that is no subquery.
+        // Outside SQLite, an operand of UNION may be in parentheses, which is not a subquery.
         if (!is_query(tree.kind(node.parent))) ++counted.subqueries;
         break;
       case NodeKind::exists: ++counted.subqueries; break;

@@ -44,7 +44,7 @@ NodeId SyntaxTree::last_child(NodeId id) const noexcept {
 
 std::uint32_t SyntaxTree::store(std::string_view text) {
   const std::size_t begin = text_.size();
-  // The text may be a view of our own.
+  // `text` may be a view of text_ itself.
   if (text.data() >= text_.data() && text.data() < text_.data() + text_.size()) {
     const auto from = static_cast<std::size_t>(text.data() - text_.data());
     text_.append(text_, from, text.size());
@@ -131,7 +131,7 @@ NodeId SyntaxTree::copy(const SyntaxTree &from, NodeId id) {
     return made;
   };
   const NodeId top = copy_one(id);
-  // Down and along without recursion: a tree may be deep.
+  // Iterative, since a tree may be deep.
   NodeId original = id, made = top;
   while (true) {
     if (const NodeId child = from.first_child(original); child != no_node) {

@@ -26,14 +26,14 @@ const AnyEmbedder &vectors() {
   return made;
 }
 
-std::vector<RoutingPair> made_up(const test::SmallSchema &small, std::size_t count) {
+std::vector<RoutingPair> synthetic_questions(const test::SmallSchema &small, std::size_t count) {
   const SchemaWalks walks(small.catalog, small.neighbors, {});
   const TemplateQuestioner questioner(small.catalog, QuestionTemplates::builtin(), {});
   return synthesise_pairs(walks, questioner, count, 1);
 }
 
-/// Words that no name has, each of one schema.
-std::vector<RoutingPair> in_a_strange_language(const test::SmallSchema &small) {
+/// Words that occur in no name, each used for one schema.
+std::vector<RoutingPair> in_unknown_words(const test::SmallSchema &small) {
   std::vector<RoutingPair> pairs;
   for (int i = 0; i < 60; ++i) {
     pairs.push_back({"brillig slithy", {small.schema({"customer"}), {}}});
@@ -49,7 +49,7 @@ QuerySchema best(const BeamRouter &router, std::string_view question) {
   return routes.schemas.front().schema;
 }
 
-/// The scores of a question, for comparing bit by bit.
+/// The scores for a question, for bitwise comparison.
 std::vector<float> scores(const BeamRouter &router, const Mask *mask = nullptr) {
   std::vector<float> all;
   for (const std::string_view question : {"age of singers", "brillig mimsy", "", "price"}) {
@@ -62,7 +62,7 @@ std::vector<float> scores(const BeamRouter &router, const Mask *mask = nullptr) 
 
 }  // namespace
 
-TEST_CASE("an untrained router goes by the names") {
+TEST_CASE("an untrained router matches the names") {
   const test::SmallSchema small;
   const BeamRouter router(small.graphs, vectors());
   CHECK(best(router, "the stadium of each concert") == small.schema({"concert"}));
@@ -74,27 +74,26 @@ TEST_CASE("an untrained router goes by the names") {
   CHECK(sum <= doctest::Approx(1));
 }
 
-TEST_CASE("a router learns words that no name has, and schemas of several tables") {
+TEST_CASE("a router learns words that occur in no name, and schemas of several tables") {
   const test::SmallSchema small;
   for (const BeamDecoding decoding :
        {BeamDecoding::graph, BeamDecoding::tables, BeamDecoding::free}) {
-    const BeamRouter router =
-        train_beam_router(small.graphs, vectors(), in_a_strange_language(small),
-                          {.decoding = decoding, .epochs = 20});
+    const BeamRouter router = train_beam_router(small.graphs, vectors(), in_unknown_words(small),
+                                                {.decoding = decoding, .epochs = 20});
     CHECK(best(router, "brillig slithy") == small.schema({"customer"}));
     CHECK(best(router, "mimsy slithy") == small.schema({"animal", "keeper"}));
     CHECK(best(router, "outgrabe slithy") == small.schema({"singer", "performance"}));
   }
 }
 
-TEST_CASE("training on made-up questions raises the probability of the asked schemas") {
+TEST_CASE("training on synthetic questions raises the probability of their schemas") {
   const test::SmallSchema small;
   const BeamRouter before(small.graphs, vectors());
   const BeamRouter after =
-      train_beam_router(small.graphs, vectors(), made_up(small, 600), {.epochs = 3});
+      train_beam_router(small.graphs, vectors(), synthetic_questions(small, 600), {.epochs = 3});
   const auto mass = [&](const BeamRouter &router) {
     double sum = 0;
-    for (const RoutingPair &pair : made_up(small, 40)) {
+    for (const RoutingPair &pair : synthetic_questions(small, 40)) {
       QuerySchema asked = pair.read.schema;
       std::ranges::sort(asked.tables);
       for (const RoutedSchema &routed : router.route(pair.question).schemas) {
@@ -109,7 +108,7 @@ TEST_CASE("training on made-up questions raises the probability of the asked sch
 
 TEST_CASE("the same training gives the same model on any number of threads") {
   const test::SmallSchema small;
-  const auto pairs = made_up(small, 150);
+  const auto pairs = synthetic_questions(small, 150);
   const auto train = [&](std::size_t threads, std::uint64_t seed) {
     return scores(train_beam_router(small.graphs, vectors(), pairs,
                                     {.epochs = 2, .seed = seed, .threads = threads}));
@@ -120,17 +119,17 @@ TEST_CASE("the same training gives the same model on any number of threads") {
   CHECK(alone != train(1, 2));
 }
 
-TEST_CASE("a longer list of made-up questions starts with the shorter one") {
+TEST_CASE("a longer list of synthetic questions starts with the shorter one") {
   const test::SmallSchema small;
-  const auto few = made_up(small, 20);
-  const auto many = made_up(small, 60);
+  const auto few = synthetic_questions(small, 20);
+  const auto many = synthetic_questions(small, 60);
   for (std::size_t i = 0; i < few.size(); ++i) {
     CHECK(few[i].question == many[i].question);
     CHECK(few[i].read.schema == many[i].read.schema);
   }
 }
 
-TEST_CASE("under a mask the answer is that of a catalog without what is hidden") {
+TEST_CASE("the result under a mask equals that of a catalog without the hidden tables") {
   const test::SmallSchema small;
   const BeamRouter router(small.graphs, vectors());
   Mask mask(small.catalog);
@@ -142,7 +141,7 @@ TEST_CASE("under a mask the answer is that of a catalog without what is hidden")
   CHECK(scores(router, &mask) == scores(seen));
 }
 
-TEST_CASE("what was learned about a database alone is not used while part of it is hidden") {
+TEST_CASE("weights learned for one database are not used while part of it is hidden") {
   DatabaseDefinition one;
   one.name = "one";
   one.tables = {test::plain_table("animal", {"animal_key", "species"})};
@@ -165,23 +164,23 @@ TEST_CASE("what was learned about a database alone is not used while part of it 
   CHECK(twins[0].score == twins[1].score);
 }
 
-TEST_CASE("a mask of another catalog is refused") {
+TEST_CASE("a mask of another catalog is rejected") {
   const test::SmallSchema small;
   const Mask other(test::small_catalog());
   const BeamRouter router(small.graphs, vectors());
   test::check_code(ErrorCode::mismatch, [&] { return router.route("x", &other); });
 }
 
-TEST_CASE("a stored router answers as it did, and takes what is shared to other catalogs") {
+TEST_CASE("a stored router gives the same results, and shared weights fit other catalogs") {
   const test::SmallSchema small;
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "beam.model").string();
   const BeamRouter router =
-      train_beam_router(small.graphs, vectors(), in_a_strange_language(small), {.epochs = 5});
+      train_beam_router(small.graphs, vectors(), in_unknown_words(small), {.epochs = 5});
   router.store(path);
   CHECK(scores(BeamRouter::open(path, small.graphs, vectors())) == scores(router));
 
-  // The shop alone: its own vectors are found by its fingerprint.
+  // Only the shop database: its own vectors are found by its fingerprint.
   const auto shop = Catalog::make({small.catalog->share(DatabaseId(1))});
   const BeamRouter moved = BeamRouter::open(path, std::make_shared<JoinGraphs>(shop), vectors());
   const BeamRouter fresh(std::make_shared<JoinGraphs>(shop), vectors());
@@ -194,7 +193,7 @@ TEST_CASE("a stored router answers as it did, and takes what is shared to other 
   CHECK(customer(moved) > customer(fresh));
 }
 
-TEST_CASE("a stored router says what it was trained on, and which questions it has seen") {
+TEST_CASE("a stored router contains what it was trained on and which questions it has seen") {
   const test::SmallSchema small;
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "beam.model").string();
@@ -204,7 +203,7 @@ TEST_CASE("a stored router says what it was trained on, and which questions it h
                     {RankerModel::question_key("zoo", "Which species?"),
                      RankerModel::question_key("shop", "Who buys?"),
                      RankerModel::question_key("music", "Who sings?")}};
-  train_beam_router(small.graphs, vectors(), made_up(small, 20), options).store(path);
+  train_beam_router(small.graphs, vectors(), synthetic_questions(small, 20), options).store(path);
   CHECK(BeamRouter::is_router_file(path));
   const BeamRouter router = BeamRouter::open(path, small.graphs, vectors());
   CHECK(router.origin().trained_on == "tables.json");
@@ -215,7 +214,7 @@ TEST_CASE("a stored router says what it was trained on, and which questions it h
   CHECK(!BeamRouter::is_router_file(path));
 }
 
-TEST_CASE("a damaged or foreign router file is one clear error") {
+TEST_CASE("a damaged or foreign router file gives one clear error") {
   const test::SmallSchema small;
   const test::TemporaryDirectory folder;
   const std::string path = (folder.path() / "beam.model").string();
@@ -223,7 +222,8 @@ TEST_CASE("a damaged or foreign router file is one clear error") {
     return [&path, &small, words] { return BeamRouter::open(path, small.graphs, words); };
   };
   test::check_code(ErrorCode::not_found, open(vectors()));
-  train_beam_router(small.graphs, vectors(), made_up(small, 20), {.epochs = 1}).store(path);
+  train_beam_router(small.graphs, vectors(), synthetic_questions(small, 20), {.epochs = 1})
+      .store(path);
   test::check_code(ErrorCode::mismatch, open(HashedEmbedder(64)));
   CHECK(test::contains(test::what_of(open(HashedEmbedder(64))), "other word vectors"));
 
@@ -235,7 +235,7 @@ TEST_CASE("a damaged or foreign router file is one clear error") {
     std::string flipped = whole;
     flipped[at] = static_cast<char>(flipped[at] ^ 0x20);
     write(flipped);
-    // Between sections lie zeros that no checksum covers but the reader does.
+    // Between sections are zeros that no checksum covers but that the reader checks.
     CHECK(test::error_if_any(open(vectors())).has_value());
     write(whole.substr(0, at));
     CHECK(test::error_if_any(open(vectors())).has_value());
@@ -244,7 +244,7 @@ TEST_CASE("a damaged or foreign router file is one clear error") {
   test::check_code(ErrorCode::malformed, open(vectors()));
 }
 
-TEST_CASE("training refuses what cannot be trained on, and stops when it is told to") {
+TEST_CASE("training rejects invalid input, and stops when it is cancelled") {
   const test::SmallSchema small;
   const auto train = [&](const std::vector<RoutingPair> &pairs, const BeamTrainingOptions &options,
                          const Progress &progress = {}) {
@@ -252,7 +252,7 @@ TEST_CASE("training refuses what cannot be trained on, and stops when it is told
       return train_beam_router(small.graphs, vectors(), pairs, options, progress);
     };
   };
-  const auto pairs = made_up(small, 10);
+  const auto pairs = synthetic_questions(small, 10);
   test::check_code(ErrorCode::invalid_argument, train({}, {}));
   test::check_code(ErrorCode::invalid_argument, train(pairs, {.batch = 0}));
   test::check_code(ErrorCode::invalid_argument, train(pairs, {.learning_rate = 0}));

@@ -26,7 +26,7 @@ std::vector<float> random_logits(std::uint64_t seed, const SchemaTokens &tokens)
   return logits;
 }
 
-/// All complete sequences, by trying every legal step.
+/// All complete sequences, found by trying every legal step.
 template <class Constraint>
 void each_sequence(const Constraint &constraint, const FixedScorer &scorer, Tokens &prefix,
                    float sum, std::size_t longest, std::vector<Hypothesis> &all) {
@@ -58,7 +58,7 @@ struct RandomGraph {
 
 }  // namespace
 
-TEST_CASE("graph-constrained sequences never leave the graph, nor show what is hidden") {
+TEST_CASE("graph-constrained sequences never leave the graph and contain nothing hidden") {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const RandomGraph random(seed, 0.2);
     const GraphConstraint constraint(random.graph);
@@ -85,7 +85,7 @@ TEST_CASE("graph-constrained sequences never leave the graph, nor show what is h
   }
 }
 
-TEST_CASE("every prefix of legal steps can be ended") {
+TEST_CASE("every prefix of legal steps can be completed") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const RandomGraph random(seed, 0.4);
     const auto walk = [&](const auto &constraint) {
@@ -112,7 +112,7 @@ TEST_CASE("every prefix of legal steps can be ended") {
   }
 }
 
-TEST_CASE("one group with room for all finds every sequence, in the order of its probability") {
+TEST_CASE("one group with enough beams finds every sequence, in order of probability") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const test::SmallSchema small;
     const GraphConstraint constraint({small.catalog, small.neighbors, nullptr});
@@ -135,7 +135,7 @@ TEST_CASE("one group with room for all finds every sequence, in the order of its
   }
 }
 
-TEST_CASE("the first group is greedy search, and later groups go elsewhere") {
+TEST_CASE("the first group is greedy search, and later groups find other sequences") {
   const test::SmallSchema small;
   const GraphConstraint constraint({small.catalog, small.neighbors, nullptr});
   std::vector<float> logits(constraint.tokens().size(), 0.0F);
@@ -155,7 +155,7 @@ TEST_CASE("the first group is greedy search, and later groups go elsewhere") {
   CHECK(greedy[0].tokens.at(0) == SchemaToken(0));
 }
 
-TEST_CASE("steering does not touch the probabilities that hypotheses keep") {
+TEST_CASE("diversity does not change the probabilities of hypotheses") {
   const test::SmallSchema small;
   const GraphConstraint constraint({small.catalog, small.neighbors, nullptr});
   const FixedScorer scorer(random_logits(2, constraint.tokens()));
@@ -171,7 +171,7 @@ TEST_CASE("steering does not touch the probabilities that hypotheses keep") {
   }
 }
 
-TEST_CASE("a search without beams, or with numbers that are none, is refused") {
+TEST_CASE("a search without beams, or with numbers that are not finite, is rejected") {
   const test::SmallSchema small;
   const GraphConstraint constraint({small.catalog, small.neighbors, nullptr});
   const FixedScorer scorer(random_logits(1, constraint.tokens()));
@@ -187,7 +187,7 @@ TEST_CASE("a search without beams, or with numbers that are none, is refused") {
                    with({.length_power = std::numeric_limits<float>::quiet_NaN()}));
 }
 
-TEST_CASE("databases and tables are ranked by the probability of all schemas that hold them") {
+TEST_CASE("databases and tables are ranked by the probability of the schemas with them") {
   const test::SmallSchema small;
   const auto spelled = [&](const std::vector<std::string> &names, double probability) {
     return Hypothesis{

@@ -15,7 +15,7 @@
 namespace sluice {
 namespace {
 
-/// The smallest type that is a questioner.
+/// The smallest type that models Questioner.
 struct Constant {
   std::string question(const SampledSchema & /*sampled*/, Random & /*random*/) const { return "?"; }
 };
@@ -50,7 +50,7 @@ TEST_CASE("templates keep function words and slots, and drop values") {
   const QuestionTemplate expected = parse_template("what is the {c} of the {t}");
   REQUIRE(mined.for_tables(1).size() == 3);
   for (const QuestionTemplate &made : mined.for_tables(1)) CHECK(made == expected);
-  // None was asked of two tables: the built-in ones stand in.
+  // No question was about two tables, so the built-in templates are used.
   CHECK(std::ranges::equal(mined.for_tables(2), QuestionTemplates::builtin().for_tables(2)));
   CHECK(mined.sizes().tables == std::vector<double>{0, 3});
   CHECK(mined.sizes().columns == std::vector<double>{0, 3});
@@ -66,7 +66,7 @@ TEST_CASE("every built-in template has a slot for a table") {
   }
 }
 
-TEST_CASE("a made-up question names its table and all its columns") {
+TEST_CASE("a synthetic question names its table and all its columns") {
   const test::SmallSchema small;
   const TemplateQuestioner questioner(small.catalog, QuestionTemplates::builtin(), {});
   Random random(5);
@@ -77,7 +77,7 @@ TEST_CASE("a made-up question names its table and all its columns") {
   }
 }
 
-TEST_CASE("the same random numbers make the same question") {
+TEST_CASE("the same random numbers give the same question") {
   const test::SmallSchema small;
   const TemplateQuestioner questioner(small.catalog, QuestionTemplates::builtin(), {});
   const SampledSchema sampled = sample(small, {"customer", "purchase"}, "city");
@@ -105,7 +105,7 @@ TEST_CASE("words that people use for a name are learned from pairs") {
   CHECK(WordAlternatives().draw("salary", random) == "salary");
 }
 
-TEST_CASE("a language model is shown the tables with their sampled columns") {
+TEST_CASE("the prompt for a language model contains the tables with their sampled columns") {
   const test::SmallSchema small;
   std::string shown;
   const auto callback = [&shown](std::string_view prompt) -> std::string {
@@ -119,7 +119,7 @@ TEST_CASE("a language model is shown the tables with their sampled columns") {
   CHECK(test::contains(shown, "Database: music\nsinger: age\nperformance\nQuestion:"));
 }
 
-TEST_CASE("an answer without a question is an error, a long one is cut between characters") {
+TEST_CASE("an answer without a question is an error, and a long one is cut between characters") {
   test::check_code(ErrorCode::malformed, [] { return question_in_answer(""); });
   test::check_code(ErrorCode::malformed, [] { return question_in_answer("\n -- \n\"\"\n"); });
   CHECK(question_in_answer("1) Which zoo?") == "Which zoo?");

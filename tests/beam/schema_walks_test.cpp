@@ -21,7 +21,7 @@ SchemaWalks walks_over(const test::SmallSchema &small, DatabaseShare share) {
 
 }  // namespace
 
-TEST_CASE("walks reach every table and every connected schema of the sizes asked for") {
+TEST_CASE("walks reach every table and every connected schema of the requested sizes") {
   const test::SmallSchema small;
   const SchemaWalks walks = walks_over(small, DatabaseShare::root_of_tables);
   Random random(7);
@@ -33,12 +33,12 @@ TEST_CASE("walks reach every table and every connected schema of the sizes asked
     schemas.insert(sampled.schema.tables);
     columns.insert(sampled.columns.begin(), sampled.columns.end());
   }
-  // music: 4 alone, 2 pairs, 1 of three; shop: 3, 2, 1; zoo: 2, 1.
+  // music: 4 single tables, 2 pairs, 1 triple; shop: 3, 2, 1; zoo: 2, 1.
   CHECK(schemas.size() == 16);
   CHECK(columns.size() == small.catalog->column_count());
 }
 
-TEST_CASE("what a walk samples is of one database, connected, each table and column once") {
+TEST_CASE("a sampled schema belongs to one database, is connected and has no duplicates") {
   const test::SmallSchema small;
   const SchemaWalks walks = walks_over(small, DatabaseShare::uniform);
   Random random(3);
@@ -62,7 +62,7 @@ TEST_CASE("what a walk samples is of one database, connected, each table and col
   }
 }
 
-TEST_CASE("databases are drawn evenly, or by the root of their number of tables") {
+TEST_CASE("databases are drawn uniformly, or by the square root of their number of tables") {
   const test::SmallSchema small;
   const auto counts = [&](DatabaseShare share) {
     const SchemaWalks walks = walks_over(small, share);
@@ -80,7 +80,7 @@ TEST_CASE("databases are drawn evenly, or by the root of their number of tables"
   CHECK(rooted.at(DatabaseId(1)) > rooted.at(DatabaseId(2)));
 }
 
-TEST_CASE("walks refuse sizes that cannot be, and a catalog without tables") {
+TEST_CASE("walks reject invalid sizes and a catalog without tables") {
   const test::SmallSchema small;
   const auto with = [&](const QuerySizes &sizes) {
     return SchemaWalks(small.catalog, small.neighbors, {.sizes = sizes});

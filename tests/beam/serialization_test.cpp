@@ -33,12 +33,12 @@ TEST_CASE("depth-first serialization follows joins, in the order that the tables
         Tokens{music, token("singer"), token("performance"), token("concert")});
   CHECK(spell({"performance", "concert", "singer"}) ==
         Tokens{music, token("performance"), token("concert"), token("singer")});
-  // No join leads to instruments: they come by way of the database.
+  // No join leads to instruments, so they are reached through the database.
   CHECK(spell({"instrument", "singer", "performance"}) ==
         Tokens{music, token("instrument"), token("singer"), token("performance")});
 }
 
-TEST_CASE("a serialized schema is read back, whichever way and order it was spelled in") {
+TEST_CASE("a serialized schema can be read back from either serialization and any order") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const auto catalog = test::random_catalog(seed, 4);
     const JoinGraphs graphs(catalog);
@@ -62,7 +62,7 @@ TEST_CASE("a serialized schema is read back, whichever way and order it was spel
   }
 }
 
-TEST_CASE("a sequence of several databases' tables is read as the one that most belong to") {
+TEST_CASE("of a sequence with tables of several databases, the most frequent database is read") {
   const test::SmallSchema small;
   const auto token = [&](const std::string &name) { return small.tokens.of(small.table(name)); };
   const Tokens mixed{token("animal"), token("customer"), token("product")};

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_BEAM_SMALL_CATALOG_HPP
 #define SLUICE_TESTS_BEAM_SMALL_CATALOG_HPP
 
-/// Three databases that a reader can keep in mind.
+/// Three small databases.
 
 #include <memory>
 #include <string>
@@ -21,7 +21,7 @@ inline TableDefinition plain_table(std::string name, const std::vector<std::stri
   return made;
 }
 
-/// music: singer – performance – concert, and instrument apart; shop: customer – purchase –
+/// music: singer – performance – concert, and instrument without joins; shop: customer – purchase –
 /// product; zoo: animal – keeper.
 inline std::shared_ptr<const Catalog> small_catalog() {
   DatabaseDefinition music;
@@ -45,7 +45,7 @@ inline std::shared_ptr<const Catalog> small_catalog() {
   return Catalog::make({Database::make(music), Database::make(shop), Database::make(zoo)});
 }
 
-/// The catalog with what routing makes of it.
+/// The catalog and what routing derives from it.
 struct SmallSchema {
   std::shared_ptr<const Catalog> catalog = small_catalog();
   std::shared_ptr<const JoinGraphs> graphs = std::make_shared<JoinGraphs>(catalog);

@@ -354,7 +354,7 @@ TEST_CASE("an index is asked with the embedder that it was made with") {
   if (!default_embedder()) return test::skip("the build has no static table");
   check_refused(ask_by("static", "--catalog", index), "vectors of another embedder");
   check_refused(run({"ask", "--catalog", index, "wine"}), "vectors of another embedder");
-  check_refused(run({"index", "--embedder", "nowhere", index, folder.zoo()}), "is no embedder");
+  check_refused(run({"index", "--embedder", "nowhere", index, folder.zoo()}), "is not an embedder");
   REQUIRE(run({"index", index, folder.shop()}).status == 0);
   CHECK(ask("--catalog", index) == ask("--db", folder.shop()));
 }

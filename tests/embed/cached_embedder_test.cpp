@@ -23,7 +23,7 @@ std::vector<float> embed(const auto &model, const std::vector<std::string> &text
   return vectors;
 }
 
-TEST_CASE("a text is embedded once, whoever asks and however often") {
+TEST_CASE("a text is embedded once, no matter how often and on which thread it is requested") {
   const test::CountingEmbedder counting;
   for (const std::size_t threads : {1U, 4U}) {
     *counting.texts = 0;
@@ -41,7 +41,7 @@ TEST_CASE("a text is embedded once, whoever asks and however often") {
   }
 }
 
-TEST_CASE("what else a model says of a text is made once, beside its vector") {
+TEST_CASE("another result of the model for a text is computed once") {
   const CachedEmbedder cached{HashedEmbedder(32)};
   const CachedEmbedder copy = cached;
   int made = 0;
@@ -58,7 +58,7 @@ TEST_CASE("what else a model says of a text is made once, beside its vector") {
   CHECK(embed(cached, {"another"}) == embed(HashedEmbedder(32), {"another"}));
 }
 
-/// Fails on one text.
+/// Throws for one text.
 struct Failing {
   HashedEmbedder model{32};
   std::size_t dimensions() const { return model.dimensions(); }
@@ -71,7 +71,7 @@ struct Failing {
   }
 };
 
-TEST_CASE("what the model throws passes through, and nothing of that call is kept wrong") {
+TEST_CASE("errors of the model pass through and leave no wrong vectors in the cache") {
   const CachedEmbedder cached{Failing{}};
   test::check_code(ErrorCode::malformed, [&] { return embed(cached, {"good", "bad"}); });
   CHECK(embed(cached, {"good"}) == embed(HashedEmbedder(32), {"good"}));

@@ -22,7 +22,7 @@ static_assert(Embedder<CallbackEmbedder>);
 
 using Texts = std::span<const std::string_view>;
 
-/// A text's size and its first letter.
+/// The size of a text and its first letter.
 void two_numbers(Texts texts, std::span<float> vectors) {
   for (std::size_t t = 0; t < texts.size(); ++t) {
     vectors[2 * t] = static_cast<float>(texts[t].size());
@@ -30,7 +30,7 @@ void two_numbers(Texts texts, std::span<float> vectors) {
   }
 }
 
-TEST_CASE("a callback's vectors come back in unit length, in as many calls as the batch asks for") {
+TEST_CASE("the vectors of a callback are scaled to unit length, and texts are passed in batches") {
   const auto sizes = std::make_shared<std::vector<std::size_t>>();
   const AnyEmbedder model = CallbackEmbedder(
       "two", 2,
@@ -52,7 +52,7 @@ TEST_CASE("a callback's vectors come back in unit length, in as many calls as th
   CHECK(sizes->size() == 3);
 }
 
-TEST_CASE("numbers that are left out or not finite are named by their text") {
+TEST_CASE("an error about missing or infinite numbers names the text") {
   const std::vector<std::string_view> texts = {"a", "b", "c"};
   std::vector<float> vectors(6);
   for (const float wrong :
@@ -70,11 +70,11 @@ TEST_CASE("numbers that are left out or not finite are named by their text") {
       return 0;
     });
     CHECK(error.code() == ErrorCode::malformed);
-    CHECK(test::contains(error.what(), "mine: the callback left out a number of text 1"));
+    CHECK(test::contains(error.what(), "mine: the callback did not write every number of text 1"));
   }
 }
 
-TEST_CASE("what a callback throws passes through, and impossible sizes are refused") {
+TEST_CASE("errors of the callback pass through, and invalid sizes are rejected") {
   const CallbackEmbedder model("bad", 2,
                                [](Texts, std::span<float>) { throw std::runtime_error("mine"); });
   const std::vector<std::string_view> texts = {"a"};
@@ -90,7 +90,7 @@ TEST_CASE("what a callback throws passes through, and impossible sizes are refus
                    [&] { return CallbackEmbedder("none", 2, two_numbers, 0); });
 }
 
-TEST_CASE("models are told apart by name and size") {
+TEST_CASE("fingerprints distinguish models by name and dimensions") {
   const CallbackEmbedder one("one", 2, two_numbers), same("one", 2, two_numbers),
       two("two", 2, two_numbers), wide("one", 3, two_numbers);
   CHECK(one.fingerprint() == same.fingerprint());

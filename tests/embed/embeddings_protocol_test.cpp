@@ -15,14 +15,14 @@ std::string what(std::string_view json, std::size_t texts = 2) {
   return test::what_of([&] { return parse_embeddings(json, "answer", texts); });
 }
 
-TEST_CASE("a request is what the endpoint's documentation asks for") {
+TEST_CASE("a request has the form that the endpoint's documentation requires") {
   const std::vector<std::string_view> texts = {"a \"b\"", "\xFF"};
   CHECK(embeddings_request("m", texts) ==
         "{\"model\":\"m\",\"input\":[\"a \\\"b\\\"\",\"\xEF\xBF\xBD\"],"
         "\"encoding_format\":\"float\"}");
 }
 
-TEST_CASE("vectors come in any order and leave in that of the texts, in unit length") {
+TEST_CASE("vectors in any order are returned in the order of the texts, with unit length") {
   const EmbeddingVectors vectors = parse_embeddings(
       R"({"object":"list","data":[{"index":1,"embedding":[0,2]},{"index":0,"embedding":[3,4]}],)"
       R"("model":"m","usage":{"total_tokens":2}})",
@@ -37,7 +37,7 @@ TEST_CASE("vectors come in any order and leave in that of the texts, in unit len
             .numbers == std::vector<float>{0, 0, -1, 0});
 }
 
-TEST_CASE("an answer that cannot be is refused with its place") {
+TEST_CASE("an invalid response is rejected with the location of the error") {
   CHECK(test::contains(what(""), "answer:"));
   CHECK(test::contains(what("{"), "answer:"));
   CHECK(test::contains(what("[]"), "answer:1:1:"));
@@ -58,7 +58,7 @@ TEST_CASE("an answer that cannot be is refused with its place") {
                        "too large for a 32-bit float"));
   CHECK(
       test::contains(what(R"({"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]})"),
-                     "is the vector of text 0 again"));
+                     "belongs to text 0, which already has a vector"));
   CHECK(
       test::contains(what(R"({"data":[{"index":2,"embedding":[1]},{"index":0,"embedding":[1]}]})"),
                      "has index 2, expected 0 to 1"));

@@ -1,4 +1,5 @@
-/// The encoder's arithmetic on each instruction set that this processor has, against plain sums.
+/// The encoder's arithmetic on each instruction set that this processor supports, compared with
+/// simple sums.
 
 #include "embed/kernels/encoder_kernels.hpp"
 
@@ -30,7 +31,8 @@ std::vector<float> random_floats(Random &random, std::size_t count) {
   return numbers;
 }
 
-/// More rows than any set takes at once, and fewer; outputs that fill blocks, and do not.
+/// More rows than any set processes at once, and fewer; outputs that fill blocks, and outputs that
+/// do not.
 struct Shape {
   std::size_t rows, in, out;
 };
@@ -56,7 +58,7 @@ TEST_CASE("sums of 8-bit products are exact, and so the same on every instructio
         offsets[o] += 128 * w;
       }
     }
-    // Whole numbers with 127 in each row: their scale is 1, and so are the codes the numbers.
+    // Integers with 127 in each row: the scale is 1, so the codes equal the numbers.
     std::vector<float> x(shape.rows * shape.in);
     for (std::size_t i = 0; i < x.size(); ++i) {
       x[i] = i % shape.in == 0 ? 127 : static_cast<float>(random.below(255)) - 127;
@@ -86,7 +88,7 @@ TEST_CASE("sums of 8-bit products are exact, and so the same on every instructio
   }
 }
 
-TEST_CASE("products in floats are near, a row's the same bits whatever rows are beside it") {
+TEST_CASE("float products are accurate, and a row's do not depend on the other rows") {
   Random random(6);
   for (const Shape &shape : shapes()) {
     const std::vector<float> x = random_floats(random, shape.rows * shape.in),
@@ -98,7 +100,7 @@ TEST_CASE("products in floats are near, a row's the same bits whatever rows are 
         packed[o / block * block * shape.in + i * block + o % block] = weight[o * shape.in + i];
     }
     const FloatLinear layer{packed.data(), bias.data(), shape.in, shape.out};
-    std::vector<float> fused;  // what the sets with fused multiply-add agree on
+    std::vector<float> fused;  // the result that all sets with fused multiply-add agree on
     for (const EncoderKernels *kernels : detail::runnable_encoder_kernels()) {
       const std::string name = kernels->name;
       CAPTURE(name);
@@ -129,7 +131,7 @@ TEST_CASE("products in floats are near, a row's the same bits whatever rows are 
 
 double plain_gelu(double x) { return x / 2 * (1 + std::erf(x / std::sqrt(2.0))); }
 
-/// Softmax attention of one text and head: what goes into row `r`.
+/// Softmax attention of one text and head: the output of row `r`.
 std::vector<double> plain_attention(const std::vector<float> &qkv, std::size_t rows,
                                     std::size_t width, std::size_t r) {
   std::vector<double> shares(rows), mixed(width);
@@ -147,20 +149,20 @@ std::vector<double> plain_attention(const std::vector<float> &qkv, std::size_t r
   return mixed;
 }
 
-double furthest_of(const std::vector<float> &a, const std::vector<double> &b) {
+double largest_difference(const std::vector<float> &a, const std::vector<double> &b) {
   double furthest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) furthest = std::max(furthest, std::abs(a[i] - b[i]));
   return furthest;
 }
 
-TEST_CASE("norms, activations and attention are right, and the same bits on every set") {
+TEST_CASE("norms, activations and attention are accurate, and bit-identical on every set") {
   Random random(7);
   for (const std::size_t width : {5U, 16U, 52U}) {
     for (const std::size_t rows : {1U, 3U, 37U}) {
       CAPTURE(width);
       CAPTURE(rows);
       std::vector<float> numbers = random_floats(random, rows * width);
-      for (float &x : numbers) x *= 24;  // as far as a share of nothing, exp(-144)
+      for (float &x : numbers) x *= 24;  // down to a share of almost zero, exp(-144)
       const std::vector<float> residual = random_floats(random, numbers.size()),
                                weight = random_floats(random, width),
                                bias = random_floats(random, width),
@@ -189,9 +191,9 @@ TEST_CASE("norms, activations and attention are right, and the same bits on ever
                           1e-12F);
         const std::vector<std::size_t> starts{0, rows};
         kernels->attend(qkv.data(), starts, 1, width, {}, mixed.data());
-        CHECK(furthest_of(gelu, activated) < 2e-6);
-        CHECK(furthest_of(norm, normed) < 2e-6);
-        CHECK(furthest_of(mixed, attended) < 1e-6);
+        CHECK(largest_difference(gelu, activated) < 2e-6);
+        CHECK(largest_difference(norm, normed) < 2e-6);
+        CHECK(largest_difference(mixed, attended) < 1e-6);
         if (first.empty()) first = {gelu, norm, mixed};
         CHECK(first == std::vector<std::vector<float>>{gelu, norm, mixed});
       }

@@ -43,7 +43,7 @@ const std::vector<std::string> questions = {
     "how many singers of the year are there in the oldest stadium and how many names of singers are "
     "there in the year of the oldest stadium"};
 
-TEST_CASE("a small network computes what a plain program computes") {
+TEST_CASE("a small network gives the result of a simple implementation") {
   for (const auto architecture : {Architecture::bert, Architecture::mpnet}) {
     const test::TinyEncoder tiny(7, architecture);
     const Encoder encoder = Encoder::load(tiny.folder());
@@ -62,7 +62,7 @@ TEST_CASE("a small network computes what a plain program computes") {
   }
 }
 
-TEST_CASE("a text has the same bits alone and in a batch, in both precisions, on every set") {
+TEST_CASE("a vector is bit-identical alone and in a batch, in both precisions, on every set") {
   for (const auto architecture : {Architecture::bert, Architecture::mpnet}) {
     const test::TinyEncoder tiny(11, architecture);
     for (const auto precision : {EncoderPrecision::float32, EncoderPrecision::int8}) {
@@ -81,7 +81,7 @@ TEST_CASE("a text has the same bits alone and in a batch, in both precisions, on
   }
 }
 
-TEST_CASE("an int8 encoder stays near the original, and comes back from its file as it was") {
+TEST_CASE("an int8 encoder is close to the original, and unchanged after storing and opening") {
   for (const auto architecture : {Architecture::bert, Architecture::mpnet}) {
     const test::TinyEncoder tiny(13, architecture);
     const Encoder full = Encoder::load(tiny.folder());
@@ -104,7 +104,7 @@ TEST_CASE("an int8 encoder stays near the original, and comes back from its file
   }
 }
 
-TEST_CASE("states come one row a token, and reject what the network has no room for") {
+TEST_CASE("states have one row per token, and invalid token lists are rejected") {
   const test::TinyEncoder tiny(17);
   const Encoder encoder = Encoder::load(tiny.folder());
   const std::vector<std::vector<std::uint32_t>> texts = {{2, 4, 3}, {2, 3}, {5}};
@@ -165,7 +165,7 @@ TEST_CASE("vectors are those of the reference implementation") {
           CHECK(cosine(&found[i * 384], expected[i].data(), 384) >= least);
         }
       } catch (const Error &error) {
-        CHECK(error.code() == ErrorCode::unsupported);  // not on this processor
+        CHECK(error.code() == ErrorCode::unsupported);  // not supported by this processor
       }
     }
   }

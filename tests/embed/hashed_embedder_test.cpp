@@ -29,7 +29,7 @@ double dot(const std::vector<float> &a, const std::vector<float> &b) {
 
 }  // namespace
 
-TEST_CASE("vectors are of unit length, or zero without a word") {
+TEST_CASE("vectors have unit length, or are zero for a text without words") {
   const HashedEmbedder model;
   for (const char *text : {"a", "singer", "custAddr", "Größe der Stadt", "第一", "x1 y2"}) {
     CAPTURE(text);
@@ -53,7 +53,7 @@ TEST_CASE("a text has the same vector alone and in a batch") {
   }
 }
 
-TEST_CASE("words spelled alike are nearer than others") {
+TEST_CASE("words with similar spelling are closer than others") {
   const HashedEmbedder model;
   const auto near = dot(embed(model, "singers"), embed(model, "singer"));
   CHECK(near > 0.4);
@@ -61,7 +61,7 @@ TEST_CASE("words spelled alike are nearer than others") {
   CHECK(embed(model, "FirstName") == embed(model, "first_name"));
 }
 
-TEST_CASE("fingerprints tell sizes apart, and no dimension is refused") {
+TEST_CASE("fingerprints depend on the dimensions, and 0 dimensions are rejected") {
   CHECK(HashedEmbedder(64).fingerprint() != HashedEmbedder(65).fingerprint());
   CHECK_THROWS_AS(HashedEmbedder(0), Error);
 }

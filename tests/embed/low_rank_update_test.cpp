@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t width = 40, inner = 72, rank = 2;
 
-/// Of TinyEncoder's two layers. Whole numbers of 127ths, which 8 bits hold as they are.
+/// For TinyEncoder's two layers. Multiples of 1/127, which 8 bits represent exactly.
 std::vector<test::NamedTensor> tensors_of_change() {
   Random random(3);
   std::vector<test::NamedTensor> tensors;
@@ -51,7 +51,7 @@ std::string written(const test::TemporaryDirectory &folder, const std::string &b
   return path;
 }
 
-/// up times down.
+/// The product up × down.
 std::vector<float> product(const test::NamedTensor &down, const test::NamedTensor &up) {
   const std::size_t in = down.shape[1], out = up.shape[0];
   std::vector<float> made(out * in);
@@ -70,7 +70,7 @@ std::vector<float> vector_of(const Encoder &encoder, std::string_view text) {
   return vector;
 }
 
-TEST_CASE("an encoder with an update is one whose matrices were changed by the products") {
+TEST_CASE("loading an update adds its products to the matrices of the encoder") {
   const auto tensors = tensors_of_change();
   const test::TemporaryDirectory folder;
   const LowRankUpdate update = LowRankUpdate::load(written(folder, test::safetensors_of(tensors)));
@@ -110,7 +110,7 @@ TEST_CASE("an encoder with an update is one whose matrices were changed by the p
             .fingerprint());
 }
 
-TEST_CASE("an update is the same after a way through bytes, and no piece of them is taken for it") {
+TEST_CASE("an update is unchanged after serialization, and parts of its bytes are rejected") {
   const test::TemporaryDirectory folder;
   const LowRankUpdate update =
       LowRankUpdate::load(written(folder, test::safetensors_of(tensors_of_change())));
@@ -131,7 +131,7 @@ TEST_CASE("an update is the same after a way through bytes, and no piece of them
   }
 }
 
-TEST_CASE("tensors that are no update are refused, and one of another size is") {
+TEST_CASE("tensors that are not an update are rejected, and so is an update of another size") {
   const test::TemporaryDirectory folder;
   auto tensors = tensors_of_change();
   tensors.pop_back();

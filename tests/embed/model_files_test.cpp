@@ -1,4 +1,4 @@
-/// Model files that are wrong: one clear error each, with the file and the part.
+/// Invalid model files: each gives one clear error that names the file and the part.
 
 #include <doctest/doctest.h>
 
@@ -25,12 +25,12 @@
 namespace sluice {
 namespace {
 
-/// The message about a tiny model of which one file was replaced.
+/// The error for a tiny model in which one file was replaced.
 std::string load_with(const std::string &file, const std::string &bytes) {
   const test::TinyEncoder tiny(3);
   tiny.write(file, bytes);
   const std::string what = test::what_of([&] { return Encoder::load(tiny.folder()); });
-  // Without the folder's name, which is new each time.
+  // Without the folder's name, which differs in each run.
   const std::size_t at = what.find(file);
   return at == std::string::npos ? what : what.substr(at);
 }
@@ -41,14 +41,14 @@ std::string replaced(std::string text, const std::string &from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-TEST_CASE("a folder without a model says which file is missing") {
+TEST_CASE("the error for a folder without a model names the missing file") {
   const test::TemporaryDirectory empty;
   test::check_code(ErrorCode::not_found, [&] { return Encoder::load(empty.path().string()); });
   CHECK(test::contains(test::what_of([&] { return Encoder::load(empty.path().string()); }),
                        "config.json"));
 }
 
-TEST_CASE("a configuration that cannot be is refused with its line") {
+TEST_CASE("an invalid configuration is rejected with its line") {
   const std::string config = test::TinyEncoder::config();
   const auto with = [&](const std::string &from, const std::string &to) {
     return load_with("config.json", replaced(config, from, to));
@@ -60,21 +60,21 @@ TEST_CASE("a configuration that cannot be is refused with its line") {
                        "multiple of the number of heads"));
   CHECK(test::contains(with("\"hidden_size\": 40", "\"hidden_size\": -1"),
                        "hidden_size has to be 1"));
-  CHECK(
-      test::contains(with("\"hidden_size\": 40", "\"hidden_size\": 16000000"), "larger than any"));
+  CHECK(test::contains(with("\"hidden_size\": 40", "\"hidden_size\": 16000000"),
+                       "a network that is too large"));
   CHECK(test::contains(with("1e-12", "-1"), "layer_norm_eps"));
   CHECK(test::contains(with("\"hidden_size\": 40", "\"hidden_size\": 44"), "config.json says"));
   CHECK(test::contains(load_with("config.json", "{"), "config.json"));
 }
 
-TEST_CASE("tensors that lie about themselves are refused by name") {
+TEST_CASE("tensors with inconsistent headers are rejected by name") {
   const test::TinyEncoder tiny(3);
   const std::string good = tiny.safetensors();
   const auto with = [&](const std::string &from, const std::string &to) {
     REQUIRE(from.size() == to.size());  // the header keeps its size
     return load_with("model.safetensors", replaced(good, from, to));
   };
-  CHECK(test::contains(with("\"shape\":[20,40]", "\"shape\":[21,40]"), "its shape asks for"));
+  CHECK(test::contains(with("\"shape\":[20,40]", "\"shape\":[21,40]"), "its shape requires"));
   CHECK(test::contains(with("\"F32\"", "\"F99\""), "has the unknown type F99"));
   CHECK(test::contains(with("\"F32\"", "\"I32\""), "holds I32, expected F32"));
   CHECK(test::contains(with("embeddings.LayerNorm.bias", "embeddings.LayerNorm.bia2"),
@@ -99,7 +99,7 @@ TEST_CASE("tensors that lie about themselves are refused by name") {
       "more pieces than config.json says"));
 }
 
-TEST_CASE("an MPNet that cannot be is refused with its place") {
+TEST_CASE("an invalid MPNet is rejected with the location of the error") {
   const auto with = [](const std::string &from, const std::string &to) {
     const test::TinyEncoder tiny(3, test::Architecture::mpnet);
     tiny.write("config.json",
@@ -109,7 +109,7 @@ TEST_CASE("an MPNet that cannot be is refused with its place") {
   CHECK(with("\"mpnet\"", "\"mpnet\"") == "(no error)");
   for (const char *number : {"6", "260"}) {
     CHECK(test::contains(with("num_buckets\": 8", std::string("num_buckets\": ") + number),
-                         "relative positions of another kind than MPNet's"));
+                         "relative positions that differ from MPNet's"));
   }
   CHECK(test::contains(with("num_buckets\": 8", "num_buckets\": 0"), "has to be 1 to"));
   CHECK(test::contains(with("embeddings\": 66", "embeddings\": 2"),
@@ -118,7 +118,7 @@ TEST_CASE("an MPNet that cannot be is refused with its place") {
                        "encoder.relative_attention_bias.weight"));
 }
 
-TEST_CASE("a flipped byte or a cut file of ours is noticed, wherever it is") {
+TEST_CASE("a flipped byte or a cut in our own files is detected at any position") {
   const test::TinyEncoder tiny(5);
   const std::filesystem::path folder(tiny.folder());
   const std::string encoder = (folder / "tiny.int8").string(),
@@ -146,7 +146,7 @@ TEST_CASE("a flipped byte or a cut file of ours is noticed, wherever it is") {
   test::check_code(ErrorCode::not_found, [&] { return open_embedder("nonsense"); });
 }
 
-/// Bytes of our own file with a section's number replaced, and checksums that fit.
+/// The bytes of our own file with one number of a section replaced, and matching checksums.
 std::string with_number(std::string bytes, std::string_view section, std::size_t index,
                         float number) {
   const std::size_t entry = bytes.find(section);
@@ -158,7 +158,7 @@ std::string with_number(std::string bytes, std::string_view section, std::size_t
   return bytes;
 }
 
-TEST_CASE("numbers of our own files that cannot be are refused, whatever the checksums say") {
+TEST_CASE("invalid numbers in our own files are rejected even if the checksums match") {
   const test::TinyEncoder tiny(5);
   const std::filesystem::path folder(tiny.folder());
   const std::string encoder = (folder / "tiny.int8").string(),
@@ -185,10 +185,10 @@ TEST_CASE("numbers of our own files that cannot be are refused, whatever the che
   CHECK(message(encoder, "FLOA", 1) == "(no error)");
 }
 
-TEST_CASE("finite weights whose sums are not are an error, not a vector") {
+TEST_CASE("finite weights with infinite sums are an error") {
   const test::TinyEncoder tiny(3);
   std::string huge = tiny.safetensors();
-  const float large = 3e38F;  // the last tensor: the last layer's norm
+  const float large = 3e38F;  // the last tensor is the norm of the last layer
   for (std::size_t i = 1; i <= 40; ++i) {
     std::memcpy(huge.data() + huge.size() - i * sizeof large, &large, sizeof large);
   }
@@ -205,7 +205,7 @@ TEST_CASE("finite weights whose sums are not are an error, not a vector") {
   }
 }
 
-TEST_CASE("a vocabulary of ten million lines is one error, with its file") {
+TEST_CASE("a vocabulary of ten million lines is rejected with its file name") {
   std::string empty_lines(10'000'000, '\n'), lines;
   lines.reserve(20'000'000);
   for (int i = 0; i < 10'000'000; ++i) lines += "a\n";

@@ -44,7 +44,7 @@ std::vector<std::string> texts_of(const Asked &asked) {
   return texts;
 }
 
-/// Answers as a server with this model would; the vectors twice as long as they should be.
+/// Answers like a server with this model, with vectors twice as long as they should be.
 Answer good(const Asked &asked) {
   JsonWriter writer;
   writer.begin_object().key("data").begin_array();
@@ -94,7 +94,7 @@ void check_expected(const std::vector<std::string_view> &texts, const std::vecto
   }
 }
 
-TEST_CASE("texts are sent in batches, each text once, blanks not at all") {
+TEST_CASE("texts are sent in batches, each text once, and blank texts are not sent") {
   const HttpServer server([](const Asked &asked, std::size_t) { return good(asked); });
   RemoteEmbedderOptions options = options_for(server);
   options.batch = 3;
@@ -120,7 +120,7 @@ TEST_CASE("texts are sent in batches, each text once, blanks not at all") {
   });
 }
 
-TEST_CASE("the server tells the dimensions where nobody else does") {
+TEST_CASE("the dimensions come from the server if they are not known otherwise") {
   const HttpServer server([](const Asked &asked, std::size_t) { return good(asked); });
   RemoteEmbedderOptions options = options_for(server);
   options.dimensions = 0;
@@ -135,7 +135,7 @@ TEST_CASE("the server tells the dimensions where nobody else does") {
   CHECK(test::contains(error.what(), "vectors of 16 numbers, expected 17"));
 }
 
-TEST_CASE("a busy server is asked again, one that stays broken is reported with its words") {
+TEST_CASE("requests to a busy server are repeated, and a lasting error has its message") {
   const HttpServer busy([](const Asked &asked, std::size_t number) {
     return number < 2 ? status(429) : good(asked);
   });
@@ -160,7 +160,7 @@ TEST_CASE("a busy server is asked again, one that stays broken is reported with 
   }
 }
 
-TEST_CASE("answers that are late, large, cut or nonsense are one clear error each") {
+TEST_CASE("responses that are late, too large, cut or invalid give one clear error each") {
   const auto code_of = [](Answer answer, auto change) {
     const HttpServer server([&](const Asked &, std::size_t) { return answer; });
     RemoteEmbedderOptions options = options_for(server);
@@ -185,7 +185,7 @@ TEST_CASE("answers that are late, large, cut or nonsense are one clear error eac
   CHECK(code_of(status(200, R"({"data":[{"embedding":[1e99]}]})"), as_is) == ErrorCode::malformed);
 }
 
-TEST_CASE("the key is sent to the server and shown to nobody") {
+TEST_CASE("the key is only sent to the server, and is in no error and no file") {
   ::setenv("SLUICE_TEST_KEY", key, 1);
   const test::TemporaryDirectory folder;
   const std::string cache = (folder.path() / "cache").string();
@@ -227,7 +227,7 @@ TEST_CASE("the key is sent to the server and shown to nobody") {
   CHECK(test::contains(error.what(), "SLUICE_TEST_KEY is not set"));
 }
 
-TEST_CASE("what was answered once is not asked again, in this process or the next") {
+TEST_CASE("vectors are requested only once, in this process and the next") {
   const test::TemporaryDirectory folder;
   const HttpServer server([](const Asked &asked, std::size_t) { return good(asked); });
   RemoteEmbedderOptions options = options_for(server);
@@ -242,7 +242,7 @@ TEST_CASE("what was answered once is not asked again, in this process or the nex
     CHECK(embed(model, texts) == first);
     CHECK(server.asked().size() == 1);
   }
-  options.url = "http://127.0.0.1:1/v1";  // nobody there
+  options.url = "http://127.0.0.1:1/v1";  // no server there
   options.dimensions = 0;
   const RemoteEmbedder later(options);
   CHECK(later.dimensions() == width);
@@ -257,7 +257,7 @@ TEST_CASE("what was answered once is not asked again, in this process or the nex
   CHECK(server.asked().size() == 3);
 }
 
-TEST_CASE("what was answered before an error stays in the cache") {
+TEST_CASE("vectors received before an error stay in the cache") {
   const test::TemporaryDirectory folder;
   std::atomic<bool> broken = true;
   const HttpServer server([&](const Asked &asked, std::size_t number) {
@@ -273,7 +273,7 @@ TEST_CASE("what was answered before an error stays in the cache") {
   CHECK(server.asked().size() == 3);
 }
 
-TEST_CASE("a file that is no cache is refused, a damaged one named") {
+TEST_CASE("a file that is not a cache is rejected, and the error for a damaged one names it") {
   const test::TemporaryDirectory folder;
   const HttpServer server([](const Asked &asked, std::size_t) { return good(asked); });
   RemoteEmbedderOptions options = options_for(server);
@@ -290,7 +290,7 @@ TEST_CASE("a file that is no cache is refused, a damaged one named") {
   test::check_code(ErrorCode::io, [&] { return RemoteEmbedder(options); });
 }
 
-TEST_CASE("vectors in a cache that cannot be are asked for again") {
+TEST_CASE("invalid vectors in a cache are requested again") {
   const test::TemporaryDirectory folder;
   const HttpServer server([](const Asked &asked, std::size_t) { return good(asked); });
   RemoteEmbedderOptions options = options_for(server);
@@ -358,7 +358,7 @@ TEST_CASE("an endpoint is opened by its URL and model") {
   }
 }
 
-TEST_CASE("options that cannot be are refused before anything is sent") {
+TEST_CASE("invalid options are rejected before anything is sent") {
   const HttpServer server([](const Asked &asked, std::size_t) { return good(asked); });
   RemoteEmbedderOptions options = options_for(server);
   options.model.clear();

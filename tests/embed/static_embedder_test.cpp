@@ -18,7 +18,7 @@ namespace {
 
 static_assert(Embedder<StaticEmbedder>);
 
-/// The table inside, where the build has it.
+/// The built-in table, if the build includes it.
 const StaticEmbedder *table() {
   static const auto opened = []() -> std::optional<StaticEmbedder> {
     try {
@@ -43,7 +43,7 @@ double cosine(std::string_view a, std::string_view b) {
   return product;
 }
 
-TEST_CASE("words of like meaning are near, others are not") {
+TEST_CASE("words with similar meaning are close, others are not") {
   if (table() == nullptr) return test::skip("built without the static table");
   CHECK(table()->dimensions() == 128);
   CHECK(cosine("singer", "vocalist") > 0.6);
@@ -55,7 +55,7 @@ TEST_CASE("words of like meaning are near, others are not") {
   CHECK(cosine("how many?", "how many") == doctest::Approx(1));
 }
 
-TEST_CASE("words that the table cannot spell still find themselves") {
+TEST_CASE("words that the table cannot spell still match themselves") {
   if (table() == nullptr) return test::skip("built without the static table");
   CHECK(cosine("Москва", "москва") == doctest::Approx(1));
   CHECK(cosine("Москва", "Москвы") > cosine("Москва", "клиент") + 0.1);
@@ -63,7 +63,7 @@ TEST_CASE("words that the table cannot spell still find themselves") {
   CHECK(cosine("singer Москва", "Москва") > 0.3);
 }
 
-TEST_CASE("a text without a word has no direction, and all others unit length") {
+TEST_CASE("a text without words has a zero vector, and all others have unit length") {
   if (table() == nullptr) return test::skip("built without the static table");
   for (const float x : embed(" ?! ")) CHECK(x == 0);
   for (const float x : embed("")) CHECK(x == 0);
@@ -72,7 +72,7 @@ TEST_CASE("a text without a word has no direction, and all others unit length") 
   }
 }
 
-TEST_CASE("a text has the same vector alone and among others") {
+TEST_CASE("the table gives a text the same vector alone and in a batch") {
   if (table() == nullptr) return test::skip("built without the static table");
   const std::vector<std::string_view> texts = {"singer", "", "age of the oldest", "Москва"};
   std::vector<float> together(texts.size() * table()->dimensions());

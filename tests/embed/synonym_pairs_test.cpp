@@ -1,5 +1,5 @@
-/// How well the graph finds the schema word behind a synonym: pairs of words mined from the train
-/// split of Spider-Syn, ranked among the stems of all schemas of Spider.
+/// How well the graph finds the schema word that a synonym refers to: pairs of words mined from the
+/// train split of Spider-Syn, ranked among the stems of all schemas of Spider.
 
 #include <doctest/doctest.h>
 
@@ -29,7 +29,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Runs of letters, in lower case.
+/// Sequences of letters, in lower case.
 Words words_of(std::string_view text) {
   Words words(1);
   for (const char c : text) {
@@ -48,7 +48,8 @@ struct Block {
   std::size_t a, b, size;
 };
 
-/// The longest run that both have, the first of its length (Ratcliff and Obershelp 1988).
+/// The longest common run of words, the first one if there are several (Ratcliff and Obershelp
+/// 1988).
 Block longest_common(const Words &a, const Words &b, std::size_t a0, std::size_t a1, std::size_t b0,
                      std::size_t b1) {
   Block best{a0, b0, 0};
@@ -99,7 +100,7 @@ Words schema_stems(const std::filesystem::path &data) {
   return {stems.begin(), stems.end()};
 }
 
-/// What replaced a word, and the stem of the word.
+/// The replacement of a word, and the stem of the word.
 using Pair = std::pair<std::string, std::string>;
 
 std::set<Pair> mined_pairs(const std::filesystem::path &data, const Words &stems) {
@@ -141,7 +142,7 @@ struct Ranks {
   double mean(double sum) const { return sum / static_cast<double>(pairs); }
 };
 
-TEST_CASE("the schema word behind a synonym of Spider-Syn's train split is found") {
+TEST_CASE("the schema words for synonyms of Spider-Syn's train split are found") {
   const std::filesystem::path data = test::data_directory();
   if (!exists(data / "spider_syn/train.jsonl.gz")) return test::skip("no benchmark data");
   std::optional<Synonyms> synonyms;

@@ -21,7 +21,7 @@
 namespace sluice {
 namespace {
 
-/// The graph inside, where the build has it.
+/// The built-in graph, if the build includes it.
 const Synonyms *builtin() {
   static const auto opened = []() -> std::optional<Synonyms> {
     try {
@@ -37,7 +37,7 @@ float strength(std::string_view word, std::string_view other) {
   return builtin()->strength(word, stem(other));
 }
 
-TEST_CASE("synonyms are strong, kinds weaker, strangers nothing") {
+TEST_CASE("synonyms have a high strength, hypernyms a lower one, unrelated words none") {
   if (builtin() == nullptr) return test::skip("built without the synonyms");
   CHECK(strength("singer", "singer") == 1);
   CHECK(strength("vocalist", "singer") == 1);
@@ -51,7 +51,7 @@ TEST_CASE("synonyms are strong, kinds weaker, strangers nothing") {
   CHECK(strength("", "singer") == 0);
 }
 
-TEST_CASE("phrases and names are found as people write them") {
+TEST_CASE("phrases and names are found in the forms that people write") {
   if (builtin() == nullptr) return test::skip("built without the synonyms");
   CHECK(builtin()->strength("ZIP codes", "zip code") == 1);
   CHECK(builtin()->strength("postcode", "zip code") > 0.5);
@@ -83,7 +83,7 @@ TEST_CASE("irregular words are found") {
   CHECK(strength("sang", "singer") > 0.3);
 }
 
-TEST_CASE("the license goes where the graph goes") {
+TEST_CASE("the graph contains the license") {
   if (builtin() == nullptr) return test::skip("built without the synonyms");
   const std::filesystem::path license =
       test::source_directory() / "src/embed/weights/WORDNET_LICENSE";
@@ -118,7 +118,7 @@ TEST_CASE("related words are those that strength relates, the strongest first") 
                    [&] { return builtin()->related("town", {.min_strength = 0}); });
 }
 
-TEST_CASE("a channel says of several texts what the strongest of them says") {
+TEST_CASE("for several texts, a channel returns the best strength among them") {
   if (builtin() == nullptr) return test::skip("built without the synonyms");
   const std::vector<std::string> stems = {"race", "citi", "car"};
   const SynonymChannel channel(*builtin(), stems);
@@ -132,7 +132,7 @@ TEST_CASE("a channel says of several texts what the strongest of them says") {
   CHECK(channel.matches(std::vector<std::string_view>()).empty());
 }
 
-TEST_CASE("a channel says of all stems what strength says of each") {
+TEST_CASE("a channel returns the same strengths as computing them stem by stem") {
   if (builtin() == nullptr) return test::skip("built without the synonyms");
   const std::vector<std::string> stems = {"citi",   "singer", "",     "name", "zip code", "nosuch",
                                           "salari", "citi",   "hous", "age",  "worker"};
@@ -152,7 +152,7 @@ TEST_CASE("a channel says of all stems what strength says of each") {
   }
 }
 
-TEST_CASE("many threads see what one sees") {
+TEST_CASE("many threads get the same result as one") {
   if (builtin() == nullptr) return test::skip("built without the synonyms");
   const auto expected = builtin()->related("town");
   std::vector<int> wrong(4);

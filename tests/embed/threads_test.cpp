@@ -1,4 +1,4 @@
-/// Models are shared: what several threads make of one is what one thread makes of it.
+/// Models are shared: several threads get the same results as one thread.
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ std::vector<std::string> texts() {
   return made;
 }
 
-/// The texts dealt out to so many threads, each with its share in one call.
+/// Splits the texts among this many threads, each with its share in one call.
 template <class Model>
 std::vector<float> embed(const Model &model, std::size_t threads) {
   const std::vector<std::string> made = texts();
@@ -54,14 +54,14 @@ void check_same(const Model &model) {
   CHECK(embed(model, 3) == one);
 }
 
-TEST_CASE("an encoder gives the same bits on one thread and on eight") {
+TEST_CASE("an encoder gives bit-identical vectors on one thread and on eight") {
   const test::TinyEncoder tiny(23);
   for (const auto precision : {EncoderPrecision::float32, EncoderPrecision::int8}) {
     check_same(Encoder::load(tiny.folder(), precision));
   }
 }
 
-TEST_CASE("tables give the same bits on one thread and on eight") {
+TEST_CASE("tables give bit-identical vectors on one thread and on eight") {
   if (!StaticEmbedder::is_shipped()) return test::skip("built without the static table");
   check_same(StaticEmbedder::shipped());
   check_same(HashedEmbedder());

@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_EMBED_TINY_ENCODER_HPP
 #define SLUICE_TESTS_EMBED_TINY_ENCODER_HPP
 
-/// A BERT or MPNet of a few thousand random weights, written as a model's folder, and a plain
-/// program that computes it in doubles: the oracle of the encoder.
+/// A BERT or MPNet with a few thousand random weights, written as a model folder, and a simple
+/// implementation in doubles: the oracle for the encoder.
 
 #include <cmath>
 #include <cstdint>
@@ -71,7 +71,7 @@ class TinyEncoder {
     write_file((directory_.path() / name).string(), bytes);
   }
 
-  /// The kernels that this processor runs.
+  /// The kernels that this processor supports.
   std::vector<std::string_view> runnable() const {
     std::vector<std::string_view> names;
     const Encoder encoder = Encoder::load(folder());
@@ -103,7 +103,7 @@ class TinyEncoder {
     return safetensors_of(tensors);
   }
 
-  /// Adds `by` to a tensor's numbers from the first on, in the file too; returns how many it has.
+  /// Adds `by` to the first numbers of a tensor, also in the file; returns the size of the tensor.
   std::size_t change(const std::string &name, std::span<const float> by) {
     std::vector<float> &numbers = weights_.at(name);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] += by[i];
@@ -111,7 +111,7 @@ class TinyEncoder {
     return numbers.size();
   }
 
-  /// The mean of the states, of unit length.
+  /// The mean of the states, scaled to unit length.
   std::vector<float> embed(const WordPiece &tokenizer, std::string_view text) const {
     std::vector<std::uint32_t> ids;
     tokenizer.encode(text, ids, true);
@@ -224,7 +224,8 @@ class TinyEncoder {
     }
   }
 
-  /// Of 8 buckets, spelled out: 0 and 1 away have their own, then up to 15, then the rest.
+  /// For 8 buckets, written out: distances 0 and 1 have their own, then one up to 15, then one for
+  /// the rest.
   static std::size_t bucket_of(std::size_t query, std::size_t key) {
     const std::size_t away = key > query ? key - query : query - key;
     const std::size_t side = key > query ? 4 : 0;

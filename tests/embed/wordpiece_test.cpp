@@ -33,7 +33,7 @@ std::string words_of(std::string_view text) {
 
 using Ids = std::vector<std::uint32_t>;
 
-TEST_CASE("basic tokens are lower-case words, marks and ideographs one by one") {
+TEST_CASE("basic tokens are lower-case words, and single punctuation marks and ideographs") {
   CHECK(words_of("Hello, World") == "hello|,|world|");
   CHECK(words_of("naïve Café_Name") == "naive|cafe|_|name|");
   CHECK(words_of("a\tb\r\nc\x01"
@@ -47,7 +47,7 @@ TEST_CASE("basic tokens are lower-case words, marks and ideographs one by one") 
   CHECK(words_of("").empty());
 }
 
-TEST_CASE("a word falls into its longest pieces from the left, or is unknown as a whole") {
+TEST_CASE("a word is split into its longest pieces from the left, or is unknown as a whole") {
   const WordPiece pieces = WordPiece::from_vocab(small, "small");
   CHECK(pieces.size() == 12);
   CHECK(ids_of(pieces, "The singers?") == Ids{7, 4, 6, 9});
@@ -60,7 +60,7 @@ TEST_CASE("a word falls into its longest pieces from the left, or is unknown as 
   CHECK(ids_of(pieces, "a [CLS] b [SEP") == Ids{1, 2, 1, 1, 1});
 }
 
-TEST_CASE("MPNet's vocabulary frames by its own pieces, and knows its own control tokens") {
+TEST_CASE("MPNet's vocabulary has its own start, end and control tokens") {
   const WordPiece pieces = WordPiece::from_vocab(
       "<s>\n<pad>\n</s>\n<unk>\n[UNK]\n[CLS]\n[SEP]\na\n<\n<mask>\n", "small");
   CHECK(ids_of(pieces, "a", true) == Ids{0, 7, 2});
@@ -79,7 +79,7 @@ TEST_CASE("words of more than a hundred characters are unknown, however long") {
   CHECK(ids_of(pieces, std::string(1'000'000, 'a')) == Ids{0});
 }
 
-TEST_CASE("a tokenizer.json says the same as its vocab.txt") {
+TEST_CASE("a tokenizer.json gives the same tokens as its vocab.txt") {
   const std::string json =
       R"({"truncation": {"max_length": 2}, "padding": {"strategy": {"Fixed": 9}},
     "normalizer": {"type": "BertNormalizer", "lowercase": true, "strip_accents": null},
@@ -92,15 +92,15 @@ TEST_CASE("a tokenizer.json says the same as its vocab.txt") {
   CHECK(ids_of(read, "singer singer", true) == Ids{2, 4, 5, 4, 5, 3});
 }
 
-TEST_CASE("a broken vocabulary is refused with its place") {
+TEST_CASE("an invalid vocabulary is rejected with the location of the error") {
   const auto vocab = [](const std::string &text) {
     return test::what_of([&] { return WordPiece::from_vocab(text, "v.txt"); });
   };
-  CHECK(vocab("a\nb\n") == "v.txt: no piece is called [UNK]");
-  CHECK(vocab("[UNK]\na\na\n") == "v.txt:3: the piece \"a\" stands here a second time");
+  CHECK(vocab("a\nb\n") == "v.txt: there is no piece [UNK]");
+  CHECK(vocab("[UNK]\na\na\n") == "v.txt:3: the piece \"a\" occurs a second time");
   CHECK(vocab("[UNK]\n\xFF\n") == "v.txt:2: a piece that is not UTF-8");
   CHECK(vocab("[UNK]\na\r\r\n") == "v.txt:2: a piece with a line break");
-  CHECK(vocab("") == "v.txt: no piece is called [UNK]");
+  CHECK(vocab("") == "v.txt: there is no piece [UNK]");
   std::string many = "[UNK]\n";
   for (int i = 0; i < 1'100'000; ++i) many += std::to_string(i) + '\n';
   CHECK(vocab(many) == "v.txt:1048577: more than 1,048,576 pieces");
@@ -113,9 +113,9 @@ TEST_CASE("a broken vocabulary is refused with its place") {
   CHECK(test::contains(json(R"({"model": {"type": "BPE"}})"), "model is not of type WordPiece"));
   const std::string start = R"({"normalizer": {"type": "BertNormalizer", "lowercase": true},
     "pre_tokenizer": {"type": "BertPreTokenizer"}, "model": {"type": "WordPiece", "vocab": )";
-  CHECK(test::contains(json(start + R"({"[UNK]": 1}}})"), "ids have to be 0 to 0, each once"));
+  CHECK(test::contains(json(start + R"({"[UNK]": 1}}})"), "ids must be 0 to 0, each once"));
   CHECK(test::contains(json(start + R"({"[UNK]": 0, "a": 0}}})"), "each once"));
-  // It could not be written back one a line.
+  // It could not be written back with one piece per line.
   CHECK(json(start + R"({"[UNK]": 0, "a\nb": 1}}})") == "t.json:2: a piece with a line break");
 }
 

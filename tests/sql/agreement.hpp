@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_SQL_AGREEMENT_HPP
 #define SLUICE_TESTS_SQL_AGREEMENT_HPP
 
-/// What must hold of every text: SQLite and we agree on whether it is SQL, and what is printed says
-/// the same as what was read.
+/// What must hold for every text: SQLite and our parser agree on whether it is valid SQL, and
+/// parsing the printed statement gives the same tree.
 
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace sluice::test {
 
-/// The error that parsing ends with, if it does.
+/// The error that parsing throws, if any.
 inline std::optional<sql::SyntaxError> syntax_error(std::string_view text, sql::SyntaxTree &tree,
                                                     sql::Dialect dialect) {
   try {
@@ -41,7 +41,7 @@ inline std::string printing_problem(const sql::SyntaxTree &tree, sql::Dialect di
   return {};
 }
 
-/// What is wrong with how a text is read in a dialect and printed; empty if nothing is.
+/// What is wrong with how a text is parsed in a dialect and printed; empty if nothing is.
 inline std::string round_trip_problem(std::string_view text, sql::Dialect dialect) {
   sql::SyntaxTree tree;
   if (const auto error = syntax_error(text, tree, dialect)) {
@@ -50,14 +50,15 @@ inline std::string round_trip_problem(std::string_view text, sql::Dialect dialec
   return printing_problem(tree, dialect);
 }
 
-/// Statements that SQLite runs and we do not read: BEGIN, PRAGMA, ATTACH and their like, triggers,
-/// virtual tables.
+/// Statements that SQLite runs but our parser does not support: BEGIN, PRAGMA, ATTACH and similar,
+/// triggers, virtual tables.
 inline bool is_left_out(const sql::SyntaxError &error) {
   return error.expected().starts_with("a statement") || error.expected() == "TABLE, VIEW or INDEX";
 }
 
-/// Where SQLite and we disagree on a text; empty if nowhere. What SQLite takes, the permissive
-/// dialect must take as the same tree, but for `::`, which casts there, and ROW(…), a row there.
+/// Where SQLite and our parser disagree on a text; empty if they agree. The permissive dialect must
+/// parse what SQLite accepts to the same tree, except `::`, which is a cast there, and ROW(…),
+/// which is a row there.
 inline std::string disagreement(SqliteOracle &oracle, const std::string &text) {
   sql::SyntaxTree tree;
   const auto error = syntax_error(text, tree, sql::Dialect::sqlite);

@@ -1,4 +1,4 @@
-/// What the binder makes of names, and what a query reads: as SQLite 3.40.1 has it.
+/// How the binder resolves names, and what a query reads, compared with SQLite 3.40.1.
 
 #include "sluice/sql/bind.hpp"
 
@@ -31,7 +31,8 @@ const test::SampleNames names({{"a", {{"x"}, {"y"}, {"z"}}},
                                {"p", {{"id", "INTEGER"}, {"n"}}, {0}},
                                {"q", {{"id", "INT"}, {"n"}}, {0}}});
 
-/// "a.x b.": what SQLite's authorizer is told, in order; a table without a column: its rows only.
+/// "a.x b.": the reads in the format of SQLite's authorizer, in order; a table without a column
+/// means that only its rows are read.
 std::string reads_of(const std::string &sql) {
   const SyntaxTree tree = parse(sql);
   std::string text;
@@ -78,7 +79,7 @@ std::string meanings_of(const std::string &sql) {
   return text;
 }
 
-TEST_CASE("the columns read are those that SQLite's authorizer is told") {
+TEST_CASE("reads reports the columns that SQLite's authorizer reports") {
   struct Example {
     const char *sql, *reads;
   };
@@ -127,7 +128,7 @@ TEST_CASE("the columns read are those that SQLite's authorizer is told") {
   };
   for (const Example &example : examples) {
     CAPTURE(example.sql);
-    // A set: a table that is also used without a column comes last among its own.
+    // A set: a table that is also used without a column comes last among its own columns.
     std::multiset<std::string> expected, found;
     const auto split = [](const std::string &text, std::multiset<std::string> &out) {
       for (std::size_t begin = 0; begin < text.size();) {
@@ -143,12 +144,12 @@ TEST_CASE("the columns read are those that SQLite's authorizer is told") {
   }
 }
 
-TEST_CASE("a name means the nearest thing that SQLite would take it for") {
+TEST_CASE("a name is bound to the innermost object that SQLite would bind it to") {
   CHECK(meanings_of("select x, nope from a") == "x=a nope=unknown");
   CHECK(meanings_of("select \"x\", \"nope\" from a") == "x=a nope=string");
   CHECK(meanings_of("select [nope] from a") == "nope=unknown");
   CHECK(meanings_of("select a.\"nope\" from a") == "nope=unknown");
-  // A column goes before an alias in WHERE, behind it in ORDER BY.
+  // In WHERE a column takes precedence over an alias, in ORDER BY the reverse.
   CHECK(meanings_of("select x as y from a where y=1") == "x=a y=a");
   CHECK(meanings_of("select x as y from a order by y") == "x=a y=result0");
   CHECK(meanings_of("select x as y from a order by y+1") == "x=a y=a");
@@ -166,7 +167,7 @@ TEST_CASE("a name means the nearest thing that SQLite would take it for") {
       "x=a y=excluded y=a");
 }
 
-TEST_CASE("a name that means nothing, or two things, is a problem with SQLite's words") {
+TEST_CASE("an unknown or ambiguous name is a problem with SQLite's message") {
   CHECK(problems_of("select nope from a") == "no such column: nope");
   CHECK(problems_of("select x from a, b") == "ambiguous column name: x");
   CHECK(problems_of("select x from nope") == "no such table: nope");
@@ -178,13 +179,13 @@ TEST_CASE("a name that means nothing, or two things, is a problem with SQLite's 
         "cannot join using column w - column not present in both tables");
   CHECK(problems_of("select x from a full join b using(x)").empty());
   CHECK(problems_of("select (select y limit x) from a") == "no such column: x");
-  // GROUP BY and ORDER BY of an inner query see nothing of the outer one.
+  // GROUP BY and ORDER BY of an inner query do not see the outer query.
   CHECK(problems_of("select 1 from a where exists (select w from b order by y)") ==
         "no such column: y");
   CHECK(problems_of("select k from b where k = (select x as k2 from a where k = 1)") != "");
 }
 
-TEST_CASE("common tables are seen by what comes later, by themselves and by each other") {
+TEST_CASE("common tables are visible to later queries, to themselves and to each other") {
   CHECK(problems_of("with c as (select x from d), d as (select x from a) select x from c").empty());
   CHECK(problems_of("with a as (select w from b) select w from a").empty());
   CHECK(problems_of("with a as (select w from b) select x from a") == "no such column: x");
@@ -194,13 +195,13 @@ TEST_CASE("common tables are seen by what comes later, by themselves and by each
   CHECK(problems_of("select * from (with c as (select 1 as k) select k from c) where k").empty());
 }
 
-TEST_CASE("binding ends for queries nested as deep as may be") {
+TEST_CASE("queries nested up to the depth limit can be bound") {
   std::string sql = "x";
   for (int i = 0; i < 150; ++i) sql = "(select " + sql + " from a)";
   CHECK(problems_of("select " + sql).empty());
 }
 
-TEST_CASE("the reads of Spider's gold queries are SQLite's own") {
+TEST_CASE("the reads of Spider's gold queries equal those that SQLite reports") {
   const std::filesystem::path tables = test::data_directory() / "spider/tables.json.gz";
   const std::filesystem::path recorded =
       test::data_directory() / "sql_corpus/sqlite_reads_spider_train_dev.jsonl.gz";

@@ -29,13 +29,13 @@ DiffTree diff_tree(std::string_view sql, DiffRules rules = DiffRules::sqlglot_30
   return DiffTree(parse(sql, {Dialect::permissive}), rules);
 }
 
-std::string told(const EditCounts &edits) {
+std::string to_text(const EditCounts &edits) {
   return std::to_string(edits.keep) + " kept, " + std::to_string(edits.insert) + " inserted, " +
          std::to_string(edits.remove) + " removed, " + std::to_string(edits.update) + " updated, " +
          std::to_string(edits.move) + " moved";
 }
 
-/// What sqlglot itself counts.
+/// The counts that sqlglot itself reports.
 struct KnownEdits {
   std::string_view source, target;
   EditCounts by_25_1, by_30_17;
@@ -219,13 +219,13 @@ const KnownEdits known_edits[] = {
      {7, 0, 0, 1, 0}},
 };
 
-/// The ways of counting agree on a pair.
+/// Checks that all ways of counting agree on a pair.
 void check_against_plain(Distiller &distiller, const DiffTree &a, const DiffTree &b) {
   const EditCounts counts = distiller.count(a, b);
   const test::PlainDistiller plain(a, b);
-  CHECK(told(counts) == told(plain.count()));
+  CHECK(to_text(counts) == to_text(plain.count()));
   CHECK(std::vector(distiller.matches().begin(), distiller.matches().end()) == plain.matches());
-  CHECK(told(count_edits(edit_script(a, b))) == told(counts));
+  CHECK(to_text(count_edits(edit_script(a, b))) == to_text(counts));
   CHECK(counts.keep + counts.remove <= a.size());
   CHECK(similarity(counts) >= 0);
   CHECK(similarity(counts) <= 1);
@@ -250,8 +250,8 @@ TEST_CASE(
         CHECK(a.size() == pair.source_nodes);
         CHECK(b.size() == pair.target_nodes);
       }
-      CHECK(told(distiller.count(a, b)) == told(pair.counts[2 * i]));
-      CHECK(told(distiller.count(b, a)) == told(pair.counts[2 * i + 1]));
+      CHECK(to_text(distiller.count(a, b)) == to_text(pair.counts[2 * i]));
+      CHECK(to_text(distiller.count(b, a)) == to_text(pair.counts[2 * i + 1]));
     }
   }
 }
@@ -264,7 +264,7 @@ TEST_CASE("queries that are not masked have sqlglot's edits") {
     for (const DiffRules rules : all_rules) {
       const DiffTree a = diff_tree(known.source, rules), b = diff_tree(known.target, rules);
       const bool newer = rules == DiffRules::sqlglot_30_17;
-      CHECK(told(distiller.count(a, b)) == told(newer ? known.by_30_17 : known.by_25_1));
+      CHECK(to_text(distiller.count(a, b)) == to_text(newer ? known.by_30_17 : known.by_25_1));
       check_against_plain(distiller, a, b);
       check_against_plain(distiller, b, a);
     }
@@ -298,8 +298,8 @@ TEST_CASE("a plain distiller counts the same edits for random statements of all 
   }
 }
 
-TEST_CASE("trees of more than 64 leaves are matched as small ones are") {
-  // Alike leaves in changed places, some below equal ancestors, some not.
+TEST_CASE("trees of more than 64 leaves are matched like small trees") {
+  // Similar leaves in other positions, some below equal ancestors, some not.
   const auto long_query = [](std::uint64_t seed, std::size_t columns) {
     Random random(seed);
     std::string sql = "SELECT ";
@@ -317,7 +317,7 @@ TEST_CASE("trees of more than 64 leaves are matched as small ones are") {
   Distiller distiller;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     for (const DiffRules rules : all_rules) {
-      // From well below to well above the bound of small trees.
+      // Sizes from well below to well above the limit of small trees.
       const DiffTree a = diff_tree(long_query(seed, 20 + 2 * seed), rules);
       const DiffTree b = diff_tree(long_query(seed + 100, 15 + 3 * seed), rules);
       check_against_plain(distiller, a, b);
@@ -325,7 +325,7 @@ TEST_CASE("trees of more than 64 leaves are matched as small ones are") {
   }
 }
 
-TEST_CASE("leaves far below equal ancestors are matched by how far the ancestors agree") {
+TEST_CASE("leaves deep below equal ancestors are matched by the number of equal ancestors") {
   const auto nested = [](std::size_t depth, std::string_view inner) {
     std::string sql;
     for (std::size_t i = 0; i < depth; ++i) sql += "SELECT a FROM t WHERE b IN (";
@@ -342,7 +342,7 @@ TEST_CASE("leaves far below equal ancestors are matched by how far the ancestors
   }
 }
 
-TEST_CASE("a query and itself are all kept") {
+TEST_CASE("comparing a query with itself keeps every node") {
   for (const KnownEdits &known : known_edits) {
     for (const DiffRules rules : all_rules) {
       const DiffTree tree = diff_tree(known.source, rules);
@@ -354,13 +354,13 @@ TEST_CASE("a query and itself are all kept") {
   }
 }
 
-TEST_CASE("trees of different releases are not compared") {
+TEST_CASE("trees with different rules are not compared") {
   const DiffTree older = diff_tree("SELECT 1", DiffRules::sqlglot_25_1);
   const DiffTree newer = diff_tree("SELECT 1", DiffRules::sqlglot_30_17);
   test::check_code(ErrorCode::mismatch, [&] { return count_edits(older, newer); });
 }
 
-TEST_CASE("pairs that would take long are refused") {
+TEST_CASE("pairs that would take too long are rejected") {
   std::string sql = "SELECT a IN (0";
   for (int i = 1; i < 5000; ++i) sql += ", " + std::to_string(i);
   const DiffTree large = diff_tree(sql + ")");

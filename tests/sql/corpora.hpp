@@ -16,13 +16,13 @@
 
 namespace sluice::test {
 
-/// A statement and what SQLite is known to say of it: "accept", "reject", "structural" …
+/// A statement and SQLite's known verdict: "accept", "reject", "structural" …
 struct KnownStatement {
   std::string sql;
   std::string status;
 };
 
-/// `sql_corpus/NAME.sql` with its verdicts; none if the data is not there.
+/// `sql_corpus/NAME.sql` with its verdicts; empty if the data is missing.
 inline std::vector<KnownStatement> known_statements(const std::string &name) {
   const std::filesystem::path folder = data_directory() / "sql_corpus";
   if (!exists(folder / (name + ".sql"))) return {};
@@ -49,14 +49,14 @@ inline std::vector<KnownStatement> known_statements(const std::string &name) {
   return statements;
 }
 
-/// A query and the database it is of.
+/// A query and the name of its database.
 struct Query {
   std::string sql;
   std::string database;
 };
 
-/// The queries of a file below the data: JSON lines with "sql", or SQL, a tab and a database's
-/// name; none if it is not there.
+/// The queries of a data file: JSON lines with "sql", or lines of SQL, a tab and the database's
+/// name. Empty if the file is missing.
 inline std::vector<Query> queries(const std::string &file) {
   const std::filesystem::path path = data_directory() / file;
   if (!exists(path)) return {};

@@ -1,4 +1,4 @@
-/// The queries of the benchmarks: read, printed, and read again.
+/// The queries of the benchmarks: parsed, printed and parsed again.
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ void check_round_trip(const std::string &text, sql::Dialect dialect) {
 
 }  // namespace
 
-TEST_CASE("of the statements laid down, those are taken that SQLite takes") {
+TEST_CASE("of the recorded statements, exactly those are accepted that SQLite accepts") {
   std::map<std::string, int> seen;
   for (const char *name :
        {"tpch", "job", "hyrise_good", "hyrise_bad", "sqllogictest_select", "reject_mutated"}) {
@@ -46,7 +46,7 @@ TEST_CASE("of the statements laid down, those are taken that SQLite takes") {
   CHECK(seen["reject"] == 1140);
 }
 
-TEST_CASE("what one changed word breaks, no dialect takes") {
+TEST_CASE("no dialect accepts statements broken by one changed word") {
   const std::vector<KnownStatement> statements = known_statements("reject_mutated");
   if (statements.empty()) return skip("no benchmark data");
   for (const KnownStatement &known : statements) {
@@ -57,7 +57,7 @@ TEST_CASE("what one changed word breaks, no dialect takes") {
   }
 }
 
-TEST_CASE("TPC-H's queries are PostgreSQL and permissive SQL, and come back equal") {
+TEST_CASE("TPC-H's queries are valid PostgreSQL and permissive SQL, and print to equal trees") {
   const std::vector<KnownStatement> statements = known_statements("tpch");
   if (statements.empty()) return skip("no benchmark data");
   for (const KnownStatement &known : statements) {
@@ -66,7 +66,7 @@ TEST_CASE("TPC-H's queries are PostgreSQL and permissive SQL, and come back equa
   }
 }
 
-TEST_CASE("gold queries come back equal from every dialect that has their words") {
+TEST_CASE("gold queries print to equal trees in every dialect that supports their syntax") {
   std::size_t all = 0, not_sqlite = 0;
   for (const char *file :
        {"spider/dev_gold.sql", "spider/train.jsonl.gz", "bird_dev/questions_even.jsonl.gz",
@@ -88,7 +88,7 @@ TEST_CASE("gold queries come back equal from every dialect that has their words"
   CHECK(not_sqlite < 10);
 }
 
-TEST_CASE("SQLite makes the same program of a gold query before and after printing") {
+TEST_CASE("SQLite compiles a gold query to the same program before and after printing") {
   const std::vector<Query> golds = queries("spider/dev_gold.sql");
   if (golds.empty()) return skip("no benchmark data");
   std::string open;

@@ -1,4 +1,4 @@
-/// What each dialect takes and refuses.
+/// What each dialect accepts and rejects.
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ constexpr Dialect sqlite = Dialect::sqlite;
 constexpr Dialect postgresql = Dialect::postgresql;
 constexpr Dialect permissive = Dialect::permissive;
 
-/// Who takes a statement: S SQLite, P PostgreSQL, M the permissive one.
+/// Which dialects accept a statement: S is SQLite, P PostgreSQL, M permissive.
 struct Taken {
   std::string_view by;
   std::string_view text;
@@ -131,7 +131,7 @@ constexpr Taken table[] = {
     {"SPM", "CREATE TABLE t (a INTEGER PRIMARY KEY, b VARCHAR(10) DEFAULT 'x' NOT NULL)"},
     {"PM", "CREATE TABLE t (a TIMESTAMP DEFAULT now() NOT NULL)"},
     {"PM", "CREATE TABLE t (a date DEFAULT '2020-01-01'::date)"},
-    // Nobody takes these
+    // No dialect accepts these
     {"", "SELECT"},
     {"", "SELECT a b c"},
     {"", "SELECT (1"},
@@ -166,7 +166,7 @@ bool takes(std::string_view text, Dialect dialect) {
 
 }  // namespace
 
-TEST_CASE("each dialect takes what is its own, and prints it so that it takes it again") {
+TEST_CASE("each dialect accepts its own syntax, and accepts what it prints") {
   for (const Taken &taken : table) {
     const std::string_view by = taken.by, text = taken.text;
     CAPTURE(text);
@@ -184,7 +184,7 @@ TEST_CASE("each dialect takes what is its own, and prints it so that it takes it
   }
 }
 
-TEST_CASE("the table of dialects says of SQLite what SQLite says") {
+TEST_CASE("the table of dialects agrees with SQLite about SQLite's dialect") {
   if (!test::SqliteOracle::is_reference()) return test::skip("this SQLite is not 3.40");
   test::SqliteOracle oracle;
   for (const Taken &taken : table) {
@@ -196,9 +196,10 @@ TEST_CASE("the table of dialects says of SQLite what SQLite says") {
   }
 }
 
-TEST_CASE("operators bind as each dialect has it") {
+TEST_CASE("operators have the precedence of each dialect") {
   const auto same = [](std::string_view a, std::string_view b, Dialect dialect) {
-    // Parentheses are nodes: both are printed without, as the tree alone asks for them.
+    // Parentheses are nodes, so both are printed without the ones in the text, with only those that
+    // the tree requires.
     const auto bare = [dialect](std::string_view text) {
       SyntaxTree tree = parse(text, {.dialect = dialect});
       for (std::size_t i = 1; i < tree.size(); ++i) {
@@ -227,7 +228,7 @@ TEST_CASE("operators bind as each dialect has it") {
   CHECK(same("SELECT a OR b AND NOT c", "SELECT a OR (b AND (NOT c))", postgresql));
 }
 
-TEST_CASE("set operators bind alike in SQLite, INTERSECT tighter in PostgreSQL") {
+TEST_CASE("INTERSECT binds more tightly than UNION in PostgreSQL, but not in SQLite") {
   const auto first = [](Dialect dialect) {
     const SyntaxTree tree =
         parse("SELECT 1 UNION SELECT 2 INTERSECT SELECT 3", {.dialect = dialect});

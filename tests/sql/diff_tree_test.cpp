@@ -16,7 +16,7 @@ using namespace sluice::sql;
 
 namespace {
 
-/// Classes with their children in parentheses.
+/// Class names, with children in parentheses.
 std::string shape(const DiffTree &tree, std::uint32_t node = 0) {
   std::string text(tree.type_name(node));
   for (std::uint32_t i = 0; i < tree[node].children; ++i) {
@@ -36,7 +36,7 @@ std::string printed(std::string_view sql, DiffRules rules = DiffRules::sqlglot_3
 
 }  // namespace
 
-TEST_CASE("nodes are sqlglot's, in sqlglot's order") {
+TEST_CASE("the nodes and their order are sqlglot's") {
   CHECK(shape("SELECT DISTINCT a AS b FROM t x JOIN u ON a = c WHERE d NOT IN (1) ORDER BY a "
               "LIMIT 1 OFFSET 2") ==
         "Select(Distinct Alias(Column) Limit(Literal) From(Table(TableAlias)) "
@@ -54,7 +54,7 @@ TEST_CASE("nodes are sqlglot's, in sqlglot's order") {
         "Select(Star From(Table) Join(Table))");
 }
 
-TEST_CASE("texts are what sqlglot prints") {
+TEST_CASE("the texts of nodes are what sqlglot prints") {
   CHECK(printed("select count( * ),a||'it''s',[x y] from t as T2,u") ==
         "SELECT COUNT(*), a || 'it''s', \"x y\" FROM t AS T2 CROSS JOIN u");
   CHECK(printed("select * from t,u", DiffRules::sqlglot_25_1) == "SELECT * FROM t, u");
@@ -67,7 +67,7 @@ TEST_CASE("texts are what sqlglot prints") {
         "SELECT SUM(a) OVER w FROM t WINDOW w AS (PARTITION BY b ORDER BY c DESC)");
 }
 
-TEST_CASE("a LIMIT before a set operator is that of its SELECT, outside SQLite") {
+TEST_CASE("outside SQLite, a LIMIT before a set operator belongs to its SELECT") {
   const std::string sql =
       "SELECT a FROM t ORDER BY a LIMIT 3 INTERSECT SELECT b FROM u ORDER BY b LIMIT 2";
   const SyntaxTree tree = parse(sql, {Dialect::permissive});
@@ -83,7 +83,7 @@ TEST_CASE("a LIMIT before a set operator is that of its SELECT, outside SQLite")
   CHECK_THROWS_AS(parse(chain, {Dialect::permissive}), SyntaxError);
 }
 
-TEST_CASE("every statement has a tree that hangs together") {
+TEST_CASE("every statement has a consistent tree") {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     Random random(seed);
     const std::string sql = test::joined(test::RandomSql(random).statement());
@@ -105,7 +105,7 @@ TEST_CASE("every statement has a tree that hangs together") {
           CHECK(i - tree[node.parent].first_child < tree[node.parent].children);
         }
         leaves += node.children == 0 ? 1U : 0U;
-        // SQLite takes a CAST to no type at all.
+        // SQLite accepts a CAST without a type.
         CHECK((!tree.text(i).empty() || tree.type_name(i) == "DataType"));
         CHECK(!tree.type_name(i).empty());
       }
@@ -116,7 +116,7 @@ TEST_CASE("every statement has a tree that hangs together") {
   }
 }
 
-TEST_CASE("statements that would fill the memory with texts are refused") {
+TEST_CASE("statements whose texts would fill the memory are rejected") {
   std::string chain = "SELECT a";
   for (int i = 0; i < 900; ++i) chain += " + " + std::string(20, 'a');
   const SyntaxTree long_chain = parse(chain);

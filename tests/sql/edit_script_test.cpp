@@ -21,7 +21,7 @@ std::string script(std::string_view source, std::string_view target,
 
 }  // namespace
 
-TEST_CASE("an edit script says what happens to which part of the query") {
+TEST_CASE("an edit script lists the change of each part of the query") {
   CHECK(script("SELECT name FROM singer WHERE age > 20", "SELECT name FROM singer ORDER BY age") ==
         R"(
 remove  Where    WHERE age > 20
@@ -40,7 +40,7 @@ move    Column  a
 )");
 }
 
-TEST_CASE("a script with what is kept names every node once or twice") {
+TEST_CASE("a script with keeps contains every node once or twice") {
   CHECK(script("SELECT a FROM t LIMIT 1", "SELECT a FROM t", {}) == R"(
 remove  Limit    LIMIT 1
 remove  Literal  1
@@ -51,12 +51,12 @@ keep    Table    t
 )");
 }
 
-TEST_CASE("long texts are cut between characters and stay on their line") {
+TEST_CASE("long texts are cut between characters and stay on one line") {
   const std::string lines = script("SELECT 'é\né\né'", "SELECT 1", {.keeps = false, .text = 6});
   CHECK(lines.find("'é é...") != std::string::npos);
 }
 
-TEST_CASE("the older rules move no subtree and keep what changed its attributes") {
+TEST_CASE("the older rules move no subtree and keep nodes with changed attributes") {
   const std::string_view source = "SELECT name FROM t ORDER BY age";
   const std::string_view target = "SELECT age FROM t ORDER BY age ASC";
   CHECK(script(source, target).find("update  Ordered") != std::string::npos);

@@ -1,4 +1,4 @@
-/// Each rule rewrites what it says, leaves alone what it must, and the rows stay the same.
+/// Each rule makes its rewrites, leaves other queries unchanged, and preserves the rows.
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 using namespace sluice;
 using namespace sluice::test;
 
-TEST_CASE("parentheses go where the tree says what they said") {
+TEST_CASE("parentheses are dropped where the tree implies them") {
   RuleCheck check({sql::drop_parentheses()});
   check({
       {"SELECT (age) FROM person WHERE ((age > 3) AND (NOT (city = 'Rome')))",
@@ -26,7 +26,7 @@ TEST_CASE("parentheses go where the tree says what they said") {
   });
 }
 
-TEST_CASE("words that say nothing go") {
+TEST_CASE("words without meaning are dropped") {
   RuleCheck check({sql::drop_empty_words()});
   check({
       {"SELECT ALL name, count(ALL age) FROM person", "SELECT name, count(age) FROM person"},
@@ -44,7 +44,7 @@ TEST_CASE("words that say nothing go") {
   });
 }
 
-TEST_CASE("functions with two names get one") {
+TEST_CASE("functions with two names get one name") {
   RuleCheck check({sql::canonical_functions()});
   check({
       {"SELECT ifnull(age, 0), substring(name, 2), substring(name, 1, 2), printf('%d', age) FROM person",
@@ -55,7 +55,7 @@ TEST_CASE("functions with two names get one") {
   });
 }
 
-TEST_CASE("tests for NULL have one spelling") {
+TEST_CASE("NULL tests get one form") {
   RuleCheck check({sql::canonical_null_tests()});
   check({
       {"SELECT age ISNULL, name NOTNULL, city NOT NULL FROM person",
@@ -86,7 +86,7 @@ TEST_CASE("NOT moves inwards, and NULL stays NULL") {
   });
 }
 
-TEST_CASE("BETWEEN is two comparisons") {
+TEST_CASE("BETWEEN becomes two comparisons") {
   RuleCheck check({sql::expand_between()});
   check({
       {"SELECT age BETWEEN 12 AND 30, age BETWEEN NULL AND 12, age NOT BETWEEN 30 AND id FROM person",
@@ -101,7 +101,7 @@ TEST_CASE("BETWEEN is two comparisons") {
   });
 }
 
-TEST_CASE("lists behind IN are sorted, and one literal is a comparison") {
+TEST_CASE("lists after IN are sorted, and a single literal becomes a comparison") {
   RuleCheck check({sql::canonical_in_lists()});
   check({
       {"SELECT age IN (30), age NOT IN (30), name IN ('Ann'), age IN (NULL), age IN ('30') FROM person",
@@ -115,7 +115,7 @@ TEST_CASE("lists behind IN are sorted, and one literal is a comparison") {
   });
 }
 
-TEST_CASE("operands are put in order") {
+TEST_CASE("operands are sorted") {
   RuleCheck check({sql::sort_operands()});
   check({
       {"SELECT id FROM person WHERE name = 'Ann' AND 3 < age AND city = 'Rome'",
@@ -139,14 +139,14 @@ TEST_CASE("operands are put in order") {
   });
 }
 
-TEST_CASE("columns that may have collations of their own are not swapped") {
+TEST_CASE("columns that may have custom collations are not swapped") {
   RuleCheck check({sql::sort_operands()});
   check.options.context.column_collations = true;
   check({{"SELECT id FROM person WHERE name = city", unchanged},
          {"SELECT id FROM person WHERE 'Ann' = name", "SELECT id FROM person WHERE name = 'Ann'"}});
 }
 
-TEST_CASE("equations of two tables stand in ON, everything else in WHERE") {
+TEST_CASE("equations of two tables move to ON, all other conditions to WHERE") {
   RuleCheck check({sql::canonical_join_conditions()});
   check({
       {"SELECT p.name FROM person AS p, pet AS q WHERE p.id = q.owner AND p.age > 20",
@@ -166,7 +166,7 @@ TEST_CASE("equations of two tables stand in ON, everything else in WHERE") {
   });
 }
 
-TEST_CASE("DISTINCT goes where rows differ anyway") {
+TEST_CASE("DISTINCT is dropped where rows differ anyway") {
   RuleCheck check({sql::drop_distinct()});
   check({
       {"SELECT DISTINCT id, name FROM person", "SELECT id, name FROM person"},
@@ -180,7 +180,7 @@ TEST_CASE("DISTINCT goes where rows differ anyway") {
        "SELECT min(age), max(name) FROM person"},
       {"SELECT city, max(DISTINCT age), count(*) FROM person GROUP BY city HAVING max(DISTINCT age) > 1",
        "SELECT city, max(age), count(*) FROM person GROUP BY city HAVING max(age) > 1"},
-      // Which row the other columns are read from is decided by the aggregate.
+      // The aggregate decides which row the other columns are read from.
       {"SELECT name, max(DISTINCT age) FROM person", unchanged},
       {"SELECT *, min(DISTINCT age) FROM person", unchanged},
       {"SELECT name, city, max(DISTINCT age) FROM person GROUP BY city", unchanged},
@@ -206,7 +206,7 @@ TEST_CASE("DISTINCT goes where rows differ anyway") {
   });
 }
 
-TEST_CASE("counting what is never NULL is counting rows") {
+TEST_CASE("counting values that are never NULL becomes counting rows") {
   RuleCheck check({sql::canonical_counts()});
   check({
       {"SELECT count(1), count('x') FROM person", "SELECT count(*), count(*) FROM person"},
@@ -221,7 +221,7 @@ TEST_CASE("counting what is never NULL is counting rows") {
   });
 }
 
-TEST_CASE("keys that repeat go, and orders that nobody sees") {
+TEST_CASE("repeated keys and invisible orders are dropped") {
   RuleCheck check({sql::drop_repeated_keys()});
   check({
       {"SELECT city, count(*) FROM person GROUP BY city, age, city",
@@ -236,7 +236,7 @@ TEST_CASE("keys that repeat go, and orders that nobody sees") {
   });
 }
 
-TEST_CASE("EXISTS asks for rows, not for what is in them") {
+TEST_CASE("the results of a query in EXISTS are replaced by 1") {
   RuleCheck check({sql::canonical_exists()});
   check({
       {"SELECT name FROM person WHERE EXISTS (SELECT * FROM pet WHERE owner = id)",
@@ -249,7 +249,7 @@ TEST_CASE("EXISTS asks for rows, not for what is in them") {
   });
 }
 
-TEST_CASE("queries between set operators are sorted where no row can tell") {
+TEST_CASE("queries between set operators are sorted where this changes no row") {
   RuleCheck check({sql::sort_set_operands()});
   check({
       {"SELECT weight FROM pet UNION ALL SELECT name FROM person UNION ALL SELECT 1",
@@ -268,7 +268,7 @@ TEST_CASE("queries between set operators are sorted where no row can tell") {
   });
 }
 
-TEST_CASE("of columns that are equal one stands everywhere") {
+TEST_CASE("columns that are equal are replaced by one of them") {
   RuleCheck check({sql::canonical_equal_columns()});
   check({
       {"SELECT pet.pet_id, label FROM pet JOIN toy ON pet.pet_id = toy.pet_id ORDER BY pet.pet_id",
@@ -277,9 +277,9 @@ TEST_CASE("of columns that are equal one stands everywhere") {
        "SELECT count(*) FROM pet, toy, person WHERE toy.pet_id > 1 AND toy.pet_id = pet.pet_id AND toy.pet_id = person.id"},
       // An outer join keeps rows in which they differ.
       {"SELECT pet.pet_id FROM pet LEFT JOIN toy ON pet.pet_id = toy.pet_id", unchanged},
-      // 1 and '1' are equal where one of both has no type, and not the same.
+      // 1 and '1' compare equal if either column has no type, but they are not the same value.
       {"SELECT loose.v FROM loose JOIN person ON loose.v = person.id", unchanged},
-      // A name that a reader of the result sees.
+      // The name is visible to a reader of the result.
       {"SELECT pet_id FROM (SELECT pet.pet_id FROM pet JOIN toy ON pet.pet_id = toy.pet_id)",
        unchanged},
       {"SELECT pet.name AS pet_id, pet.pet_id FROM pet JOIN toy ON pet.pet_id = toy.pet_id",
@@ -289,18 +289,18 @@ TEST_CASE("of columns that are equal one stands everywhere") {
   });
 }
 
-TEST_CASE("a table goes that is only joined by its key") {
+TEST_CASE("a table that is only joined by its key is dropped") {
   RuleCheck check({sql::drop_parent_joins()});
   check({
       {"SELECT label FROM toy JOIN pet ON toy.pet_id = pet.pet_id WHERE label > 'a'",
        "SELECT label FROM toy WHERE label > 'a'"},
       {"SELECT label FROM pet JOIN toy ON toy.pet_id = pet.pet_id", "SELECT label FROM toy"},
-      // Without a row of person where the maker is NULL.
+      // Rows without a maker have no row of person.
       {"SELECT label FROM toy JOIN person ON maker = id",
        "SELECT label FROM toy WHERE maker IS NOT NULL"},
       {"SELECT label FROM toy, pet, person WHERE toy.pet_id = pet.pet_id AND maker = id",
        "SELECT label FROM toy WHERE maker IS NOT NULL"},
-      // Used for more, or not by its key, or by a column that refers to nothing.
+      // Used otherwise, or not joined by its key, or joined to a column that is not a foreign key.
       {"SELECT label, name FROM toy JOIN pet ON toy.pet_id = pet.pet_id", unchanged},
       {"SELECT * FROM toy JOIN pet ON toy.pet_id = pet.pet_id", unchanged},
       {"SELECT label FROM toy JOIN pet ON toy.pet_id = pet.pet_id WHERE weight > 1", unchanged},
@@ -314,7 +314,7 @@ TEST_CASE("a table goes that is only joined by its key") {
   });
 }
 
-TEST_CASE("tests for NULL go where none can pass anyway") {
+TEST_CASE("NULL tests are dropped where NULL cannot pass anyway") {
   RuleCheck check({sql::drop_null_tests()});
   check({
       {"SELECT label FROM toy WHERE pet_id IS NOT NULL", "SELECT label FROM toy"},
@@ -330,7 +330,7 @@ TEST_CASE("tests for NULL go where none can pass anyway") {
   });
 }
 
-TEST_CASE("one row needs no order") {
+TEST_CASE("ORDER BY is dropped for a single row") {
   RuleCheck check({sql::drop_idle_orders()});
   check({
       {"SELECT count(*) FROM person ORDER BY age DESC LIMIT 1", "SELECT count(*) FROM person"},
@@ -344,7 +344,7 @@ TEST_CASE("one row needs no order") {
   });
 }
 
-TEST_CASE("the least of a group's own value is the value") {
+TEST_CASE("the minimum of a group's key is the key") {
   RuleCheck check({sql::drop_aggregates_of_keys()});
   check({
       {"SELECT max(city), count(*) FROM person GROUP BY city HAVING min(city) > 'A' ORDER BY max(city)",
@@ -356,7 +356,7 @@ TEST_CASE("the least of a group's own value is the value") {
   });
 }
 
-TEST_CASE("literals have the type of the column that they are compared with") {
+TEST_CASE("literals get the type of the column that they are compared with") {
   RuleCheck check({sql::canonical_literals()});
   check({
       {"SELECT id FROM person WHERE age = '30' AND '12' <= age",
@@ -370,7 +370,7 @@ TEST_CASE("literals have the type of the column that they are compared with") {
   });
 }
 
-TEST_CASE("an outer join whose rows cannot be or do not pass is an inner one") {
+TEST_CASE("an outer join becomes inner if its extra rows do not exist or are filtered out") {
   RuleCheck check({sql::canonical_outer_joins()});
   check({
       {"SELECT t.label, p.name FROM toy AS t LEFT JOIN pet AS p ON t.pet_id = p.pet_id",
@@ -411,7 +411,7 @@ TEST_CASE("an outer join whose rows cannot be or do not pass is an inner one") {
   });
 }
 
-TEST_CASE("a group has a row, and a value lies between the least and the greatest") {
+TEST_CASE("conditions that hold for any group count or extreme value are simplified") {
   RuleCheck check({sql::canonical_group_counts(), sql::canonical_extremes()});
   check({
       {"SELECT city FROM person GROUP BY city HAVING count(*) <> 1 AND count(*) >= 1",
@@ -435,7 +435,7 @@ TEST_CASE("a group has a row, and a value lies between the least and the greates
   });
 }
 
-TEST_CASE("what the rows of a join tell already goes") {
+TEST_CASE("conditions and keys that the rows of a join imply are dropped") {
   RuleCheck check({sql::drop_determined_keys(), sql::drop_null_guards(),
                    sql::drop_idle_collations(), sql::drop_distinct(), sql::canonical_counts()});
   check({

@@ -1,4 +1,4 @@
-/// What the parser says of broken statements: where, and what would have been right.
+/// The parser's errors for invalid statements: the location, and what was expected.
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ using namespace sluice::sql;
 namespace {
 
 struct Broken {
-  std::string_view text;  ///< The place of the error is marked with ^.
+  std::string_view text;  ///< The location of the error is marked with ^.
   std::string_view expected;
 };
 
@@ -24,7 +24,7 @@ SyntaxError error_of(std::string_view text, Dialect dialect = Dialect::sqlite) {
   } catch (const SyntaxError &error) {
     return error;
   }
-  FAIL("it is taken: " << text);
+  FAIL("it is accepted: " << text);
   return {ErrorCode::internal, "", "", 0};
 }
 
@@ -42,7 +42,7 @@ void check_broken(const Broken &broken, Dialect dialect) {
 
 }  // namespace
 
-TEST_CASE("an error tells its place and what would have been right") {
+TEST_CASE("an error has its location and what was expected") {
   static constexpr Broken table[] = {
       {"SELECT ^FROM t", "an expression"},
       {"SELECT a, ^FROM t", "an expression"},
@@ -99,7 +99,7 @@ TEST_CASE("an error tells its place and what would have been right") {
   for (const Broken &broken : table) check_broken(broken, Dialect::sqlite);
 }
 
-TEST_CASE("an error of PostgreSQL's words tells its place as well") {
+TEST_CASE("an error in PostgreSQL's syntax has its location and what was expected") {
   static constexpr Broken table[] = {
       {"SELECT a::^", "a type"},
       {"SELECT a[1^", "']'"},
@@ -123,21 +123,21 @@ TEST_CASE("an error has a line and a column, and shows what was found") {
   CHECK(long_word.message().size() < 200);
 }
 
-TEST_CASE("an error shows no part of a letter") {
+TEST_CASE("an error message never contains part of a character") {
   for (std::size_t size = 30; size < 50; ++size) {
     const SyntaxError error = error_of("SELECT 1 a " + std::string(size, 'x') + "ééé");
     CHECK(error.message().find("\xEF\xBF\xBD") == std::string::npos);
   }
 }
 
-TEST_CASE("joins and orders that cannot be are refused for what they are") {
+TEST_CASE("invalid joins and orders are rejected with a specific message") {
   const auto says = [](std::string_view text, std::string_view part) {
     return test::contains(error_of(text).message(), part);
   };
   CHECK(says("SELECT * FROM a INNER LEFT JOIN b", "both inner and outer"));
   CHECK(says("SELECT * FROM a OUTER JOIN b", "without a side"));
-  CHECK(says("SELECT * FROM a ON b", "stands behind no JOIN"));
-  CHECK(says("SELECT 1 ORDER BY 1 UNION SELECT 2", "stands behind ORDER BY or LIMIT"));
-  CHECK(says("SELECT 1 LIMIT 1 UNION SELECT 2", "stands behind ORDER BY or LIMIT"));
+  CHECK(says("SELECT * FROM a ON b", "does not follow a JOIN"));
+  CHECK(says("SELECT 1 ORDER BY 1 UNION SELECT 2", "follows ORDER BY or LIMIT"));
+  CHECK(says("SELECT 1 LIMIT 1 UNION SELECT 2", "follows ORDER BY or LIMIT"));
   CHECK(says(std::string_view("SELECT\0 1", 9), "NUL"));
 }

@@ -1,4 +1,5 @@
-/// Deep, long and senseless texts: an answer or a SyntaxError, soon, on any stack.
+/// Deep, long and nonsensical texts: each gives a result or a SyntaxError, quickly and with any
+/// stack size.
 
 #include <doctest/doctest.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr Dialect dialects[] = {Dialect::sqlite, Dialect::postgresql, Dialect::permissive};
 
-/// What nests: `open` so many times, the middle, `close` as often.
+/// Nested syntax: `open` repeated n times, the middle, `close` repeated n times.
 struct Nest {
   std::string_view before, open, middle, close, after;
 };
@@ -75,7 +76,7 @@ std::string repeated(std::string_view start, std::string_view part, std::size_t 
   return text;
 }
 
-/// Whether the text is taken; if not, it must be for a limit.
+/// Whether the text is accepted; if not, it must be because of a limit.
 bool is_taken(const std::string &text, Dialect dialect) {
   SyntaxTree tree;
   const auto error = test::syntax_error(text, tree, dialect);
@@ -89,7 +90,7 @@ bool is_taken(const std::string &text, Dialect dialect) {
 
 }  // namespace
 
-TEST_CASE("what nests a hundred times is read and printed") {
+TEST_CASE("statements nested a hundred levels deep are parsed and printed") {
   for (const Nest &nest : nests) {
     const std::string text = nested(nest, 100);
     for (const Dialect dialect : dialects) {
@@ -99,7 +100,7 @@ TEST_CASE("what nests a hundred times is read and printed") {
   }
 }
 
-TEST_CASE("what nests a thousand times is read or refused for its depth") {
+TEST_CASE("statements nested a thousand levels deep are parsed or rejected for their depth") {
   for (const Nest &nest : nests) {
     for (const Dialect dialect : dialects) {
       const std::string text = nested(nest, 1000);
@@ -110,7 +111,7 @@ TEST_CASE("what nests a thousand times is read or refused for its depth") {
   }
 }
 
-TEST_CASE("what nests without end is refused for its depth") {
+TEST_CASE("endlessly nested statements are rejected for their depth") {
   for (const Nest &nest : nests) {
     for (const Dialect dialect : dialects) {
       CAPTURE(nest.open);
@@ -119,7 +120,7 @@ TEST_CASE("what nests without end is refused for its depth") {
   }
 }
 
-TEST_CASE("a tree is as deep as it is allowed to be, and no deeper") {
+TEST_CASE("a tree can be as deep as the limit, and no deeper") {
   for (const std::size_t depth : {10U, 50U, 200U}) {
     for (const Nest &nest : nests) {
       std::size_t most = 0;
@@ -175,7 +176,7 @@ TEST_CASE("long lists come back equal from printing") {
   }
 }
 
-TEST_CASE("chains that are deep trees are refused for their depth") {
+TEST_CASE("chains that form deep trees are rejected for their depth") {
   constexpr std::size_t many = 200'000;
   for (const Dialect dialect : dialects) {
     CHECK_FALSE(is_taken(repeated("SELECT 1", " UNION SELECT 1", many), dialect));
@@ -187,7 +188,7 @@ TEST_CASE("chains that are deep trees are refused for their depth") {
   }
 }
 
-TEST_CASE("a text is no longer than was allowed") {
+TEST_CASE("a text longer than the limit is rejected") {
   const auto code = [](std::string_view text, const ParseLimits &limits) {
     try {
       static_cast<void>(parse(text, {.limits = limits}));
@@ -203,7 +204,7 @@ TEST_CASE("a text is no longer than was allowed") {
   CHECK(code(std::string((std::size_t{16} << 20) + 1, ' '), {}) == ErrorCode::limit_exceeded);
 }
 
-TEST_CASE("a megabyte of anything ends with an answer or an error") {
+TEST_CASE("a megabyte of any input gives a result or an error") {
   constexpr std::size_t size = 1 << 20;
   Random random(7);
   std::string garbage;

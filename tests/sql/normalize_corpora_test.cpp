@@ -1,5 +1,5 @@
-/// Normal forms of the benchmarks' queries: equal to sqlglot's where it made one, the same rows,
-/// the same after a second time.
+/// Normal forms of the benchmarks' queries: equal to sqlglot's where recorded, with the same rows,
+/// and unchanged when normalized again.
 
 #include <doctest/doctest.h>
 
@@ -38,7 +38,7 @@ std::vector<sql::AnyRewriteRule> all_unmasked() {
   return joined(sql::paper_rules(sql::Domain::in_domain), sql::equivalence_rules());
 }
 
-/// What must hold of every normal form; empty if it does.
+/// What is wrong with a normal form; empty if nothing is.
 std::string problem_of(const std::string &text, const sql::NormalizeOptions &options) {
   const sql::Dialect dialect = options.context.dialect;
   sql::SyntaxTree tree = sql::parse(text, {.dialect = dialect});
@@ -62,7 +62,7 @@ const Database *find(const std::vector<std::shared_ptr<const Database>> &databas
   return nullptr;
 }
 
-/// One line a failed query, and their number.
+/// Counts failed queries and prints one line per query.
 struct Failures {
   std::size_t count = 0;
   void add(const std::string &sql, const std::string &why) {
@@ -70,7 +70,7 @@ struct Failures {
   }
 };
 
-/// Runs golds before and after, those that SQLite runs; says how many these are.
+/// Runs the gold queries before and after, if SQLite can run them; returns their number.
 std::size_t check_rows(const std::vector<Query> &golds, const std::filesystem::path &folder,
                        std::vector<sql::AnyRewriteRule> rules) {
   std::string open;
@@ -114,7 +114,7 @@ std::size_t check_rows(const std::vector<Query> &golds, const std::filesystem::p
 
 namespace {
 
-/// sqlglot's text without the conditions that it puts behind a JOIN that has none.
+/// sqlglot's text without the conditions that it adds to a JOIN that has none.
 std::string as_written(std::string text) {
   const std::string added = " ON TRUE";
   for (std::size_t at = text.find(added); at != std::string::npos; at = text.find(added))
@@ -124,13 +124,13 @@ std::string as_written(std::string text) {
 
 }  // namespace
 
-TEST_CASE("masked queries are what sqlglot masked") {
+TEST_CASE("masked queries equal those that sqlglot masked") {
   const std::filesystem::path file =
       data_directory() / "sql_corpus/sqlglot_edit_counts_spider_dev_train.tsv.gz";
   if (!exists(file)) return skip("no benchmark data");
   sql::NormalizeOptions paper, masked;
   paper.rules = sql::paper_rules(sql::Domain::cross_domain);
-  // sqlglot writes functions in capitals and NOT before IN.
+  // sqlglot writes functions in upper case and NOT before IN.
   masked.rules = {sql::lower_case_names(), sql::push_negations()};
   std::size_t pairs = 0, refused = 0;
   Failures failures;
@@ -148,7 +148,7 @@ TEST_CASE("masked queries are what sqlglot masked") {
       const std::string theirs = as_written(fields[side + 2]);
       sql::SyntaxTree ours;
       if (syntax_error(fields[side], ours, sql::Dialect::sqlite)) {
-        ++refused;  // a LIMIT before a set operator: SQLite takes none, sqlglot does
+        ++refused;  // a LIMIT before a set operator, which SQLite rejects and sqlglot accepts
         continue;
       }
       normalize(ours, paper);
@@ -163,7 +163,7 @@ TEST_CASE("masked queries are what sqlglot masked") {
   CHECK(failures.count == 0);
 }
 
-TEST_CASE("strings told from names leave fewer shapes") {
+TEST_CASE("distinguishing strings from names leaves fewer shapes") {
   const std::filesystem::path schemas = data_directory() / "spider/tables.json.gz";
   if (!exists(schemas)) return skip("no benchmark data");
   const auto databases = load(schemas.string());
@@ -177,7 +177,7 @@ TEST_CASE("strings told from names leave fewer shapes") {
       std::optional<SqlNames> names;
       if (with_schema) options.context.names = names.emplace(*find(databases, query.database));
       normalize(tree, options);
-      // Masked, a value is printed as a name is.
+      // A masked value is printed like a masked name.
       for (const sql::NodeId id : nodes_of(tree)) {
         if (tree.kind(id) == sql::NodeKind::number) tree.set_text(id, "0");
       }
@@ -200,7 +200,7 @@ TEST_CASE("normalized gold queries of Spider return the same rows") {
   CHECK(check_rows(golds, folder, all_unmasked()) == 1034);
 }
 
-TEST_CASE("so do those of the train databases") {
+TEST_CASE("normalized queries of the train databases return the same rows") {
   std::vector<Query> golds = queries("spider/train.jsonl.gz");
   if (golds.empty()) return skip("no benchmark data");
   const TemporaryDirectory folder;
@@ -218,7 +218,7 @@ TEST_CASE("so do those of the train databases") {
   CHECK(check_rows(golds, folder.path(), all_unmasked()) > 6000);
 }
 
-TEST_CASE("what was normalized stays as it is") {
+TEST_CASE("normalizing a second time changes nothing") {
   std::size_t all = 0;
   Failures failures;
   const auto check = [&](const std::string &text, const Database *database) {

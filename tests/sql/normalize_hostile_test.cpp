@@ -1,5 +1,5 @@
-/// Trees that are deep, wide or made to blow up: a normal form all the same, and one that can be
-/// read again.
+/// Trees that are deep, wide or built to grow explosively: they have a normal form, and its text
+/// can be parsed again.
 
 #include <doctest/doctest.h>
 
@@ -26,7 +26,7 @@ std::string repeated(std::string_view text, std::size_t times) {
   return all;
 }
 
-/// A list of `times` items, in which # is the item's number.
+/// A list of `times` items; # is replaced by the number of the item.
 std::string listed(const std::string &item, std::size_t times, const std::string &between = ", ") {
   std::string all;
   for (std::size_t i = 0; i < times; ++i) {
@@ -111,7 +111,7 @@ TEST_CASE("wide trees are normalized") {
   check_bounded("VALUES " + listed("(#, ((1)))", 50'000 / test::slowness));
 }
 
-TEST_CASE("aliases that stand for much are not spelled out without end") {
+TEST_CASE("aliases of large expressions are not expanded without limit") {
   const std::string sum = listed("a", 500, " + ");
   check_bounded("SELECT " + sum + " AS x FROM t ORDER BY " + listed("x", 5'000));
   check_bounded("SELECT " + sum + " AS x FROM t GROUP BY " + listed("x + #", 5'000));
@@ -123,7 +123,7 @@ TEST_CASE("aliases that stand for much are not spelled out without end") {
                 listed("(" + listed("a", 20, " + ") + ") BETWEEN # AND #", 400, " AND "));
 }
 
-TEST_CASE("random statements settle, can be read again, and then stay as they are") {
+TEST_CASE("the normal form of a random statement is final and can be parsed again") {
   const std::vector<test::SampleColumn> columns = {{"a", "INTEGER"}, {"b", "TEXT"}, {"c", "REAL"}};
   const test::SampleNames names({{"a", columns, {0}}, {"b", columns, {}}, {"t", columns, {0, 1}}});
   std::size_t read = 0;
@@ -133,7 +133,7 @@ TEST_CASE("random statements settle, can be read again, and then stay as they ar
     CAPTURE(text);
     sql::SyntaxTree original;
     if (test::syntax_error(text, original, sql::Dialect::sqlite)) continue;
-    // Names that the printer must quote, which makes strings of them where they are no columns.
+    // Names that the printer must quote, which turns them into strings if they are not columns.
     const auto has = [&text](std::string_view word) {
       return text.find(word) != std::string::npos;
     };

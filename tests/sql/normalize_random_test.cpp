@@ -19,7 +19,8 @@ using namespace sluice::test;
 
 namespace {
 
-/// Queries without LIMIT and without columns that are not grouped by, so that their rows are fixed.
+/// Queries without LIMIT and without columns that are neither grouped nor aggregated, so that their
+/// rows are determined.
 class QueryMaker {
  public:
   explicit QueryMaker(std::uint64_t seed) : random_(seed) {}
@@ -165,7 +166,7 @@ class QueryMaker {
     return text;
   }
   static std::string named(std::string text) {
-    // The results of `select(2)` have names that nobody knows: wrap them.
+    // The names of the results of `select(2)` are unknown, so they are wrapped.
     return "SELECT * FROM (SELECT 1 AS x, 2 AS y WHERE 0 UNION ALL " + text + ")";
   }
   std::string grouped() {
@@ -208,7 +209,7 @@ class RowKeeper {
     }
   }
 
-  /// Whether SQLite runs the query; checks the rows of its normal forms if so.
+  /// Whether SQLite can run the query; if so, checks the rows of its normal forms.
   bool check(const std::string &text) {
     const std::vector<std::string> before = sorted(rows_of(connection_, text));
     if (!before.empty() && before.front().starts_with("error")) return false;
@@ -246,7 +247,7 @@ TEST_CASE("random queries return the same rows in their normal form") {
   CHECK(run > 2000 / test::slowness);
 }
 
-TEST_CASE("queries with names that could be mixed up return the same rows in their normal form") {
+TEST_CASE("queries with confusable names return the same rows in their normal form") {
   RowKeeper keeper;
   for (
       const char *text : {

@@ -1,4 +1,4 @@
-/// The rules of the paper's normal form, one by one, and what they must leave alone.
+/// The rules of the paper's normal form, one by one, and queries that they must not change.
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr bool without_schema = false;
 
-/// What a list of rules makes of a query that no database runs.
+/// The normal form by a list of rules, of a query that is not run.
 std::string normal_form(const std::vector<sql::AnyRewriteRule> &rules, const std::string &text,
                         sql::Dialect dialect = sql::Dialect::sqlite) {
   sql::NormalizeOptions options;
@@ -28,7 +28,7 @@ std::string normal_form(const std::vector<sql::AnyRewriteRule> &rules, const std
   return print(tree, {.dialect = dialect});
 }
 
-/// A rule of one's own, that asks for the schema.
+/// A custom rule that uses the schema.
 struct SpellOutStars {
   static std::string_view name() { return "spell_out_stars"; }
   static bool apply(sql::SyntaxTree &tree, sql::RewriteContext &context) {
@@ -56,7 +56,7 @@ struct NeverContent {
 
 }  // namespace
 
-TEST_CASE("rules of one's own take part") {
+TEST_CASE("custom rules are applied") {
   static_assert(sql::RewriteRule<SpellOutStars>);
   RuleCheck check({SpellOutStars(), sql::inline_result_aliases()});
   check({{"SELECT * FROM pet", "SELECT pet_id, owner, name, weight, age FROM pet"},
@@ -79,7 +79,7 @@ TEST_CASE("rules of one's own take part") {
   CHECK(!normalize(empty).changed);
 }
 
-TEST_CASE("double-quoted names that name nothing are strings") {
+TEST_CASE("double-quoted names that match no column become strings") {
   RuleCheck check({sql::resolve_strings()});
   check({
       {"SELECT name FROM person WHERE city = \"Rome\" OR name = \"it's\"",
@@ -90,7 +90,7 @@ TEST_CASE("double-quoted names that name nothing are strings") {
   });
 }
 
-TEST_CASE("names are in lower case, strings as they were") {
+TEST_CASE("names become lower case, strings do not change") {
   RuleCheck check({sql::lower_case_names()});
   check({
       {"SELECT P.Name, COUNT(*), 'Rome' FROM Person AS P WHERE CITY = 'Rome' COLLATE NOCASE",
@@ -108,7 +108,7 @@ TEST_CASE("names are in lower case, strings as they were") {
                     sql::Dialect::postgresql) == "SELECT a, \"A\" FROM t");
 }
 
-TEST_CASE("results stand where their aliases stood") {
+TEST_CASE("aliases of results are replaced by their expressions") {
   for (const bool schema : {true, false}) {
     RuleCheck check({sql::inline_result_aliases()}, schema);
     check({
@@ -139,7 +139,7 @@ TEST_CASE("results stand where their aliases stood") {
   blind({{"SELECT age + 1 AS x FROM person WHERE x > 20", unchanged}});
 }
 
-TEST_CASE("tables go by their names, or by t1, t2 where that would mix them up") {
+TEST_CASE("tables are called by their names, or t1, t2 where those are ambiguous") {
   RuleCheck check({sql::canonical_table_aliases()}, without_schema);
   check({
       {"SELECT a.name, b.* FROM person AS a JOIN pet AS b ON a.id = b.owner ORDER BY b.pet_id",
@@ -166,12 +166,12 @@ TEST_CASE("tables go by their names, or by t1, t2 where that would mix them up")
        "SELECT person.name FROM person JOIN pet ON person.id = pet.owner"},
   });
   const std::vector<sql::AnyRewriteRule> rules = {sql::canonical_table_aliases()};
-  // An error stays one.
+  // An error remains an error.
   CHECK(normal_form(rules, "SELECT person.id FROM person AS p") ==
         "SELECT person.id FROM person AS t1");
 }
 
-TEST_CASE("qualifiers go where the name alone means the same") {
+TEST_CASE("qualifiers are dropped where the name alone has the same meaning") {
   RuleCheck check({sql::drop_qualifiers()});
   check({
       {"SELECT person.city, pet.weight FROM person JOIN pet ON person.id = pet.owner",
@@ -200,7 +200,7 @@ TEST_CASE("qualifiers go where the name alone means the same") {
   });
 }
 
-TEST_CASE("inner joins are sorted where no row can tell") {
+TEST_CASE("inner joins are sorted where this changes no row") {
   RuleCheck check({sql::sort_joins()});
   check({
       {"SELECT q.weight, p.city FROM pet AS q JOIN person AS p ON q.owner = p.id AND p.age = q.age",
@@ -224,7 +224,7 @@ TEST_CASE("inner joins are sorted where no row can tell") {
   });
 }
 
-TEST_CASE("masks hide names and values, and nothing else") {
+TEST_CASE("masks replace names and values, and nothing else") {
   const std::vector<sql::AnyRewriteRule> rules = sql::paper_rules(sql::Domain::cross_domain);
   CHECK(
       normal_form(
@@ -242,7 +242,7 @@ TEST_CASE("masks hide names and values, and nothing else") {
         "SELECT sum(_) OVER _ FROM _ WINDOW _ AS (PARTITION BY _)");
 }
 
-TEST_CASE("statements that define something stay as they are") {
+TEST_CASE("statements that define something do not change") {
   for (const char *text :
        {"CREATE TABLE T (A INTEGER DEFAULT (1))", "DROP TABLE T", "CREATE INDEX I ON T (A)"}) {
     CHECK(normal_form(sql::paper_rules(sql::Domain::cross_domain), text) ==

@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_SQL_PLAIN_DISTILLER_HPP
 #define SLUICE_TESTS_SQL_PLAIN_DISTILLER_HPP
 
-/// Change distilling step by step: every pair of leaves into one list, every pair of other nodes in
-/// order, sets of leaves as sets. What Distiller must agree with.
+/// A direct implementation of change distilling: all pairs of leaves in one list, all pairs of
+/// other nodes in order, sets of leaves as sets. Distiller must agree with it.
 
 #include <algorithm>
 #include <cstddef>
@@ -116,7 +116,7 @@ class PlainDistiller {
         const std::vector<std::uint32_t> of_s = leaves_of(a_, s), of_t = leaves_of(b_, t);
         const std::set<std::uint32_t> below(of_t.begin(), of_t.end());
         int common = 0;
-        // A leaf below itself is not matched here, or this place was not reached.
+        // A leaf below itself is not matched here, or this line is not reached.
         for (const std::uint32_t leaf : of_s)
           common += source_[leaf] != none && below.count(source_[leaf]) == 1 ? 1 : 0;
         const double share =

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SQL_RANDOM_SQL_HPP
 #define SLUICE_TESTS_SQL_RANDOM_SQL_HPP
 
-/// Random statements of SQLite's grammar, and random damage done to statements.
+/// Random statements of SQLite's grammar, and random damage to statements.
 
 #include <array>
 #include <cstddef>
@@ -173,8 +173,7 @@ inline constexpr std::string_view sqlite_keywords[] = {"ABORT",
                                                        "WITH",
                                                        "WITHOUT"};
 
-/// Draws statements as lists of words. Most are right; whether SQLite takes one is for SQLite to
-/// say.
+/// Generates statements as lists of tokens. Most are valid; SQLite decides which.
 class RandomSql {
  public:
   explicit RandomSql(Random &random) : random_(random) {}
@@ -216,7 +215,7 @@ class RandomSql {
     budget_ = budget;
   }
   bool chance(std::uint64_t one_in) { return random_.below(one_in) == 0; }
-  /// Whether there is room for more of what nests.
+  /// Whether more nested parts may be added.
   bool room() { return budget_-- > 0; }
   template <std::size_t N>
   std::string_view one_of(const std::string_view (&choices)[N]) {
@@ -243,7 +242,7 @@ class RandomSql {
         "'d'",  "\"\"", "été", "KEY",    "desc",    "Row",    "replace",    "FIRST", "offset",
         "left", "CAST", "end", "filter", "window",  "glob",   "\"x\"\"y\"", "true",  "current_date",
         "x$1",  "over", "no",  "cross",  "indexed", "values", "recursive"};
-    // Mostly names that are right anywhere.
+    // Mostly names that are valid anywhere.
     put(chance(6) ? one_of(names) : names[random_.below(6)]);
   }
   void literal() {
@@ -902,7 +901,7 @@ class RandomSql {
   int budget_ = 0;
 };
 
-/// One word that could stand somewhere.
+/// A random token that could occur in a statement.
 inline std::string random_word(Random &random) {
   static constexpr std::string_view others[] = {
       "(",   ")",     ",",  ".",  "+",   "-",     "*",      "/",      "%",    "=",
@@ -915,7 +914,7 @@ inline std::string random_word(Random &random) {
   return std::string(others[random.below(std::size(others))]);
 }
 
-/// Drops, doubles, swaps, changes or adds one to three words.
+/// Drops, duplicates, swaps, changes or adds one to three tokens.
 inline void damage(Words &words, Random &random) {
   for (std::uint64_t left = 1 + random.below(4) / 3 + random.below(8) / 7;
        left > 0 && !words.empty(); --left) {

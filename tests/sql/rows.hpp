@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SQL_ROWS_HPP
 #define SLUICE_TESTS_SQL_ROWS_HPP
 
-/// What queries return, to be compared.
+/// The rows that queries return, for comparison.
 
 #include <algorithm>
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace sluice::test {
 
-/// The rows of a query, values apart from each other and from NULL; one line that begins with
-/// "error" where it cannot be run.
+/// The rows of a query, with separators between values and a mark for NULL; one line that starts
+/// with "error" if it cannot be run.
 inline std::vector<std::string> rows_of(SqliteConnection &database, std::string_view sql) {
   std::vector<std::string> rows;
   try {

@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_SQL_RULE_CHECK_HPP
 #define SLUICE_TESTS_SQL_RULE_CHECK_HPP
 
-/// A small database with NULLs, rows that are equal and values of every type, and what a rewrite
-/// rule makes of queries over it.
+/// A small database with NULLs, duplicate rows and values of every type, and a check of how a
+/// rewrite rule changes queries over it.
 
 #include <doctest/doctest.h>
 
@@ -38,7 +38,7 @@ INSERT INTO toy VALUES (1,1,4,'ball'),(2,1,NULL,'bone'),(3,5,4,NULL),(4,2,7,'12'
 INSERT INTO "order" VALUES (1,'x',1),(1,'x',1),(2,NULL,0),(3,'y',NULL);
 )";
 
-/// What a query becomes; `unchanged` where the rules leave it alone.
+/// The expected result of a query; `unchanged` if the rules must not change it.
 struct Rewriting {
   const char *before;
   const char *after;
@@ -59,7 +59,7 @@ class RuleCheck {
     options.context.keys = &keys_;
   }
 
-  /// Rewrites each query, compares what it becomes, and runs both.
+  /// Rewrites each query, compares the result, and runs both.
   void operator()(std::initializer_list<Rewriting> rewritings) {
     for (const Rewriting &rewriting : rewritings) {
       CAPTURE(rewriting.before);
@@ -78,7 +78,7 @@ class RuleCheck {
       const std::vector<std::string> after = rows_of(connection_, normal);
       CHECK(sorted(after) == sorted(before));
       if (tree.child(tree.root(), sql::NodeKind::order_by) != sql::no_node) CHECK(after == before);
-      // What SQLite refuses proves nothing.
+      // A query that SQLite rejects proves nothing.
       if (!before.empty()) CHECK_MESSAGE(!before.front().starts_with("error"), before.front());
     }
   }

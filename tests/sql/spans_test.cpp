@@ -1,4 +1,4 @@
-/// Where nodes stand in the source.
+/// The positions of nodes in the source.
 
 #include <doctest/doctest.h>
 
@@ -41,8 +41,8 @@ bool is_expression(NodeKind kind) {
   }
 }
 
-/// The bytes of an expression are that expression, those of a query that query; each lies inside
-/// what is above it.
+/// The bytes of an expression parse as that expression, those of a query as that query; each span
+/// is within that of its parent.
 void check_spans(const SyntaxTree &tree) {
   CAPTURE(tree.source());
   for (std::size_t i = 1; i < tree.size(); ++i) {
@@ -69,7 +69,7 @@ void check_spans(const SyntaxTree &tree) {
 
 }  // namespace
 
-TEST_CASE("a node's bytes are what it was read from, in random statements") {
+TEST_CASE("the bytes of a node parse to that node, in random statements") {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
     Random random(seed);
     SyntaxTree tree;
@@ -78,7 +78,7 @@ TEST_CASE("a node's bytes are what it was read from, in random statements") {
   }
 }
 
-TEST_CASE("a node's bytes are what it was read from, in gold queries") {
+TEST_CASE("the bytes of a node parse to that node, in gold queries") {
   const std::vector<test::Query> golds = test::queries("spider/dev_gold.sql");
   if (golds.empty()) return test::skip("no benchmark data");
   for (const test::Query &gold : golds) check_spans(parse(gold.sql));
@@ -86,7 +86,7 @@ TEST_CASE("a node's bytes are what it was read from, in gold queries") {
     check_spans(parse(known.sql));
 }
 
-TEST_CASE("the statement's bytes start and end with its words") {
+TEST_CASE("the statement's bytes start and end with its tokens") {
   const SyntaxTree tree = parse("  -- a\n SELECT a FROM t /* b */ ; ");
   CHECK(tree.source_of(tree.root()) == "SELECT a FROM t");
   CHECK(tree.source() == "  -- a\n SELECT a FROM t /* b */ ; ");

@@ -1,5 +1,4 @@
-/// SQLite itself as the oracle: what it takes, we take; what it refuses, we refuse; and operators
-/// bind alike.
+/// SQLite as the oracle: we accept exactly what it accepts, and operators have the same precedence.
 
 #include <doctest/doctest.h>
 
@@ -45,7 +44,7 @@ std::string with_word(std::string_view pattern, std::string_view word) {
 
 }  // namespace
 
-TEST_CASE("random statements, whole and damaged, are taken exactly where SQLite takes them") {
+TEST_CASE("random statements, intact and damaged, are accepted exactly if SQLite accepts them") {
   if (!SqliteOracle::is_reference()) return skip("this SQLite is not 3.40");
   SqliteOracle oracle;
   for (std::uint64_t seed = 0; seed < 6000; ++seed) {
@@ -56,7 +55,7 @@ TEST_CASE("random statements, whole and damaged, are taken exactly where SQLite 
   }
 }
 
-TEST_CASE("damaged queries of the benchmarks are taken exactly where SQLite takes them") {
+TEST_CASE("damaged queries of the benchmarks are accepted exactly if SQLite accepts them") {
   if (!SqliteOracle::is_reference()) return skip("this SQLite is not 3.40");
   std::vector<std::string> texts;
   for (const char *name : {"job", "tpch", "hyrise_good", "sqllogictest_select"}) {
@@ -76,7 +75,7 @@ TEST_CASE("damaged queries of the benchmarks are taken exactly where SQLite take
   }
 }
 
-TEST_CASE("every keyword is a name exactly where SQLite takes it for one") {
+TEST_CASE("every keyword is a name exactly where SQLite reads it as one") {
   if (!SqliteOracle::is_reference()) return skip("this SQLite is not 3.40");
   static constexpr std::string_view patterns[] = {
       "SELECT #",
@@ -216,7 +215,7 @@ TEST_CASE("every keyword is a name exactly where SQLite takes it for one") {
   }
 }
 
-TEST_CASE("every bare keyword is known, and no other word is") {
+TEST_CASE("exactly SQLite's keywords are recognized as keywords") {
   for (const std::string_view keyword : sqlite_keywords) {
     CHECK(sql::is_sqlite_keyword(keyword));
     std::string word(keyword);
@@ -229,7 +228,7 @@ TEST_CASE("every bare keyword is known, and no other word is") {
     CHECK_FALSE(sql::is_sqlite_keyword(word));
 }
 
-TEST_CASE("SQLite makes the same program of an expression with and without our parentheses") {
+TEST_CASE("SQLite compiles an expression to the same program with and without our parentheses") {
   SqliteOracle oracle;
   oracle.run("CREATE TABLE t (a, b, c, d)");
   std::size_t compared = 0;
@@ -237,7 +236,7 @@ TEST_CASE("SQLite makes the same program of an expression with and without our p
     Random random(seed);
     const std::string text = "SELECT " + joined(RandomSql(random).plain_expression()) + " FROM t";
     const std::string program = oracle.bytecode(text);
-    if (program.starts_with("error: ")) continue;  // a row where one value is asked for
+    if (program.starts_with("error: ")) continue;  // a row where one value is expected
     ++compared;
     sql::SyntaxTree tree = sql::parse(text);
     for (const auto style : {sql::PrintStyle::canonical, sql::PrintStyle::minimal}) {
@@ -245,7 +244,8 @@ TEST_CASE("SQLite makes the same program of an expression with and without our p
       CHECK_MESSAGE(oracle.bytecode(printed) == program, text, "\n", printed);
     }
 
-    sql::SyntaxTree bare = tree;  // without parentheses; the printer has to find where they go
+    // Without parentheses; the printer must find where they are needed.
+    sql::SyntaxTree bare = tree;
     for (std::size_t i = 1; i < bare.size(); ++i) {
       const sql::NodeId id(i);
       if (bare.kind(id) != sql::NodeKind::paren) continue;
@@ -255,7 +255,8 @@ TEST_CASE("SQLite makes the same program of an expression with and without our p
     }
     CHECK_MESSAGE(oracle.bytecode(print(bare)) == program, text, "\n", print(bare));
 
-    for (std::size_t i = 1, size = tree.size(); i < size; ++i) {  // with every one there can be
+    // With every possible pair of parentheses.
+    for (std::size_t i = 1, size = tree.size(); i < size; ++i) {
       const sql::NodeId id(i);
       switch (tree.kind(id)) {
         case sql::NodeKind::unary:
@@ -277,11 +278,11 @@ TEST_CASE("SQLite makes the same program of an expression with and without our p
   CHECK(compared > 4000);
 }
 
-TEST_CASE("corners of SQLite's grammar that were missed once are met") {
+TEST_CASE("corner cases of SQLite's grammar that were once wrong are right") {
   if (!SqliteOracle::is_reference()) return skip("this SQLite is not 3.40");
   SqliteOracle oracle;
   for (const char *text : {
-           // Refused
+           // Rejected
            "SELECT CAST.* FROM t",
            "SELECT current_date.* FROM t",
            "EXPLAIN EXPLAIN SELECT 1",
@@ -299,7 +300,7 @@ TEST_CASE("corners of SQLite's grammar that were missed once are met") {
            "SELECT f() OVER (ROWS CURRENT PRECEDING)",
            "DROP TABLE if",
            "CREATE TABLE if (a)",
-           // Taken
+           // Accepted
            "SELECT window, over, filter FROM over window, filter over",
            "SELECT CASE WHEN 1 THEN window END AS first",
            "SELECT f(a) filter, g() over FROM t",
@@ -310,7 +311,7 @@ TEST_CASE("corners of SQLite's grammar that were missed once are met") {
            "CREATE TABLE t (a GENERATED ALWAYS, b GENERATED ALWAYS ALWAYS AS (1))",
            "CREATE TABLE t (a DEFAULT true, b DEFAULT CURRENT_TIME, c DEFAULT - 1.5)",
            "CREATE TABLE t (a CONSTRAINT b NULL CHECK (1))",
-           // Printed in a way that read as something else
+           // Once printed in a way that was parsed differently
            "DELETE FROM t AS u WHERE 1",
            "UPDATE t AS u SET a = 1",
            "INSERT INTO t AS u (a) VALUES (1)",

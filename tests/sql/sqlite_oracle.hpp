@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SQL_SQLITE_ORACLE_HPP
 #define SLUICE_TESTS_SQL_SQLITE_ORACLE_HPP
 
-/// What SQLite itself says of a text: whether its grammar takes it, and what it makes of it.
+/// SQLite's verdict on a text: whether its grammar accepts it, and the program that it compiles to.
 
 #include <sqlite3.h>
 
@@ -12,9 +12,9 @@
 namespace sluice::test {
 
 enum class Verdict {
-  accept,  ///< Prepared, or refused for a name or the like after the whole text was read.
-  reject,  ///< A syntax error, an unknown token, or an end too early.
-  unclear  ///< Refused for its shape, or for something else with text left to read.
+  accept,  ///< Prepared, or rejected because of a name or similar after the whole text was read.
+  reject,  ///< A syntax error, an unknown token, or a premature end.
+  unclear  ///< Rejected for its shape, or for another reason before the end of the text.
 };
 
 class SqliteOracle {
@@ -30,7 +30,7 @@ class SqliteOracle {
   SqliteOracle(const SqliteOracle &) = delete;
   SqliteOracle &operator=(const SqliteOracle &) = delete;
 
-  /// Whether this is the release whose grammar we follow; later ones take more.
+  /// Whether this is the release whose grammar we follow; later releases accept more.
   static bool is_reference() { return std::string_view(sqlite3_libversion()).starts_with("3.40."); }
 
   void run(const std::string &script) {
@@ -39,7 +39,7 @@ class SqliteOracle {
     }
   }
 
-  /// On one statement, with or without a semicolon behind it.
+  /// The verdict on one statement, with or without a semicolon after it.
   Verdict verdict(std::string_view sql) {
     while (!sql.empty() && std::string_view(" \t\r\n;").find(sql.back()) != std::string_view::npos)
       sql.remove_suffix(1);
@@ -50,24 +50,24 @@ class SqliteOracle {
                                                                           : Verdict::unclear;
     }
     if (is_syntax_error()) return Verdict::reject;
-    // Its grammar takes any word behind a table; ours knows which there are.
+    // Its grammar accepts any word after a table; ours knows the valid ones.
     if (message_.starts_with("unknown table option")) return Verdict::unclear;
     if (message_.starts_with("a JOIN clause is required") ||
         message_.find(" clause should come after ") != std::string::npos) {
       return Verdict::unclear;
     }
     const std::string said = message();
-    // An error that comes before the end hides what stands behind it.
+    // An earlier error hides what follows it, so this suffix shows whether the end was reached.
     text += "\n))";
     const bool late = !prepares(text) && is_syntax_error();
     message_ = said;
     return late ? Verdict::accept : Verdict::unclear;
   }
 
-  /// What SQLite said last.
+  /// The message of the last call.
   const std::string &message() const { return message_; }
 
-  /// The program that SQLite makes of a query, as text; "error: …" if it makes none.
+  /// The program that SQLite compiles a query to, as text; "error: …" if it does not compile.
   std::string bytecode(const std::string &sql) {
     const std::string text = "EXPLAIN " + sql;
     sqlite3_stmt *statement = nullptr;

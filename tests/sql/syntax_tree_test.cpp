@@ -1,4 +1,5 @@
-/// Changes of a tree against a plain model: parents, children and siblings agree after each.
+/// Changes of a tree, compared with a simple model: parents, children and siblings agree after each
+/// change.
 
 #include <doctest/doctest.h>
 
@@ -53,7 +54,8 @@ class Model {
     nodes_[to].children.swap(nodes_[from].children);
     for (const std::size_t child : nodes_[to].children) nodes_[child].parent = to;
   }
-  /// Appends a copy's nodes in the order in which the tree makes them: each before its children.
+  /// Appends the nodes of a copy in the order in which the tree creates them: each before its
+  /// children.
   std::size_t copy(std::size_t id) {
     const std::size_t made = nodes_.size();
     nodes_.emplace_back();
@@ -90,7 +92,7 @@ void check_same(const SyntaxTree &tree, const Model &model) {
 
 }  // namespace
 
-TEST_CASE("changes keep the links of a tree as they are in a plain model") {
+TEST_CASE("after each change, the links of a tree equal those of a simple model") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     SyntaxTree tree;
@@ -145,7 +147,7 @@ TEST_CASE("changes keep the links of a tree as they are in a plain model") {
   }
 }
 
-TEST_CASE("the root follows what is done to it") {
+TEST_CASE("replacing and removing the root updates it") {
   SyntaxTree tree = parse("SELECT a");
   const NodeId root = tree.root();
   const NodeId other = tree.add(NodeKind::null);
@@ -156,7 +158,7 @@ TEST_CASE("the root follows what is done to it") {
   CHECK(tree.root() == no_node);
 }
 
-TEST_CASE("a copy into another tree says the same and owes the first one nothing") {
+TEST_CASE("a copy in another tree is equal and independent of the original") {
   SyntaxTree copy;
   {
     const SyntaxTree tree = parse("SELECT a, 'it''s' FROM \"odd name\" WHERE b IN (1, -2)");
@@ -171,7 +173,7 @@ TEST_CASE("a copy into another tree says the same and owes the first one nothing
   CHECK(part == parse("SELECT b FROM t WHERE b IN (1, -2)"));
 }
 
-TEST_CASE("trees are equal exactly where they say the same") {
+TEST_CASE("trees are equal exactly if their content is equal") {
   const auto same = [](const char *a, const char *b) { return parse(a) == parse(b); };
   CHECK(same("SELECT a FROM t", " select /* a comment */ a\nfrom t;"));
   CHECK(same("SELECT a FROM t", "SELECT `a` FROM [t]"));
@@ -192,7 +194,7 @@ TEST_CASE("trees are equal exactly where they say the same") {
       equal(tree, tree.child(list, std::size_t{0}), tree, tree.child(list, std::size_t{2})));
 }
 
-TEST_CASE("a tree that is parsed into again holds the new statement alone") {
+TEST_CASE("parsing into a used tree leaves only the new statement in it") {
   SyntaxTree tree;
   parse("SELECT a, b, c FROM t WHERE d", tree);
   parse("SELECT 1", tree);
@@ -203,7 +205,7 @@ TEST_CASE("a tree that is parsed into again holds the new statement alone") {
   CHECK(tree.source().empty());
 }
 
-TEST_CASE("texts are those of names and values, without their quotes") {
+TEST_CASE("the texts of names and values do not include their quotes") {
   const auto texts_of = [](const char *text, Dialect dialect) {
     const SyntaxTree tree = parse(text, {.dialect = dialect});
     std::vector<std::string> texts;

@@ -29,7 +29,7 @@ std::string diff(std::string_view a, std::string_view b, const TokenDiffOptions 
   return marked(found.a) + " | " + marked(found.b);
 }
 
-/// Tokens that are left of a text once the changed ones are taken out.
+/// The tokens of a text that are not marked as changed.
 std::vector<std::string> kept(const std::vector<DiffPiece> &pieces) {
   std::vector<std::string> words;
   for (const DiffPiece &piece : pieces) {
@@ -42,7 +42,7 @@ std::vector<std::string> kept(const std::vector<DiffPiece> &pieces) {
   return words;
 }
 
-/// The longest common subsequence, tried out.
+/// The length of the longest common subsequence, by brute force.
 std::size_t longest(const std::string &a, const std::string &b, std::size_t i = 0,
                     std::size_t j = 0) {
   if (i == a.size() || j == b.size()) return 0;
@@ -52,7 +52,7 @@ std::size_t longest(const std::string &a, const std::string &b, std::size_t i = 
 
 }  // namespace
 
-TEST_CASE("a token diff marks what one statement has and the other has not") {
+TEST_CASE("a token diff marks tokens that only one of the statements has") {
   CHECK(diff("SELECT a FROM t", "select A  from T") == "SELECT a FROM t | select A  from T");
   CHECK(diff("SELECT a FROM t WHERE a <> 1", "SELECT a, b FROM t WHERE a != 2") ==
         "SELECT a FROM t WHERE a <> [1] | SELECT a[, b] FROM t WHERE a != [2]");
@@ -67,7 +67,7 @@ TEST_CASE("a token diff marks what one statement has and the other has not") {
   CHECK_THROWS_AS(token_diff("SELECT 'a", "SELECT 1"), SyntaxError);
 }
 
-TEST_CASE("as few tokens are changed as can be, and what is kept is the same on both sides") {
+TEST_CASE("the fewest possible tokens are changed, and the kept tokens are equal on both sides") {
   Random random(7);
   for (int round = 0; round < 200; ++round) {
     std::string letters[2], texts[2];

@@ -1,4 +1,4 @@
-/// Words of SQL, and scripts cut into statements.
+/// Tokens of SQL, and scripts split into statements.
 
 #include <doctest/doctest.h>
 
@@ -42,7 +42,7 @@ using Kinds = std::vector<TokenKind>;
 
 }  // namespace
 
-TEST_CASE("text is cut into words, blanks and comments dropped") {
+TEST_CASE("text is split into tokens, and whitespace and comments are dropped") {
   CHECK(words("a--b\n/*c*/'d''e'\"f\"") == Words{"a", "'d''e'", "\"f\""});
   CHECK(words("1.5e-3+.5-5.*0x1F") == Words{"1.5e-3", "+", ".5", "-", "5.", "*", "0x1F"});
   CHECK(words("a<=b<>c!=d==e||f->>g->h<<i>>j") == Words{"a", "<=", "b", "<>", "c", "!=", "d",
@@ -57,7 +57,7 @@ TEST_CASE("text is cut into words, blanks and comments dropped") {
   CHECK(tokenize("  ").front().begin == 2);
 }
 
-TEST_CASE("the dialects cut differently") {
+TEST_CASE("the dialects split text differently") {
   CHECK(words("a::b", Dialect::postgresql) == Words{"a", "::", "b"});
   CHECK(words("a::b", Dialect::permissive) == Words{"a", "::", "b"});
   CHECK(words("/*a/*b*/c*/d", Dialect::sqlite) == Words{"c", "*", "/", "d"});
@@ -72,7 +72,7 @@ TEST_CASE("the dialects cut differently") {
   CHECK(words("a<=>b", Dialect::sqlite) == Words{"a", "<=", ">", "b"});
 }
 
-TEST_CASE("words have kinds, and keywords are known in any case") {
+TEST_CASE("tokens have kinds, and keywords are recognized in any case") {
   CHECK(kinds("SeLeCt a, 1 2.0 'b' X'' \"c\" ?") ==
         Kinds{TokenKind::kw_select, TokenKind::identifier, TokenKind::comma, TokenKind::integer,
               TokenKind::real, TokenKind::string, TokenKind::blob, TokenKind::quoted_identifier,
@@ -86,7 +86,7 @@ TEST_CASE("words have kinds, and keywords are known in any case") {
   CHECK_FALSE(may_be_name(TokenKind::identifier));
 }
 
-TEST_CASE("what is no word is refused where it begins") {
+TEST_CASE("an invalid token is rejected at its start") {
   CHECK(refused("a 'b", 2));
   CHECK(refused("a \"b", 2));
   CHECK(refused("a [b", 2));
@@ -107,7 +107,7 @@ TEST_CASE("what is no word is refused where it begins") {
   CHECK(refused("e'a\\'", 0, Dialect::postgresql));
 }
 
-TEST_CASE("no more words are read than were asked for") {
+TEST_CASE("no more tokens are read than the limit") {
   CHECK(tokenize("a b c", Dialect::sqlite, 4).size() == 4);
   try {
     static_cast<void>(tokenize("a b c", Dialect::sqlite, 3));
@@ -117,7 +117,7 @@ TEST_CASE("no more words are read than were asked for") {
   }
 }
 
-TEST_CASE("a script is cut at its semicolons, those in strings and triggers left out") {
+TEST_CASE("a script is split at its semicolons, except those in strings and triggers") {
   using Statements = std::vector<std::string_view>;
   CHECK(split_statements("") == Statements{});
   CHECK(split_statements(" ;; ; -- nothing\n;") == Statements{});

@@ -25,8 +25,8 @@ std::uint32_t distance(const DiffTree &a, const DiffTree &b) {
   return TreeEditDistance().distance(a, b);
 }
 
-/// The definition: forests are told apart by their last tree's root, which is removed, inserted,
-/// or matched.
+/// The recursive definition of the distance: the root of the last tree of a forest is removed,
+/// inserted or matched.
 class PlainDistance {
  public:
   PlainDistance(const DiffTree &a, const DiffTree &b) : a_(a), b_(b) {}
@@ -90,7 +90,7 @@ DiffTree random_tree(Random &random, int depth) {
 
 }  // namespace
 
-TEST_CASE("known distances") {
+TEST_CASE("recorded distances are reproduced") {
   const DiffTree base = diff_tree("SELECT a FROM t WHERE b = 1");
   CHECK(distance(base, base) == 0);
   CHECK(distance(base, diff_tree("SELECT a FROM t WHERE b = 2")) == 1);
@@ -100,7 +100,7 @@ TEST_CASE("known distances") {
   CHECK(tree_similarity(4, base, diff_tree("SELECT a FROM t")) == doctest::Approx(0.5));
 }
 
-TEST_CASE("the distance is that of the definition") {
+TEST_CASE("the distance equals that of the recursive definition") {
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     Random random(seed);
     const DiffTree a = random_tree(random, 3), b = random_tree(random, 3);
@@ -127,7 +127,7 @@ TEST_CASE("the distance is a metric between the difference and the sum of the si
   }
 }
 
-TEST_CASE("trees of different releases, and pairs that would take long, are refused") {
+TEST_CASE("trees with different rules, and pairs that would take too long, are rejected") {
   const DiffTree small = diff_tree("SELECT 1");
   const DiffTree older(parse("SELECT 1"), DiffRules::sqlglot_25_1);
   test::check_code(ErrorCode::mismatch, [&] { return distance(small, older); });

@@ -1,4 +1,4 @@
-/// Ways through a tree, places in it that outlive changes, and what it holds in numbers.
+/// Traversals of a tree, cursors that stay valid while it changes, and statistics.
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ using sql::NodeKind;
 
 namespace {
 
-/// The kinds on the way, "<" and ">" around what lies below.
+/// The kinds in the order of the traversal, with "<" and ">" around the children.
 std::string kinds_of(const sql::SyntaxTree &tree, NodeId top, NodeKind stop = NodeKind::none) {
   std::string seen;
   sql::walk(
@@ -34,7 +34,7 @@ std::string kinds_of(const sql::SyntaxTree &tree, NodeId top, NodeKind stop = No
 
 }  // namespace
 
-TEST_CASE("a walk enters parents first and leaves them last") {
+TEST_CASE("a walk enters a parent before its children and leaves it after them") {
   const sql::SyntaxTree tree = sql::parse("SELECT a + 1, b FROM t");
   CHECK(kinds_of(tree, tree.root()) ==
         "<select<select_list<binary<column><number>><column>><from<table>>>");
@@ -45,7 +45,7 @@ TEST_CASE("a walk enters parents first and leaves them last") {
   CHECK(kinds_of(tree, sql::no_node).empty());
 }
 
-TEST_CASE("a range has each node below once, in the order of the text") {
+TEST_CASE("a range contains each node of the subtree once, in the order of the text") {
   const sql::SyntaxTree tree = sql::parse("SELECT a + 1, b FROM t WHERE c IN (SELECT d FROM u)");
   std::string columns;
   for (const NodeId id : nodes_of(tree)) {
@@ -62,7 +62,7 @@ TEST_CASE("a range has each node below once, in the order of the text") {
   CHECK(ancestor(tree, list, NodeKind::where) == sql::no_node);
 }
 
-TEST_CASE("a cursor goes where there is something, and nowhere else") {
+TEST_CASE("a cursor only moves to nodes that exist") {
   sql::SyntaxTree tree = sql::parse("SELECT a, b FROM t");
   sql::Cursor cursor(tree);
   CHECK(!cursor.up());
@@ -86,7 +86,7 @@ TEST_CASE("a cursor goes where there is something, and nowhere else") {
   CHECK(!inside.up());
 }
 
-TEST_CASE("a cursor stays in the tree that it rewrites") {
+TEST_CASE("a cursor stays valid in the tree that it rewrites") {
   sql::SyntaxTree tree = sql::parse("SELECT a, b, c FROM t");
   const NodeId list = tree.child(tree.root(), NodeKind::select_list);
   sql::Cursor cursor(tree, list);
@@ -134,7 +134,7 @@ TEST_CASE("a cursor can replace the root") {
   CHECK(!cursor.next());
 }
 
-TEST_CASE("a cursor walks a tree and rewrites it on the way") {
+TEST_CASE("a cursor can rewrite a tree while it traverses it") {
   sql::SyntaxTree tree = sql::parse("SELECT (a), ((b)) FROM t WHERE ((a) = (1)) AND (b)");
   sql::Cursor cursor(tree);
   do {
@@ -143,7 +143,7 @@ TEST_CASE("a cursor walks a tree and rewrites it on the way") {
   CHECK(print(tree) == "SELECT a, b FROM t WHERE a = 1 AND b");
 }
 
-TEST_CASE("statistics count what a query holds") {
+TEST_CASE("statistics count the parts of a query") {
   const sql::SyntaxTree tree = sql::parse(
       "WITH c AS (SELECT 1) SELECT count(*), max(a), max(a, b), sum(a) OVER () FROM t, u JOIN v ON "
       "t.x = u.x WHERE a LIKE 'x' AND (b IS NULL OR c ISNULL) AND a BETWEEN 1 AND 2 AND d IN (SELECT "

@@ -1,10 +1,10 @@
 #ifndef SLUICE_BEAM_BEAM_ROUTER_HPP
 #define SLUICE_BEAM_BEAM_ROUTER_HPP
 
-/// Routing by decoding: the database and its tables are spelled node by node along the schema
-/// graph, by a small model that was trained on questions made up from the catalog itself. Source:
-/// Wang et al. 2024 (DBCopilot), sections 3.3 to 3.5; nodes for tokens and word vectors for the
-/// language model.
+/// Routing by decoding: a small model, trained on questions synthesized from the catalog, generates
+/// the database and its tables node by node along the schema graph. Source: Wang et al. 2024
+/// (DBCopilot), sections 3.3 to 3.5; here a token is a node, and word vectors replace the language
+/// model.
 
 #include <cstdint>
 #include <memory>
@@ -23,47 +23,47 @@ namespace detail {
 struct BeamModel;
 }
 
-/// Which sequences a router spells, in training and in decoding.
+/// Which sequences a router generates, in training and in decoding.
 enum class BeamDecoding : std::uint8_t {
   graph,   ///< Depth-first, within the schema graph.
-  tables,  ///< The basic serialization: tables alone, the database by their votes.
-  free,    ///< Depth-first, without a constraint while decoding.
+  tables,  ///< The basic serialization: only tables; they vote for the database.
+  free,    ///< Depth-first, decoded without a constraint.
 };
 
-/// What a router says of where it comes from.
+/// How a router was trained.
 struct BeamOrigin {
   std::string trained_on;           ///< Names of the files, without their folders.
-  std::vector<std::uint64_t> seen;  ///< Sorted: question_key of every question asked by somebody.
+  std::vector<std::uint64_t> seen;  ///< Sorted question_key of every question that a person asked.
 };
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class BeamRouter {
  public:
-  /// An untrained one: words, their vectors and the graph alone. O(text).
+  /// An untrained router, which uses only words, their vectors and the graph. O(text).
   BeamRouter(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedder words,
              BeamDecoding decoding = BeamDecoding::graph);
   explicit BeamRouter(std::shared_ptr<const detail::BeamModel> model) : model_(std::move(model)) {}
 
-  /// A model's file, for any catalog: what was learned about a database alone is used where that
-  /// very database is (equal fingerprints), the rest everywhere. Throws Error: not_found, io,
+  /// Opens a model file for any catalog. Weights learned for one database are used if the catalog
+  /// has the same database (equal fingerprints), all others always. Throws Error: not_found, io,
   /// malformed, unsupported, mismatch (another kind of file, or other word vectors).
   static BeamRouter open(const std::string &path, std::shared_ptr<const JoinGraphs> graphs,
                          AnyEmbedder words);
-  /// Whether a file starts as a stored router does; false where there is none.
+  /// Whether the file starts like a stored router; false if there is no such file.
   static bool is_router_file(const std::string &path);
-  /// The bytes of a segment file of kind "BEAM".
+  /// The content of a segment file of kind "BEAM".
   std::string bytes() const;
   /// Throws Error(io).
   void store(const std::string &path) const;
 
   const BeamOrigin &origin() const noexcept;
-  /// Whether it, or its questioner, learned from this question about this database.
+  /// Whether the router or its questioner was trained on this question about this database.
   bool has_seen(std::string_view database, std::string_view question) const;
 
-  /// What is hidden changes nothing, except that the shared weights were trained on the whole
-  /// catalog: what was learned about one database or table is used only while all of it is seen.
-  /// O(words × schema words × dimensions), and the search. Throws Error(mismatch): the mask of
-  /// another snapshot; invalid_argument: options.
+  /// Hidden tables do not affect the result, except that the shared weights were trained on the
+  /// whole catalog: weights learned for one database or table are used only if all of it is
+  /// visible. O(words × schema words × dimensions), plus the search. Throws Error(mismatch) if the
+  /// mask belongs to another snapshot, Error(invalid_argument) if the options are invalid.
   BeamRoutes route(std::string_view question, const Mask *mask = nullptr,
                    const BeamOptions &options = {}) const;
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_BEAM_BEAM_ROUTES_HPP
 #define SLUICE_BEAM_BEAM_ROUTES_HPP
 
-/// From decoded sequences to rankings of databases and tables.
+/// Turns decoded sequences into rankings of databases and tables.
 
 #include <span>
 #include <vector>
@@ -12,23 +12,23 @@
 
 namespace sluice {
 
-/// A schema and how likely the sequences that spell it are together.
+/// A schema and the total probability of the sequences that spell it.
 struct RoutedSchema {
-  QuerySchema schema;  ///< Tables by id.
+  QuerySchema schema;  ///< Tables sorted by id.
   float probability = 0;
 };
 
-/// Best first, ties by id. A database's and a table's score is the probability of all schemas that
-/// hold it (the marginal over the beams, where DBCopilot's program takes a database's best place
-/// and counts beams).
+/// Best first, ties by id. The score of a database or table is the total probability of all schemas
+/// that contain it (the marginal over the beams; DBCopilot's code uses a database's best rank and
+/// counts beams instead).
 struct BeamRoutes {
   std::vector<RoutedSchema> schemas;
   std::vector<Scored<DatabaseId>> databases;
   std::vector<Scored<TableId>> tables;
 };
 
-/// Sequences that spell one schema in different orders count together; those that spell none are
-/// dropped. O(hypotheses · log + tables).
+/// Sums over sequences that spell the same schema in different orders; drops sequences that spell
+/// none. O(hypotheses · log + tables).
 BeamRoutes routes_of(std::span<const Hypothesis> hypotheses, const SchemaTokens &tokens,
                      const Catalog &catalog);
 

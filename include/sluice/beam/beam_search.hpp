@@ -1,7 +1,7 @@
 #ifndef SLUICE_BEAM_BEAM_SEARCH_HPP
 #define SLUICE_BEAM_BEAM_SEARCH_HPP
 
-/// The best sequences under a constraint, in groups that avoid each other's choices.
+/// Finds the most probable sequences under a constraint, in groups that avoid each other's choices.
 /// Source: Vijayakumar et al. 2016 (diverse beam search, Hamming diversity).
 
 #include <algorithm>
@@ -18,19 +18,21 @@ namespace sluice {
 
 struct BeamOptions {
   std::size_t groups = 10;  ///< 1: plain beam search.
-  std::size_t beams = 3;    ///< Of each group.
-  /// What a token, other than the end, loses for each beam of an earlier group that took it at the
-  /// same step. It steers the search alone: hypotheses keep the model's probabilities.
+  std::size_t beams = 3;    ///< Per group.
+  /// Subtracted from a token's score for each beam of an earlier group that chose it at the same
+  /// step; does not apply to the end token. It only guides the search: hypotheses keep the model's
+  /// probabilities.
   float diversity = 2;
-  std::size_t longest = 8;  ///< Tokens without the end; what may not end there is dropped.
-  /// Hypotheses compete by log-probability / length^power; 0: by probability.
+  std::size_t longest = 8;  ///< Maximum number of tokens without the end; sequences that may not
+                            ///< end there are dropped.
+  /// Hypotheses are ranked by log-probability / length^power; 0: by probability.
   float length_power = 0;
 };
 
-/// A sequence without its end.
+/// A sequence without its end token.
 struct Hypothesis {
   std::vector<SchemaToken> tokens;
-  float log_probability = 0;  ///< Of the sequence and its end.
+  float log_probability = 0;  ///< Of the sequence including its end token.
 };
 
 namespace detail {
@@ -48,22 +50,22 @@ inline float beam_score(float log_probability, std::size_t length, float power) 
   return log_probability / std::pow(static_cast<float>(std::max<std::size_t>(length, 1)), power);
 }
 
-/// A beam one token longer, or an ended one as it is.
+/// A beam extended by one token, or a finished beam as it is.
 struct Continuation {
   std::size_t parent;
   SchemaToken token;
   float log_probability;
-  float score;  ///< With the length and the penalty counted in.
+  float score;  ///< Includes the length normalization and the penalty.
 };
 
 void require_usable(const BeamOptions &options);
 
 }  // namespace detail
 
-/// Decodes one question. At most groups × beams hypotheses, each sequence once, by falling
-/// probability, then by tokens. Deterministic. O(longest × groups × beams × legal tokens) scores.
-/// Throws Error(invalid_argument) if there are no groups or beams, or a number is negative or not
-/// finite.
+/// Decodes one question. Returns at most groups × beams distinct hypotheses, sorted by descending
+/// probability, then by tokens. Deterministic. Computes O(longest × groups × beams × legal tokens)
+/// scores. Throws Error(invalid_argument) if there are no groups or beams, or if a number is
+/// negative or not finite.
 template <SequenceScorer Scorer, DecodingConstraint Constraint>
 std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constraint &constraint,
                                             const BeamOptions &options = {}) {
@@ -73,7 +75,7 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
   const SchemaTokens &tokens = constraint.tokens();
   std::vector<std::vector<Beam>> groups(options.groups, {Beam{{}, scorer.start(), 0, false}});
   std::vector<float> penalties(tokens.size(), 0.0F);
-  std::vector<SchemaToken> taken;  // those that have a penalty
+  std::vector<SchemaToken> taken;  // tokens that have a penalty
   std::vector<SchemaToken> legal;
   std::vector<float> scores;
   std::vector<Continuation> continuations;
@@ -124,7 +126,7 @@ std::vector<Hypothesis> diverse_beam_search(const Scorer &scorer, const Constrai
         }
         grown.push_back(std::move(beam));
       }
-      // The group's own choices count for later groups only.
+      // A group's choices only affect later groups.
       for (const Beam &beam : grown) {
         if (beam.tokens.size() != step + 1) continue;
         penalties[beam.tokens.back().index()] += 1;

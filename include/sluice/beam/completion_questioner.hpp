@@ -1,7 +1,7 @@
 #ifndef SLUICE_BEAM_COMPLETION_QUESTIONER_HPP
 #define SLUICE_BEAM_COMPLETION_QUESTIONER_HPP
 
-/// Questions made up by a language model of the user's.
+/// Generates questions with a language model that the user provides.
 
 #include <memory>
 #include <string>
@@ -13,17 +13,18 @@
 
 namespace sluice {
 
-/// What the model is asked: an instruction, the database's name, and a line a table with the
-/// sampled columns. Readable names. O(text).
+/// The prompt for the model: an instruction, the database's name, and one line per table with the
+/// sampled columns. Uses readable names. O(text).
 std::string questioner_prompt(const Catalog &catalog, const SampledSchema &sampled);
 
-/// The question in a model's answer: its first line that holds a word, without quotes around it,
-/// numbering or a label before it, white space collapsed, cut to 1,024 bytes of UTF-8. Throws
-/// Error(malformed) if no line does.
+/// Extracts the question from a model's answer: the first line that contains a word, without
+/// surrounding quotes and without leading numbering or a label, with whitespace collapsed, cut to
+/// 1,024 bytes of UTF-8. Throws Error(malformed) if there is no such line.
 std::string question_in_answer(std::string_view answer);
 
-/// Models Questioner by calling back: `std::string(std::string_view prompt)`, which completes a
-/// prompt or asks an endpoint. As thread-safe as the callback; what it throws passes through.
+/// Models Questioner by a callback `std::string(std::string_view prompt)`, which completes a
+/// prompt, for example by calling an endpoint. As thread-safe as the callback; exceptions of the
+/// callback pass through.
 template <class Callback>
   requires std::is_invocable_r_v<std::string, const Callback &, std::string_view>
 class CompletionQuestioner {

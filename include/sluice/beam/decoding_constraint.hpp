@@ -1,9 +1,10 @@
 #ifndef SLUICE_BEAM_DECODING_CONSTRAINT_HPP
 #define SLUICE_BEAM_DECODING_CONSTRAINT_HPP
 
-/// Which tokens may follow which: what keeps a decoder from making up schemas that are not there.
-/// Source: Wang et al. 2024 (DBCopilot), section 3.5. With one token a node, its prefix tree is the
-/// list of accessible nodes.
+/// Which tokens may follow a prefix. Constraints prevent a decoder from generating hallucinated
+/// schemas.
+/// Source: Wang et al. 2024 (DBCopilot), section 3.5. With one token per node, its prefix tree is
+/// just the list of accessible nodes.
 
 #include <concepts>
 #include <memory>
@@ -16,10 +17,9 @@
 
 namespace sluice {
 
-/// `legal(prefix, next)` writes into `next` the tokens that may follow `prefix`, each once, in
-/// order; the end is among them where the sequence may end. None follow the end. Every prefix that
-/// is made of legal steps has a legal next token until it has ended. Safe to call from many
-/// threads.
+/// `legal(prefix, next)` writes to `next` the tokens that may follow `prefix`, sorted and without
+/// duplicates. They include the end token if the sequence may end. No token may follow the end.
+/// Every prefix of legal tokens that has not ended has a legal next token. Thread-safe.
 template <class T>
 concept DecodingConstraint = requires(const T &constraint, std::span<const SchemaToken> prefix,
                                       std::vector<SchemaToken> &next) {
@@ -27,14 +27,14 @@ concept DecodingConstraint = requires(const T &constraint, std::span<const Schem
   { constraint.tokens() } -> std::same_as<const SchemaTokens &>;
 };
 
-/// What the constraints below are made for: a catalog, its joins, and what the asker may see.
+/// What the constraints below depend on: a catalog, its joins, and what the user may see.
 struct DecodingGraph {
   std::shared_ptr<const Catalog> catalog;
-  std::shared_ptr<const TableNeighbors> neighbors;  ///< Of the same mask.
+  std::shared_ptr<const TableNeighbors> neighbors;  ///< Built with the same mask.
   const Mask *mask = nullptr;
 };
 
-/// What the constraints below share.
+/// The common base of the constraints below.
 class ConstraintOnGraph {
  public:
   explicit ConstraintOnGraph(DecodingGraph graph)
@@ -46,18 +46,19 @@ class ConstraintOnGraph {
   SchemaTokens tokens_;
 };
 
-/// A database, one of its tables, then neighbors of any table so far; an end after each table.
-/// (The published program lets a sequence end right after the database as well; here only where the
-/// database shows no table.) Models DecodingConstraint.
+/// A database, one of its tables, then neighbors of any table chosen so far; the sequence may end
+/// after each table. (The published code also allows an end directly after the database; here only
+/// if the database has no visible table.) Models DecodingConstraint.
 class GraphConstraint : public ConstraintOnGraph {
  public:
   using ConstraintOnGraph::ConstraintOnGraph;
-  /// O(databases) at the start, then O(tables of the database), then O(neighbors · log).
+  /// O(databases) for the first token, O(tables of the database) for the second, then O(neighbors ·
+  /// log).
   void legal(std::span<const SchemaToken> prefix, std::vector<SchemaToken> &next) const;
 };
 
-/// Tables of any databases in any order, each once, an end after each: what the basic serialization
-/// allows. Models DecodingConstraint.
+/// Distinct tables of any databases in any order; the sequence may end after each table. This is
+/// what the basic serialization allows. Models DecodingConstraint.
 class TablesConstraint : public ConstraintOnGraph {
  public:
   using ConstraintOnGraph::ConstraintOnGraph;
@@ -65,8 +66,8 @@ class TablesConstraint : public ConstraintOnGraph {
   void legal(std::span<const SchemaToken> prefix, std::vector<SchemaToken> &next) const;
 };
 
-/// Every visible token that is not there yet, and the end from the second token on: decoding as
-/// free as names of nodes permit, for comparison. Models DecodingConstraint.
+/// Every visible token that is not in the prefix yet, and the end from the second token on: the
+/// least constrained decoding that uses existing nodes, for comparison. Models DecodingConstraint.
 class FreeConstraint : public ConstraintOnGraph {
  public:
   using ConstraintOnGraph::ConstraintOnGraph;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_BEAM_QUERY_SCHEMA_HPP
 #define SLUICE_BEAM_QUERY_SCHEMA_HPP
 
-/// What a router is to find, ⟨database, tables⟩, and the tokens it is spelled with.
+/// What a router predicts, ⟨database, tables⟩, and the tokens that spell it.
 /// Source: Wang et al. 2024 (DBCopilot), section 3.1; here a token is a node of the schema graph,
 /// not a piece of its name.
 
@@ -14,7 +14,7 @@
 
 namespace sluice {
 
-/// A database and some of its tables, each once.
+/// A database and some of its tables, without duplicates.
 struct QuerySchema {
   DatabaseId database;
   std::vector<TableId> tables;
@@ -25,7 +25,7 @@ struct QuerySchema {
 /// A database, a table or the end of a sequence.
 using SchemaToken = Id<struct SchemaTokenTag>;
 
-/// Numbers the nodes of one catalog snapshot: databases, then tables, then the end. Trivially
+/// Numbers the nodes of one catalog snapshot: databases, then tables, then the end token. Trivially
 /// copyable.
 class SchemaTokens {
  public:
@@ -40,7 +40,7 @@ class SchemaTokens {
 
   bool is_database(SchemaToken token) const noexcept { return token.index() < databases_; }
   bool is_table(SchemaToken token) const noexcept { return !is_database(token) && token < end(); }
-  /// The token has to be of that kind.
+  /// The token must be of that kind.
   DatabaseId database(SchemaToken token) const noexcept { return DatabaseId(token.index()); }
   TableId table(SchemaToken token) const noexcept { return TableId(token.index() - databases_); }
 

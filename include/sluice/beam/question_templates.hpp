@@ -1,7 +1,7 @@
 #ifndef SLUICE_BEAM_QUESTION_TEMPLATES_HPP
 #define SLUICE_BEAM_QUESTION_TEMPLATES_HPP
 
-/// Questions with slots where the names of tables and columns stood.
+/// Questions in which slots replace the names of tables and columns.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace sluice {
 
-/// A word, or a slot to put a name into.
+/// A word, or a slot for a name.
 struct TemplatePiece {
   enum class Kind : std::uint8_t { word, table, column };
   Kind kind = Kind::word;
@@ -26,22 +26,23 @@ struct TemplatePiece {
 
 using QuestionTemplate = std::vector<TemplatePiece>;
 
-/// Templates by how many tables a question is about. Immutable; any threads at once.
+/// Templates grouped by the number of tables that a question is about. Immutable. Thread-safe.
 class QuestionTemplates {
  public:
-  /// A few dozen of our own, for where no questions are known.
+  /// A few dozen built-in templates, for when no questions are known.
   static QuestionTemplates builtin();
 
-  /// From questions whose schemas are known: words of the names of gold tables and columns become
-  /// slots, words asked of many databases (25, or a fifth of fewer than 125, but two) stay,
-  /// everything else, values above all, is dropped. Counts the pairs' sizes too. Falls back to the
-  /// built-in ones for numbers of tables that no pair has. O(words).
+  /// Builds templates from questions whose schemas are known. Words from the names of gold tables
+  /// and columns become slots. Words that occur in questions about many databases stay: a fifth of
+  /// the databases, but at least 2 and at most 25. All other words, especially values, are dropped.
+  /// Also counts the sizes of the pairs' queries. Uses the built-in templates for numbers of tables
+  /// that no pair has. O(words).
   static QuestionTemplates mine(std::span<const RoutingPair> pairs, const Catalog &catalog);
 
-  /// Those for so many tables, at least one; 0 counts as 1, more than 3 as 3.
+  /// Templates for this number of tables; never empty. 0 counts as 1, more than 3 as 3.
   std::span<const QuestionTemplate> for_tables(std::size_t tables) const noexcept;
 
-  /// Sizes of the queries behind the mined questions; the default ones if none were mined.
+  /// Sizes of the queries of the mined questions; the defaults if none were mined.
   const QuerySizes &sizes() const noexcept { return sizes_; }
 
  private:
@@ -50,8 +51,7 @@ class QuestionTemplates {
   QuerySizes sizes_;
 };
 
-/// Reads a template as people write it: "show the {c} of each {t}". Folded words, {t} and {c}
-/// slots.
+/// Parses a template such as "show the {c} of each {t}": folded words, with {t} and {c} as slots.
 QuestionTemplate parse_template(std::string_view text);
 
 }  // namespace sluice

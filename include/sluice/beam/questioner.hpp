@@ -1,8 +1,8 @@
 #ifndef SLUICE_BEAM_QUESTIONER_HPP
 #define SLUICE_BEAM_QUESTIONER_HPP
 
-/// From a schema back to a question that somebody might ask of it, so that a router can be trained
-/// where nobody has asked anything yet.
+/// Generates a question that a user might ask about a schema, so that a router can be trained
+/// before there are real questions.
 /// Source: Wang et al. 2024 (DBCopilot), section 3.4.
 
 #include <concepts>
@@ -13,9 +13,9 @@
 
 namespace sluice {
 
-/// `question(sampled, random)` makes up a question whose query reads the sampled schema. The same
-/// schema and random numbers give the same question, as far as the model can promise it. Safe to
-/// call from many threads; may throw what its own work throws.
+/// `question(sampled, random)` generates a question whose query reads the sampled schema. The same
+/// schema and random numbers give the same question, as far as the model allows. Thread-safe; may
+/// throw its own errors.
 template <class T>
 concept Questioner = requires(const T &questioner, const SampledSchema &sampled, Random &random) {
   { questioner.question(sampled, random) } -> std::same_as<std::string>;

@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-/// A question and the schema that its query reads; asked by somebody or made up.
+/// A question and the schema that its query reads; real or synthetic.
 struct RoutingPair {
   std::string question;
   SampledSchema read;

@@ -1,8 +1,9 @@
 #ifndef SLUICE_BEAM_SCHEMA_WALKS_HPP
 #define SLUICE_BEAM_SCHEMA_WALKS_HPP
 
-/// Schemas that a query might read, drawn by random walks over the schema graph.
-/// Source: Wang et al. 2024 (DBCopilot), section 3.4; the length of a walk is that of its program.
+/// Samples schemas that a query might read, by random walks over the schema graph.
+/// Source: Wang et al. 2024 (DBCopilot), section 3.4; the length of a walk follows its published
+/// code.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,26 +16,26 @@
 
 namespace sluice {
 
-/// A schema and the columns that a question about it is to speak of; may name none.
+/// A schema and the columns that a question about it should mention; may have no columns.
 struct SampledSchema {
   QuerySchema schema;
-  std::vector<ColumnId> columns;  ///< Of these tables, each once.
+  std::vector<ColumnId> columns;  ///< Columns of these tables, without duplicates.
 };
 
-/// How often queries read 1, 2, … tables and 0, 1, … columns. Any sum; the defaults are round
-/// figures for questions that people ask.
+/// Relative frequencies of queries by number of tables and by number of columns. They need not add
+/// up to 1; the defaults are rounded frequencies of real questions.
 struct QuerySizes {
-  std::vector<double> tables = {0, 55, 36, 7, 2};  ///< By number of tables.
+  std::vector<double> tables = {0, 55, 36, 7, 2};  ///< Index: number of tables.
   std::vector<double> columns = {4, 34, 35, 17, 7, 3};
 };
 
-/// Which database a walk starts in.
+/// How the database that a walk starts in is chosen.
 enum class DatabaseShare : std::uint8_t {
-  uniform,         ///< Each as often, as DBCopilot's walks from the source.
+  uniform,         ///< All equally often, as in DBCopilot's walks from the source node.
   root_of_tables,  ///< In proportion to the square root of its number of tables.
 };
 
-/// Immutable; any threads at once, each with random numbers of its own.
+/// Immutable. Thread-safe; each thread needs its own random numbers.
 class SchemaWalks {
  public:
   struct Options {
@@ -42,14 +43,14 @@ class SchemaWalks {
     DatabaseShare share = DatabaseShare::root_of_tables;
   };
 
-  /// Throws Error(invalid_argument) if no database has a table, or sizes are empty, negative, not
-  /// finite, or without a number of tables above 0.
+  /// Throws Error(invalid_argument) if no database has a table, or if sizes are empty, negative,
+  /// not finite, or have no positive frequency for at least one table.
   SchemaWalks(std::shared_ptr<const Catalog> catalog,
               std::shared_ptr<const TableNeighbors> neighbors, Options options);
 
-  /// Starts at a table drawn uniformly and goes to neighbors drawn uniformly, at most 2 + 2 ·
-  /// wanted steps, until as many different tables as were drawn are met; so its tables are
-  /// connected.
+  /// Draws the number of tables, starts at a random table and steps to random neighbors (both
+  /// uniform), until it has visited that many different tables or made 2 + 2 · that number of
+  /// steps. The tables are therefore connected.
   SampledSchema sample(Random &random) const;
 
  private:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_BEAM_SEQUENCE_SCORER_HPP
 #define SLUICE_BEAM_SEQUENCE_SCORER_HPP
 
-/// How likely each next token is, given a question and what was said so far.
+/// How likely each next token is, given a question and the tokens so far.
 
 #include <concepts>
 #include <span>
@@ -12,10 +12,10 @@
 
 namespace sluice {
 
-/// A scorer of one question's sequences. `start()` is the state before the first token;
-/// `score(state, next, log_probabilities)` writes a logarithm of a probability for each token of
-/// `next` (not empty), which add up to 1 over `next`; `advance(state, token)` is the state after
-/// one more token. States are values. One thread at a time.
+/// Scores the sequences for one question. `start()` is the state before the first token;
+/// `score(state, next, log_probabilities)` writes the log-probability of each token in `next` (not
+/// empty), where the probabilities add up to 1 over `next`; `advance(state, token)` is the state
+/// after one more token. States are values. Not thread-safe.
 template <class T>
 concept SequenceScorer = requires(const T &scorer, const typename T::State &state,
                                   SchemaToken token, std::span<const SchemaToken> next,
@@ -26,16 +26,16 @@ concept SequenceScorer = requires(const T &scorer, const typename T::State &stat
   {scorer.score(state, next, log_probabilities)};
 };
 
-/// Turns scores into logarithms of probabilities: subtracts the logarithm of the sum of exponents.
+/// Turns scores into log-probabilities, by subtracting the log of the sum of their exponentials.
 void log_softmax(std::span<float> scores);
 
-/// Scores that do not depend on what was said, from any other router: so a ranker of databases and
-/// tables can be decoded along the schema graph. Models SequenceScorer.
+/// Scores that do not depend on the tokens so far and come from any other router, so that a ranker
+/// of databases and tables can be decoded along the schema graph. Models SequenceScorer.
 class FixedScorer {
  public:
   struct State {};
 
-  /// One logit a token of the catalog, `tokens.size()`, the end's last.
+  /// One logit per token of the catalog, `tokens.size()` in total; the last one is the end token's.
   explicit FixedScorer(std::vector<float> logits) : logits_(std::move(logits)) {}
 
   State start() const { return {}; }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_BEAM_SYNTHETIC_PAIRS_HPP
 #define SLUICE_BEAM_SYNTHETIC_PAIRS_HPP
 
-/// Questions made up from a catalog, with the schemas that they are about.
+/// Synthesizes questions from a catalog, with the schemas that they are about.
 /// Source: Wang et al. 2024 (DBCopilot), section 3.4.
 
 #include <cstddef>
@@ -18,9 +18,9 @@
 
 namespace sluice {
 
-/// `count` walks and a question for each. Each pair has random numbers of its own, made of the seed
-/// and its place: the first pairs of a longer list are those of a shorter one. Throws what the
-/// questioner throws, and Error(cancelled).
+/// Samples `count` walks and generates a question for each. Each pair has its own random numbers,
+/// which depend only on the seed and its position; a longer list therefore starts with the pairs of
+/// a shorter one. Throws what the questioner throws, and Error(cancelled).
 template <Questioner Model>
 std::vector<RoutingPair> synthesise_pairs(const SchemaWalks &walks, const Model &questioner,
                                           std::size_t count, std::uint64_t seed,
@@ -28,8 +28,9 @@ std::vector<RoutingPair> synthesise_pairs(const SchemaWalks &walks, const Model 
   std::vector<RoutingPair> pairs;
   pairs.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    if (i % 1024 == 0) progress.step("making questions up", i, count);
-    // Far apart in SplitMix64's sequence whatever i is: the seed of a seed.
+    if (i % 1024 == 0) progress.step("synthesizing questions", i, count);
+    // Seeding a generator with the output of another puts the seeds far apart in SplitMix64's
+    // sequence.
     Random random(Random(seed ^ (0x9e3779b97f4a7c15U * (i + 1)))());
     SampledSchema sampled = walks.sample(random);
     std::string question = questioner.question(sampled, random);
@@ -38,14 +39,14 @@ std::vector<RoutingPair> synthesise_pairs(const SchemaWalks &walks, const Model 
   return pairs;
 }
 
-/// The same without a language model: templates, words and sizes of queries are mined from `asked`;
-/// where nothing was asked, templates are the built-in ones and words WordNet's, if it is compiled
-/// in. Throws Error: invalid_argument (no database has a table), cancelled.
+/// The same without a language model. Templates, words and query sizes are mined from `asked`. If
+/// that is empty, uses the built-in templates and WordNet's words, if they are compiled in. Throws
+/// Error: invalid_argument (no database has a table), cancelled.
 std::vector<RoutingPair> synthesise_pairs(const JoinGraphs &graphs,
                                           std::span<const RoutingPair> asked, std::size_t count,
                                           std::uint64_t seed, const Progress &progress = {});
 
-/// As many as a catalog of that size is usually trained on: 50 a table, 200 to 20,000.
+/// The default number of training pairs for a catalog of this size: 50 per table, in [200, 20,000].
 std::size_t usual_pair_count(const Catalog &catalog) noexcept;
 
 }  // namespace sluice

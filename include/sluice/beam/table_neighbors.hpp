@@ -1,7 +1,8 @@
 #ifndef SLUICE_BEAM_TABLE_NEIGHBORS_HPP
 #define SLUICE_BEAM_TABLE_NEIGHBORS_HPP
 
-/// Which tables can be joined to which: the schema graph below its databases, without the columns.
+/// Which tables can be joined to each other: the part of the schema graph between databases and
+/// columns.
 
 #include <cstddef>
 #include <span>
@@ -12,13 +13,13 @@
 
 namespace sluice {
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class TableNeighbors {
  public:
-  /// Hidden tables have no neighbors and are nobody's. O(joins · log joins).
+  /// Hidden tables have no neighbors and are neighbors of no table. O(joins · log joins).
   explicit TableNeighbors(const JoinGraphs &graphs, const Mask *mask = nullptr);
 
-  /// Each once and never the table itself, by id.
+  /// Neighbors of a table sorted by id, without duplicates and without the table itself.
   std::span<const TableId> of(TableId table) const noexcept {
     return std::span(neighbors_)
         .subspan(first_[table.index()], first_[table.index() + 1] - first_[table.index()]);
@@ -27,7 +28,7 @@ class TableNeighbors {
   bool adjacent(TableId a, TableId b) const noexcept;
 
  private:
-  std::vector<std::size_t> first_;  // by table, one more at the end
+  std::vector<std::size_t> first_;  // by table, with an end entry
   std::vector<TableId> neighbors_;
 };
 

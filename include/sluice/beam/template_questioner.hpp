@@ -1,7 +1,7 @@
 #ifndef SLUICE_BEAM_TEMPLATE_QUESTIONER_HPP
 #define SLUICE_BEAM_TEMPLATE_QUESTIONER_HPP
 
-/// Questions made of templates and names: microseconds each, no language model.
+/// Generates questions from templates and names: microseconds per question, no language model.
 
 #include <memory>
 #include <string>
@@ -13,15 +13,15 @@
 
 namespace sluice {
 
-/// Models Questioner. A template for the sample's number of tables; its slots are filled in turn
-/// with the readable names of tables and columns, each word of which may be put in another way;
-/// columns without a slot follow at the end. Deterministic; any threads at once.
+/// Models Questioner. Chooses a template for the sample's number of tables and fills its slots in
+/// order with the readable names of tables and columns; each word of a name may be replaced by an
+/// alternative. Columns without a slot follow at the end. Deterministic. Thread-safe.
 class TemplateQuestioner {
  public:
   struct Options {
-    /// How often a name's word is put as the alternatives say; the rest stays.
+    /// Probability that a word of a name is replaced by a word drawn from the alternatives.
     double reworded = 0.5;
-    /// How often the first table is named although its template has no slot for it.
+    /// Probability that the first table is named even if its template has no slot for it.
     double named_anyway = 0.7;
   };
 

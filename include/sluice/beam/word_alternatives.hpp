@@ -16,21 +16,22 @@
 
 namespace sluice {
 
-/// For each stem, words with a probability each. Immutable; any threads at once.
+/// For each stem, a list of words with probabilities. Immutable. Thread-safe.
 class WordAlternatives {
  public:
-  /// None: every word stands for itself.
+  /// No alternatives: every word is kept.
   WordAlternatives() = default;
 
-  /// How people who asked the pairs' questions put the names of the tables and columns that they
-  /// meant: IBM model 1 (Brown et al. 1993), six rounds of expectation maximization over question
-  /// words given name words, with an empty word. O(rounds × pairs × words²).
+  /// Learns from the pairs' questions how people express the names of the tables and columns that
+  /// they mean: IBM model 1 (Brown et al. 1993), six rounds of expectation maximization over
+  /// question words given name words, with an empty word. O(rounds × pairs × words²).
   static WordAlternatives from_pairs(std::span<const RoutingPair> pairs, const Catalog &catalog);
-  /// Words of like meaning for each word of the catalog's names, as likely as they are alike.
+  /// Words with similar meaning for each word of the catalog's names, with probabilities
+  /// proportional to similarity.
   static WordAlternatives from_synonyms(const Synonyms &synonyms, const Catalog &catalog);
 
-  /// A word that may stand for `word` (folded), which may be itself; itself if none is known.
-  /// O(log).
+  /// Draws a word that may replace `word` (folded), possibly the same word; always the same word if
+  /// no alternatives are known. O(log).
   std::string_view draw(std::string_view word, Random &random) const;
 
   std::size_t size() const noexcept { return entries_.size(); }
@@ -38,7 +39,7 @@ class WordAlternatives {
  private:
   struct Alternative {
     std::string word;
-    double end = 0;  ///< Running sum of the probabilities, 1 for the last.
+    double end = 0;  ///< Running sum of the probabilities; 1 for the last.
   };
   struct Entry {
     std::string stem;

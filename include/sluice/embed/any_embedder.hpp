@@ -1,7 +1,7 @@
 #ifndef SLUICE_EMBED_ANY_EMBEDDER_HPP
 #define SLUICE_EMBED_ANY_EMBEDDER_HPP
 
-/// Any model of Embedder, behind one type.
+/// A type-erased Embedder.
 
 #include <concepts>
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace sluice {
 
-/// Holds a model; copies share it. Models Embedder itself, as thread-safe as what it holds.
+/// Holds a model; copies share it. Models Embedder, and is as thread-safe as the model.
 class AnyEmbedder {
  public:
   template <Embedder Model>
@@ -30,8 +30,8 @@ class AnyEmbedder {
     model_->embed(texts, vectors);
   }
 
-  /// The model itself if it is a `Model`, for what only that can do; else nullptr. Lives as long as
-  /// any copy of this.
+  /// The model itself if it is a `Model`, to call functions that only that type has; otherwise
+  /// nullptr. Valid as long as any copy of this object.
   template <Embedder Model>
   const Model *as() const noexcept {
     const auto *held = dynamic_cast<const Held<Model> *>(model_.get());

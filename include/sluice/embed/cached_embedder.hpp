@@ -1,7 +1,7 @@
 #ifndef SLUICE_EMBED_CACHED_EMBEDDER_HPP
 #define SLUICE_EMBED_CACHED_EMBEDDER_HPP
 
-/// A model that embeds each text once.
+/// An embedder that embeds each text only once.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,21 +15,23 @@
 
 namespace sluice {
 
-/// Gives what the model gives, keeps it in memory, and makes what is new on several threads. For
-/// training, which asks for the same texts again and again. Models Embedder; any threads at once if
-/// the model allows it; copies share what is kept.
+/// Returns the vectors of another embedder, keeps them in memory, and computes new ones on several
+/// threads. For training, which needs the same texts repeatedly. Models Embedder. Thread-safe if
+/// the model is; copies share the cache.
 class CachedEmbedder {
  public:
-  /// `threads`: at least 1. A vector takes 4 bytes a dimension, and as long as any copy lives.
+  /// `threads` is at least 1. A vector takes 4 bytes per dimension; vectors are kept as long as any
+  /// copy exists.
   explicit CachedEmbedder(AnyEmbedder model, std::size_t threads = 1);
 
   std::size_t dimensions() const { return model_.dimensions(); }
   std::uint64_t fingerprint() const { return model_.fingerprint(); }
   const AnyEmbedder &model() const noexcept { return model_; }
-  /// Throws what the model throws, and Error(invalid_argument) for `vectors` of another size.
+  /// Throws what the model throws, and Error(invalid_argument) if `vectors` has the wrong size.
   void embed(std::span<const std::string_view> texts, std::span<float> vectors) const;
-  /// What else than its vector the model has to say of a text: what `read` made of it when it was
-  /// first asked for, which threads may do at once. Of one text always the same kind of thing.
+  /// Caches another result of the model for a text besides its vector. Calls `read` if the text is
+  /// new, possibly on several threads at once, and returns the same result later. All calls for one
+  /// text must request the same kind of result.
   std::vector<float> reading(std::string_view text, function_ref<std::vector<float>()> read) const;
 
  private:

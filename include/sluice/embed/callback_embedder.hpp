@@ -1,7 +1,7 @@
 #ifndef SLUICE_EMBED_CALLBACK_EMBEDDER_HPP
 #define SLUICE_EMBED_CALLBACK_EMBEDDER_HPP
 
-/// A model of the user's own, checked.
+/// A custom model, called back and checked.
 
 #include <concepts>
 #include <cstddef>
@@ -17,13 +17,14 @@
 
 namespace sluice {
 
-/// Models Embedder by calling back. The callback gets texts and room for one vector each,
-/// row-major, and writes every number; their lengths do not matter, they are scaled. What it throws
-/// passes through. It is called from whatever threads call `embed`, several at once; copies share
-/// it.
+/// Models Embedder by a callback. The callback gets texts and space for one vector per text,
+/// row-major, and must write every number; the vectors are scaled to unit length afterwards.
+/// Exceptions of the callback pass through. It is called on the threads that call `embed`, possibly
+/// several at once; copies share it.
 class CallbackEmbedder {
  public:
-  /// At most `batch` texts a call. `name` is the model's and its version's, for the fingerprint.
+  /// Calls with at most `batch` texts at a time. `name` is the name and version of the model, for
+  /// the fingerprint.
   /// Throws Error(invalid_argument) if `dimensions` or `batch` is 0.
   template <class Callback>
     requires std::invocable<const Callback &, std::span<const std::string_view>, std::span<float>>
@@ -34,8 +35,8 @@ class CallbackEmbedder {
 
     std::size_t dimensions() const noexcept { return dimensions_; }
     std::uint64_t fingerprint() const noexcept { return fingerprint_; }
-    /// Throws Error: invalid_argument (`vectors` of another size), malformed (the callback left a
-    /// number out, or wrote one that is not finite), and whatever the callback throws.
+    /// Throws Error: invalid_argument (`vectors` has the wrong size), malformed (the callback did
+    /// not write a number, or wrote one that is not finite), and whatever the callback throws.
     void embed(std::span<const std::string_view> texts, std::span<float> vectors) const;
 
    private:

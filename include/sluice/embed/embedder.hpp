@@ -1,7 +1,7 @@
 #ifndef SLUICE_EMBED_EMBEDDER_HPP
 #define SLUICE_EMBED_EMBEDDER_HPP
 
-/// Text to vectors, by whatever means.
+/// The concept of a model that turns text into vectors.
 
 #include <concepts>
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace sluice {
 
-/// `embed(texts, vectors)` writes one vector a text into `vectors`, row-major, texts.size() ×
-/// dimensions(): of unit length, or all zero for a text without anything to go by. The same text
-/// gives the same vector, alone or in a batch. `fingerprint()` tells models apart: vectors of
-/// different fingerprints must not be compared. Safe to call from many threads.
+/// `embed(texts, vectors)` writes one vector per text into `vectors`, row-major, texts.size() ×
+/// dimensions(). Each has unit length, or is all zero for a text without any content that the model
+/// uses. The same text gives the same vector, alone or in a batch. `fingerprint()` identifies the
+/// model: vectors with different fingerprints must not be compared. Thread-safe.
 template <class T>
 concept Embedder = requires(const T &embedder, std::span<const std::string_view> texts,
                             std::span<float> vectors) {
@@ -27,7 +27,8 @@ concept Embedder = requires(const T &embedder, std::span<const std::string_view>
   {embedder.embed(texts, vectors)};
 };
 
-/// A row a text, by one call: a model that has several threads needs many texts at once.
+/// Embeds all texts in one call, one row per text; a model with several threads needs many texts
+/// per call.
 template <Embedder Model>
 std::vector<float> embed_all(const Model &model, std::span<const std::string> texts) {
   const std::vector<std::string_view> views(texts.begin(), texts.end());

@@ -1,7 +1,7 @@
 #ifndef SLUICE_EMBED_LOW_RANK_UPDATE_HPP
 #define SLUICE_EMBED_LOW_RANK_UPDATE_HPP
 
-/// What was learned on top of a published encoder. Source: Hu et al. 2022 (LoRA).
+/// A fine-tuned change to a published encoder. Source: Hu et al. 2022 (LoRA).
 
 #include <cstddef>
 #include <cstdint>
@@ -14,31 +14,32 @@
 
 namespace sluice {
 
-/// A change of each matrix of an encoder's layers: the product of a tall and a wide one of few
-/// columns and rows, so that a megabyte or two say what was learned on top of a hundred. Immutable;
-/// any threads at once.
+/// A change to each matrix of an encoder's layers, stored as the product of two low-rank matrices,
+/// so that one or two megabytes hold what was learned on top of a model of a hundred. Immutable.
+/// Thread-safe.
 class LowRankUpdate {
  public:
   static constexpr std::size_t matrices_per_layer = 4;
 
-  /// From a .safetensors file with float tensors "i.m.down" (rank × inputs) and "i.m.up" (outputs ×
-  /// rank) of each layer i from 0, where m is qkv (the three below each other), mixed (behind the
-  /// attention), inner and outer; rounded to 8 bits. Throws Error: not_found, io, malformed.
+  /// Reads a .safetensors file with float tensors "i.m.down" (rank × inputs) and "i.m.up" (outputs
+  /// × rank) for each layer i, counted from 0, where m is qkv (query, key and value stacked), mixed
+  /// (attention output), inner or outer. Rounds them to 8 bits. Throws Error: not_found, io,
+  /// malformed.
   static LowRankUpdate load(const std::string &path);
 
-  /// As bytes, to be kept in a file, and back. `parse` throws Error(malformed) for anything that
-  /// `bytes` does not write.
+  /// Serializes to bytes that can be stored in a file, and parses them. `parse` throws
+  /// Error(malformed) for anything that `bytes` does not produce.
   std::string bytes() const;
   static LowRankUpdate parse(std::string_view bytes);
   std::uint64_t fingerprint() const;
 
   std::size_t layers() const noexcept { return changes_.size() / matrices_per_layer; }
-  /// Adds the change of the `matrix`-th (in the order above, layer by layer) to `weight`, outputs ×
-  /// inputs. Throws Error(mismatch) where it is of another shape. O(outputs × inputs × rank).
+  /// Adds the change of matrix number `matrix` (in the order above, layer by layer) to `weight`,
+  /// outputs × inputs. Throws Error(mismatch) if its shape differs. O(outputs × inputs × rank).
   void add_to(std::size_t matrix, std::size_t inputs, std::span<float> weight) const;
 
  private:
-  /// Rows of 8 bits, a scale each.
+  /// Rows of 8-bit numbers, one scale per row.
   struct Rows {
     std::size_t columns = 0;
     std::vector<float> scales;

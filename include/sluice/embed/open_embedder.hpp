@@ -1,7 +1,7 @@
 #ifndef SLUICE_EMBED_OPEN_EMBEDDER_HPP
 #define SLUICE_EMBED_OPEN_EMBEDDER_HPP
 
-/// An embedder by the name that a person types.
+/// Opens an embedder by name.
 
 #include <optional>
 #include <string>
@@ -10,15 +10,20 @@
 
 namespace sluice {
 
-/// "static": the table inside. "hashed": HashedEmbedder. A folder: the encoder in it, in 32-bit
-/// floats. A file: a static table or an int8 encoder, told apart by content.
-/// "https://host/v1#model" (or http): a RemoteEmbedder with the key in the environment's
-/// SLUICE_EMBEDDINGS_KEY and its cache in the file that SLUICE_EMBEDDINGS_CACHE names, where these
-/// are set. Throws Error: not_found (saying which names there are), invalid_argument (a URL without
-/// a model), and what the model throws.
+/// `name` is one of:
+/// - "static": the built-in table;
+/// - "hashed": HashedEmbedder;
+/// - a folder: the encoder in it, in 32-bit floats;
+/// - a file: a static table or an int8 encoder, distinguished by content;
+/// - "https://host/v1#model" (or http): a RemoteEmbedder, with the key from the environment
+///   variable SLUICE_EMBEDDINGS_KEY and the cache file that SLUICE_EMBEDDINGS_CACHE names, if these
+///   are set.
+///
+/// Throws Error: not_found (listing the valid names), invalid_argument (a URL without a model), and
+/// what the model throws.
 AnyEmbedder open_embedder(const std::string &name);
 
-/// What is used where nobody chooses: the static table, where the build has it.
+/// The default embedder: the static table if the build includes it.
 std::optional<AnyEmbedder> default_embedder();
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_EMBED_REMOTE_EMBEDDER_HPP
 #define SLUICE_EMBED_REMOTE_EMBEDDER_HPP
 
-/// A model behind an OpenAI-compatible /v1/embeddings endpoint.
+/// An embedding model served by an OpenAI-compatible /v1/embeddings endpoint.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,36 +17,37 @@
 namespace sluice {
 
 struct RemoteEmbedderOptions {
-  std::string url;    ///< Up to where "/embeddings" follows: "https://api.openai.com/v1".
-  std::string model;  ///< Sent to the server.
-  /// The environment variable that holds the key; empty: none is sent. Read once, at the start.
+  std::string url;    ///< Without the final "/embeddings": "https://api.openai.com/v1".
+  std::string model;  ///< Name of the model, sent to the server.
+  /// The environment variable that holds the key; empty: no key is sent. Read once, by the
+  /// constructor.
   std::string key_variable;
-  /// Of the model's vectors; 0: as the cache has them, else as the server gives them when asked
-  /// once.
+  /// Of the model's vectors. 0: taken from the cache, or else from one request to the server.
   std::size_t dimensions = 0;
-  std::size_t batch = 64;  ///< Texts a request.
-  /// A file to keep vectors in, by model and text, made if need be; empty: none. Several processes
-  /// may share one.
+  std::size_t batch = 64;  ///< Maximum number of texts per request.
+  /// Path of a file that stores vectors by model and text, created if missing; empty: no cache.
+  /// Several processes may share one file.
   std::string cache;
   HttpOptions http;
   CancellationToken token;
 };
 
-/// Models Embedder. Texts of blanks alone are all zero and not sent; a text twice in a call is sent
-/// once. The fingerprint tells models by name and dimensions, not by URL. Any threads at once, each
-/// with requests of its own; copies share all. The key is in no error and no file.
+/// Models Embedder. Blank texts get zero vectors and are not sent; a text that occurs twice in a
+/// call is sent once. The fingerprint depends on the model name and the dimensions, not on the URL.
+/// Thread-safe; each thread sends its own requests, and copies share everything. The key never
+/// appears in an error or a file.
 class RemoteEmbedder {
  public:
   /// Throws Error: invalid_argument (no model, a batch of 0, a URL with a query), not_found (the
-  /// variable of the key is not set), what HttpClient and the cache's file throw, and, where the
-  /// server has to be asked for the dimensions, what `embed` throws.
+  /// environment variable of the key is not set), what HttpClient and opening the cache file throw,
+  /// and, if it has to request the dimensions from the server, what `embed` throws.
   explicit RemoteEmbedder(const RemoteEmbedderOptions &options);
 
   std::size_t dimensions() const noexcept;
   std::uint64_t fingerprint() const noexcept;
-  /// Throws Error: what HttpClient::post throws, io (the server refused; its words are shown if
-  /// they do not repeat the key), malformed (no such answer), mismatch (vectors of another size).
-  /// What was answered before stays in the cache.
+  /// Throws Error: what HttpClient::post throws, io (the server refused; the message quotes its
+  /// response unless that repeats the key), malformed (not a valid response), mismatch (vectors of
+  /// another size). Vectors received before the error stay in the cache.
   void embed(std::span<const std::string_view> texts, std::span<float> vectors) const;
 
  private:

@@ -1,8 +1,9 @@
 #ifndef SLUICE_EMBED_SAFETENSORS_HPP
 #define SLUICE_EMBED_SAFETENSORS_HPP
 
-/// Tensors of a .safetensors file, mapped into memory. Source: the format's specification
-/// (huggingface/safetensors): 8 bytes of header size, a JSON header, the tensors' bytes.
+/// Reads the tensors of a .safetensors file, mapped into memory. Source: the format's specification
+/// (huggingface/safetensors): 8 bytes with the header size, a JSON header, the bytes of the
+/// tensors.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace sluice {
 
-/// One tensor; its bytes lie in the file's memory.
+/// One tensor; `bytes` points into the mapped file.
 struct Tensor {
   std::string name;
   std::string type;  ///< "F32", "I8" …
@@ -23,17 +24,17 @@ struct Tensor {
   std::string_view bytes;
 };
 
-/// A file of named tensors. Immutable; any threads at once. Views stay valid while it lives.
+/// A file of named tensors. Immutable. Thread-safe. Views stay valid as long as the object.
 class Safetensors {
  public:
-  /// Throws Error: not_found, io, malformed (naming the file, and the tensor where one is wrong):
-  /// the header is no JSON or longer than the file, a tensor reaches outside, overlaps another, or
-  /// has more or fewer bytes than its shape asks for.
+  /// Throws Error: not_found, io, malformed (naming the file and, if possible, the tensor): the
+  /// header is not valid JSON or longer than the file; a tensor is out of bounds, overlaps another,
+  /// or has a number of bytes that does not match its shape.
   explicit Safetensors(const std::string &path);
 
   std::span<const Tensor> tensors() const noexcept { return tensors_; }
   /// The numbers of a tensor of 32-bit floats. Throws Error: not_found, malformed (another shape,
-  /// a number that is not finite), unsupported (another type).
+  /// or a number that is not finite), unsupported (another type).
   std::vector<float> floats(std::string_view name, std::span<const std::size_t> shape) const;
   bool has(std::string_view name) const noexcept { return find(name) != nullptr; }
 

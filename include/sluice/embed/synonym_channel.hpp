@@ -1,7 +1,7 @@
 #ifndef SLUICE_EMBED_SYNONYM_CHANNEL_HPP
 #define SLUICE_EMBED_SYNONYM_CHANNEL_HPP
 
-/// Synonyms as a match channel: how strongly a question's word matches each stem of a schema.
+/// Synonyms as a match channel: how strongly a word of a question matches each stem of a schema.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace sluice {
 
-/// A stem by its place in the channel's list, and the strength of the match, above 0 to 1.
+/// A stem, by its position in the channel's list, and the strength of the match, in (0, 1].
 struct StemMatch {
   std::uint32_t stem = 0;
   float strength = 0;
@@ -23,25 +23,24 @@ struct StemMatch {
   friend bool operator==(const StemMatch &, const StemMatch &) = default;
 };
 
-/// The meanings of a schema's stems, turned round, so that a word is compared with all of them at
-/// once. Immutable; any threads at once. About 300 bytes a stem.
+/// An inverted index of the meanings of a schema's stems, so that a word is compared with all of
+/// them at once. Immutable. Thread-safe. About 300 bytes per stem.
 class SynonymChannel {
  public:
-  /// `stems` as Synonyms::meanings_of_stem takes them; fewer than 2^32.
+  /// `stems` are as Synonyms::meanings_of_stem expects them; fewer than 2^32.
   SynonymChannel(Synonyms synonyms, std::span<const std::string> stems);
 
-  /// The same where some stems are others, or further ones: `changed` are places in the list, each
-  /// with the stem there now, "" for none. O(stems).
+  /// Copies `before` with some stems replaced or added: `changed` lists positions, each with its
+  /// new stem, or "" for none. O(stems).
   using Changed = std::vector<std::pair<std::uint32_t, std::string>>;
   SynonymChannel(const SynonymChannel &before, std::size_t stems, const Changed &changed);
 
-  /// The stems that share a meaning with a word or phrase as somebody wrote it, with
-  /// Synonyms::strength where that is at least `min_strength`; by stem. Microseconds, and
-  /// O(stems / 64).
+  /// The stems that share a meaning with a word or phrase as written, with their Synonyms::strength
+  /// if that is at least `min_strength`; sorted by stem. Takes microseconds; O(stems / 64).
   std::vector<StemMatch> matches(std::string_view text, float min_strength = 0.12F) const {
     return matches({&text, 1}, min_strength);
   }
-  /// With any of several texts, by the strongest.
+  /// Stems that match any of several texts, with the strength of the best match.
   std::vector<StemMatch> matches(std::span<const std::string_view> texts,
                                  float min_strength = 0.12F) const;
 
@@ -60,8 +59,8 @@ class SynonymChannel {
   std::size_t stems_;
   static constexpr unsigned bucket_bits = 3;
 
-  std::vector<Entry> entries_;                // by synset, then falling weight
-  std::vector<std::uint32_t> first_entries_;  // by synset >> bucket_bits, and one more
+  std::vector<Entry> entries_;                // by synset, then descending weight
+  std::vector<std::uint32_t> first_entries_;  // by synset >> bucket_bits, with an end entry
 };
 
 }  // namespace sluice

@@ -1,8 +1,9 @@
 #ifndef SLUICE_EMBED_SYNONYMS_HPP
 #define SLUICE_EMBED_SYNONYMS_HPP
 
-/// What words mean alike: a graph of WordNet's synsets, for finding the schema word behind a
-/// synonym. Source: Miller 1995 (WordNet); the graph is made by make_synonyms, see wordnet.hpp.
+/// Finds words with similar meaning, such as the schema word that a synonym refers to, in a graph
+/// of WordNet's synsets.
+/// Source: Miller 1995 (WordNet). The graph is built by make_synonyms, see wordnet.hpp.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +22,8 @@ namespace detail {
 struct SynonymGraph;
 }
 
-/// One thing that a word may mean: a synset's number, and how strongly the word stands for it,
-/// above 0 and at most 1. Numbers hold for one graph only.
+/// One possible meaning of a word: the number of a synset, and how strongly the word expresses it,
+/// in (0, 1]. Numbers are valid for one graph only.
 struct Meaning {
   std::uint32_t synset = 0;
   float weight = 0;
@@ -31,61 +32,63 @@ struct Meaning {
 };
 
 struct RelatedWord {
-  std::string word;  ///< In lower case, words of a phrase with a blank between.
+  std::string word;  ///< In lower case; the words of a phrase are separated by one space.
   float strength = 0;
 
   friend bool operator==(const RelatedWord &, const RelatedWord &) = default;
 };
 
 struct RelatedOptions {
-  float min_strength = 0.3F;  ///< Above 0; below .1 a general word has thousands.
+  float min_strength = 0.3F;  ///< Above 0. Below .1, a general word has thousands of related words.
   std::size_t limit = 50;
 };
 
-/// Words are found by their Snowball stems, so that "singers" finds "singer", and stems that the
-/// text room made find their words. Nouns, verbs and adjectives, phrases ("zip code") too.
+/// Words are looked up by their Snowball stems, so that "singers" finds "singer", and so that stems
+/// from `sluice::Analyzer` can be looked up directly. Contains nouns, verbs and adjectives,
+/// including phrases ("zip code").
 ///
-/// A word stands for its synsets, the more common sense first (1 / (1 + .35 × rank), six senses);
-/// for what these derive from or are a kind of (× .6), two steps up (× .3), and similar ones
-/// (× .8). Immutable; any threads at once; copies share the graph.
+/// The meanings of a word are its synsets, weighted 1 / (1 + .35 × rank) by how common each sense
+/// is (at most six senses); the synsets that these derive from or are a kind of (× .6), two levels
+/// up (× .3); and similar ones (× .8). Immutable. Thread-safe. Copies share the graph.
 class Synonyms {
  public:
   /// The graph that comes with the library: compiled in or, with SLUICE_EMBED_WEIGHTS=OFF, the file
   /// share/sluice/synonyms.graph. Throws Error(unsupported) if there is neither.
   static Synonyms shipped();
   static bool is_shipped();
-  /// A graph's file, mapped into memory. Throws Error: not_found, io, malformed, unsupported,
-  /// mismatch (another kind of file).
+  /// Opens a graph file and maps it into memory. Throws Error: not_found, io, malformed,
+  /// unsupported, mismatch (another kind of file).
   static Synonyms open(const std::string &path);
 
   std::uint64_t fingerprint() const noexcept;
-  /// How many different stems of words and phrases the graph has.
+  /// The number of distinct stems of words and phrases in the graph.
   std::size_t size() const noexcept;
-  /// The license of what the graph was made from, for whoever passes it on. Lives as long as the
-  /// graph.
+  /// The license of the data that the graph was built from, which must be included when the graph
+  /// is redistributed. Valid as long as the graph.
   std::string_view notice() const noexcept;
 
-  /// What a word or phrase, as somebody wrote it, may mean; by synset. Empty if it is not in the
-  /// graph. Microseconds.
+  /// The possible meanings of a word or phrase as written, sorted by synset. Empty if it is not in
+  /// the graph. Takes microseconds.
   std::vector<Meaning> meanings(std::string_view text) const;
-  /// Visits the same meanings in no order, some of them several times.
+  /// Calls `visit` with the same meanings, in no particular order, some of them several times.
   void each_meaning(std::string_view text, function_ref<void(const Meaning &)> visit) const;
-  /// The same as `meanings` for a stem, as `stem` or Analyzer makes it (several with blanks between
-  /// for a phrase): a stem's stem may be another one.
+  /// The same as `meanings`, for a stem as returned by `stem` or Analyzer (for a phrase: several,
+  /// separated by spaces). Needed because stemming a stem again may change it.
   std::vector<Meaning> meanings_of_stem(std::string_view stem) const;
 
-  /// Whether a stem of that kind is in the graph. A microsecond at most.
+  /// Whether the graph contains such a stem. Takes at most a microsecond.
   bool holds_stem(std::string_view stem) const;
 
-  /// How alike two words are by their meanings: the best product of weights in a synset that they
-  /// share, 0 to 1; 0 if they share none. Both by synset, as `meanings` gives them.
+  /// How similar two words are by their meanings, in [0, 1]: the largest product of weights in a
+  /// shared synset, or 0 if they share none. Both must be sorted by synset, as `meanings` returns
+  /// them.
   static float strength(std::span<const Meaning> a, std::span<const Meaning> b) noexcept;
-  /// Of a word as written and a schema's stem. For many stems, see SynonymChannel.
+  /// The similarity of a word as written and a schema's stem. For many stems, use SynonymChannel.
   float strength(std::string_view text, std::string_view stem) const {
     return strength(meanings(text), meanings_of_stem(stem));
   }
 
-  /// Words of another stem than those of `text`, the strongest first, then by spelling. Throws
+  /// Words with other stems than those of `text`, strongest first, ties by spelling. Throws
   /// Error(invalid_argument) unless min_strength is above 0.
   std::vector<RelatedWord> related(std::string_view text, const RelatedOptions &options = {}) const;
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_EMBED_WORDPIECE_HPP
 #define SLUICE_EMBED_WORDPIECE_HPP
 
-/// BERT's and MPNet's tokenizer: words cut into the longest pieces that a vocabulary has.
-/// Source: Devlin et al. 2019; the greedy longest match of its WordpieceTokenizer.
+/// The tokenizer of BERT and MPNet: splits words into the longest pieces in a vocabulary.
+/// Source: Devlin et al. 2019; the greedy longest match of BERT's WordpieceTokenizer.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,28 +14,30 @@
 
 namespace sluice {
 
-/// A vocabulary and its rule. Immutable; any threads at once.
+/// A vocabulary and its tokenizer. Immutable. Thread-safe.
 ///
-/// As in BERT, the words [PAD], [UNK], [CLS], [SEP] and [MASK] inside a text are the control tokens
-/// that they name; in a vocabulary with <s> and </s>, which then frame a text, those of MPNet.
+/// As in BERT, the words [PAD], [UNK], [CLS], [SEP] and [MASK] in a text become the control tokens
+/// of that name. A vocabulary with <s> and </s> has the control tokens of MPNet instead, and these
+/// two mark the start and end of a text.
 class WordPiece {
  public:
-  /// One piece a line, its id the line's number from 0. Throws Error: malformed (a piece twice, no
-  /// [UNK], not UTF-8, more than 2^20 pieces), limit_exceeded (more than 16 MB). `source` names the
-  /// text in errors.
+  /// Parses one piece per line; its id is the line number, counted from 0. Throws Error: malformed
+  /// (a duplicate piece, no [UNK], not UTF-8, more than 2^20 pieces), limit_exceeded (more than 16
+  /// MB). `source` names the text in errors.
   static WordPiece from_vocab(std::string_view text, const std::string &source);
-  /// A tokenizer.json with a WordPiece model and BERT's lower-case normalizer. Truncation and
-  /// padding in it are ignored. Throws Error: malformed, unsupported (another kind of tokenizer).
+  /// Parses a tokenizer.json with a WordPiece model and BERT's lower-case normalizer. Ignores its
+  /// truncation and padding settings. Throws Error: malformed, unsupported (another kind of
+  /// tokenizer).
   static WordPiece from_tokenizer_json(std::string_view json, const std::string &source);
-  /// From a folder's tokenizer.json, else its vocab.txt. Throws Error: not_found and as above.
+  /// Reads tokenizer.json or else vocab.txt in a folder. Throws Error: not_found, and as above.
   static WordPiece load(const std::string &folder);
 
-  /// Appends the ids of the text's pieces; with `frame`, between the pieces that frame it. A word
-  /// of more than 100 characters, or one that has no pieces, is one [UNK]. O(bytes × longest
-  /// piece).
+  /// Appends the ids of the text's pieces; with `frame`, adds the start and end tokens. A word of
+  /// more than 100 characters, or one that the pieces cannot spell, becomes one [UNK]. O(bytes ×
+  /// longest piece).
   void encode(std::string_view text, std::vector<std::uint32_t> &ids, bool frame = false) const;
 
-  /// Appends the ids of one word's pieces; the word as each_basic_token gives it.
+  /// Appends the ids of one word's pieces. The word must be as each_basic_token returns it.
   void encode_word(std::string_view word, std::vector<std::uint32_t> &ids) const;
 
   std::size_t size() const noexcept { return offsets_.size() - 1; }
@@ -43,11 +45,11 @@ class WordPiece {
     return std::string_view(text_).substr(offsets_[id], offsets_[id + 1] - offsets_[id]);
   }
   std::uint32_t unknown() const noexcept { return unknown_; }
-  /// Throws Error(unsupported) where the vocabulary has no such piece.
+  /// Throws Error(unsupported) if the vocabulary has no such piece.
   std::uint32_t start() const;
   std::uint32_t separator() const;
 
-  /// The id of a piece as the vocabulary spells it ("##ing"), or `none`.
+  /// The id of a piece as the vocabulary writes it ("##ing"), or `none`.
   static constexpr std::uint32_t none = UINT32_MAX;
   std::uint32_t find(std::string_view piece) const noexcept;
 
@@ -62,10 +64,10 @@ class WordPiece {
   Control control_at(std::string_view text) const noexcept;
   std::uint32_t find(std::string_view piece, bool continuation) const noexcept;
 
-  std::string text_;                    // pieces, one behind the other
-  std::vector<std::uint32_t> offsets_;  // by id, one more at the end
+  std::string text_;                    // all pieces, concatenated
+  std::vector<std::uint32_t> offsets_;  // by id, with an end entry
   std::vector<std::uint32_t> slots_;    // open addressing: id + 1, or 0
-  std::size_t longest_ = 0;             // bytes of a piece, without its "##"
+  std::size_t longest_ = 0;             // maximum bytes of a piece, without its "##"
   bool is_mpnet_ = false;
   std::uint32_t unknown_ = none;
   std::uint32_t start_ = none;

@@ -8,10 +8,10 @@
 
 namespace sluice::sql {
 
-/// What a declared type makes of values (SQLite, "Determination Of Column Affinity").
+/// How a declared type converts values (SQLite, "Determination Of Column Affinity").
 enum class Affinity : std::uint8_t { blob, text, numeric, integer, real };
 
-/// Of a declared type such as "VARCHAR(20)". O(size).
+/// The affinity of a declared type such as "VARCHAR(20)". O(size).
 Affinity affinity_of(std::string_view type);
 
 }  // namespace sluice::sql

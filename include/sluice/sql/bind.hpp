@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_BIND_HPP
 #define SLUICE_SQL_BIND_HPP
 
-/// Which table and column each name of a query means, as SQLite looks names up.
+/// Resolves each name of a query to a table or column, by SQLite's rules.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,42 +16,43 @@ namespace sluice::sql {
 
 inline constexpr std::uint32_t no_position = UINT32_MAX;
 
-/// What a column node means.
+/// What the name of a column node refers to.
 enum class Meaning : std::uint8_t {
   unknown,   ///< Nothing: see the problems.
   column,    ///< A column of a table of the schema.
-  rowid,     ///< The row number of a table, under one of its names; `column` is its INTEGER PRIMARY
+  rowid,     ///< The row number of a table, under any of its names; `column` is its INTEGER PRIMARY
              ///< KEY, or no_position.
-  derived,   ///< A result of a derived table or a common table.
-  result,    ///< A result of the select that the name stands in, under its alias.
-  string,    ///< A string: a name in double quotes that means nothing else.
+  derived,   ///< A result column of a derived table or common table.
+  result,    ///< A result column of the select that contains the name, by its alias.
+  string,    ///< A string: a double-quoted name that matches nothing else.
   excluded,  ///< A column of `excluded` in an upsert; `table` and `column` are the target's.
 };
 
 struct Binding {
   Meaning meaning = Meaning::unknown;
-  /// How many queries further out the source stands: more than 0 makes the query correlated.
+  /// How many queries further out the source is. More than 0 makes the query correlated.
   std::uint16_t levels = 0;
-  NodeId source;  ///< The node in FROM (a table, table_function or subquery) that it comes from.
-  std::uint32_t table = no_position;  ///< In the schema; for `column`, `rowid`.
-  std::uint32_t column =
-      no_position;  ///< In that table, or the position among the source's results.
-  NodeId result;    ///< For `derived` and `result`: the result's expression, if it is one node.
+  NodeId source;  ///< The node in FROM (a table, table_function or subquery) that it belongs to.
+  std::uint32_t table = no_position;  ///< Position in the schema; for `column` and `rowid`.
+  /// Position in that table, or among the results of the source.
+  std::uint32_t column = no_position;
+  NodeId result;  ///< For `derived` and `result`: the expression of the result, if it is a single
+                  ///< node.
 };
 
-/// What a source in FROM, or the table of a statement, means.
+/// What a source in FROM, or the table of a statement, refers to.
 struct SourceBinding {
-  std::uint32_t table = no_position;  ///< In the schema, or no_position.
-  NodeId common_table;                ///< The common_table that it names, or no_node.
+  std::uint32_t table = no_position;  ///< Position in the schema, or no_position.
+  NodeId common_table;                ///< The common_table that it refers to, or no_node.
 };
 
-/// One column that a `*`, a USING or a NATURAL JOIN stands for.
+/// One column that a `*`, USING or NATURAL JOIN refers to implicitly.
 struct ImpliedColumn {
   NodeId node;    ///< The star, using_names or join.
   NodeId source;  ///< As in Binding.
   std::uint32_t table = no_position;
   std::uint32_t column = no_position;
-  /// The result of a derived or common table, if it is one node.
+  /// The expression of a result of a derived or common table, if it is a single node.
   NodeId result;
 };
 
@@ -68,17 +69,16 @@ struct BindProblem {
   std::string message;  ///< Such as "no such column: age".
 };
 
-/// The answer of `bind`, one entry a node. Belongs to a tree and a schema that outlive it
-/// unchanged.
+/// The result of `bind`, one entry per node. The tree and the schema must outlive it unchanged.
 class Bindings {
  public:
-  /// Of a column node.
+  /// The binding of a column node.
   const Binding &operator[](NodeId column) const noexcept { return columns_[column.index()]; }
-  /// Of a table node: in FROM, behind IN, or of a statement.
+  /// The binding of a table node: in FROM, after IN, or of a statement.
   const SourceBinding &source(NodeId table) const noexcept { return sources_[table.index()]; }
-  /// In the order of the text; those of one node lie together.
+  /// In the order of the text; the columns of one node are adjacent.
   std::span<const ImpliedColumn> implied() const noexcept { return implied_; }
-  /// In the order of the text; empty: the query is right, as far as names go.
+  /// In the order of the text; empty if every name could be resolved.
   std::span<const BindProblem> problems() const noexcept { return problems_; }
 
  private:
@@ -89,8 +89,8 @@ class Bindings {
   std::vector<BindProblem> problems_;
 };
 
-/// Looks up every name below the root. Never throws for a wrong name: it is a problem of the
-/// answer. O(names × columns in scope). Reentrant.
+/// Resolves every name below the root. Never throws for a wrong name; reports it in `problems`.
+/// O(names × columns in scope). Thread-safe.
 Bindings bind(const SyntaxTree &tree, AnyNames names);
 
 }  // namespace sluice::sql

@@ -1,11 +1,11 @@
 #ifndef SLUICE_SQL_CHANGE_DISTILLING_HPP
 #define SLUICE_SQL_CHANGE_DISTILLING_HPP
 
-/// How many edits lead from one query to another, by change distilling exactly as sqlglot runs it:
-/// leaves are matched by the likeness of their texts and of what stands above them, then other
-/// nodes by how many matched leaves they share.
-/// Source: Fluri et al. 2007, "Change Distilling"; Chawathe et al. 1996; the rules that differ
-/// between sqlglot 25.1 and 30.17 are told apart by DiffRules.
+/// Counts the edits that turn one query into another, by change distilling exactly as sqlglot
+/// implements it: leaves are matched by the similarity of their texts and of their ancestors, then
+/// other nodes by the share of matched leaves they have in common.
+/// Source: Fluri et al. 2007, "Change Distilling"; Chawathe et al. 1996. DiffRules selects between
+/// the rules of sqlglot 25.1 and 30.17 where they differ.
 
 #include <array>
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace sluice::sql {
 
-/// Nodes by what happens to them. A move comes on top of a keep or an update; a node can move
-/// twice under the rules of 30.17.
+/// Number of nodes per kind of edit. A move is counted in addition to a keep or an update; under
+/// the rules of 30.17 a node can move twice.
 struct EditCounts {
   std::uint32_t keep = 0;
   std::uint32_t insert = 0;
@@ -32,27 +32,28 @@ struct EditCounts {
   friend constexpr bool operator==(const EditCounts &, const EditCounts &) noexcept = default;
 };
 
-/// Keeps among all edits: 1 for equal queries, 0 where nothing is kept. In [0, 1].
+/// Share of keeps among all edits, in [0, 1]: 1 for equal queries, 0 if nothing is kept.
 constexpr double similarity(const EditCounts &edits) noexcept {
   return edits.total() == 0 ? 1.0
                             : static_cast<double>(edits.keep) / static_cast<double>(edits.total());
 }
 
-/// Matches the nodes of two trees and counts the edits. Keeps its memory between calls (2 KiB; up
-/// to 100 MiB after the largest pairs); one thread at a time.
+/// Matches the nodes of two trees and counts the edits. Keeps its memory between calls: 2 KiB, up
+/// to 100 MiB after the largest pairs. Not thread-safe.
 class Distiller {
  public:
-  /// Bounds on a pair, so that hostile input costs seconds at most: of nodes of the one times nodes
-  /// of the other, and of the texts' sizes times the other's nodes.
+  /// Bounds on a pair, so that hostile input costs seconds at most: on the product of the two node
+  /// counts, and on the size of either tree's texts times the other's node count.
   static constexpr std::uint64_t max_pairs = std::uint64_t{1} << 22;
   static constexpr std::uint64_t max_text_pairs = std::uint64_t{1} << 32;
 
-  /// The edits from `source` to `target`; it is not symmetric. Below a microsecond for trees of up
-  /// to 64 leaves; O(pairs of leaves · log + pairs of other nodes · text) at worst.
-  /// Throws Error(mismatch) for trees made for different rules, Error(limit_exceeded).
+  /// Counts the edits from `source` to `target`; not symmetric. Takes less than a microsecond for
+  /// trees of up to 64 leaves; O(pairs of leaves · log + pairs of other nodes · text) at worst.
+  /// Throws Error(mismatch) if the trees were built for different rules, Error(limit_exceeded) past
+  /// the bounds.
   EditCounts count(const DiffTree &source, const DiffTree &target);
 
-  /// After `count`: the target node that each source node is matched with, or DiffNode::none.
+  /// After `count`: for each source node, the matching target node or DiffNode::none.
   std::span<const std::uint32_t> matches() const noexcept { return matches_; }
 
  private:
@@ -81,7 +82,7 @@ class Distiller {
   std::array<std::uint64_t, 256> nodes_of_type_{};
 };
 
-/// With a distiller of its own.
+/// Creates a Distiller for this one call.
 EditCounts count_edits(const DiffTree &source, const DiffTree &target);
 
 }  // namespace sluice::sql

@@ -1,21 +1,21 @@
 #ifndef SLUICE_SQL_CURSOR_HPP
 #define SLUICE_SQL_CURSOR_HPP
 
-/// A place in a syntax tree that stays valid while the tree is rewritten around it.
+/// A position in a syntax tree that stays valid while the tree is rewritten around it.
 
 #include "sluice/sql/syntax_tree.hpp"
 #include "sluice/sql/visit.hpp"
 
 namespace sluice::sql {
 
-/// Moves through what lies below a node, and changes it. A move that cannot be made leaves the
-/// place and says false. One thread; other changes of the tree meanwhile must leave the place in
-/// it.
+/// Moves through the nodes below a node, and changes them. A move that is impossible returns false
+/// and leaves the position unchanged. Not thread-safe. Other changes of the tree must not remove
+/// the current node.
 class Cursor {
  public:
-  /// At the root of the tree, which may not be empty.
+  /// At the root of the tree, which must not be empty.
   explicit Cursor(SyntaxTree &tree) noexcept : Cursor(tree, tree.root()) {}
-  /// At `top`, which it does not leave.
+  /// At `top`. The cursor never leaves the subtree of `top`.
   Cursor(SyntaxTree &tree, NodeId top) noexcept : tree_(&tree), top_(top), at_(top) {}
 
   NodeId node() const noexcept { return at_; }
@@ -23,18 +23,19 @@ class Cursor {
   NodeKind kind() const noexcept { return tree_->kind(at_); }
   SyntaxTree &tree() const noexcept { return *tree_; }
 
-  /// To the first child.
+  /// Moves to the first child.
   bool down() noexcept { return go(tree_->first_child(at_)); }
-  /// To the next child of the same parent.
+  /// Moves to the next child of the same parent.
   bool next() noexcept { return at_ != top_ && go(tree_->next_sibling(at_)); }
-  /// To the parent.
+  /// Moves to the parent.
   bool up() noexcept { return at_ != top_ && go(tree_->parent(at_)); }
-  /// In the order of the text: down, or on to what follows.
+  /// Moves to the next node in text order: down if possible, otherwise to what follows.
   bool advance() noexcept { return go(next_in_order(*tree_, top_, at_)); }
-  /// On to what follows, past what lies below.
+  /// Moves to the next node in text order that is not below the current one.
   bool skip() noexcept { return go(next_beyond(*tree_, top_, at_)); }
 
-  /// Puts `with`, which has no parent, here and stands on it; returns what was here. O(position).
+  /// Replaces the current node by `with`, which must not have a parent, and moves there. Returns
+  /// the old node. O(position).
   NodeId replace(NodeId with) {
     const NodeId before = at_;
     tree_->replace(at_, with);
@@ -42,8 +43,8 @@ class Cursor {
     at_ = with;
     return before;
   }
-  /// Takes the node out and stands on what was the next child, else on the parent; returns what
-  /// was here. The top cannot be taken out: no_node. O(position).
+  /// Removes the current node and moves to its next sibling, or else to the parent. Returns the
+  /// removed node, or no_node at the top, which cannot be removed. O(position).
   NodeId remove() {
     if (at_ == top_) return no_node;
     const NodeId before = at_, next = tree_->next_sibling(at_), parent = tree_->parent(at_);
@@ -51,13 +52,15 @@ class Cursor {
     at_ = next != no_node ? next : parent;
     return before;
   }
-  /// Puts a node that has no parent in front; stays. Not beside the top: false. O(position).
+  /// Inserts a node without a parent before the current one; does not move. Returns false at the
+  /// top. O(position).
   bool insert_before(NodeId node) {
     if (at_ == top_) return false;
     tree_->insert_before(at_, node);
     return true;
   }
-  /// Puts a node that has no parent behind; stays. Not beside the top: false. O(children).
+  /// Inserts a node without a parent after the current one; does not move. Returns false at the
+  /// top. O(children).
   bool insert_after(NodeId node) {
     if (at_ == top_) return false;
     if (const NodeId next = tree_->next_sibling(at_); next != no_node) {
@@ -67,10 +70,11 @@ class Cursor {
     }
     return true;
   }
-  /// Puts `around`, which has no parent, here and what was here behind its children; stands on
-  /// `around`. O(position + children of `around`).
+  /// Replaces the current node by `around`, which must not have a parent, appends the current node
+  /// to the children of `around`, and moves to `around`. O(position + children of `around`).
   void wrap(NodeId around) { tree_->append(around, replace(around)); }
-  /// Puts the node's only child here, and stands on it; false where there is not exactly one.
+  /// Replaces the current node by its only child, and moves there. Returns false if it does not
+  /// have exactly one child.
   bool unwrap() {
     const NodeId child = tree_->first_child(at_);
     if (child == no_node || tree_->next_sibling(child) != no_node) return false;

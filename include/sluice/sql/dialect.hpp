@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_DIALECT_HPP
 #define SLUICE_SQL_DIALECT_HPP
 
-/// The SQL dialects that can be read.
+/// The SQL dialects that the parser supports.
 
 #include <cstdint>
 
@@ -10,14 +10,14 @@
 namespace sluice::sql {
 
 enum class Dialect : std::uint8_t {
-  /// What SQLite 3.40 reads, and nothing that it refuses as a syntax error.
+  /// Exactly what SQLite 3.40 accepts; rejects whatever SQLite rejects as a syntax error.
   sqlite,
-  /// PostgreSQL's queries: `::`, arrays, dollar quotes, its operators and their precedence.
+  /// PostgreSQL queries: `::`, arrays, dollar quotes, its operators and their precedence.
   postgresql,
-  /// SQLite's, and what language models write by habit of other engines: `TOP`, `FETCH FIRST`,
+  /// SQLite plus syntax of other engines that language models tend to write: `TOP`, `FETCH FIRST`,
   /// `ILIKE`, `::`, `> ALL (SELECT …)`, `EXTRACT(YEAR FROM x)`, `DATE '…'`, `INTERVAL`,
-  /// parenthesised operands of UNION, ORDER BY and LIMIT before it, two table aliases' worth of
-  /// quoting styles.
+  /// parenthesized operands of UNION, ORDER BY and LIMIT before UNION, and the quoting styles of
+  /// those engines.
   permissive,
 };
 

@@ -1,13 +1,14 @@
 #ifndef SLUICE_SQL_DIFF_TREE_HPP
 #define SLUICE_SQL_DIFF_TREE_HPP
 
-/// A statement made ready to be compared with others: all that one tree alone gives is computed
-/// once, so that a comparison of two touches flat arrays only.
+/// A statement prepared for comparison: everything that depends on one tree alone is computed once,
+/// so that comparing two of them only reads flat arrays.
 ///
-/// Nodes are those of sqlglot (MIT), whose change distilling the field measures with: a join hangs
-/// at its SELECT, `NOT IN` is a Not above an In, a bare name is no node. What its generator would
-/// print is a node's text. Where sqlglot reads another precedence than SQLite (`a % b / c`), takes
-/// JSON paths apart or changes a statement that is no query, the tree follows SQLite instead.
+/// The nodes are those of sqlglot (MIT), whose change distilling is the reference in the
+/// literature: a join is a child of its SELECT, `NOT IN` is a Not above an In, and a bare name has
+/// no node. The text of a node is what sqlglot's generator would print. The tree follows SQLite
+/// where sqlglot differs: in the precedence of `a % b / c`, in JSON paths, which sqlglot takes
+/// apart, and in statements other than queries, which it rewrites.
 
 #include <array>
 #include <cstddef>
@@ -21,31 +22,35 @@
 
 namespace sluice::sql {
 
-/// Whose rules a diff follows. The paper "Improving Retrieval-augmented Text-to-SQL with AST-based
-/// Ranking and Schema Pruning" (Shen et al. 2024) ran sqlglot of mid-2024, which is 25.1.
+/// Which version's rules a diff follows. The paper "Improving Retrieval-augmented Text-to-SQL with
+/// AST-based Ranking and Schema Pruning" (Shen et al. 2024) used sqlglot of mid-2024, which is
+/// 25.1.
 enum class DiffRules : std::uint8_t { sqlglot_25_1, sqlglot_30_17 };
 
-/// One node. Ids count from 0, breadth first, so children stand side by side, behind their parent.
-/// 32 bytes: what every comparison reads.
+/// One node: the 32 bytes that every comparison reads. Ids count from 0 in breadth-first order, so
+/// the children of a node are adjacent and come after it.
 struct DiffNode {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  std::uint64_t equality = 0;    ///< Equal in equal subtrees (names but not keywords keep case).
-  std::uint32_t attributes = 0;  ///< Hash of what it has besides children, as written.
+  /// Hash; equal for equal subtrees. Names keep their case, keywords do not.
+  std::uint64_t equality = 0;
+  std::uint32_t attributes = 0;  ///< Hash of everything except children, as written.
   std::uint32_t parent = none;
   std::uint32_t first_child = none;
   std::uint32_t children = 0;
-  std::uint8_t type = 0;       ///< With `DiffDetail::name`, what sqlglot takes for a node's type.
+  std::uint8_t type = 0;       ///< sqlglot's type of the node, together with `DiffDetail::name`.
   std::uint8_t base_type = 0;  ///< The same for all joins.
-  bool updatable = false;      ///< A change of it is an update, not a move of its children.
+  /// Whether a change of it is an update rather than a move of its children.
+  bool updatable = false;
 };
 
-/// The rest of a node.
+/// The data of a node that not every comparison reads.
 struct DiffDetail {
-  std::uint64_t label = 0;       ///< Of the node without its children, for the tree edit distance.
-  std::uint64_t name = 0;        ///< Of unknown functions: their name, which belongs to the type.
-  NodeId source;                 ///< The node of the syntax tree that it was made of.
-  std::uint32_t first_leaf = 0;  ///< Leaves below it (itself, if it is one), depth first.
+  std::uint64_t label = 0;  ///< Hash of the node without its children, for the tree edit distance.
+  std::uint64_t name = 0;   ///< Hash of an unknown function's name, which is part of its type.
+  NodeId source;            ///< The syntax tree node that it was built from.
+  /// First of the leaves below it (or itself, if it is a leaf), depth first.
+  std::uint32_t first_leaf = 0;
   std::uint32_t leaves = 0;
   std::uint32_t text_begin = 0;
   std::uint32_t text_size = 0;
@@ -53,24 +58,24 @@ struct DiffDetail {
   std::uint32_t bigrams = 0;
 };
 
-/// One node in the order that children come before their parent.
+/// One node in postorder (children before their parent).
 struct PostorderNode {
   std::uint64_t label = 0;
-  std::uint32_t leftmost = 0;  ///< The first leaf below it, by position in this order.
+  std::uint32_t leftmost = 0;  ///< The first leaf below it, as a position in this order.
   std::uint32_t node = 0;
 };
 
 class DiffTree {
  public:
-  /// Bounds on one tree: trees past them are refused, since texts of nested nodes add up.
+  /// Bounds on one tree, because the texts of nested nodes add up. Larger trees are rejected.
   static constexpr std::size_t max_nodes = std::size_t{1} << 16;
   static constexpr std::size_t max_text = std::size_t{1} << 22;
   static constexpr std::size_t max_depth = 2000;
 
-  /// Throws Error(invalid_argument) for an empty tree, Error(limit_exceeded) past the bounds.
-  /// O(nodes + sum of the nodes' texts · log).
+  /// Throws Error(invalid_argument) if the tree is empty, Error(limit_exceeded) past the bounds.
+  /// O(nodes + total size of the nodes' texts · log).
   explicit DiffTree(const SyntaxTree &tree, DiffRules rules = DiffRules::sqlglot_30_17);
-  /// Of one subtree.
+  /// Uses only the subtree below `root`.
   DiffTree(const SyntaxTree &tree, NodeId root, DiffRules rules);
 
   DiffRules rules() const noexcept { return rules_; }
@@ -85,13 +90,13 @@ class DiffTree {
     return {part<std::uint32_t>(leaves_at_), leaf_count_};
   }
   std::span<const PostorderNode> postorder() const noexcept { return postorder_; }
-  /// Positions in the postorder of the root and of all nodes that have a sibling to their left.
+  /// Postorder positions of the root and of all nodes with a left sibling.
   std::span<const std::uint32_t> keyroots() const noexcept { return keyroots_; }
   /// The node's SQL as sqlglot would print it.
   std::string_view text(std::size_t node) const noexcept {
     return std::string_view(texts_).substr(details_[node].text_begin, details_[node].text_size);
   }
-  /// Pairs of neighboring characters of the text, with repetitions, ascending.
+  /// Pairs of adjacent characters of the text, ascending, with duplicates.
   std::span<const std::uint32_t> bigrams(std::size_t node) const noexcept {
     return std::span(bigrams_).subspan(details_[node].bigram_begin, details_[node].bigrams);
   }
@@ -104,13 +109,14 @@ class DiffTree {
   friend class Distiller;
   friend class SmallLeaves;
 
-  /// Leaves that are alike for all targets: same type, same text, same types above them.
+  /// Leaves that look alike to every target: same type, same text, same types of ancestors.
   struct LeafGroup {
     std::uint64_t label;
-    std::uint64_t chain;  // types of the leaf and of what is above it, a byte each, first on top
+    std::uint64_t chain;  // types of the leaf and its ancestors, one byte each, the leaf's in the
+                          // highest byte
     std::uint64_t leaves;
     std::uint32_t depth;
-    std::uint32_t rest;  // where chain_rest_ goes on, eight bytes a word
+    std::uint32_t rest;  // where chain_rest_ continues the chain, eight bytes per word
   };
   /// A node with children.
   struct InnerNode {
@@ -121,12 +127,12 @@ class DiffTree {
     std::uint8_t count;  // of leaves
     std::uint8_t type;
     bool named;
-    bool binned;  // whether bins_ tells all about its text
+    bool binned;  // whether bins_ describes its text completely
   };
-  /// How often each common bigram of SQL stands in a text.
+  /// How often each common bigram of SQL occurs in a text.
   using Bins = std::array<std::uint8_t, 160>;
 
-  /// What becomes the block.
+  /// The contents of block_ before they are packed.
   struct Draft {
     std::vector<DiffNode> nodes;
     std::vector<std::uint32_t> leaves;
@@ -154,16 +160,16 @@ class DiffTree {
     return part<Bins>(bins_at_)[inner_node];
   }
 
-  // Side by side, since a comparison reads little of each: groups, inner nodes, nodes, leaves,
-  // bins.
+  // One block for everything, since a comparison reads little of each part: groups, inner nodes,
+  // nodes, leaves, bins.
   std::vector<std::byte> block_;
   std::uint32_t inner_at_ = 0, nodes_at_ = 0, leaves_at_ = 0, bins_at_ = 0;
   std::uint32_t group_count_ = 0, inner_count_ = 0, leaf_count_ = 0;
   DiffRules rules_ = DiffRules::sqlglot_30_17;
-  // Whether it has at most 64 leaves and 64 other nodes; groups, inner nodes and bins are of such
-  // trees only.
+  // Whether it has at most 64 leaves and 64 other nodes. Only such trees have groups, inner nodes
+  // and bins.
   bool compact_ = false;
-  std::uint64_t worded_leaves_ = 0;  // whose text has a bigram
+  std::uint64_t worded_leaves_ = 0;  // bit set of the leaves whose text has a bigram
 
   std::vector<std::uint64_t> chain_rest_;
   std::vector<PostorderNode> postorder_;

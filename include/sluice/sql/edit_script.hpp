@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_EDIT_SCRIPT_HPP
 #define SLUICE_SQL_EDIT_SCRIPT_HPP
 
-/// The edits that Distiller counts, one by one.
+/// Lists the edits that Distiller counts.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace sluice::sql {
 
 enum class EditKind : std::uint8_t { keep, insert, remove, update, move };
 
-/// "keep" and so on. A static string.
+/// The name of the enumerator, such as "keep". A static string.
 std::string_view name_of(EditKind kind) noexcept;
 
-/// Nodes are those of the DiffTrees; DiffNode::none where the tree has no part in it.
+/// Nodes are ids of the DiffTrees, DiffNode::none where the edit has no node in that tree.
 struct Edit {
   EditKind kind = EditKind::keep;
   std::uint32_t source = DiffNode::none;
@@ -29,8 +29,8 @@ struct Edit {
   friend bool operator==(const Edit &, const Edit &) noexcept = default;
 };
 
-/// What is removed, what is inserted, then what becomes of the matched nodes, in the order of the
-/// trees. Costs and errors as Distiller::count; O(children²) where children of one node changed
+/// Lists removed nodes, then inserted nodes, then the edits of matched nodes, each in tree order.
+/// Cost and errors as for Distiller::count, plus O(children²) for nodes whose children changed
 /// places.
 std::vector<Edit> edit_script(const DiffTree &source, const DiffTree &target);
 
@@ -38,10 +38,10 @@ EditCounts count_edits(std::span<const Edit> edits) noexcept;
 
 struct EditPrintOptions {
   bool keeps = true;
-  std::size_t text = 60;  ///< Bytes of each SQL text; longer ones are cut.
+  std::size_t text = 60;  ///< Maximum bytes of each SQL text; longer texts are cut.
 };
 
-/// One line an edit: what happens, to what, and its SQL; for an update also the new SQL:
+/// Prints one line per edit: the kind, the node's type and its SQL; for an update also the new SQL:
 /// `update  Literal  3 -> 5`.
 std::string print(std::span<const Edit> edits, const DiffTree &source, const DiffTree &target,
                   const EditPrintOptions &options = {});

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_KEY_FACTS_HPP
 #define SLUICE_SQL_KEY_FACTS_HPP
 
-/// What keys promise about the rows of every legal database of a schema.
+/// What the keys of a schema guarantee about the rows of every valid database with that schema.
 
 #include <algorithm>
 #include <compare>
@@ -12,38 +12,38 @@
 
 namespace sluice::sql {
 
-/// A column by positions, as SchemaNames numbers them.
+/// A column, identified by the positions that SchemaNames uses.
 struct KeyColumn {
   std::uint32_t table = 0;
   std::uint32_t column = 0;
   friend auto operator<=>(const KeyColumn &, const KeyColumn &) = default;
 };
 
-/// Each value of `from` that is not NULL stands in `to`, which is unique.
+/// A foreign key: every non-NULL value of `from` occurs in `to`, which is unique.
 struct KeyReference {
   KeyColumn from;
   KeyColumn to;
   friend auto operator<=>(const KeyReference &, const KeyReference &) = default;
 };
 
-/// No two rows of a table have the same values in all of these columns, rows with a NULL there
-/// aside.
+/// No two rows of the table have the same values in all of these columns, except rows with a NULL
+/// in one of them.
 struct CompositeKey {
   std::uint32_t table = 0;
-  std::vector<std::uint32_t> columns;  ///< Two or more, ascending.
+  std::vector<std::uint32_t> columns;  ///< At least two, ascending.
   friend bool operator==(const CompositeKey &, const CompositeKey &) = default;
   friend bool operator<(const CompositeKey &a, const CompositeKey &b) {
     return a.table != b.table ? a.table < b.table : a.columns < b.columns;
   }
 };
 
-/// Facts that hold in every legal database. Sorted, each once.
+/// Facts that hold in every valid database. Every list is sorted and has no duplicates.
 struct KeyFacts {
-  std::vector<KeyColumn> unique;         ///< No two rows have the same value, NULL apart.
-  std::vector<CompositeKey> composites;  ///< The same of several columns together.
-  std::vector<KeyColumn> not_null;       ///< No row has NULL.
+  std::vector<KeyColumn> unique;         ///< No two rows have the same value, except NULL.
+  std::vector<CompositeKey> composites;  ///< The same for several columns together.
+  std::vector<KeyColumn> not_null;       ///< No row has NULL in it.
   std::vector<KeyReference> references;
-  /// Whether columns may have a collation of their own, under which they are compared.
+  /// Whether columns may have a custom collation, which then applies when they are compared.
   bool collations = false;
 
   bool is_unique(KeyColumn column) const {

@@ -1,7 +1,8 @@
 #ifndef SLUICE_SQL_NAMES_HPP
 #define SLUICE_SQL_NAMES_HPP
 
-/// What the binder asks of a schema. The room knows no catalog: whoever has one answers.
+/// What the binder needs from a schema. `sluice::sql` does not depend on a catalog; any type that
+/// models SchemaNames will do.
 
 #include <concepts>
 #include <cstddef>
@@ -14,9 +15,9 @@
 
 namespace sluice::sql {
 
-/// Tables and columns by position from 0. Names are found ignoring ASCII case; views stay valid
-/// while the schema lives; any threads at once. `find_table` gets a schema's name (such as "main")
-/// or an empty text. `primary_key` is empty where there is none.
+/// Tables and columns by position from 0. Thread-safe. Lookups ignore ASCII case; views stay valid
+/// as long as the schema. The first argument of `find_table` is a schema name (such as "main") or
+/// empty. `primary_key` is empty for a table without one.
 template <class T>
 concept SchemaNames = requires(const T &names, std::string_view text, std::uint32_t table,
                                std::uint32_t column) {
@@ -28,7 +29,7 @@ concept SchemaNames = requires(const T &names, std::string_view text, std::uint3
   { names.primary_key(table) } -> std::convertible_to<std::span<const std::uint32_t>>;
 };
 
-/// Any schema's names, by reference: the schema must outlive it. Two pointers.
+/// A reference to any SchemaNames; the schema must outlive it. Two pointers.
 class AnyNames {
  public:
   template <SchemaNames Names>

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_NODE_HPP
 #define SLUICE_SQL_NODE_HPP
 
-/// What a syntax tree is made of: one small node type for everything, told apart by its kind.
+/// The nodes of a syntax tree: one small struct for everything; its kind says what it is.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,14 +11,15 @@
 
 namespace sluice::sql {
 
-/// A node's position in its tree. 0 is no node.
+/// A node's position in its tree. 0 means no node.
 using NodeId = Id<struct NodeTag>;
 
 inline constexpr NodeId no_node{};
 
-/// What a node is. Behind each kind stand its children in their order: `x?` may be missing, `x*`
-/// and `x+` repeat, `a | b` is one of both; `expr` is any expression, `query` a select, compound or
-/// values, `source` a table, table_function, subquery or join_tree. "text" is `SyntaxTree::text`.
+/// The kind of a node. The comment of each kind lists its children in order: `x?` is optional, `x*`
+/// and `x+` repeat, `a | b` is one of the two; `expr` is any expression, `query` a select, compound
+/// or values, `source` a table, table_function, subquery or join_tree. "text" is
+/// `SyntaxTree::text`.
 enum class NodeKind : std::uint8_t {
   none,
 
@@ -34,7 +35,7 @@ enum class NodeKind : std::uint8_t {
   distinct,      ///< expr* (PostgreSQL's DISTINCT ON)
   select_list,   ///< (expr | aliased | star)+
   aliased,       ///< expr alias
-  alias,         ///< name_list?; text
+  alias,         ///< text: its name; name_list?
   star,          ///< name*: qualifiers
   from,          ///< source join*
   join,          ///< source (on | using)?; op: JoinKind; flags natural, outer
@@ -43,10 +44,10 @@ enum class NodeKind : std::uint8_t {
   table,  ///< name* alias? indexed_by?; children before the alias are qualifiers; text: its name;
           ///< flag not_indexed
   indexed_by,         ///< text: the index
-  table_function,     ///< name* expr* alias?: text: its name; flag qualified: the names that come
-                      ///< first are qualifiers
+  table_function,     ///< name* expr* alias?; text: its name; flag qualified: the leading names are
+                      ///< qualifiers
   subquery,           ///< query alias?: as a source or as an expression; flag lateral
-  join_tree,          ///< source join* alias?: what stands in parentheses
+  join_tree,          ///< source join* alias?: joins in parentheses
   where,              ///< expr
   group_by,           ///< expr*
   having,             ///< expr
@@ -67,16 +68,16 @@ enum class NodeKind : std::uint8_t {
   string,        ///< text: its value
   blob,          ///< text: its digits
   boolean,       ///< TRUE or FALSE; flag truth
-  current_time,  ///< CURRENT_TIME and its like; op: CurrentTime
-  parameter,     ///< text: with its sign
+  current_time,  ///< CURRENT_TIME and similar; op: CurrentTime
+  parameter,     ///< text: as written, including the prefix such as `:`
   column,        ///< name*: qualifiers; text
   unary,         ///< expr; op: Operator
   binary,        ///< expr expr; op: Operator
-  pattern,       ///< expr expr escape?; op: Operator (LIKE and its like); flag negated
+  pattern,       ///< expr expr escape?; op: Operator (LIKE, GLOB, …); flag negated
   escape,        ///< expr
   between,       ///< expr expr expr; flags negated, symmetric
   in,            ///< expr (list | subquery | table | table_function | expr); flag negated
-  list,          ///< expr*: what stands behind IN
+  list,          ///< expr*: the list after IN
   row,           ///< expr expr+: a row value; flag keyword: written ROW(…)
   paren,         ///< expr
   case_when,     ///< expr? when+ otherwise?; flag operand: the first child is the operand
@@ -86,11 +87,11 @@ enum class NodeKind : std::uint8_t {
   type,          ///< number*; text: its words; flag array
   collate,       ///< expr; text: the collation
   function,  ///< name* distinct? expr* order_by? filter? over?; text: its name; flags qualified,
-             ///< all, star by child
+             ///< all; a star argument is a child
   keyword_argument,  ///< expr; text: the keyword, as in EXTRACT(YEAR FROM x)
   within_group,      ///< order_by
   filter,            ///< expr
-  over,              ///< window?; text: the name of a window, where no child is
+  over,              ///< window?; text: the name of a window, if there is no child
   exists,            ///< query
   raise,             ///< expr?; op: ConflictAction
   quantified,        ///< query | expr; op: Quantifier: > ALL (…)
@@ -99,7 +100,7 @@ enum class NodeKind : std::uint8_t {
   interval,          ///< expr; text: its unit
   typed_literal,     ///< string; text: the type, as in DATE '2020-01-01'
 
-  // Statements that change something
+  // Statements that change data or the schema
   insert_statement,   ///< with? table name_list? query? upsert* returning?; op: ConflictAction;
                       ///< flags replace, default_values
   upsert,             ///< conflict_target? assignments? where?; flag nothing
@@ -115,7 +116,7 @@ enum class NodeKind : std::uint8_t {
   column_definition,  ///< type? constraint*; text
   constraint,         ///< by op: Constraint; text: its name
   references,         ///< name_list? reference_action*; text: the table
-  reference_action,   ///< op: ReferenceAction; text: the event or MATCH's name
+  reference_action,   ///< op: ReferenceAction; text: the event, or the name after MATCH
   create_view,        ///< name* name_list? query; text; flags temporary, if_not_exists
   create_index,       ///< name* table ordering+ where?; text; flags unique, if_not_exists
   drop,               ///< name*; text; op: Droppable; flag if_exists
@@ -124,7 +125,7 @@ enum class NodeKind : std::uint8_t {
 
 inline constexpr std::size_t node_kinds = static_cast<std::size_t>(NodeKind::explain) + 1;
 
-/// The name of a kind as it stands above, such as "select_list". A static string.
+/// The enumerator's name, such as "select_list". A static string.
 std::string_view name_of(NodeKind kind) noexcept;
 
 enum class SetOperator : std::uint8_t {
@@ -158,7 +159,7 @@ enum class Constraint : std::uint8_t {
   foreign_key,    ///< in a table: name_list first; references; flag of_table, deferrable …
   collate,        ///< name
   generated,      ///< expr; flags stored, virtual_column, always
-  name_alone,     ///< CONSTRAINT and a name that names nothing, which SQLite takes
+  name_alone,     ///< CONSTRAINT with a name but no constraint, which SQLite accepts
 };
 enum class ReferenceAction : std::uint8_t {
   none,
@@ -227,10 +228,10 @@ enum class Operator : std::uint8_t {
   similar,
 };
 
-/// How an operator is printed, such as "<=" or "LIKE". A static string.
+/// The SQL of an operator, such as "<=" or "LIKE". A static string.
 std::string_view text_of(Operator op) noexcept;
 
-/// Marks of a node; what a bit says depends on the kind (see NodeKind).
+/// Flags of a node. The meaning of a bit depends on the kind (see NodeKind).
 namespace flag {
 inline constexpr std::uint16_t negated = 1;
 inline constexpr std::uint16_t recursive = 1;
@@ -276,9 +277,9 @@ inline constexpr std::uint16_t deferrable = 16;
 inline constexpr std::uint16_t not_deferrable = 32;
 inline constexpr std::uint16_t initially_deferred = 64;
 inline constexpr std::uint16_t initially_immediate = 128;
-/// A constraint's ConflictAction, shifted by this many bits.
+/// Position of a constraint's ConflictAction within the flags.
 inline constexpr unsigned conflict_shift = 8;
-/// How a name stood in the source: bare, or between these.
+/// How a name was quoted in the source; 0 means bare.
 inline constexpr std::uint16_t double_quoted = 1u << 12;
 inline constexpr std::uint16_t back_quoted = 2u << 12;
 inline constexpr std::uint16_t bracketed = 3u << 12;
@@ -289,14 +290,14 @@ inline constexpr std::uint16_t quoted = 7u << 12;
 /// One node. Trivially copyable; 36 bytes. Offsets count bytes of the tree's source.
 struct Node {
   NodeKind kind = NodeKind::none;
-  std::uint8_t op = 0;  ///< The enumerator that the kind names.
+  std::uint8_t op = 0;  ///< An enumerator of the enum that the kind's comment names.
   std::uint16_t flags = 0;
   NodeId parent;
   NodeId first_child;
   NodeId next_sibling;
-  std::uint32_t begin = 0;  ///< Where it stands in the source; begin == end: made by a rewrite.
+  std::uint32_t begin = 0;  ///< Position in the source; begin == end if a rewrite created the node.
   std::uint32_t end = 0;
-  std::uint32_t text_begin = 0;  ///< Where its text stands in the tree's text.
+  std::uint32_t text_begin = 0;  ///< Position of its text in the tree's text.
   std::uint32_t text_size = 0;
 
   bool has(std::uint16_t mark) const noexcept { return (flags & mark) != 0; }
@@ -306,7 +307,7 @@ struct Node {
   }
 };
 
-/// Whether the kind is a select, compound or values.
+/// Whether the kind is select, compound or values.
 constexpr bool is_query(NodeKind kind) noexcept {
   return kind == NodeKind::select || kind == NodeKind::compound || kind == NodeKind::values;
 }

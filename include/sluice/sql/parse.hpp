@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_PARSE_HPP
 #define SLUICE_SQL_PARSE_HPP
 
-/// From SQL text to a syntax tree.
+/// Parses SQL text into a syntax tree.
 
 #include <cstddef>
 #include <string_view>
@@ -13,13 +13,12 @@
 
 namespace sluice::sql {
 
-/// How much of a text is read before it is refused.
+/// Larger texts are rejected with SyntaxError(limit_exceeded).
 struct ParseLimits {
   std::size_t bytes = std::size_t{16} << 20;
   std::size_t tokens = std::size_t{1} << 22;
-  /// Levels of the tree: operators, calls, lists, windows, parentheses, joins and queries inside
-  /// each other. SQLite's is 1,000 for expressions. The parser takes about 100 bytes of stack for
-  /// each.
+  /// Levels of the tree: nested operators, calls, lists, windows, parentheses, joins and queries.
+  /// SQLite's limit is 1,000 for expressions. The parser takes about 100 bytes of stack per level.
   std::size_t depth = 1000;
 };
 
@@ -28,15 +27,15 @@ struct ParseOptions {
   ParseLimits limits = {};
 };
 
-/// Reads one statement; semicolons may follow it, nothing else may.
-/// Throws SyntaxError. O(size); about 1 µs for a query of 100 bytes. Reentrant.
+/// Parses one statement; only semicolons may follow it.
+/// Throws SyntaxError. O(size); about 1 µs for a query of 100 bytes. Thread-safe.
 SyntaxTree parse(std::string_view sql, const ParseOptions &options = {});
 
-/// Reads one statement into a tree whose memory is used again; `tree` is empty after a throw.
+/// Parses one statement into `tree`, reusing its memory. `tree` is empty if this throws.
 void parse(std::string_view sql, SyntaxTree &tree, const ParseOptions &options = {});
 
-/// Cuts a script at its semicolons, those inside triggers left out; blank statements are dropped.
-/// The views are of `sql`. Throws SyntaxError for what is not cut into tokens.
+/// Splits a script at its semicolons, except those inside triggers; drops blank statements. The
+/// views refer to `sql`. Throws SyntaxError if the text cannot be split into tokens.
 std::vector<std::string_view> split_statements(std::string_view sql,
                                                Dialect dialect = Dialect::sqlite);
 

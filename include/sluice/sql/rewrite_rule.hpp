@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_REWRITE_RULE_HPP
 #define SLUICE_SQL_REWRITE_RULE_HPP
 
-/// What a normal form is made of: small rules that each rewrite one thing.
+/// The building blocks of a normal form: small rules that each rewrite one thing.
 
 #include <concepts>
 #include <memory>
@@ -17,17 +17,17 @@
 
 namespace sluice::sql {
 
-/// What rules may know and share while one tree is rewritten. Belongs to one thread and one tree.
+/// What rules know and share while one tree is rewritten. For one tree. Not thread-safe.
 class RewriteContext {
  public:
   struct Options {
-    /// The schema of the query's database; it outlives the context.
+    /// The schema of the query's database. Must outlive the context.
     std::optional<AnyNames> names = {};
     Dialect dialect = Dialect::sqlite;
-    /// Whether columns of the schema may have a collation of their own. Then nothing is done that
-    /// could let another collation decide a comparison of two columns.
+    /// Whether columns of the schema may have a custom collation. If so, rules avoid any change
+    /// that could apply a different collation to a comparison of two columns.
     bool column_collations = false;
-    /// What the schema's keys promise, or null; it outlives the context.
+    /// What the schema's keys guarantee; nullptr means unknown. Must outlive the context.
     const KeyFacts *keys = nullptr;
   };
 
@@ -38,16 +38,16 @@ class RewriteContext {
     return options_.column_collations || (options_.keys != nullptr && options_.keys->collations);
   }
 
-  /// What the tree's names mean, or null without a schema. Looked up once, and again after
-  /// `changed`; always for the same tree.
+  /// What the tree's names refer to, or nullptr without a schema. Resolved once, and again after
+  /// `changed`. Always pass the same tree.
   const Bindings *bindings(const SyntaxTree &tree);
-  /// The schema, or null.
+  /// The schema, or nullptr.
   const AnyNames *names() const noexcept { return options_.names ? &*options_.names : nullptr; }
-  /// What keys promise, or null; only with a schema.
+  /// What keys guarantee, or nullptr; always nullptr without a schema.
   const KeyFacts *keys() const noexcept { return options_.names ? options_.keys : nullptr; }
-  /// Names may mean something else now.
+  /// Must be called after a change that may change what names refer to.
   void changed() noexcept { bindings_.reset(); }
-  /// From here on, without a schema: names were masked.
+  /// From now on behaves as without a schema, because names were masked.
   void forget_names() noexcept {
     options_.names.reset();
     bindings_.reset();
@@ -58,21 +58,21 @@ class RewriteContext {
   std::optional<Bindings> bindings_;
 };
 
-/// Rewrites one thing wherever it finds it, and says whether anything changed.
+/// Rewrites one thing wherever it occurs, and returns whether anything changed.
 ///
-/// The query returns the same rows afterwards, as a multiset, and in the order that its ORDER BY
-/// asks for; where the query leaves rows open (LIMIT without a full order, columns of a group that
-/// it is not grouped by), it may return others of those that it allows. Only a rule with a member
-/// `static constexpr bool masks = true` may change what is returned. Applied again, it changes
-/// nothing. Never throws for a parsed tree but for lack of memory; takes about linear time, and
-/// copies no more than a small multiple of the tree, whatever is in it. Reentrant.
+/// The rewritten query returns the same rows as a multiset, in the order that its ORDER BY
+/// requires. Where a query leaves the choice of rows open (LIMIT without a total order, columns
+/// that are neither grouped nor aggregated), it may return other rows that the query allows. Only a
+/// rule with a member `static constexpr bool masks = true` may change what is returned. A second
+/// application changes nothing. Throws only std::bad_alloc for a parsed tree. Takes roughly linear
+/// time, and copies no more than a small multiple of the tree, whatever it contains. Thread-safe.
 template <class T>
 concept RewriteRule = requires(const T &rule, SyntaxTree &tree, RewriteContext &context) {
   { rule.name() } -> std::convertible_to<std::string_view>;
   { rule.apply(tree, context) } -> std::same_as<bool>;
 };
 
-/// Any rule, shared by its copies.
+/// Any rule; copies share it.
 class AnyRewriteRule {
  public:
   template <RewriteRule Rule>
@@ -80,12 +80,12 @@ class AnyRewriteRule {
   AnyRewriteRule(Rule rule)  // NOLINT(google-explicit-constructor)
       : rule_(std::make_shared<const Model<Rule>>(std::move(rule))) {}
 
-  /// Such as "lower_case_names"; lives as long as the rule.
+  /// Such as "lower_case_names". Valid as long as the rule.
   std::string_view name() const { return rule_->name(); }
   bool apply(SyntaxTree &tree, RewriteContext &context) const {
     return rule_->apply(tree, context);
   }
-  /// Whether the rule hides what the query says.
+  /// Whether the rule hides parts of the query (see RewriteRule).
   bool masks() const noexcept { return rule_->masks; }
 
  private:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_SYNTAX_ERROR_HPP
 #define SLUICE_SQL_SYNTAX_ERROR_HPP
 
-/// Why a text is no SQL of the dialect.
+/// Why a text is not valid SQL of the dialect.
 
 #include <cstddef>
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace sluice::sql {
 
-/// Code `malformed`, or `limit_exceeded` where the text is too deep or too long. The place has line
-/// and column; `offset` counts bytes from the start of the text.
+/// The code is `malformed`, or `limit_exceeded` if the text is too deep or too long. The location
+/// has line and column; `offset` counts bytes from the start of the text.
 class SyntaxError : public Error {
  public:
   SyntaxError(ErrorCode code, std::string_view message, std::string_view sql, std::size_t offset,
               std::string_view expected = {});
 
   std::size_t offset() const noexcept { return offset_; }
-  /// What would have been right at the offset, such as "an expression"; may be empty.
+  /// What was expected at the offset, such as "an expression"; may be empty.
   const std::string &expected() const noexcept { return expected_; }
 
  private:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_SYNTAX_TREE_HPP
 #define SLUICE_SQL_SYNTAX_TREE_HPP
 
-/// A parsed statement: nodes in one array, and the text they speak of.
+/// A parsed statement: an array of nodes, and the text that they refer to.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace sluice::sql {
 
 class SyntaxTree;
 
-/// The children of a node, for a range-for. Stays valid until the tree changes.
+/// The children of a node, for a range-based for loop. Valid until the tree changes.
 class Children {
  public:
   class Iterator {
@@ -49,11 +49,11 @@ class Children {
   NodeId first_;
 };
 
-/// One statement as a tree. It owns a copy of the source, so it outlives the text it came from.
+/// One statement as a tree. It owns a copy of the source, so it may outlive the text it was parsed
+/// from.
 ///
-/// A tree may be read by any number of threads; changing it is for one. Ids stay valid until the
-/// tree is cleared; a node that was taken out keeps its slot. Views of text stay valid until the
-/// tree changes.
+/// Reading is thread-safe; changing the tree is not. Ids stay valid until the tree is cleared; a
+/// removed node keeps its slot. Views of text stay valid until the tree changes.
 class SyntaxTree {
  public:
   SyntaxTree() { clear({}); }
@@ -65,7 +65,7 @@ class SyntaxTree {
   std::size_t size() const noexcept { return nodes_.size(); }
 
   const Node &operator[](NodeId id) const noexcept { return nodes_[id.index()]; }
-  /// For changes that leave the links alone. Links: append, replace and their like.
+  /// For changes that do not touch the links. To change links, use append, replace and so on.
   Node &at(NodeId id) noexcept { return nodes_[id.index()]; }
 
   NodeKind kind(NodeId id) const noexcept { return (*this)[id].kind; }
@@ -73,14 +73,14 @@ class SyntaxTree {
   NodeId first_child(NodeId id) const noexcept { return (*this)[id].first_child; }
   NodeId next_sibling(NodeId id) const noexcept { return (*this)[id].next_sibling; }
   Children children(NodeId id) const noexcept { return {this, first_child(id)}; }
-  /// The first child of that kind, or no_node. O(children).
+  /// The first child of this kind, or no_node. O(children).
   NodeId child(NodeId id, NodeKind kind) const noexcept;
-  /// The child at a position from 0, or no_node. O(position).
+  /// The child at a position, counted from 0, or no_node. O(position).
   NodeId child(NodeId id, std::size_t position) const noexcept;
   std::size_t count_children(NodeId id) const noexcept;
   NodeId last_child(NodeId id) const noexcept;
 
-  /// What the node says (see NodeKind): a name without its quotes, a string's value.
+  /// The text of the node (see NodeKind): a name without its quotes, the value of a string.
   std::string_view text(NodeId id) const noexcept {
     const Node &node = (*this)[id];
     return std::string_view(text_).substr(node.text_begin, node.text_size);
@@ -88,31 +88,33 @@ class SyntaxTree {
   std::string_view source() const noexcept {
     return std::string_view(text_).substr(0, source_size_);
   }
-  /// The bytes of the source that the node was read from; empty for one that a rewrite made.
+  /// The bytes of the source that the node was read from; empty for a node that a rewrite created.
   std::string_view source_of(NodeId id) const noexcept {
     const Node &node = (*this)[id];
     return std::string_view(text_).substr(node.begin, node.end - node.begin);
   }
 
-  // Changes. Ids are the tree's own; a node has at most one parent.
+  // Changes. Ids must belong to this tree; a node has at most one parent.
 
-  /// Empties the tree, keeping its memory, and takes a new source.
+  /// Empties the tree, keeps its memory and sets a new source.
   void clear(std::string_view source);
-  /// A node without a parent.
+  /// Adds a node without a parent.
   NodeId add(NodeKind kind, std::string_view text = {}, std::uint8_t op = 0,
              std::uint16_t flags = 0);
   void set_text(NodeId id, std::string_view text);
-  /// Makes `child`, which has no parent, the last child. O(children).
+  /// Makes `child` the last child of `parent`. `child` must not have a parent. O(children).
   void append(NodeId parent, NodeId child);
-  /// Makes `child`, which has no parent, the child before `next`.
+  /// Inserts `child` as a sibling before `next`. `child` must not have a parent.
   void insert_before(NodeId next, NodeId child);
-  /// Takes a node, with all below, out of its parent; the root: leaves the tree empty.
+  /// Detaches a node and everything below it from its parent. Removing the root leaves the tree
+  /// empty.
   void remove(NodeId id);
-  /// Puts `with`, which has no parent, where `old` stood; `old` is left without a parent.
+  /// Puts `with`, which must not have a parent, in the place of `old`; `old` is left without a
+  /// parent.
   void replace(NodeId old, NodeId with);
-  /// Copies a node with all below, from this tree or another; the copy has no parent.
+  /// Copies a node and everything below it, from this tree or another. The copy has no parent.
   NodeId copy(const SyntaxTree &from, NodeId id);
-  /// Gives `to`, without children, the children of `from`.
+  /// Moves the children of `from` to `to`, which must have none.
   void move_children(NodeId from, NodeId to);
 
   std::size_t memory() const noexcept {
@@ -126,13 +128,13 @@ class SyntaxTree {
   std::uint32_t store(std::string_view text);
 
   std::vector<Node> nodes_;  // [0] is no_node
-  std::string text_;  // the source, zeros for the lexer to read past the end, texts that were made
+  std::string text_;  // the source, zeros for the lexer to read past its end, texts added later
   std::uint32_t source_size_ = 0;
   NodeId root_;
 };
 
-/// Whether two subtrees say the same: kinds, operators, marks (not the style of quotes), texts and
-/// children; not where they stand.
+/// Whether two subtrees are equal: kinds, operators, flags (except the quoting style), texts and
+/// children. Positions in the source do not matter.
 bool equal(const SyntaxTree &a, NodeId in_a, const SyntaxTree &b, NodeId in_b) noexcept;
 inline bool operator==(const SyntaxTree &a, const SyntaxTree &b) noexcept {
   return equal(a, a.root(), b, b.root());

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_TOKEN_HPP
 #define SLUICE_SQL_TOKEN_HPP
 
-/// The words that SQL text is made of.
+/// The tokens of SQL text.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,11 @@
 
 namespace sluice::sql {
 
-/// Keywords are SQLite's, whatever the dialect: other words are identifiers, told apart by place.
+/// In every dialect, the keywords are those of SQLite. Other words that act as keywords are
+/// identifiers; the parser recognizes them by their position.
 enum class TokenKind : std::uint8_t {
   end,
-  // names, literals
+  // names and literals
   identifier,         ///< bare
   quoted_identifier,  ///< "a", `a`, [a]
   string,             ///< 'a', and in PostgreSQL E'a' and $$a$$
@@ -23,7 +24,7 @@ enum class TokenKind : std::uint8_t {
   real,
   blob,
   parameter,
-  // signs
+  // operators and punctuation
   left_paren,
   right_paren,
   left_bracket,
@@ -216,24 +217,25 @@ inline constexpr std::size_t token_kinds = static_cast<std::size_t>(TokenKind::k
 
 constexpr bool is_keyword(TokenKind kind) noexcept { return kind >= TokenKind::kw_abort; }
 
-/// Whether the keyword is a name wherever a name is asked for and the keyword itself makes no sense
-/// (SQLite's fallback, JOIN's words and INDEXED).
+/// Whether the keyword may be used as a name where a name is expected and the keyword itself makes
+/// no sense (SQLite's fallback rule, the words of JOIN, and INDEXED).
 bool may_be_name(TokenKind keyword) noexcept;
 
-/// One word of the text: its bytes are `[begin, end)`, quotes included.
+/// One token of the text. Its bytes are `[begin, end)`, quotes included.
 struct Token {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   TokenKind kind = TokenKind::end;
 };
 
-/// Cuts text into tokens and drops blanks and comments; the last token is `end`, past the text.
-/// Throws SyntaxError: a quote that is never closed, a byte that begins nothing, a number with
-/// letters behind; more than `max_tokens`. O(size).
+/// Splits text into tokens and drops whitespace and comments; the last token is `end`, just past
+/// the text.
+/// Throws SyntaxError for an unterminated quote, a byte that cannot start a token, a number
+/// followed by letters, or more than `max_tokens` tokens. O(size).
 std::vector<Token> tokenize(std::string_view sql, Dialect dialect = Dialect::sqlite,
                             std::size_t max_tokens = std::size_t{1} << 22);
 
-/// Whether a bare word is a keyword of SQLite.
+/// Whether an unquoted word is a keyword of SQLite.
 bool is_sqlite_keyword(std::string_view word) noexcept;
 
 }  // namespace sluice::sql

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_TOKEN_DIFF_HPP
 #define SLUICE_SQL_TOKEN_DIFF_HPP
 
-/// Two statements word by word, as a person compares them.
+/// Compares two statements token by token, as a person would.
 /// Source: Wagner and Fischer 1974 (longest common subsequence).
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace sluice::sql {
 
-/// A stretch of a text that the other text has as well, or has not.
+/// A piece of a text; `changed` if the other text does not have it.
 struct DiffPiece {
   std::string_view text;
   bool changed = false;
 };
 
-/// The pieces of each text cover it, blanks and comments included; those around a changed piece are
-/// not part of it.
+/// The pieces of each text cover it completely, whitespace and comments included. Whitespace and
+/// comments around a changed piece are not part of it.
 struct TokenDiff {
   std::vector<DiffPiece> a;
   std::vector<DiffPiece> b;
@@ -27,14 +27,15 @@ struct TokenDiff {
 
 struct TokenDiffOptions {
   Dialect dialect = Dialect::permissive;
-  /// Tokens of the one times tokens of the other, between what both begin and end with; past it
-  /// all of that counts as changed.
+  /// Maximum product of the numbers of tokens, not counting the common start and end. If it is
+  /// exceeded, everything in between counts as changed.
   std::size_t max_pairs = std::size_t{1} << 22;
 };
 
-/// Tokens are the same if SQL takes them for the same: keywords and bare names whatever their case,
-/// `<>` and `!=`, all else byte by byte. As few are changed as can be. The views are of `a` and
-/// `b`. Throws SyntaxError for what cannot be cut into tokens. O(tokens of a × tokens of b).
+/// Tokens are equal if SQL treats them as equal: keywords and bare names in any case, `<>` and
+/// `!=`; everything else byte by byte. The number of changed tokens is minimal. The views refer to
+/// `a` and `b`. Throws SyntaxError if a text cannot be split into tokens. O(tokens of a × tokens of
+/// b).
 TokenDiff token_diff(std::string_view a, std::string_view b, const TokenDiffOptions &options = {});
 
 }  // namespace sluice::sql

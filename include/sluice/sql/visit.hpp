@@ -1,7 +1,7 @@
 #ifndef SLUICE_SQL_VISIT_HPP
 #define SLUICE_SQL_VISIT_HPP
 
-/// Ways through a syntax tree that need no recursion, so that no tree is too deep for them.
+/// Traversals of a syntax tree without recursion, so that they work at any depth.
 
 #include <concepts>
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace sluice::sql {
 
-/// The node behind `at` and all below it, in the order of the text, within what lies below `top`;
-/// no_node at the end. O(1) over a whole walk.
+/// The next node in text order that is not below `at`, within the subtree of `top`; no_node at the
+/// end. Amortized O(1) over a whole traversal.
 inline NodeId next_beyond(const SyntaxTree &tree, NodeId top, NodeId at) noexcept {
   while (at != top) {
     if (const NodeId next = tree.next_sibling(at); next != no_node) return next;
@@ -21,15 +21,16 @@ inline NodeId next_beyond(const SyntaxTree &tree, NodeId top, NodeId at) noexcep
   return no_node;
 }
 
-/// The node behind `at`: its first child, or what follows it.
+/// The next node in text order: the first child of `at`, or else what follows it.
 inline NodeId next_in_order(const SyntaxTree &tree, NodeId top, NodeId at) noexcept {
   const NodeId child = tree.first_child(at);
   return child != no_node ? child : next_beyond(tree, top, at);
 }
 
-/// A node and all below it in the order of the text, parents first, for a range-for.
+/// A node and everything below it in text order, parents first, for a range-based for loop.
 ///
-/// The node at hand may be changed, its children as well; it must stay where it is.
+/// The current node and its children may be changed during the loop; the node itself must stay in
+/// its place.
 class NodeRange {
  public:
   class Iterator {
@@ -69,9 +70,9 @@ class NodeRange {
 inline NodeRange nodes_below(const SyntaxTree &tree, NodeId top) noexcept { return {tree, top}; }
 inline NodeRange nodes_of(const SyntaxTree &tree) noexcept { return {tree, tree.root()}; }
 
-/// Calls `enter` before and `leave` behind what lies below each node, `top` included. `enter` says
-/// whether to go down; `leave` is called in either case. Both may change the node and what is below
-/// it; the node must stay where it is. O(nodes).
+/// Calls `enter` before and `leave` after the children of each node, starting with `top`. `enter`
+/// returns whether to descend; `leave` is called in either case. Both may change the node and what
+/// is below it; the node itself must stay in its place. O(nodes).
 template <std::predicate<NodeId> Enter, std::invocable<NodeId> Leave>
 void walk(const SyntaxTree &tree, NodeId top, Enter enter, Leave leave) {
   NodeId at = top;
@@ -90,13 +91,13 @@ void walk(const SyntaxTree &tree, NodeId top, Enter enter, Leave leave) {
   }
 }
 
-/// Calls `enter` before what lies below each node; it says whether to go down.
+/// Calls `enter` for each node before its children; it returns whether to descend.
 template <std::predicate<NodeId> Enter>
 void walk(const SyntaxTree &tree, NodeId top, Enter enter) {
   walk(tree, top, enter, [](NodeId) {});
 }
 
-/// How many nodes a subtree has, counted up to `limit`.
+/// The number of nodes of a subtree, counted up to `limit`.
 inline std::size_t count_nodes(const SyntaxTree &tree, NodeId top,
                                std::size_t limit = static_cast<std::size_t>(-1)) noexcept {
   std::size_t count = 0;
@@ -104,7 +105,7 @@ inline std::size_t count_nodes(const SyntaxTree &tree, NodeId top,
   return count;
 }
 
-/// The nearest ancestor of the kind, or no_node. O(depth).
+/// The nearest ancestor of this kind, or no_node. O(depth).
 inline NodeId ancestor(const SyntaxTree &tree, NodeId id, NodeKind kind) noexcept {
   do id = tree.parent(id);
   while (id != no_node && tree.kind(id) != kind);

@@ -13,7 +13,8 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-/// Numbers, zero at first. No std::vector: of its functions the linker keeps one set's for all.
+/// Numbers, initially zero. Not a std::vector: the linker would keep one instruction set's version
+/// of its functions for all sets.
 class Numbers {
  public:
   explicit Numbers(std::size_t size) : numbers_(new float[size]()) {}
@@ -28,10 +29,10 @@ class Numbers {
   float *numbers_;
 };
 
-/// One head of one text.
+/// One attention head of one text.
 class Head {
  public:
-  /// `bias`: of a key where the query stands; null: none.
+  /// `bias` is for a key at the position of the query; null: no bias.
   Head(const float *qkv, std::size_t rows, std::size_t width, std::size_t head_width,
        const float *bias)
       : qkv_(qkv),
@@ -60,8 +61,8 @@ class Head {
   }
 
  private:
-  /// How much of each row's value goes into the row: softmax of the products of query and keys.
-  /// `bias`: of the first row's key.
+  /// Computes how much each row's value contributes: the softmax of the products of query and keys.
+  /// `bias` is for the key of the first row.
   void share_out(const float *query, const float *bias) {
     const std::size_t columns = padded(rows_);
     const float scale = 1 / std::sqrt(static_cast<float>(head_width_));

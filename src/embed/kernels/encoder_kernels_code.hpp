@@ -1,7 +1,7 @@
-// Included once by each unit of an instruction set, which defines SLUICE_KERNEL_SET, a name, and
-// SLUICE_KERNEL_AVX2 or that and SLUICE_KERNEL_AVX512 where it may use them. No function of one set
-// may be merged with that of another: the headers included here put what they have into the set's
-// own unnamed namespace, and use nothing but the language and intrinsics.
+// Included once by the unit of each instruction set, which defines SLUICE_KERNEL_SET (a name) and,
+// if it may use them, SLUICE_KERNEL_AVX2 or both SLUICE_KERNEL_AVX2 and SLUICE_KERNEL_AVX512. The
+// linker must not merge functions of different sets, so the headers included here put everything
+// into the set's own unnamed namespace and use only the language and intrinsics.
 
 #include "attention.hpp"
 #include "encoder_kernels.hpp"

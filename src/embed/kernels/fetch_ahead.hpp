@@ -4,8 +4,9 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-/// Asks for weights 4 kB behind `at`: some hundred steps of a product, time enough for memory. What
-/// is behind the last ones is never touched. A quarter to a third of a product in 32-bit floats.
+/// Prefetches weights 4 kB ahead of `at`: about a hundred steps of a product, enough to hide memory
+/// latency. Nothing past the last weights is accessed. Saves a quarter to a third of the time of a
+/// product in 32-bit floats.
 inline void fetch_ahead(const void *at) {
   __builtin_prefetch(static_cast<const char *>(at) + 4096);
 }

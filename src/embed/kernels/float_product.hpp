@@ -1,10 +1,10 @@
 #ifndef SLUICE_SRC_EMBED_KERNELS_FLOAT_PRODUCT_HPP
 #define SLUICE_SRC_EMBED_KERNELS_FLOAT_PRODUCT_HPP
 
-/// Products with the weights in 32-bit floats. A question is a few rows against megabytes of
-/// weights: what counts is that these stream through once, in the order in which they lie. Each sum
-/// goes over the inputs from the first to the last, however many rows there are. The loops over
-/// rows and blocks are unrolled by request: else GCC keeps the sums in memory.
+/// Products with 32-bit float weights. A question has few rows, but the weights are megabytes, so
+/// what matters is that they are read once, in memory order. Each sum runs over the inputs from
+/// first to last, for any number of rows. The loops over rows and blocks are unrolled explicitly,
+/// because GCC would otherwise keep the sums in memory.
 
 #include <cstddef>
 
@@ -98,7 +98,7 @@ template <std::size_t Rows, std::size_t Blocks>
 void dot(const float *weight, const float *x, std::size_t in, float *sums) {
   using Four [[gnu::vector_size(16)]] = float;
   constexpr std::size_t fours = FloatLinear::block / 4;
-  // The static table that is compiled in was made with sums of these stretches.
+  // The built-in static table was computed with sums of this length.
   constexpr std::size_t stretch = 520;
   static_assert(Blocks == 1);
   Four whole[Rows][fours] = {};

@@ -1,9 +1,9 @@
 #ifndef SLUICE_SRC_EMBED_KERNELS_INT8_DOT_HPP
 #define SLUICE_SRC_EMBED_KERNELS_INT8_DOT_HPP
 
-/// Sums of products of 8-bit numbers, exact: some rows of codes against some blocks of outputs, as
-/// Int8Linear packs them; `sums` is rows × blocks × 16. Pairs are multiplied as 16-bit numbers
-/// where an instruction does that, fours as 8-bit ones where there is VNNI.
+/// Exact sums of products of 8-bit numbers: some rows of codes times some blocks of outputs, packed
+/// as in Int8Linear; `sums` is rows × blocks × 16. Multiplies pairs as 16-bit numbers where there
+/// is an instruction for it, groups of four as 8-bit numbers with VNNI.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace {
 
 #if defined(SLUICE_KERNEL_AVX512)
 
-using Code = std::uint8_t;  // plus 128: one factor of the instruction has no sign
+using Code = std::uint8_t;  // plus 128, because one factor of the instruction is unsigned
 inline constexpr std::int32_t code_shift = 128;
 inline constexpr std::size_t int8_rows = 14;
 inline constexpr std::size_t int8_blocks = 2;  // 28 sums, 2 registers of weights, 1 of inputs
@@ -64,7 +64,7 @@ void dot(const std::int8_t *weight, const Code *x, std::size_t in, std::int32_t 
 
 #elif defined(SLUICE_KERNEL_AVX2)
 
-using Code = std::int16_t;  // pairs of products of 16 bits need no care about their sign
+using Code = std::int16_t;  // products of 16-bit pairs are signed, so no shift is needed
 inline constexpr std::int32_t code_shift = 0;
 inline constexpr std::size_t int8_rows = 6;
 inline constexpr std::size_t int8_blocks = 1;
@@ -87,8 +87,8 @@ void dot_half(const std::int8_t *weight, const Code *x, std::size_t in, std::int
       const __m256i value = _mm256_set1_epi64x(four);
       low[r] = _mm256_add_epi32(low[r], _mm256_madd_epi16(w_low, value));
       high[r] = _mm256_add_epi32(high[r], _mm256_madd_epi16(w_high, value));
-      // Nothing to do, but in this place: GCC would load all rows' inputs first, and for want of
-      // registers keep sums in memory.
+      // Empty, but it must be here: otherwise GCC loads the inputs of all rows first and, lacking
+      // registers, keeps sums in memory.
       asm volatile("" : "+x"(low[r]), "+x"(high[r]));
     }
   }
@@ -131,7 +131,7 @@ void dot_half(const std::int8_t *weight, const Code *x, std::size_t in, std::int
         total[r][i] = _mm_add_epi32(total[r][i], _mm_madd_epi16(w[i], value));
     }
   }
-  const auto halves = [](__m128i a, __m128i b) {  // even and odd pairs added up
+  const auto halves = [](__m128i a, __m128i b) {  // adds even and odd pairs
     const __m128 x_a = _mm_castsi128_ps(a), x_b = _mm_castsi128_ps(b);
     return _mm_add_epi32(_mm_castps_si128(_mm_shuffle_ps(x_a, x_b, 0b10'00'10'00)),
                          _mm_castps_si128(_mm_shuffle_ps(x_a, x_b, 0b11'01'11'01)));

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_EMBED_KERNELS_INT8_PRODUCT_HPP
 #define SLUICE_SRC_EMBED_KERNELS_INT8_PRODUCT_HPP
 
-/// Products with the weights in 8 bits, and the activations too: the sums are exact.
+/// Products with 8-bit weights and 8-bit activations: the sums are exact.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-/// What the sums stand for, `count` of them.
+/// Converts `count` sums to outputs.
 inline void finish(const Int8Linear &layer, const std::int32_t *sums, float scale,
                    std::size_t first, std::size_t count, float *y) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -72,8 +72,8 @@ inline void quantize(const float *x, std::size_t rows, std::size_t width, void *
     scales[r] = scale;
     const float inverse = 1 / scale;
     for (std::size_t i = 0; i < width; ++i) {
-      const float shifted = x[i] * inverse + 128.5F;  // rounds by truncation
-      // In range already, except where weights are such that a number is not finite any more.
+      const float shifted = x[i] * inverse + 128.5F;  // truncation rounds it
+      // Already in range, unless the weights are such that a number is not finite.
       const float above = shifted > 1 ? shifted : 1;
       const float within = above < 255.5F ? above : 255.5F;
       codes[i] = static_cast<Code>(static_cast<std::int32_t>(within) - 128 + code_shift);

@@ -1,7 +1,8 @@
 #ifndef SLUICE_SRC_EMBED_KERNELS_LANES_HPP
 #define SLUICE_SRC_EMBED_KERNELS_LANES_HPP
 
-/// Sixteen numbers at once. Compiled once an instruction set, as all of encoder_kernels_code.hpp.
+/// Sixteen numbers at once. Compiled once per instruction set, like everything in
+/// encoder_kernels_code.hpp.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +11,9 @@
 namespace sluice::detail::SLUICE_KERNEL_SET {
 namespace {
 
-// All but the products of whole matrices goes by 16 lanes, the last ones padded: so what happens to
-// a number does not hang on where it lies, and a text gives the same vector alone and in a batch.
+// Everything except products of whole matrices uses 16 lanes, with padding at the end. So the
+// result for a number does not depend on its position, and a text gives the same vector alone and
+// in a batch.
 inline constexpr std::size_t lanes = 16;
 
 #if defined(SLUICE_KERNEL_AVX512)
@@ -22,7 +24,7 @@ inline constexpr std::size_t register_bytes = 32;
 inline constexpr std::size_t register_bytes = 16;
 #endif
 
-/// As many registers as it takes. Rounds alike in all sets.
+/// Uses as many registers as needed. Rounds the same way in all sets.
 struct Lanes {
   using Register [[gnu::vector_size(register_bytes)]] = float;
   using Bits [[gnu::vector_size(register_bytes)]] = std::int32_t;
@@ -32,7 +34,7 @@ struct Lanes {
   Register at[registers] = {};
 
   Lanes() = default;
-  // NOLINTNEXTLINE(google-explicit-constructor): a number is sixteen equal ones.
+  // NOLINTNEXTLINE(google-explicit-constructor): a number converts to 16 equal lanes.
   Lanes(float number) {
     for (Register &one : at) one = Register{} + number;
   }
@@ -74,17 +76,17 @@ inline Lanes lesser(Lanes a, const Lanes &b) {
 
 inline Lanes magnitude(const Lanes &values) { return greater(values, 0.0F - values); }
 
-/// Euler's number to the power of each; relative error below 2e-7. What would leave the range of
-/// normal numbers stays at its border.
+/// e to the power of each value; relative error below 2e-7. Results outside the range of normal
+/// numbers are clamped to it.
 inline Lanes exponential(const Lanes &values) {
   const Lanes x = lesser(greater(values, -87.3F), 88.0F);
-  // x = n ln 2 + r, with |r| at most half of ln 2. So large a summand leaves no room for anything
-  // but n in the last bits of the sum.
+  // x = n ln 2 + r, where |r| is at most half of ln 2. Adding such a large number leaves only n in
+  // the low bits of the sum.
   constexpr float summand = 12582912;  // 1.5 × 2^23
   const Lanes shifted = x * 1.44269504F + summand;
   const Lanes n = shifted - summand;
   const Lanes r = (x - n * 0.693145752F) - n * 1.42860677e-6F;  // ln 2 in two parts
-  // Taylor's series to the 7th power: the 8th is at most 6e-9.
+  // Taylor series up to the 7th power; the 8th term is at most 6e-9.
   Lanes power = r * (1.0F / 5040) + 1.0F / 720;
   power = power * r + 1.0F / 120;
   power = power * r + 1.0F / 24;
@@ -96,7 +98,7 @@ inline Lanes exponential(const Lanes &values) {
   for (std::size_t i = 0; i < Lanes::registers; ++i) {
     Lanes::Bits bits;
     std::memcpy(&bits, &shifted.at[i], sizeof bits);
-    bits = (bits + 127) << 23;  // n + 127 is the exponent's field of 2^n
+    bits = (bits + 127) << 23;  // n + 127 is the exponent field of 2^n
     std::memcpy(&scale.at[i], &bits, sizeof bits);
   }
   return power * scale;
@@ -104,11 +106,11 @@ inline Lanes exponential(const Lanes &values) {
 
 inline std::size_t padded(std::size_t n) { return (n + lanes - 1) / lanes * lanes; }
 
-/// The first `count` numbers, zeros behind them.
+/// Loads the first `count` numbers, followed by zeros.
 inline Lanes load(const float *from, std::size_t count) {
   Lanes some;
   if (count >= lanes) {
-    // One by one: as a whole, GCC would keep them in memory.
+    // One by one, because GCC would otherwise keep them in memory.
     for (std::size_t r = 0; r < Lanes::registers; ++r)
       std::memcpy(&some.at[r], from + r * Lanes::width, register_bytes);
   } else {
@@ -126,7 +128,7 @@ inline void store(const Lanes &values, float *to, std::size_t count) {
   }
 }
 
-/// Without what is behind the first `count` numbers.
+/// Zeroes everything after the first `count` numbers.
 inline Lanes first_of(const Lanes &values, std::size_t count) {
   if (count >= lanes) return values;
   float numbers[lanes];
@@ -134,7 +136,7 @@ inline Lanes first_of(const Lanes &values, std::size_t count) {
   return load(numbers, count);
 }
 
-/// Adds up the lanes, always in the same order.
+/// Adds the lanes, always in the same order.
 inline float total(const Lanes &values) {
   float sums[lanes];
   store(values, sums, lanes);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_EMBED_KERNELS_ROW_FUNCTIONS_HPP
 #define SLUICE_SRC_EMBED_KERNELS_ROW_FUNCTIONS_HPP
 
-/// What an encoder does to its states number by number: layer norm, GELU.
+/// Element-wise functions of the encoder's states: layer norm and GELU.
 
 #include <cmath>
 #include <cstddef>
@@ -46,7 +46,7 @@ inline void gelu(float *x, std::size_t size) {
         ((((1.061405429F * t - 1.453152027F) * t + 1.421413741F) * t - 0.284496736F) * t +
          0.254829592F) *
         t * exponential(0.0F - z * z);
-    // The distribution function is 1 - tail / 2 right of zero and tail / 2 left of it. One of the
+    // The distribution function is 1 - tail / 2 for x > 0 and tail / 2 for x < 0. One of the two
     // summands is zero.
     const Lanes left = 0.5F * tail;
     store(greater(value, 0) * (1.0F - left) + lesser(value, 0) * left, x + i, size - i);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_EMBED_KERNELS_ROW_TILES_HPP
 #define SLUICE_SRC_EMBED_KERNELS_ROW_TILES_HPP
 
-/// Rows by as many at a time as there are registers for.
+/// Splits rows into tiles of as many rows as there are registers for.
 
 #include <cstddef>
 
@@ -22,7 +22,7 @@ void run_tile(std::size_t rows, std::size_t first, const Run &run) {
   }
 }
 
-/// Calls `run(Tile<n>(), first)` for tiles of at most `Most` rows, all of about one size.
+/// Calls `run(Tile<n>(), first)` for tiles of at most `Most` rows, all of similar size.
 template <std::size_t Most, class Run>
 void each_tile(std::size_t rows, const Run &run) {
   for (std::size_t first = 0, tiles = (rows + Most - 1) / Most; tiles > 0; --tiles) {

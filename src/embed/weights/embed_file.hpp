@@ -1,8 +1,9 @@
 #ifndef SLUICE_SRC_EMBED_WEIGHTS_EMBED_FILE_HPP
 #define SLUICE_SRC_EMBED_WEIGHTS_EMBED_FILE_HPP
 
-/// SLUICE_EMBED_FILE(symbol, "path"): the bytes of a file as the arrays `symbol` to `symbol_end`,
-/// at a border of 64. The assembler reads the file: no compiler has to parse megabytes of numbers.
+/// SLUICE_EMBED_FILE(symbol, "path"): embeds the bytes of a file as the arrays `symbol` to
+/// `symbol_end`, aligned to 64 bytes. The assembler reads the file, so that the compiler need not
+/// parse megabytes of numbers.
 
 #if defined(__APPLE__)
 #define SLUICE_EMBED_SECTION ".const_data"

@@ -5,7 +5,7 @@
 
 namespace sluice::detail {
 
-/// The bytes of synonyms.graph, at a border of 64; empty where the build left them out.
+/// The bytes of synonyms.graph, aligned to 64 bytes; empty if the build excludes them.
 std::string_view synonym_weights() noexcept;
 
 }  // namespace sluice::detail

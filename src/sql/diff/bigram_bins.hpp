@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_SQL_DIFF_BIGRAM_BINS_HPP
 #define SLUICE_SRC_SQL_DIFF_BIGRAM_BINS_HPP
 
-/// A number for each pair of characters that masked SQL is made of, so that such texts are compared
-/// by counts side by side instead of by lists.
+/// Assigns a number to each pair of characters that occurs in masked SQL, so that such texts can be
+/// compared by vectors of counts instead of lists.
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,7 @@ struct BinTable {
   std::size_t used = 0;
 };
 
-/// Every pair of neighbors in these lines is common.
+/// Every pair of adjacent characters in these lines is common.
 inline constexpr std::array<std::string_view, 9> common_sql{
     "SELECT DISTINCT COUNT(*), _ FROM _ JOIN _ ON _ = _ AND _ <= _ WHERE NOT _ IN (SELECT _ FROM",
     "FROM (SELECT _) LEFT JOIN _ WHERE _ > _ OR _ < _ GROUP BY _ HAVING COUNT(DISTINCT _) >= _",
@@ -47,7 +47,7 @@ constexpr BinTable make_bins() {
 
 inline constexpr BinTable bin_table = make_bins();
 
-/// The bin of a bigram, or no_bin. The first character stands in the upper 16 bits.
+/// The bin of a bigram, or no_bin. The first character is in the upper 16 bits.
 constexpr std::uint8_t bin_of(std::uint32_t bigram) noexcept {
   const std::uint32_t first = bigram >> 16, second = bigram & 0xFFFF;
   return first < 128 && second < 128 ? bin_table.bins[first * 128 + second] : no_bin;

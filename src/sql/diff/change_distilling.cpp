@@ -22,7 +22,7 @@ bool same_type(const DiffTree &a, std::size_t in_a, const DiffTree &b, std::size
   return a[in_a].type == b[in_b].type && a.detail(in_a).name == b.detail(in_b).name;
 }
 
-/// Asks for the first bytes of a tree's block all at once: in an index of many trees, few are in
+/// Prefetches the first bytes of a tree's block all at once: in an index of many trees, few are in
 /// the caches.
 void fetch(const std::vector<std::byte> &block, std::size_t bytes) noexcept {
 #if defined(__GNUC__)
@@ -34,8 +34,9 @@ void fetch(const std::vector<std::byte> &block, std::size_t bytes) noexcept {
 
 enum class Verdict : std::uint8_t { match, differ, ask_the_texts };
 
-/// Two nodes that share `common` matched leaves: they match with 0.8 of the larger's leaves, or
-/// with less of them and like texts.
+/// Two nodes that share `common` matched leaves match if that is at least 0.8 of the larger leaf
+/// count. From 0.6 (0.4 if one of them has at most 4 leaves), they match if their texts are
+/// similar.
 Verdict judge_leaves(std::uint32_t common, std::uint32_t of_a, std::uint32_t of_b) noexcept {
   const std::uint32_t larger = std::max(of_a, of_b);
   if (5 * common >= 4 * larger) return Verdict::match;
@@ -52,7 +53,7 @@ std::uint32_t common_in_bins(const Bins &a, const Bins &b) noexcept {
 
 }  // namespace
 
-/// The part of the distiller that reads what DiffTree lays out for small trees.
+/// The part of the distiller that uses DiffTree's layout for small trees.
 class SmallLeaves {
  public:
   using Group = DiffTree::LeafGroup;
@@ -62,10 +63,11 @@ class SmallLeaves {
 
   std::uint64_t matched_source = 0, matched_target = 0;
 
-  /// Matches leaves of Dice 1: those with the most equal types above them first, then from the
-  /// first source leaf and the first target leaf on. Leaves that agree in their first p types are
-  /// a class; classes of the deepest p are served first, and no pair is in two of one depth, so the
-  /// classes can be visited bottom-up and each be matched in order of position.
+  /// Matches leaves whose Dice coefficient is 1: pairs with the most equal types on the way up
+  /// first, ties by the position of the source leaf, then of the target leaf. Leaves that agree in
+  /// the first p types, counted from the leaf, form a class. Classes with the largest p come first,
+  /// and no pair is in two classes of the same depth, so classes can be visited bottom-up and each
+  /// can be matched in order of position.
   void match() noexcept {
     const std::span<const Group> in_a = a_.groups(), in_b = b_.groups();
     std::size_t i = 0, j = 0;
@@ -91,7 +93,7 @@ class SmallLeaves {
     }
   }
 
-  /// How many types agree from the leaves upwards.
+  /// How many types agree, from the leaves upwards.
   static std::uint32_t common_depth(const DiffTree &x, const Group &in_x, const DiffTree &y,
                                     const Group &in_y) noexcept {
     const std::uint32_t limit = std::min(in_x.depth, in_y.depth);
@@ -134,8 +136,8 @@ class SmallLeaves {
     return in_x.depth < in_y.depth;
   }
 
-  /// Both lists ascend by chain. Merged, leaves of a class are neighbors; the stack holds the
-  /// classes that are open, deeper ones on top.
+  /// Both lists are sorted by chain. In the merged list, leaves of a class are adjacent; the stack
+  /// holds the open classes, the deepest on top.
   void match_label(std::span<const Group> in_a, std::span<const Group> in_b) noexcept {
     std::size_t open = 0, i = 0, j = 0;
     const DiffTree *last_tree = nullptr;
@@ -187,7 +189,7 @@ class SmallLeaves {
 EditCounts Distiller::count(const DiffTree &source, const DiffTree &target) {
   if (source.rules() != target.rules()) {
     throw Error(ErrorCode::mismatch,
-                "the trees were made for the rules of different releases; make both for one");
+                "the trees were built with different DiffRules; build both with the same");
   }
   matches_.assign(source.size(), none);
   if (source.compact_ && target.compact_) {
@@ -220,8 +222,8 @@ void Distiller::match_small(const DiffTree &source, const DiffTree &target) {
       leaf_matches[first_bit(added)] = leaf_matches_[first_bit(added)];
   }
 
-  // The leaves that a node's matched leaves are matched with: since leaves below a node stand side
-  // by side, one difference of running sums.
+  // The partners of a node's matched leaves. The leaves below a node are adjacent, so this takes
+  // one difference of running sums.
   std::array<std::uint64_t, 65> images;
   images[0] = 0;
   for (std::size_t i = 0; i < source.leaves().size(); ++i) {
@@ -272,7 +274,7 @@ void Distiller::match_small(const DiffTree &source, const DiffTree &target) {
   for (const DiffTree::InnerNode &node : target.inner()) nodes_of_type_[node.type] = 0;
 }
 
-/// Leaves that are alike but not the same, best first.
+/// Matches leaves that are similar but not identical, best first.
 void Distiller::match_worded(const DiffTree &source, const DiffTree &target,
                              std::uint64_t &free_source, std::uint64_t &free_target) {
   candidates_.clear();
@@ -294,7 +296,7 @@ void Distiller::match_worded(const DiffTree &source, const DiffTree &target,
   }
 }
 
-/// Orders the candidates and takes each whose leaves are both free.
+/// Sorts the candidates and accepts each one whose leaves are both free.
 void Distiller::take_best_leaves(const DiffTree &source, const DiffTree &target) {
   for (Candidate &candidate : candidates_) {
     std::uint32_t s = source.leaves()[candidate.source], t = target.leaves()[candidate.target];
@@ -344,7 +346,7 @@ void Distiller::match_large(const DiffTree &source, const DiffTree &target) {
   for (std::uint32_t s = 0; s < source.size(); ++s) {
     if (source[s].children == 0) continue;
     const DiffDetail &from = source.detail(s);
-    // Where the leaves below are matched, ascending, to count those below a target.
+    // Positions of the partners of the leaves below, ascending, to count those below a target.
     images_.clear();
     for (std::uint32_t i = from.first_leaf; i < from.first_leaf + from.leaves; ++i) {
       if (leaf_matches_[i] != none) images_.push_back(leaf_matches_[i]);
@@ -401,8 +403,8 @@ EditCounts Distiller::count_matched(const DiffTree &source, const DiffTree &targ
   return edits;
 }
 
-/// Matched children outside the longest common subsequence of both lists of children, that is, of
-/// the longest ascending run of the matches that are children of `to`.
+/// Counts matched children outside the longest common subsequence of both lists of children, which
+/// is the longest ascending run of the matches that are children of `to`.
 std::uint32_t Distiller::moved_children(const DiffTree &source, const DiffTree &target,
                                         std::uint32_t from, std::uint32_t to) {
   const std::uint32_t first = source[from].first_child;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SQL_DIFF_DICE_HPP
 #define SLUICE_SRC_SQL_DIFF_DICE_HPP
 
-/// The likeness of two texts: what their bigrams share.
+/// The similarity of two texts, by the bigrams that they share.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace sluice::sql {
 
-/// How many bigrams two sorted lists share, with repetitions.
+/// How many bigrams two sorted lists share, counting duplicates.
 inline std::size_t common_bigrams(std::span<const std::uint32_t> a,
                                   std::span<const std::uint32_t> b) noexcept {
   std::size_t i = 0, j = 0, common = 0;
@@ -25,7 +25,8 @@ inline std::size_t common_bigrams(std::span<const std::uint32_t> a,
   return common;
 }
 
-/// Dice over bigrams; texts too short for any are alike when the nodes are equal.
+/// The Dice coefficient of the bigrams. Texts too short for bigrams count as similar if the nodes
+/// are equal.
 inline double dice(const DiffTree &a, std::size_t in_a, const DiffTree &b, std::size_t in_b) {
   const std::size_t total = std::size_t{a.detail(in_a).bigrams} + b.detail(in_b).bigrams;
   if (total == 0) return a[in_a].equality == b[in_b].equality ? 1.0 : 0.0;
@@ -33,7 +34,7 @@ inline double dice(const DiffTree &a, std::size_t in_a, const DiffTree &b, std::
          static_cast<double>(total);
 }
 
-/// Whether Dice is at least 0.6.
+/// Whether the Dice coefficient is at least 0.6.
 inline bool alike(const DiffTree &a, std::size_t in_a, const DiffTree &b, std::size_t in_b) {
   const std::size_t of_a = a.detail(in_a).bigrams, of_b = b.detail(in_b).bigrams;
   const std::size_t total = of_a + of_b;

@@ -13,8 +13,8 @@ namespace sluice::sql {
 
 namespace {
 
-/// The characters of UTF-8 text in 16 bits each: what lies beyond falls together in the range that
-/// no character has. Broken bytes are characters of their own.
+/// Reads UTF-8 characters as 16-bit numbers. Characters beyond 16 bits are mapped into the
+/// surrogate range, which contains no characters. Each invalid byte is a character.
 std::uint32_t next_character(std::string_view text, std::size_t &at) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])) : 0U;
@@ -102,7 +102,7 @@ DiffTree::DiffTree(const SyntaxTree &tree, NodeId root, DiffRules rules) : rules
   pack(draft);
 }
 
-/// Leaves, depth first.
+/// Collects the leaves, depth first.
 void DiffTree::lay_out_leaves(Draft &draft) {
   std::vector<DiffNode> &nodes = draft.nodes;
   std::vector<std::uint32_t> stack{0};
@@ -117,14 +117,14 @@ void DiffTree::lay_out_leaves(Draft &draft) {
     }
     for (std::uint32_t i = node.children; i-- > 0;) stack.push_back(node.first_child + i);
   }
-  // Children lie behind their parents, so the way up is the way back.
+  // Children come after their parents, so a reverse loop goes upwards.
   for (std::size_t i = nodes.size(); i-- > 1;)
     details_[nodes[i].parent].leaves += details_[i].leaves;
 }
 
 void DiffTree::lay_out_postorder(const Draft &draft) {
   const std::vector<DiffNode> &nodes = draft.nodes;
-  // Parents before children, last child first: backwards, that is the postorder.
+  // Parents before children, last child first; reversed, this is the postorder.
   std::vector<std::uint32_t> order, stack{0};
   while (!stack.empty()) {
     const std::uint32_t at = stack.back();
@@ -198,7 +198,7 @@ void DiffTree::lay_out_inner(Draft &draft) {
   }
 }
 
-/// Leaves that are alike for all targets.
+/// Groups the leaves that are equivalent for every target.
 void DiffTree::lay_out_groups(Draft &draft) {
   const std::vector<DiffNode> &nodes = draft.nodes;
   struct Leaf {

@@ -12,8 +12,8 @@ constexpr std::uint32_t none = DiffNode::none;
 
 using Matches = std::span<const std::uint32_t>;
 
-/// The matched children of `from` that lie outside the longest common subsequence of both lists of
-/// children. Among several longest ones, that which sqlglot takes.
+/// The matched children of `from` that are outside the longest common subsequence of both lists of
+/// children. If there are several longest ones, uses the one that sqlglot chooses.
 std::vector<std::uint32_t> moved_children(const DiffTree &source, const DiffTree &target,
                                           Matches matches, std::uint32_t from, std::uint32_t to) {
   const std::size_t rows = source[from].children, columns = target[to].children;
@@ -69,7 +69,7 @@ void edit_matched(std::vector<Edit> &edits, const DiffTree &source, const DiffTr
   edits.push_back({changed ? EditKind::update : EditKind::keep, s, t});
 }
 
-/// Cut where a character begins, on one line.
+/// Cut at the start of a character, on one line.
 std::string shown(std::string_view sql, std::size_t bytes) {
   const std::string_view cut = clip_utf8(sql, bytes);
   std::string line = one_line(cut);

@@ -82,7 +82,7 @@ bool is_integer_cast(const Element &element, const std::vector<Element> &element
 
 }  // namespace
 
-/// What queries have no use for: told apart by its kind and text, printed as we print it.
+/// Nodes that do not occur in queries: identified by kind and text, printed as our printer does.
 ElementBuilder::Index ElementBuilder::other(NodeId id) {
   Element element = start(ElementType::other, id);
   element.name = hash64(name_of(tree_.kind(id)));
@@ -95,7 +95,7 @@ ElementBuilder::Index ElementBuilder::other(NodeId id) {
   return finish(std::move(element));
 }
 
-/// 0x1F and x'1F': sqlglot prints their number.
+/// 0x1F and x'1F': sqlglot prints their value as a number.
 ElementBuilder::Index ElementBuilder::hex(NodeId id, std::string_view digits) {
   Element element = start(ElementType::hex_string, id);
   attribute(element, "this", digits);
@@ -253,7 +253,7 @@ ElementBuilder::Index ElementBuilder::pattern(NodeId id) {
   const NodeId right_id = tree_.next_sibling(left_id);
   const NodeId escape = tree_.next_sibling(right_id);
   const Index left = build(left_id), right = build(right_id);
-  // 30.17 makes NOT a mark of LIKE, 25.1 a node around it.
+  // In 30.17, NOT is an attribute of LIKE; in 25.1, it is a node around it.
   const bool inside = node.has(flag::negated) && is_30() &&
                       (type == ElementType::like || type == ElementType::ilike);
   Element element = start(type, id);
@@ -326,7 +326,7 @@ ElementBuilder::Index ElementBuilder::paren(NodeId id) {
   return unary(ElementType::paren, id, inner, "(" + text(inner) + ")");
 }
 
-/// A condition with what it leads to, and maybe an ELSE; it prints as a whole CASE.
+/// A condition with its result and possibly an ELSE; its text is that of a whole CASE.
 ElementBuilder::Index ElementBuilder::branch(NodeId id, const Elements &parts) {
   Element element = start(ElementType::branch, id);
   element.children = parts;
@@ -501,7 +501,7 @@ ElementBuilder::Index ElementBuilder::call(NodeId id, Elements arguments) {
   const std::string this_name = changed ? upper : std::string(written);
   element.name = hash64(this_name, 3);
   attribute(element, "this", this_name);
-  // Equal names are equal whatever their case; the type is not.
+  // Names compare equal in any case; the type is case-sensitive.
   if (arguments.empty()) blank(element, "expressions");
   element.text = upper + "(" + join(arguments, 0, ", ") + ")";
   element.children = std::move(arguments);

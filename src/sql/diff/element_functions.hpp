@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_SQL_DIFF_ELEMENT_FUNCTIONS_HPP
 #define SLUICE_SRC_SQL_DIFF_ELEMENT_FUNCTIONS_HPP
 
-/// The functions of SQLite, and a few that models write by habit, that are classes in sqlglot; all
-/// others are its Anonymous.
+/// The functions of SQLite, and some that language models tend to write, which have a class in
+/// sqlglot. All others are Anonymous.
 
 #include <algorithm>
 #include <array>
@@ -18,13 +18,14 @@ struct FunctionClass {
   std::string_view name;
   std::string_view type;
   std::string_view printed;
-  bool since_25;           ///< Known to 25.1 as well.
-  std::uint8_t list_from;  ///< The first argument of its list of more, or no_list.
+  bool since_25;  ///< Also known to 25.1.
+  /// The first argument that belongs to its list of further arguments, or no_list.
+  std::uint8_t list_from;
 };
 
 inline constexpr std::uint8_t no_list = 255;
 
-/// By name.
+/// Sorted by name.
 inline constexpr std::array function_classes{
     FunctionClass{"abs", "Abs", "ABS", true, no_list},
     FunctionClass{"acos", "Acos", "ACOS", false, no_list},
@@ -123,7 +124,7 @@ static_assert(std::ranges::is_sorted(function_classes, {}, &FunctionClass::name)
 static_assert(static_cast<std::size_t>(ElementType::first_function) + function_classes.size() <=
               256);
 
-/// By lower-case name; nullptr for what is no class.
+/// Finds a function by its lower-case name; nullptr if it has no class.
 constexpr const FunctionClass *find_function(std::string_view name) noexcept {
   const auto found = std::ranges::lower_bound(function_classes, name, {}, &FunctionClass::name);
   return found == function_classes.end() || found->name != name ? nullptr : &*found;
@@ -136,7 +137,7 @@ constexpr ElementType type_of(const FunctionClass &function) noexcept {
   return static_cast<ElementType>(static_cast<std::size_t>(ElementType::first_function) + first);
 }
 
-/// Of any type.
+/// The name of any type.
 constexpr std::string_view name_of(ElementType type) noexcept {
   const auto at = static_cast<std::size_t>(type);
   return at < element_names.size() ? element_names[at]

@@ -8,7 +8,7 @@ namespace sluice::sql {
 
 namespace {
 
-/// What a frame leaves out; sqlglot keeps it and prints nothing.
+/// The exclusion of a window frame; sqlglot stores it but does not print it.
 std::string_view exclusion(std::uint16_t flags) {
   switch (static_cast<FrameExclusion>(flags)) {
     case FrameExclusion::none: break;
@@ -40,7 +40,7 @@ ElementBuilder::Index ElementBuilder::select(NodeId id) {
   }
   sql += ' ' + join(element.children, first_result, ", ");
 
-  // sqlglot looks for TOP before FROM, and keeps the place for LIMIT.
+  // sqlglot reads TOP before FROM, but keeps the position of LIMIT.
   const NodeId limit_node = tree_.child(id, NodeKind::limit);
   Index limited = DiffNode::none;
   if (limit_node != no_node && tree_.first_child(limit_node) != no_node &&
@@ -68,7 +68,7 @@ ElementBuilder::Index ElementBuilder::select(NodeId id) {
         std::string all;
         for (const NodeId definition : tree_.children(child)) {
           add(window_definition(definition));
-          // A window prints as `w OVER (…)` of its own, and as `w AS (…)` here.
+          // A window prints as `w OVER (…)` on its own, and as `w AS (…)` here.
           const std::size_t name_size = name(definition).size();
           if (!all.empty()) all += ", ";
           all += name(definition) + " AS " + text(element.children.back()).substr(name_size + 6);
@@ -201,7 +201,7 @@ ElementBuilder::Index ElementBuilder::common_table(NodeId id) {
   return finish(std::move(element));
 }
 
-/// Of a node that has the alias for its text, and maybe names of columns.
+/// From a node whose text is the alias, with optional column names.
 ElementBuilder::Index ElementBuilder::table_alias(NodeId id) {
   Element element = start(ElementType::table_alias, id);
   element.text = name(id);
@@ -264,7 +264,7 @@ ElementBuilder::Index ElementBuilder::joined(NodeId id) {
     element.type = type;
     attribute(element, "side", side);
     word(side);
-    // 25.1 keeps the word as it was written, and compares it so.
+    // 25.1 keeps the word as written, and compares it in that form.
     if (!is_30()) {
       for (std::size_t i = 0; i < 3; ++i) {
         const std::string written = source_word(id, i);
@@ -304,7 +304,7 @@ ElementBuilder::Index ElementBuilder::joined(NodeId id) {
   element.children.push_back(build(source));
   std::string ending;
   if (condition == no_node) {
-    // 30.17 gives a condition to a join that has none.
+    // 30.17 adds a condition to a join that has none.
     const bool bare = kind == JoinKind::comma || kind == JoinKind::cross || node.has(flag::natural);
     if (is_30() && !bare) {
       Element yes = start(ElementType::boolean, id);
@@ -334,7 +334,7 @@ ElementBuilder::Index ElementBuilder::joined(NodeId id) {
   return finish(std::move(element));
 }
 
-/// A join behind what it joins.
+/// Adds a join after the source that it joins.
 void ElementBuilder::join_into(Element &element, Index joined) {
   element.children.push_back(joined);
   if (text(joined).front() != ',') element.text += ' ';
@@ -390,7 +390,7 @@ ElementBuilder::Index ElementBuilder::subquery(NodeId id) {
   const NodeId alias = tree_.child(id, NodeKind::alias);
   const Index built = build(query);
   if (tree_.kind(query) == NodeKind::values && alias != no_node) {
-    // sqlglot hangs the alias at the VALUES itself.
+    // sqlglot attaches the alias to the VALUES itself.
     Element values = elements[built];
     const std::uint64_t label = values.label;
     values.children.push_back(table_alias(alias));
@@ -408,7 +408,7 @@ ElementBuilder::Index ElementBuilder::subquery(NodeId id) {
   return finish(std::move(element));
 }
 
-/// Joins in parentheses hang at the first of what they join.
+/// Joins in parentheses are children of their first source.
 ElementBuilder::Index ElementBuilder::join_tree(NodeId id) {
   const NodeId first = tree_.first_child(id);
   Index source = build(first);
@@ -450,7 +450,7 @@ ElementBuilder::Index ElementBuilder::ordering(NodeId id) {
     blank(element, "desc");
     element.text += " ASC";
   }
-  // NULL is smallest, unless said otherwise.
+  // NULL sorts first unless the query says otherwise.
   const bool explicit_nulls = node.has(flag::nulls_first) || node.has(flag::nulls_last);
   const bool nulls_first = explicit_nulls ? node.has(flag::nulls_first) : !descending;
   if (nulls_first) {
@@ -463,7 +463,7 @@ ElementBuilder::Index ElementBuilder::ordering(NodeId id) {
   return finish(std::move(element));
 }
 
-/// `of`: the argument of an aggregate that is ordered; sqlglot puts it into the Order.
+/// `of` is the argument of an ordered aggregate, which sqlglot moves into the Order.
 ElementBuilder::Index ElementBuilder::order(NodeId id, NodeId of) {
   Element element = start(ElementType::order, id);
   if (of != no_node) {
@@ -490,8 +490,8 @@ ElementBuilder::Index ElementBuilder::offset(NodeId id, bool comma) {
   return finish(std::move(element));
 }
 
-/// What stands in OVER (…) or behind a name in WINDOW: `function` is no_node for the latter, whose
-/// name `id` has then.
+/// The content of OVER (…), or of a named window in WINDOW, in which case `function` is no_node and
+/// `id` has the name.
 ElementBuilder::Index ElementBuilder::window(NodeId id, NodeId function, Index windowed) {
   const bool defines = function == no_node;
   Element element = start(ElementType::window, defines ? id : function);

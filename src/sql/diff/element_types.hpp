@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SQL_DIFF_ELEMENT_TYPES_HPP
 #define SLUICE_SRC_SQL_DIFF_ELEMENT_TYPES_HPP
 
-/// sqlglot's classes of nodes, as far as queries have them.
+/// sqlglot's classes of nodes that occur in queries.
 
 #include <array>
 #include <cstddef>
@@ -98,7 +98,7 @@ enum class ElementType : std::uint8_t {
   anonymous,
   ts_or_ds_to_timestamp,
   time_to_str,
-  first_function,  ///< and those behind it: the position in the table of functions
+  first_function,  ///< followed by the other functions, in the order of the table of functions
 };
 
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(ElementType::first_function)>

@@ -12,7 +12,7 @@ namespace sluice::sql {
 
 namespace {
 
-/// Order-free sums of these stand for sets of attributes.
+/// Sums of these hashes identify sets of attributes, regardless of order.
 std::uint64_t hash_of(std::string_view name, std::string_view value) {
   return hash64(value, hash64(name));
 }
@@ -22,7 +22,8 @@ std::uint64_t mix(std::uint64_t state, std::uint64_t number) {
   return state ^ (state >> 29);
 }
 
-/// Whether a node gets its element from `build` wherever it stands, and so may get it earlier.
+/// Whether `build` creates the element of such a node wherever it is, so that it may be built
+/// early.
 bool is_built_alone(NodeKind kind) noexcept {
   switch (kind) {
     case NodeKind::select:
@@ -53,7 +54,7 @@ bool is_built_alone(NodeKind kind) noexcept {
   }
 }
 
-/// Whether a node is a level of its own, and no part of the one above.
+/// Whether a node counts as a level of nesting, rather than as part of the one above.
 bool is_level(NodeKind kind) noexcept {
   return is_built_alone(kind) || kind == NodeKind::order_by || kind == NodeKind::ordering;
 }
@@ -120,7 +121,7 @@ std::string ElementBuilder::join(const Elements &list, std::size_t from,
   return joined;
 }
 
-/// A name as it is printed, quoted where it was.
+/// A name as printed, quoted if it was quoted in the source.
 std::string ElementBuilder::name(NodeId id) const {
   const std::string_view bare = tree_.text(id);
   if ((tree_[id].flags & flag::quoted) == 0) return std::string(bare);
@@ -132,7 +133,7 @@ std::string ElementBuilder::name(NodeId id) const {
   return quoted + '"';
 }
 
-/// The qualifiers among the children, and the node's own name.
+/// The qualifiers among the children, followed by the node's name.
 std::string ElementBuilder::qualified_name(NodeId id, Element &element) const {
   std::string all;
   for (const NodeId child : tree_.children(id)) {
@@ -147,7 +148,7 @@ std::string ElementBuilder::qualified_name(NodeId id, Element &element) const {
   return all + own;
 }
 
-/// A word of the source of a node, where it was read and not made; from 0.
+/// A word of the node's source, by position from 0; empty if a rewrite created the node.
 std::string ElementBuilder::source_word(NodeId id, std::size_t position) const {
   const std::string_view source = tree_.source_of(id);
   std::size_t at = 0;
@@ -172,8 +173,8 @@ ElementBuilder::Index ElementBuilder::build(NodeId id) {
   return element;
 }
 
-/// Builds what lies deep below a node from there up, a few levels at a time, so that the recursion
-/// that goes on here is a short one.
+/// Builds the deep descendants of a node bottom-up, a few levels at a time, to limit the depth of
+/// the recursion that follows.
 void ElementBuilder::build_below(NodeId top) {
   constexpr std::uint32_t levels_at_once = 8;
   built_.resize(tree_.size(), DiffNode::none);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SQL_DIFF_ELEMENTS_HPP
 #define SLUICE_SRC_SQL_DIFF_ELEMENTS_HPP
 
-/// From our syntax tree to sqlglot's: which nodes it has, in which order, and how it prints them.
+/// Converts our syntax tree to sqlglot's: which nodes it has, in which order, and how they print.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,12 +27,12 @@ struct Element {
   std::string text;
 };
 
-/// One use: `build` once, then read `elements`.
+/// For one use: call `build` once, then read `elements`.
 class ElementBuilder {
  public:
   ElementBuilder(const SyntaxTree &tree, DiffRules rules) : tree_(tree), rules_(rules) {}
 
-  /// The element of a node; its position in `elements`.
+  /// Builds the element of a node; returns its position in `elements`.
   std::uint32_t build(NodeId id);
 
   std::vector<Element> elements;
@@ -45,9 +45,9 @@ class ElementBuilder {
   Index build_here(NodeId id);
 
   Element start(ElementType type, NodeId id) const;
-  /// Of what has a value; `name` in the order of sqlglot's arguments is not kept.
+  /// Adds an attribute that has a value. Does not keep the order of sqlglot's arguments.
   static void attribute(Element &element, std::string_view name, std::string_view value);
-  /// Of one that is false or empty: two nodes that differ in it are equal all the same.
+  /// Adds an attribute that is false or empty: nodes that differ only in it are still equal.
   static void blank(Element &element, std::string_view name);
   static void identifier(Element &element, std::string_view text);
   Index finish(Element &&element);
@@ -111,10 +111,10 @@ class ElementBuilder {
 
   const SyntaxTree &tree_;
   DiffRules rules_;
-  std::size_t depth_ = 0;  // of the recursion
-  // By node, of deep trees only.
-  std::vector<Index> built_;            // DiffNode::none: not yet
-  std::vector<std::uint32_t> unbuilt_;  // levels below that are left to build
+  std::size_t depth_ = 0;  // current recursion depth
+  // Per node; used for deep trees only.
+  std::vector<Index> built_;            // DiffNode::none: not built yet
+  std::vector<std::uint32_t> unbuilt_;  // number of levels below it that are not built yet
   std::size_t text_size_ = 0;
 };
 

@@ -9,10 +9,10 @@
 namespace sluice::sql {
 namespace {
 
-/// A statement's tokens, and which of them the other has not.
+/// The tokens of a statement, and which of them the other statement does not have.
 struct Words {
   Words(std::string_view sql, Dialect dialect) : text(sql), tokens(tokenize(sql, dialect)) {
-    tokens.pop_back();  // the end
+    tokens.pop_back();  // removes the end token
     changed.resize(tokens.size());
   }
 
@@ -28,7 +28,7 @@ struct Words {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const bool last = i + 1 == tokens.size();
       if (!last && changed[i + 1] == changed[i]) continue;
-      // Blanks stay outside what changed.
+      // Whitespace stays outside the changed pieces.
       const std::size_t end = last ? text.size() : changed[i] ? tokens[i].end : tokens[i + 1].begin;
       found.push_back({text.substr(begin, end - begin), changed[i]});
       begin = end;
@@ -45,7 +45,7 @@ struct Words {
 bool same(const Words &a, std::size_t i, const Words &b, std::size_t j) {
   const TokenKind kind = a.tokens[i].kind;
   if (kind != b.tokens[j].kind) return false;
-  // Keywords and signs say it all.
+  // The kind identifies keywords and operators completely.
   if (kind < TokenKind::identifier || kind > TokenKind::parameter) return true;
   const std::string_view one = a.word(i), other = b.word(j);
   return kind == TokenKind::identifier ? same_name(one, other) : one == other;
@@ -69,7 +69,7 @@ TokenDiff token_diff(std::string_view a, std::string_view b, const TokenDiffOpti
     return {left.pieces(), right.pieces()};
   }
 
-  // common[i][j]: the longest common subsequence of what is behind i and j.
+  // common[i][j]: length of the longest common subsequence of what follows i and j.
   const std::size_t width = columns + 1;
   std::vector<std::uint32_t> common((rows + 1) * width);
   for (std::size_t i = rows; i-- > 0;) {

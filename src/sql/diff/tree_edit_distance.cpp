@@ -9,7 +9,7 @@ namespace sluice::sql {
 
 namespace {
 
-/// The nodes of all subtrees that a keyroot stands for.
+/// The total size of the subtrees of all keyroots.
 std::uint64_t keyroot_sizes(const DiffTree &tree) {
   std::uint64_t sum = 0;
   for (const std::uint32_t root : tree.keyroots())
@@ -22,7 +22,7 @@ std::uint64_t keyroot_sizes(const DiffTree &tree) {
 std::uint32_t TreeEditDistance::distance(const DiffTree &a, const DiffTree &b) {
   if (a.rules() != b.rules()) {
     throw Error(ErrorCode::mismatch,
-                "the trees were made for the rules of different releases; make both for one");
+                "the trees were built with different DiffRules; build both with the same");
   }
   if (std::uint64_t{a.size()} * b.size() > max_pairs ||
       keyroot_sizes(a) * keyroot_sizes(b) > max_steps) {
@@ -45,7 +45,7 @@ std::uint32_t TreeEditDistance::distance(const DiffTree &a, const DiffTree &b) {
         const PostorderNode &node = in_a[first_a + i - 1];
         std::uint32_t *const row = &forest_[i * stride];
         const std::uint32_t *const above = row - stride;
-        // What stands to the left of the whole subtree of this node.
+        // The row before the whole subtree of this node.
         const std::uint32_t *const before = &forest_[(node.leftmost - first_a) * stride];
         std::uint32_t *const tree_row = &trees_[(first_a + i - 1) * width + first_b];
         const bool whole_a = node.leftmost == first_a;

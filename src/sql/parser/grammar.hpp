@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SQL_PARSER_GRAMMAR_HPP
 #define SLUICE_SRC_SQL_PARSER_GRAMMAR_HPP
 
-/// The dialects as the lexer and the parser see them: template arguments.
+/// The dialects as template arguments of the lexer and the parser.
 
 #include "precedence.hpp"
 #include "sluice/sql/dialect.hpp"

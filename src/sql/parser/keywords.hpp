@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SQL_PARSER_KEYWORDS_HPP
 #define SLUICE_SRC_SQL_PARSER_KEYWORDS_HPP
 
-/// SQLite's keywords, found by one multiplication and one comparison.
+/// SQLite's keywords in a perfect hash table: one multiplication and one comparison per lookup.
 
 #include <array>
 #include <bit>
@@ -171,11 +171,11 @@ constexpr std::string_view text_of(TokenKind keyword) noexcept {
 }
 
 inline constexpr std::size_t longest = 17;
-/// How many bytes may be read from the start of any word.
+/// How many bytes can be read from the start of any word.
 inline constexpr std::size_t padding = 8;
 
-/// A word of up to 16 bytes without regard to case: its first 8 bytes and its last 8. (Of the one
-/// longer keyword, the byte between stays unread: it is compared apart.)
+/// Identifies a word of up to 16 bytes, ignoring case, by its first 8 and its last 8 bytes. (The
+/// one longer keyword has a byte in between that this omits; it is compared separately.)
 struct Key {
   std::uint64_t head = 0;
   std::uint64_t tail = 0;
@@ -206,7 +206,8 @@ constexpr std::uint64_t mask(std::size_t size) noexcept {
   return size >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size)) - 1;
 }
 
-/// Found by trying: no two keywords share a slot, which the table's making checks.
+/// The constants were found by search: no two keywords share a slot, as the table's construction
+/// checks.
 constexpr std::size_t slot_of(Key key) noexcept {
   return static_cast<std::size_t>(((key.head ^ std::rotl(key.tail, 1)) * 0x40fa74fca1c537bfu) >>
                                   54);
@@ -235,8 +236,8 @@ inline constexpr std::array<Slot, 1024> slots = [] {
   return table;
 }();
 
-/// The keyword that the word is, or `identifier`. At least `padding` bytes are readable from
-/// `word`.
+/// Returns the keyword that the word is, or `identifier`. At least `padding` bytes must be readable
+/// from `word`.
 inline TokenKind find(const char *word, std::size_t size) noexcept {
   if (size < 2 || size > longest) return TokenKind::identifier;
   Key key;
@@ -245,7 +246,7 @@ inline TokenKind find(const char *word, std::size_t size) noexcept {
   const Slot &slot = slots[slot_of(key)];
   if (!(slot.key == key)) return TokenKind::identifier;
   if (size == longest && (word[8] | 0x20) != 't') return TokenKind::identifier;
-  // Overlapping halves tell words of 9 to 16 bytes apart only together with their length.
+  // Because the halves overlap, words of 9 to 16 bytes with equal keys may still differ in length.
   return text_of(slot.kind).size() == size ? slot.kind : TokenKind::identifier;
 }
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SQL_PARSER_LEXER_HPP
 #define SLUICE_SRC_SQL_PARSER_LEXER_HPP
 
-/// Cuts text into tokens, one at a time.
+/// Splits text into tokens, one at a time.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace sluice::sql {
 
-/// What bytes may be part of.
+/// Which kinds of token a byte may be part of.
 namespace byte_class {
 enum : std::uint8_t { space = 1, word = 2, digit = 4, hex = 8, word_start = 16 };
 
@@ -39,7 +39,7 @@ inline bool is(char c, std::uint8_t classes) noexcept {
 }
 }  // namespace byte_class
 
-/// The text lies in a buffer with `keywords::padding` zero bytes behind it.
+/// The text must be in a buffer with `keywords::padding` zero bytes after it.
 template <class Grammar>
 class Lexer {
  public:
@@ -76,14 +76,14 @@ class Lexer {
       } else if (static_cast<unsigned char>(*at_) == 0xEF &&
                  std::string_view(at_, static_cast<std::size_t>(end_ - at_))
                      .starts_with("\xEF\xBB\xBF")) {
-        at_ += 3;  // a byte order mark is blank wherever it stands
+        at_ += 3;  // a byte order mark counts as whitespace anywhere
       } else {
         return;
       }
     }
   }
 
-  // SQLite takes a comment without an end as one up to the end of the text; PostgreSQL's nest.
+  // In SQLite, an unterminated comment extends to the end of the text; PostgreSQL's comments nest.
   void skip_comment() {
     const char *begin = at_;
     std::size_t open = 1;
@@ -99,7 +99,7 @@ class Lexer {
         ++at_;
       }
     }
-    if (postgresql) fail(begin, "begins a comment without an end");
+    if (postgresql) fail(begin, "starts a comment that does not end");
   }
 
   TokenKind take(std::size_t bytes, TokenKind kind) noexcept {
@@ -188,7 +188,7 @@ class Lexer {
         break;
       default: break;
     }
-    fail(at_, "begins no word of SQL");
+    fail(at_, "does not start a token");
   }
 
   TokenKind scan_less() noexcept {
@@ -221,7 +221,7 @@ class Lexer {
     const char *digits = at_;
     while (byte_class::is(*at_, byte_class::hex)) ++at_;
     if (*at_ != '\'' || (at_ - digits) % 2 != 0)
-      fail(begin, "begins a blob that is not pairs of hex digits");
+      fail(begin, "starts a blob that is not pairs of hex digits");
     ++at_;
     return TokenKind::blob;
   }
@@ -237,17 +237,17 @@ class Lexer {
       }
     }
     at_ = end_;
-    fail(begin, "begins a string without an end");
+    fail(begin, "starts a string that does not end");
   }
 
   TokenKind scan_dollar_quoted() {
     const char *begin = at_++;
     while (byte_class::is(*at_, byte_class::word) && *at_ != '$') ++at_;
-    if (*at_ != '$') fail(begin, "begins no word of SQL");
+    if (*at_ != '$') fail(begin, "does not start a token");
     ++at_;
     const std::string_view tag(begin, static_cast<std::size_t>(at_ - begin));
     const std::size_t close = std::string_view(at_, static_cast<std::size_t>(end_ - at_)).find(tag);
-    if (close == std::string_view::npos) fail(begin, "begins a string without an end");
+    if (close == std::string_view::npos) fail(begin, "starts a string that does not end");
     at_ += close + tag.size();
     return TokenKind::string;
   }
@@ -257,8 +257,8 @@ class Lexer {
     for (;; ++at_) {
       while (*at_ != quote && at_ < end_) ++at_;
       if (at_ >= end_) {
-        fail(begin, quote == '\'' ? "begins a string without an end"
-                                  : "begins a quoted name without an end");
+        fail(begin, quote == '\'' ? "starts a string that does not end"
+                                  : "starts a quoted name that does not end");
       }
       ++at_;
       if (*at_ != quote) return kind;
@@ -268,7 +268,7 @@ class Lexer {
   TokenKind scan_bracketed() {
     const char *begin = at_;
     while (*at_ != ']' && at_ < end_) ++at_;
-    if (at_ >= end_) fail(begin, "begins a quoted name without an end");
+    if (at_ >= end_) fail(begin, "starts a quoted name that does not end");
     return take(1, TokenKind::quoted_identifier);
   }
 
@@ -299,7 +299,8 @@ class Lexer {
         }
       }
     }
-    if (byte_class::is(*at_, byte_class::word)) fail(begin, "is a number that runs into a word");
+    if (byte_class::is(*at_, byte_class::word))
+      fail(begin, "is a number with a letter directly after it");
     return kind;
   }
 
@@ -328,7 +329,7 @@ class Lexer {
         return TokenKind::parameter;
       }
     }
-    fail(begin, "begins no parameter");
+    fail(begin, "does not start a parameter");
   }
 
   const char *text_;

@@ -72,7 +72,7 @@ void Parser<Grammar>::set_text(NodeId id, const Token &token) {
   }
 }
 
-/// Takes doubled quotes, and the backslashes of E'…', out of a text; most have none.
+/// Removes doubled quotes, and the backslashes of E'…', from a text; most texts have none.
 template <class Grammar>
 void Parser<Grammar>::unescape(NodeId id, const Token &token, char quote) {
   const bool backslashes = postgresql && (tree_.text_[token.begin] | 0x20) == 'e';
@@ -120,7 +120,7 @@ void check(std::string_view sql, const ParseLimits &limits) {
                       "the statement is longer than " + std::to_string(most) + " bytes", sql, most);
   }
   if (const std::size_t nul = sql.find('\0'); nul != std::string_view::npos) {
-    throw SyntaxError(ErrorCode::malformed, "a NUL byte stands in the statement", sql, nul);
+    throw SyntaxError(ErrorCode::malformed, "the statement contains a NUL byte", sql, nul);
   }
 }
 

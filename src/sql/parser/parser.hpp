@@ -1,10 +1,10 @@
 #ifndef SLUICE_SRC_SQL_PARSER_PARSER_HPP
 #define SLUICE_SRC_SQL_PARSER_PARSER_HPP
 
-/// The parser: recursive descent over an array of tokens, a Pratt loop for expressions. What it
-/// takes in SqliteGrammar is what SQLite 3.40's grammar takes; the other grammars add to it.
+/// The parser: recursive descent over an array of tokens, with a Pratt loop for expressions. With
+/// SqliteGrammar it accepts exactly the grammar of SQLite 3.40; the other grammars extend it.
 ///
-/// The definitions stand in parser_expressions.hpp, parser_queries.hpp, parser_changes.hpp and
+/// The definitions are in parser_expressions.hpp, parser_queries.hpp, parser_changes.hpp and
 /// parser_definitions.hpp.
 
 #include <array>
@@ -28,7 +28,7 @@ class Parser {
     at_ = tokens_.data();
   }
 
-  /// The whole text as one statement.
+  /// Parses the whole text as one statement.
   void parse() {
     const NodeId root = statement();
     while (accept(TokenKind::semicolon)) {
@@ -42,7 +42,7 @@ class Parser {
   static constexpr bool postgresql = Grammar::dialect == Dialect::postgresql;
   static constexpr const PrecedenceTable &precedence = Grammar::precedence;
 
-  /// A node under construction; its children are linked as they come.
+  /// A node under construction; children are linked as they are added.
   struct Open {
     NodeId id;
     NodeId last;
@@ -63,18 +63,17 @@ class Parser {
       if (tokens_.size() > limits_.tokens) {
         throw SyntaxError(ErrorCode::limit_exceeded,
                           "the statement has more than " + std::to_string(limits_.tokens) +
-                              " words",
+                              " tokens",
                           tree_.source(), tokens_.back().begin);
       }
     }
-    // So that looking ahead needs no check.
+    // Padding, so that lookahead needs no bounds check.
     for (int i = 0; i < lookahead; ++i) tokens_.push_back(tokens_.back());
-    if (window_words) tell_names_from_window_words();
+    if (window_words) distinguish_window_words();
   }
 
-  /// WINDOW, OVER and FILTER are keywords only between certain neighbors, as in SQLite's
-  /// tokenizer.
-  void tell_names_from_window_words() noexcept {
+  /// WINDOW, OVER and FILTER are keywords only between certain neighbors, as in SQLite's tokenizer.
+  void distinguish_window_words() noexcept {
     const auto may_name = [this](std::size_t at) {
       const TokenKind found = tokens_[at].kind;
       return found == TokenKind::kw_window || found == TokenKind::kw_over ||
@@ -84,14 +83,14 @@ class Parser {
     for (std::size_t i = 0; i + lookahead < tokens_.size(); ++i) {
       const TokenKind found = tokens_[i].kind;
       const TokenKind next = tokens_[i + 1].kind;
-      const bool behind_paren = i > 0 && tokens_[i - 1].kind == TokenKind::right_paren;
+      const bool after_paren = i > 0 && tokens_[i - 1].kind == TokenKind::right_paren;
       bool is_name = false;
       if (found == TokenKind::kw_window) {
         is_name = !may_name(i + 1) || tokens_[i + 2].kind != TokenKind::kw_as;
       } else if (found == TokenKind::kw_over) {
-        is_name = !behind_paren || (next != TokenKind::left_paren && !may_name(i + 1));
+        is_name = !after_paren || (next != TokenKind::left_paren && !may_name(i + 1));
       } else if (found == TokenKind::kw_filter) {
-        is_name = !behind_paren || next != TokenKind::left_paren;
+        is_name = !after_paren || next != TokenKind::left_paren;
       }
       if (is_name) tokens_[i].kind = TokenKind::identifier;
     }
@@ -103,7 +102,7 @@ class Parser {
   std::string_view word(const Token &token) const noexcept {
     return {tree_.text_.data() + token.begin, token.end - token.begin};
   }
-  /// Whether the bare word at the place is the given one, in lower case.
+  /// Whether the current token is this bare word, given in lower case.
   bool is_word(std::string_view lower, std::size_t ahead = 0) const noexcept {
     if (kind(ahead) != TokenKind::identifier) return false;
     const std::string_view found = word(at_[ahead]);
@@ -132,7 +131,7 @@ class Parser {
   [[noreturn, gnu::cold, gnu::noinline]] void refuse(const Token &at, std::string_view why) const;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_depth() const;
 
-  /// Counts how deep the tree gets while it lives.
+  /// Restores the depth of the tree when it is destroyed.
   class Depth {
    public:
     explicit Depth(Parser &parser) : parser_(parser), before_(parser.depth_) { parser.deepen(); }
@@ -144,7 +143,7 @@ class Parser {
     Parser &parser_;
     std::size_t before_;
   };
-  /// One level more, until the Depth around ends.
+  /// Adds one level, until the enclosing Depth is destroyed.
   void deepen() {
     if (++depth_ > limits_.depth) fail_depth();
   }
@@ -174,7 +173,7 @@ class Parser {
   Open open_at(NodeKind node_kind, std::uint32_t begin) {
     return {add_node(node_kind, begin), no_node};
   }
-  /// Starts a node whose first child is there already.
+  /// Starts a node around `first`, which becomes its first child.
   Open wrap(NodeKind node_kind, NodeId first) {
     Open node = open_at(node_kind, tree_.nodes_[first.index()].begin);
     add(node, first);
@@ -188,7 +187,7 @@ class Parser {
                           : nodes[node.last.index()].next_sibling) = child;
     node.last = child;
   }
-  /// Ends a node behind the last token read.
+  /// Ends a node at the last token read.
   NodeId close(const Open &node) noexcept {
     tree_.nodes_[node.id.index()].end = at_[-1].end;
     return node.id;
@@ -201,21 +200,21 @@ class Parser {
   void set_op(const Open &node, Enum op) noexcept {
     at(node).op = static_cast<std::uint8_t>(op);
   }
-  /// Gives a node the text of a name, string or literal, without its quotes.
+  /// Sets the text of a node to that of a name, string or literal, without its quotes.
   void set_text(NodeId id, const Token &token);
   void set_slice(NodeId id, std::uint32_t begin, std::uint32_t end) noexcept {
     tree_.nodes_[id.index()].text_begin = begin;
     tree_.nodes_[id.index()].text_size = end - begin;
   }
   void unescape(NodeId id, const Token &token, char quote);
-  /// A node that is one token; reads it.
+  /// Reads a node that consists of one token.
   NodeId leaf(NodeKind node_kind) {
     const Open node = open(node_kind);
     set_text(node.id, *at_);
     advance();
     return close(node);
   }
-  /// A node that is one keyword, which its kind says already.
+  /// Reads a node that consists of one keyword, which its kind already identifies.
   NodeId word_leaf(NodeKind node_kind) {
     const Open node = open(node_kind);
     advance();
@@ -245,7 +244,8 @@ class Parser {
   NodeId exists_expression();
   NodeId raise_expression();
   NodeId postgresql_word();
-  // Not inlined, so that what nests takes no more of the stack than the forms that it is made of.
+  // Not inlined, so that nested statements need only the stack space of the constructs that they
+  // use.
   [[gnu::noinline]] NodeId binary(NodeId left, Operator op, int power);
   [[gnu::noinline]] NodeId comparison(NodeId left, Operator op, int power);
   NodeId comparison_operand(int power);
@@ -349,7 +349,8 @@ class Parser {
   std::vector<Token> tokens_;
   const Token *at_ = nullptr;
   std::size_t depth_ = 0;
-  std::vector<std::uint32_t> closing_;  // of each parenthesis; filled when first asked for
+  // matching right parenthesis of each left one; filled on first use
+  std::vector<std::uint32_t> closing_;
 };
 
 }  // namespace sluice::sql

@@ -66,7 +66,7 @@ ConflictAction Parser<Grammar>::conflict_action() {
   }
 }
 
-/// `nm`, `nm.nm`, with AS and an alias.
+/// `nm` or `nm.nm`, with AS and an alias.
 template <class Grammar>
 NodeId Parser<Grammar>::changed_table() {
   Open node = open(NodeKind::table);
@@ -87,7 +87,7 @@ NodeId Parser<Grammar>::insert(NodeId with) {
   }
   expect(TokenKind::kw_into, "INTO");
   add(node, changed_table());
-  // In SQLite, no query starts with a parenthesis; elsewhere, WITH may still be a column.
+  // In SQLite, no query starts with a parenthesis; in other dialects, WITH may be a column.
   const bool names =
       strict || !at_query(1) || kind(2) == TokenKind::comma || kind(2) == TokenKind::right_paren;
   if (kind() == TokenKind::left_paren && names) add(node, name_list());
@@ -97,7 +97,7 @@ NodeId Parser<Grammar>::insert(NodeId with) {
     mark(node, flag::default_values);
   } else {
     add(node, query());
-    // Only a clause that names what conflicts may be followed by another.
+    // Only a clause with a conflict target may be followed by another.
     bool more = true;
     while (more && kind() == TokenKind::kw_on) {
       add(node, upsert());
@@ -180,7 +180,7 @@ NodeId Parser<Grammar>::remove(NodeId with) {
   return close(node);
 }
 
-/// INDEXED BY and NOT INDEXED of the table of UPDATE and DELETE.
+/// INDEXED BY or NOT INDEXED after the table of UPDATE and DELETE.
 template <class Grammar>
 void Parser<Grammar>::index_choice(NodeId table) {
   if (accept(TokenKind::kw_indexed)) {

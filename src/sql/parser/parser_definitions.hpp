@@ -29,7 +29,7 @@ bool Parser<Grammar>::accept_exists(bool negated) {
   return true;
 }
 
-/// Gives the node a name and, as a child, its qualifier.
+/// Sets the name of the node and adds its qualifier as a child.
 template <class Grammar>
 void Parser<Grammar>::qualified_name(Open &node, std::string_view expected) {
   if (!is_name()) fail(expected);
@@ -60,7 +60,7 @@ NodeId Parser<Grammar>::create_table(std::uint32_t begin, bool temporary) {
   return close(node);
 }
 
-/// Columns, then constraints; SQLite wants no comma between two constraints.
+/// Columns, then constraints; SQLite does not require a comma between two constraints.
 template <class Grammar>
 void Parser<Grammar>::table_body(Open &node) {
   add(node, column_definition());
@@ -82,7 +82,7 @@ void Parser<Grammar>::table_body(Open &node) {
 
 template <class Grammar>
 void Parser<Grammar>::table_options(const Open &node) {
-  // SQLite takes a comma before the first one.
+  // SQLite accepts a comma before the first one.
   if (!accept(TokenKind::comma) && !is_name()) return;
   do {
     if (accept(TokenKind::kw_without)) {
@@ -142,7 +142,7 @@ NodeId Parser<Grammar>::column_constraint() {
     if (!is_name()) fail("the name of a constraint");
     set_text(node.id, *at_);
     advance();
-    // SQLite takes a name that names nothing.
+    // SQLite accepts a name that no constraint follows.
     const bool names = at_constraint() && kind() != TokenKind::kw_constraint;
     if (!names && kind() != TokenKind::kw_as && kind() != TokenKind::kw_generated) {
       set_op(node, Constraint::name_alone);
@@ -232,8 +232,8 @@ NodeId Parser<Grammar>::column_constraint() {
   return close(node);
 }
 
-/// A term, a term with a sign, an expression in parentheses, or a word; outside SQLite any
-/// expression that is no list of constraints.
+/// A term, a term with a sign, an expression in parentheses, or a word; outside SQLite, any
+/// expression that does not start a list of constraints.
 template <class Grammar>
 NodeId Parser<Grammar>::default_value() {
   if constexpr (!strict) {
@@ -261,7 +261,7 @@ NodeId Parser<Grammar>::default_value() {
   return named_constant();
 }
 
-/// What SQLite calls a term: a literal that is no parameter.
+/// What SQLite calls a term: a literal other than a parameter.
 template <class Grammar>
 bool Parser<Grammar>::at_term() const noexcept {
   switch (kind()) {

@@ -11,14 +11,14 @@ NodeId Parser<Grammar>::expression(int min_power) {
   return infix(prefix(), min_power, false);
 }
 
-/// The Pratt loop. `stop_at_and`: the left side of BETWEEN's own AND.
+/// The Pratt loop. `stop_at_and` is for the left side of BETWEEN's AND.
 template <class Grammar>
 NodeId Parser<Grammar>::infix(NodeId left, int min_power, bool stop_at_and) {
   for (;;) {
     const Infix found = infix_at();
     if (found.power == 0 || found.power < min_power) return left;
     if (stop_at_and && kind() == TokenKind::kw_and) return left;
-    deepen();  // a chain leans to the left: each operator puts what is there one level down
+    deepen();  // left-associative chain: each operator moves the previous ones one level down
     switch (found.form) {
       case InfixForm::binary:
         advance();
@@ -125,7 +125,7 @@ NodeId Parser<Grammar>::binary(NodeId left, Operator op, int power) {
   return close(node);
 }
 
-/// What stands behind a comparison: an operand, or ANY, SOME or ALL of many.
+/// The right side of a comparison: an operand, or ANY, SOME or ALL of several.
 template <class Grammar>
 NodeId Parser<Grammar>::comparison_operand(int power) {
   if constexpr (!strict) {
@@ -167,7 +167,7 @@ NodeId Parser<Grammar>::between(NodeId left, bool negated, int power) {
     if (accept_word("symmetric")) mark(node, flag::symmetric);
   }
   {
-    // SQLite shifts whatever comes before the AND, an OR as well, which then keeps the AND.
+    // SQLite shifts everything before the AND, including an OR, which then contains the AND.
     const Depth depth(*this);
     add(node, infix(prefix(), 1, true));
   }
@@ -303,11 +303,11 @@ NodeId Parser<Grammar>::prefix() {
   }
 }
 
-/// Operators before an operand, in a loop, since they may be many.
+/// Prefix operators, in a loop, because there may be many of them.
 template <class Grammar>
 NodeId Parser<Grammar>::unary() {
   const std::size_t outside = depth_;
-  NodeId innermost;  // each knows the one around it as its parent until then
+  NodeId innermost;  // until then, the parent of each is the one around it
   for (Operator op = prefix_at(); op != Operator::none; op = prefix_at()) {
     const Open node = open(NodeKind::unary);
     set_op(node, op);
@@ -405,7 +405,7 @@ NodeId Parser<Grammar>::name_or_call() {
   return close(node);
 }
 
-/// A name without qualifiers: a column, or TRUE or FALSE.
+/// An unqualified name: a column, TRUE or FALSE.
 template <class Grammar>
 NodeId Parser<Grammar>::named_constant() {
   const bool yes = is_word("true");
@@ -416,7 +416,7 @@ NodeId Parser<Grammar>::named_constant() {
   return close(node);
 }
 
-/// The words that start something of their own outside SQLite; no_node where none stands here.
+/// Words that start special expressions outside SQLite; no_node if there is none here.
 template <class Grammar>
 NodeId Parser<Grammar>::postgresql_word() {
   // ROW(*) and, outside PostgreSQL, ROW() are calls.
@@ -453,7 +453,7 @@ NodeId Parser<Grammar>::postgresql_word() {
       advance();
       if (kind() == TokenKind::left_paren && kind(1) == TokenKind::integer &&
           kind(2) == TokenKind::right_paren) {
-        at_ += 3;  // a precision, which changes no value that text-to-SQL asks for
+        at_ += 3;  // a precision, which does not change values that matter for text-to-SQL
       }
     }
     return close(node);
@@ -482,7 +482,7 @@ NodeId Parser<Grammar>::postgresql_word() {
   return no_node;
 }
 
-/// At the parenthesis that opens the arguments.
+/// The current token is the parenthesis that opens the arguments.
 template <class Grammar>
 NodeId Parser<Grammar>::call(Open node) {
   const Depth depth(*this);
@@ -513,7 +513,7 @@ void Parser<Grammar>::call_arguments(Open &node) {
       if (kind() != TokenKind::kw_from) add(side, expression());
       add(node, close(side));
     } else {
-      // POSITION(a IN b): the IN is no operator there.
+      // POSITION(a IN b): this IN is not an operator.
       const std::string_view name = tree_.text(node.id);
       const bool position = name.size() == 8 && (name[0] | 0x20) == 'p' && (name[1] | 0x20) == 'o';
       add(node, expression(position ? power::bits : 1));
@@ -746,8 +746,8 @@ NodeId Parser<Grammar>::raise_expression() {
   return close(node);
 }
 
-/// A type: any words and up to two numbers, as SQLite has it; behind `::` only what no alias could
-/// be.
+/// A type: any words and up to two numbers, as in SQLite; after `::` only words that cannot be an
+/// alias.
 template <class Grammar>
 NodeId Parser<Grammar>::type(bool after_colons) {
   Open node = open(NodeKind::type);
@@ -763,7 +763,7 @@ NodeId Parser<Grammar>::type(bool after_colons) {
       advance();
   }
   if (at_->begin != begin) set_slice(node.id, begin, at_[-1].end);
-  // Without a type, SQLite takes no numbers either.
+  // Without a type, SQLite does not accept numbers either.
   if (at_->begin != begin && kind() == TokenKind::left_paren) type_arguments(node);
   if constexpr (!strict) {
     if ((is_word("time") || kind() == TokenKind::kw_with || kind() == TokenKind::kw_without) &&
@@ -778,7 +778,7 @@ NodeId Parser<Grammar>::type(bool after_colons) {
       }
     }
   }
-  if (at_->begin == begin) {  // nothing was there
+  if (at_->begin == begin) {  // no type
     tree_.nodes_[node.id.index()].end = begin;
     return node.id;
   }

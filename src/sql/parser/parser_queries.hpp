@@ -5,8 +5,8 @@
 
 namespace sluice::sql {
 
-/// Whether the parenthesis at the place opens a query. Outside SQLite a query may stand in more
-/// than one, and be an operand of UNION there.
+/// Whether the current parenthesis opens a query. Outside SQLite, a query may be in several
+/// parentheses, and a query in parentheses may be an operand of UNION.
 template <class Grammar>
 bool Parser<Grammar>::at_parenthesised_query() {
   if (kind() != TokenKind::left_paren) return false;
@@ -15,7 +15,7 @@ bool Parser<Grammar>::at_parenthesised_query() {
   if (kind(1) != TokenKind::left_paren) return false;
   const Token *inner = at_ + 1;
   for (std::size_t nested = depth_; inner->kind == TokenKind::left_paren; ++inner) {
-    if (++nested > limits_.depth) fail_depth();  // so that no text is looked over again and again
+    if (++nested > limits_.depth) fail_depth();  // so that no text is scanned over and over
   }
   if (inner->kind != TokenKind::kw_select && inner->kind != TokenKind::kw_values &&
       inner->kind != TokenKind::kw_with) {
@@ -33,7 +33,7 @@ bool Parser<Grammar>::at_parenthesised_query() {
       }
     }
   }
-  // ((SELECT …) UNION …): what follows the parenthesis inside tells.
+  // ((SELECT …) UNION …): decided by the token after the inner parenthesis.
   const std::uint32_t close = closing_[static_cast<std::size_t>(at_ + 1 - tokens_.data())];
   const TokenKind after = close == 0 ? TokenKind::end : tokens_[close + 1].kind;
   return after == TokenKind::kw_union || after == TokenKind::kw_intersect ||
@@ -72,8 +72,8 @@ bool Parser<Grammar>::at_set_operator(SetOperator &op) const noexcept {
   }
 }
 
-/// Terms and their set operators, from the left. In SQLite all bind alike, in PostgreSQL INTERSECT
-/// binds tighter. `left`: what was read already.
+/// Terms and their set operators, from left to right. In SQLite all have the same precedence; in
+/// PostgreSQL, INTERSECT binds more tightly. `left` is the term that was already read.
 template <class Grammar>
 NodeId Parser<Grammar>::query_terms(bool intersections_only, NodeId left) {
   const Depth depth(*this);
@@ -120,7 +120,7 @@ NodeId Parser<Grammar>::query_term() {
   fail(strict ? "SELECT or VALUES" : "SELECT, VALUES or '('");
 }
 
-/// ORDER BY and LIMIT, which belong to the whole of a compound. SQLite takes none behind VALUES.
+/// ORDER BY and LIMIT, which apply to the whole compound. SQLite accepts neither after VALUES.
 template <class Grammar>
 NodeId Parser<Grammar>::query_tail(NodeId body) {
   if constexpr (strict) {
@@ -144,7 +144,7 @@ NodeId Parser<Grammar>::query_tail(NodeId body) {
     const Depth depth(*this);
     return query_tail(query_terms(false, body));
   } else {
-    refuse(*at_, "stands behind ORDER BY or LIMIT; they go to the end, behind the last SELECT");
+    refuse(*at_, "follows ORDER BY or LIMIT; put those at the end, after the last SELECT");
   }
 }
 
@@ -184,7 +184,8 @@ NodeId Parser<Grammar>::common_table() {
   return close(node);
 }
 
-/// Names in parentheses. SQLite lets a collation and an order stand behind each, then complains.
+/// Names in parentheses. SQLite's grammar allows a collation and an order after each, but then
+/// reports an error.
 template <class Grammar>
 NodeId Parser<Grammar>::name_list() {
   Open node = open(NodeKind::name_list);
@@ -259,7 +260,7 @@ NodeId Parser<Grammar>::result() {
                                  kind() == TokenKind::kw_current_timestamp;
   if (kind(1) == TokenKind::dot && is_name() && !starts_expression) {
     const bool qualified_star = kind(2) == TokenKind::star;
-    // In SQLite, `a.b.*` is no result.
+    // In SQLite, `a.b.*` is not a valid result.
     const bool twice =
         !strict && is_name(2) && at_[3].kind == TokenKind::dot && at_[4].kind == TokenKind::star;
     if (qualified_star || twice) {
@@ -343,10 +344,10 @@ void Parser<Grammar>::sources(Open &node) {
       case TokenKind::kw_outer:
       case TokenKind::kw_cross: add(node, join()); break;
       case TokenKind::kw_on:
-        // Behind a join that has its condition, it can be an INSERT's ON CONFLICT.
+        // After a join with a condition, it can be the ON CONFLICT of an INSERT.
         if (kind(1) == TokenKind::kw_conflict && tree_.kind(node.last) == NodeKind::join) return;
         [[fallthrough]];
-      case TokenKind::kw_using: refuse(*at_, "stands behind no JOIN");
+      case TokenKind::kw_using: refuse(*at_, "does not follow a JOIN");
       default: return;
     }
   }
@@ -367,7 +368,7 @@ NodeId Parser<Grammar>::join() {
   return close(node);
 }
 
-/// The words before JOIN, in any order, as SQLite has them.
+/// The words before JOIN, in any order, as in SQLite.
 template <class Grammar>
 void Parser<Grammar>::join_words(Open &node) {
   const Token &first = *at_;
@@ -387,9 +388,9 @@ void Parser<Grammar>::join_words(Open &node) {
   }
   const bool sided = left || right;
   if ((inner || cross) && (sided || outer))
-    refuse(first, "begins a join that is both inner and outer");
+    refuse(first, "starts a join that is both inner and outer");
   if (outer && !sided)
-    refuse(first, "begins a join without a side; OUTER takes LEFT, RIGHT or FULL");
+    refuse(first, "starts a join without a side; OUTER needs LEFT, RIGHT or FULL");
   set_op(node, left && right ? JoinKind::full
                : left        ? JoinKind::left
                : right       ? JoinKind::right
@@ -425,7 +426,7 @@ NodeId Parser<Grammar>::source() {
     if (is_word("lateral")) {
       advance();
       if (at_parenthesised_query()) return parenthesised_source(true);
-      // Before a call it says nothing; else it is a name.
+      // Before a call it has no effect; otherwise it is a name.
       const bool call =
           is_name() && (kind(1) == TokenKind::left_paren || kind(1) == TokenKind::dot);
       if (!call) --at_;
@@ -480,7 +481,7 @@ NodeId Parser<Grammar>::named_source() {
     add(node, optional_alias(true));
     return close(node);
   }
-  // INDEXED may be an alias only behind AS.
+  // INDEXED may be an alias only after AS.
   if (kind() != TokenKind::kw_indexed) add(node, optional_alias(true));
   if (accept(TokenKind::kw_indexed)) {
     expect(TokenKind::kw_by, "BY");
@@ -575,7 +576,8 @@ NodeId Parser<Grammar>::offset_tail() {
   return close(node);
 }
 
-/// OFFSET n ROWS FETCH FIRST m ROWS ONLY; either part, either order of OFFSET and LIMIT.
+/// OFFSET n ROWS FETCH FIRST m ROWS ONLY; both parts are optional, and OFFSET and LIMIT may be in
+/// either order.
 template <class Grammar>
 NodeId Parser<Grammar>::fetch() {
   Open node = open(NodeKind::limit);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SQL_PARSER_PRECEDENCE_HPP
 #define SLUICE_SRC_SQL_PARSER_PRECEDENCE_HPP
 
-/// How tightly operators bind, and which keywords may be names.
+/// How tightly operators bind, and which keywords may be used as names.
 
 #include <array>
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace sluice::sql {
 
-/// Keywords that SQLite takes as a name where the keyword makes no sense (its %fallback). WINDOW,
-/// OVER and FILTER are told from names by their neighbors, before the grammar sees them.
+/// Keywords that SQLite accepts as a name where the keyword makes no sense (its %fallback). WINDOW,
+/// OVER and FILTER are distinguished from names by their neighbors, before the parser sees them.
 inline constexpr std::initializer_list<TokenKind> name_keywords = {
     TokenKind::kw_abort,        TokenKind::kw_action,       TokenKind::kw_after,
     TokenKind::kw_always,       TokenKind::kw_analyze,      TokenKind::kw_asc,
@@ -47,7 +47,7 @@ inline constexpr std::initializer_list<TokenKind> join_keywords = {
     TokenKind::kw_cross,   TokenKind::kw_full,  TokenKind::kw_inner, TokenKind::kw_left,
     TokenKind::kw_natural, TokenKind::kw_outer, TokenKind::kw_right};
 
-/// SQLite's classes of names, as bits.
+/// SQLite's classes of names, as bit flags.
 inline constexpr std::uint8_t as_id = 1;     // `id`: columns, functions
 inline constexpr std::uint8_t as_alias = 2;  // `ids`: aliases without AS, types
 inline constexpr std::uint8_t as_name = 4;   // `nm`
@@ -84,14 +84,14 @@ enum class InfixForm : std::uint8_t {
 };
 
 struct Infix {
-  std::uint8_t power = 0;  ///< 0: no operator; larger binds tighter.
+  std::uint8_t power = 0;  ///< 0 means no operator; larger values bind more tightly.
   InfixForm form = InfixForm::none;
   Operator op = Operator::none;
 };
 
 using PrecedenceTable = std::array<Infix, token_kinds>;
 
-/// Levels of SQLite's grammar. PostgreSQL's own lie between them.
+/// The levels of SQLite's grammar, with PostgreSQL's additional levels in between.
 namespace power {
 inline constexpr std::uint8_t logical_or = 1, logical_and = 2, logical_not = 3, equality = 4,
                               comparison = 5, pattern = 6, other = 7, bits = 8, sum = 9,
@@ -152,8 +152,8 @@ inline constexpr PrecedenceTable permissive_precedence = [] {
   return table;
 }();
 
-/// PostgreSQL 16, table 4.2: IS below the comparisons, these below BETWEEN, IN and LIKE, and every
-/// operator without a level of its own just above those.
+/// PostgreSQL 16, table 4.2: IS is below the comparisons, these are below BETWEEN, IN and LIKE, and
+/// every operator without its own level is just above those.
 inline constexpr PrecedenceTable postgresql_precedence = [] {
   PrecedenceTable table = shared_precedence();
   const auto set = [&table](TokenKind token, std::uint8_t level, InfixForm form,

@@ -17,7 +17,7 @@ std::vector<Token> tokenize_as(std::string_view sql, std::size_t max_tokens) {
   do {
     if (tokens.size() == max_tokens) {
       throw SyntaxError(ErrorCode::limit_exceeded,
-                        "the text has more than " + std::to_string(max_tokens) + " words", sql,
+                        "the text has more than " + std::to_string(max_tokens) + " tokens", sql,
                         tokens.back().begin);
     }
     tokens.push_back(lexer.next());
@@ -51,7 +51,7 @@ bool may_be_name(TokenKind keyword) noexcept {
 
 std::vector<std::string_view> split_statements(std::string_view sql, Dialect dialect) {
   std::vector<std::string_view> statements;
-  std::size_t first = 0;  // of the statement's tokens
+  std::size_t first = 0;  // index of the statement's first token
   const std::vector<Token> tokens = tokenize(sql, dialect);
   const auto is_trigger = [&](std::size_t start) {
     if (tokens[start].kind != TokenKind::kw_create) return false;
@@ -62,7 +62,7 @@ std::vector<std::string_view> split_statements(std::string_view sql, Dialect dia
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const bool last = tokens[i].kind == TokenKind::end;
     if (!last && tokens[i].kind != TokenKind::semicolon) continue;
-    // A trigger's statements end inside it; END ends it.
+    // The statements of a trigger end inside it; END ends the trigger.
     if (!last && is_trigger(first) && tokens[i - 1].kind != TokenKind::kw_end) continue;
     if (i > first) {
       statements.push_back(

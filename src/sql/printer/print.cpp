@@ -68,7 +68,7 @@ void Printer::emit(NodeId id, int before, int behind) {
   --depth_;
 }
 
-/// Without recursion: a stack holds what is still to be written.
+/// Iterative: a stack holds the steps that remain to be written.
 void Printer::emit_deep(NodeId id, int before, int behind) {
   std::vector<PrintStep> steps;
   out_.record(&steps);
@@ -80,7 +80,7 @@ void Printer::emit_deep(NodeId id, int before, int behind) {
     if (step.kind == PrintStep::Kind::node) {
       out_.record(&steps);
       emit_here(step.node, step.before, step.behind);
-      std::reverse(steps.begin() + later, steps.end());  // the first on top
+      std::reverse(steps.begin() + later, steps.end());  // the first one on top
     } else {
       out_.record(nullptr);
       out_.write(step);
@@ -118,7 +118,7 @@ int Printer::binding(const Node &node) const {
 
 bool Printer::needs_parens(NodeId id, const Node &node, int before, int behind) const {
   if (node.kind == NodeKind::unary) {
-    // A prefix takes in whatever binds tighter behind it.
+    // A prefix operator captures every operator after it that binds more tightly.
     const auto op = node.as<Operator>();
     if (op == Operator::logical_not) return behind >= power::logical_not;
     if (op != Operator::is_null && op != Operator::not_null) return behind >= power::sign;
@@ -126,7 +126,7 @@ bool Printer::needs_parens(NodeId id, const Node &node, int before, int behind) 
   const int own = binding(node);
   if (own < before) return true;
   if (own >= behind) return false;
-  // Only these end with an operand; what ends with a word or a parenthesis loses nothing.
+  // Only these end with an operand; anything that ends with a word or a parenthesis is safe.
   if (node.kind == NodeKind::binary) {
     return tree_.kind(tree_.last_child(id)) != NodeKind::quantified;
   }
@@ -400,8 +400,8 @@ void Printer::source_name(NodeId id) {
 }
 
 void Printer::column_name(NodeId id, const Node &node) {
-  // SQLite takes a double-quoted name that names nothing for a string: what may be one stays so,
-  // and nothing else becomes one.
+  // SQLite reads a double-quoted name that matches no column as a string. So a name that may be a
+  // string stays double-quoted, and no other name becomes double-quoted.
   const bool alone = node.first_child == no_node;
   if (alone && (node.flags & flag::quoted) == flag::double_quoted) {
     quoted_name(tree_.text(id));

@@ -27,7 +27,7 @@ void Printer::unary(NodeId id, const Node &node, int before, int behind) {
       break;
     default: {
       out_.word(text_of(node.as<Operator>()));
-      // Two signs side by side could be a comment.
+      // Two adjacent minus signs would start a comment.
       if (tree_.kind(operand) != NodeKind::unary) out_.glue();
       emit(operand, power::sign, behind);
     }

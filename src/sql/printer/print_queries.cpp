@@ -13,7 +13,7 @@ bool is_change(NodeKind kind) {
 }  // namespace
 
 void Printer::alias(NodeId id, const Node &) {
-  // Not every name may be an alias without AS, and no table that is changed takes one.
+  // Not every name can be an alias without AS, and the target table of a change cannot have one.
   const NodeId aliased = tree_.parent(id);
   const bool changed = aliased != no_node && is_change(tree_.kind(tree_.parent(aliased)));
   const std::string_view text = tree_.text(id);
@@ -227,7 +227,7 @@ void Printer::frame(NodeId id, const Node &node) {
 }
 
 void Printer::frame_bound(NodeId id, const Node &node) {
-  // Behind the first bound of BETWEEN stands its AND.
+  // The AND of BETWEEN comes after the first bound.
   if (tree_.first_child(id) != no_node) emit(tree_.first_child(id), 0, 0);
   switch (node.as<FrameBound>()) {
     case FrameBound::unbounded_preceding: out_.word("UNBOUNDED PRECEDING"); break;

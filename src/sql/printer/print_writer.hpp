@@ -13,7 +13,7 @@
 
 namespace sluice::sql {
 
-/// Something to write later: a node, or a text that PrintWriter keeps.
+/// Something to write later: a node, or a text that PrintWriter stores.
 struct PrintStep {
   enum class Kind : std::uint8_t { node, word, tight, glue };
   Kind kind = Kind::node;
@@ -24,12 +24,12 @@ struct PrintStep {
   std::size_t text_size = 0;
 };
 
-/// Text that grows by words, with blanks where the style wants them.
+/// Builds text from tokens, with spaces where the style requires them.
 class PrintWriter {
  public:
   explicit PrintWriter(PrintStyle style) : minimal_(style == PrintStyle::minimal) {}
 
-  /// From now on, adds what is written to `steps` instead; nullptr: no longer.
+  /// From now on, appends the output to `steps` instead; nullptr ends this.
   void record(std::vector<PrintStep> *steps) noexcept { steps_ = steps; }
   bool is_recording() const noexcept { return steps_ != nullptr; }
   void record_node(NodeId node, int before, int behind) {
@@ -49,20 +49,20 @@ class PrintWriter {
     }
   }
 
-  /// A word, a blank before it.
+  /// Writes a word, preceded by a space if necessary.
   void word(std::string_view text) {
     if (is_recording()) return record_text(PrintStep::Kind::word, text);
     if (!glue_ && !out_.empty() && (!minimal_ || merges(out_.back(), text.front()))) out_ += ' ';
     out_ += text;
     glue_ = false;
   }
-  /// A sign right behind what is there.
+  /// Writes punctuation directly after the previous text.
   void tight(std::string_view sign) {
     if (is_recording()) return record_text(PrintStep::Kind::tight, sign);
     out_ += sign;
     glue_ = false;
   }
-  /// What comes next follows without a blank.
+  /// Makes the next token follow without a space.
   void glue() {
     if (is_recording()) return record_text(PrintStep::Kind::glue, {});
     glue_ = true;
@@ -89,9 +89,9 @@ class PrintWriter {
     step.text_size = text.size();
     recorded_ += text;
   }
-  /// Whether two bytes side by side would be read as one word, or as a comment.
+  /// Whether two adjacent bytes would be read as one token, or as a comment.
   static bool merges(char before, char after) {
-    // Two quotes would be one that is escaped.
+    // Two quotes would be read as one escaped quote.
     if (before == after && (before == '"' || before == '\'')) return true;
     const bool word_before = byte_class::is(before, byte_class::word);
     if (word_before) {
@@ -99,7 +99,7 @@ class PrintWriter {
              after == ':' || after == '@' || after == '?' || after == '[';
     }
     constexpr std::string_view signs = "+-*/<>=!|&~#@%^:?.";
-    // A dot after a name's quote or a bracket would make a qualifier of it; `5.` ends with one, and
+    // A dot after a quoted name or a bracket would make that a qualifier; `5.` ends with a dot, and
     // `$a::` with a colon.
     if (after == '.') return true;
     if ((before == '.' || before == ':') && byte_class::is(after, byte_class::word)) return true;

@@ -10,8 +10,8 @@
 namespace sluice::sql {
 namespace {
 
-/// Whether a name could be a keyword where the words around it change: these three are told from
-/// names by their neighbors.
+/// Whether a name could be a keyword if the words around it change: these three are distinguished
+/// from names by their neighbors.
 bool is_window_word(std::string_view name) {
   return same_name(name, "window") || same_name(name, "over") || same_name(name, "filter");
 }
@@ -30,7 +30,7 @@ bool is_phrase_word(std::string_view name) {
 
 bool is_bare(std::string_view name, bool stood_bare) {
   if (name.empty() || !byte_class::is(name[0], byte_class::word_start)) return false;
-  if (name.starts_with("\xEF\xBB\xBF")) return false;  // a byte order mark is a blank
+  if (name.starts_with("\xEF\xBB\xBF")) return false;  // a byte order mark counts as whitespace
   for (const char c : name) {
     if (!byte_class::is(c, byte_class::word)) return false;
   }

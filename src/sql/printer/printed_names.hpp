@@ -6,11 +6,11 @@
 
 namespace sluice::sql {
 
-/// Whether a name starts or ends a phrase of its own outside SQLite.
+/// Whether a name starts or ends a phrase with special meaning outside SQLite.
 bool is_phrase_word(std::string_view name);
-/// Whether a name can stand without quotes; a keyword only where it stood so in the source.
+/// Whether a name can be written without quotes; a keyword only if it was bare in the source.
 bool is_bare(std::string_view name, bool stood_bare);
-/// The text between two quotes, with those inside doubled.
+/// Appends the text in quotes, with quotes inside it doubled.
 void append_quoted(std::string &out, std::string_view text, char quote);
 
 }  // namespace sluice::sql

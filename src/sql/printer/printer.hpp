@@ -17,7 +17,7 @@ namespace sluice::sql {
 /// How tightly each infix operator binds in a dialect.
 using OperatorPowers = std::array<std::uint8_t, static_cast<std::size_t>(Operator::similar) + 1>;
 
-/// Walks a tree and writes it.
+/// Traverses a tree and writes it.
 class Printer {
  public:
   Printer(const SyntaxTree &tree, const PrintOptions &options);
@@ -28,14 +28,15 @@ class Printer {
   }
 
  private:
-  /// Where a node stands: how tightly it must bind so that the operator before it does not take its
-  /// first operand, and how tightly the operator behind it binds, which could take its last.
+  /// Writes a node. `before` is how tightly it must bind so that the operator before it does not
+  /// capture its first operand; `behind` is how tightly the operator after it binds, which could
+  /// capture its last operand.
   void emit(NodeId id, int before, int behind);
   void emit_here(NodeId id, int before, int behind);
   void emit_deep(NodeId id, int before, int behind);
   int power_of(Operator op) const { return powers_[static_cast<std::size_t>(op)]; }
   int power_of_in() const { return power_of(Operator::like); }
-  /// How tightly an expression holds together; atoms hold best.
+  /// The precedence of an expression; atoms bind most tightly.
   int binding(const Node &node) const;
   bool needs_parens(NodeId id, const Node &node, int before, int behind) const;
   void emit_bare(NodeId id, const Node &node, int before, int behind);
@@ -56,7 +57,7 @@ class Printer {
   void name(NodeId id);
   void quoted_name(std::string_view text, char quote = '"');
   void qualifier(NodeId id);
-  /// Outside SQLite, ONLY and LATERAL may stand before a source.
+  /// Outside SQLite, ONLY and LATERAL may precede a source.
   void source_name(NodeId id);
   void column_name(NodeId id, const Node &node);
 
@@ -84,7 +85,7 @@ class Printer {
   void unary(NodeId id, const Node &node, int before, int behind);
   void binary(NodeId id, const Node &node, int before, int behind);
   bool is_not(NodeId id) const;
-  /// Whether an ESCAPE behind an expression would be taken by a pattern at its end.
+  /// Whether an ESCAPE after an expression would be parsed as part of a pattern at its end.
   bool ends_with_pattern(NodeId id) const;
   void pattern(NodeId id, const Node &node, int before, int behind);
   void between(NodeId id, const Node &node, int before, int behind);
@@ -93,8 +94,7 @@ class Printer {
   void cast(NodeId id, const Node &node, int before);
   void type(NodeId id, const Node &node);
   void function(NodeId id, const Node &node);
-  /// Whether an argument stands before a keyword that could be taken for its operator: POSITION(a
-  /// IN b).
+  /// Whether an argument precedes a keyword that could be parsed as an operator: POSITION(a IN b).
   bool position_argument(NodeId function, NodeId child) const;
   void raise(NodeId id, const Node &node);
   void quantified(NodeId id, const Node &node);
@@ -105,7 +105,7 @@ class Printer {
 
   void action(ConflictAction action);
   void or_action(const Node &node);
-  /// Prints a WITH that comes first; returns the child behind it.
+  /// Prints the leading WITH, if there is one; returns the child after it.
   NodeId leading_with(NodeId id);
   void emit_from(NodeId child);
   void insert(NodeId id, const Node &node);
@@ -127,7 +127,7 @@ class Printer {
   bool strict_;
   bool postgresql_;
   PrintWriter out_;
-  int depth_ = 0;  // of the recursion
+  int depth_ = 0;  // current recursion depth
 };
 
 }  // namespace sluice::sql

@@ -5,8 +5,8 @@
 
 namespace sluice::sql::rules {
 
-/// Whether values of two columns of the affinity that compare equal are the same value: 1 and 1.0
-/// do not both occur.
+/// Whether values of two columns with this affinity are identical if they compare equal: 1 and 1.0
+/// cannot both occur.
 constexpr bool equals_are_same(Affinity affinity) noexcept {
   return affinity == Affinity::integer || affinity == Affinity::text || affinity == Affinity::real;
 }

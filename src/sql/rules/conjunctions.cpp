@@ -142,7 +142,7 @@ bool EqualColumns::is_equation(NodeId condition) const noexcept {
 
 namespace {
 
-/// The column of a table in these sources, or one whose source is no_node.
+/// The column of a table among these sources; its source is no_node if there is none.
 SourceColumn source_column(const Bindings &bindings, const InnerJoins &joins, NodeId node) {
   const Binding &binding = bindings[node];
   const bool known =

@@ -1,4 +1,4 @@
-/// One name for columns that a join makes equal.
+/// Uses one name for columns that a join makes equal.
 
 #include <algorithm>
 #include <array>
@@ -31,14 +31,14 @@ class EqualColumnRewrite {
     choose();
     if (names_are_taken()) return false;
     const bool uses = replace_uses();
-    joins_ = rules::all_conditions(tree_, select_);  // a condition may have been a column
+    joins_ = rules::all_conditions(tree_, select_);  // a condition may have been a replaced column
     const bool equations = replace_equations();
     return uses || equations;
   }
 
  private:
-  /// The columns of each class that stands for it: not the key that others refer to, whose table
-  /// may be needless then.
+  /// Chooses the column that represents each class. Avoids a key that others refer to, because its
+  /// table may then become unnecessary.
   void choose() {
     chosen_.resize(equal_.columns.size());
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
@@ -65,7 +65,7 @@ class EqualColumnRewrite {
     return context_.keys() != nullptr && context_.keys()->is_unique({column.table, column.column});
   }
 
-  /// Whether a name that would be written could be taken for a result's alias.
+  /// Whether a name that would be written could be read as the alias of a result.
   bool names_are_taken() const {
     for (const NodeId result : tree_.children(tree_.child(select_, NodeKind::select_list))) {
       if (tree_.kind(result) != NodeKind::aliased) continue;
@@ -97,7 +97,8 @@ class EqualColumnRewrite {
     return !uses.empty();
   }
 
-  /// Each class is one column that equals each of the others, in that many equations.
+  /// Rewrites the equations so that each class has one column that is equated with each of the
+  /// others.
   bool replace_equations() {
     std::vector<char> met(equal_.columns.size());
     bool canonical = true;

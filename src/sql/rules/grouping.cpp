@@ -1,4 +1,4 @@
-/// Rules about rows that differ anyway, and about what is counted and grouped.
+/// Rules about rows that are distinct anyway, and about counting and grouping.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ namespace {
 using rules::RowFacts;
 using rules::SourceColumn;
 
-/// Columns that the rows of a group agree in.
+/// Adds the columns that have one value per group.
 void add_group_keys(const SyntaxTree &tree, const RowFacts &facts, NodeId select,
                     std::vector<SourceColumn> &into) {
   const NodeId group_by = tree.child(select, NodeKind::group_by);
@@ -68,7 +68,7 @@ struct DropDistinct {
     std::sort(results.begin(), results.end(), before);
     for (NodeId key : tree.children(group_by)) {
       key = rules::inside_parens(tree, key);
-      // A number is the position of a result; other expressions may stand for an alias.
+      // A number is the position of a result; other expressions may be an alias.
       if (tree.kind(key) == NodeKind::number && tree.text(key) != rules::mask_text) continue;
       if (rules::has_mask(tree, key) || !rules::is_repeatable(tree, key) ||
           !std::binary_search(results.begin(), results.end(), key, before)) {
@@ -78,13 +78,13 @@ struct DropDistinct {
     return true;
   }
 
-  /// SQLite reads columns that are neither grouped by nor aggregated from the row that `min` or
-  /// `max` took last. With DISTINCT it passes over values that it has seen before it looks whether
-  /// they are taken, and then reads the columns of a row that repeats the last one taken as well.
+  /// SQLite reads columns that are neither grouped nor aggregated from the row that `min` or `max`
+  /// accepted last. With DISTINCT, it skips values that it has seen before it checks whether to
+  /// accept them, but then also reads the columns of a row that repeats the last accepted value.
   static bool ties_bare_columns(const SyntaxTree &tree, NodeId call, const Bindings *bindings) {
     const NodeId select = ancestor(tree, call, NodeKind::select);
     if (select == no_node) return true;
-    // An aggregate of an outer query's columns alone is that query's.
+    // An aggregate that only uses columns of an outer query belongs to that query.
     bool own = bindings != nullptr || ancestor(tree, select, NodeKind::select) == no_node;
     walk(tree, call, [&](NodeId id) {
       if (bindings != nullptr && tree.kind(id) == NodeKind::column && (*bindings)[id].levels > 0) {
@@ -137,7 +137,7 @@ struct DropDistinct {
       facts.add_columns(result, results);
     const NodeId group_by = tree.child(select, NodeKind::group_by);
     if (group_by == no_node) return facts.determine_row(results);
-    // What is not grouped by is read from one row of the group.
+    // A column that is not grouped is read from one row of the group.
     for (const NodeId key : tree.children(group_by)) {
       const SourceColumn column = facts.column(key);
       if (column.source == no_node || !facts.determine(results, column)) return false;
@@ -145,7 +145,7 @@ struct DropDistinct {
     return true;
   }
 
-  /// Whether only the first row is asked for, by an order of what is returned.
+  /// Whether the query returns only the first row, in an order of what it returns.
   static bool takes_first(const SyntaxTree &tree, NodeId select) {
     const NodeId limit = tree.child(select, NodeKind::limit);
     if (limit == no_node) return false;
@@ -168,7 +168,7 @@ struct DropDistinct {
     return true;
   }
 
-  /// Whether the rows that an aggregate takes have each value once.
+  /// Whether each value occurs once among the rows of an aggregate.
   static bool takes_each_once(const SyntaxTree &tree, RewriteContext &context, NodeId call) {
     const NodeId argument = tree.next_sibling(tree.first_child(call));
     const NodeId select = ancestor(tree, call, NodeKind::select);
@@ -266,7 +266,7 @@ struct DropRepeatedKeys {
   static bool drop_order(SyntaxTree &tree, NodeId query) {
     const NodeId order_by = tree.child(query, NodeKind::order_by);
     const NodeId distinct = tree.child(query, NodeKind::distinct);
-    // PostgreSQL's DISTINCT ON keeps the first row of each.
+    // PostgreSQL's DISTINCT ON keeps the first row of each group.
     if (order_by == no_node || (distinct != no_node && tree.first_child(distinct) != no_node))
       return false;
     tree.remove(order_by);

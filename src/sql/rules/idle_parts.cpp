@@ -1,4 +1,4 @@
-/// What a query asks for in vain.
+/// Rules that drop parts of a query without effect.
 
 #include <array>
 #include <string_view>
@@ -49,7 +49,7 @@ struct DropIdleOrders {
   }
 
  private:
-  /// A lone aggregate among the results and no groups.
+  /// Whether the only result is an aggregate, without groups.
   static bool returns_one_row(const SyntaxTree &tree, NodeId select) {
     if (tree.child(select, NodeKind::group_by) != no_node ||
         tree.child(select, NodeKind::having) != no_node) {
@@ -62,7 +62,7 @@ struct DropIdleOrders {
     });
     return found;
   }
-  /// Whether the query stands for the first of its rows: SQLite reads no other.
+  /// Whether the query is a scalar subquery: SQLite only reads its first row.
   static bool is_read_as_value(const SyntaxTree &tree, NodeId query) {
     const NodeId subquery = tree.parent(query);
     if (subquery == no_node || tree.kind(subquery) != NodeKind::subquery) return false;
@@ -102,7 +102,7 @@ struct DropAggregatesOfKeys {
     for (const NodeId id : nodes_of(tree)) {
       if (tree.kind(id) != NodeKind::select) continue;
       const NodeId group_by = tree.child(id, NodeKind::group_by);
-      // Without an aggregate left, the groups are still there.
+      // Without the aggregate, the groups are still there.
       if (group_by == no_node || rules::result_names_count(tree, id)) continue;
       const rules::RowFacts facts(tree, context, id);
       for (const NodeKind part : {NodeKind::select_list, NodeKind::having, NodeKind::order_by})
@@ -168,7 +168,8 @@ struct CanonicalLiterals {
   }
 
  private:
-  /// What SQLite does before it compares: a number for a column of numbers, text for one of text.
+  /// Applies the conversion that SQLite does before a comparison: to a number for a numeric column,
+  /// to text for a TEXT column.
   static bool convert(SyntaxTree &tree, const Binding &binding, const AnyNames &names,
                       NodeId literal) {
     if ((binding.meaning != Meaning::column && binding.meaning != Meaning::rowid) ||

@@ -1,4 +1,4 @@
-/// Where sources and the conditions of their joins stand.
+/// The order of sources and the places of their join conditions.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ using rules::InnerJoins;
 using rules::is_equation_of_columns;
 using rules::Reach;
 
-/// Makes a join of a source and the conditions of its `on`, or of a new one where it has none.
+/// Joins a source with the conditions of its `on`, or of a new ON if it has none.
 void set_join(SyntaxTree &tree, NodeId join, NodeId source, NodeId on,
               std::span<const NodeId> conditions) {
   if (conditions.empty()) {
@@ -100,7 +100,7 @@ struct SortJoins {
     return true;
   }
 
-  /// Tables by name, then derived tables by what they say.
+  /// Tables sorted by name, then derived tables by content.
   static bool comes_before(const SyntaxTree &tree, NodeId a, NodeId b) {
     const bool table_a = tree.kind(a) == NodeKind::table, table_b = tree.kind(b) == NodeKind::table;
     if (table_a != table_b) return table_a;
@@ -136,7 +136,7 @@ struct CanonicalJoinConditions {
     const NodeId from = tree.child(select, NodeKind::from);
     InnerJoins joins = rules::inner_joins(tree, from);
     if (joins.sources.empty()) return false;
-    const std::size_t in_where = joins.joins.size();  // as a place for conditions
+    const std::size_t in_where = joins.joins.size();  // represents WHERE as a place for conditions
     const NodeId where = tree.child(select, NodeKind::where);
     if (where != no_node) {
       rules::collect_operands(tree, tree.first_child(where), Operator::logical_and,

@@ -1,4 +1,4 @@
-/// Joins that keys make needless.
+/// Joins that keys make unnecessary.
 
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ class ParentJoinRewrite {
   }
 
  private:
-  /// The equation that alone names the source; null where it is used otherwise or more often.
+  /// The equation that is the only use of the source; nullptr if there are other uses.
   const Equation *only_use(NodeId source) const {
     if (tree_.kind(source) != NodeKind::table || reads_all_of(source)) return nullptr;
     NodeId use;
@@ -54,7 +54,7 @@ class ParentJoinRewrite {
                        [source](const ImpliedColumn &column) { return column.source == source; });
   }
 
-  /// Whether each row of the rest meets exactly one row of the source, and if so, drops it.
+  /// Whether each of the other rows matches exactly one row of the source; if so, drops the source.
   bool drop(std::size_t position, const Equation &equation) {
     const NodeId source = joins_.sources[position];
     const bool left = equal_.columns[equation.left].source == source;
@@ -67,7 +67,7 @@ class ParentJoinRewrite {
       if (equal_.classes[i] != equal_.classes[equation.left] || column.source == source) continue;
       refers = refers || keys_.refers(column.key(), parent.key());
       never_null = never_null || keys_.is_never_null(column.key());
-      // Another equation of the class passes no NULL either.
+      // Another equation of the class filters out NULL as well.
       never_null = never_null || !(column == child);
     }
     if (!refers) return false;
@@ -115,7 +115,7 @@ struct DropParentJoins {
   }
 };
 
-/// Tests of what is never NULL, where only rows that pass count.
+/// Drops NULL tests of what is never NULL, where only rows that pass matter.
 struct DropNullTests {
   static std::string_view name() noexcept { return "drop_null_tests"; }
 
@@ -155,7 +155,7 @@ struct DropNullTests {
            tree.kind(tree.first_child(id)) == NodeKind::column &&
            tree.kind(tree.last_child(id)) == NodeKind::null;
   }
-  /// The column is never NULL, or another condition passes no NULL of it.
+  /// Whether the column is never NULL, or another condition filters out its NULLs.
   static bool is_needless(const SyntaxTree &tree, const Bindings &bindings,
                           const RewriteContext &context, NodeId select, NodeId test) {
     const NodeId column = tree.first_child(test);

@@ -1,4 +1,4 @@
-/// Rules that rewrite names without asking where they are used.
+/// Rules that rewrite names regardless of where they are used.
 
 #include "sluice/core/ascii.hpp"
 #include "sluice/sql/paper_rules.hpp"
@@ -43,7 +43,7 @@ struct LowerCaseNames {
       if (perhaps_string(node)) {
         if (bindings == nullptr) bindings = context.bindings(tree);
         if (bindings == nullptr || !is_known((*bindings)[id])) continue;
-        // Quotes of another kind say that it is a name; the printer leaves out what it can.
+        // This style of quotes marks it as a name; the printer omits quotes that are not needed.
         tree.at(id).flags =
             static_cast<std::uint16_t>((node.flags & ~flag::quoted) | flag::back_quoted);
         changed = true;
@@ -91,7 +91,7 @@ struct LowerCaseNames {
   }
 };
 
-/// The mask, without what the name was qualified by.
+/// Replaces names by the mask and drops their qualifiers.
 struct MaskNames {
   static constexpr bool masks = true;
   static std::string_view name() noexcept { return "mask_names"; }

@@ -1,4 +1,4 @@
-/// Outer joins whose extra rows cannot be, or do not pass.
+/// Outer joins whose extra rows do not exist or are filtered out.
 
 #include <algorithm>
 #include <string_view>
@@ -36,7 +36,7 @@ class OuterJoinRewrite {
   }
 
  private:
-  /// One join: sources[i + 1] to all before it.
+  /// One join: sources[i + 1] joined to everything before it.
   struct Join {
     NodeId node;
     NodeId on;
@@ -72,8 +72,9 @@ class OuterJoinRewrite {
     return true;
   }
 
-  /// Rows whose NULLs nobody meets count as dropped by WHERE: those of a column that is compared
-  /// with what is never NULL by INTERSECT or EXCEPT, or by IN where only its truth counts.
+  /// Rows whose NULLs can never match count as filtered out by WHERE: those of a column that is
+  /// compared with values that are never NULL by INTERSECT or EXCEPT, or by IN where only its truth
+  /// matters.
   void add_unseen() {
     const NodeId list = tree_.child(select_, NodeKind::select_list);
     const NodeId group_by = tree_.child(select_, NodeKind::group_by);
@@ -128,7 +129,7 @@ class OuterJoinRewrite {
     }
     return op == SetOperator::except && select_ == right && never_gives_null(left, position);
   }
-  /// Behind NOT, an unknown truth is not the same as none.
+  /// Below NOT, unknown differs from false.
   bool is_below_not(NodeId id) const {
     for (id = tree_.parent(id); id != no_node && !is_query(tree_.kind(id)); id = tree_.parent(id)) {
       if (tree_.kind(id) == NodeKind::unary) return true;
@@ -158,10 +159,10 @@ class OuterJoinRewrite {
     return kind == JoinKind::left || kind == JoinKind::right || kind == JoinKind::full;
   }
 
-  /// Whether no row with these NULLs that a join makes is seen behind the last one. A row that a
-  /// later condition drops could let a right side's row go without a partner, which then has the
-  /// same NULLs; WHERE drops that one too, and a join that drops rows of its left side had not let
-  /// them meet anyway.
+  /// Whether no row with these NULLs, which a join adds, is visible after the last join. If a later
+  /// condition drops such a row, a row of a right side could lose its partner and get the same
+  /// NULLs; WHERE drops that row too, and a join that drops rows of its left side would not have
+  /// matched them anyway.
   bool is_dropped(std::size_t join, NullItem item) const {
     if (rules::contains(where_, item)) return true;
     for (std::size_t later = join + 1; later < joins_.size(); ++later) {
@@ -179,11 +180,11 @@ class OuterJoinRewrite {
     if (!is_outer(before)) return false;
     bool keeps_left = before != JoinKind::right, keeps_right = before != JoinKind::left;
     if (keeps_left && (is_dropped(at, {sources_[at + 1], no_position}) || left_has_partner(at) ||
-                       are_lone_rows_dropped(at) || aggregates_pass_over(at, at + 1, at + 1))) {
+                       are_lone_rows_dropped(at) || aggregates_skip(at, at + 1, at + 1))) {
       keeps_left = false;
     }
     if (keeps_right &&
-        (right_has_partner(at) || is_left_dropped(at) || aggregates_pass_over(at, 0, at))) {
+        (right_has_partner(at) || is_left_dropped(at) || aggregates_skip(at, 0, at))) {
       keeps_right = false;
     }
     const JoinKind after = keeps_left && keeps_right ? JoinKind::full
@@ -204,8 +205,8 @@ class OuterJoinRewrite {
     return false;
   }
 
-  /// Whether rows are grouped by a key of the one table on the left, and HAVING drops groups of one
-  /// row.
+  /// Whether rows are grouped by a key of the only table on the left, and HAVING drops groups of
+  /// one row.
   bool are_lone_rows_dropped(std::size_t at) const {
     const NodeId group_by = tree_.child(select_, NodeKind::group_by);
     const NodeId having = tree_.child(select_, NodeKind::having);
@@ -247,9 +248,9 @@ class OuterJoinRewrite {
     }
   }
 
-  /// Whether all that is returned are aggregates, without groups, of columns of these sources, in
-  /// whose place the last join puts NULLs: aggregates pass over them.
-  bool aggregates_pass_over(std::size_t at, std::size_t first, std::size_t last) const {
+  /// Whether the query returns only aggregates, without groups, over columns of these sources,
+  /// which the last join fills with NULLs: aggregates skip them.
+  bool aggregates_skip(std::size_t at, std::size_t first, std::size_t last) const {
     if (at + 1 != joins_.size() || tree_.child(select_, NodeKind::group_by) != no_node ||
         tree_.child(select_, NodeKind::having) != no_node) {
       return false;
@@ -281,7 +282,7 @@ class OuterJoinRewrite {
     return false;
   }
 
-  /// Whether each row of the left side refers to one of the right side, or is dropped later.
+  /// Whether each row of the left side refers to a row of the right side, or is dropped later.
   bool left_has_partner(std::size_t at) const {
     const NodeId right = sources_[at + 1];
     Binding child, parent;
@@ -293,7 +294,7 @@ class OuterJoinRewrite {
            (context_.keys()->is_never_null({child.table, child.column}) &&
             !is_null_extended(source, at));
   }
-  /// The same with sides changed, where all rows of the one table on the left are there.
+  /// The same with the sides swapped, if all rows of the only table on the left are present.
   bool right_has_partner(std::size_t at) const {
     Binding child, parent;
     if (at != 0 || !is_reference(at, child, parent)) return false;
@@ -301,7 +302,7 @@ class OuterJoinRewrite {
     return is_dropped(at, {child.source, child.column}) ||
            context_.keys()->is_never_null({child.table, child.column});
   }
-  /// Whether rows before the join may have NULLs in place of that source's row.
+  /// Whether rows before the join may have NULLs instead of that source's row.
   bool is_null_extended(std::size_t source, std::size_t at) const {
     for (std::size_t join = source == 0 ? 0 : source - 1; join < at; ++join) {
       const JoinKind kind = joins_[join].kind;
@@ -311,7 +312,7 @@ class OuterJoinRewrite {
     return false;
   }
 
-  /// Whether ON says just that a foreign key is the key that it refers to.
+  /// Whether ON only says that a foreign key equals the key that it refers to.
   bool is_reference(std::size_t at, Binding &child, Binding &parent) const {
     const NodeId on = joins_[at].on;
     if (on == no_node || context_.keys() == nullptr || context_.column_collations()) return false;
@@ -333,7 +334,7 @@ class OuterJoinRewrite {
     return (binding.meaning == Meaning::column || binding.meaning == Meaning::rowid) &&
            binding.levels == 0 && binding.column != no_position;
   }
-  /// A foreign key is looked up as its parent would store it, a comparison may convert otherwise.
+  /// A foreign key is matched as its parent would store it; a comparison may convert differently.
   bool is_found_by_comparing(const Binding &child, const Binding &parent) const {
     const auto affinity = [this](const Binding &of) {
       return affinity_of(context_.names()->column_type(of.table, of.column));

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint8_t code(Operator op) noexcept { return static_cast<std::uint8_t>(op); }
 
-/// The comparison that is true where the other is false, and NULL where it is NULL.
+/// The comparison that is true where the given one is false, and NULL where it is NULL.
 Operator negation_of(Operator op) noexcept {
   switch (op) {
     case Operator::equal: return Operator::not_equal;
@@ -31,7 +31,7 @@ Operator negation_of(Operator op) noexcept {
   }
 }
 
-/// The operator with its operands swapped, or none where they may not be.
+/// The operator for swapped operands, or none if they must not be swapped.
 Operator mirror_of(Operator op) noexcept {
   switch (op) {
     case Operator::equal:
@@ -133,7 +133,7 @@ struct ExpandBetween {
       if (tree.kind(id) == NodeKind::between) found.push_back(id);
     }
     bool changed = false;
-    // From the inside out: what is copied is as large as it gets.
+    // From the innermost outwards, so that copied operands have their final size.
     for (std::size_t i = found.size(); i-- > 0;) {
       if (expand(tree, found[i])) changed = true;
     }
@@ -212,7 +212,7 @@ struct CanonicalInLists {
   }
 };
 
-/// Works from the leaves up, so that what is compared is in order already.
+/// Works bottom-up, so that compared operands are already sorted.
 class OperandSorter {
  public:
   OperandSorter(SyntaxTree &tree, bool column_collations)
@@ -265,7 +265,7 @@ class OperandSorter {
     rules::set_children(tree_, id, std::array{right, left});
     changed_ = true;
   }
-  /// Operations that a chain of the like is made of go left, where they need no parentheses.
+  /// Operands that are themselves operations go left, where they need no parentheses.
   bool belongs_left(NodeId id, NodeId other, bool compared) const {
     const auto leads = [&](NodeId operand) {
       operand = rules::inside_parens(tree_, operand);
@@ -286,7 +286,7 @@ class OperandSorter {
   void chain(NodeId top, Operator op) {
     NodeId above = tree_.parent(top);
     while (tree_.kind(above) == NodeKind::paren) above = tree_.parent(above);
-    if (is_operator(above, op)) return;  // part of a longer one
+    if (is_operator(above, op)) return;  // part of a longer chain
 
     std::vector<NodeId> operands;
     rules::collect_operands(tree_, top, op, operands);
@@ -299,13 +299,14 @@ class OperandSorter {
                      [this](NodeId a, NodeId b) { return rules::compare(tree_, a, b) < 0; });
     drop_repeated(top, sorted);
     const std::vector<NodeId> operators = spine(top, op);
-    // As many operators to the left as there are: nothing leans to the right, no parentheses.
+    // If the left spine contains all operators, nothing is nested on the right, and there are no
+    // parentheses.
     if (sorted == operands && operators.size() + 1 == operands.size()) return;
     rebuild(top, op, sorted);
     changed_ = true;
   }
 
-  /// The operators that lean to the left from the top, while their right sides are operands.
+  /// The operators on the left spine below `top`, as long as their right sides are operands.
   std::vector<NodeId> spine(NodeId top, Operator op) const {
     std::vector<NodeId> found;
     for (NodeId at = top; is_operator(at, op); at = tree_.first_child(at)) found.push_back(at);

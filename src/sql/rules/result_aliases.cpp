@@ -1,4 +1,4 @@
-/// What an alias of a result stands for, in place of the alias.
+/// Replaces the aliases of results by the aliased expressions.
 
 #include <algorithm>
 #include <string>
@@ -27,7 +27,7 @@ struct InlineResultAliases {
     if (selects.empty()) return false;
     Rewriter rewriter(tree, context);
     bool changed = false;
-    // From the inside out: what is copied has no aliases left.
+    // From the innermost outwards, so that copies contain no aliases.
     for (auto select = selects.rbegin(); select != selects.rend(); ++select) {
       if (rewriter.rewrite(*select)) changed = true;
     }
@@ -43,10 +43,10 @@ struct InlineResultAliases {
                        [&tree](NodeId result) { return tree.kind(result) == NodeKind::aliased; });
   }
 
-  /// The places that name one alias.
+  /// The places that refer to one alias.
   struct Uses {
     std::vector<NodeId> nodes;
-    bool elsewhere = false;  ///< Something names it, or may, that cannot be replaced.
+    bool elsewhere = false;  ///< Something that cannot be replaced refers to it, or may do so.
   };
 
   class Rewriter {
@@ -105,7 +105,8 @@ struct InlineResultAliases {
       return lower_ascii(tree_.text(tree_.last_child(result)));
     }
 
-    /// Without a schema: by name. Behind WHERE and ON, and in subqueries, nobody can tell.
+    /// Without a schema, by name. In WHERE, in ON and in subqueries, what the name refers to is
+    /// unknown.
     std::unordered_map<std::string, Uses> read_names(
         NodeId select, const std::unordered_map<std::string, std::size_t> &names) const {
       std::unordered_map<std::string, Uses> read;
@@ -145,7 +146,8 @@ struct InlineResultAliases {
       });
     }
 
-    /// There is a column of the alias's name, so only a whole term of ORDER BY means the alias.
+    /// A column has the same name as the alias, so only a whole term of ORDER BY refers to the
+    /// alias.
     void keep_plain_orderings(Uses &uses, NodeId select) const {
       uses.elsewhere = false;
       const NodeId order_by = tree_.child(select, NodeKind::order_by);
@@ -174,7 +176,7 @@ struct InlineResultAliases {
       }
       const NodeKind kind = tree_.kind(inner);
       if (kind == NodeKind::number || kind == NodeKind::parameter) return false;
-      // As a term of ORDER BY the column would mean the other alias.
+      // As a term of ORDER BY, the column would refer to the other alias.
       if (kind == NodeKind::column && tree_.first_child(inner) == no_node) {
         const std::string name = lower_ascii(tree_.text(inner));
         if (name != own && names.count(name) != 0) return false;
@@ -182,8 +184,8 @@ struct InlineResultAliases {
       return rules::is_repeatable(tree_, value) && may_copy(value, uses.nodes.size());
     }
 
-    /// Small things as often as they are used, large ones a few times; queries, in which aliases
-    /// were replaced already, only if they are small.
+    /// Small expressions may be copied any number of times, large ones a few times, and queries, in
+    /// which aliases were already replaced, only if they are small.
     bool may_copy(NodeId value, std::size_t times) const {
       return count_nodes(tree_, value, rules::small_copy + 1) <= rules::small_copy ||
              (times <= max_large_copies && !rules::holds_query(tree_, value));
@@ -198,7 +200,7 @@ struct InlineResultAliases {
 
     SyntaxTree &tree_;
     const Bindings *bindings_;
-    std::unordered_map<std::uint32_t, Uses> bound_;  ///< By what the alias stands for.
+    std::unordered_map<std::uint32_t, Uses> bound_;  ///< By the node that the alias names.
   };
 };
 

@@ -29,7 +29,7 @@ Items common(const Items &a, const Items &b) {
   return shared;
 }
 
-/// Which NULLs make an expression NULL, or not true.
+/// Computes which NULLs make an expression NULL, or not true.
 class NullFlow {
  public:
   NullFlow(const SyntaxTree &tree, const Bindings &bindings) : tree_(tree), bindings_(bindings) {}
@@ -54,7 +54,7 @@ class NullFlow {
           return null(tree_.first_child(id), depth + 1);
         return null(id, depth);
       case NodeKind::in:
-        // NULL in an empty list is no row's, NULL outside of one is every row's.
+        // `NULL IN ()` passes no row, but `NULL NOT IN ()` passes every row.
         if (!tree_[id].has(flag::negated)) return null(tree_.first_child(id), depth + 1);
         return null(id, depth);
       default: return null(id, depth);
@@ -154,8 +154,8 @@ void RowFacts::read_conditions() {
     const SourceColumn left = column(tree_.first_child(id)), right = column(tree_.last_child(id));
     if (left.source != no_node && right.source != no_node) {
       for (const auto &[from, to] : {std::pair(left, right), std::pair(right, left)}) {
-        // The value looked for is computed from the one that is there; what is found must be
-        // compared as it is, or several values could be found.
+        // The lookup value is computed from the existing one. The value found must be compared
+        // unconverted, or several values could match.
         const Affinity given = affinity(from), found = affinity(to);
         if (!equals_are_same(given)) continue;
         if (given == found || found == Affinity::integer || found == Affinity::real ||
@@ -203,7 +203,7 @@ std::size_t RowFacts::position_of(NodeId source) const noexcept {
 }
 
 bool RowFacts::is_row_number(const SourceColumn &column) const {
-  if (keys_ != nullptr) return false;  // they say it
+  if (keys_ != nullptr) return false;  // they include it
   const auto key = names_->primary_key(column.table);
   return key.size() == 1 && key[0] == column.column &&
          same_name(names_->column_type(column.table, column.column), "integer");

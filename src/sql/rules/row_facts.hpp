@@ -1,9 +1,9 @@
 #ifndef SLUICE_SRC_SQL_RULES_ROW_FACTS_HPP
 #define SLUICE_SRC_SQL_RULES_ROW_FACTS_HPP
 
-/// What a select's conditions and the keys of its tables say about the rows that it reads: which
-/// columns are never NULL there, and which columns tell which others (functional dependencies, as
-/// in Darwen 1988, "The role of functional dependence in query decomposition").
+/// What the conditions of a select and the keys of its tables imply for the rows that it reads:
+/// which columns are never NULL, and which columns determine others (functional dependencies, as in
+/// Darwen 1988, "The role of functional dependence in query decomposition").
 
 #include <algorithm>
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 namespace sluice::sql::rules {
 
-/// A column of a source, or the source as a whole (no_position): that each of its columns is NULL.
+/// A column of a source, or with no_position the whole source, all of whose columns are then NULL.
 using NullItem = std::pair<NodeId, std::uint32_t>;
 
-/// Of which columns and sources it is known that a condition is not true where they are NULL.
-/// Sorted. Few at most; a missing one promises nothing.
+/// The columns and sources for which it is known that a condition is not true if they are NULL.
+/// Sorted, usually short, possibly incomplete.
 std::vector<NullItem> nulls_that_fail(const SyntaxTree &tree, const Bindings &bindings,
                                       NodeId condition);
 inline bool contains(const std::vector<NullItem> &items, NullItem item) noexcept {
@@ -31,23 +31,23 @@ inline bool contains(const std::vector<NullItem> &items, NullItem item) noexcept
 /// The rows that pass ON and WHERE of one select.
 class RowFacts {
  public:
-  /// `known()` is false where the select joins otherwise than by inner joins, or very many sources.
+  /// `known()` is false if the select has other than inner joins or very many sources.
   RowFacts(const SyntaxTree &tree, RewriteContext &context, NodeId select);
 
   bool known() const noexcept { return !joins_.sources.empty(); }
-  /// The column of one of the sources that a node names; its `source` is no_node if it names none.
+  /// The source's column that a node refers to; its `source` is no_node if there is none.
   SourceColumn column(NodeId node) const;
-  /// Those that a result, a group key or a sort key names; of `*` all.
+  /// Adds the columns that a result, a group key or a sort key refers to; for `*`, all columns.
   void add_columns(NodeId result, std::vector<SourceColumn> &into) const;
 
   bool is_never_null(const SourceColumn &column) const;
-  /// Whether rows that agree in `given` agree in `column` too. NULL agrees with NULL.
+  /// Whether rows that agree in `given` also agree in `column`. NULL agrees with NULL.
   bool determine(std::span<const SourceColumn> given, const SourceColumn &column) const;
   /// Whether no two rows agree in `given`.
   bool determine_row(std::span<const SourceColumn> given) const;
 
  private:
-  /// Of rows that agree in `from`, each has one value in `to`.
+  /// Rows that agree in `from` have the same value in `to`.
   struct Link {
     SourceColumn from, to;
   };
@@ -62,7 +62,7 @@ class RowFacts {
   bool is_fixed_key(const Closure &closure, const SourceColumn &column) const;
   Closure close(std::span<const SourceColumn> given) const;
   std::size_t position_of(NodeId source) const noexcept;
-  /// Without key facts: whether it is an INTEGER PRIMARY KEY.
+  /// Whether it is an INTEGER PRIMARY KEY; always false with key facts.
   bool is_row_number(const SourceColumn &column) const;
   Affinity affinity(const SourceColumn &column) const;
 

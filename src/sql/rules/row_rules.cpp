@@ -1,4 +1,4 @@
-/// What a query asks for that the rows it reads tell already.
+/// Drops what the rows that a query reads already imply.
 
 #include <algorithm>
 #include <array>
@@ -43,8 +43,8 @@ struct DropDeterminedKeys {
                    NodeId group_by) {
     std::vector<NodeId> keys;
     for (const NodeId key : tree.children(group_by)) keys.push_back(key);
-    // Keys of tables last: they tell most of the others. Of two that tell each other, the first by
-    // name stays.
+    // Tries keys of tables last, because they determine most of the other columns. If two determine
+    // each other, the first by name stays.
     std::vector<NodeId> order = keys;
     const auto is_key = [&](NodeId key) {
       const SourceColumn column = facts.column(key);
@@ -110,7 +110,7 @@ struct CanonicalGroupCounts {
     return true;
   }
 
-  /// The least that the count of a group can be; nothing for what is no count.
+  /// The minimum of a group's count; nullopt if the expression is not a count.
   static std::optional<std::int64_t> least(const SyntaxTree &tree, const RowFacts &facts,
                                            NodeId id) {
     if (tree.kind(id) != NodeKind::function || !same_name(tree.text(id), "count") ||
@@ -126,7 +126,8 @@ struct CanonicalGroupCounts {
     return column.source != no_node && facts.is_never_null(column) ? 1 : 0;
   }
 
-  /// Comparisons of whole numbers by > and <=; those that hold at the least by =, or at all.
+  /// Rewrites integer comparisons to > and <=, comparisons with the minimum to =, and sets `always`
+  /// if the comparison always holds.
   static bool settle(SyntaxTree &tree, const RowFacts &facts, NodeId id, bool &always) {
     if (const auto count = least(tree, facts, id)) {
       always = *count > 0;
@@ -208,8 +209,8 @@ struct DropNullGuards {
 
   static bool drop(SyntaxTree &tree, NodeId guard) {
     if (tree.kind(guard) == NodeKind::binary) return drop_operand(tree, guard);
-    // A column has an affinity that decides comparisons; arguments of aggregates have none.
-    // Outside of an aggregate, the one row of no groups may have nothing to read.
+    // A column has an affinity that affects comparisons; arguments of aggregates have none. Outside
+    // an aggregate, the single row of a query without groups may have no row to read from.
     const NodeId call = tree.parent(guard);
     if (tree.kind(call) != NodeKind::function || !is_aggregate(tree, call) ||
         !is_common_aggregate(tree.text(call))) {
@@ -225,7 +226,7 @@ struct DropNullGuards {
     return false;
   }
 
-  /// Of an OR in ON or WHERE where only the truth counts, an operand that is false.
+  /// Drops an operand that is false from an OR in ON or WHERE where only truth matters.
   static bool drop_operand(SyntaxTree &tree, NodeId test) {
     const NodeId either = tree.parent(test);
     if (tree.kind(either) != NodeKind::binary ||
@@ -274,7 +275,7 @@ struct CanonicalExtremes {
   }
 
  private:
-  /// "min" or "max" where the query takes that of all values of the column.
+  /// "min" or "max" if the query computes it over all values of the column.
   static std::string_view extreme_of(const SyntaxTree &tree, const Bindings &bindings,
                                      NodeId subquery, const Binding &compared) {
     if (compared.meaning != Meaning::column && compared.meaning != Meaning::rowid) return {};

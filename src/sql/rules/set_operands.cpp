@@ -44,7 +44,7 @@ struct SortSetOperands {
         tree.kind(tree.parent(top)) == NodeKind::insert_statement) {
       return false;
     }
-    std::vector<NodeId> chain, queries;  // from the top down, from the right to the left
+    std::vector<NodeId> chain, queries;  // from the top down, right to left
     NodeId with;
     for (NodeId at = top; continues(tree, at, op);) {
       NodeId left = tree.first_child(at);
@@ -66,7 +66,7 @@ struct SortSetOperands {
                      [&tree](NodeId a, NodeId b) { return rules::compare(tree, a, b) < 0; });
     if (sorted == queries) return false;
     for (const NodeId query : queries) {
-      // Nothing but a select or VALUES may stand on the right without parentheses.
+      // Only a select or VALUES may be on the right without parentheses.
       if (tree.kind(query) != NodeKind::select && tree.kind(query) != NodeKind::values)
         return false;
     }
@@ -85,7 +85,7 @@ struct SortSetOperands {
     return true;
   }
 
-  /// Whether rows that compare equal are the same, whichever query they come from.
+  /// Whether rows that compare equal are identical, whichever query they come from.
   static bool equal_rows_are_same(const SyntaxTree &tree, const std::vector<NodeId> &queries,
                                   RewriteContext &context) {
     const Bindings *bindings = context.bindings(tree);

@@ -51,7 +51,7 @@ class Finder {
       case NodeKind::subquery:
         if (parent == NodeKind::from || parent == NodeKind::join || parent == NodeKind::join_tree) {
           add_source(id, {});
-          // A derived table sees what is around the query, not its neighbors.
+          // A derived table sees what is around the query, not its siblings in FROM.
           if (!tree_[id].has(flag::lateral)) open_.push_back({id, around(here())});
         }
         break;

@@ -1,4 +1,4 @@
-/// What sources are called, and where columns need to say whose they are.
+/// The names of sources, and which columns need a qualifier.
 
 #include <algorithm>
 #include <unordered_set>
@@ -35,7 +35,7 @@ struct CanonicalTableAliases {
                                       : names[reference.source];
       if (same_name(tree.text(reference.qualifier), wanted)) continue;
       rules::rename(tree, reference.qualifier, wanted);
-      // With another name the table is no longer one of a schema.
+      // With another name, the table no longer belongs to a schema.
       tree.at(reference.node).first_child = reference.qualifier;
       changed = true;
     }
@@ -50,7 +50,7 @@ struct CanonicalTableAliases {
     return found.scopes[found.sources[source].scope].frozen;
   }
 
-  /// In PostgreSQL a source's name alone is its whole row.
+  /// In PostgreSQL, the name of a source alone means its whole row.
   static bool names_rows(const SyntaxTree &tree, const SourceScopes &found, Dialect dialect) {
     if (dialect == Dialect::sqlite) return false;
     std::unordered_set<std::string> shown;
@@ -64,7 +64,7 @@ struct CanonicalTableAliases {
     return false;
   }
 
-  /// The alias of each source; empty: none.
+  /// The alias of each source; empty if it has none.
   static std::vector<std::string> choose_names(const SyntaxTree &tree, const SourceScopes &found,
                                                Dialect dialect) {
     std::vector<std::unordered_map<std::string, std::uint32_t>> bare(found.scopes.size());
@@ -160,7 +160,7 @@ struct DropQualifiers {
         trials.push_back({reference.node, no_node, 0, {}});
       }
     }
-    // Names are looked up one by one: all can be tried at once.
+    // Names are resolved independently, so all can be tried at once.
     for (const Trial &trial : trials) drop(tree, trial.node);
     if (bindings != nullptr) {
       context.changed();
@@ -183,12 +183,12 @@ struct DropQualifiers {
  private:
   struct Trial {
     NodeId node;
-    NodeId qualifiers;  ///< To put back; no_node: nothing to look up.
+    NodeId qualifiers;  ///< To restore; no_node if there is nothing to resolve.
     std::uint16_t flags;
     Binding meaning;
   };
 
-  /// A column shared by a RIGHT or FULL JOIN is neither side's.
+  /// A column shared by a RIGHT or FULL JOIN belongs to neither side.
   static bool has_merged_columns(const SyntaxTree &tree) {
     bool shared = false, sided = false;
     for (const NodeId id : nodes_of(tree)) {
@@ -210,7 +210,7 @@ struct DropQualifiers {
            a.table == b.table && a.column == b.column;
   }
 
-  /// Alone and in double quotes, a name that is no column's would become a string.
+  /// Without a qualifier, a double-quoted name that matches no column would become a string.
   static bool is_bare(std::string_view name) { return quote_name(name) == name; }
 
   static bool is_only_source(const SourceScopes &found, const Qualified &reference) {
@@ -221,7 +221,7 @@ struct DropQualifiers {
   /// The aliases of the results of a scope's select.
   using Aliases = std::unordered_map<std::uint32_t, std::unordered_set<std::string>>;
 
-  /// Whether the name alone could mean a result of the select.
+  /// Whether the name alone could refer to a result of the select.
   static bool is_result(const SyntaxTree &tree, const SourceScopes &found,
                         const Qualified &reference, Aliases &aliases) {
     const auto [known, fresh] = aliases.try_emplace(reference.scope);
@@ -238,8 +238,8 @@ struct DropQualifiers {
   static void drop(SyntaxTree &tree, NodeId column) {
     Node &node = tree.at(column);
     node.first_child = no_node;
-    // Behind a dot words may stand bare that may not alone; and in double quotes, nothing else is
-    // told by them from here on.
+    // Some words may be bare after a dot but not alone. Double quotes would make the name ambiguous
+    // with a string from here on.
     node.flags = static_cast<std::uint16_t>((node.flags & ~flag::quoted) | flag::back_quoted);
   }
 };

@@ -8,7 +8,7 @@
 namespace sluice::sql::rules {
 namespace {
 
-/// What stands left, what right: columns, then anything, then literals.
+/// The sort order of operands: columns, then other expressions, then literals.
 int rank(NodeKind kind) noexcept {
   switch (kind) {
     case NodeKind::column: return 0;
@@ -85,7 +85,7 @@ NodeId split_off(SyntaxTree &tree, NodeId id) {
 
 NodeId duplicate(SyntaxTree &tree, NodeId id) {
   const NodeId top = tree.copy(tree, id);
-  // A name that could stand bare there can stand bare here.
+  // A name that may be bare at that place may be bare here.
   for (NodeId from = id, to = top; from != no_node;
        from = next_in_order(tree, id, from), to = next_in_order(tree, top, to)) {
     tree.at(to).begin = tree[from].begin;
@@ -319,7 +319,7 @@ bool depends_on_order(const SyntaxTree &tree, NodeId function) noexcept {
   return false;
 }
 
-/// Whether something outside the aggregates is not among what the rows are grouped by.
+/// Whether an expression outside the aggregates is not among the group keys.
 bool reads_ungrouped(const SyntaxTree &tree, NodeId select) {
   std::vector<NodeId> keys;
   const auto before = [&tree](NodeId a, NodeId b) { return compare(tree, a, b) < 0; };

@@ -1,4 +1,4 @@
-/// Rules about spelling: words and signs that say nothing, or say what another one says.
+/// Rules about spelling: words and signs that have no effect, or have a synonym.
 
 #include <array>
 #include <string_view>
@@ -68,7 +68,7 @@ struct DropEmptyWords {
     return true;
   }
   static bool ordering(SyntaxTree &tree, NodeId id, bool postgresql) {
-    // NULL is smallest in SQLite, largest in PostgreSQL.
+    // NULL sorts first in SQLite and last in PostgreSQL.
     const bool first = tree[id].has(flag::descending) == postgresql;
     const bool nulls = unmark(tree, id, first ? flag::nulls_first : flag::nulls_last);
     return unmark(tree, id, flag::ascending) || nulls;
@@ -76,7 +76,7 @@ struct DropEmptyWords {
   static bool join(SyntaxTree &tree, NodeId id, bool postgresql) {
     const bool outer = unmark(tree, id, flag::outer);
     const auto kind = tree[id].as<JoinKind>();
-    // PostgreSQL wants ON behind JOIN, and its comma binds less.
+    // PostgreSQL requires ON after JOIN, and its comma has lower precedence.
     if (kind != JoinKind::inner && (kind != JoinKind::comma || postgresql)) return outer;
     tree.at(id).op = static_cast<std::uint8_t>(JoinKind::plain);
     return true;
@@ -136,7 +136,7 @@ struct CanonicalFunctions {
                                                        {"substring", "substr", 2, 3},
                                                        {"printf", "format", 1, SIZE_MAX}}};
 
-  /// 0 where the call says more than arguments.
+  /// 0 if the call has more than plain arguments.
   static std::size_t plain_arguments(const SyntaxTree &tree, NodeId function) {
     if (tree[function].has(flag::qualified | flag::all)) return 0;
     std::size_t count = 0;
