@@ -9,7 +9,7 @@
 namespace sluice::suite {
 namespace {
 
-/// What judging runs of a query's text.
+/// The text that is run for a query, repaired as judging does.
 std::string runnable(std::string_view text) { return with_fixed_year(close_operators(text)); }
 
 /// As judging decides it.

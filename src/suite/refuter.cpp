@@ -45,16 +45,16 @@ using sql::NodeId;
 using sql::NodeKind;
 using suite::PairProbe;
 
-/// Of random databases, the first ones, before anything is made on purpose: they show most
-/// differences, and are small already.
+/// Number of random databases that are tried before directed ones: they show most differences and
+/// are small already.
 constexpr std::size_t first_tiny = 40;
-/// After a difference where one query leaves rows open, before it is taken for want of a better
-/// one.
+/// Number of databases that are tried after a difference in rows that one query leaves open, before
+/// that difference is accepted for lack of a better one.
 constexpr std::size_t one_sided_patience = 300;
-/// Of those made on purpose.
+/// Maximum number of directed databases.
 constexpr std::size_t max_directed = 300;
 
-/// What the text of a query says about the search.
+/// Facts about a query that guide the search.
 struct QueryFacts {
   bool read = false;
   bool ordered = false;      ///< Its outermost query has ORDER BY.
@@ -99,7 +99,7 @@ QueryFacts facts_of(std::string_view text, const Database &schema) {
   return facts;
 }
 
-/// The tables that the two need; all of them where one of the two cannot be read.
+/// The tables that the two queries use; all tables if one of them cannot be parsed.
 std::shared_ptr<const Constraints> needed(const Constraints &constraints, const QueryFacts &gold,
                                           const QueryFacts &predicted) {
   std::vector<std::uint32_t> tables = gold.tables;
@@ -111,7 +111,7 @@ std::shared_ptr<const Constraints> needed(const Constraints &constraints, const 
   return std::make_shared<const Constraints>(constraints.restricted_to(tables));
 }
 
-/// Of how many databases a choice of domains is made, or `most` + 1.
+/// The number of databases that these domains allow, at most `most` + 1.
 std::size_t database_count(const Constraints &constraints, std::span<const ColumnDomain> domains,
                            std::size_t rows, std::size_t most) {
   std::vector<double> tuples(constraints.schema().tables().size(), 0);
@@ -168,7 +168,7 @@ class Search {
       }
       for (const std::string &name : outcome.unstable) {
         if (name != "random" && name != "randomblob") continue;
-        result_.message = fmt::format("gives another result each time, by {}", name);
+        result_.message = fmt::format("gives a different result each time because of {}", name);
         return false;
       }
     }
@@ -189,7 +189,7 @@ class Search {
     const auto of_gold = program(gold_);
     if (of_gold && of_gold == program(predicted_)) {
       result_.proof = ProofKind::program;
-      // SQLite reads definitions as well.
+      // The program also depends on the table definitions.
       result_.leaned_on = proof_constraints(gold_, predicted_, *constraints_, options);
       return true;
     }
@@ -204,7 +204,7 @@ class Search {
 
   void search() {
     result_.verdict = RefutationVerdict::not_refuted;
-    // In an order of their own, so that the order of the two is nothing to the search.
+    // Sorted, so that the search does not depend on the order of the two.
     std::vector<std::string> both = {gold_, predicted_};
     std::sort(both.begin(), both.end());
     auto plain = std::make_shared<ValuePools>(constraints_);
@@ -237,7 +237,7 @@ class Search {
     tries(RandomGenerator(small, larger), 0, options_.databases);
   }
 
-  /// What was found last is what there is, unless something better was.
+  /// Accepts the one-sided difference if nothing better was found.
   void finish() {
     if (one_sided_ && result_.verdict == RefutationVerdict::not_refuted) {
       take(*std::move(one_sided_), PairProbe::Verdict::one_sided);
@@ -276,7 +276,7 @@ class Search {
     return verdict;
   }
 
-  /// Every small database over a few values, if they are few enough.
+  /// Tries every small database over a few values, if there are not too many.
   bool tries_all(const ValuePools &pools) {
     if (!gold_facts_.read || !predicted_facts_.read) return false;
     const std::size_t left = options_.databases - std::min(result_.databases, options_.databases);
@@ -308,7 +308,7 @@ class Search {
       for (const std::uint32_t column : reference.columns)
         columns.push_back({reference.table, column});
     }
-    // A table without a column of its own has no row.
+    // Without a column among the domains, a table would have no rows.
     const auto tables = constraints_->schema().tables();
     for (std::uint32_t table = 0; table < tables.size(); ++table) {
       const bool named = std::any_of(columns.begin(), columns.end(),
@@ -359,8 +359,8 @@ class Search {
   std::shared_ptr<const Constraints> constraints_;
   std::shared_ptr<const ValuePools> pools_;
   PairProbe *probe_ = nullptr;
-  /// The first database where one of the two leaves open what it returns, and until when one
-  /// without such doubts is looked for.
+  /// The first database on which one of the queries leaves its result open; the search for one
+  /// without such doubts continues for a while.
   std::optional<TestDatabase> one_sided_;
   std::size_t patience_ = SIZE_MAX;
   Refutation result_;
@@ -372,7 +372,8 @@ Refuter::Refuter(std::shared_ptr<const Constraints> constraints, const RefuterOp
                  CancellationToken token)
     : constraints_(std::move(constraints)), options_(options), token_(std::move(token)) {
   if (options.mode == ComparisonMode::bird_soft_f1) {
-    throw Error(ErrorCode::invalid_argument, "soft-f1 says how much results differ, not whether");
+    throw Error(ErrorCode::invalid_argument,
+                "soft-f1 is not supported: it measures how much results differ, not whether");
   }
 }
 

@@ -6,12 +6,12 @@
 namespace sluice::suite {
 namespace {
 
-/// A database costs as much as so many rows even if it has none.
+/// Fixed cost of a database, in rows.
 constexpr std::size_t base_rows = 24;
 
 using PartNumbers = std::vector<std::uint32_t>;
 
-/// All that each gold's parts tell apart.
+/// For each gold, the union of what its parts distinguish.
 std::vector<BitSet> wanted(std::span<const CoverPart> parts, std::size_t golds) {
   std::vector<BitSet> all(golds, BitSet(0));
   std::vector<bool> seen(golds);
@@ -26,7 +26,7 @@ std::vector<BitSet> wanted(std::span<const CoverPart> parts, std::size_t golds) 
   return all;
 }
 
-/// Which databases are chosen for all golds together.
+/// The databases that are chosen for all golds together.
 std::vector<bool> choose(std::span<const CoverPart> parts, std::size_t golds,
                          std::span<const std::size_t> rows) {
   std::vector<BitSet> left = wanted(parts, golds);
@@ -42,7 +42,7 @@ std::vector<bool> choose(std::span<const CoverPart> parts, std::size_t golds,
         gain += parts[part].told.common(left[parts[part].gold]);
       }
       if (gain == 0) continue;
-      // gain / cost > best_gain / best_cost, in whole numbers.
+      // gain / cost > best_gain / best_cost, in integers.
       if (best == rows.size() ||
           gain * (base_rows + rows[best]) > best_gain * (base_rows + rows[database])) {
         best = database;
@@ -55,7 +55,7 @@ std::vector<bool> choose(std::span<const CoverPart> parts, std::size_t golds,
   }
 }
 
-/// The few of one gold's parts that tell apart what all of them do.
+/// A small subset of one gold's parts that distinguishes as much as all of them.
 PartNumbers fewest(std::span<const CoverPart> parts, const PartNumbers &given,
                    std::span<const std::size_t> rows) {
   PartNumbers taken;
@@ -74,7 +74,7 @@ PartNumbers fewest(std::span<const CoverPart> parts, const PartNumbers &given,
     taken.push_back(*best);
     left.remove(parts[*best].told);
   }
-  // What was taken early may be told apart by later ones together.
+  // Removes parts that later ones made redundant.
   for (std::size_t i = 0; i < taken.size();) {
     BitSet without = all;
     for (const std::uint32_t part : taken) {

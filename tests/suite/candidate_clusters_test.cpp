@@ -105,7 +105,7 @@ TEST_CASE("candidates that return the same are together, the largest cluster is 
   CHECK(found.choice() == 1);
   CHECK(found.failed() == std::vector<std::size_t>{2, 6, 7, 12});
   CHECK(found.failure(2) == "no such column: nme");
-  CHECK(found.failure(7) == "gives another result each time, by random");
+  CHECK(found.failure(7) == "gives a different result each time because of random");
   for (const std::size_t candidate : found.failed()) CHECK(!found.failure(candidate).empty());
   // One row where 4 is staff tells "more than 4" from "4 or more"; only no row tells a maximum of
   // nothing from nothing, and only two an order from none.

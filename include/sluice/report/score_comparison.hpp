@@ -32,7 +32,7 @@ struct ScoreComparison {
   Interval interval;
 };
 
-/// Throws Error(mismatch), naming `source`, (of `before`) if the reports have different gold
+/// Throws Error(mismatch), naming `source` (of `before`), if the reports have different gold
 /// queries, numbers of items, modes or settings, or if one is unfinished. `after` needs no verdicts
 /// yet.
 void check_comparable(const ScoreReport &before, const ScoreReport &after,

@@ -14,7 +14,7 @@ using suite::Choice;
 using suite::Twist;
 using Twists = std::vector<Twist>;
 
-/// Ways to satisfy a query that are tried before it counts as unsolved.
+/// Maximum number of ways to satisfy a query that are tried before it counts as unsolved.
 constexpr std::size_t max_ways = 24;
 constexpr std::size_t max_singles = 12;
 
@@ -25,21 +25,21 @@ struct Plan {
 };
 
 struct Gold {
-  std::unique_ptr<const suite::BoundQuery> query;  // null: it cannot be read
-  Twists way;                                      // to satisfy it
+  std::unique_ptr<const suite::BoundQuery> query;  // null if it cannot be parsed
+  Twists way;                                      // deviations that make it satisfiable
   std::size_t rows = 0;
   std::vector<std::string> unsolved;
 };
 
-/// Twists that differ from what a query asks, by what they are good for.
+/// Deviations from the way to satisfy a query, grouped by purpose.
 struct Deviations {
   std::vector<Twists> variants;
   std::vector<Twists> nulls;
   std::vector<Twists> repeats;
-  bool alone = false;  // one aggregate over all rows: variants hide each other
+  bool alone = false;  // set for one aggregate over all rows, where variants hide each other
 };
 
-/// Adds what can be varied, each deviation on top of `base`.
+/// Adds a deviation for each thing that can be varied, on top of `base`.
 void add_deviations(const suite::BoundQuery &query, std::span<const Choice> choices,
                     const Twists &base, Deviations &found, std::size_t max_threshold) {
   const auto put = [&base](std::vector<Twists> &list, Twist twist) {
@@ -117,8 +117,8 @@ struct DirectedGenerator::State {
 
   const Database &schema() const noexcept { return pools->constraints().schema(); }
 
-  /// Adds one scenario of a gold to a database. False, and nothing added, if it has no solution and
-  /// is no `must`.
+  /// Adds one scenario of a gold to a database. If it has no solution and `must` is false, adds
+  /// nothing and returns false.
   bool add(const Gold &gold, const Twists &twists, bool must, suite::FreshNumbers &fresh,
            TestDatabase &database) const {
     suite::Scenario scenario(rules);
@@ -158,7 +158,7 @@ struct DirectedGenerator::State {
         };
         if (choice.kind == Choice::Kind::left_source) try_also(Twist::Kind::skip, 0);
         if (choice.kind == Choice::Kind::either) try_also(Twist::Kind::branch, 1);
-        // A sum that one row cannot have.
+        // A condition on a sum may need more than one row.
         if (choice.grouped && choice.kind == Choice::Kind::select) {
           for (const std::size_t count : {2u, 5u, 20u}) try_also(Twist::Kind::copies, count);
         }
@@ -173,7 +173,7 @@ struct DirectedGenerator::State {
     return deviations;
   }
 
-  /// What can be varied of a subquery that need not have rows, once it has some.
+  /// Adds deviations of a subquery that need not have rows, after it is given some.
   void look_inside(const Gold &gold, sql::NodeId node, std::span<const Choice> known,
                    Deviations &deviations) const {
     Twists base = gold.way;

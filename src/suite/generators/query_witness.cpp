@@ -113,7 +113,7 @@ QueryWitness::Results QueryWitness::require_compound(NodeId query, const Frame *
     case sql::SetOperator::except:
     case sql::SetOperator::except_all:
       if (populated != nullptr) {
-        // What the second arm takes away, or something else.
+        // Either the rows that the second arm removes, or others.
         const Results right = require_query(arms[1], outer);
         for (std::size_t i = 0; !others && i < std::min(left.size(), right.size()); ++i) {
           require_equal(left[i], right[i]);
@@ -179,7 +179,7 @@ QueryWitness::Results QueryWitness::require_select(NodeId select, const Frame *o
   const NodeId order = tree_.child(select, NodeKind::order_by);
   if (duplicate && frames.size() > 1) equate_columns(list, frames);
   if (tie && order != sql::no_node && frames.size() > 1) equate_columns(order, frames);
-  // Columns that are named anywhere in the select may be NULL.
+  // Columns that the select uses anywhere may be NULL.
   for (const NodeId clause : {list, group, having, order}) {
     if (clause == sql::no_node) continue;
     sql::walk(tree_, clause, [&](NodeId id) {
@@ -201,7 +201,7 @@ bool QueryWitness::shares_a_source(NodeId from) const {
   return false;
 }
 
-/// Whatever two copies of a select name there is equal.
+/// Makes all columns that the clause names equal in two copies of a select.
 void QueryWitness::equate_columns(NodeId clause, const std::vector<Frame *> &frames) {
   sql::walk(tree_, clause, [&](NodeId id) {
     if (tree_.kind(id) == NodeKind::column) {
@@ -311,7 +311,7 @@ void QueryWitness::require_joins(NodeId from, Frame &frame) {
     if (tree_.kind(child) != NodeKind::join) continue;
     const NodeId source = tree_.first_child(child);
     if (tree_.kind(source) == NodeKind::join_tree) require_joins(source, frame);
-    // What an outer join finds nothing for is not asked to fit.
+    // The condition of an outer join need not hold if the joined source has no row.
     const Source *joined = find_source(source, frame);
     if (joined != nullptr && joined->padded) continue;
     if (const NodeId on = tree_.child(child, NodeKind::on); on != sql::no_node) {
@@ -322,7 +322,7 @@ void QueryWitness::require_joins(NodeId from, Frame &frame) {
   }
 }
 
-/// The columns of USING and NATURAL stand in pairs.
+/// The implied columns of USING and NATURAL come in pairs.
 void QueryWitness::equate_implied(NodeId node, const Frame &frame) {
   const sql::ImpliedColumn *before = nullptr;
   for (const sql::ImpliedColumn &column : query_.bindings.implied()) {

@@ -1,4 +1,4 @@
-// What conditions ask of the rows of a witness.
+// Turns the conditions of a query into requirements on the rows of a witness.
 
 #include <algorithm>
 #include <utility>
@@ -80,8 +80,8 @@ void QueryWitness::require_having(NodeId having, const Frame &frame) {
     } else if (tree_.kind(node) == NodeKind::binary &&
                tree_[node].as<sql::Operator>() == sql::Operator::logical_and) {
       open.push_back(tree_.last_child(node));
-      open.push_back(tree_.first_child(node));           // the next to look at
-    } else if (count_conditions(tree_, node).empty()) {  // counts need no more than rows
+      open.push_back(tree_.first_child(node));           // visited next
+    } else if (count_conditions(tree_, node).empty()) {  // conditions on counts need only rows
       require(node, true, frame);
     }
   }
@@ -102,7 +102,7 @@ void QueryWitness::require(NodeId node, bool wanted, const Frame &frame) {
   --recursion_.depth;
 }
 
-/// Returns the one operand that is left to require, `wanted` or not; or no_node.
+/// Returns the remaining operand to require, with `wanted` updated, or no_node.
 NodeId QueryWitness::require_here(NodeId node, bool &wanted, const Frame &frame) {
   const sql::Node &at = tree_[node];
   const auto op = at.as<sql::Operator>();
@@ -127,7 +127,7 @@ NodeId QueryWitness::require_here(NodeId node, bool &wanted, const Frame &frame)
   return sql::no_node;
 }
 
-/// Both operands. A chain leans to the left: without a call each link, however long it is.
+/// Requires both operands. A chain nests to the left, so it is walked without recursion per link.
 void QueryWitness::require_each(NodeId node, bool wanted, const Frame &frame) {
   std::vector<NodeId> sides;
   const std::uint8_t op = tree_[node].op;
@@ -161,7 +161,7 @@ void QueryWitness::require_in(NodeId node, bool wanted, const Frame &frame) {
       tree_.kind(set) == NodeKind::subquery ? subquery_of(tree_, set) : sql::no_node;
   if (query == sql::no_node) return pass_over(node);
   const Results results = require_query(query, &frame);
-  // What is to be in there and is turned: the subquery has rows, but others.
+  // The subquery must have rows that do not match: they are left unrelated.
   if (turned && (wanted || populate->count == 1)) return;
   const NodeId tested = tree_.first_child(node);
   if (!results.empty()) require_equal(read(tested, frame), results[0]);
@@ -234,7 +234,7 @@ Term QueryWitness::resolve(NodeId node, const Frame &frame) {
       break;
     case NodeKind::function:
       if (!is_plain_aggregate(tree_, node)) break;
-      // Of one row, most aggregates are its value.
+      // Over a single row, most aggregates equal their argument.
       if (same_name(tree_.text(node), "count")) {
         term = Term::of_value(Value::of(std::int64_t{1}));
       } else {
@@ -243,7 +243,7 @@ Term QueryWitness::resolve(NodeId node, const Frame &frame) {
           term = read(child, frame);
           break;
         }
-        // All copies of a select are alike.
+        // All copies of a select are equal.
         if (frame.copies > 1 && same_name(tree_.text(node), "sum") &&
             term.kind != Term::Kind::unknown) {
           const auto copies = static_cast<std::int64_t>(frame.copies);

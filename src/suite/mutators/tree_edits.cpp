@@ -34,7 +34,7 @@ TypeClass class_of(std::string_view type) {
   }
 }
 
-/// Places of a select's clauses, as the printer wants them.
+/// Position of a clause within a select, in the order that the printer expects.
 int rank(NodeKind clause) noexcept {
   constexpr std::array order = {NodeKind::with,   NodeKind::distinct, NodeKind::select_list,
                                 NodeKind::from,   NodeKind::where,    NodeKind::group_by,
