@@ -62,10 +62,10 @@ class BytesReader {
     if (read > 1) fail("has a boolean that is neither 0 nor 1");
     return read == 1;
   }
-  /// Reads a number of elements that take at least `least` bytes each, and checks that they fit.
-  std::uint32_t count(std::size_t least) {
+  /// Reads a number of elements that take at least `min_size` bytes each, and checks that they fit.
+  std::uint32_t count(std::size_t min_size) {
     const auto read = number<std::uint32_t>();
-    if (read > (bytes_.size() - at_) / least) fail("ends too early");
+    if (read > (bytes_.size() - at_) / min_size) fail("ends too early");
     return read;
   }
 

@@ -290,8 +290,8 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Constraints &constraints, const TestDatabase &database, std::size_t most)
-      : constraints_(constraints), database_(database), most_(most) {}
+  Checker(const Constraints &constraints, const TestDatabase &database, std::size_t max_breaches)
+      : constraints_(constraints), database_(database), max_breaches_(max_breaches) {}
 
   std::vector<Breach> check() {
     for (std::uint32_t table = 0; table < constraints_.schema().tables().size(); ++table) {
@@ -312,7 +312,7 @@ class Checker {
 
   void report(Breach::Kind kind, Origin origin, std::uint32_t table, std::size_t row,
               std::string message) {
-    if (breaches_.size() < most_)
+    if (breaches_.size() < max_breaches_)
       breaches_.push_back({kind, origin, table, row, std::move(message)});
   }
 
@@ -393,14 +393,15 @@ class Checker {
 
   const Constraints &constraints_;
   const TestDatabase &database_;
-  std::size_t most_;
+  std::size_t max_breaches_;
   std::vector<Breach> breaches_;
 };
 
 }  // namespace
 
-std::vector<Breach> Constraints::check(const TestDatabase &database, std::size_t most) const {
-  return Checker(*this, database, most).check();
+std::vector<Breach> Constraints::check(const TestDatabase &database,
+                                       std::size_t max_breaches) const {
+  return Checker(*this, database, max_breaches).check();
 }
 
 }  // namespace sluice

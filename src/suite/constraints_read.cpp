@@ -18,7 +18,7 @@ using sql::NodeId;
 using sql::NodeKind;
 
 /// With fewer rows, nothing is inferred about a column.
-constexpr std::int64_t telling_rows = 20;
+constexpr std::int64_t min_informative_rows = 20;
 /// Number of values of one column that are read to determine its shape.
 constexpr std::int64_t max_shapes_read = 5000;
 
@@ -167,10 +167,10 @@ void Constraints::mine(SqliteConnection &connection) {
           });
       if (rows == 0) continue;
       if (filled == rows) set_not_null(table, column, Origin::mined);
-      if (filled == distinct && filled >= telling_rows) {
+      if (filled == distinct && filled >= min_informative_rows) {
         add_key({table, {column}, false, Origin::mined});
       }
-      if (numbers > 0 || filled < telling_rows) continue;
+      if (numbers > 0 || filled < min_informative_rows) continue;
       std::string shape;
       bool one = true;
       ask(connection,

@@ -93,7 +93,7 @@ struct Work {
   std::uint32_t lines = 1;
   std::vector<std::uint32_t> alive;
   std::map<std::uint32_t, std::size_t>
-      told;  // by candidate: number of neighbors it distinguished first
+      distinguished;  // by candidate: number of neighbors it distinguished first
   std::optional<std::uint32_t> rows_shown;  // the first candidate with rows
   std::optional<std::uint32_t> ran;         // the first candidate that it ran on
 
@@ -103,7 +103,7 @@ struct Work {
 struct Candidate {
   std::string origin;
   TestDatabase database;
-  std::size_t told = 0;
+  std::size_t distinguished = 0;
 };
 
 class Distillation {
@@ -174,14 +174,14 @@ class Distillation {
               bool keep = false) {
     if (!load(database)) return false;
     const auto number = static_cast<std::uint32_t>(candidates_.size());
-    std::size_t told = 0;
+    std::size_t distinguished = 0;
     for (const std::uint32_t gold : golds) {
-      const std::size_t before = told;
-      const bool useful = try_on(works_[gold], number, told);
-      keep = keep || useful || told > before;
+      const std::size_t before = distinguished;
+      const bool useful = try_on(works_[gold], number, distinguished);
+      keep = keep || useful || distinguished > before;
     }
     if (!keep) return false;
-    candidates_.push_back({std::move(origin), std::move(database), told});
+    candidates_.push_back({std::move(origin), std::move(database), distinguished});
     return true;
   }
 
@@ -199,7 +199,7 @@ class Distillation {
   }
 
   /// Whether the gold needs the loaded database, which has this number.
-  bool try_on(Work &work, std::uint32_t number, std::size_t &told) {
+  bool try_on(Work &work, std::uint32_t number, std::size_t &distinguished) {
     if (work.done() || !work.trial->neighbors().gold_problem.empty()) return false;
     const GoldTrial::Shown shown = work.trial->run(work.alive, verdicts_);
     if (shown == GoldTrial::Shown::failed) return false;
@@ -214,8 +214,8 @@ class Distillation {
       if (!verdicts_[i]) work.alive[kept++] = work.alive[i];
     }
     if (const std::size_t gone = work.alive.size() - kept; gone > 0) {
-      work.told[number] += gone;
-      told += gone;
+      work.distinguished[number] += gone;
+      distinguished += gone;
       useful = true;
     }
     work.alive.resize(kept);
@@ -257,17 +257,18 @@ class Distillation {
       if (!wanted) return;
       if (!load(candidates_[number].database)) continue;
       for (Work &work : works_) {
-        if (!work.alive.empty()) try_on(work, number, candidates_[number].told);
+        if (!work.alive.empty()) try_on(work, number, candidates_[number].distinguished);
       }
     }
   }
 
-  /// Tries `most` databases, or stops after `max_idle` consecutive ones that distinguish nothing.
-  void try_random(std::string_view name, const RandomOptions &random, std::size_t most,
+  /// Tries `max_databases` databases, or stops after `max_idle` consecutive ones that distinguish
+  /// nothing.
+  void try_random(std::string_view name, const RandomOptions &random, std::size_t max_databases,
                   std::size_t max_idle) {
     const RandomGenerator generator(pools_, random);
     std::size_t idle = 0;
-    for (std::size_t number = 0; number < most && idle < max_idle; ++number) {
+    for (std::size_t number = 0; number < max_databases && idle < max_idle; ++number) {
       std::vector<std::uint32_t> golds;
       for (const std::uint32_t gold : all()) {
         if (!works_[gold].done()) golds.push_back(gold);
@@ -308,7 +309,7 @@ class Distillation {
     std::vector<std::uint32_t> order(candidates_.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return candidates_[a].told > candidates_[b].told;
+      return candidates_[a].distinguished > candidates_[b].distinguished;
     });
     order.resize(std::min(order.size(), max_hubs));
     return order;
@@ -322,7 +323,7 @@ class Distillation {
       const Work &work = works_[gold];
       if (!work.ran) continue;
       std::vector<std::uint32_t> tried = shared;
-      for (const auto &entry : work.told) tried.push_back(entry.first);
+      for (const auto &entry : work.distinguished) tried.push_back(entry.first);
       tried.push_back(work.rows_shown.value_or(*work.ran));
       std::sort(tried.begin(), tried.end());
       tried.erase(std::unique(tried.begin(), tried.end()), tried.end());
@@ -354,10 +355,10 @@ class Distillation {
     if (shown == GoldTrial::Shown::failed) return;
     CoverPart part{gold, candidate, BitSet(count + 1)};
     for (std::size_t i = 0; i < separable.size(); ++i) {
-      if (verdicts_[i]) part.told.add(separable[i]);
+      if (verdicts_[i]) part.distinguished.add(separable[i]);
     }
     if (shown == GoldTrial::Shown::rows || (!work.rows_shown && candidate == *work.ran)) {
-      part.told.add(count);
+      part.distinguished.add(count);
     }
     parts.push_back(std::move(part));
   }

@@ -27,9 +27,9 @@ class GoldTrial {
 
   /// The outcome of running gold.
   enum class Shown : std::uint8_t { failed, empty, rows };
-  /// Runs gold and then these neighbors; sets `told[i]` to whether the result of the i-th neighbor
-  /// differs from gold's. If gold itself fails, nothing is distinguished.
-  Shown run(std::span<const std::uint32_t> neighbors, std::vector<bool> &told);
+  /// Runs gold and then these neighbors; sets `distinguished[i]` to whether the result of the i-th
+  /// neighbor differs from gold's. If gold itself fails, nothing is distinguished.
+  Shown run(std::span<const std::uint32_t> neighbors, std::vector<bool> &distinguished);
 
   const std::string &gold() const noexcept { return gold_; }
   const NeighborSet &neighbors() const noexcept { return neighbors_; }
@@ -50,7 +50,7 @@ class GoldTrial {
   };
 
   QueryOutcome run(Query &query, std::string_view text, RowVisitor visit);
-  bool is_told_apart(std::uint32_t neighbor, const GoldResult &gold);
+  bool is_distinguished(std::uint32_t neighbor, const GoldResult &gold);
 
   LiveDatabase &live_;
   const DistillOptions &options_;

@@ -76,9 +76,9 @@ ItemRefutation answer(const Question &question, const Refuter &refuter,
   for (const JudgedTexts &pair : question.pairs) {
     ItemRefutation note = noted(refuter.refute(pair.gold, pair.predicted), options);
     if (pair.plugged) note.plugged = pair.predicted;
-    const bool speaks_for =
+    const bool is_favorable =
         note.verdict == RefutationVerdict::proved || note.verdict == RefutationVerdict::not_refuted;
-    if (speaks_for) return note;
+    if (is_favorable) return note;
     if (!first) first = std::move(note);
   }
   return *std::move(first);

@@ -18,11 +18,11 @@ constexpr std::size_t plain_values = 3;
 
 class Minimizer {
  public:
-  Minimizer(TestDatabase database, const ValuePools &pools, std::size_t most,
+  Minimizer(TestDatabase database, const ValuePools &pools, std::size_t max_tests,
             function_ref<bool(const TestDatabase &)> holds)
       : pools_(pools),
         constraints_(pools.constraints()),
-        left_(most),
+        left_(max_tests),
         holds_(holds),
         database_(std::move(database)) {}
 
@@ -40,7 +40,7 @@ class Minimizer {
     friend auto operator<=>(const Place &, const Place &) = default;
   };
 
-  bool asks(const TestDatabase &candidate) {
+  bool test(const TestDatabase &candidate) {
     if (left_ == 0) return false;
     left_ -= std::min(left_, 1 + candidate.rows() / rows_per_step);
     return holds_(candidate);
@@ -53,7 +53,7 @@ class Minimizer {
       bool dropped = false;
       for (std::size_t first = 0; first < database_.rows() && left_ > 0;) {
         TestDatabase candidate = without(first, std::min(part, database_.rows() - first));
-        if (asks(candidate)) {
+        if (test(candidate)) {
           database_ = std::move(candidate);
           dropped = true;
         } else {
@@ -181,7 +181,7 @@ class Minimizer {
 
   /// Replaces the database if the candidate is legal and `holds` is true for it.
   bool take(TestDatabase candidate) {
-    if (!constraints_.check(candidate, 1).empty() || !asks(candidate)) return false;
+    if (!constraints_.check(candidate, 1).empty() || !test(candidate)) return false;
     database_ = std::move(candidate);
     return true;
   }
@@ -231,9 +231,9 @@ class Minimizer {
 
 }  // namespace
 
-Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t most,
+Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t max_tests,
                    function_ref<bool(const TestDatabase &)> holds) {
-  return Minimizer(std::move(database), pools, most, holds).minimize();
+  return Minimizer(std::move(database), pools, max_tests, holds).minimize();
 }
 
 }  // namespace sluice::suite

@@ -17,9 +17,9 @@ struct Minimized {
 
 /// Removes rows as long as `holds` stays true (delta debugging: halves first, then smaller parts),
 /// then replaces values with plain ones, consistently in all columns that references connect. Calls
-/// `holds` only for legal databases, with a budget of `most` calls. `holds` must be true for
+/// `holds` only for legal databases, with a budget of `max_tests` calls. `holds` must be true for
 /// `database`.
-Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t most,
+Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t max_tests,
                    function_ref<bool(const TestDatabase &)> holds);
 
 }  // namespace sluice::suite

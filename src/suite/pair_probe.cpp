@@ -69,15 +69,15 @@ bool orders_clash(const std::vector<ReadResult> &golds, const std::vector<ReadRe
   for (const ReadResult &result : predicted) of_predicted.push_back(places_of(result));
   std::vector<std::uint64_t> keys;
   for (const auto &entry : of_gold.front()) keys.push_back(entry.first);
-  const auto stand = [](const Places &places, std::uint64_t a, std::uint64_t b) {
+  const auto precedes = [](const Places &places, std::uint64_t a, std::uint64_t b) {
     const auto at_a = places.find(a), at_b = places.find(b);
     return at_a != places.end() && at_b != places.end() && at_a->second < at_b->second;
   };
   const auto clash = [&](std::uint64_t a, std::uint64_t b) {
     return std::all_of(of_gold.begin(), of_gold.end(),
-                       [&](const Places &places) { return stand(places, a, b); }) &&
+                       [&](const Places &places) { return precedes(places, a, b); }) &&
            std::any_of(of_predicted.begin(), of_predicted.end(),
-                       [&](const Places &places) { return stand(places, b, a); });
+                       [&](const Places &places) { return precedes(places, b, a); });
   };
   for (const std::uint64_t a : keys) {
     for (const std::uint64_t b : keys) {
@@ -160,7 +160,7 @@ void PairProbe::prepare_others() {
   for (const Side side : {gold_side, predicted_side}) {
     for (const bool descending : {false, true}) {
       const auto text = with_ties_broken(texts_[side], outcomes_[side].columns, descending);
-      if (text) unties_[side].push_back(stored_.prepare(*text, ignored));
+      if (text) tie_broken_[side].push_back(stored_.prepare(*text, ignored));
     }
   }
   if (rows_in_place_) return;
@@ -185,7 +185,7 @@ PairProbe::Verdict PairProbe::judge(const TestDatabase &database) {
   };
   for (const Side side : {gold_side, predicted_side}) {
     add(stored_, queries_[side], side);
-    for (const LiveDatabase::Query &untied : unties_[side]) add(stored_, untied, side);
+    for (const LiveDatabase::Query &tie_broken : tie_broken_[side]) add(stored_, tie_broken, side);
   }
   for (const Turn turn : {Turn::reversed, Turn::forward, Turn::from_middle}) {
     if (rows_in_place_ || !load(*shuffled_, reordered(database, constraints_, turn))) continue;

@@ -69,7 +69,7 @@ class PairProbe {
   Queries queries_;
   std::array<QueryOutcome, 2> outcomes_;
   /// The queries with their ties broken in ascending and in descending order.
-  std::array<std::vector<LiveDatabase::Query>, 2> unties_;
+  std::array<std::vector<LiveDatabase::Query>, 2> tie_broken_;
   bool prepared_others_ = false;
   /// For running the queries on the same rows in other orders.
   const Constraints &constraints_;

@@ -111,9 +111,9 @@ std::shared_ptr<const Constraints> needed(const Constraints &constraints, const 
   return std::make_shared<const Constraints>(constraints.restricted_to(tables));
 }
 
-/// The number of databases that these domains allow, at most `most` + 1.
+/// The number of databases that these domains allow, at most `max_count` + 1.
 std::size_t database_count(const Constraints &constraints, std::span<const ColumnDomain> domains,
-                           std::size_t rows, std::size_t most) {
+                           std::size_t rows, std::size_t max_count) {
   std::vector<double> tuples(constraints.schema().tables().size(), 0);
   for (const ColumnDomain &domain : domains) {
     double &count = tuples[domain.table];
@@ -124,7 +124,8 @@ std::size_t database_count(const Constraints &constraints, std::span<const Colum
     if (count == 0) continue;
     databases *= rows == 1 ? 1 + count : 1 + count + count * (count + 1) / 2;
   }
-  return databases > static_cast<double>(most) ? most + 1 : static_cast<std::size_t>(databases);
+  return databases > static_cast<double>(max_count) ? max_count + 1
+                                                    : static_cast<std::size_t>(databases);
 }
 
 class Search {
@@ -221,20 +222,20 @@ class Search {
     tiny.empty_tables = 0.05;
     const RandomGenerator tiny_ones(small, tiny);
     const std::size_t max_tiny = options_.databases * 7 / 10;
-    if (tries(tiny_ones, 0, first_tiny)) return;
+    if (try_generator(tiny_ones, 0, first_tiny)) return;
     DirectedOptions directed;
     directed.max_threshold = directed.max_copies;
-    if (tries(DirectedGenerator(plain, both, directed), 0, max_directed)) return;
-    if (tries_all(*small)) return;
+    if (try_generator(DirectedGenerator(plain, both, directed), 0, max_directed)) return;
+    if (try_all_small(*small)) return;
     if (result_.databases < max_tiny &&
-        tries(tiny_ones, first_tiny, first_tiny + max_tiny - result_.databases)) {
+        try_generator(tiny_ones, first_tiny, first_tiny + max_tiny - result_.databases)) {
       return;
     }
     RandomOptions larger = tiny;
     larger.tiny = 0;
     larger.max_rows = 40;
     larger.random = 0.1;
-    tries(RandomGenerator(small, larger), 0, options_.databases);
+    try_generator(RandomGenerator(small, larger), 0, options_.databases);
   }
 
   /// Accepts the one-sided difference if nothing better was found.
@@ -245,7 +246,7 @@ class Search {
   }
 
   template <class Model>
-  bool tries(const Model &generator, std::size_t first, std::size_t end) {
+  bool try_generator(const Model &generator, std::size_t first, std::size_t end) {
     for (std::size_t number = first; number < end; ++number) {
       if (is_spent()) return true;
       token_.check();
@@ -277,7 +278,7 @@ class Search {
   }
 
   /// Tries every small database over a few values, if there are not too many.
-  bool tries_all(const ValuePools &pools) {
+  bool try_all_small(const ValuePools &pools) {
     if (!gold_facts_.read || !predicted_facts_.read) return false;
     const std::size_t left = options_.databases - std::min(result_.databases, options_.databases);
     for (const auto &[values, rows] : {std::pair{3, 2}, {2, 2}, {3, 1}, {2, 1}}) {
@@ -290,7 +291,7 @@ class Search {
         continue;
       }
       const ExhaustiveGenerator all(constraints_, std::move(domains), options);
-      if (tries(all, 0, all.size())) return true;
+      if (try_generator(all, 0, all.size())) return true;
       if (all.complete()) result_.bound = options.max_rows;
       return false;
     }
@@ -298,7 +299,7 @@ class Search {
   }
 
   /// A few values for each column that matters.
-  std::vector<ColumnDomain> domains_of(const ValuePools &pools, std::size_t most) const {
+  std::vector<ColumnDomain> domains_of(const ValuePools &pools, std::size_t max_values) const {
     std::vector<sql::KeyColumn> columns = gold_facts_.columns;
     columns.insert(columns.end(), predicted_facts_.columns.begin(), predicted_facts_.columns.end());
     for (const KeyConstraint &key : constraints_->keys()) {
@@ -324,8 +325,8 @@ class Search {
       domain.table = column.table;
       domain.column = column.column;
       const auto known = pools.constants(column.table, column.column);
-      domain.values.assign(
-          known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(most, known.size())));
+      domain.values.assign(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(
+                                                              std::min(max_values, known.size())));
       if (constraints_->allows_null(column.table, column.column)) domain.values.emplace_back();
     }
     std::erase_if(domains, [](const ColumnDomain &domain) { return domain.values.empty(); });

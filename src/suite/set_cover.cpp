@@ -17,9 +17,9 @@ std::vector<BitSet> wanted(std::span<const CoverPart> parts, std::size_t golds) 
   std::vector<bool> seen(golds);
   for (const CoverPart &part : parts) {
     if (seen[part.gold]) {
-      all[part.gold].add(part.told);
+      all[part.gold].add(part.distinguished);
     } else {
-      all[part.gold] = part.told;
+      all[part.gold] = part.distinguished;
       seen[part.gold] = true;
     }
   }
@@ -39,7 +39,7 @@ std::vector<bool> choose(std::span<const CoverPart> parts, std::size_t golds,
       if (chosen[database]) continue;
       std::size_t gain = 0;
       for (const std::uint32_t part : of[database]) {
-        gain += parts[part].told.common(left[parts[part].gold]);
+        gain += parts[part].distinguished.common(left[parts[part].gold]);
       }
       if (gain == 0) continue;
       // gain / cost > best_gain / best_cost, in integers.
@@ -51,7 +51,8 @@ std::vector<bool> choose(std::span<const CoverPart> parts, std::size_t golds,
     }
     if (best == rows.size()) return chosen;
     chosen[best] = true;
-    for (const std::uint32_t part : of[best]) left[parts[part].gold].remove(parts[part].told);
+    for (const std::uint32_t part : of[best])
+      left[parts[part].gold].remove(parts[part].distinguished);
   }
 }
 
@@ -60,25 +61,25 @@ PartNumbers fewest(std::span<const CoverPart> parts, const PartNumbers &given,
                    std::span<const std::size_t> rows) {
   PartNumbers taken;
   if (given.empty()) return taken;
-  BitSet left = parts[given.front()].told;
-  for (const std::uint32_t part : given) left.add(parts[part].told);
+  BitSet left = parts[given.front()].distinguished;
+  for (const std::uint32_t part : given) left.add(parts[part].distinguished);
   const BitSet all = left;
   while (!left.is_empty()) {
     const auto best =
         std::max_element(given.begin(), given.end(), [&](std::uint32_t a, std::uint32_t b) {
-          const std::size_t gain_a = parts[a].told.common(left);
-          const std::size_t gain_b = parts[b].told.common(left);
+          const std::size_t gain_a = parts[a].distinguished.common(left);
+          const std::size_t gain_b = parts[b].distinguished.common(left);
           if (gain_a != gain_b) return gain_a < gain_b;
           return rows[parts[a].database] > rows[parts[b].database];
         });
     taken.push_back(*best);
-    left.remove(parts[*best].told);
+    left.remove(parts[*best].distinguished);
   }
   // Removes parts that later ones made redundant.
   for (std::size_t i = 0; i < taken.size();) {
     BitSet without = all;
     for (const std::uint32_t part : taken) {
-      if (part != taken[i]) without.remove(parts[part].told);
+      if (part != taken[i]) without.remove(parts[part].distinguished);
     }
     if (without.is_empty()) {
       taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(i));
@@ -112,7 +113,7 @@ std::vector<Serving> cover(std::span<const CoverPart> parts, std::size_t golds,
   }
   std::vector<Serving> serving(golds);
   for (std::size_t gold = 0; gold < golds; ++gold) {
-    std::size_t most = 0;
+    std::size_t best_count = 0;
     PartNumbers taken = fewest(parts, of[gold], rows);
     std::sort(taken.begin(), taken.end(), [&](std::uint32_t a, std::uint32_t b) {
       return parts[a].database < parts[b].database;
@@ -120,9 +121,11 @@ std::vector<Serving> cover(std::span<const CoverPart> parts, std::size_t golds,
     for (const std::uint32_t part : taken) {
       const std::uint32_t database = parts[part].database;
       serving[gold].databases.push_back(database);
-      const std::size_t told = parts[part].told.common(parts[part].told);
-      if (told < most || (told == most && rows[database] >= rows[serving[gold].best])) continue;
-      most = told;
+      const std::size_t distinguished = parts[part].distinguished.common(parts[part].distinguished);
+      if (distinguished < best_count ||
+          (distinguished == best_count && rows[database] >= rows[serving[gold].best]))
+        continue;
+      best_count = distinguished;
       serving[gold].best = database;
     }
   }

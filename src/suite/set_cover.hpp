@@ -36,7 +36,7 @@ class BitSet {
 struct CoverPart {
   std::uint32_t gold = 0;
   std::uint32_t database = 0;
-  BitSet told;
+  BitSet distinguished;
 };
 
 /// The databases that serve one gold.

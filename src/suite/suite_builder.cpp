@@ -21,7 +21,7 @@ namespace sluice {
 namespace {
 
 /// Increase whenever the same golds and settings give a different suite.
-constexpr std::uint64_t way_of_making = 2;
+constexpr std::uint64_t recipe_version = 2;
 
 struct SchemaJob {
   std::string id;
@@ -135,7 +135,7 @@ class Building {
     }
 
     Fingerprint fingerprint;
-    fingerprint.add(way_of_making).add(settings_).add(job.id);
+    fingerprint.add(recipe_version).add(settings_).add(job.id);
     fingerprint.add(hash64(bytes)).add(schema->fingerprint());
     for (const std::string &gold : job.golds) fingerprint.add(gold);
     for (const SuiteSchema &made : known_) {

@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t chunk_bytes = 1 << 14;
 
 /// Whether the row violates a constraint regardless of other rows.
-bool breaks_alone(const Constraints &constraints, std::uint32_t table, Row row,
-                  std::span<const suite::RowCheck> checks) {
+bool violates_alone(const Constraints &constraints, std::uint32_t table, Row row,
+                    std::span<const suite::RowCheck> checks) {
   for (std::uint32_t column = 0; column < row.size(); ++column) {
     const ColumnConstraint &facts = constraints.column(table, column);
     const Cell &cell = row[column];
@@ -105,7 +105,7 @@ std::size_t TestDatabase::settle(const Constraints &constraints) {
     }
     std::vector<bool> kept(rows(table), true);
     for (std::size_t i = 0; i < kept.size(); ++i) {
-      kept[i] = !breaks_alone(constraints, table, row(table, i), checks);
+      kept[i] = !violates_alone(constraints, table, row(table, i), checks);
       for (std::size_t k = 0; kept[i] && k < keys.size(); ++k) kept[i] = keys[k].add(row(table, i));
     }
     keep(table, kept);

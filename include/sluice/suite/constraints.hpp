@@ -137,9 +137,9 @@ class Constraints {
   /// The facts about keys that rewrite rules use.
   sql::KeyFacts key_facts() const;
 
-  /// The violations of the constraints by a database, at most `most`. A CHECK that only SQLite can
-  /// evaluate is not checked. O(rows × columns × log rows).
-  std::vector<Breach>(check)(const TestDatabase &database, std::size_t most = 100) const;
+  /// The violations of the constraints by a database, at most `max_breaches`. A CHECK that only
+  /// SQLite can evaluate is not checked. O(rows × columns × log rows).
+  std::vector<Breach>(check)(const TestDatabase &database, std::size_t max_breaches = 100) const;
 
  private:
   explicit Constraints(std::shared_ptr<const Database> schema);

@@ -64,7 +64,7 @@ class ExhaustiveGenerator {
   ExhaustiveOptions options_;
   std::vector<TableRows> tables_;
   std::vector<Choice> legal_;
-  std::size_t looked_at_ = 0;
+  std::size_t examined_ = 0;
   bool complete_ = true;
 };
 

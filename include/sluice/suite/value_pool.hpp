@@ -25,9 +25,9 @@ class ValuePools {
  public:
   explicit ValuePools(std::shared_ptr<const Constraints> constraints);
 
-  /// Adds up to `most` distinct values of each column, spread over its rows. Skips blobs and values
-  /// longer than 200 bytes. Throws what its queries throw. O(rows).
-  void add_originals(SqliteConnection &connection, std::size_t most = 200);
+  /// Adds up to `max_values` distinct values of each column, spread over its rows. Skips blobs and
+  /// values longer than 200 bytes. Throws what its queries throw. O(rows).
+  void add_originals(SqliteConnection &connection, std::size_t max_values = 200);
   /// Adds the constants of each query that can be parsed: operands of comparisons, LIKE (with its
   /// wildcards filled in), IN and BETWEEN. A constant that is compared with an expression or an
   /// aggregate goes to the columns in it. O(size of the queries).

@@ -25,8 +25,8 @@ ExhaustiveGenerator::ExhaustiveGenerator(std::shared_ptr<const Constraints> cons
     const auto of_table = [table](const ColumnDomain &domain) { return domain.table == table; };
     if (std::any_of(domains.begin(), domains.end(), of_table)) add_rows(table, domains);
   }
-  const std::size_t most = options_.max_rows * tables_.size();
-  for (std::size_t rows = 0; rows <= most && looked_at_ < options_.max_databases; ++rows) {
+  const std::size_t max_total_rows = options_.max_rows * tables_.size();
+  for (std::size_t rows = 0; rows <= max_total_rows && examined_ < options_.max_databases; ++rows) {
     Choice choice;
     extend(choice, rows);
     if (tables_.empty()) break;
@@ -127,11 +127,11 @@ void ExhaustiveGenerator::add_selections(TableRows &table) {
 void ExhaustiveGenerator::extend(Choice &choice, std::size_t rows) {
   if (choice.size() == tables_.size()) {
     if (rows > 0) return;
-    if (looked_at_ == options_.max_databases) {
+    if (examined_ == options_.max_databases) {
       complete_ = false;
       return;
     }
-    ++looked_at_;
+    ++examined_;
     if (constraints_->check(made(choice), 1).empty()) legal_.push_back(choice);
     return;
   }
@@ -141,7 +141,7 @@ void ExhaustiveGenerator::extend(Choice &choice, std::size_t rows) {
     const std::size_t size = table.selections[i].size();
     if (size > rows) break;
     if (rows - size > others) continue;
-    if (!complete_ && looked_at_ == options_.max_databases) return;
+    if (!complete_ && examined_ == options_.max_databases) return;
     choice.push_back(i);
     extend(choice, rows - size);
     choice.pop_back();

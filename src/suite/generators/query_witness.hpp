@@ -16,7 +16,7 @@
 namespace sluice::suite {
 
 /// One deviation from what a query needs.
-struct Twist {
+struct Deviation {
   enum class Kind : std::uint8_t {
     pin,        ///< The only column of an atom is set to `value`, whatever the atom requires.
     negate,     ///< An atom is false.
@@ -68,8 +68,8 @@ struct BoundQuery {
 /// Adds what a query needs to a scenario. Single use.
 class QueryWitness {
  public:
-  QueryWitness(const BoundQuery &query, Scenario &scenario, const std::vector<Twist> &twists,
-               std::size_t max_copies);
+  QueryWitness(const BoundQuery &query, Scenario &scenario,
+               const std::vector<Deviation> &deviation_list, std::size_t max_copies);
 
   void build();
 
@@ -97,9 +97,9 @@ class QueryWitness {
   };
   using Results = std::vector<Term>;
 
-  const Twist *twist(Twist::Kind kind, sql::NodeId node) const;
+  const Deviation *deviation(Deviation::Kind kind, sql::NodeId node) const;
   void note(Choice choice);
-  void pass_over(sql::NodeId node);
+  void note_unsolved(sql::NodeId node);
 
   Results require_query(sql::NodeId query, const Frame *outer);
   Results require_compound(sql::NodeId query, const Frame *outer);
@@ -130,7 +130,7 @@ class QueryWitness {
   const BoundQuery &query_;
   const sql::SyntaxTree &tree_;
   Scenario &scenario_;
-  const std::vector<Twist> &twists_;
+  const std::vector<Deviation> &deviations_;
   std::size_t max_copies_;
   std::deque<Frame> frames_;
   std::vector<Choice> choices_;

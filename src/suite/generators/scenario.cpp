@@ -245,7 +245,7 @@ void Scenario::add_checks() {
       }
     }
   }
-  own_ = predicates_.size();
+  constraint_count_ = predicates_.size();
   for (Predicate &predicate : asked) predicates_.push_back(std::move(predicate));
 }
 
@@ -263,7 +263,7 @@ bool Scenario::settle_constants() {
   return possible;
 }
 
-bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
+bool Scenario::solve(FreshNumbers &fresh, bool all_or_nothing) {
   bool complete = true;
   // Merged rows may need fewer and other referenced rows.
   for (int round = 0; round < 10; ++round) {
@@ -276,7 +276,7 @@ bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
   add_checks();
   bool solved = settle_constants() && complete;
 
-  asked_.clear();
+  constrained_.clear();
   for (Predicate &predicate : predicates_) {
     std::vector<std::uint32_t> variables;
     collect_variables(predicate.term, variables);
@@ -284,15 +284,16 @@ bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
     for (const std::uint32_t variable : variables) {
       const std::uint32_t top = root(variable);
       predicate.variables.push_back(top);
-      asked_.push_back(top);
+      constrained_.push_back(top);
     }
   }
-  std::sort(asked_.begin(), asked_.end());
-  asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
-  predicates_of_.assign(asked_.size(), {});
+  std::sort(constrained_.begin(), constrained_.end());
+  constrained_.erase(std::unique(constrained_.begin(), constrained_.end()), constrained_.end());
+  predicates_of_.assign(constrained_.size(), {});
   for (std::size_t i = 0; i < predicates_.size(); ++i) {
     for (const std::uint32_t top : predicates_[i].variables) {
-      const auto position = std::lower_bound(asked_.begin(), asked_.end(), top) - asked_.begin();
+      const auto position =
+          std::lower_bound(constrained_.begin(), constrained_.end(), top) - constrained_.begin();
       auto &list = predicates_of_[static_cast<std::size_t>(position)];
       if (list.empty() || list.back() != i) list.push_back(i);
     }
@@ -306,11 +307,11 @@ bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
     const std::size_t dropped = to_drop();
     ++unsatisfied_;
     if (dropped == SIZE_MAX || attempts == max_dropped) {
-      for (const std::uint32_t top : asked_) variables_[top].value.reset();
+      for (const std::uint32_t top : constrained_) variables_[top].value.reset();
       break;
     }
     predicates_[dropped].dropped = true;
-    if (wholly) break;
+    if (all_or_nothing) break;
   }
   fill_rest(fresh);
   if (!solved) ++unsatisfied_;

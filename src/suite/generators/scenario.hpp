@@ -74,9 +74,9 @@ class Scenario {
   void empty_idle_columns() { idle_are_null_ = true; }
 
   /// Adds the rows that references need, merges rows with equal keys, and finds values. Returns
-  /// false if that is impossible; then the values satisfy as much as possible or, with `wholly`,
-  /// must not be used.
-  bool solve(FreshNumbers &fresh, bool wholly = false);
+  /// false if that is impossible; then the values satisfy as much as possible or, with
+  /// `all_or_nothing`, must not be used.
+  bool solve(FreshNumbers &fresh, bool all_or_nothing = false);
   /// Number of requirements that are not satisfied; 0 after `solve` returned true.
   std::size_t unsatisfied() const noexcept { return unsatisfied_; }
 
@@ -133,12 +133,12 @@ class Scenario {
   std::map<Value, std::uint32_t> constant_roots_;
   /// Rows by table and by the class of a referenced column.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> parents_;
-  std::vector<std::uint32_t> asked_;                     // roots with predicates, in order
+  std::vector<std::uint32_t> constrained_;               // roots with predicates, in order
   std::vector<std::vector<std::size_t>> predicates_of_;  // by position in asked_
   bool idle_are_null_ = false;
   bool contradictory_ = false;
-  std::size_t stuck_ = 0;  // position in asked_ that the last search reached
-  std::size_t own_ = 0;    // number of leading predicates that come from the constraints
+  std::size_t stuck_ = 0;             // position in asked_ that the last search reached
+  std::size_t constraint_count_ = 0;  // number of leading predicates that come from the constraints
   std::size_t unsatisfied_ = 0;
 };
 

@@ -89,7 +89,7 @@ bool Scenario::fits(std::uint32_t top, const Value &value, const FreshNumbers &f
       const std::size_t column =
           rules_.constraints.schema().tables()[member.table].first_column + member.column;
       if (fresh.used.contains({column, stored})) return false;
-      for (const std::uint32_t other : asked_) {
+      for (const std::uint32_t other : constrained_) {
         const auto &taken = variables_[other].value;
         if (other == top || !taken || !(stored_as(*taken, known.affinity) == stored)) continue;
         for (std::uint32_t of = other;;) {
@@ -111,7 +111,8 @@ std::vector<Value> Scenario::candidates(std::uint32_t top, FreshNumbers &fresh) 
   if (variable.null) return {Value()};
   if (variable.constant) return {*variable.constant};
   std::vector<Value> near;
-  const auto position = std::lower_bound(asked_.begin(), asked_.end(), top) - asked_.begin();
+  const auto position =
+      std::lower_bound(constrained_.begin(), constrained_.end(), top) - constrained_.begin();
   for (const std::size_t index : predicates_of_[static_cast<std::size_t>(position)]) {
     const Predicate &predicate = predicates_[index];
     std::vector<Value> literals;
@@ -177,13 +178,13 @@ bool Scenario::is_alone(std::size_t position) const {
 
 /// The last predicate on the variable that the search got stuck at; SIZE_MAX if there is none.
 std::size_t Scenario::to_drop() const {
-  if (stuck_ < asked_.size()) {
+  if (stuck_ < constrained_.size()) {
     const auto &indexes = predicates_of_[stuck_];
     for (auto index = indexes.rbegin(); index != indexes.rend(); ++index) {
-      if (*index >= own_ && !predicates_[*index].dropped) return *index;
+      if (*index >= constraint_count_ && !predicates_[*index].dropped) return *index;
     }
   }
-  for (std::size_t index = predicates_.size(); index-- > own_;) {
+  for (std::size_t index = predicates_.size(); index-- > constraint_count_;) {
     if (!predicates_[index].dropped) return index;
   }
   return SIZE_MAX;
@@ -191,25 +192,25 @@ std::size_t Scenario::to_drop() const {
 
 /// Depth-first search over a bounded number of values.
 bool Scenario::search(FreshNumbers &fresh) {
-  std::vector<std::vector<Value>> choices(asked_.size());
-  std::vector<std::size_t> next(asked_.size(), 0);
-  const std::size_t most = limits_.steps + 100 * asked_.size();
+  std::vector<std::vector<Value>> choices(constrained_.size());
+  std::vector<std::size_t> next(constrained_.size(), 0);
+  const std::size_t max_steps = limits_.steps + 100 * constrained_.size();
   std::size_t steps = 0, at = 0;
   stuck_ = 0;
   bool entering = true;
-  while (at < asked_.size()) {
-    Variable &variable = variables_[asked_[at]];
+  while (at < constrained_.size()) {
+    Variable &variable = variables_[constrained_[at]];
     if (entering) {
       variable.value.reset();
-      choices[at] = candidates(asked_[at], fresh);
+      choices[at] = candidates(constrained_[at], fresh);
       next[at] = 0;
     }
     bool found = false;
     const bool fixed = variable.constant || variable.null;
-    while (!found && next[at] < choices[at].size() && steps++ < most) {
+    while (!found && next[at] < choices[at].size() && steps++ < max_steps) {
       const Value &value = choices[at][next[at]++];
       variable.value.reset();
-      if (!fixed && !value.is_null() && !fits(asked_[at], value, fresh)) continue;
+      if (!fixed && !value.is_null() && !fits(constrained_[at], value, fresh)) continue;
       variable.value = value;
       found = std::all_of(predicates_of_[at].begin(), predicates_of_[at].end(),
                           [this](std::size_t index) {
@@ -224,7 +225,7 @@ bool Scenario::search(FreshNumbers &fresh) {
     variable.value.reset();
     if (at >= stuck_) stuck_ = at;
     // Changing other variables cannot help, since all predicates use this variable alone.
-    if (at == 0 || steps >= most || is_alone(at)) return false;
+    if (at == 0 || steps >= max_steps || is_alone(at)) return false;
     --at;
     entering = false;
   }

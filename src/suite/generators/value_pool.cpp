@@ -56,12 +56,12 @@ ColumnStyle style_by_values(std::span<const Value> values, ColumnStyle declared)
       ++times;
     }
   }
-  const auto most = [&](std::size_t count) { return 2 * count > values.size(); };
+  const auto is_majority = [&](std::size_t count) { return 2 * count > values.size(); };
   if (declared == ColumnStyle::boolean || declared == ColumnStyle::year) return declared;
-  if (most(dates)) return ColumnStyle::date;
-  if (most(times)) return ColumnStyle::date_time;
-  if (most(reals)) return ColumnStyle::real;
-  if (most(integers + reals)) return reals > 0 ? ColumnStyle::real : ColumnStyle::integer;
+  if (is_majority(dates)) return ColumnStyle::date;
+  if (is_majority(times)) return ColumnStyle::date_time;
+  if (is_majority(reals)) return ColumnStyle::real;
+  if (is_majority(integers + reals)) return reals > 0 ? ColumnStyle::real : ColumnStyle::integer;
   return values.empty() ? declared : ColumnStyle::text;
 }
 
@@ -177,7 +177,7 @@ void ValuePools::find_styles() {
   }
 }
 
-void ValuePools::add_originals(SqliteConnection &connection, std::size_t most) {
+void ValuePools::add_originals(SqliteConnection &connection, std::size_t max_values) {
   const auto tables = constraints_->schema().tables();
   for (std::uint32_t table = 0; table < tables.size(); ++table) {
     for (std::uint32_t column = 0; column < tables[table].columns.size(); ++column) {
@@ -188,7 +188,7 @@ void ValuePools::add_originals(SqliteConnection &connection, std::size_t most) {
       const std::string sql =
           fmt::format("SELECT DISTINCT {0}, typeof({0}) FROM main.{1} AS t WHERE {0} IS NOT NULL "
                       "AND typeof({0}) <> 'blob' AND length({0}) <= {2} LIMIT {3}",
-                      value, sql::quote_name(tables[table].name), longest_original, most);
+                      value, sql::quote_name(tables[table].name), longest_original, max_values);
       connection.query(sql, {}, [&](const SqliteRow &row) {
         const std::string_view kind = row.text(1);
         Value original = kind == "integer" ? Value::of(row.integer(0))

@@ -55,7 +55,7 @@ bool is_one_of(std::string_view token, std::initializer_list<std::string_view> w
 }
 
 /// Whether an expression, a name or a query must follow. Omits words that may be names.
-bool wants_more(std::string_view token) noexcept {
+bool expects_operand(std::string_view token) noexcept {
   return is_one_of(token,
                    {",",   ".",     "=",         "<",      ">",        "<=",       ">=",
                     "!=",  "<>",    "||",        "/",      "SELECT",   "FROM",     "WHERE",
@@ -64,7 +64,7 @@ bool wants_more(std::string_view token) noexcept {
 }
 
 /// Whether none of these can start with the token.
-bool begins_nothing(std::string_view token) noexcept {
+bool cannot_begin_operand(std::string_view token) noexcept {
   return is_one_of(token, {",",      ")",         ";",        ".",        "=",      "<",  ">",
                            "<=",     ">=",        "!=",       "<>",       "||",     "/",  "FROM",
                            "WHERE",  "AND",       "OR",       "HAVING",   "LIMIT",  "ON", "AS",
@@ -84,8 +84,8 @@ class Spans {
       depths_.push_back(depth);
       if (!is_blank(token)) {
         words_.push_back(i);
-        wants_more_.push_back(wants_more(token));
-        begins_nothing_.push_back(begins_nothing(token));
+        expects_operand_.push_back(expects_operand(token));
+        cannot_begin_operand_.push_back(cannot_begin_operand(token));
       }
       depth += token == "(" ? 1 : token == ")" ? -1 : 0;
       offsets_.push_back(offsets_.back() + token.size());
@@ -104,7 +104,7 @@ class Spans {
     const std::size_t first = words_before_[begin], behind = words_before_[end];
     const std::size_t count = behind - first;
     if (depths_[begin] != depths_[end]) return false;
-    if (!comments_ && first > 0 && wants_more_[first - 1] && ends_or_begins_nothing(first, behind))
+    if (!comments_ && first > 0 && expects_operand_[first - 1] && cannot_follow(first, behind))
       return false;
     return is_droppable(count, count > 0 ? tokens_[words_[first]] : "",
                         count > 1 ? tokens_[words_[first + 1]] : "");
@@ -112,12 +112,12 @@ class Spans {
 
  private:
   /// Whether the word `behind` cannot directly follow the word before `first`.
-  bool ends_or_begins_nothing(std::size_t first, std::size_t behind) const noexcept {
+  bool cannot_follow(std::size_t first, std::size_t behind) const noexcept {
     if (behind == words_.size()) return true;
     constexpr std::string_view signs = "<>=|";  // two of these may combine: ==, <=, <>, <<
     const char left = tokens_[words_[first - 1]].back(), right = tokens_[words_[behind]].front();
     const bool one = signs.find(left) != signs.npos && signs.find(right) != signs.npos;
-    return begins_nothing_[behind] && !one;
+    return cannot_begin_operand_[behind] && !one;
   }
 
   std::span<const std::string_view> tokens_;
@@ -125,7 +125,7 @@ class Spans {
   std::vector<int> depths_;         // before each token
   std::vector<std::size_t> words_;  // tokens that are not blanks
   std::vector<std::size_t> words_before_;
-  std::vector<bool> wants_more_, begins_nothing_;  // by word
+  std::vector<bool> expects_operand_, cannot_begin_operand_;  // by word
   bool comments_ = false;
 };
 

@@ -54,11 +54,11 @@ class TreeEdits {
   /// Tables of the schema that a select reads from.
   std::vector<FromTable> tables_of(NodeId select) const;
   /// Other columns of the table whose types are of the same class: first those after the column,
-  /// then those from the start; at most `most`.
+  /// then those from the start; at most `max_count`.
   std::vector<std::string_view> siblings_of(std::uint32_t table, std::uint32_t column,
-                                            std::size_t most) const;
-  /// Columns of a table, keys first; at most `most`.
-  std::vector<std::string_view> columns_of(std::uint32_t table, std::size_t most) const;
+                                            std::size_t max_count) const;
+  /// Columns of a table, keys first; at most `max_count`.
+  std::vector<std::string_view> columns_of(std::uint32_t table, std::size_t max_count) const;
   /// Whether the node is a column of a table of the schema.
   bool is_column(NodeId id) const noexcept;
   /// The value of a string, including strings in double quotes.
