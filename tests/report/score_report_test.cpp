@@ -93,8 +93,8 @@ TEST_CASE("two reports are compared item by item") {
   CHECK(
       comparison_text(found) ==
       "execution: 0.3333 before, 0.4167 now, difference +0.0833, 95 % interval -0.2500 to +0.2500\n"
-      "2 broke, 3 mended, 2 right in both, 5 wrong in both; McNemar's exact test: p = 1\n"
-      "broke, items: 1 6\nmended, items: 2 3 10\n");
+      "2 broke, 3 fixed, 2 right in both, 5 wrong in both; McNemar's exact test: p = 1\n"
+      "broke, items: 1 6\nfixed, items: 2 3 10\n");
   // With one database questions are drawn; nothing changed is nothing, in each draw.
   const ScoreComparison same = compare_scores(report_of("+-+"), report_of("+-+"), "old.json");
   CHECK(same.interval.low == 0);
@@ -111,16 +111,16 @@ TEST_CASE("reports that do not fit are not compared") {
     CHECK_MESSAGE(error.message().find(why) != std::string::npos, error.message());
   };
   refuses(report_of("++|--"), "about 4 questions, this run about 3");
-  refuses(report_of("+|+-"), "another gold file");
+  refuses(report_of("+|+-"), "a different gold file");
   ScoreReport old = report_of("++|-");
   old.gold_fingerprint = "other";
-  refuses(old, "another gold file");
+  refuses(old, "a different gold file");
   old = report_of("++|-");
   old.mode = "bird";
   refuses(old, "--mode bird");
   old = report_of("++|-");
   old.settings = "keep_distinct";
-  refuses(old, "other flags: \"keep_distinct\"");
+  refuses(old, "different flags: \"keep_distinct\"");
   old = report_of("++|-");
   old.complete = false;
   refuses(old, "interrupted");
@@ -227,7 +227,7 @@ TEST_CASE("a page shows scores by level, database and feature, and each miss wit
   const std::string page = score_page(report);
   for (const char *part :
        {"<b>66.7 %</b>execution", "<td>joins</td><td>1</td><td>0.000</td>",
-        "<td>a</td><td>2</td><td>0.500</td>", "NULL against a value", "t.<del>a</del> = u.a",
+        "<td>a</td><td>2</td><td>0.500</td>", "NULL vs. a value", "t.<del>a</del> = u.a",
         "t.<ins>b</ins> = u.a", "<th>count(*)</th>", "<tr class=\"only\"><td class=\"n\">7</td>",
         "<tr class=\"only\"><td><i>NULL</i></td>", "data-features=\"joins aggregates\""}) {
     CAPTURE(part);

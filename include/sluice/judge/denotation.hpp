@@ -42,7 +42,7 @@ class RowReader {
  private:
   std::vector<Cell> cells_;
   std::vector<Hash128> hashes_;
-  std::vector<std::string> mended_;
+  std::vector<std::string> repaired_;
   bool stray_bytes_ = false;
 };
 
