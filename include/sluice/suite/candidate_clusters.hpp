@@ -36,9 +36,9 @@ class CandidateClusters {
   /// Runs the candidates on the databases, those with the fewest rows first. A query that fails to
   /// run, is not deterministic or exceeds the limits on any of the databases belongs to no cluster.
   /// Throws Error(invalid_argument) if the mode is another one, malformed if SQLite rejects the
-  /// constraints, mismatch if a database violates them, and cancelled. Needs O(texts × databases)
-  /// runs and, per database, as many comparisons times the number of clusters into which it splits
-  /// a cluster.
+  /// constraints, mismatch if a database violates them, and Error(cancelled). Needs O(texts ×
+  /// databases) runs and, per database, as many comparisons times the number of clusters into which
+  /// it splits a cluster.
   CandidateClusters(std::span<const std::string> candidates, const Constraints &constraints,
                     std::span<const TestDatabase> databases, const CandidateOptions &options = {},
                     const CancellationToken &token = {});

@@ -47,7 +47,7 @@ struct DistillOptions {
   std::size_t statements = 12'000;
 };
 
-/// Distills the golds of one schema. Only one call may run at a time.
+/// Distills the golds of one schema. Not thread-safe.
 class Distiller {
  public:
   /// Without directed databases, random ones are exactly the paper's; otherwise some of them are

@@ -111,8 +111,8 @@ struct SuiteCounts {
 SuiteCounts count(const SuiteSchema &schema);
 SuiteCounts count(const Suite &suite);
 
-/// Merges two suites. A schema that is in both must be equal in both. Throws Error(mismatch) that
-/// names the difference: settings, or a schema.
+/// Merges two suites. A schema that is in both must be equal in both. Throws Error(mismatch),
+/// naming the difference: settings, or a schema.
 Suite merge(Suite first, Suite second);
 
 }  // namespace sluice
