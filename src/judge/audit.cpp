@@ -28,16 +28,16 @@ constexpr std::array<KindNames, audit_kinds> kind_names = {{
     {"error", "cannot be run"},
     {"slow", "takes too long"},
     {"empty", "returns no rows"},
-    {"tie", "LIMIT cuts between equals"},
+    {"tie", "LIMIT cuts between equal rows"},
     {"text_order", "numbers ordered as text"},
-    {"string_quotes", "double quotes fell back to strings"},
+    {"string_quotes", "a double-quoted name is read as a string"},
     {"undeclared_join", "joined without a declared key"},
     {"unused_table", "a table is not needed"},
     {"non_deterministic", "depends on chance or time"},
     {"distinct_decides", "DISTINCT changes the result"},
 }};
 
-/// Bytes of a finding's text: values of databases may be long.
+/// Maximum number of bytes of a finding's text, since values of databases may be long.
 constexpr std::size_t max_detail = 400;
 
 std::string joined(const std::vector<std::string> &texts) {
@@ -64,7 +64,7 @@ class Auditor {
       : options_(options),
         schema_(load_sqlite(path, {.samples = 0})),
         connection_(path, SqliteConnection::Access::read, options.limits) {
-    SqliteConnection whole(path, SqliteConnection::Access::read);  // not within a query's limits
+    SqliteConnection whole(path, SqliteConnection::Access::read);  // without the limits of a query
     keys_ = kept_keys(sql_keys(*schema_, ForeignKeyReading::total), *schema_, whole);
     audit::add_declared_keys(*schema_, *schema_, declared_);
     if (declared != nullptr) audit::add_declared_keys(*schema_, *declared, declared_);
@@ -77,7 +77,7 @@ class Auditor {
     try {
       sql::parse(sql, tree);
     } catch (const sql::SyntaxError &) {
-      // What SQLite runs and we do not read is nothing to say of gold.
+      // SQL that SQLite runs but our parser rejects is not a problem of the gold query.
       return std::exchange(findings_, {});
     }
     if (!sql::is_query(tree.kind(tree.root()))) return std::exchange(findings_, {});
@@ -98,7 +98,7 @@ class Auditor {
     if (!details.empty()) add(kind, joined(details));
   }
 
-  /// The query's rows, or a finding.
+  /// The query's rows; adds a finding if it fails.
   std::optional<audit::Rows> run(std::string_view sql) {
     try {
       return audit::run(connection_, sql, options_.max_rows);
@@ -112,7 +112,7 @@ class Auditor {
 
   void check_rows(const sql::SyntaxTree &tree, const sql::Bindings &bindings, audit::Rows rows) {
     if (rows.empty()) add(AuditKind::empty, std::string("no rows"));
-    // A query made of this one may take too long where it did not.
+    // A rewritten query may exceed the limits although the original does not.
     try {
       add(AuditKind::tie, audit::ties(tree, bindings, connection_, options_.max_rows));
     } catch (const Error &) {
@@ -133,7 +133,7 @@ class Auditor {
     std::sort(others->begin(), others->end());
     if (rows == *others) return;
     add(AuditKind::distinct_decides, with == without
-                                         ? std::string("other values without it")
+                                         ? std::string("different values without it")
                                          : fmt::format("{} rows, {} without it", with, without));
   }
 
@@ -157,7 +157,7 @@ class Auditor {
     std::optional<std::string> found;
     try {
       found = audit::text_order(connection_, table.name, name);
-    } catch (const Error &) {  // too long to look at
+    } catch (const Error &) {  // reading the column exceeds the limits
     }
     if (found) found = fmt::format("{}.{}: {}", table.name, name, *found);
     return text_orders_.emplace(column, std::move(found)).first->second;
@@ -174,7 +174,7 @@ class Auditor {
 
 }  // namespace
 
-/// An audit asks the file often, so all of it is work for one thread.
+/// An audit accesses the file often, so it runs entirely on one thread.
 class GoldAuditor::Impl {
  public:
   Impl(const std::string &path, const AuditOptions &options,
@@ -184,7 +184,7 @@ class GoldAuditor::Impl {
   }
   ~Impl() {
     const bool ran = thread_.run([&] { auditor_.reset(); });
-    if (!ran) static_cast<void>(auditor_.release());  // in a child of fork nothing is to be closed
+    if (!ran) static_cast<void>(auditor_.release());  // in a forked child, nothing must be closed
   }
   Impl(const Impl &) = delete;
   Impl &operator=(const Impl &) = delete;

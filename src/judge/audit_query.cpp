@@ -26,7 +26,7 @@ using sql::NodeKind;
 using sql::Operator;
 using sql::SyntaxTree;
 
-/// The table's column that a name means.
+/// The table column that a name refers to.
 std::optional<KeyColumn> column_of(const Binding &binding) {
   if ((binding.meaning != Meaning::column && binding.meaning != Meaning::rowid) ||
       binding.column == sql::no_position) {
@@ -40,7 +40,7 @@ bool is_ordering_operator(Operator op) noexcept {
          op == Operator::greater_equal;
 }
 
-/// A pair of columns is explained by a key between them, or by two keys to the same column.
+/// A pair of columns is declared by a key between them, or by two keys to the same column.
 bool is_declared(KeyColumn a, KeyColumn b, const DeclaredKeys &keys) {
   std::vector<KeyColumn> parents = {a};
   for (const auto &[from, to] : keys) {
@@ -53,7 +53,7 @@ bool is_declared(KeyColumn a, KeyColumn b, const DeclaredKeys &keys) {
   });
 }
 
-/// The sources of one FROM clause and which of them conditions connect.
+/// The sources of one FROM clause, and which of them are connected by conditions.
 class Joins {
  public:
   Joins(const SyntaxTree &tree, const Bindings &bindings, NodeId select)
@@ -71,7 +71,7 @@ class Joins {
     KeyColumn left, right;
   };
   const std::vector<Equation> &equations() const noexcept { return equations_; }
-  /// The first source that no condition connects with the one before all, or no_node.
+  /// The first source that no condition connects with the earlier ones, or no_node.
   NodeId unconnected() const {
     for (std::size_t i = 1; i < sources_.size(); ++i) {
       if (connected_[i] != connected_[0]) return sources_[i];
@@ -104,7 +104,8 @@ class Joins {
     return tree_.kind(id) == NodeKind::join ? sql::flag::natural : std::uint16_t{0};
   }
 
-  /// Any comparison of two sources connects them; one of columns by `=` is a join by these.
+  /// Any comparison of two sources connects them; a comparison of columns by `=` joins them by
+  /// these columns.
   void compare(NodeId id) {
     std::vector<std::size_t> read;
     for (const NodeId below : sql::nodes_below(tree_, id)) {
@@ -233,7 +234,7 @@ std::vector<std::string> changing_calls(const SyntaxTree &tree) {
     if (is_one_of({"random", "randomblob", "changes", "total_changes", "last_insert_rowid"}))
       add_once(found, print(tree, id));
     if (!is_one_of({"date", "time", "datetime", "julianday", "unixepoch", "strftime"})) continue;
-    // Without a time, or with 'now', they tell the time of day.
+    // Without a time or with 'now', they return the current time.
     std::size_t arguments = 0;
     bool now = false;
     for (const NodeId argument : tree.children(id)) {

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_JUDGE_AUDIT_QUERY_HPP
 #define SLUICE_SRC_JUDGE_AUDIT_QUERY_HPP
 
-/// What of an audit needs the query and its schema alone.
+/// The checks of an audit that need only the query and its schema.
 
 #include <cstdint>
 #include <string>
@@ -16,26 +16,27 @@
 
 namespace sluice::audit {
 
-/// Single-column foreign keys, from either description of the database: from, to.
+/// Single-column foreign keys from either description of the database, as pairs (from, to).
 using DeclaredKeys = std::vector<std::pair<sql::KeyColumn, sql::KeyColumn>>;
 void add_declared_keys(const Database &schema, const Database &declared, DeclaredKeys &keys);
 
-/// Names in double quotes that became strings.
+/// Double-quoted names that SQLite reads as strings.
 std::vector<std::string> quoted_strings(const sql::SyntaxTree &tree, const sql::Bindings &bindings);
 
-/// Joins that no declared key explains, as they would be written.
+/// Joins that no declared key explains, as SQL text.
 std::vector<std::string> undeclared_joins(const sql::SyntaxTree &tree,
                                           const sql::Bindings &bindings, const Database &schema,
                                           const DeclaredKeys &keys);
 
-/// Tables that the query could do without, by the keys.
+/// Tables that the keys show to be unnecessary for the query.
 std::vector<std::string> unused_tables(const sql::SyntaxTree &tree, const Database &schema,
                                        const sql::KeyFacts &keys);
 
-/// Calls whose result is another one the next time.
+/// Calls that are not deterministic.
 std::vector<std::string> changing_calls(const sql::SyntaxTree &tree);
 
-/// Columns whose order decides: behind ORDER BY, in min and max, beside < and its like. Each once.
+/// Columns whose order affects the result: in ORDER BY, min and max, or next to < and similar
+/// operators. Without duplicates.
 std::vector<sql::KeyColumn> ordered_columns(const sql::SyntaxTree &tree,
                                             const sql::Bindings &bindings);
 

@@ -20,7 +20,7 @@ using sql::NodeId;
 using sql::NodeKind;
 using sql::SyntaxTree;
 
-/// The values of a row from `begin` on, each with what it is and how long.
+/// The values of a row in [begin, end), each prefixed with its kind and size.
 std::string text_of(const SqliteRow &row, std::size_t begin, std::size_t end) {
   std::string text;
   for (std::size_t i = begin; i < end; ++i) {
@@ -33,7 +33,7 @@ std::string text_of(const SqliteRow &row, std::size_t begin, std::size_t end) {
   return text;
 }
 
-/// A count as LIMIT has it, if it is written as a plain number.
+/// The count of a LIMIT, if it is a plain number.
 std::optional<std::size_t> count_of(const SyntaxTree &tree, NodeId id) {
   if (id == sql::no_node || tree.kind(id) != NodeKind::number) return std::nullopt;
   std::size_t count = 0;
@@ -55,13 +55,13 @@ bool depends_on_outer(const SyntaxTree &tree, const Bindings &bindings, NodeId s
          sql::ancestor(tree, select, NodeKind::common_table) != sql::no_node;
 }
 
-/// A select with LIMIT, run without it and with what it orders by as further results.
+/// A select with LIMIT that is run without it, with its sort keys as additional results.
 class Cut {
  public:
   Cut(const SyntaxTree &tree, const Bindings &bindings, NodeId select)
       : bindings_(bindings), original_(tree), select_(select) {}
 
-  std::optional<std::string> find(SqliteConnection &connection, std::size_t most) {
+  std::optional<std::string> find(SqliteConnection &connection, std::size_t max_rows) {
     const NodeId limit = original_.child(select_, NodeKind::limit);
     const NodeId offset = original_.child(limit, NodeKind::offset);
     const auto count = count_of(original_, original_.first_child(limit));
@@ -70,8 +70,8 @@ class Cut {
                              : count_of(original_, original_.first_child(offset));
     if (!count || !skipped || original_[limit].has(sql::flag::comma) || !read_keys())
       return std::nullopt;
-    read_rows(connection, most);
-    if (rows_.size() > most) return std::nullopt;
+    read_rows(connection, max_rows);
+    if (rows_.size() > max_rows) return std::nullopt;
     for (const std::size_t cut : {*skipped, *skipped + *count}) {
       if (cut == 0 || cut >= rows_.size()) continue;
       if (auto found = tie_at(cut)) return found;
@@ -86,7 +86,7 @@ class Cut {
     std::string result;
   };
 
-  /// What ORDER BY orders by, as it could stand among the results; false where it could not.
+  /// Reads the expressions of ORDER BY. Returns false if they cannot be written as results.
   bool read_keys() {
     const NodeId results = original_.child(select_, NodeKind::select_list);
     const NodeId order_by = original_.child(select_, NodeKind::order_by);
@@ -108,7 +108,7 @@ class Cut {
     return true;
   }
 
-  void read_rows(SqliteConnection &connection, std::size_t most) {
+  void read_rows(SqliteConnection &connection, std::size_t max_rows) {
     SyntaxTree tree;
     tree.clear({});
     const NodeId select = tree.copy(original_, select_);
@@ -124,11 +124,11 @@ class Cut {
         shown += row.is_null(i) ? std::string_view("NULL") : row.text(i);
       }
       rows_.push_back({text_of(row, first, row.size()), shown, text_of(row, 0, first)});
-      return rows_.size() <= most;
+      return rows_.size() <= max_rows;
     });
   }
 
-  /// Rows before and behind the cut are equal to the order, but not the same rows.
+  /// Describes a tie if rows on both sides of the cut have equal sort keys but are not all equal.
   std::optional<std::string> tie_at(std::size_t cut) const {
     if (rows_[cut - 1].keys != rows_[cut].keys) return std::nullopt;
     std::size_t begin = cut - 1, end = cut;
@@ -139,7 +139,7 @@ class Cut {
     if (std::all_of(first, last, [&](const Row &row) { return row.result == first->result; }))
       return std::nullopt;
     if (keys_.empty())
-      return fmt::format("LIMIT takes {} of {} rows without an order", cut, rows_.size());
+      return fmt::format("LIMIT takes {} of {} rows without ORDER BY", cut, rows_.size());
     return fmt::format("{} of {} rows with the same order key ({}) are cut off", end - cut,
                        end - begin, first->shown);
   }
@@ -160,25 +160,26 @@ std::optional<double> number_of(std::string_view text) {
 
 }  // namespace
 
-std::optional<Rows> run(SqliteConnection &connection, std::string_view sql, std::size_t most) {
+std::optional<Rows> run(SqliteConnection &connection, std::string_view sql, std::size_t max_rows) {
   Rows rows;
   connection.query(sql, {}, [&](const SqliteRow &row) {
     rows.push_back(text_of(row, 0, row.size()));
-    return rows.size() <= most;
+    return rows.size() <= max_rows;
   });
-  if (rows.size() > most) return std::nullopt;
+  if (rows.size() > max_rows) return std::nullopt;
   return rows;
 }
 
 std::vector<std::string> ties(const SyntaxTree &tree, const Bindings &bindings,
-                              SqliteConnection &connection, std::size_t most) {
+                              SqliteConnection &connection, std::size_t max_rows) {
   std::vector<std::string> found;
   for (const NodeId id : sql::nodes_of(tree)) {
     if (tree.kind(id) != NodeKind::select || tree.child(id, NodeKind::limit) == sql::no_node ||
         depends_on_outer(tree, bindings, id)) {
       continue;
     }
-    if (auto tie = Cut(tree, bindings, id).find(connection, most)) found.push_back(std::move(*tie));
+    if (auto tie = Cut(tree, bindings, id).find(connection, max_rows))
+      found.push_back(std::move(*tie));
   }
   return found;
 }
@@ -196,7 +197,7 @@ std::optional<std::string> without_distinct(const SyntaxTree &tree) {
 
 std::optional<std::string> text_order(SqliteConnection &connection, std::string_view table,
                                       std::string_view column) {
-  constexpr std::size_t most = 10'000;
+  constexpr std::size_t max_rows = 10'000;
   const std::string name = sql::quote_name(column);
   std::size_t numbers = 0, others = 0;
   std::optional<std::string> wrong, stray, before;
@@ -205,7 +206,7 @@ std::optional<std::string> text_order(SqliteConnection &connection, std::string_
   connection.query(
       fmt::format("SELECT DISTINCT {0}, typeof({0}) FROM {1} WHERE {0} IS NOT NULL ORDER BY {0} "
                   "LIMIT {2}",
-                  name, sql::quote_name(table), most),
+                  name, sql::quote_name(table), max_rows),
       {}, [&](const SqliteRow &row) {
         const std::string_view text = row.text(0);
         const auto number = number_of(text);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_JUDGE_AUDIT_ROWS_HPP
 #define SLUICE_SRC_JUDGE_AUDIT_ROWS_HPP
 
-/// What of an audit is seen by running the query.
+/// The checks of an audit that run the query.
 
 #include <optional>
 #include <string>
@@ -14,23 +14,23 @@
 
 namespace sluice::audit {
 
-/// Rows as texts that are equal where the rows are.
+/// Rows as texts; equal rows have equal texts.
 using Rows = std::vector<std::string>;
 
-/// A result's rows; nothing where there are more than `most`. Throws what the query throws.
-std::optional<Rows> run(SqliteConnection &connection, std::string_view sql, std::size_t most);
+/// The rows of a result; empty if there are more than `max_rows`. Throws what the query throws.
+std::optional<Rows> run(SqliteConnection &connection, std::string_view sql, std::size_t max_rows);
 
-/// Where LIMITs of the query cut between rows that their order does not tell apart, one text each.
-/// Left out: queries that depend on an outer one, set operators, DISTINCT over other columns than
-/// the order's.
+/// Places where a LIMIT of the query cuts between rows with equal sort keys, one text per LIMIT.
+/// Skips correlated queries, set operations, and DISTINCT over other columns than the sort keys.
 std::vector<std::string> ties(const sql::SyntaxTree &tree, const sql::Bindings &bindings,
-                              SqliteConnection &connection, std::size_t most);
+                              SqliteConnection &connection, std::size_t max_rows);
 
-/// The same query without DISTINCT; nothing where it has none.
+/// The same query without DISTINCT; empty if it has none.
 std::optional<std::string> without_distinct(const sql::SyntaxTree &tree);
 
-/// How the order of a column of numbers goes wrong: two that are text and so in another order, as
-/// "'10' before '9'", or a word that stands behind all numbers. Nothing for columns of words.
+/// How the order of a column of numbers goes wrong: two numbers stored as text that sort
+/// differently, as in "'10' before '9'", or a word that sorts after all numbers. Empty for columns
+/// of words.
 std::optional<std::string> text_order(SqliteConnection &connection, std::string_view table,
                                       std::string_view column);
 

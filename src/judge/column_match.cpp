@@ -52,7 +52,7 @@ std::vector<HashedRow> sorted_rows(const Denotation &denotation, Columns columns
   return rows;
 }
 
-/// Rows of one hash, against rows of that hash. They are all equal but for a collision.
+/// Compares rows with the same hash. They are equal unless the hash collides.
 bool same_bag(const Denotation &gold, std::span<const HashedRow> gold_rows,
               const Denotation &predicted, std::span<const HashedRow> rows, Columns columns) {
   std::vector<bool> taken(rows.size(), false);
@@ -104,8 +104,8 @@ class Search {
   }
 
  private:
-  /// For each of gold's columns, those of the prediction that hold the same values. False if one
-  /// has none.
+  /// For each gold column, finds the columns of the prediction that hold the same values. Returns
+  /// false if one has none.
   bool find_candidates() {
     const std::vector<Hash128> gold_hashes = column_hashes(gold_, order_);
     const std::vector<Hash128> hashes = column_hashes(predicted_, order_);
@@ -150,20 +150,21 @@ class Search {
     return same_rows(gold_, predicted_, chosen_, order_);
   }
 
-  /// A hash a row is enough to drop an order; what takes one compares values.
+  /// One hash per row is enough to reject an order; to accept one, values are compared.
   using Prefixes = std::vector<std::uint64_t>;
 
-  /// Gold's first columns, those chosen for all but the last of them, and what to try for that.
+  /// The first gold columns, the columns chosen for all but the last of them, and the next
+  /// candidate for the last.
   struct Level {
     Prefixes gold_prefixes;  // hashes of each row's columns
     Prefixes prefixes;
     Hash128 wanted;
     std::vector<Hash128> tried;
-    std::size_t next = 0;  // of the candidates
+    std::size_t next = 0;  // position among the candidates
   };
 
-  /// Chooses a column for each of gold's, the last choice taken back first. A stack of its own,
-  /// since there may be thousands of columns.
+  /// Chooses a column for each gold column by backtracking. Uses an explicit stack, since there may
+  /// be thousands of columns.
   bool choose() {
     std::vector<Level> levels;
     const auto deepen = [&](const Prefixes &gold_before, Prefixes before) {
@@ -192,11 +193,11 @@ class Search {
     return false;
   }
 
-  /// The next column for gold's column `g`: its hashes of each row.
+  /// Chooses the next candidate for gold column `g`; returns the hash of each row's chosen columns.
   std::optional<Prefixes> choose_next(std::size_t g, Level &level) {
     while (level.next < candidates_[g].size()) {
       const std::size_t column = candidates_[g][level.next++];
-      // Of columns that are alike row by row, one is as good as another.
+      // Of several columns that are equal row by row, only one needs to be tried.
       const Hash128 sequence = sequences_[column];
       if (used_[column] ||
           std::find(level.tried.begin(), level.tried.end(), sequence) != level.tried.end()) {

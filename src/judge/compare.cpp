@@ -138,7 +138,7 @@ ComparisonResult PredictionReader::compare() const {
                          ? Difference::none
                          : Difference::arrangement);
     case ComparisonMode::bird:
-      // Each of its rows is in gold's set, so that only their number is left to compare.
+      // Each of its rows is in gold's set, so only the numbers of rows remain to be compared.
       return verdict(distinct_.size() < gold.rows() ? Difference::fewer_rows : Difference::none);
     case ComparisonMode::bird_soft_f1: {
       const double score = soft_f1(gold, distinct_.rows());

@@ -34,7 +34,8 @@ std::vector<std::string> SqliteFolder::files(std::string_view database_id) const
   const std::string id(database_id);
   if (id.empty() || id == "." || id == ".." || id.find('/') != id.npos ||
       id.find('\0') != id.npos) {
-    throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is no database's id", {folder_});
+    throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is not valid as a database id",
+                {folder_});
   }
   const fs::path all = detail::kept_path(folder_, start_);
   std::vector<std::string> found;

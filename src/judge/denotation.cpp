@@ -17,7 +17,7 @@ constexpr Hash128 hash_of_number(std::uint64_t bits, std::uint64_t kind) noexcep
           mix(bits ^ (kind * 0xD1B54A32D192ED03U) ^ 0x5851F42DU)};
 }
 
-/// Whether `number` is an integer of 64 bits.
+/// Whether `number` is a 64-bit integer.
 bool is_integer(double number) noexcept {
   return number >= -0x1p63 && number < 0x1p63 && std::trunc(number) == number;
 }
@@ -102,11 +102,11 @@ Hash128 hash_of_values(std::span<const Hash128> cells) noexcept {
 Row RowReader::read(Row raw) {
   cells_.assign(raw.begin(), raw.end());
   hashes_.clear();
-  mended_.clear();
-  mended_.reserve(raw.size());  // views into it must stay
+  repaired_.clear();
+  repaired_.reserve(raw.size());  // views of its elements must stay valid
   for (Cell &cell : cells_) {
     if (cell.kind == CellKind::text && !is_ascii(cell.bytes) && !is_utf8(cell.bytes)) {
-      cell.bytes = mended_.emplace_back(without_stray_bytes(cell.bytes));
+      cell.bytes = repaired_.emplace_back(without_stray_bytes(cell.bytes));
       stray_bytes_ = true;
     }
     hashes_.push_back(hash_of(cell));
@@ -127,7 +127,7 @@ std::string_view Denotation::keep(std::string_view bytes) {
   constexpr std::size_t chunk_size = 1 << 16;
   if (bytes.empty()) return {};
   if (bytes.size() > room_) {
-    // The first chunk of a small result is small.
+    // Small results start with a small chunk.
     room_ = std::max(bytes.size(), chunks_.empty() ? std::size_t{512} : chunk_size);
     chunks_.push_back(std::make_unique<char[]>(room_));
     next_ = chunks_.back().get();

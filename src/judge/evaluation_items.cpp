@@ -19,7 +19,7 @@ struct Line {
   std::uint64_t number = 0;
 };
 
-/// Lines without the white space around them. A carriage return ends one, too, as for Python.
+/// Lines without surrounding white space. A carriage return also ends a line, as in Python.
 std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> lines;
   lines.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
@@ -33,13 +33,14 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Parts at empty lines; the last session counts only if it holds something.
+/// Splits the text into sessions at empty lines; the last session is dropped if it is empty.
 template <class Item, class Read>
 std::vector<std::vector<Item>> sessions_of(std::string_view text, Read read) {
   std::vector<std::vector<Item>> sessions;
   std::vector<Item> session;
   const std::vector<Line> lines = lines_of(text);
-  // A benchmark without sessions is one: it should not be moved about while it grows.
+  // A benchmark without sessions is a single session, which should not be reallocated while it
+  // grows.
   session.reserve(lines.size());
   for (const Line &line : lines) {
     if (line.text.empty()) {
@@ -59,7 +60,7 @@ GoldSessions two_column_gold(const EvaluationFile &file) {
     const auto tabs = std::count(line.text.begin(), line.text.end(), '\t');
     if (tabs != 1) {
       throw Error(ErrorCode::malformed,
-                  fmt::format("{} fields, expected a query, a tab and a database's id", tabs + 1),
+                  fmt::format("{} fields, expected a query, a tab and a database id", tabs + 1),
                   {file.name, line.number});
     }
     const std::size_t tab = line.text.find('\t');
@@ -80,11 +81,11 @@ EvaluationItem item_of(const JsonValue &record) {
   } else {
     item.golds.emplace_back(golds.as_string());
   }
-  if (item.golds.empty()) golds.fail("no query");
+  if (item.golds.empty()) golds.fail("expected at least one query");
   if (const auto columns = record.find("condition_cols")) {
     for (const JsonValue column : *columns) {
       const std::int64_t position = column.as_integer();
-      if (position < 0) column.fail("a negative column");
+      if (position < 0) column.fail("expected a column number of at least 0");
       item.condition_columns.push_back(static_cast<std::size_t>(position));
     }
   }
@@ -114,8 +115,8 @@ EvaluationItems read_evaluation_items(const EvaluationFile &gold, const Evaluati
       predicted.text, [](const Line &line) { return line.text.substr(0, line.text.find('\t')); });
   if (gold_sessions.size() != predictions.size()) {
     throw Error(ErrorCode::malformed,
-                fmt::format("{} sessions, {} has {}: an empty line ends one", predictions.size(),
-                            gold.name, gold_sessions.size()),
+                fmt::format("has {} sessions, but {} has {}; an empty line ends a session",
+                            predictions.size(), gold.name, gold_sessions.size()),
                 {predicted.name});
   }
   EvaluationItems read;

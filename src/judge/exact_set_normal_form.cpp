@@ -50,8 +50,8 @@ std::vector<NodeId> arms_of(const SyntaxTree &tree) {
   return arms;
 }
 
-/// Puts results in the order of what they say, in all arms alike. Positions in ORDER BY and GROUP
-/// BY would point elsewhere then: queries that have them are left alone, and those with `*`.
+/// Sorts the results by their text, in the same way in all arms. That would change the meaning of
+/// positions in ORDER BY and GROUP BY, so queries that contain them or `*` are left unchanged.
 void sort_results(SyntaxTree &tree) {
   const std::vector<NodeId> arms = arms_of(tree);
   if (arms.empty()) return;

@@ -21,13 +21,13 @@ namespace {
 using detail::ExecutionJudge;
 using detail::SchemaRuns;
 
-/// An item to judge, and those that are equal to it.
+/// An item to judge, and the items that are equal to it.
 struct Job {
   std::vector<std::size_t> items;
 };
 
-/// The jobs of one schema. Its databases are loaded by the first thread that gets here, and let go
-/// by the last one.
+/// The jobs of one schema. The first thread that needs its databases loads them, and the last one
+/// releases them.
 struct Schema {
   std::string id;
   std::vector<Job> jobs;
@@ -70,7 +70,7 @@ class Scoring {
     std::size_t job;
   };
 
-  /// Schema by schema, so that few databases are in memory at a time.
+  /// Plans the jobs by schema, so that few databases are in memory at a time.
   void plan() {
     std::map<std::string, std::map<Hash128, std::size_t>> seen;
     for (const EvaluationItem &item : items_) {
@@ -103,7 +103,8 @@ class Scoring {
     return hash128(content);
   }
 
-  /// Looks every now and then until the threads are done, of which so many were started.
+  /// Calls `look` periodically until the threads are done; `started` is the number of started
+  /// threads.
   void wait(std::size_t started, function_ref<void()> look) {
     using namespace std::chrono_literals;
     std::unique_lock lock(ending_);
@@ -116,7 +117,7 @@ class Scoring {
     }
   }
 
-  /// Reports and saves what is done. On the calling thread.
+  /// Reports progress and saves verdicts. Called on the calling thread.
   void look_at(const Progress &progress, const std::optional<VerdictSaver> &saver) {
     std::exception_ptr failed;
     try {
@@ -151,7 +152,7 @@ class Scoring {
     return verdicts_;
   }
 
-  /// `look` is called before each job.
+  /// Calls `look` before each job.
   void work(function_ref<void()> look) noexcept {
     try {
       Schema *current = nullptr;
@@ -196,7 +197,7 @@ class Scoring {
       const std::unique_lock alone(memory_);
       verdict = judge.judge(item);
     }
-    // What a stop cut short is no verdict.
+    // A run that was interrupted yields no verdict.
     if (verdict.end == QueryEnd::cancelled || stop_.cancelled()) return;
     const std::lock_guard lock(writing_);
     for (const std::size_t index : job.items) verdicts_[index] = verdict;
@@ -213,10 +214,10 @@ class Scoring {
   CancellationToken stop_;
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> done_{0};
-  std::size_t saved_ = 0;  // of those, by the calling thread
+  std::size_t saved_ = 0;  // of done_, on the calling thread
   std::chrono::steady_clock::time_point saved_at_ = std::chrono::steady_clock::now();
   bool cancelled_ = false;
-  /// Held alone by who has to be sure that the memory is his.
+  /// Locked exclusively by a thread that needs all of the memory.
   std::shared_mutex memory_;
   std::mutex writing_;
   std::mutex ending_;

@@ -36,7 +36,7 @@ double seconds_of(AnyExecutor &executor, const std::string &sql) {
   return std::max(taken.count(), 1e-9);
 }
 
-/// The mean of what lies within three deviations of the mean; of all, if nothing does.
+/// The mean of the values within three standard deviations of the mean; of all if there are none.
 double robust_mean(const std::vector<double> &values) {
   const auto count = static_cast<double>(values.size());
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
@@ -69,7 +69,7 @@ JudgedPair judged_pair(const EvaluationItem &item, const std::string &gold,
   pair.rules.mode = options.mode;
   pair.rules.tolerance = options.tolerance;
   pair.rules.condition_columns = item.condition_columns;
-  // One blank between the words, and anywhere: so the official script decides.
+  // As in the official script, one blank between the words, anywhere in the text.
   const bool ordered = options.mode == ComparisonMode::spider2
                            ? !item.ignore_order.value_or(false)
                            : lower_ascii(pair.gold).find("order by") != std::string::npos;
@@ -127,7 +127,7 @@ void ExecutionJudge::arrange(std::string_view gold) {
 }
 
 ExecutionVerdict ExecutionJudge::judge_fillings(const JudgedPair &pair, ExecutionVerdict as_is) {
-  // Fillings of one text mostly end alike: what is hopeless once should not be so thousands of
+  // Fillings of the same text usually end alike, so a hopeless query must not run thousands of
   // times.
   const std::uint64_t max_steps =
       options_.limits.steps > std::numeric_limits<std::uint64_t>::max() / 4
@@ -139,7 +139,7 @@ ExecutionVerdict ExecutionJudge::judge_fillings(const JudgedPair &pair, Executio
   for (std::uint64_t i = 0; i < plugging.size() && !token_.cancelled(); ++i) {
     if (i >= options_.max_fillings || steps > max_steps) {
       as_is.end = QueryEnd::too_many_steps;
-      as_is.message = "too many ways to put gold's values in";
+      as_is.message = "too many ways to plug in gold's values";
       return as_is;
     }
     ExecutionVerdict verdict = run(gold_text, with_fixed_year(plugging.filling(i)), pair.rules);
@@ -161,7 +161,8 @@ ExecutionVerdict ExecutionJudge::run(const std::string &gold, const std::string 
     const bool different = differ(position, gold, predicted, rules, verdict);
     score = std::min(score, verdict.score);
     if (!different) continue;
-    if (verdict.ties == TieFinding::accepted) verdict.ties = TieFinding::none;  // elsewhere
+    if (verdict.ties == TieFinding::accepted)
+      verdict.ties = TieFinding::none;  // on another database
     if (executors_.size() > 1) verdict.database = runs_->databases()[position]->name();
     return verdict;
   }
@@ -194,7 +195,7 @@ std::shared_ptr<const TieRun> ExecutionJudge::run_ties(const std::string &gold,
         executor(position).run(query->sql, [&](Row row) { return result.add(row); });
     run->end = outcome.end;
     short_of_memory_ |= outcome.end == QueryEnd::too_much_memory;
-    // Rows that the next run would give otherwise say nothing about this one's.
+    // If the rows vary from run to run, this run does not determine the ties.
     if (!outcome.unstable.empty()) return run;
     if (!outcome.finished() && outcome.end != QueryEnd::abandoned) return run;
     result.finish();

@@ -15,20 +15,20 @@
 
 namespace sluice::detail {
 
-/// A gold query's run on one database.
+/// A run of a gold query on one database.
 struct GoldRun {
   explicit GoldRun(bool as_set) : result(as_set) {}
   QueryOutcome outcome;
   GoldResult result;
 };
 
-/// Its ties there, if they could be read.
+/// Its ties on one database, if they could be determined.
 struct TieRun {
   std::optional<TieResult> result;
   QueryEnd end = QueryEnd::finished;
 };
 
-/// The databases of one schema, and what gold queries gave there. Shared by threads.
+/// The databases of one schema, and the results of gold queries on them. Thread-safe.
 class SchemaRuns {
  public:
   using Databases = std::vector<std::shared_ptr<const EvaluationDatabase>>;
@@ -37,8 +37,8 @@ class SchemaRuns {
 
   const Databases &databases() const noexcept { return databases_; }
 
-  /// The run of `gold` on the database at `position`; of calls at the same time, one runs it with
-  /// `run`. A run that ended for want of memory is not kept.
+  /// The run of `gold` on the database at `position`. Among concurrent calls, one computes it with
+  /// `run`. A run that failed for lack of memory is not cached.
   template <class Run>
   std::shared_ptr<const GoldRun> gold(const std::string &gold, std::size_t position, Run run) {
     Entry &entry = entry_of(gold, position);
@@ -80,27 +80,27 @@ class SchemaRuns {
   std::unordered_map<std::string, std::vector<std::unique_ptr<Entry>>> golds_;
 };
 
-/// What of an item is run, and how the results are compared.
+/// The two queries of an item that are run, and the rules for comparing their results.
 struct JudgedPair {
-  /// As repaired; `with_fixed_year` is still to come, for the official modes.
+  /// Repaired, except for `with_fixed_year`, which the official modes still need.
   std::string gold;
   std::string predicted;
   ComparisonRules rules;
 };
 JudgedPair judged_pair(const EvaluationItem &item, const std::string &gold,
                        const ExecutionOptions &options);
-/// The text that a database gets to see.
+/// The text that is run on a database.
 std::string runnable(const std::string &sql, ComparisonMode mode);
 
-/// Judges items of one schema. One thread at a time.
+/// Judges items of one schema. Not thread-safe.
 class ExecutionJudge {
  public:
   ExecutionJudge(const ExecutionOptions &options, std::shared_ptr<SchemaRuns> runs,
                  CancellationToken token);
 
   ExecutionVerdict judge(const EvaluationItem &item);
-  /// Whether a query of the last item ended for want of memory: where others use it at the same
-  /// time, that says nothing about the query.
+  /// Whether a query of the last item ran out of memory. If other threads use memory at the same
+  /// time, the query is not necessarily at fault.
   bool ran_short_of_memory() const noexcept { return short_of_memory_; }
 
  private:
@@ -108,12 +108,12 @@ class ExecutionJudge {
   ExecutionVerdict judge_fillings(const JudgedPair &pair, ExecutionVerdict as_is);
   ExecutionVerdict run(const std::string &gold, const std::string &predicted,
                        const ComparisonRules &rules);
-  /// Whether the two differ on that database; the verdict says in what.
+  /// Whether the two queries differ on that database; sets how in the verdict.
   bool differ(std::size_t position, const std::string &gold, const std::string &predicted,
               const ComparisonRules &rules, ExecutionVerdict &verdict);
   std::shared_ptr<const GoldRun> run_gold(const std::string &gold, std::size_t position);
   std::shared_ptr<const TieRun> run_ties(const std::string &gold, std::size_t position);
-  /// Whether another result that gold may give is the prediction's.
+  /// Whether another valid result of gold equals that of the prediction.
   bool ties_allow(std::size_t position, const std::string &gold, const std::string &predicted,
                   ExecutionVerdict &verdict);
   double effort_ratio(AnyExecutor &executor, const std::string &gold, const std::string &predicted,
@@ -125,7 +125,7 @@ class ExecutionJudge {
   std::shared_ptr<SchemaRuns> runs_;
   CancellationToken token_;
   std::vector<std::optional<AnyExecutor>> executors_;
-  std::vector<std::size_t> order_;  // of the databases, for the gold query at hand
+  std::vector<std::size_t> order_;  // of the databases, for the current gold query
   bool short_of_memory_ = false;
   std::uint64_t steps_ = 0;  // of predictions, in the last run
 };

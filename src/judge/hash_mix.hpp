@@ -7,14 +7,14 @@
 
 namespace sluice::detail {
 
-/// The finaliser of splitmix64: a permutation of 64 bits without visible structure.
+/// The finalizer of splitmix64: a permutation of 64 bits without visible structure.
 constexpr std::uint64_t mix(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
   return x ^ (x >> 31);
 }
 
-/// Hash of a bag: the order in which things are added makes no difference.
+/// Hash of a multiset; independent of the order in which elements are added.
 class BagHash {
  public:
   void add(Hash128 item) noexcept {

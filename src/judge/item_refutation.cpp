@@ -26,7 +26,7 @@ std::string words_of(const ItemRefutation &refutation) {
   }
   std::string words = fmt::format("NOT REFUTED: the same on {} databases", refutation.databases);
   if (refutation.bound > 0) {
-    words += fmt::format(", among them all of up to {} row{} a table over a few values",
+    words += fmt::format(", including all with at most {} row{} per table over a few values",
                          refutation.bound, refutation.bound == 1 ? "" : "s");
   }
   if (refutation.open_rows) words += "; they differ in rows that a query leaves open, such as ties";

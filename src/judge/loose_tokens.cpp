@@ -12,7 +12,7 @@
 namespace sluice::detail {
 namespace {
 
-/// The code point at the start of a text; stray bytes stand for themselves.
+/// The code point at the start of a text; an invalid byte represents itself.
 std::uint32_t code_point(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   switch (utf8_sequence_size(text)) {
@@ -39,14 +39,14 @@ bool is_word(std::uint32_t c) noexcept {
   return letter == '_' || is_ascii_digit(letter) || is_ascii_letter(letter);
 }
 
-/// [A-ZÀ-Ü] without regard to case.
+/// [A-ZÀ-Ü], case-insensitively.
 bool starts_name(std::uint32_t c) noexcept {
   if (c < 0x80) return is_ascii_letter(static_cast<char>(c));
   return (c >= 0xC0 && c <= 0xDC) || (c >= 0xE0 && c <= 0xFC && c != 0xF7) || c == 0x17F ||
          c == 0x212A;
 }
 
-using Match = std::optional<std::size_t>;  // the end of what matched
+using Match = std::optional<std::size_t>;  // the end of the match
 
 class Tokenizer {
  public:
@@ -64,7 +64,7 @@ class Tokenizer {
   }
 
  private:
-  /// The end of the token at `at`. The rules are tried in the order that sqlparse has them in.
+  /// The end of the token at `at`. Rules are tried in sqlparse's order.
   std::size_t next(std::size_t at) {
     if (const Match end = comment(at)) return *end;
     if (const Match end = white_space(at)) return *end;
@@ -143,7 +143,7 @@ class Tokenizer {
   Match quoted_name(std::size_t at) const {
     for (const std::string_view quote : {"`", "\u00B4"}) {
       if (!text_.substr(at).starts_with(quote)) continue;
-      // A doubled quote is part of the name unless the name would not end then.
+      // A doubled quote is part of the name unless the name would not be terminated then.
       Match end;
       for (std::size_t i = text_.find(quote, at + quote.size()); i != text_.npos;
            i = text_.find(quote, i)) {
@@ -162,7 +162,7 @@ class Tokenizer {
     if (byte(end) == '_' || (!at_end(end) && starts_name(point(end)))) end = skip_words(after(end));
     if (byte(end) != '$') return {};
     const std::string_view tag = text_.substr(at, ++end - at);
-    // Tags are compared without regard to case.
+    // Tags are compared case-insensitively.
     for (; end + tag.size() <= text_.size(); ++end) {
       if (same_name(text_.substr(end, tag.size()), tag)) return end + tag.size();
     }
@@ -185,7 +185,7 @@ class Tokenizer {
     return {};
   }
 
-  /// The words in turn, with white space between them, and a border after the last.
+  /// Matches the words in turn, separated by white space and followed by a word boundary.
   Match phrase(std::size_t at, std::initializer_list<std::string_view> words) const {
     bool first = true;
     for (const std::string_view expected : words) {
@@ -223,7 +223,8 @@ class Tokenizer {
       return skip_words(after(begin));
     }
     if (at_end(at) || !starts_name(point(at))) return {};
-    const std::size_t end = skip_words(after(at));  // what starts a name may be no letter: ×
+    const std::size_t end =
+        skip_words(after(at));  // the first character of a name may not be a letter: ×
     const bool before_dot = byte(skip_spaces(end)) == '.';
     const bool after_dot = at > 0 && text_[at - 1] == '.';
     if (before_dot || after_dot || byte(end) == '(') return end;
@@ -264,11 +265,12 @@ class Tokenizer {
     return skip_digits(digits);
   }
 
-  /// Digits from `at` on, ending at `least` or later. Before a letter, the last digit is left over.
-  Match shortened(std::size_t at, std::size_t least) const {
+  /// Matches digits from `at` that end at `min_end` or later. Before a letter, the last digit is
+  /// excluded.
+  Match shortened(std::size_t at, std::size_t min_end) const {
     std::size_t end = skip_digits(at);
     if (at_letter(end) && end > at) --end;
-    if (end < least || at_letter(end)) return {};
+    if (end < min_end || at_letter(end)) return {};
     return end;
   }
 
@@ -280,8 +282,8 @@ class Tokenizer {
     return ends[at + 1];
   }
 
-  /// For each place inside a string, where the string ends; 0 if it does not. Doubled quotes and
-  /// what follows a backslash are part of it if it can end later.
+  /// For each position inside a string, where the string ends; 0 if it does not. Doubled quotes and
+  /// characters after a backslash are part of it if it can end later.
   const std::vector<std::size_t> &ends_of_quotes(char quote) {
     std::vector<std::size_t> &ends = quote == '\'' ? single_ends_ : double_ends_;
     if (!ends.empty()) return ends;
@@ -417,7 +419,7 @@ class Tokenizer {
   std::vector<std::size_t> double_ends_;
 };
 
-/// Where statements part: sqlparse keeps a level of brackets and blocks.
+/// Finds the boundaries of statements: sqlparse tracks the nesting level of brackets and blocks.
 class Splitter {
  public:
   /// Whether the statement ends with this token.

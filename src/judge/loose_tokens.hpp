@@ -1,9 +1,9 @@
 #ifndef SLUICE_SRC_JUDGE_LOOSE_TOKENS_HPP
 #define SLUICE_SRC_JUDGE_LOOSE_TOKENS_HPP
 
-/// Any text cut into tokens without a grammar, and without ever failing, where the official script
-/// cuts it: by the rules of sqlparse 0.4.2, quirks included. What the script does to a text before
-/// it runs it depends on these cuts; everything else should use the tokens of the room sql.
+/// Splits any text into tokens without a grammar and without failing, exactly as the official
+/// script does: by the rules of sqlparse 0.4.2, including quirks. The script's repairs of a query
+/// depend on these tokens; everything else should use the tokens of src/sql.
 
 #include <cstdint>
 #include <string_view>
@@ -12,11 +12,11 @@
 namespace sluice::detail {
 
 enum class LooseKind : std::uint8_t {
-  blank,  ///< One white-space character that is no line end.
+  blank,  ///< One white-space character other than a line end.
   newline,
   line_comment,
   quoted,   ///< In single or double quotes.
-  keyword,  ///< Of those that statements are told apart by.
+  keyword,  ///< Keywords that determine where statements end.
   open,
   close,
   semicolon,
@@ -28,17 +28,18 @@ struct LooseToken {
   std::string_view text;
 };
 
-/// All of `text`, in order. O(size).
+/// All tokens of `text`, in order. O(size).
 std::vector<LooseToken> loose_tokens(std::string_view text);
 
-/// Those of the first statement: up to its semicolon, and what blanks and comments follow.
+/// The tokens of the first statement: up to its semicolon, and the blanks and comments that follow.
 std::vector<LooseToken> first_statement(std::string_view text);
 
-/// Bytes of the character at the start of `text`, a stray byte being one; 0 if it is empty.
+/// Number of bytes of the character at the start of `text`; 1 for an invalid byte, 0 if it is
+/// empty.
 std::size_t character_size(std::string_view text) noexcept;
 /// Whether Python's str.isspace holds for the character at the start of `text`.
 bool starts_with_space(std::string_view text) noexcept;
-/// As Python's str.strip.
+/// Like Python's str.strip.
 std::string_view stripped(std::string_view text) noexcept;
 
 }  // namespace sluice::detail

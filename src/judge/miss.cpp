@@ -19,7 +19,7 @@ namespace {
 
 using Databases = std::vector<std::shared_ptr<const EvaluationDatabase>>;
 
-/// A query run once more.
+/// The result of running a query again.
 struct Run {
   ReadResult result;
   QueryOutcome outcome;
@@ -70,7 +70,7 @@ ResultSample sample_of(const Run &run, const MissOptions &options) {
   return sluice::sample_of(run.result, options);
 }
 
-/// The misses of one schema, one after the other.
+/// Examines the misses of one schema in turn.
 class Examiner {
  public:
   Examiner(Databases databases, const ExecutionOptions &execution, const MissOptions &options)
@@ -101,8 +101,8 @@ class Examiner {
     miss.predicted = sample_of(predicted, options_);
     return miss;
   }
-  /// Whether a query of the last item ended for want of memory: where others use it at the same
-  /// time, that says nothing about the query.
+  /// Whether a query of the last item ran out of memory. If other threads use memory at the same
+  /// time, the query is not necessarily at fault.
   bool ran_short_of_memory() const noexcept { return short_of_memory_; }
 
  private:

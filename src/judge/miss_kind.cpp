@@ -40,24 +40,24 @@ constexpr std::array<KindNames, miss_kinds> kind_names = {{
     {"duplicates", "duplicates"},
     {"order", "order of rows"},
     {"rows", "other rows"},
-    {"number_as_text", "number against text"},
-    {"null_value", "NULL against a value"},
+    {"number_as_text", "number vs. text"},
+    {"null_value", "NULL vs. a value"},
     {"rounding", "rounded numbers"},
     {"letter_case", "letter case or blanks"},
     {"values", "other values"},
-    {"number_types", "integers for reals"},
+    {"number_types", "integers vs. reals"},
     {"not_utf8", "not UTF-8"},
-    {"undecided", "not told apart"},
+    {"undecided", "undecided"},
 }};
 
-/// Values to be looked at in order to pair columns.
+/// Maximum number of values that are examined to pair columns.
 constexpr std::size_t max_column_work = 20'000'000;
-/// Rows of one side that are paired with rows of the other one by one.
+/// Maximum number of rows of one side that are paired with rows of the other one by one.
 constexpr std::size_t max_paired_rows = 500;
 
 using Indices = std::vector<std::size_t>;
 
-/// Some columns of a result, in the order given.
+/// The given columns of a result, in that order.
 Denotation projected(const Denotation &from, const Indices &columns) {
   Denotation to;
   std::vector<Cell> cells(columns.size());
@@ -72,7 +72,7 @@ Denotation projected(const Denotation &from, const Indices &columns) {
   return to;
 }
 
-/// Each row once.
+/// The distinct rows.
 Denotation distinct(const Denotation &from) {
   DistinctRows set;
   Denotation to;
@@ -106,8 +106,8 @@ std::size_t shared(const std::vector<Hash128> &a, const std::vector<Hash128> &b)
   return count;
 }
 
-/// Columns of gold and of the prediction that stand for each other, by gold's order: as many pairs
-/// as the one with fewer has columns.
+/// Pairs columns of gold and of the prediction by the values that they share, in gold's order.
+/// There are as many pairs as the result with fewer columns has columns.
 std::pair<Indices, Indices> paired_columns(const Denotation &gold, const Denotation &predicted) {
   const std::size_t most = std::min(gold.columns(), predicted.columns());
   Indices golds(most), others(most);
@@ -150,13 +150,13 @@ std::pair<Indices, Indices> paired_columns(const Denotation &gold, const Denotat
   return {golds, others};
 }
 
-/// Whether they are the same under some order of columns.
+/// Whether the two are equal under some order of columns.
 bool match(const Denotation &gold, const Denotation &predicted, RowOrder order) {
   if (gold.rows() != predicted.rows() || gold.columns() != predicted.columns()) return false;
   return match_columns(gold, predicted, order).found == ColumnMatch::Found::yes;
 }
 
-/// How two values differ: 0 not at all, else a bit for the kind.
+/// How two values differ, as bits: 0 if not at all, otherwise one bit per kind.
 constexpr std::uint32_t bit(MissKind kind) noexcept {
   return std::uint32_t{1} << static_cast<std::uint32_t>(kind);
 }
@@ -218,7 +218,7 @@ std::uint32_t difference_of(Row a, Row b) {
   return found;
 }
 
-/// The one kind in which all pairs of rows differ; `values` if there are several.
+/// The single kind in which all pairs of rows differ; `values` if there are several.
 MissKind single_kind(std::uint32_t found) noexcept {
   for (const MissKind kind : {MissKind::number_as_text, MissKind::null_value, MissKind::rounding,
                               MissKind::letter_case}) {
@@ -227,7 +227,7 @@ MissKind single_kind(std::uint32_t found) noexcept {
   return MissKind::values;
 }
 
-/// As many rows of the one that the other lacks as the other way round.
+/// For equally many rows that are only in gold and only in the prediction.
 MissKind kind_of_values(const Denotation &gold, const Indices &golds, const Denotation &predicted,
                         const Indices &others, RowOrder order) {
   if (golds.size() > max_paired_rows) return MissKind::values;
@@ -239,7 +239,7 @@ MissKind kind_of_values(const Denotation &gold, const Indices &golds, const Deno
     for (std::size_t j = 0; j < others.size(); ++j) {
       if (taken[j] || (order == RowOrder::matters && j != i)) continue;
       const std::uint32_t here = difference_of(gold.row(golds[i]), predicted.row(others[j]));
-      // Text that says the number is a better partner than a NULL, which goes with anything.
+      // A text that spells the number is a better partner than NULL, which matches anything.
       if (here >= best && best != bit(MissKind::values)) continue;
       if ((here & bit(MissKind::values)) != 0) continue;
       best = here;
@@ -252,7 +252,7 @@ MissKind kind_of_values(const Denotation &gold, const Indices &golds, const Deno
   return single_kind(found);
 }
 
-/// Rows of each that the other has not, or not as often.
+/// Rows that are in only one of the two, or more often in it.
 std::pair<Indices, Indices> unshared_rows(const Denotation &gold, const Denotation &predicted) {
   const auto sorted_rows = [](const Denotation &rows) {
     std::vector<std::pair<Hash128, std::size_t>> sorted;
@@ -297,7 +297,7 @@ MissKind kind_of_columns(const Denotation &gold, const Denotation &predicted, Ro
   return gold.columns() > predicted.columns() ? MissKind::column_missing : MissKind::column_extra;
 }
 
-/// Where not everything could be read.
+/// The kind if the results could not be read completely.
 MissKind kind_of(Difference noticed) noexcept {
   switch (noticed) {
     case Difference::columns: return MissKind::columns;

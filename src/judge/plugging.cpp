@@ -20,7 +20,7 @@ using detail::LooseToken;
 using detail::replace_all;
 using detail::starts_with_space;
 
-// Put where a value was. It stands for one thereafter, and so it does in a text that has it.
+// Replaces a value. Any later occurrence counts as a slot, even one from the original text.
 constexpr std::string_view slot = "VALUERARE";
 
 std::vector<std::string> split(std::string_view text) {
@@ -47,7 +47,7 @@ std::string join(const std::vector<std::string> &words) {
   return text;
 }
 
-/// One blank between tokens; no semicolons, tabs and qualified stars.
+/// Joins tokens with single blanks; removes semicolons, tabs and the qualifiers of stars.
 std::string reformat(std::string_view sql) {
   std::string bare = replace_all(replace_all(detail::stripped(sql), ";", ""), "\t", "");
   std::string text;
@@ -63,7 +63,7 @@ std::string reformat(std::string_view sql) {
   return text;
 }
 
-/// "T1. " without its blank.
+/// Removes the blank in "T1. ".
 std::string close_qualifiers(std::string_view text) {
   std::string closed;
   for (std::size_t at = 0; at < text.size();) {
@@ -81,7 +81,7 @@ std::string close_qualifiers(std::string_view text) {
   return closed;
 }
 
-/// What matches [-+]?\d*\.\d+, from left to right.
+/// Matches of [-+]?\d*\.\d+, from left to right.
 std::unordered_set<std::string> reals_in(std::string_view text) {
   std::unordered_set<std::string> found;
   for (std::size_t at = 0; at < text.size();) {
@@ -94,14 +94,15 @@ std::unordered_set<std::string> reals_in(std::string_view text) {
       found.emplace(text.substr(at, end - at));
       at = end;
     } else {
-      // No digit of this run starts a match either, unless a point follows, which none does.
+      // No later digit of this run starts a match either, since that would need a point after the
+      // run.
       at = std::max(end, at + 1);
     }
   }
   return found;
 }
 
-/// What matches [^tT]\d+, from left to right, without the white space that it may start with.
+/// Matches of [^tT]\d+, from left to right, without a leading white-space character.
 std::unordered_set<std::string> integers_in(std::string_view text) {
   std::unordered_set<std::string> found;
   for (std::size_t at = 0; at < text.size();) {
@@ -126,7 +127,7 @@ void take_numbers(std::vector<std::string> &words, const std::unordered_set<std:
   }
 }
 
-/// Whether [Tt]\d+\. matches somewhere.
+/// Whether [Tt]\d+\. matches anywhere.
 bool has_qualifier(std::string_view word) noexcept {
   for (std::size_t at = 0; at < word.size(); ++at) {
     if (lower_ascii(word[at]) != 't') continue;

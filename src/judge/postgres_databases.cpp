@@ -23,9 +23,9 @@ AnyExecutor PostgresDatabase::open(const QueryLimits &limits, CancellationToken 
 std::vector<std::shared_ptr<const EvaluationDatabase>> PostgresDatabases::find(
     std::string_view database_id) const {
   const std::string id(database_id);
-  // Of other characters, some would say more to the server than a name.
+  // Other characters could inject connection parameters.
   if (id.empty() || !std::all_of(id.begin(), id.end(), is_plain))
-    throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is no database's id");
+    throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is not valid as a database id");
   return {
       std::make_shared<PostgresDatabase>(detail::replace_all(uri_, "{db_id}", id), id, options_)};
 }

@@ -74,7 +74,7 @@ std::optional<double> python_float(std::string_view text) {
   const auto [end, error] = parse_number(rest.data(), rest.data() + rest.size(), value);
   if (end != rest.data() + rest.size() || error == std::errc::invalid_argument) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
-    // Too large or too small: Python makes infinity or zero of it.
+    // Out of range: Python returns infinity or zero.
     const std::size_t exponent = rest.find('e');
     const bool small =
         exponent != std::string_view::npos && rest.substr(exponent + 1).starts_with('-');

@@ -9,14 +9,14 @@
 
 namespace sluice::detail {
 
-/// A value as Python's str() writes it: the official scripts sort by that.
+/// A value in the format of Python's str(), which the official scripts sort by.
 std::string python_text(const Cell &cell);
 
-/// As Python writes a float: the shortest digits that read back the same, "1.0", "1e+16".
+/// A float as Python prints it: the shortest digits that round-trip, "1.0", "1e+16".
 std::string python_text(double number);
 
-/// A number as Python's float() reads one, in lower case and without blanks around; NaN for those
-/// whose text says so.
+/// Parses a number like Python's float(). The text is lowercase without surrounding blanks; "nan"
+/// gives NaN.
 std::optional<double> python_float(std::string_view text);
 
 }  // namespace sluice::detail

@@ -39,7 +39,7 @@ Hash128 hash_of_sorted(Row row, std::span<const Hash128> hashes) {
   return hash;
 }
 
-/// One sorted row after another, or their set.
+/// The sorted rows in order, or the set of them if order is ignored.
 std::vector<Hash128> sorted_rows(const Denotation &denotation, RowOrder order) {
   std::vector<Hash128> rows;
   rows.reserve(denotation.rows());
@@ -53,8 +53,8 @@ std::vector<Hash128> sorted_rows(const Denotation &denotation, RowOrder order) {
   return rows;
 }
 
-/// Two results of one hash sort their rows alike: it tells apart what is equal and written in
-/// another way, 1 from 1.0 and 0.0 from -0.0.
+/// If two results have the same hash, their rows sort alike. Unlike equality, it distinguishes
+/// values that are equal but written differently: 1 from 1.0, and 0.0 from -0.0.
 Hash128 hash_of_spelling(const Denotation &denotation, RowOrder order) {
   BagHash bag;
   Hash128 sequence;

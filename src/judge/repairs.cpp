@@ -26,8 +26,8 @@ namespace {
 
 using detail::replace_all;
 
-/// Where YEAR(CURDATE()) and the white space behind it end, if that is what `text` starts with;
-/// else 0.
+/// If `text` starts with YEAR(CURDATE()), the end of it and of the white space after it; otherwise
+/// 0.
 std::size_t current_year_size(std::string_view text) {
   std::size_t at = 0;
   const auto skip_spaces = [&] {

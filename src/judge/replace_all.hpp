@@ -6,7 +6,7 @@
 
 namespace sluice::detail {
 
-/// Each `part` of `text`, from left to right, replaced by `other`. `part` is not empty.
+/// Replaces each `part` of `text` with `other`, from left to right. `part` must not be empty.
 std::string replace_all(std::string_view text, std::string_view part, std::string_view other);
 
 }  // namespace sluice::detail

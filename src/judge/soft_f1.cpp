@@ -17,7 +17,7 @@ std::size_t count_held(Row values, Row row) noexcept {
 
 }  // namespace
 
-// The sums are made in the script's order: a share of a third rounds as there.
+// Sums in the script's order, so that fractions such as 1/3 round equally.
 double soft_f1(const Denotation &gold, const Denotation &predicted) {
   if (gold.empty() && predicted.empty()) return 1;
   double matched = 0;

@@ -33,8 +33,8 @@ std::vector<Cell> column_of(const Denotation &denotation, std::size_t column) {
   return cells;
 }
 
-/// The published rules sort numbers by their text. A column of a frame has one type, so that an
-/// integer among reals is written as a real; we write all numbers that way.
+/// The published rules sort numbers by their text. Columns of a data frame have a single type, so
+/// an integer among reals is printed as a real; here all numbers are.
 void sort_as_text(std::vector<Cell> &cells) {
   std::vector<std::tuple<std::string, bool, std::size_t>> keys;
   keys.reserve(cells.size());
@@ -51,7 +51,7 @@ void sort_as_text(std::vector<Cell> &cells) {
   cells = std::move(sorted);
 }
 
-/// math.isclose with its relative tolerance.
+/// Python's math.isclose with a relative tolerance.
 bool is_close(double a, double b, double tolerance) noexcept {
   if (a == b) return true;
   if (std::isinf(a) || std::isinf(b)) return false;
@@ -76,9 +76,9 @@ std::vector<std::size_t> wanted_columns(const Denotation &gold, const Comparison
   }
   for (const std::size_t column : wanted) {
     if (column < gold.columns()) continue;
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("condition column {} of a result of {} columns", column, gold.columns()));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("condition column {} is out of range: gold has {} columns", column,
+                            gold.columns()));
   }
   return wanted;
 }

@@ -21,20 +21,20 @@ SqlCheck fault(SqlFault kind, std::string_view message, std::optional<std::size_
   return {kind, std::string(clip_utf8(line, longest_message)), offset};
 }
 
-/// A schema in which every table has each name of a query as a column, behind its own. Where names
-/// mean there what they mean in the schema itself, no column that is hidden can change that.
+/// A schema in which every table has each name of the query as an additional column. If names have
+/// the same meaning there as in the real schema, no hidden column can change it.
 class CrowdedNames {
  public:
   CrowdedNames(const SqlNames &names, std::size_t tables, const sql::SyntaxTree &tree)
       : names_(names), added_(tables) {
-    std::vector<std::string_view> said;
+    std::vector<std::string_view> used;
     for (std::uint32_t id = 1; id < tree.size(); ++id) {
       const sql::NodeKind kind = tree.kind(sql::NodeId(id));
       if (kind == sql::NodeKind::column || kind == sql::NodeKind::name)
-        said.push_back(tree.text(sql::NodeId(id)));
+        used.push_back(tree.text(sql::NodeId(id)));
     }
     for (std::uint32_t table = 0; table < tables; ++table) {
-      for (const std::string_view name : said) {
+      for (const std::string_view name : used) {
         if (!has(table, name)) added_[table].push_back(name);
       }
     }
@@ -76,7 +76,7 @@ bool is_same(const sql::Binding &a, const sql::Binding &b) {
          a.column == b.column;
 }
 
-/// Names that might mean something else to an engine that knows more than the asker.
+/// Finds names that might mean something else to an engine that sees more than the user.
 SqlCheck check_unmistakable(const sql::SyntaxTree &tree, const sql::Bindings &bindings,
                             const Database &visible, const SqlNames &names) {
   const CrowdedNames crowded(names, visible.tables().size(), tree);
@@ -102,13 +102,13 @@ SqlCheck check_unmistakable(const sql::SyntaxTree &tree, const sql::Bindings &bi
   return {};
 }
 
-/// Functions that give rows and read nothing but their arguments.
+/// Table-valued functions that read nothing but their arguments.
 bool reads_arguments_only(std::string_view function) {
   return same_name(function, "json_each") || same_name(function, "json_tree") ||
          same_name(function, "generate_series");
 }
 
-/// What would read columns that the query does not name, or name them in the guise of strings.
+/// Finds constructs that read columns that the query does not name, or that names them as strings.
 SqlCheck check_spelled_out(const sql::SyntaxTree &tree, const sql::Bindings &bindings,
                            const SqlNames &names) {
   const auto names_key = [&](const sql::Binding &binding, std::string_view name) {
@@ -174,7 +174,7 @@ SqlCheck SqlChecker::check(std::string_view sql) const {
     return fault(SqlFault::syntax, "syntax error: " + error.message(), error.offset());
   }
   if (!sql::is_query(tree.kind(tree.root())))
-    return fault(SqlFault::not_query, "is no query: expected SELECT");
+    return fault(SqlFault::not_query, "is no query: expected SELECT");  // wording: allowed
   const SqlNames names(*visible_);
   const sql::Bindings bindings = sql::bind(tree, names);
   if (!bindings.problems().empty()) {

@@ -52,7 +52,7 @@ class Opening {
   NodeId first_operand(NodeId compound) const {
     for (const NodeId child : tree_.children(compound)) {
       if (sql::is_query(tree_.kind(child))) return child;
-      // Operands in parentheses could order and cut for themselves.
+      // Operands in parentheses could have their own ORDER BY and LIMIT.
       if (tree_.kind(child) != NodeKind::with) break;
     }
     return no_node;
@@ -82,7 +82,8 @@ class Opening {
     return true;
   }
 
-  /// Where the result stands from the front or from the back; nothing between stars.
+  /// The position of the result, counted from the front or the end; empty if there are stars on
+  /// both sides of it.
   std::optional<std::ptrdiff_t> column_of(std::size_t result) const {
     const auto is_star = [this](NodeId id) { return tree_.kind(id) == NodeKind::star; };
     const auto at = results_.begin() + static_cast<std::ptrdiff_t>(result);
@@ -104,7 +105,7 @@ class Opening {
     return tree_.kind(id) == NodeKind::column && tree_.first_child(id) == no_node;
   }
 
-  /// The result that has the name as its alias.
+  /// The result whose alias is this name.
   std::optional<std::size_t> aliased(std::string_view name) const {
     for (std::size_t i = 0; i < results_.size(); ++i) {
       if (const auto alias = alias_of(results_[i]); !alias.empty() && same_name(alias, name))
@@ -121,7 +122,7 @@ class Opening {
   }
 
   bool read_key(NodeId key) {
-    // How texts are compared makes no difference to which of them are the same.
+    // Collations do not affect which texts are equal here.
     while (tree_.kind(key) == NodeKind::paren || tree_.kind(key) == NodeKind::collate)
       key = tree_.first_child(key);
     const bool compound = tree_.kind(tree_.root()) != NodeKind::select;
@@ -130,7 +131,7 @@ class Opening {
       query_.keys.push_back(static_cast<std::ptrdiff_t>(*position) - 1);
       return true;
     }
-    // A signed number is a position to SQLite as well.
+    // SQLite also treats a signed number as a position.
     if (tree_.kind(key) == NodeKind::unary) {
       for (const NodeId id : sql::nodes_below(tree_, key)) {
         if (tree_.kind(id) == NodeKind::number && tree_.kind(tree_.parent(id)) == NodeKind::unary)
@@ -157,7 +158,7 @@ class Opening {
     return !compound && append(key);
   }
 
-  /// In ORDER BY an alias may stand inside an expression, among the results it may not.
+  /// In ORDER BY an alias may be part of an expression, among the results it may not.
   bool holds_alias(NodeId key) const {
     for (const NodeId id : sql::nodes_below(tree_, key)) {
       if (is_bare_name(id) && aliased(tree_.text(id))) return true;

@@ -24,7 +24,7 @@ bool TieResult::add(Row row) {
   if (is_new) {
     if (seen_ >= query_.skipped && seen_ - query_.skipped >= query_.count) return false;
     if (seen_ <= query_.skipped) {
-      // All that came before is left out.
+      // LIMIT skips all earlier groups.
       rows_ = Denotation();
       groups_.clear();
       dropped_ = seen_;
@@ -46,13 +46,13 @@ bool TieResult::add(Row row) {
 
 void TieResult::finish() { groups_.push_back(rows_.rows()); }
 
-/// Looks for an order of the prediction's columns, a column at a time; what the columns before it
-/// already tell apart is not looked at again.
+/// Searches for an order of the prediction's columns, one column at a time. Each row carries a hash
+/// of the columns chosen so far.
 class TieSearch {
  public:
   TieSearch(const TieResult &gold, const Denotation &predicted, std::uint64_t work)
       : gold_(gold), predicted_(predicted), work_(work) {
-    // Which rows of the prediction have to be of which group.
+    // Determines which rows of the prediction must come from which group.
     std::size_t begin = 0;
     for (std::size_t g = 0; g + 1 < gold.groups_.size() && begin < predicted.rows(); ++g) {
       const std::size_t behind = gold.dropped_ + gold.groups_[g + 1];
@@ -77,15 +77,15 @@ class TieSearch {
   };
   using Hashes = std::vector<Hash128>;
 
-  /// The first columns, those chosen for all but the last of them, and what to try for that.
+  /// The first columns, the columns chosen for all but the last of them, and the next candidate for
+  /// it.
   struct Level {
     Hashes gold;  // of each row's columns
     Hashes before;
     std::size_t next = 0;
   };
 
-  /// The last choice is taken back first. A stack of its own, since there may be thousands of
-  /// columns.
+  /// Searches by backtracking. Uses an explicit stack, since there may be thousands of columns.
   bool choose() {
     const std::size_t columns = chosen_.size();
     Hashes gold(gold_.rows_.rows()), before(predicted_.rows());
@@ -135,7 +135,7 @@ class TieSearch {
     return hashes;
   }
 
-  /// Whether each slice's bag lies in its group's.
+  /// Whether each slice is a sub-multiset of its group.
   bool holds_all(const Hashes &gold, const Hashes &hashes) const {
     return std::all_of(slices_.begin(), slices_.end(), [&](const Slice &slice) {
       Hashes whole(gold.begin() + offset(slice.gold_begin), gold.begin() + offset(slice.gold_end));
@@ -146,7 +146,7 @@ class TieSearch {
     });
   }
 
-  /// The same by the values: rows of one hash are equal but for a collision.
+  /// The same test by values, since hashes may collide.
   bool matches(const Hashes &gold, const Hashes &hashes) const {
     return std::all_of(slices_.begin(), slices_.end(), [&](const Slice &slice) {
       const auto wholes = sorted(gold, slice.gold_begin, slice.gold_end);

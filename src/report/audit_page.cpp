@@ -1,4 +1,4 @@
-/// The audit as one HTML page that needs nothing else.
+/// Renders an audit as one self-contained HTML page.
 
 #include <set>
 #include <string>

@@ -12,7 +12,7 @@ namespace sluice {
 Interval bootstrap_interval(std::span<const Ratio> groups, const BootstrapOptions &options) {
   if (!(options.level > 0 && options.level < 1) || options.rounds == 0) {
     throw Error(ErrorCode::invalid_argument,
-                "an interval needs a level between 0 and 1 and at least one draw");
+                "expected a level between 0 and 1 and at least one round");
   }
   if (groups.empty()) return {};
   Random random(options.seed);

@@ -1,4 +1,4 @@
-/// The explanation of an answer as one HTML page that needs nothing else.
+/// Renders the explanation of an answer as one self-contained HTML page.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t max_rows = 200;    // of a table on the page
-constexpr std::size_t max_places = 6;    // where a word stands
+constexpr std::size_t max_places = 6;    // places listed per word
 constexpr std::size_t max_bars = 10;     // databases
 constexpr std::size_t max_text = 4'000;  // bytes of the question
 
@@ -84,7 +84,7 @@ class Page {
   }
 
  private:
-  /// Without the database where all is of one.
+  /// Omits the database if all tables are in the same one.
   std::string path_of(TableId id) const {
     return fmt::format("{}{}", prefix(catalog_.database_of(id)), catalog_.table(id).name);
   }
@@ -107,7 +107,7 @@ class Page {
     return nullptr;
   }
 
-  /// The question, each word underlined in its first channel's colour.
+  /// Writes the question, each word underlined in the color of its first channel.
   void write_head() {
     const std::string_view question =
         std::string_view(of_.question).substr(0, std::min(of_.question.size(), max_text));
@@ -120,7 +120,7 @@ class Page {
       const WordMatches *matches = find(word);
       std::size_t channel = 0;
       while (matches != nullptr && channel < match_channels &&
-             said(*matches, static_cast<MatchChannel>(channel)).empty()) {
+             matches_in(*matches, static_cast<MatchChannel>(channel)).empty()) {
         ++channel;
       }
       const bool any = matches != nullptr && channel < match_channels;
@@ -131,18 +131,18 @@ class Page {
              (question.size() < of_.question.size() ? "…</p>\n" : "</p>\n");
     const std::size_t columns = of_.answer.subset.columns.size();
     if (columns == 0) {
-      page_ += "<p class=\"sum\">Nothing here has to do with the question.</p>\n";
+      page_ += "<p class=\"sum\">No visible name or value is related to the question.</p>\n";
     } else {
       const DatabaseId first = catalog_.database_of(of_.answer.subset.columns.front().id);
-      page_ += fmt::format("<p class=\"sum\">{} of {} columns, first of all from {}</p>\n", columns,
+      page_ += fmt::format("<p class=\"sum\">{} of {} columns, mainly from {}</p>\n", columns,
                            catalog_.columns(first).size(), code(catalog_.database(first).name()));
     }
     if (of_.answer.fits) {
       const bool below = *of_.answer.fits < of_.answer.fits_threshold;
-      page_ += fmt::format("<p class=\"{}\" id=\"fits\">{}any database fits: {}{}</p>\n",
-                           below ? "sum" : "note", below ? "Perhaps nothing fits. That " : "That ",
-                           percent(*of_.answer.fits),
-                           below ? ", below " + percent(of_.answer.fits_threshold) : "");
+      page_ += fmt::format(
+          "<p class=\"{}\" id=\"fits\">{}The probability that any database fits is {}{}</p>\n",
+          below ? "sum" : "note", below ? "Perhaps nothing fits. " : "", percent(*of_.answer.fits),
+          below ? ", below " + percent(of_.answer.fits_threshold) : "");
     }
   }
 
@@ -157,7 +157,7 @@ class Page {
       text += fmt::format("{}{}{}{}", listed++ == 0 ? "" : ", ", lit ? "<span class=\"lit\">" : "",
                           code(path), lit ? "</span>" : "");
     };
-    for (const bool lit : {true, false}) {  // what was chosen first
+    for (const bool lit : {true, false}) {  // chosen objects first
       for (const TableId id : match.tables) {
         if ((std::ranges::find(of_.chosen, id) != of_.chosen.end()) == lit) add(path_of(id), lit);
       }
@@ -181,13 +181,13 @@ class Page {
            channel != MatchChannel::value;
   }
 
-  /// What a channel says of a word, the faint left out.
-  std::vector<const NameMatch *> said(const WordMatches &word, MatchChannel channel) const {
-    constexpr std::size_t most = 3;
+  /// The matches of a word in a channel, without weak ones.
+  std::vector<const NameMatch *> matches_in(const WordMatches &word, MatchChannel channel) const {
+    constexpr std::size_t max_matches = 3;
     constexpr float faint = 0.1F;
     std::vector<const NameMatch *> found;
     for (const NameMatch &match : word.matches) {
-      if (match.channel != channel || found.size() == most) continue;
+      if (match.channel != channel || found.size() == max_matches) continue;
       if (!is_weighed(channel) || match.strength >= faint) found.push_back(&match);
     }
     return found;
@@ -205,7 +205,7 @@ class Page {
       bool first = true;
       for (std::size_t c = 0; c < match_channels; ++c) {
         const auto channel = static_cast<MatchChannel>(c);
-        const auto matches = said(word, channel);
+        const auto matches = matches_in(word, channel);
         if (matches.empty()) continue;
         page_ += fmt::format("<tr{}><td>{}<td class=\"channel c{}\">{}<td>",
                              first ? "" : " class=\"again\"", first ? html::name(word.word) : "", c,
@@ -234,13 +234,13 @@ class Page {
                  : "<h2>How well each database fits</h2>\n<p class=\"note\">Standard "
                    "deviations above the average.</p>\n";
     page_ += "<table id=\"databases\"><tbody>\n";
-    const float most = ranked.empty() ? 0 : ranked.front().score;
+    const float max_matches = ranked.empty() ? 0 : ranked.front().score;
     for (std::size_t d = 0; d < std::min(ranked.size(), max_bars); ++d) {
       const float score = ranked[d].score;
       page_ += fmt::format("<tr><td>{}<td class=\"drawn\">{}<td class=\"n\">{}</tr>\n",
                            code(catalog_.database(ranked[d].id).name()),
                            html::bar(of_.answer.trained ? score
-                                     : most > 0         ? score / most
+                                     : max_matches > 0  ? score / max_matches
                                                         : 0),
                            of_.answer.trained ? percent(score) : fmt::format("{:.2f}", score));
     }
@@ -318,20 +318,20 @@ class Page {
   }
 
   void write_options() {
-    page_ += "<h2>How it was asked</h2>\n<dl id=\"options\">\n";
-    const auto add = [&](std::string_view term, const std::string &said) {
-      page_ += fmt::format("<dt>{}<dd>{}\n", term, said);
+    page_ += "<h2>Options</h2>\n<dl id=\"options\">\n";
+    const auto add = [&](std::string_view term, const std::string &text) {
+      page_ += fmt::format("<dt>{}<dd>{}\n", term, text);
     };
     add("budget", fmt::format("{} columns of {} database{}", of_.budget, of_.databases,
                               of_.databases == 1 ? "" : "s"));
     add("ranked by", of_.trained_on.empty()
                          ? "words and vectors, without training"
                          : "a ranker trained on " + html::name(of_.trained_on, 200));
-    add("made-up schema", of_.is_hallucinated ? "heard beside the question" : "none");
-    add("seen", of_.is_masked ? "what the asker may see" : "everything");
+    add("hallucinated schema", of_.is_hallucinated ? "used with the question" : "none");
+    add("visible", of_.is_masked ? "what the mask allows" : "everything");
     page_ +=
-        "</dl>\n<p class=\"note\">Strengths: translation is the probability that people ask so "
-        "for the name; WordNet, vectors and encoder count from 0 (unlike) to 1 (alike). Gain: "
+        "</dl>\n<p class=\"note\">Strengths: translation is the probability that the word is used "
+        "for the name; WordNet, vectors and encoder range from 0 (unlike) to 1 (alike). Gain: "
         "what the column added to the coverage of the question.</p>\n";
   }
 

@@ -7,7 +7,7 @@ namespace {
 
 using Neighbors = std::vector<std::vector<std::size_t>>;
 
-/// Layers of the component of `start`; what is placed gets its layer.
+/// Computes the layers of the component of `start`, and marks its boxes as placed.
 std::vector<std::vector<std::size_t>> layers_from(std::size_t start, const Neighbors &neighbors,
                                                   std::vector<bool> &placed) {
   std::vector<std::vector<std::size_t>> layers{{start}};
@@ -40,7 +40,7 @@ std::vector<std::vector<std::size_t>> layers_from(std::size_t start, const Neigh
   }
 }
 
-/// Cuts layers that are too high for one column.
+/// Splits layers that are too high for one column.
 std::vector<std::vector<std::size_t>> columns_of(
     const std::vector<std::vector<std::size_t>> &layers, std::span<const double> heights) {
   std::vector<std::vector<std::size_t>> columns;
@@ -53,7 +53,7 @@ std::vector<std::vector<std::size_t>> columns_of(
         height = 0;
       }
       columns.back().push_back(box);
-      height += heights[box] + GraphLayout::beneath;
+      height += heights[box] + GraphLayout::row_gap;
     }
   }
   return columns;
@@ -83,22 +83,22 @@ GraphLayout lay_out(std::span<const double> heights,
     const auto columns = columns_of(layers_from(start, neighbors, placed), heights);
     std::vector<double> high;
     for (const std::vector<std::size_t> &column : columns) {
-      double height = -GraphLayout::beneath;
-      for (const std::size_t box : column) height += heights[box] + GraphLayout::beneath;
+      double height = -GraphLayout::row_gap;
+      for (const std::size_t box : column) height += heights[box] + GraphLayout::row_gap;
       high.push_back(height);
     }
     const double highest = std::ranges::max(high);
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      const double x = static_cast<double>(c) * (GraphLayout::width + GraphLayout::beside);
+      const double x = static_cast<double>(c) * (GraphLayout::width + GraphLayout::column_gap);
       double y = top + (highest - high[c]) / 2;
       for (const std::size_t box : columns[c]) {
         layout.boxes[box] = {x, y, heights[box], c};
-        y += heights[box] + GraphLayout::beneath;
+        y += heights[box] + GraphLayout::row_gap;
       }
       layout.right = std::max(layout.right, x + GraphLayout::width);
     }
     layout.bottom = top + highest;
-    top = layout.bottom + 2 * GraphLayout::beneath;
+    top = layout.bottom + 2 * GraphLayout::row_gap;
   }
   return layout;
 }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_REPORT_GRAPH_LAYOUT_HPP
 #define SLUICE_SRC_REPORT_GRAPH_LAYOUT_HPP
 
-/// Where the boxes of a small graph stand: in layers from left to right.
+/// Positions of the boxes of a small graph, in layers from left to right.
 
 #include <cstddef>
 #include <span>
@@ -18,19 +18,19 @@ struct GraphBox {
 };
 
 struct GraphLayout {
-  static constexpr double width = 190;     ///< Of every box.
-  static constexpr double beside = 74;     ///< Free between columns, for edges.
-  static constexpr double beneath = 18;    ///< Free between boxes of a column.
-  static constexpr double tallest = 1100;  ///< A layer that is higher takes further columns.
+  static constexpr double width = 190;      ///< Width of every box.
+  static constexpr double column_gap = 74;  ///< Space between columns, for edges.
+  static constexpr double row_gap = 18;     ///< Space between the boxes of a column.
+  static constexpr double tallest = 1100;   ///< A higher layer is split into several columns.
 
-  std::vector<GraphBox> boxes;  ///< As the heights.
+  std::vector<GraphBox> boxes;  ///< In the order of the heights.
   double right = 0;
   double bottom = 0;
 };
 
-/// Each component starts with its box of most edges (the first of equals); the next layer holds
-/// what is joined to the last, near what it is joined to. No two boxes overlap. The same input
-/// gives the same layout. O(boxes × edges).
+/// Each component starts with the box that has the most edges (the first if there are several). The
+/// next layer holds the boxes connected to the last one, close to their neighbors. Boxes do not
+/// overlap. Deterministic. O(boxes × edges).
 GraphLayout lay_out(std::span<const double> heights,
                     std::span<const std::pair<std::size_t, std::size_t>> edges);
 

@@ -14,7 +14,7 @@ namespace sluice::detail {
 namespace {
 
 constexpr double head = 26, row = 19, foot = 6;
-constexpr std::size_t max_rows = 14;  // columns shown of a table
+constexpr std::size_t max_rows = 14;  // columns shown per table
 constexpr std::size_t max_letters = 24;
 
 constexpr std::string_view drawing_style = R"(<style>
@@ -39,7 +39,7 @@ bool is_taken(const AnswerExplanation &explanation, ColumnId column) {
   return std::ranges::find(columns, column, &SubsetColumn::id) != columns.end();
 }
 
-/// A table as a box: its chosen columns in the schema's order.
+/// A table drawn as a box with its chosen columns in the schema's order.
 struct Drawn {
   TableId table;
   std::vector<ColumnId> rows;
@@ -49,7 +49,7 @@ struct Drawn {
     const auto lines = static_cast<double>(rows.size() + (others > 0 ? 1 : 0));
     return head + row * lines + foot;
   }
-  /// Where an edge on the column arrives.
+  /// The vertical position at which an edge reaches the column.
   double anchor(ColumnId column) const {
     const auto at = std::ranges::find(rows, column);
     if (at == rows.end()) return head / 2;
@@ -73,14 +73,14 @@ class Drawing {
 
   std::string text() {
     constexpr double margin = 12;
-    const double width = layout_.right + 2 * margin + GraphLayout::beside / 2;
+    const double width = layout_.right + 2 * margin + GraphLayout::column_gap / 2;
     const double height = layout_.bottom + 2 * margin;
     svg_ = drawing_style;
     svg_ += fmt::format("<svg class=\"schema\" role=\"img\" aria-label=\"schema graph\" "
                         "width=\"{:.0f}\" height=\"{:.0f}\" viewBox=\"{:.0f} {:.0f} {:.0f} "
                         "{:.0f}\">\n",
                         width, height, -margin, -margin, width, height);
-    for (const bool lit : {false, true}) {  // what counts lies on top
+    for (const bool lit : {false, true}) {  // highlighted joins are drawn on top
       for (const Join &join : of_.joins) {
         if (is_lit(of_, join) == lit) edge(join, lit);
       }
@@ -91,7 +91,8 @@ class Drawing {
   }
 
  private:
-  /// A chosen table lists its chosen columns; what is hidden is not counted, for it is not known.
+  /// Adds a table with its chosen columns. Hidden columns are not counted, since that would reveal
+  /// them.
   void add(TableId table) {
     Drawn drawn{table, {}, 0};
     for (const ColumnId column : catalog_.columns(table)) {
@@ -122,7 +123,7 @@ class Drawing {
     const double xa = a->x + GraphLayout::width;
     const bool same = a->column == b->column;
     const double xb = same ? xa : b->x;
-    const double bend = same ? GraphLayout::beside * 0.45 : (xb - xa) / 2;
+    const double bend = same ? GraphLayout::column_gap * 0.45 : (xb - xa) / 2;
     svg_ +=
         fmt::format("<path{} d=\"M{:.1f} {:.1f} C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\">"
                     "<title>{} = {}</title></path>\n",

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_REPORT_SCHEMA_DRAWING_HPP
 #define SLUICE_SRC_REPORT_SCHEMA_DRAWING_HPP
 
-/// The tables of an explained answer and their joins, drawn.
+/// Draws the tables of an explained answer and their joins.
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace sluice::detail {
 /// Whether the join connects two chosen tables by columns that are in the answer.
 bool is_lit(const AnswerExplanation &explanation, const Join &join);
 
-/// One <svg> element with its style.
+/// Returns one <svg> element including its style.
 std::string schema_drawing(const AnswerExplanation &explanation);
 
 }  // namespace sluice::detail

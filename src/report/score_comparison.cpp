@@ -31,21 +31,20 @@ void check_comparable(const ScoreReport &before, const ScoreReport &after,
     throw Error(ErrorCode::mismatch, message, {source});
   };
   if (before.items.size() != after.items.size()) {
-    fail(fmt::format("is about {} questions, this run about {}", before.items.size(),
-                     after.items.size()));
+    fail(fmt::format("has {} questions, this run has {}", before.items.size(), after.items.size()));
   }
   for (std::size_t i = 0; i < after.items.size(); ++i) {
     if (before.items[i].database == after.items[i].database) continue;
-    fail(fmt::format("is of another gold file: item {} is about \"{}\", here about \"{}\"", i,
-                     before.items[i].database, after.items[i].database));
+    fail(fmt::format("is about a different gold file: item {} is about \"{}\", here about \"{}\"",
+                     i, before.items[i].database, after.items[i].database));
   }
   if (!before.gold_fingerprint.empty() && before.gold_fingerprint != after.gold_fingerprint)
-    fail("is of another gold file: its queries differ");
+    fail("is about a different gold file: its queries differ");
   if (!before.complete) fail("was interrupted: finish it with --resume");
   if (before.mode != after.mode)
-    fail(fmt::format("was judged by --mode {}, this run by {}", before.mode, after.mode));
+    fail(fmt::format("was judged with --mode {}, this run with {}", before.mode, after.mode));
   if (before.settings != after.settings) {
-    fail(fmt::format("was judged with other flags: \"{}\", here \"{}\"", before.settings,
+    fail(fmt::format("was judged with different flags: \"{}\", here \"{}\"", before.settings,
                      after.settings));
   }
 }
@@ -53,8 +52,8 @@ void check_comparable(const ScoreReport &before, const ScoreReport &after,
 double mcnemar_p_value(std::uint64_t a, std::uint64_t b) noexcept {
   const std::uint64_t n = a + b, k = std::min(a, b);
   if (n == 0) return 1;
-  // C(n, k) / 2^n as a product whose exponent is kept apart: only exact operations and roundings
-  // that are the same everywhere, unlike lgamma's.
+  // C(n, k) / 2^n as a product with a separate exponent. Unlike lgamma, it uses only operations
+  // whose results and roundings are the same on every platform.
   double value = 1;
   int exponent = 0;
   const auto rescale = [&] {
@@ -68,7 +67,7 @@ double mcnemar_p_value(std::uint64_t a, std::uint64_t b) noexcept {
   }
   const int halvings = static_cast<int>(std::min<std::uint64_t>(n, 1 << 30));
   const double last = std::ldexp(value, exponent - halvings);
-  // The terms below it, each by its ratio to the one above.
+  // The remaining terms, each computed from the previous one by their ratio.
   double sum = 0, term = 1;
   for (std::uint64_t i = k;; --i) {
     sum += term;
@@ -83,7 +82,7 @@ ScoreComparison compare_scores(const ScoreReport &before, const ScoreReport &aft
   check_comparable(before, after, source);
   const bool by_execution = executed(before) && executed(after);
   if (!by_execution && !(matched(before) && matched(after))) {
-    throw Error(ErrorCode::mismatch, "was judged by another --etype", {source});
+    throw Error(ErrorCode::mismatch, "was judged with a different --etype", {source});
   }
   ScoreComparison comparison;
   comparison.measure = by_execution ? "execution" : "exact";
@@ -106,7 +105,7 @@ ScoreComparison compare_scores(const ScoreReport &before, const ScoreReport &aft
     if (!was && is) comparison.mended.push_back(i);
     comparison.both_right += was && is ? 1 : 0;
     comparison.both_wrong += !was && !is ? 1 : 0;
-    // Two more than the difference: the bootstrap wants no part below 0.
+    // Adds 2 to the difference, since the bootstrap requires parts of at least 0.
     const double part = score(now) - score(old) + 2;
     by_question.push_back({part, 1});
     Ratio &database = by_database[now.database];
@@ -130,7 +129,7 @@ std::string comparison_text(const ScoreComparison &comparison) {
       comparison.interval.low, comparison.interval.high);
   fmt::format_to(
       out,
-      "{} broke, {} mended, {} right in both, {} wrong in both; McNemar's exact test: p = {:.4g}\n",
+      "{} broke, {} fixed, {} right in both, {} wrong in both; McNemar's exact test: p = {:.4g}\n",
       comparison.broke.size(), comparison.mended.size(), comparison.both_right,
       comparison.both_wrong, comparison.p_value);
   const auto list = [&](std::string_view name, const std::vector<std::size_t> &items) {
@@ -140,7 +139,7 @@ std::string comparison_text(const ScoreComparison &comparison) {
     text += '\n';
   };
   list("broke, items:", comparison.broke);
-  list("mended, items:", comparison.mended);
+  list("fixed, items:", comparison.mended);
   return text;
 }
 

@@ -1,4 +1,4 @@
-/// Scores as one HTML page that needs nothing else.
+/// Renders scores as one self-contained HTML page.
 
 #include <algorithm>
 #include <array>
@@ -55,7 +55,7 @@ ins { background: color-mix(in srgb, var(--good) 30%, transparent); }
   border-left: 3px solid var(--accent); padding-left: .8rem; }
 .counter > div { min-width: 0; }
 .note { opacity: .7; font-size: .85rem; margin: .2rem 0; }
-.broke { color: var(--bad); } .mended { color: var(--good); }
+.broke { color: var(--bad); } .fixed { color: var(--good); }
 a { color: var(--accent); }
 )";
 
@@ -105,7 +105,7 @@ std::string clipped(std::string_view text, std::size_t most) {
   return shown;
 }
 
-/// What each column of a result is called in the query; nothing where that is not plain to see.
+/// The names of the result's columns in the query; empty if they are not obvious.
 std::vector<std::string> headings_of(std::string_view query, std::size_t columns) {
   sql::SyntaxTree tree;
   try {
@@ -194,21 +194,20 @@ class Page {
   }
 
   void write_baseline(const ScoreComparison &comparison) {
-    write(
-        "<h2>Since the baseline</h2>\n<p>{}: {:.1f} % before, {:.1f} % now; difference {:+.2f} "
-        "points, 95 % interval {:+.2f} to {:+.2f}. {} broke, {} mended; McNemar's exact test: p = "
-        "{:.3g}.</p>\n",
-        escaped(comparison.measure), 100 * comparison.before, 100 * comparison.after,
-        100 * (comparison.after - comparison.before), 100 * comparison.interval.low,
-        100 * comparison.interval.high, comparison.broke.size(), comparison.mended.size(),
-        comparison.p_value);
+    write("<h2>Since the baseline</h2>\n<p>{}: {:.1f} % before, {:.1f} % now; difference {:+.2f} "
+          "points, 95 % interval {:+.2f} to {:+.2f}. {} broke, {} fixed; McNemar's exact test: p = "
+          "{:.3g}.</p>\n",
+          escaped(comparison.measure), 100 * comparison.before, 100 * comparison.after,
+          100 * (comparison.after - comparison.before), 100 * comparison.interval.low,
+          100 * comparison.interval.high, comparison.broke.size(), comparison.mended.size(),
+          comparison.p_value);
     const auto list = [&](std::string_view name, const std::vector<std::size_t> &items) {
       if (items.empty()) return;
       write(
           "<details{1}><summary><b class=\"{0}\">{0}</b>, {2} items</summary><p class=\"message\">",
           name, items.size() < 40 ? " open" : "", items.size());
       for (std::size_t i = 0; i < std::min(items.size(), max_listed); ++i) {
-        // What is mended is no miss, so it has no place on the page.
+        // A fixed item is not a miss, so the page has no entry to link to.
         if (name == "broke") {
           write("<a href=\"#i{0}\">{0}</a> ", items[i]);
         } else {
@@ -218,7 +217,7 @@ class Page {
       text_ += items.size() > max_listed ? "…</p></details>\n" : "</p></details>\n";
     };
     list("broke", comparison.broke);
-    list("mended", comparison.mended);
+    list("fixed", comparison.mended);
   }
 
   void write_shares(std::string_view title, std::string_view first,
@@ -259,7 +258,7 @@ class Page {
     }
     std::vector<Share> shares;
     for (auto &entry : by_name) shares.push_back(std::move(entry.second));
-    // The weakest first, then by name.
+    // The lowest score first, then by name.
     std::stable_sort(shares.begin(), shares.end(), [this](const Share &a, const Share &b) {
       const auto score = [this](const Share &row) {
         return share(executed_ ? row.execution : row.exact, row.count);
@@ -285,7 +284,7 @@ class Page {
       if (features_[i] && features_[i]->empty()) plain.add(report_.items[i]);
     }
     if (plain.count > 0) shares.push_back(std::move(plain));
-    write_shares("By what gold makes use of", "SQL", shares);
+    write_shares("By SQL features of gold", "SQL", shares);
   }
 
   void write_kinds() {
@@ -322,11 +321,10 @@ class Page {
 
   void write_refuted_passes() {
     const RefutationCounts counts = report_.refutations(true);
-    write(
-        "<h2>Passes with a counterexample</h2>\n<p>Right on the databases that they were judged "
-        "on, and wrong on another that the schema allows: {} of {} passes. {} are proved the same "
-        "as gold, {} were not refuted.</p>\n",
-        counts.refuted, counts.items, counts.proved, counts.not_refuted);
+    write("<h2>Passes with a counterexample</h2>\n<p>Right on the databases used for judging, "
+          "but wrong on another that the schema allows: {} of {} passes. {} are proved equivalent "
+          "to gold, {} were not refuted.</p>\n",
+          counts.refuted, counts.items, counts.proved, counts.not_refuted);
     write_articles(refuted_, "further passes");
   }
 
@@ -377,7 +375,7 @@ class Page {
              "id=\"shown\"></span></div>\n";
   }
 
-  /// One word, which the script can look for among others.
+  /// One word, so that the page's script can find it in a list of words.
   static std::string key_of(std::string_view database) {
     std::string key = clipped(database, max_name);
     std::replace_if(
@@ -416,7 +414,7 @@ class Page {
       write("<p class=\"message\">{}</p>\n",
             escaped(clipped(item.execution->message, max_message)));
     if (item.execution && !item.execution->unstable.empty()) {
-      text_ += "<p class=\"message\">It rests on what changes from run to run:";
+      text_ += "<p class=\"message\">The result depends on functions that are not deterministic:";
       for (const std::string &name : item.execution->unstable) write(" {}", escaped(name));
       text_ += "</p>\n";
     }
@@ -427,7 +425,7 @@ class Page {
     text_ += "</article>\n";
   }
 
-  /// Beside the database, what the two return there.
+  /// Writes the database, and what the two queries return on it.
   void write_refutation(const ScoreItem &item, const ItemRefutation &found) {
     write("<p class=\"{}\">{}</p>\n",
           found.verdict == RefutationVerdict::refuted ? "message refuted" : "message",
@@ -439,10 +437,10 @@ class Page {
     }
     if (found.verdict != RefutationVerdict::refuted) return;
     text_ += "<div class=\"counter\">\n";
-    // What tables there are is known to who reads this; their rows are not.
+    // Readers know the tables of the schema, but not their rows.
     const std::size_t tables_end = std::min(found.script.find("INSERT INTO"), found.script.size());
     const std::string_view made = found.script;
-    write("<div><h3>counterexample{}</h3><pre>{}</pre>", found.minimal ? ", no row too many" : "",
+    write("<div><h3>counterexample{}</h3><pre>{}</pre>", found.minimal ? ", minimal" : "",
           found.rows == 0        ? "no rows at all"
           : found.script.empty() ? "too long to show"
                                  : escaped(clipped(made.substr(tables_end), options_.query_bytes)));

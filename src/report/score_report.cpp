@@ -57,7 +57,7 @@ void write_levels(const ScoreReport &report, std::string_view name, JsonWriter &
   writer.member("all", value(LevelOrAll())).end_object();
 }
 
-/// The parts of exact-set match over all items.
+/// Writes the parts of exact-set match over all items.
 void write_parts(const ScoreReport &report, JsonWriter &writer) {
   detail::ScoreTally tally;
   for (const Item &item : report.items) tally.add(item);
@@ -74,7 +74,7 @@ void write_parts(const ScoreReport &report, JsonWriter &writer) {
   writer.end_object();
 }
 
-/// How many items missed in which way.
+/// Writes how many items missed, by kind.
 void write_kinds(const ScoreReport &report, JsonWriter &writer) {
   std::array<std::size_t, miss_kinds> counts{};
   for (const Item &item : report.items) {
@@ -108,7 +108,7 @@ void write_comparison(const ScoreComparison &comparison, JsonWriter &writer) {
       .member("both_right", comparison.both_right)
       .member("both_wrong", comparison.both_wrong);
   list("broke", comparison.broke);
-  list("mended", comparison.mended);
+  list("mended", comparison.mended);  // wording: allowed
   writer.end_object();
 }
 
@@ -131,7 +131,7 @@ void write_verdict(const ExecutionVerdict &verdict, JsonWriter &writer) {
   writer.end_array();
 }
 
-/// A number as one, as far as a sample has it.
+/// Writes a number as a JSON number if the sample holds it in full.
 void write_cell(const SampledCell &cell, JsonWriter &writer) {
   const char *const end = cell.text.data() + cell.text.size();
   std::int64_t integer = 0;
@@ -447,7 +447,7 @@ std::vector<std::optional<ExecutionVerdict>> verdicts_of(const ScoreReport &repo
                                                          const std::string &source,
                                                          std::string_view fingerprint) {
   if (report.fingerprint != fingerprint)
-    throw Error(ErrorCode::mismatch, "is of other queries or other settings", {source});
+    throw Error(ErrorCode::mismatch, "is about different queries or settings", {source});
   std::vector<std::optional<ExecutionVerdict>> verdicts;
   for (const Item &item : report.items) verdicts.push_back(item.execution);
   return verdicts;

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = OfficialCondition::Kind;
 
-/// How many entries of `a` find one of their own in `b`.
+/// Number of entries of `a` that can be matched one-to-one with equal entries of `b`.
 template <class Entry, class Same>
 std::size_t pairs(const std::vector<const Entry *> &a, const std::vector<const Entry *> &b,
                   const Same &same) {
@@ -34,7 +34,7 @@ std::vector<const Entry *> all_of(const std::vector<Entry> &entries) {
   for (const Entry &entry : entries) views.push_back(&entry);
   return views;
 }
-/// Those at every other position: conditions from 0, words from 1.
+/// Every second entry: conditions from 0, connectives from 1.
 std::vector<const OfficialCondition *> every_other(const OfficialConditions &conditions,
                                                    std::size_t first) {
   std::vector<const OfficialCondition *> views;
@@ -92,7 +92,7 @@ class Comparison {
     return score(gold.size(), predicted.size(), pairs(predicted, gold, same_name));
   }
 
-  /// Of the columns of GROUP BY only names count, not aggregates.
+  /// For the columns of GROUP BY, only names are compared, not aggregates.
   PartialScore group() const {
     const bool gold = !gold_.group_by.empty(), predicted = !predicted_.group_by.empty();
     const bool same = gold && predicted &&
@@ -112,7 +112,7 @@ class Comparison {
     return score(gold ? 1 : 0, predicted_.order != OfficialOrder::none ? 1 : 0, same ? 1 : 0);
   }
 
-  /// The script counts the two the wrong way round where they differ.
+  /// If they differ, the script swaps the two totals.
   PartialScore and_or() const {
     const auto words = [](const OfficialConditions &conditions) {
       std::vector<const OfficialCondition *> found;
@@ -148,7 +148,7 @@ class Comparison {
     kw_asc,
     kw_desc,
     kw_limit,
-    kw_set_operator,  // and the two behind it
+    kw_set_operator,  // followed by the two others
     kw_or = kw_set_operator + 3,
     kw_not,
     kw_in,

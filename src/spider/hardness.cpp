@@ -9,7 +9,7 @@ namespace {
 
 using Kind = OfficialCondition::Kind;
 
-/// Calls `visit` with what stands at even (conditions) or odd positions (words).
+/// Calls `visit` with the entries at even (conditions) or odd (connectives) positions.
 template <class Visit>
 void each(const OfficialConditions &conditions, std::size_t first, const Visit &visit) {
   for (std::size_t i = first; i < conditions.size(); i += 2) visit(conditions[i]);
@@ -35,7 +35,7 @@ std::size_t clauses(const OfficialQuery &query) noexcept {
 
 std::size_t nested_queries(const OfficialQuery &query) noexcept {
   std::size_t count =
-      query.arm.query != nullptr ? 1 : 0;  // an arm counts, a query in FROM does not
+      query.arm.query != nullptr ? 1 : 0;  // a set operation counts, a query in FROM does not
   for (const auto *conditions : {&query.on, &query.where, &query.having}) {
     each(*conditions, 0, [&](const OfficialCondition &condition) {
       for (const auto *value : {&condition.first, &condition.second}) {

@@ -11,16 +11,16 @@
 
 namespace sluice::official {
 
-/// Every `x AS y` of a whole text, whatever query it stands in; the last definition of a name
-/// holds.
+/// Every `x AS y` in the whole text, regardless of nesting; the last definition of a name wins.
 class Aliases {
  public:
-  /// False where the script would stop: an alias is a table of the schema, or nothing follows AS.
+  /// Returns false where the script fails: an alias is a table of the schema, or nothing follows
+  /// AS.
   bool read(const std::vector<Token> &tokens, const OfficialSchema &schema) {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       if (tokens[i].word != Word::kw_as) continue;
       if (i + 1 == tokens.size() || schema.find_table(tokens[i + 1].text)) return false;
-      // In front of all stands nothing: Python takes the last word then, and reads no query anyway.
+      // If AS comes first, Python's index wraps to the last word; such text is not a query anyway.
       if (i > 0) aliases_.push_back({tokens[i + 1].text, tokens[i - 1].text});
     }
     std::reverse(aliases_.begin(), aliases_.end());
@@ -29,7 +29,7 @@ class Aliases {
     return true;
   }
 
-  /// What the name was given to. O(log aliases).
+  /// The text that the name is an alias of. O(log aliases).
   std::optional<std::string_view> find(std::string_view name) const {
     const auto found = std::lower_bound(
         aliases_.begin(), aliases_.end(), name,

@@ -1,4 +1,4 @@
-/// What the script does to a query before it compares.
+/// Normalizes a query as the script does before it compares.
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ void drop_value(OfficialValue &value, bool keep_columns, ExactSetRules rules) {
   }
 }
 
-/// Only at even positions, as the script.
+/// Only at even positions, like the script.
 void drop_values(OfficialConditions &conditions, bool keep_columns, ExactSetRules rules) {
   for (std::size_t i = 0; i < conditions.size(); i += 2) {
     drop_value(conditions[i].first, keep_columns, rules);
@@ -26,7 +26,7 @@ void drop_values(OfficialConditions &conditions, bool keep_columns, ExactSetRule
   }
 }
 
-/// Queries in FROM keep theirs.
+/// Queries in FROM keep their values.
 void drop_values(OfficialQuery &query, ExactSetRules rules) {
   drop_values(query.on, rules == ExactSetRules::adapted, rules);
   drop_values(query.having, false, rules);
@@ -34,7 +34,7 @@ void drop_values(OfficialQuery &query, ExactSetRules rules) {
   if (query.arm.query != nullptr) drop_values(*query.arm.query, rules);
 }
 
-/// Puts each column's representative in its place, where its table is one of the outermost FROM.
+/// Replaces each column by its representative if its table is in the outermost FROM.
 class Columns {
  public:
   Columns(const OfficialQuery &outermost, const OfficialSchema &schema) : schema_(schema) {

@@ -1,5 +1,5 @@
-/// The script's parser, rule for rule: what it takes for a query, and what it makes of it, decides
-/// exact-set match as much as the comparison does.
+/// The script's parser, rule by rule: which queries it accepts, and how it represents them, matters
+/// as much for exact-set match as the comparison.
 
 #include <algorithm>
 #include <cstddef>
@@ -23,12 +23,12 @@ using official::Words;
 
 constexpr std::size_t max_bytes = std::size_t{1} << 20;
 constexpr std::size_t max_entries = 4096;
-/// Calls inside each other that Python allows, less those around the script's parser.
+/// Python's limit on nested calls, minus those around the script's parser.
 constexpr std::size_t max_calls = 997;
-/// Each takes about 1.5 KB of stack inside another.
+/// Each level of nesting takes about 1.5 KB of stack.
 constexpr std::ptrdiff_t max_queries_here = 20;
 
-/// The script would stop with an exception.
+/// Thrown where the script would raise an exception.
 struct Unreadable {};
 
 [[noreturn]] void stop() { throw Unreadable{}; }
@@ -70,7 +70,7 @@ class Parser {
   }
 
  private:
-  /// So many more calls on Python's stack.
+  /// Counts calls on Python's stack while it is in scope.
   class Call {
    public:
     explicit Call(Parser &parser, std::size_t calls = 1) : parser_(parser), calls_(calls) {
@@ -84,7 +84,7 @@ class Parser {
     Call(const Call &) = delete;
     Call &operator=(const Call &) = delete;
 
-    /// One more call, that ends with this one.
+    /// Counts one more call that ends together with this one.
     void deepen() {
       if (parser_.calls_ == max_calls) stop();
       ++parser_.calls_;
@@ -118,7 +118,7 @@ class Parser {
     entries.push_back(std::move(entry));
   }
 
-  /// What a name of a table stands for: itself, or what an alias was given to.
+  /// The table that a name refers to: itself, or the target of an alias.
   std::string_view aliased(std::string_view name) const {
     if (schema_.find_table(name)) return name;
     const auto table = aliases_.find(name);
@@ -191,7 +191,7 @@ class Parser {
     if (is(Word::kw_as)) at_ += 2;
     const auto found = schema_.find_table(name);
     if (found) return *found;
-    // An alias of a column or of `*` is a source too, though none that has columns.
+    // An alias of a column or of `*` is also a source, but has no columns.
     if (name == "*") return OfficialSchema::all;
     const std::size_t dot = name.find('.');
     require(dot != std::string_view::npos);
@@ -206,7 +206,7 @@ class Parser {
     return {std::move(query)};
   }
 
-  /// Up to what ends an operand, `or` not being one: what stands between is passed over.
+  /// Reads up to the end of the operand, which `or` does not end; skips the tokens in between.
   OfficialValue read_column_value(std::size_t begin) {
     std::size_t end = at_;
     while (end < end_) {
@@ -345,7 +345,7 @@ class Parser {
     }
   }
 
-  /// Reads a query with all arms that follow it, which are calls of each other in the script.
+  /// Reads a query and all arms that follow it; in the script, each arm is a nested call.
   void read_query(OfficialQuery &first) {
     Call call(*this);
     const auto *const outer = default_tables_;
@@ -358,7 +358,7 @@ class Parser {
     default_tables_ = outer;
   }
 
-  /// Whether another arm follows.
+  /// Returns whether another arm follows.
   bool read_arm(OfficialQuery &query) {
     const bool block = take(Word::left_paren);
     require(more());
@@ -367,9 +367,9 @@ class Parser {
     default_tables_ = nullptr;
     read_from(query, tables);
     default_tables_ = tables.empty() ? nullptr : &tables;
-    const std::size_t behind_from = std::exchange(at_, select);
+    const std::size_t after_from = std::exchange(at_, select);
     read_select(query);
-    at_ = behind_from;
+    at_ = after_from;
     {
       const Call clause(*this);
       if (take(Word::kw_where)) query.where = read_conditions();
@@ -399,15 +399,15 @@ class Parser {
   std::span<const Token> tokens_;
   const OfficialSchema &schema_;
   official::Aliases aliases_;
-  /// Where columns without a table are looked for.
+  /// Tables in which columns without a qualifier are looked up.
   const std::vector<OfficialName> *default_tables_ = nullptr;
   std::size_t at_ = 0;
   std::size_t end_ = tokens_.size();
   std::size_t calls_ = 0;
 };
 
-/// Whether every word between conditions stands where the script looks for one. Where it does not,
-/// the script stops when it drops values, though not when it reads.
+/// Whether every connective is at a position where the script expects one. If not, the script fails
+/// when it drops values, although not when it parses.
 bool is_aligned(const OfficialConditions &conditions) noexcept {
   for (std::size_t i = 0; i < conditions.size(); i += 2) {
     if (conditions[i].kind != OfficialCondition::Kind::condition) return false;
@@ -444,7 +444,7 @@ std::optional<OfficialQuery> parse_official(std::string_view sql, const Official
     try {
       OfficialQuery query = Parser(words.tokens(), schema).query();
       if (is_aligned(query)) read = std::move(query);
-    } catch (const Unreadable &) {  // which Python says by any exception
+    } catch (const Unreadable &) {  // corresponds to any exception in Python
     }
   };
   const auto queries = std::ranges::count(words.tokens(), Word::kw_select, &Token::word);

@@ -17,13 +17,12 @@ std::vector<std::string> column_paths(const JsonValue &entry) {
     tables.push_back(lower_ascii(table.as_string()));
   std::vector<std::string> paths;
   for (const JsonValue column : entry.at("column_names_original")) {
-    if (column.size() != 2) column.fail("a column is a table's number and a name");
+    if (column.size() != 2) column.fail("expected a table number and a column name");
     auto part = column.begin();
     const JsonValue number = *part;
     ++part;
     const std::int64_t table = number.as_integer();
-    if (table >= static_cast<std::int64_t>(tables.size()))
-      number.fail("there is no table of this number");
+    if (table >= static_cast<std::int64_t>(tables.size())) number.fail("no table has this number");
     std::string &path = paths.emplace_back(lower_ascii((*part).as_string()));
     if (table >= 0) path = tables[static_cast<std::size_t>(table)] + '.' + path;
   }
@@ -33,13 +32,13 @@ std::vector<std::string> column_paths(const JsonValue &entry) {
 std::size_t column_number(const JsonValue &value, std::size_t columns) {
   const std::int64_t number = value.as_integer();
   if (number < 0 || number >= static_cast<std::int64_t>(columns))
-    value.fail("there is no column of this number");
+    value.fail("no column has this number");
   return static_cast<std::size_t>(number);
 }
 
 using ColumnPair = std::pair<std::size_t, std::size_t>;
 
-/// `paths`: by column number.
+/// `paths` is indexed by column number.
 OfficialForeignKeys grouped(std::string database, const std::vector<std::string> &paths,
                             const std::vector<ColumnPair> &pairs) {
   std::vector<std::vector<std::size_t>> groups;
@@ -68,7 +67,7 @@ OfficialForeignKeys foreign_keys_of(const JsonValue &entry) {
   const std::vector<std::string> paths = column_paths(entry);
   std::vector<ColumnPair> pairs;
   for (const JsonValue key : entry.at("foreign_keys")) {
-    if (key.size() != 2) key.fail("a foreign key is two columns' numbers");
+    if (key.size() != 2) key.fail("expected two column numbers");
     auto part = key.begin();
     const std::size_t from = column_number(*part, paths.size());
     ++part;
@@ -77,13 +76,13 @@ OfficialForeignKeys foreign_keys_of(const JsonValue &entry) {
   return grouped(std::string(entry.at("db_id").as_string()), paths, pairs);
 }
 
-/// An entry of tables.json, cut out of it.
+/// The text of one entry of tables.json.
 struct Entry {
   std::string_view text;
-  std::string_view database;  ///< As written; empty if it is not there plainly.
+  std::string_view database;  ///< As written; empty if it is not a plain string.
 };
 
-/// The quotation mark that ends the string which begins at `open`; npos if none does.
+/// The quotation mark that ends the string that begins at `open`; npos if there is none.
 std::size_t string_end(std::string_view json, std::size_t open) noexcept {
   for (std::size_t end = open + 1; (end = json.find('"', end)) != json.npos; ++end) {
     std::size_t escapes = 0;
@@ -93,8 +92,8 @@ std::size_t string_end(std::string_view json, std::size_t open) noexcept {
   return json.npos;
 }
 
-/// The objects of an array, without a look at what is in them but for the name. Nothing where the
-/// text is not built so: a reader of all of it says what is wrong.
+/// Splits an array into its objects without parsing them, except for the name. Empty if the
+/// structure is unexpected; the full parser then reports what is wrong.
 std::optional<std::vector<Entry>> entries_of(std::string_view json) {
   std::vector<Entry> entries;
   std::size_t depth = 0, begin = 0;
@@ -164,14 +163,14 @@ std::vector<OfficialForeignKeys> read_official_foreign_keys(
   const auto entries = databases.empty() ? std::nullopt : entries_of(tables_json);
   try {
     for (const Entry &entry : entries.value_or(std::vector<Entry>())) {
-      // What is not written plainly may be any.
+      // A missing or escaped name may be any name.
       const bool wanted =
           entry.database.empty() || entry.database.find('\\') != entry.database.npos ||
           std::find(databases.begin(), databases.end(), entry.database) != databases.end();
       if (wanted) keys.push_back(foreign_keys_of(JsonDocument::parse(entry.text, source).root()));
     }
     if (entries) return keys;
-  } catch (const Error &) {  // whose place is not one of the file
+  } catch (const Error &) {  // its place is relative to the entry, not to the file
     keys.clear();
   }
   const JsonDocument document = JsonDocument::parse(tables_json, source);
@@ -191,7 +190,7 @@ const OfficialSchema *OfficialSchemas::find(std::string_view database) {
   });
   if (found == entries_.end()) return nullptr;
   if (found->schema == nullptr) {
-    const OfficialForeignKeys keys = foreign_keys_of(found->value);  // checks columns as well
+    const OfficialForeignKeys keys = foreign_keys_of(found->value);  // also checks the columns
     std::vector<OfficialSchema::NamedTable> tables;
     for (const JsonValue name : found->value.at("table_names_original"))
       tables.push_back({name.as_string(), {}});
@@ -242,7 +241,7 @@ OfficialName OfficialSchema::add(std::string text, OfficialName table, bool is_t
   return name;
 }
 
-/// tables.json and the database need not agree on every column.
+/// tables.json and the database may have different columns.
 OfficialName OfficialSchema::find_or_add(const std::string &path) {
   const std::size_t dot = path.find('.');
   if (dot == std::string::npos) return all;
@@ -259,7 +258,7 @@ OfficialName OfficialSchema::find_or_add(const std::string &path) {
 }
 
 void OfficialSchema::group(const OfficialForeignKeys &keys) {
-  // A column in several groups goes with the last.
+  // If a column is in several groups, the last one wins.
   for (const auto &[column, representative] : keys.representatives) {
     const OfficialName of = find_or_add(column);
     if (of != all) names_[of.index()].representative = find_or_add(representative);
@@ -269,8 +268,8 @@ void OfficialSchema::group(const OfficialForeignKeys &keys) {
 std::string_view OfficialSchema::bare(OfficialName name) const noexcept {
   const Name &found = names_[name.index()];
   const std::string_view text = found.text;
-  // Of a column that has dots in its name the script looks at what is between the first two; of one
-  // that tables.json alone has, at what follows its table's name.
+  // If a column's name contains dots, the script uses the part between the first two dots of
+  // `table.column`; for a column that only tables.json has, the part after the table's name.
   const std::size_t begin = found.table == all ? text.find('.') + 1 : 0;
   return text.substr(begin, text.find('.', begin) - begin);
 }

@@ -9,8 +9,8 @@
 namespace sluice::official {
 namespace {
 
-/// Stands for a quoted string. Where the text has the byte itself, another takes its place that
-/// occurs in no name.
+/// Replaces a quoted string. If the text itself contains this byte, `stray_mark`, which occurs in
+/// no name, replaces it.
 constexpr char string_mark = '\x01';
 constexpr char stray_mark = '\x02';
 
@@ -62,7 +62,7 @@ constexpr std::array<std::pair<std::string_view, Word>, 45> known = {{
     {"where", Word::kw_where},
 }};
 
-/// Where in `known` the words of a first byte begin; those of the next byte end them.
+/// For each first byte, the position in `known` where its words begin; the next entry is their end.
 constexpr auto first_known = [] {
   std::array<std::uint8_t, 129> first = {};
   for (std::size_t byte = 0, at = 0; byte < first.size(); ++byte) {
@@ -81,7 +81,7 @@ Word word_of(std::string_view text) noexcept {
   return Word::other;
 }
 
-/// What a word of a regular expression is made of. Bytes beyond ASCII are letters, mostly.
+/// Whether \w of the regular expressions matches. Bytes beyond ASCII are treated as letters.
 constexpr bool is_word(char c) noexcept {
   return is_ascii_digit(c) || is_ascii_letter(c) || c == '_' || c == string_mark ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -109,7 +109,8 @@ constexpr bool is_alone(char c) noexcept {
   }
 }
 
-/// Bytes that are part of a word wherever they stand, and white space of one byte: nearly all.
+/// Classes of single bytes: part of a word in any context, one-byte white space, and others. Nearly
+/// all bytes are in the first two.
 enum class Byte : std::uint8_t { other, inner, blank };
 
 constexpr auto bytes = [] {
@@ -126,7 +127,8 @@ constexpr auto bytes = [] {
 }();
 constexpr Byte byte_of(char c) noexcept { return bytes[static_cast<unsigned char>(c)]; }
 
-/// Bytes of the white space (as Python's str.split knows it) at a position; 0: there is none.
+/// Size in bytes of the white space at a position (as defined by Python's str.split); 0 if there is
+/// none.
 std::size_t blank_at(std::string_view text, std::size_t at) noexcept {
   if (byte_of(text[at]) == Byte::blank) return 1;
   if (static_cast<unsigned char>(text[at]) < 0x80) return 0;
@@ -142,7 +144,7 @@ std::size_t blank_at(std::string_view text, std::size_t at) noexcept {
   return 0;
 }
 
-/// Bytes of a quotation mark that stands alone; 0: there is none.
+/// Size in bytes of a quotation mark that is a token of its own; 0 if there is none.
 std::size_t quote_at(std::string_view text, std::size_t at) noexcept {
   if (static_cast<unsigned char>(text[at]) < 0x80) return 0;
   for (const std::string_view quote : {"\xC2\xAB", "\xC2\xBB", "\xE2\x80\x9C", "\xE2\x80\x9D",
@@ -152,7 +154,7 @@ std::size_t quote_at(std::string_view text, std::size_t at) noexcept {
   return 0;
 }
 
-// What the sentence splitter takes for a word.
+// Word boundaries of the sentence splitter.
 
 constexpr bool ends_word(char c) noexcept {
   return std::string_view(")\";}]*:@'({[!?").find(c) != std::string_view::npos;
@@ -175,7 +177,7 @@ constexpr bool is_number(std::string_view word) noexcept {
                      [](char c) { return is_ascii_digit(c) || c == ',' || c == '.' || c == '-'; });
 }
 
-/// English that Treebank writes as two words.
+/// English contractions that Treebank splits into two words.
 constexpr std::array<std::pair<std::string_view, std::size_t>, 6> contractions = {
     {{"cannot", 3}, {"gimme", 3}, {"gonna", 3}, {"gotta", 3}, {"lemme", 3}, {"wanna", 3}}};
 
@@ -210,7 +212,7 @@ void Words::mask(std::string_view sql) {
                    string_mark, stray_mark);
     }
     if (open == text_.size()) return;
-    const std::size_t close = next_quote(open + 1);  // there is one: their number is even
+    const std::size_t close = next_quote(open + 1);  // exists, since the number of quotes is even
     text_[open] = text_[close] = '"';
     masked_ += string_mark;
     strings_.push_back(std::string_view(text_).substr(open, close + 1 - open));
@@ -235,10 +237,9 @@ bool Words::is_last_dot(std::size_t dot) const noexcept {
   return true;
 }
 
-/// Whether the untrained sentence splitter ends a sentence at a dot that is not the last: before
-/// blanks or brackets, unless a number or a single letter stands before and a small letter or one
-/// of
-/// `;:,.!?` after.
+/// Whether the untrained sentence splitter ends a sentence at a dot that is not the last one:
+/// before blanks or brackets, unless a number or a single letter precedes it and a lowercase letter
+/// or one of `;:,.!?` follows.
 bool Words::ends_sentence(std::size_t dot) const noexcept {
   const std::string_view text = masked_;
   std::size_t next = dot + 1;
@@ -248,7 +249,7 @@ bool Words::ends_sentence(std::size_t dot) const noexcept {
     next += blank;
   }
   if (next == text.size() || (next == dot + 1 && !ends_word(text[next]))) return false;
-  // Of several sentences' ends between two blanks only the last is one.
+  // Of several sentence ends without a blank in between, only the last one counts.
   for (std::size_t i = dot + 1; i < text.size() && blank_at(text, i) == 0; ++i) {
     if ((text[i] == '.' || text[i] == '?' || text[i] == '!') && i + 1 < text.size() &&
         (ends_word(text[i + 1]) || blank_at(text, i + 1) > 0)) {
@@ -256,7 +257,7 @@ bool Words::ends_sentence(std::size_t dot) const noexcept {
     }
   }
   std::size_t begin = dot;
-  // All white space beyond ASCII ends in such a byte as letters have too: none is looked for here.
+  // Non-ASCII white space ends in bytes that letters also use, so it is not searched for here.
   while (begin > 0 && blank_at(text, begin - 1) == 0 && !ends_word(text[begin - 1])) --begin;
   while (begin < dot && begins_no_word(text[begin])) ++begin;
   const std::string_view word = text.substr(begin, dot - begin);
@@ -268,7 +269,7 @@ bool Words::ends_sentence(std::size_t dot) const noexcept {
 
 void Words::cut() {
   std::size_t begin = 0;
-  bool taken = false;  // by the comma or colon before
+  bool taken = false;  // by the preceding comma or colon
   const std::string_view text = masked_;
   const auto alone = [&](std::size_t i, std::size_t size) {
     add_parts(begin, i);
@@ -317,7 +318,7 @@ void Words::cut() {
   }
   add_parts(begin, text.size());
 
-  // `> =` is one operator.
+  // `> =` is a single operator.
   std::size_t kept = 0;
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     if (tokens_[i].word == Word::equal && i > 0) {
@@ -334,7 +335,7 @@ void Words::cut() {
   tokens_.resize(kept);
 }
 
-/// A word, cut where English would.
+/// Adds a word, split by English contractions.
 void Words::add_parts(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) masked_[i] = lower_ascii(masked_[i]);
   const std::string_view text = masked_;

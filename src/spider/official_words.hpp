@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_SPIDER_OFFICIAL_WORDS_HPP
 #define SLUICE_SRC_SPIDER_OFFICIAL_WORDS_HPP
 
-/// SQL text cut into words as the official script does it: quoted strings first, the rest by the
-/// rules that NLTK has for English (Treebank's, with its untrained sentence splitter).
+/// Splits SQL text into words as the official script does: quoted strings first, the rest by NLTK's
+/// rules for English (Treebank's, with its untrained sentence splitter).
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace sluice::official {
 
-/// Words that the script looks for; all others are `other`.
+/// Words that the script tests for; all others are `other`.
 enum class Word : std::uint8_t {
   other,
   // clauses
@@ -42,7 +42,7 @@ enum class Word : std::uint8_t {
   kw_like,
   kw_is,
   kw_exists,
-  // arithmetic, of which `none` is one for the script, as among the aggregates
+  // arithmetic; the script counts `none` as an operator, as it does for aggregates
   kw_none,
   minus,
   plus,
@@ -68,7 +68,7 @@ enum class Word : std::uint8_t {
   semicolon,
 };
 
-/// What the script asks about words.
+/// Classes of words that the script tests for.
 constexpr bool is_clause(Word word) noexcept {
   return word >= Word::kw_select && word <= Word::kw_except;
 }
@@ -89,10 +89,10 @@ struct Token {
   bool is_string = false;
 };
 
-/// The words of one text. Its memory is used again by the next.
+/// The words of one text. Memory is reused by the next text.
 class Words {
  public:
-  /// False where quotes are left open. O(size).
+  /// Returns false if a quote is not closed. O(size).
   bool read(std::string_view sql);
 
   const std::vector<Token> &tokens() const noexcept { return tokens_; }
@@ -105,8 +105,8 @@ class Words {
   bool ends_sentence(std::size_t dot) const noexcept;
   bool is_last_dot(std::size_t dot) const noexcept;
 
-  std::string text_;    // lower case, single quotes doubled in meaning: all strings in "…"
-  std::string masked_;  // as text_, but each string is one byte
+  std::string text_;    // every string is enclosed in double quotes
+  std::string masked_;  // like text_, but each string is one byte, and words become lowercase
   std::vector<std::string_view> strings_;
   std::vector<Token> tokens_;
   std::size_t next_string_ = 0;

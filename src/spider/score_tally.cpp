@@ -18,8 +18,8 @@ double share(std::size_t of, std::size_t count) noexcept {
 }  // namespace
 
 void PartTally::add(const PartialScore &score) noexcept {
-  // Where one of both lacks the part the pair is only right if the other lacks it too: no pair is
-  // right for one average and left out of the other.
+  // If only one of the two has the part, the pair cannot be right; so every right pair counts in
+  // both averages or in neither.
   if (score.predicted_total > 0) ++predicted;
   if (score.gold_total > 0) ++gold;
   if (score.right && score.gold_total > 0) ++right;

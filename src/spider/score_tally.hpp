@@ -8,11 +8,11 @@
 
 namespace sluice::detail {
 
-/// One part of all pairs of a level.
+/// Counts of one part over all pairs of a level.
 struct PartTally {
   std::size_t right = 0;
-  std::size_t predicted = 0;  ///< Pairs whose prediction has the part.
-  std::size_t gold = 0;       ///< Pairs whose gold query has it.
+  std::size_t predicted = 0;  ///< Number of pairs whose prediction has the part.
+  std::size_t gold = 0;       ///< Number of pairs whose gold query has the part.
 
   void add(const PartialScore &score) noexcept;
 };
@@ -23,7 +23,7 @@ struct Averages {
   double f1 = 0;
 };
 
-/// The pairs of a level, counted as the official script counts them.
+/// Counts over the pairs of a level, as the official script computes them.
 struct ScoreTally {
   std::size_t count = 0;
   std::size_t exact = 0;
@@ -33,7 +33,7 @@ struct ScoreTally {
   void add(const ScoreItem &item) noexcept;
   double exact_share() const noexcept;
   double execution_share() const noexcept;
-  /// F1 is 1 where both others are 0, but 0 in a level without pairs.
+  /// F1 is 1 if precision and recall are both 0, but 0 in a level without pairs.
   Averages averages(std::size_t part) const noexcept;
 };
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SUITE_BYTE_STREAM_HPP
 #define SLUICE_SRC_SUITE_BYTE_STREAM_HPP
 
-/// Numbers, texts and cells as bytes: little endian, sizes before texts.
+/// Serializes numbers, texts and cells: little endian, sizes before texts.
 
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +41,7 @@ inline void append_cell(std::string &bytes, const Cell &cell) {
   }
 }
 
-/// Reads what these wrote. Throws Error(malformed), with the source's name, for anything else.
+/// Reads the serialized form. Throws Error(malformed), with the source's name, for invalid bytes.
 class BytesReader {
  public:
   BytesReader(std::string_view bytes, std::string source)
@@ -59,13 +59,13 @@ class BytesReader {
   std::string_view text() { return take(number<std::uint32_t>()); }
   bool truth() {
     const auto read = number<std::uint8_t>();
-    if (read > 1) fail("a truth value of neither kind");
+    if (read > 1) fail("has a boolean that is neither 0 nor 1");
     return read == 1;
   }
-  /// A number of things of which each takes `least` bytes or more: what follows has to hold them.
-  std::uint32_t count(std::size_t least) {
+  /// Reads a number of elements that take at least `min_size` bytes each, and checks that they fit.
+  std::uint32_t count(std::size_t min_size) {
     const auto read = number<std::uint32_t>();
-    if (read > (bytes_.size() - at_) / least) fail("ends too early");
+    if (read > (bytes_.size() - at_) / min_size) fail("ends too early");
     return read;
   }
 
@@ -81,7 +81,7 @@ class BytesReader {
       }
       case CellKind::text: return Cell::of_text(text());
       case CellKind::blob: return Cell::of_blob(text());
-      default: fail("a value of no kind");
+      default: fail("has a value of an unknown kind");
     }
   }
 

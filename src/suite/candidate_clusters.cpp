@@ -18,7 +18,7 @@ namespace {
 
 using Group = std::vector<std::size_t>;
 
-/// Whether the rows of a query come in an order of its own.
+/// Whether a query has ORDER BY at its outermost level.
 bool is_ordered(const std::string &text) {
   sql::SyntaxTree tree;
   try {
@@ -29,10 +29,10 @@ bool is_ordered(const std::string &text) {
   return tree.child(tree.root(), sql::NodeKind::order_by) != sql::no_node;
 }
 
-/// What a candidate returns on one database.
+/// The result of a candidate on one database.
 struct Returned {
   ReadResult result;
-  bool in_order = false;  ///< It has different rows, and in an order.
+  bool in_order = false;  ///< It is ordered and has different rows.
 };
 
 bool has_different_rows(const Denotation &rows) {
@@ -44,7 +44,7 @@ bool has_different_rows(const Denotation &rows) {
   return false;
 }
 
-/// Distinct queries, run on one database after the other.
+/// Runs the distinct queries on one database at a time.
 class CandidateRuns {
  public:
   CandidateRuns(std::vector<std::string> texts, const Constraints &constraints,
@@ -73,7 +73,8 @@ class CandidateRuns {
 
   void load(const TestDatabase &database) { live_.load(database); }
 
-  /// On what was loaded last; nothing where that fails, which is the end of the query.
+  /// Runs a query on the database loaded last. Empty if it fails; then the query is marked as
+  /// failed.
   std::optional<Returned> run(std::size_t query) {
     Returned returned;
     RowReader reader;
@@ -94,7 +95,7 @@ class CandidateRuns {
     } else if (outcome.columns == 0) {
       fail(query, {});
     } else if (varies != outcome.unstable.end()) {
-      fail(query, fmt::format("gives another result each time, by {}", *varies));
+      fail(query, fmt::format("gives a different result each time because of {}", *varies));
     } else {
       returned.result.columns = outcome.columns;
       returned.in_order = ordered_[query] && has_different_rows(returned.result.rows);
@@ -116,7 +117,7 @@ class CandidateRuns {
     return outcome.message.empty() ? std::string(name_of(outcome.end)) : outcome.message;
   }
   void fail(std::size_t query, std::string reason) {
-    failures_[query] = reason.empty() ? "is no query" : std::move(reason);
+    failures_[query] = reason.empty() ? "is not a query" : std::move(reason);
   }
 
   std::vector<std::string> texts_;
@@ -127,7 +128,8 @@ class CandidateRuns {
   std::vector<std::string> failures_;
 };
 
-/// Parts of a group that return the same, each in the group's order; without those that fail.
+/// Splits a group into parts that return the same, each in the group's order; failing queries are
+/// dropped.
 std::vector<Group> parts_of(const Group &group, CandidateRuns &runs) {
   std::vector<Group> parts;
   std::vector<Returned> returned;  // by the first of each part
@@ -153,7 +155,7 @@ Group queries_that_run(const CandidateRuns &runs) {
   return all;
 }
 
-/// Each text once, in order, and which of them every candidate is.
+/// The distinct texts in order, and for each candidate the position of its text.
 struct DistinctTexts {
   explicit DistinctTexts(std::span<const std::string> candidates) {
     std::map<std::string, std::size_t> places;
@@ -172,10 +174,10 @@ void check_mode(ComparisonMode mode) {
       mode == ComparisonMode::bird) {
     return;
   }
-  throw Error(ErrorCode::invalid_argument, "queries cluster by test-suite, strict or bird");
+  throw Error(ErrorCode::invalid_argument, "the mode must be test-suite, strict or bird");
 }
 
-/// The same rows in a schema that has more tables.
+/// The same rows in a schema with more tables.
 TestDatabase widened(const TestDatabase &database, const Constraints &constraints) {
   TestDatabase wide(constraints.share_schema());
   const auto tables = constraints.schema().tables();
@@ -280,7 +282,7 @@ std::vector<TestDatabase> separating_databases(
   running.mode = options.mode;
   CandidateRuns runs(DistinctTexts(candidates).texts, *constraints, running, token);
   std::vector<TestDatabase> databases;
-  // What stays together is compared with the first of its group alone.
+  // Each query is compared only with the first one of its group.
   std::vector<Group> open = {queries_that_run(runs)};
   std::set<std::pair<std::size_t, std::size_t>> alike;
   while (!open.empty()) {
@@ -288,7 +290,7 @@ std::vector<TestDatabase> separating_databases(
     open.pop_back();
     for (std::size_t i = 1; i < group.size(); ++i) {
       token.check();
-      // The order of rows counts where it is gold's.
+      // If one of the two is ordered, it takes the role of gold, whose order counts.
       const auto [gold, other] =
           runs.ordered(group[i]) ? std::pair(group[i], group[0]) : std::pair(group[0], group[i]);
       if (!alike.emplace(gold, other).second) continue;
@@ -299,7 +301,7 @@ std::vector<TestDatabase> separating_databases(
       std::vector<Group> parts = parts_of(group, runs);
       if (parts.size() < 2) continue;
       databases.push_back(std::move(database));
-      // Other groups that this database could part are parted by it when all are clustered.
+      // This database may also split other groups; that shows when all candidates are clustered.
       for (Group &part : parts) open.push_back(std::move(part));
       break;
     }

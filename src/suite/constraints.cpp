@@ -15,7 +15,7 @@
 namespace sluice {
 namespace {
 
-/// Whether SQLite reads a type without quotes as a type and nothing else.
+/// Whether SQLite parses the unquoted text as a type and nothing else.
 bool is_plain_type(std::string_view type) {
   std::string words = lower_ascii(type);
   const std::size_t open = words.find('(');
@@ -132,7 +132,7 @@ void Constraints::set_not_null(std::uint32_t table, std::uint32_t column, Origin
   facts.not_null_origin = origin;
 }
 
-/// Referenced tables first; of a circle, the table that comes first in the schema.
+/// Orders referenced tables first; in a cycle, the table that comes first in the schema.
 void Constraints::settle() {
   const auto tables = static_cast<std::uint32_t>(schema_->tables().size());
   std::vector<std::vector<std::uint32_t>> children(tables);
@@ -175,7 +175,7 @@ Constraints Constraints::restricted_to(std::span<const std::uint32_t> tables) co
     if (kept[table]) left.push_back(std::move(definition.tables[table]));
   }
   definition.tables = std::move(left);
-  definition.foreign_keys.clear();  // the references are all of them
+  definition.foreign_keys.clear();  // the references already include them
   Constraints part(Database::make(std::move(definition)));
   part.columns_.clear();
   part.column_extras_.clear();
@@ -212,7 +212,7 @@ sql::KeyFacts Constraints::key_facts() const {
   facts.collations = std::any_of(columns_.begin(), columns_.end(),
                                  [](const ColumnConstraint &column) { return column.no_case; });
   for (const KeyConstraint &key : keys_) {
-    // Where letter case does not count for the key, a comparison may say otherwise.
+    // The key ignores letter case, but a comparison may not.
     if (std::any_of(key.columns.begin(), key.columns.end(),
                     [&](std::uint32_t position) { return column(key.table, position).no_case; })) {
       continue;
@@ -251,7 +251,7 @@ std::string Constraints::definitions(RowLayout layout) const {
       const ColumnConstraint &facts = this->column(position, column);
       script += (column == 0 ? "\n  " : ",\n  ") + sql::quote_name(table.columns[column].name);
       script += printed_type(table.columns[column].type);
-      // An INTEGER PRIMARY KEY needs no NOT NULL; a primary key of SQLite's has none by itself.
+      // An INTEGER PRIMARY KEY needs no NOT NULL; other primary keys of SQLite do not imply it.
       if (facts.not_null && facts.not_null_origin == Origin::declared) script += " NOT NULL";
       script += column_extras_[table.first_column + column];
     }
@@ -290,8 +290,8 @@ namespace {
 
 class Checker {
  public:
-  Checker(const Constraints &constraints, const TestDatabase &database, std::size_t most)
-      : constraints_(constraints), database_(database), most_(most) {}
+  Checker(const Constraints &constraints, const TestDatabase &database, std::size_t max_breaches)
+      : constraints_(constraints), database_(database), max_breaches_(max_breaches) {}
 
   std::vector<Breach> check() {
     for (std::uint32_t table = 0; table < constraints_.schema().tables().size(); ++table) {
@@ -312,7 +312,7 @@ class Checker {
 
   void report(Breach::Kind kind, Origin origin, std::uint32_t table, std::size_t row,
               std::string message) {
-    if (breaches_.size() < most_)
+    if (breaches_.size() < max_breaches_)
       breaches_.push_back({kind, origin, table, row, std::move(message)});
   }
 
@@ -350,7 +350,7 @@ class Checker {
       if (!facts.shape.empty() && value.kind == CellKind::text &&
           shape_of(value.bytes) != facts.shape) {
         report(Breach::Kind::shape, Origin::mined, position, row,
-               fmt::format("{}: {} has not the shape {} (mined)", path(position, column),
+               fmt::format("{}: {} does not have the shape {} (mined)", path(position, column),
                            value.literal(), facts.shape));
       }
     }
@@ -361,7 +361,7 @@ class Checker {
     for (std::size_t row = 0; row < database_.rows(key.table); ++row) {
       if (seen.add(database_.row(key.table, row))) continue;
       report(Breach::Kind::key, key.origin, key.table, row,
-             fmt::format("{} ({}): a row with these values was there before ({} {})",
+             fmt::format("{} ({}): an earlier row has the same values ({} {})",
                          table(key.table).name, names_of(table(key.table), key.columns),
                          name_of(key.origin), key.primary ? "primary key" : "UNIQUE"));
     }
@@ -375,7 +375,7 @@ class Checker {
     for (std::size_t row = 0; row < database_.rows(reference.table); ++row) {
       if (parents.contains(database_.row(reference.table, row), reference.columns)) continue;
       report(Breach::Kind::reference, reference.origin, reference.table, row,
-             fmt::format("{} ({}): refers to no row of {} ({} foreign key)",
+             fmt::format("{} ({}): refers to a missing row of {} ({} foreign key)",
                          table(reference.table).name,
                          names_of(table(reference.table), reference.columns),
                          table(reference.referenced_table).name, name_of(reference.origin)));
@@ -393,14 +393,15 @@ class Checker {
 
   const Constraints &constraints_;
   const TestDatabase &database_;
-  std::size_t most_;
+  std::size_t max_breaches_;
   std::vector<Breach> breaches_;
 };
 
 }  // namespace
 
-std::vector<Breach> Constraints::check(const TestDatabase &database, std::size_t most) const {
-  return Checker(*this, database, most).check();
+std::vector<Breach> Constraints::check(const TestDatabase &database,
+                                       std::size_t max_breaches) const {
+  return Checker(*this, database, max_breaches).check();
 }
 
 }  // namespace sluice

@@ -17,9 +17,9 @@ namespace {
 using sql::NodeId;
 using sql::NodeKind;
 
-/// Fewer rows say nothing about a column.
-constexpr std::int64_t telling_rows = 20;
-/// Of one column, looked at for a shape.
+/// With fewer rows, nothing is inferred about a column.
+constexpr std::int64_t min_informative_rows = 20;
+/// Number of values of one column that are read to determine its shape.
 constexpr std::int64_t max_shapes_read = 5000;
 
 std::optional<std::uint32_t> find_column(const Table &table, std::string_view name) {
@@ -37,7 +37,7 @@ void ask(SqliteConnection &connection, const std::string &sql, Visit visit) {
   });
 }
 
-/// Columns of each unique index that is neither partial nor of an expression.
+/// Columns of each unique index that is neither partial nor on an expression.
 std::vector<std::vector<std::uint32_t>> unique_indexes(SqliteConnection &connection,
                                                        const Table &table) {
   std::vector<std::string> names;
@@ -49,7 +49,8 @@ std::vector<std::vector<std::uint32_t>> unique_indexes(SqliteConnection &connect
         }
       });
   std::vector<std::vector<std::uint32_t>> indexes;
-  for (auto name = names.rbegin(); name != names.rend(); ++name) {  // SQLite names the last first
+  for (auto name = names.rbegin(); name != names.rend();
+       ++name) {  // SQLite lists the last one first
     std::vector<std::uint32_t> columns;
     bool plain = true;
     ask(connection, fmt::format("PRAGMA main.index_info({})", sql::quote_name(*name)),
@@ -97,13 +98,13 @@ Constraints Constraints::declared(std::shared_ptr<const Database> schema,
   return constraints;
 }
 
-/// What no PRAGMA tells: CHECKs, collations, how columns are computed.
+/// Reads what no PRAGMA reports: CHECKs, collations, expressions of generated columns.
 void Constraints::read_definition(std::uint32_t position, std::string_view sql) {
   sql::SyntaxTree tree;
   try {
     sql::parse(sql, tree);
   } catch (const Error &) {
-    return;  // SQLite reads a little more than we do; keys and NOT NULL are known already
+    return;  // SQLite accepts slightly more syntax; keys and NOT NULL are known already
   }
   if (tree.kind(tree.root()) != NodeKind::create_table) return;
   const Table &table = schema_->tables()[position];
@@ -166,10 +167,10 @@ void Constraints::mine(SqliteConnection &connection) {
           });
       if (rows == 0) continue;
       if (filled == rows) set_not_null(table, column, Origin::mined);
-      if (filled == distinct && filled >= telling_rows) {
+      if (filled == distinct && filled >= min_informative_rows) {
         add_key({table, {column}, false, Origin::mined});
       }
-      if (numbers > 0 || filled < telling_rows) continue;
+      if (numbers > 0 || filled < min_informative_rows) continue;
       std::string shape;
       bool one = true;
       ask(connection,
@@ -181,7 +182,7 @@ void Constraints::mine(SqliteConnection &connection) {
             one = one && (shape.empty() || shape == found);
             shape = found;
           });
-      // A shape of words alone says little about words to come.
+      // A shape without digits says little about other values.
       if (one && shape.find('9') != shape.npos) facts.shape = shape;
     }
   }
@@ -203,7 +204,7 @@ std::optional<TableColumn> column_of(const sql::SyntaxTree &tree, const sql::Bin
   return TableColumn{binding.table, binding.column};
 }
 
-/// Pairs of columns that are asked to be equal.
+/// Pairs of columns that a query compares for equality.
 std::vector<std::pair<TableColumn, TableColumn>> joins_of(const sql::SyntaxTree &tree,
                                                           const sql::Bindings &bindings) {
   std::vector<std::pair<TableColumn, TableColumn>> joins;
@@ -216,7 +217,7 @@ std::vector<std::pair<TableColumn, TableColumn>> joins_of(const sql::SyntaxTree 
     const auto right = column_of(tree, bindings, tree.next_sibling(tree.first_child(node)));
     if (left && right && left->first != right->first) joins.emplace_back(*left, *right);
   }
-  // Two columns in a row of one node are what USING and NATURAL compare.
+  // Two consecutive columns of the same node are a pair that USING or NATURAL compares.
   const auto implied = bindings.implied();
   for (std::size_t i = 1; i < implied.size(); ++i) {
     const sql::ImpliedColumn &a = implied[i - 1], &b = implied[i];

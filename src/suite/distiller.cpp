@@ -22,13 +22,16 @@ using suite::BitSet;
 using suite::CoverPart;
 using suite::GoldTrial;
 
-/// Databases that tell apart most are tried for every gold when few are chosen.
+/// Number of databases that are tried for every gold during the choice: those that distinguish
+/// most.
 constexpr std::size_t max_hubs = 8;
 
-/// Time and memory are nets far beyond what steps allow: what they cut would depend on the machine.
+/// Limits on time and memory are a safety net far above what the steps allow, since what they cut
+/// depends on the machine.
 QueryLimits limits_of(const DistillOptions &options) {
   QueryLimits limits;
-  limits.steps = std::max<std::uint64_t>(options.max_steps, 50'000'000);  // also of filling
+  limits.steps =
+      std::max<std::uint64_t>(options.max_steps, 50'000'000);  // also covers loading rows
   limits.seconds = 3600;
   limits.memory = std::int64_t{640} << 20;
   return limits;
@@ -54,7 +57,7 @@ RandomOptions random_options(const DistillOptions &options) {
   return random;
 }
 
-/// Neighbors have to run on tables as the live database has them.
+/// Neighbors must run on tables as the live database defines them.
 NeighborSchema neighbor_schema(const Constraints &constraints) {
   SqliteConnection empty = SqliteConnection::scratch("test database");
   empty.run_script(constraints.definitions());
@@ -84,14 +87,15 @@ std::vector<std::string> inferred_keys(const Constraints &constraints) {
   return keys;
 }
 
-/// A gold query on its way.
+/// State of a gold query during distillation.
 struct Work {
   std::unique_ptr<GoldTrial> trial;
   std::uint32_t lines = 1;
   std::vector<std::uint32_t> alive;
-  std::map<std::uint32_t, std::size_t> told;  // by candidate: of how many it was the first
-  std::optional<std::uint32_t> rows_shown;    // the first candidate with rows
-  std::optional<std::uint32_t> ran;           // the first candidate that it ran on
+  std::map<std::uint32_t, std::size_t>
+      distinguished;  // by candidate: number of neighbors it distinguished first
+  std::optional<std::uint32_t> rows_shown;  // the first candidate with rows
+  std::optional<std::uint32_t> ran;         // the first candidate that it ran on
 
   bool done() const noexcept { return alive.empty() && rows_shown.has_value(); }
 };
@@ -99,7 +103,7 @@ struct Work {
 struct Candidate {
   std::string origin;
   TestDatabase database;
-  std::size_t told = 0;
+  std::size_t distinguished = 0;
 };
 
 class Distillation {
@@ -164,20 +168,20 @@ class Distillation {
 
   bool out_of_steps() const noexcept { return ledger_.steps >= options_.all_steps; }
 
-  /// Tries a database for those of the golds that are not done, and keeps it if it tells something
-  /// apart that none before did, or has to be kept.
+  /// Tries a database for the golds that are not done. Keeps it if it distinguishes a neighbor that
+  /// no earlier database did, or if `keep` is set.
   bool try_on(const std::vector<std::uint32_t> &golds, std::string origin, TestDatabase database,
               bool keep = false) {
     if (!load(database)) return false;
     const auto number = static_cast<std::uint32_t>(candidates_.size());
-    std::size_t told = 0;
+    std::size_t distinguished = 0;
     for (const std::uint32_t gold : golds) {
-      const std::size_t before = told;
-      const bool useful = try_on(works_[gold], number, told);
-      keep = keep || useful || told > before;
+      const std::size_t before = distinguished;
+      const bool useful = try_on(works_[gold], number, distinguished);
+      keep = keep || useful || distinguished > before;
     }
     if (!keep) return false;
-    candidates_.push_back({std::move(origin), std::move(database), told});
+    candidates_.push_back({std::move(origin), std::move(database), distinguished});
     return true;
   }
 
@@ -186,7 +190,7 @@ class Distillation {
       live_.load(database);
       return true;
     } catch (const Error &error) {
-      // A CHECK that only SQLite can evaluate.
+      // The rows violate a CHECK that only SQLite can evaluate.
       if (error.code() == ErrorCode::mismatch || error.code() == ErrorCode::limit_exceeded) {
         return false;
       }
@@ -194,8 +198,8 @@ class Distillation {
     }
   }
 
-  /// Whether the gold needs the database of that number, which is loaded.
-  bool try_on(Work &work, std::uint32_t number, std::size_t &told) {
+  /// Whether the gold needs the loaded database, which has this number.
+  bool try_on(Work &work, std::uint32_t number, std::size_t &distinguished) {
     if (work.done() || !work.trial->neighbors().gold_problem.empty()) return false;
     const GoldTrial::Shown shown = work.trial->run(work.alive, verdicts_);
     if (shown == GoldTrial::Shown::failed) return false;
@@ -210,8 +214,8 @@ class Distillation {
       if (!verdicts_[i]) work.alive[kept++] = work.alive[i];
     }
     if (const std::size_t gone = work.alive.size() - kept; gone > 0) {
-      work.told[number] += gone;
-      told += gone;
+      work.distinguished[number] += gone;
+      distinguished += gone;
       useful = true;
     }
     work.alive.resize(kept);
@@ -245,7 +249,7 @@ class Distillation {
     try_others();
   }
 
-  /// What was made for one gold may tell another's neighbors apart.
+  /// Databases that were generated for one gold may distinguish neighbors of another.
   void try_others() {
     for (std::uint32_t number = 0; number < candidates_.size() && !out_of_steps(); ++number) {
       const bool wanted = std::any_of(works_.begin(), works_.end(),
@@ -253,17 +257,18 @@ class Distillation {
       if (!wanted) return;
       if (!load(candidates_[number].database)) continue;
       for (Work &work : works_) {
-        if (!work.alive.empty()) try_on(work, number, candidates_[number].told);
+        if (!work.alive.empty()) try_on(work, number, candidates_[number].distinguished);
       }
     }
   }
 
-  /// `most` databases, or until so many in a row told nothing apart.
-  void try_random(std::string_view name, const RandomOptions &random, std::size_t most,
+  /// Tries `max_databases` databases, or stops after `max_idle` consecutive ones that distinguish
+  /// nothing.
+  void try_random(std::string_view name, const RandomOptions &random, std::size_t max_databases,
                   std::size_t max_idle) {
     const RandomGenerator generator(pools_, random);
     std::size_t idle = 0;
-    for (std::size_t number = 0; number < most && idle < max_idle; ++number) {
+    for (std::size_t number = 0; number < max_databases && idle < max_idle; ++number) {
       std::vector<std::uint32_t> golds;
       for (const std::uint32_t gold : all()) {
         if (!works_[gold].done()) golds.push_back(gold);
@@ -276,7 +281,7 @@ class Distillation {
     }
   }
 
-  /// Makes databases for neighbors that are left as if they were gold.
+  /// Generates databases for the remaining neighbors as if they were golds.
   void pursue() {
     for (std::uint32_t gold = 0; gold < works_.size(); ++gold) {
       Work &work = works_[gold];
@@ -299,18 +304,18 @@ class Distillation {
     }
   }
 
-  /// The databases that tell apart most.
+  /// The databases that distinguish the most neighbors.
   std::vector<std::uint32_t> hubs() const {
     std::vector<std::uint32_t> order(candidates_.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return candidates_[a].told > candidates_[b].told;
+      return candidates_[a].distinguished > candidates_[b].distinguished;
     });
     order.resize(std::min(order.size(), max_hubs));
     return order;
   }
 
-  /// By gold, which candidates serve it.
+  /// The candidates that serve each gold, by gold.
   std::vector<suite::Serving> choose() {
     std::vector<std::vector<std::uint32_t>> wanting(candidates_.size());
     const std::vector<std::uint32_t> shared = hubs();
@@ -318,7 +323,7 @@ class Distillation {
       const Work &work = works_[gold];
       if (!work.ran) continue;
       std::vector<std::uint32_t> tried = shared;
-      for (const auto &entry : work.told) tried.push_back(entry.first);
+      for (const auto &entry : work.distinguished) tried.push_back(entry.first);
       tried.push_back(work.rows_shown.value_or(*work.ran));
       std::sort(tried.begin(), tried.end());
       tried.erase(std::unique(tried.begin(), tried.end()), tried.end());
@@ -337,8 +342,8 @@ class Distillation {
     return cover(parts, works_.size(), rows);
   }
 
-  /// What the candidate, which is loaded, tells apart of all neighbors of a gold that can be. That
-  /// gold has rows there counts as one of them.
+  /// Adds what the loaded candidate distinguishes, out of all neighbors of a gold that can be
+  /// distinguished. A non-empty result of the gold counts as one more.
   void add_part(std::uint32_t gold, std::uint32_t candidate, std::vector<CoverPart> &parts) {
     Work &work = works_[gold];
     const auto count = static_cast<std::uint32_t>(work.trial->neighbors().neighbors.size());
@@ -350,10 +355,10 @@ class Distillation {
     if (shown == GoldTrial::Shown::failed) return;
     CoverPart part{gold, candidate, BitSet(count + 1)};
     for (std::size_t i = 0; i < separable.size(); ++i) {
-      if (verdicts_[i]) part.told.add(separable[i]);
+      if (verdicts_[i]) part.distinguished.add(separable[i]);
     }
     if (shown == GoldTrial::Shown::rows || (!work.rows_shown && candidate == *work.ran)) {
-      part.told.add(count);
+      part.distinguished.add(count);
     }
     parts.push_back(std::move(part));
   }
@@ -422,7 +427,7 @@ class Distillation {
   LiveDatabase live_;
   suite::TrialLedger ledger_;
   std::vector<std::string> texts_;  // of golds
-  std::vector<Work> works_;         // likewise
+  std::vector<Work> works_;         // by gold
   std::vector<Candidate> candidates_;
   std::vector<bool> verdicts_;  // of the last run
 };

@@ -13,7 +13,7 @@ std::string definition_of(const Table &table) {
   for (const Column &column : table.columns) {
     if (&column != &table.columns.front()) text += ", ";
     text += sql::quote_name(column.name);
-    // A type may be any words; quoted, they are one type.
+    // A type may consist of any words; quoting makes it a single type name.
     if (!column.type.empty()) text += " " + sql::quote_name(column.type);
   }
   for (std::size_t i = 0; i < table.primary_key.size(); ++i) {

@@ -17,7 +17,7 @@ double number_of(const Value &value) {
   if (value.is_number()) return value.number();
   double number = 0;
   std::size_t size = value.bytes.size();
-  // As SQLite: the longest prefix that is a number.
+  // Like SQLite: uses the longest prefix that is a number.
   for (; size > 0; --size) {
     if (const auto read = number_in(std::string_view(value.bytes).substr(0, size))) {
       number = read->number();
@@ -38,7 +38,7 @@ Affinity affinity_of_term(const Term &term) {
   return has ? term.affinity : Affinity::blob;
 }
 
-/// -1, 0 or 1 as SQLite compares the values of two terms, neither of them NULL.
+/// Compares the values of two terms, neither of them NULL, as SQLite does. Returns -1, 0 or 1.
 int compare(const Term &left, Value a, const Term &right, Value b) {
   const Affinity of_a = affinity_of_term(left), of_b = affinity_of_term(right);
   if (is_numeric(of_a) && !is_numeric(of_b)) {
@@ -271,7 +271,7 @@ class Evaluator {
     return Value::of_text(first < last ? text.substr(first, last - first) : "");
   }
 
-  /// Bytes, not letters: only of text that is ASCII.
+  /// Works on bytes, so only for ASCII text.
   static std::optional<Value> part(const std::string &text, const std::vector<Value> &given) {
     for (const char byte : text) {
       if ((byte & 0x80) != 0) return std::nullopt;
@@ -287,7 +287,7 @@ class Evaluator {
                                       static_cast<std::size_t>(std::min(count, 1e6))));
   }
 
-  /// Of texts that begin with a date; only year, month and day are asked for.
+  /// Supports only texts that begin with a date, and only year, month and day.
   static std::optional<Value> date(std::string_view name, const std::vector<Value> &given) {
     const std::string text = given[name == "date" ? 0 : given.size() - 1].text();
     if (given.size() != (name == "date" ? 1u : 2u)) return std::nullopt;
@@ -325,7 +325,8 @@ int truth_of(const Value &value) noexcept {
 }
 
 bool like(std::string_view text, std::string_view pattern) {
-  // Goes back to the last % only, which is enough, and bounds the work by the product of sizes.
+  // Backtracks only to the last %, which is sufficient and bounds the work by the product of the
+  // sizes.
   std::size_t at = 0, p = 0, star = pattern.npos, resume = 0;
   const auto same = [](char a, char b) { return lower_ascii(a) == lower_ascii(b); };
   while (at < text.size()) {

@@ -9,7 +9,7 @@
 namespace sluice::suite {
 namespace {
 
-/// What judging runs of a query's text.
+/// The text that is run for a query, repaired as judging does.
 std::string runnable(std::string_view text) { return with_fixed_year(close_operators(text)); }
 
 /// As judging decides it.
@@ -50,7 +50,7 @@ QueryOutcome GoldTrial::run(Query &query, std::string_view text, RowVisitor visi
   return outcome;
 }
 
-bool GoldTrial::is_told_apart(std::uint32_t neighbor, const GoldResult &gold) {
+bool GoldTrial::is_distinguished(std::uint32_t neighbor, const GoldResult &gold) {
   Query &rival = rivals_[neighbor];
   if (live_.largest_table() >= rival.too_large) return false;
   PredictionReader reader(gold, rules_);
@@ -69,8 +69,9 @@ bool GoldTrial::is_told_apart(std::uint32_t neighbor, const GoldResult &gold) {
   }
 }
 
-GoldTrial::Shown GoldTrial::run(std::span<const std::uint32_t> neighbors, std::vector<bool> &told) {
-  told.assign(neighbors.size(), false);
+GoldTrial::Shown GoldTrial::run(std::span<const std::uint32_t> neighbors,
+                                std::vector<bool> &distinguished) {
+  distinguished.assign(neighbors.size(), false);
   GoldResult result(false);
   const QueryOutcome outcome = run(gold_query_, gold_, [&result](Row row) {
     result.add(row);
@@ -78,7 +79,8 @@ GoldTrial::Shown GoldTrial::run(std::span<const std::uint32_t> neighbors, std::v
   });
   if (!outcome.finished()) return Shown::failed;
   result.finish(outcome.columns);
-  for (std::size_t i = 0; i < neighbors.size(); ++i) told[i] = is_told_apart(neighbors[i], result);
+  for (std::size_t i = 0; i < neighbors.size(); ++i)
+    distinguished[i] = is_distinguished(neighbors[i], result);
   return result.denotation().empty() ? Shown::empty : Shown::rows;
 }
 

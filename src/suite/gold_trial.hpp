@@ -13,27 +13,27 @@
 
 namespace sluice::suite {
 
-/// What the trials of one schema have used so far.
+/// Resources that the trials of one schema have used so far.
 struct TrialLedger {
   std::uint64_t steps = 0;
-  std::size_t statements = 0;  ///< Kept prepared.
+  std::size_t statements = 0;  ///< Number kept prepared.
 };
 
-/// A gold query and its neighbors, run on whatever a live database holds at the time.
+/// Runs a gold query and its neighbors on the current rows of a live database.
 class GoldTrial {
  public:
   GoldTrial(LiveDatabase &live, const DistillOptions &options, TrialLedger &ledger,
             std::string gold, NeighborSet neighbors);
 
-  /// What gold did there.
+  /// The outcome of running gold.
   enum class Shown : std::uint8_t { failed, empty, rows };
-  /// Runs gold and then those neighbors; `told[i]` says whether it told the i-th of them apart.
-  /// Gold's own failure tells nothing apart.
-  Shown run(std::span<const std::uint32_t> neighbors, std::vector<bool> &told);
+  /// Runs gold and then these neighbors; sets `distinguished[i]` to whether the result of the i-th
+  /// neighbor differs from gold's. If gold itself fails, nothing is distinguished.
+  Shown run(std::span<const std::uint32_t> neighbors, std::vector<bool> &distinguished);
 
   const std::string &gold() const noexcept { return gold_; }
   const NeighborSet &neighbors() const noexcept { return neighbors_; }
-  /// Whether it ever took more steps than it may.
+  /// Whether the neighbor ever exceeded its step limit.
   bool ran_out_of_steps(std::uint32_t neighbor) const noexcept {
     return rivals_[neighbor].out_of_steps;
   }
@@ -41,15 +41,16 @@ class GoldTrial {
  private:
   struct Query {
     LiveDatabase::Query kept;
-    std::uint64_t steps = 0;  ///< That it may take.
+    std::uint64_t steps = 0;  ///< Step limit.
     bool out_of_steps = false;
-    /// Rows of the largest table where even more steps than at first were not enough. On others of
-    /// that size, which joins raise to a power, it is not run.
+    /// Number of rows in the largest table on which even a raised step limit was exceeded. The
+    /// query is skipped on databases of at least that size, since the cost of joins grows as a
+    /// power of it.
     std::size_t too_large = static_cast<std::size_t>(-1);
   };
 
   QueryOutcome run(Query &query, std::string_view text, RowVisitor visit);
-  bool is_told_apart(std::uint32_t neighbor, const GoldResult &gold);
+  bool is_distinguished(std::uint32_t neighbor, const GoldResult &gold);
 
   LiveDatabase &live_;
   const DistillOptions &options_;

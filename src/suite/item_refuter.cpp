@@ -16,7 +16,8 @@ namespace {
 ComparisonMode mode_of(const ExecutionOptions &execution) {
   switch (execution.mode) {
     case ComparisonMode::spider2:
-      throw Error(ErrorCode::invalid_argument, "no counterexamples by Spider 2.0's rules");
+      throw Error(ErrorCode::invalid_argument,
+                  "counterexamples are not supported for Spider 2.0's rules");
     case ComparisonMode::bird_soft_f1: return ComparisonMode::bird;
     default: return execution.mode;
   }
@@ -41,14 +42,14 @@ ItemRefutation noted(const Refutation &found, const ItemRefuterOptions &options)
   return note;
 }
 
-/// What one or more items ask for: pairs of which one that is not refuted speaks for all.
+/// A question shared by one or more items: several pairs, of which one that is not refuted decides.
 struct Question {
   std::size_t schema = 0;
   std::vector<JudgedTexts> pairs;
   ItemRefutation answer;
 };
 
-/// Each question once.
+/// The distinct questions.
 class Questions {
  public:
   std::size_t add(std::size_t schema, std::vector<JudgedTexts> pairs) {
@@ -68,16 +69,16 @@ class Questions {
   std::vector<Question> all_;
 };
 
-/// What speaks for a prediction most: the first pair that is not refuted, or else the first.
+/// The answer most in favor of a prediction: the first pair that is not refuted, or else the first.
 ItemRefutation answer(const Question &question, const Refuter &refuter,
                       const ItemRefuterOptions &options) {
   std::optional<ItemRefutation> first;
   for (const JudgedTexts &pair : question.pairs) {
     ItemRefutation note = noted(refuter.refute(pair.gold, pair.predicted), options);
     if (pair.plugged) note.plugged = pair.predicted;
-    const bool speaks_for =
+    const bool is_favorable =
         note.verdict == RefutationVerdict::proved || note.verdict == RefutationVerdict::not_refuted;
-    if (speaks_for) return note;
+    if (is_favorable) return note;
     if (!first) first = std::move(note);
   }
   return *std::move(first);

@@ -17,7 +17,7 @@ void append(std::string &key, const Value &value, bool no_case) {
       append_raw(key, value.integer);
       return;
     case CellKind::real: {
-      // 1 and 1.0 are one key.
+      // 1 and 1.0 are the same key.
       const Value whole = stored_as(value, Affinity::integer);
       if (whole.kind == CellKind::integer) return append(key, whole, no_case);
       key += 'r';

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SUITE_KEY_INDEX_HPP
 #define SLUICE_SRC_SUITE_KEY_INDEX_HPP
 
-/// Which combinations of values a table's rows have in some columns.
+/// An index of the combinations of values that the rows of a table have in some columns.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,15 +14,18 @@
 
 namespace sluice::suite {
 
-/// Rows of one table by the values in `columns`, compared as SQLite compares in these columns.
+/// The rows of one table, indexed by their values in `columns`, compared with the collations of
+/// these columns.
 class KeyIndex {
  public:
   KeyIndex(const Constraints &constraints, std::uint32_t table,
            std::span<const std::uint32_t> columns);
 
-  /// False if the values are there already. A row with a NULL among them is never there.
+  /// Returns false if the values are present already. A row with a NULL among them never counts as
+  /// present.
   bool add(Row row);
-  /// Whether some row has the values that `row`, of another table, has in `columns`. True for NULL.
+  /// Whether some row has the values that `row`, of another table, has in `columns`. True if one is
+  /// NULL.
   bool contains(Row row, std::span<const std::uint32_t> columns) const;
 
   static bool has_null(Row row, std::span<const std::uint32_t> columns) {

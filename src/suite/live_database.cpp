@@ -6,7 +6,7 @@
 namespace sluice {
 namespace {
 
-/// The columns that are written, by table.
+/// The columns that are not generated, by table.
 std::vector<std::vector<std::uint32_t>> written_columns(const Constraints &constraints) {
   std::vector<std::vector<std::uint32_t>> written;
   const auto tables = constraints.schema().tables();
@@ -30,7 +30,7 @@ std::vector<WorkbenchTable> named(const Constraints &constraints,
       named.columns.emplace_back(shape.columns[column].name);
     }
   }
-  // SQLite has no table without columns: the definitions leave it out.
+  // SQLite has no tables without columns, so the definitions omit them.
   std::erase_if(tables, [](const WorkbenchTable &table) { return table.columns.empty(); });
   return tables;
 }

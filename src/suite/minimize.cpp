@@ -9,20 +9,20 @@
 namespace sluice::suite {
 namespace {
 
-/// Values of a column that are looked at one by one.
+/// Maximum number of values of a column that are simplified one by one.
 constexpr std::size_t max_values = 24;
-/// What a database with so many rows costs more than one with few.
+/// Rows of a database that cost as much of the budget as testing a small database.
 constexpr std::size_t rows_per_step = 100;
-/// Plain values that are tried in one value's place before it stays.
+/// Number of plain values that are tried in place of a value before it is kept.
 constexpr std::size_t plain_values = 3;
 
 class Minimizer {
  public:
-  Minimizer(TestDatabase database, const ValuePools &pools, std::size_t most,
+  Minimizer(TestDatabase database, const ValuePools &pools, std::size_t max_tests,
             function_ref<bool(const TestDatabase &)> holds)
       : pools_(pools),
         constraints_(pools.constraints()),
-        left_(most),
+        left_(max_tests),
         holds_(holds),
         database_(std::move(database)) {}
 
@@ -40,20 +40,20 @@ class Minimizer {
     friend auto operator<=>(const Place &, const Place &) = default;
   };
 
-  bool asks(const TestDatabase &candidate) {
+  bool test(const TestDatabase &candidate) {
     if (left_ == 0) return false;
     left_ -= std::min(left_, 1 + candidate.rows() / rows_per_step);
     return holds_(candidate);
   }
 
-  /// Whether it came to its end.
+  /// Returns whether it finished within the budget.
   bool drop_rows() {
     std::size_t part = std::max<std::size_t>(1, database_.rows() / 2);
     while (left_ > 0) {
       bool dropped = false;
       for (std::size_t first = 0; first < database_.rows() && left_ > 0;) {
         TestDatabase candidate = without(first, std::min(part, database_.rows() - first));
-        if (asks(candidate)) {
+        if (test(candidate)) {
           database_ = std::move(candidate);
           dropped = true;
         } else {
@@ -69,7 +69,7 @@ class Minimizer {
   TestDatabase without(std::size_t first, std::size_t count) const {
     TestDatabase candidate(constraints_.share_schema());
     std::size_t number = 0;
-    // Those that refer come first: what they refer to can go once they are gone.
+    // Referring rows come first: once they are gone, the rows that they refer to can be removed.
     const std::vector<std::uint32_t> &order = constraints_.order();
     for (auto table = order.rbegin(); table != order.rend(); ++table) {
       for (std::size_t i = 0; i < database_.rows(*table); ++i, ++number) {
@@ -81,7 +81,7 @@ class Minimizer {
     return candidate;
   }
 
-  /// Puts NULL where a row need not refer to another one.
+  /// Sets nullable references to NULL.
   bool cut_references() {
     bool changed = false;
     for (const ReferenceConstraint &reference : constraints_.references()) {
@@ -100,7 +100,7 @@ class Minimizer {
     return changed;
   }
 
-  /// Columns that share their values, joined by references.
+  /// Groups columns that references connect, since they share their values.
   std::vector<std::vector<Place>> families() const {
     std::map<Place, Place> up;
     const auto root = [&up](Place place) {
@@ -153,7 +153,7 @@ class Minimizer {
     return values;
   }
 
-  /// One plain value throughout a column that nothing rests on.
+  /// Sets a whole column that no reference uses to one plain value.
   bool level(Place place) {
     const Value plain = plain_value(place, 1);
     return take(changed_by([&](std::uint32_t table, std::size_t, std::vector<Cell> &cells) {
@@ -179,9 +179,9 @@ class Minimizer {
     return false;
   }
 
-  /// Whether a legal database still holds; then it is the one.
+  /// Replaces the database if the candidate is legal and `holds` is true for it.
   bool take(TestDatabase candidate) {
-    if (!constraints_.check(candidate, 1).empty() || !asks(candidate)) return false;
+    if (!constraints_.check(candidate, 1).empty() || !test(candidate)) return false;
     database_ = std::move(candidate);
     return true;
   }
@@ -205,7 +205,7 @@ class Minimizer {
     }
   }
 
-  /// A copy in which `change` was asked about each row.
+  /// A copy in which `change` was applied to each row.
   TestDatabase changed_by(
       function_ref<void(std::uint32_t table, std::size_t row, std::vector<Cell> &cells)> change)
       const {
@@ -231,9 +231,9 @@ class Minimizer {
 
 }  // namespace
 
-Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t most,
+Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t max_tests,
                    function_ref<bool(const TestDatabase &)> holds) {
-  return Minimizer(std::move(database), pools, most, holds).minimize();
+  return Minimizer(std::move(database), pools, max_tests, holds).minimize();
 }
 
 }  // namespace sluice::suite

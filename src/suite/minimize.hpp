@@ -11,15 +11,15 @@ namespace sluice::suite {
 
 struct Minimized {
   TestDatabase database;
-  /// Whether no row can be taken out alone.
+  /// Whether no single row can be removed.
   bool minimal = false;
 };
 
-/// Takes rows out as long as `holds` stays true (delta debugging: halves first, then smaller
-/// parts), then puts plain values in the place of others, an equal one in all columns that
-/// references join. Legal databases alone are asked about, `most` of them. `holds` is true of
+/// Removes rows as long as `holds` stays true (delta debugging: halves first, then smaller parts),
+/// then replaces values with plain ones, consistently in all columns that references connect. Calls
+/// `holds` only for legal databases, with a budget of `max_tests` calls. `holds` must be true for
 /// `database`.
-Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t most,
+Minimized minimize(TestDatabase database, const ValuePools &pools, std::size_t max_tests,
                    function_ref<bool(const TestDatabase &)> holds);
 
 }  // namespace sluice::suite

@@ -35,8 +35,9 @@ bool is_blank(char c) noexcept {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
 
-/// Whether a blank beside it says nothing, unless another such sign is on its other side: of two
-/// signs one could be made. A sign of plus or minus may be part of a number.
+/// Whether a blank next to the character is redundant, unless the other side of the blank is such a
+/// sign, too: the two could form one operator. Plus and minus are excluded, since they may be part
+/// of a number.
 bool stands_alone(char c) noexcept {
   return std::string_view("=<>!*/%|").find(c) != std::string_view::npos;
 }
@@ -47,9 +48,9 @@ bool is_blank_needed(char left, char right) noexcept {
   return stands_alone(left) == stands_alone(right);
 }
 
-/// The text in lower case and with few blanks, but for what stands in quotes: what is the same then
-/// is the same statement. A text that may hold a comment is left as it is, since a line's end ends
-/// one.
+/// The text in lower case and without redundant blanks, except in quotes. Texts with equal results
+/// are the same statement. A text that may contain a comment is returned unchanged, since a comment
+/// ends at the end of its line.
 std::string folded(std::string_view text) {
   if (text.find("--") != text.npos || text.find("/*") != text.npos) return std::string(text);
   std::string result;
@@ -72,15 +73,14 @@ std::string folded(std::string_view text) {
   return result;
 }
 
-/// The queries that were seen under one way of telling them apart: what became of each, or which
-/// neighbor it is.
+/// The fate of a query that was seen under one of the equivalences, or the neighbor that it is.
 struct Seen {
   NeighborFate fate = NeighborFate::kept;
   std::size_t neighbor = 0;
 };
 using SeenQueries = std::unordered_map<Hash128, Seen, HashOf>;
 
-/// What one call of `find` remembers.
+/// The state of one call of `find`.
 class NeighborSearch {
  public:
   NeighborSearch(const NeighborSchema &schema, const NeighborOptions &options,
@@ -93,15 +93,15 @@ class NeighborSearch {
   bool take_gold(std::string_view gold) {
     if (gold.size() > options_.text_bytes) {
       set_.gold_problem =
-          fmt::format("is {} bytes long, at most {} are read", gold.size(), options_.text_bytes);
+          fmt::format("has {} bytes, the limit is {}", gold.size(), options_.text_bytes);
       return false;
     }
     const QueryOutcome outcome = session_.run(gold, [](Row) { return true; });
     set_.gold_problem = outcome.message;
-    if (outcome.finished() && outcome.columns == 0) set_.gold_problem = "is no query";
+    if (outcome.finished() && outcome.columns == 0) set_.gold_problem = "is not a query";
     if (outcome.finished() && !outcome.unstable.empty()) {
       set_.gold_problem =
-          fmt::format("gives another result each time, by {}", outcome.unstable.front());
+          fmt::format("gives a different result each time because of {}", outcome.unstable.front());
     }
     if (!set_.gold_problem.empty()) return false;
     texts_.emplace(text_key(gold), Seen{NeighborFate::same_text});
@@ -118,7 +118,7 @@ class NeighborSearch {
     return true;
   }
 
-  /// From here on, a mutator makes; so many, itself included, are still to come.
+  /// Starts a mutator. `mutators_left` counts those that still have to run, including this one.
   void start(std::uint32_t mutator, std::size_t mutators_left) {
     mutator_ = mutator;
     left_.candidates -= std::min(spent_.candidates, left_.candidates);
@@ -129,7 +129,7 @@ class NeighborSearch {
               left_.runnable_bytes / mutators_left};
   }
 
-  /// Sorts in what the mutator made. False once it may make no more.
+  /// Classifies a query of the mutator. Returns false once the mutator has reached its limits.
   bool take(std::string_view text, TextSpan changed) {
     ++spent_.candidates;
     spent_.bytes += text.size();
@@ -158,7 +158,7 @@ class NeighborSearch {
     return seen;
   }
 
-  /// What becomes of a query that is one of those seen.
+  /// The fate of a query that equals one of those seen.
   Seen repeat(const Seen &seen, NeighborFate fate) {
     if (seen.fate != NeighborFate::kept && seen.fate != NeighborFate::repeated_text &&
         seen.fate != NeighborFate::repeated_form && seen.fate != NeighborFate::repeated_program)
@@ -232,14 +232,15 @@ class NeighborSearch {
     std::size_t candidates = 0, bytes = 0, runnable_bytes = 0;
   };
   Amount left_ = {options_.candidates, options_.candidate_bytes, options_.runnable_bytes};
-  Amount share_, spent_;  // of the mutator at work
+  Amount share_, spent_;  // of the current mutator
   std::uint32_t mutator_ = 0;
   std::uint64_t steps_ = 0;
 };
 
 std::shared_ptr<const SqliteImage> present(std::shared_ptr<const SqliteImage> image) {
   if (image == nullptr) {
-    throw Error(ErrorCode::invalid_argument, "neighbors need a database to run on");
+    throw Error(ErrorCode::invalid_argument,
+                "NeighborSchema::empty is null, expected an empty database");
   }
   return image;
 }
@@ -261,7 +262,7 @@ NeighborFinder::NeighborFinder(NeighborSchema schema, std::vector<AnyMutator> mu
       token_(token),
       session_(present(schema_.empty), limits_of(options), std::move(token)) {
   if (schema_.database == nullptr) {
-    throw Error(ErrorCode::invalid_argument, "neighbors need a schema");
+    throw Error(ErrorCode::invalid_argument, "NeighborSchema::database is null, expected a schema");
   }
 }
 

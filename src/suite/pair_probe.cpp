@@ -13,14 +13,14 @@
 namespace sluice::suite {
 namespace {
 
-/// Of a result; more makes the two differ by sheer size.
+/// Maximum number of rows of a result; if there are more, the queries count as different.
 constexpr std::size_t max_rows = 20'000;
-/// Results whose order is looked at pair by pair.
+/// Maximum size of results whose row order is compared pair by pair.
 constexpr std::size_t max_ordered_rows = 200;
 
 enum class Turn : std::uint8_t { forward, reversed, from_middle };
 
-/// The rows of each table by its primary key, as SQLite mostly reads them, or in another order.
+/// The rows of each table sorted by primary key, as SQLite usually reads them, or in another order.
 TestDatabase reordered(const TestDatabase &database, const Constraints &constraints, Turn turn) {
   TestDatabase other(constraints.share_schema());
   for (std::uint32_t table = 0; table < constraints.schema().tables().size(); ++table) {
@@ -46,7 +46,7 @@ TestDatabase reordered(const TestDatabase &database, const Constraints &constrai
   return other;
 }
 
-/// Places of the rows that are there once, by what they hold.
+/// Positions of the rows that occur exactly once, by content.
 using Places = std::unordered_map<std::uint64_t, std::size_t>;
 
 Places places_of(const ReadResult &result) {
@@ -60,7 +60,7 @@ Places places_of(const ReadResult &result) {
   return places;
 }
 
-/// Whether some two rows stand in one order in all results of gold, and in the other one in some of
+/// Whether two rows have one order in all results of gold, and the opposite order in some result of
 /// the prediction.
 bool orders_clash(const std::vector<ReadResult> &golds, const std::vector<ReadResult> &predicted) {
   if (golds.front().rows.rows() > max_ordered_rows) return true;
@@ -69,15 +69,15 @@ bool orders_clash(const std::vector<ReadResult> &golds, const std::vector<ReadRe
   for (const ReadResult &result : predicted) of_predicted.push_back(places_of(result));
   std::vector<std::uint64_t> keys;
   for (const auto &entry : of_gold.front()) keys.push_back(entry.first);
-  const auto stand = [](const Places &places, std::uint64_t a, std::uint64_t b) {
+  const auto precedes = [](const Places &places, std::uint64_t a, std::uint64_t b) {
     const auto at_a = places.find(a), at_b = places.find(b);
     return at_a != places.end() && at_b != places.end() && at_a->second < at_b->second;
   };
   const auto clash = [&](std::uint64_t a, std::uint64_t b) {
     return std::all_of(of_gold.begin(), of_gold.end(),
-                       [&](const Places &places) { return stand(places, a, b); }) &&
+                       [&](const Places &places) { return precedes(places, a, b); }) &&
            std::any_of(of_predicted.begin(), of_predicted.end(),
-                       [&](const Places &places) { return stand(places, b, a); });
+                       [&](const Places &places) { return precedes(places, b, a); });
   };
   for (const std::uint64_t a : keys) {
     for (const std::uint64_t b : keys) {
@@ -104,14 +104,14 @@ PairProbe::PairProbe(const Constraints &constraints, const std::string &gold,
     if (!queries_[side].ready()) {
       if (outcomes_[side].finished()) {
         outcomes_[side].end = QueryEnd::refused;
-        outcomes_[side].message = "is no query";
+        outcomes_[side].message = "is not a query";
       }
       continue;
     }
     outcomes_[side] = stored_.run(queries_[side], [](Row) { return true; });
     if (outcomes_[side].finished() && outcomes_[side].columns == 0) {
       outcomes_[side].end = QueryEnd::refused;
-      outcomes_[side].message = "is no query";
+      outcomes_[side].message = "is not a query";
     }
   }
 }
@@ -160,7 +160,7 @@ void PairProbe::prepare_others() {
   for (const Side side : {gold_side, predicted_side}) {
     for (const bool descending : {false, true}) {
       const auto text = with_ties_broken(texts_[side], outcomes_[side].columns, descending);
-      if (text) unties_[side].push_back(stored_.prepare(*text, ignored));
+      if (text) tie_broken_[side].push_back(stored_.prepare(*text, ignored));
     }
   }
   if (rows_in_place_) return;
@@ -171,11 +171,11 @@ void PairProbe::prepare_others() {
   }
 }
 
-/// Rows may lie otherwise than they do, ties be broken otherwise, and what the queries leave open
-/// follows that. So the two differ only if each result that gold was seen to have differs from each
-/// of the prediction; in the order of rows, if one of the prediction's orders is none of gold's.
-/// Not all that an unstable query may return was seen: then the number of rows decides, or the
-/// other.
+/// Results may depend on how rows are stored and how ties are broken. So the two queries differ
+/// only if every observed result of gold differs from every one of the prediction; if only the
+/// order of rows differs, only if some order of the prediction contradicts all orders of gold. The
+/// results of an unstable query cannot all be observed: then they must differ in the number of
+/// rows, or the other query must be stable.
 PairProbe::Verdict PairProbe::judge(const TestDatabase &database) {
   if (!prepared_others_) prepare_others();
   std::array<std::vector<ReadResult>, 2> results;
@@ -185,7 +185,7 @@ PairProbe::Verdict PairProbe::judge(const TestDatabase &database) {
   };
   for (const Side side : {gold_side, predicted_side}) {
     add(stored_, queries_[side], side);
-    for (const LiveDatabase::Query &untied : unties_[side]) add(stored_, untied, side);
+    for (const LiveDatabase::Query &tie_broken : tie_broken_[side]) add(stored_, tie_broken, side);
   }
   for (const Turn turn : {Turn::reversed, Turn::forward, Turn::from_middle}) {
     if (rows_in_place_ || !load(*shuffled_, reordered(database, constraints_, turn))) continue;
@@ -217,7 +217,7 @@ PairProbe::Verdict PairProbe::judge(const TestDatabase &database) {
   return gold_stable || predicted_stable ? Verdict::one_sided : Verdict::open;
 }
 
-/// Whether all are one, the order of their rows aside.
+/// Whether all results are equal up to the order of their rows.
 bool PairProbe::is_stable(const std::vector<ReadResult> &results) const {
   return std::all_of(results.begin(), results.end(),
                      [&](const ReadResult &result) { return same_bag(results.front(), result); });

@@ -13,40 +13,40 @@
 
 namespace sluice::suite {
 
-/// What two queries return on one database.
+/// The results of two queries on one database.
 struct PairResults {
   ReadResult gold;
   ReadResult predicted;
   Difference difference = Difference::none;
 };
 
-/// Two queries, and databases on which they are compared. One thread at a time.
+/// Compares two queries on one database at a time. Not thread-safe.
 class PairProbe {
  public:
-  /// `rows_in_place`: whether a query reads row numbers, so that rows may not lie otherwise.
+  /// `rows_in_place` says that a query reads row numbers, so that rows must not be reordered.
   PairProbe(const Constraints &constraints, const std::string &gold, const std::string &predicted,
             const ComparisonRules &rules, bool rows_in_place, const QueryLimits &limits,
             const CancellationToken &token);
 
-  /// How gold or the prediction ended when it was prepared or, on no rows, run.
+  /// How gold or the prediction ended when it was prepared or run on empty tables.
   const QueryOutcome &gold_outcome() const noexcept { return outcomes_[0]; }
   const QueryOutcome &predicted_outcome() const noexcept { return outcomes_[1]; }
   bool ready() const noexcept {
     return gold_outcome().finished() && predicted_outcome().finished();
   }
 
-  /// Runs any other query on what was looked at last.
+  /// Runs any other query on the database examined last.
   QueryOutcome run(std::string_view sql, RowVisitor visit) { return stored_.run(sql, visit); }
 
   enum class Verdict : std::uint8_t {
     same,
-    open,       ///< They differ, but may return the same where rows lie or ties fall otherwise.
-    one_sided,  ///< They were never seen to return the same, but one returns now this, now that.
+    open,       ///< They differ, but may agree if rows are stored or ties broken differently.
+    one_sided,  ///< No two observed results agree, but the results of one query vary.
     different,
   };
-  /// Where one of them cannot be run, or SQLite refuses a row, they are the same.
+  /// Returns `same` if one of the queries fails, or if SQLite rejects a row.
   Verdict look(const TestDatabase &database);
-  /// On the database that was looked at last.
+  /// The results on the database examined last.
   PairResults results();
 
   std::uint64_t steps() const noexcept { return steps_; }
@@ -68,10 +68,10 @@ class PairProbe {
   LiveDatabase stored_;
   Queries queries_;
   std::array<QueryOutcome, 2> outcomes_;
-  /// The queries with their ties broken one way and the other.
-  std::array<std::vector<LiveDatabase::Query>, 2> unties_;
+  /// The queries with their ties broken in ascending and in descending order.
+  std::array<std::vector<LiveDatabase::Query>, 2> tie_broken_;
   bool prepared_others_ = false;
-  /// The same rows in other orders.
+  /// For running the queries on the same rows in other orders.
   const Constraints &constraints_;
   bool rows_in_place_;
   QueryLimits limits_;

@@ -14,8 +14,8 @@ std::optional<Hash128> program_key(RunQuery run, std::string_view sql) {
   const QueryOutcome outcome = run(explained, [&](Row step) {  // addr, opcode, p1 … p5
     if (step.size() < 7) return exact = false;
     const std::string_view opcode = step[1].bytes;
-    if (opcode == "Explain") return true;  // words about the plan
-    // These are listed with less than they hold.
+    if (opcode == "Explain") return true;  // text about the plan
+    // EXPLAIN does not show the full values of these.
     if (opcode == "Real" || opcode == "Blob") return exact = false;
     for (std::size_t i = 1; i < 7; ++i) {
       add(step[i].kind);

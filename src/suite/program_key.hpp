@@ -12,8 +12,9 @@ namespace sluice::suite {
 
 using RunQuery = function_ref<QueryOutcome(std::string_view sql, RowVisitor visit)>;
 
-/// What SQLite would run for the query, under the same authorizer as the query itself: of one
-/// schema, equal keys are one program. Nothing where EXPLAIN does not list all of it.
+/// Hash of the program that SQLite compiles the query to, under the same authorizer as the query
+/// itself: for one schema, equal keys mean equal programs. Empty if EXPLAIN does not show the whole
+/// program.
 std::optional<Hash128> program_key(RunQuery run, std::string_view sql);
 
 }  // namespace sluice::suite

@@ -32,7 +32,7 @@ void add_tables(std::string_view text, const Database &schema, std::vector<bool>
   }
 }
 
-/// Facts as one list, of which some are left out.
+/// A list of facts, some of which can be disabled.
 class FactList {
  public:
   FactList(const KeyFacts &all, const std::vector<bool> &tables) : collations_(all.collations) {
@@ -97,7 +97,7 @@ class Minimizer {
     const auto form = normal_form(gold_, schema_, keys, options_);
     return form && form == normal_form(predicted_, schema_, keys, options_);
   }
-  /// Halves, down to single facts; most proofs need few.
+  /// Disables facts by halves, down to single facts; most proofs need few.
   void leave_out(FactList &facts, std::size_t first, std::size_t end) const {
     if (first == end) return;
     facts.keep(first, end, false);

@@ -45,16 +45,16 @@ using sql::NodeId;
 using sql::NodeKind;
 using suite::PairProbe;
 
-/// Of random databases, the first ones, before anything is made on purpose: they show most
-/// differences, and are small already.
+/// Number of random databases that are tried before directed ones: they show most differences and
+/// are small already.
 constexpr std::size_t first_tiny = 40;
-/// After a difference where one query leaves rows open, before it is taken for want of a better
-/// one.
+/// Number of databases that are tried after a difference in rows that one query leaves open, before
+/// that difference is accepted for lack of a better one.
 constexpr std::size_t one_sided_patience = 300;
-/// Of those made on purpose.
+/// Maximum number of directed databases.
 constexpr std::size_t max_directed = 300;
 
-/// What the text of a query says about the search.
+/// Facts about a query that guide the search.
 struct QueryFacts {
   bool read = false;
   bool ordered = false;      ///< Its outermost query has ORDER BY.
@@ -99,7 +99,7 @@ QueryFacts facts_of(std::string_view text, const Database &schema) {
   return facts;
 }
 
-/// The tables that the two need; all of them where one of the two cannot be read.
+/// The tables that the two queries use; all tables if one of them cannot be parsed.
 std::shared_ptr<const Constraints> needed(const Constraints &constraints, const QueryFacts &gold,
                                           const QueryFacts &predicted) {
   std::vector<std::uint32_t> tables = gold.tables;
@@ -111,9 +111,9 @@ std::shared_ptr<const Constraints> needed(const Constraints &constraints, const 
   return std::make_shared<const Constraints>(constraints.restricted_to(tables));
 }
 
-/// Of how many databases a choice of domains is made, or `most` + 1.
+/// The number of databases that these domains allow, at most `max_count` + 1.
 std::size_t database_count(const Constraints &constraints, std::span<const ColumnDomain> domains,
-                           std::size_t rows, std::size_t most) {
+                           std::size_t rows, std::size_t max_count) {
   std::vector<double> tuples(constraints.schema().tables().size(), 0);
   for (const ColumnDomain &domain : domains) {
     double &count = tuples[domain.table];
@@ -124,7 +124,8 @@ std::size_t database_count(const Constraints &constraints, std::span<const Colum
     if (count == 0) continue;
     databases *= rows == 1 ? 1 + count : 1 + count + count * (count + 1) / 2;
   }
-  return databases > static_cast<double>(most) ? most + 1 : static_cast<std::size_t>(databases);
+  return databases > static_cast<double>(max_count) ? max_count + 1
+                                                    : static_cast<std::size_t>(databases);
 }
 
 class RefutationSearch {
@@ -169,7 +170,7 @@ class RefutationSearch {
       }
       for (const std::string &name : outcome.unstable) {
         if (name != "random" && name != "randomblob") continue;
-        result_.message = fmt::format("gives another result each time, by {}", name);
+        result_.message = fmt::format("gives a different result each time because of {}", name);
         return false;
       }
     }
@@ -190,7 +191,7 @@ class RefutationSearch {
     const auto of_gold = program(gold_);
     if (of_gold && of_gold == program(predicted_)) {
       result_.proof = ProofKind::program;
-      // SQLite reads definitions as well.
+      // The program also depends on the table definitions.
       result_.leaned_on = proof_constraints(gold_, predicted_, *constraints_, options);
       return true;
     }
@@ -205,7 +206,7 @@ class RefutationSearch {
 
   void search() {
     result_.verdict = RefutationVerdict::not_refuted;
-    // In an order of their own, so that the order of the two is nothing to the search.
+    // Sorted, so that the search does not depend on the order of the two.
     std::vector<std::string> both = {gold_, predicted_};
     std::sort(both.begin(), both.end());
     auto plain = std::make_shared<ValuePools>(constraints_);
@@ -222,23 +223,23 @@ class RefutationSearch {
     tiny.empty_tables = 0.05;
     const RandomGenerator tiny_ones(small, tiny);
     const std::size_t max_tiny = options_.databases * 7 / 10;
-    if (tries(tiny_ones, 0, first_tiny)) return;
+    if (try_generator(tiny_ones, 0, first_tiny)) return;
     DirectedOptions directed;
     directed.max_threshold = directed.max_copies;
-    if (tries(DirectedGenerator(plain, both, directed), 0, max_directed)) return;
-    if (tries_all(*small)) return;
+    if (try_generator(DirectedGenerator(plain, both, directed), 0, max_directed)) return;
+    if (try_all_small(*small)) return;
     if (result_.databases < max_tiny &&
-        tries(tiny_ones, first_tiny, first_tiny + max_tiny - result_.databases)) {
+        try_generator(tiny_ones, first_tiny, first_tiny + max_tiny - result_.databases)) {
       return;
     }
     RandomOptions larger = tiny;
     larger.tiny = 0;
     larger.max_rows = 40;
     larger.random = 0.1;
-    tries(RandomGenerator(small, larger), 0, options_.databases);
+    try_generator(RandomGenerator(small, larger), 0, options_.databases);
   }
 
-  /// What was found last is what there is, unless something better was.
+  /// Accepts the one-sided difference if nothing better was found.
   void finish() {
     if (one_sided_ && result_.verdict == RefutationVerdict::not_refuted) {
       take(*std::move(one_sided_), PairProbe::Verdict::one_sided);
@@ -246,7 +247,7 @@ class RefutationSearch {
   }
 
   template <class Model>
-  bool tries(const Model &generator, std::size_t first, std::size_t end) {
+  bool try_generator(const Model &generator, std::size_t first, std::size_t end) {
     for (std::size_t number = first; number < end; ++number) {
       if (is_spent()) return true;
       token_.check();
@@ -277,8 +278,8 @@ class RefutationSearch {
     return verdict;
   }
 
-  /// Every small database over a few values, if they are few enough.
-  bool tries_all(const ValuePools &pools) {
+  /// Tries every small database over a few values, if there are not too many.
+  bool try_all_small(const ValuePools &pools) {
     if (!gold_facts_.read || !predicted_facts_.read) return false;
     const std::size_t left = options_.databases - std::min(result_.databases, options_.databases);
     for (const auto &[values, rows] : {std::pair{3, 2}, {2, 2}, {3, 1}, {2, 1}}) {
@@ -291,7 +292,7 @@ class RefutationSearch {
         continue;
       }
       const ExhaustiveGenerator all(constraints_, std::move(domains), options);
-      if (tries(all, 0, all.size())) return true;
+      if (try_generator(all, 0, all.size())) return true;
       if (all.complete()) result_.bound = options.max_rows;
       return false;
     }
@@ -299,7 +300,7 @@ class RefutationSearch {
   }
 
   /// A few values for each column that matters.
-  std::vector<ColumnDomain> domains_of(const ValuePools &pools, std::size_t most) const {
+  std::vector<ColumnDomain> domains_of(const ValuePools &pools, std::size_t max_values) const {
     std::vector<sql::KeyColumn> columns = gold_facts_.columns;
     columns.insert(columns.end(), predicted_facts_.columns.begin(), predicted_facts_.columns.end());
     for (const KeyConstraint &key : constraints_->keys()) {
@@ -309,7 +310,7 @@ class RefutationSearch {
       for (const std::uint32_t column : reference.columns)
         columns.push_back({reference.table, column});
     }
-    // A table without a column of its own has no row.
+    // Without a column among the domains, a table would have no rows.
     const auto tables = constraints_->schema().tables();
     for (std::uint32_t table = 0; table < tables.size(); ++table) {
       const bool named = std::any_of(columns.begin(), columns.end(),
@@ -325,8 +326,8 @@ class RefutationSearch {
       domain.table = column.table;
       domain.column = column.column;
       const auto known = pools.constants(column.table, column.column);
-      domain.values.assign(
-          known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min(most, known.size())));
+      domain.values.assign(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(
+                                                              std::min(max_values, known.size())));
       if (constraints_->allows_null(column.table, column.column)) domain.values.emplace_back();
     }
     std::erase_if(domains, [](const ColumnDomain &domain) { return domain.values.empty(); });
@@ -360,8 +361,8 @@ class RefutationSearch {
   std::shared_ptr<const Constraints> constraints_;
   std::shared_ptr<const ValuePools> pools_;
   PairProbe *probe_ = nullptr;
-  /// The first database where one of the two leaves open what it returns, and until when one
-  /// without such doubts is looked for.
+  /// The first database on which one of the queries leaves its result open; the search for one
+  /// without such doubts continues for a while.
   std::optional<TestDatabase> one_sided_;
   std::size_t patience_ = SIZE_MAX;
   Refutation result_;
@@ -373,7 +374,8 @@ Refuter::Refuter(std::shared_ptr<const Constraints> constraints, const RefuterOp
                  CancellationToken token)
     : constraints_(std::move(constraints)), options_(options), token_(std::move(token)) {
   if (options.mode == ComparisonMode::bird_soft_f1) {
-    throw Error(ErrorCode::invalid_argument, "soft-f1 says how much results differ, not whether");
+    throw Error(ErrorCode::invalid_argument,
+                "soft-f1 is not supported: it measures how much results differ, not whether");
   }
 }
 

@@ -9,7 +9,8 @@ namespace sluice::suite {
 Difference compare(const ReadResult &gold, const ReadResult &predicted,
                    const ComparisonRules &rules);
 
-/// Whether the results differ in what they say: not by a quirk of a script, or for want of knowing.
+/// Whether the difference is in the content of the results: not a quirk of a script, and not
+/// undecided.
 bool counts(Difference difference) noexcept;
 
 }  // namespace sluice::suite

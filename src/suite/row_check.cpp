@@ -23,7 +23,7 @@ Term read(const Constraints &constraints, const CheckConstraint &check) {
       const ColumnConstraint &facts = constraints.column(check.table, column);
       return Term::of_variable(column, facts.affinity, facts.no_case);
     }
-    // A name in double quotes that means nothing is a string.
+    // A double-quoted name that refers to nothing is a string.
     const bool quoted = tree[node].has(sql::flag::quoted);
     return quoted ? Term::of_value(Value::of_text(tree.text(node))) : Term();
   });

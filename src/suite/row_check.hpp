@@ -6,15 +6,15 @@
 
 namespace sluice::suite {
 
-/// A CHECK, read once and asked of many rows.
+/// A CHECK, parsed once and evaluated for many rows.
 class RowCheck {
  public:
   RowCheck(const Constraints &constraints, const CheckConstraint &check);
 
-  /// False only where it is certain that the CHECK is false.
+  /// False only if the CHECK is certainly false.
   bool allows(Row row) const;
   std::uint32_t table() const noexcept { return table_; }
-  /// Its variables are the columns' positions.
+  /// Its variables are the positions of columns.
   const Term &term() const noexcept { return term_; }
 
  private:

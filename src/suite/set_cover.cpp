@@ -6,27 +6,27 @@
 namespace sluice::suite {
 namespace {
 
-/// A database costs as much as so many rows even if it has none.
+/// Fixed cost of a database, in rows.
 constexpr std::size_t base_rows = 24;
 
 using PartNumbers = std::vector<std::uint32_t>;
 
-/// All that each gold's parts tell apart.
+/// For each gold, the union of what its parts distinguish.
 std::vector<BitSet> wanted(std::span<const CoverPart> parts, std::size_t golds) {
   std::vector<BitSet> all(golds, BitSet(0));
   std::vector<bool> seen(golds);
   for (const CoverPart &part : parts) {
     if (seen[part.gold]) {
-      all[part.gold].add(part.told);
+      all[part.gold].add(part.distinguished);
     } else {
-      all[part.gold] = part.told;
+      all[part.gold] = part.distinguished;
       seen[part.gold] = true;
     }
   }
   return all;
 }
 
-/// Which databases are chosen for all golds together.
+/// The databases that are chosen for all golds together.
 std::vector<bool> choose(std::span<const CoverPart> parts, std::size_t golds,
                          std::span<const std::size_t> rows) {
   std::vector<BitSet> left = wanted(parts, golds);
@@ -39,10 +39,10 @@ std::vector<bool> choose(std::span<const CoverPart> parts, std::size_t golds,
       if (chosen[database]) continue;
       std::size_t gain = 0;
       for (const std::uint32_t part : of[database]) {
-        gain += parts[part].told.common(left[parts[part].gold]);
+        gain += parts[part].distinguished.common(left[parts[part].gold]);
       }
       if (gain == 0) continue;
-      // gain / cost > best_gain / best_cost, in whole numbers.
+      // gain / cost > best_gain / best_cost, in integers.
       if (best == rows.size() ||
           gain * (base_rows + rows[best]) > best_gain * (base_rows + rows[database])) {
         best = database;
@@ -51,34 +51,35 @@ std::vector<bool> choose(std::span<const CoverPart> parts, std::size_t golds,
     }
     if (best == rows.size()) return chosen;
     chosen[best] = true;
-    for (const std::uint32_t part : of[best]) left[parts[part].gold].remove(parts[part].told);
+    for (const std::uint32_t part : of[best])
+      left[parts[part].gold].remove(parts[part].distinguished);
   }
 }
 
-/// The few of one gold's parts that tell apart what all of them do.
+/// A small subset of one gold's parts that distinguishes as much as all of them.
 PartNumbers fewest(std::span<const CoverPart> parts, const PartNumbers &given,
                    std::span<const std::size_t> rows) {
   PartNumbers taken;
   if (given.empty()) return taken;
-  BitSet left = parts[given.front()].told;
-  for (const std::uint32_t part : given) left.add(parts[part].told);
+  BitSet left = parts[given.front()].distinguished;
+  for (const std::uint32_t part : given) left.add(parts[part].distinguished);
   const BitSet all = left;
   while (!left.is_empty()) {
     const auto best =
         std::max_element(given.begin(), given.end(), [&](std::uint32_t a, std::uint32_t b) {
-          const std::size_t gain_a = parts[a].told.common(left);
-          const std::size_t gain_b = parts[b].told.common(left);
+          const std::size_t gain_a = parts[a].distinguished.common(left);
+          const std::size_t gain_b = parts[b].distinguished.common(left);
           if (gain_a != gain_b) return gain_a < gain_b;
           return rows[parts[a].database] > rows[parts[b].database];
         });
     taken.push_back(*best);
-    left.remove(parts[*best].told);
+    left.remove(parts[*best].distinguished);
   }
-  // What was taken early may be told apart by later ones together.
+  // Removes parts that later ones made redundant.
   for (std::size_t i = 0; i < taken.size();) {
     BitSet without = all;
     for (const std::uint32_t part : taken) {
-      if (part != taken[i]) without.remove(parts[part].told);
+      if (part != taken[i]) without.remove(parts[part].distinguished);
     }
     if (without.is_empty()) {
       taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(i));
@@ -112,7 +113,7 @@ std::vector<Serving> cover(std::span<const CoverPart> parts, std::size_t golds,
   }
   std::vector<Serving> serving(golds);
   for (std::size_t gold = 0; gold < golds; ++gold) {
-    std::size_t most = 0;
+    std::size_t best_count = 0;
     PartNumbers taken = fewest(parts, of[gold], rows);
     std::sort(taken.begin(), taken.end(), [&](std::uint32_t a, std::uint32_t b) {
       return parts[a].database < parts[b].database;
@@ -120,9 +121,11 @@ std::vector<Serving> cover(std::span<const CoverPart> parts, std::size_t golds,
     for (const std::uint32_t part : taken) {
       const std::uint32_t database = parts[part].database;
       serving[gold].databases.push_back(database);
-      const std::size_t told = parts[part].told.common(parts[part].told);
-      if (told < most || (told == most && rows[database] >= rows[serving[gold].best])) continue;
-      most = told;
+      const std::size_t distinguished = parts[part].distinguished.common(parts[part].distinguished);
+      if (distinguished < best_count ||
+          (distinguished == best_count && rows[database] >= rows[serving[gold].best]))
+        continue;
+      best_count = distinguished;
       serving[gold].best = database;
     }
   }

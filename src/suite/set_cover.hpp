@@ -32,24 +32,24 @@ class BitSet {
   std::vector<std::uint64_t> words_;
 };
 
-/// What one database tells apart of one gold's neighbors.
+/// The neighbors of one gold that one database distinguishes.
 struct CoverPart {
   std::uint32_t gold = 0;
   std::uint32_t database = 0;
-  BitSet told;
+  BitSet distinguished;
 };
 
 /// The databases that serve one gold.
 struct Serving {
   std::vector<std::uint32_t> databases;  ///< Ascending.
-  std::uint32_t best = 0;                ///< The one that tells most apart; 0 where there is none.
+  std::uint32_t best = 0;                ///< The one that distinguishes most; 0 if there is none.
 };
 
-/// Which databases serve each gold: together they tell apart all that any of its parts does.
-/// Databases are chosen for all golds by what they newly tell apart for a row, greedily (Chvátal
-/// 1979: within ln n of the least cost); of these, each gold takes as few as it can, the one that
-/// tells most first. Ties go to fewer rows, then to the lower number. O(chosen × parts × neighbors
-/// / 64).
+/// Chooses the databases that serve each gold: together they distinguish everything that any of its
+/// parts does. Databases are chosen greedily for all golds by the number of newly distinguished
+/// neighbors per row (Chvátal 1979: within a factor ln n of the least cost); of these, each gold
+/// takes as few as possible, the most distinguishing first. Ties go to fewer rows, then to the
+/// lower number. O(chosen × parts × neighbors / 64).
 std::vector<Serving> cover(std::span<const CoverPart> parts, std::size_t golds,
                            std::span<const std::size_t> rows);
 

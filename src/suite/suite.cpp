@@ -70,8 +70,7 @@ Suite merge(Suite first, Suite second) {
   for (std::size_t i = 1; i < schemas.size(); ++i) {
     if (schemas[i].id == schemas[i - 1].id &&
         schemas[i].fingerprint != schemas[i - 1].fingerprint) {
-      throw Error(ErrorCode::mismatch, "the suites have different ones of this schema",
-                  {schemas[i].id});
+      throw Error(ErrorCode::mismatch, "the two suites differ in this schema", {schemas[i].id});
     }
   }
   schemas.erase(

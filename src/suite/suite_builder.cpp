@@ -20,8 +20,8 @@
 namespace sluice {
 namespace {
 
-/// Grows when the same golds and settings give another suite.
-constexpr std::uint64_t way_of_making = 2;
+/// Increase whenever the same golds and settings give a different suite.
+constexpr std::uint64_t recipe_version = 2;
 
 struct SchemaJob {
   std::string id;
@@ -60,7 +60,7 @@ std::optional<std::size_t> find_column(const TableDefinition &table, std::string
   return std::nullopt;
 }
 
-/// Takes the primary keys of `described` for tables that have none.
+/// Copies the primary keys of `described` to tables that have none.
 void take_primary_keys(DatabaseDefinition &definition, const Database &described) {
   for (const Table &known : described.tables()) {
     const auto position = find_table(definition, known.name);
@@ -75,7 +75,7 @@ void take_primary_keys(DatabaseDefinition &definition, const Database &described
   }
 }
 
-/// The database with those foreign keys of `described` whose tables and columns it has.
+/// The database with those foreign keys of `described` whose tables and columns exist.
 std::shared_ptr<const Database> with_keys(const std::shared_ptr<const Database> &database,
                                           const Database &described, bool primary) {
   DatabaseDefinition definition = database->definition();
@@ -135,7 +135,7 @@ class Building {
     }
 
     Fingerprint fingerprint;
-    fingerprint.add(way_of_making).add(settings_).add(job.id);
+    fingerprint.add(recipe_version).add(settings_).add(job.id);
     fingerprint.add(hash64(bytes)).add(schema->fingerprint());
     for (const std::string &gold : job.golds) fingerprint.add(gold);
     for (const SuiteSchema &made : known_) {
@@ -150,7 +150,7 @@ class Building {
   }
 
  private:
-  /// Empty: there is none, and `described_` says what it would be.
+  /// Empty if the file does not exist; then `described_` provides the schema.
   std::string file_of(const std::string &id) const {
     try {
       return folder_.files(id).front();
@@ -160,7 +160,7 @@ class Building {
     }
   }
 
-  /// Without `connection`, of what is described alone.
+  /// Without `connection`, uses only the described schema.
   SuiteSchema distill(const SchemaJob &job, const std::shared_ptr<const Database> &schema,
                       SqliteConnection *connection, const Progress &progress) const {
     Constraints constraints = connection == nullptr ? Constraints::declared(schema)
@@ -222,7 +222,7 @@ Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
                   std::optional<SchemaSink> finished) {
   std::vector<SchemaJob> jobs = plan(golds, options);
   const Building building(folder, described, options, known);
-  // What takes longest first, so that no thread waits long for the last.
+  // The most expensive jobs come first, so that no thread waits long for the last.
   std::vector<std::size_t> order(jobs.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

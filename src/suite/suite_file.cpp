@@ -20,7 +20,7 @@ using suite::BytesReader;
 
 constexpr FourCc kind{'S', 'U', 'I', 'T'};
 constexpr FourCc body{'b', 'o', 'd', 'y'};
-/// Of the body; grows when it is laid out anew. 1 was never released.
+/// Version of the body; increase when its layout changes. 1 was never released.
 constexpr std::uint32_t format_version = 2;
 constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
 
@@ -29,7 +29,7 @@ void append_size(std::string &bytes, const Size &sized) {
   append_raw(bytes, static_cast<std::uint32_t>(sized.size()));
 }
 
-/// Names, types and keys: what people say of a schema, and its values, stay behind.
+/// Names, types and keys; descriptions and values are omitted.
 std::string schema_text(const Database &schema) {
   DatabaseDefinition definition = schema.definition();
   definition.description.clear();
@@ -91,12 +91,14 @@ void append(std::string &bytes, const SuiteSchema &schema) {
   for (const SuiteGold &gold : schema.golds) append(bytes, gold);
 }
 
-// Each thing takes some bytes at least, so that a forged count reserves no memory.
+// Each element takes at least a known number of bytes, so a forged count cannot reserve much
+// memory.
 
 SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
   SuiteGold gold;
   gold.text = reader.text();
-  if (reader.number<std::uint64_t>() != hash64(gold.text)) reader.fail("a gold query was changed");
+  if (reader.number<std::uint64_t>() != hash64(gold.text))
+    reader.fail("has a gold query that does not match its hash");
   gold.lines = reader.number<std::uint32_t>();
   gold.problem = reader.text();
   gold.neighbors = reader.number<std::uint64_t>();
@@ -106,14 +108,14 @@ SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
   for (std::uint32_t left = reader.count(4); left > 0; --left) {
     const auto database = reader.number<std::uint32_t>();
     if (database >= databases || (!gold.databases.empty() && database <= gold.databases.back())) {
-      reader.fail("a gold query without its database");
+      reader.fail("has a gold query with an invalid list of databases");
     }
     gold.databases.push_back(database);
   }
   gold.best = reader.number<std::uint32_t>();
   if (!gold.databases.empty() &&
       !std::binary_search(gold.databases.begin(), gold.databases.end(), gold.best)) {
-    reader.fail("a gold query whose best database does not serve it");
+    reader.fail("has a gold query whose best database does not serve it");
   }
   for (std::uint32_t left = reader.count(13); left > 0; --left) {
     UndistinguishedNeighbor &neighbor = gold.undistinguished.emplace_back();
@@ -131,7 +133,8 @@ SuiteGold read_gold(BytesReader &reader, std::size_t databases) {
       proof.leaned_on.emplace_back(reader.text());
     }
   }
-  if (gold.proofs.size() != gold.proved) reader.fail("another number of proofs than are counted");
+  if (gold.proofs.size() != gold.proved)
+    reader.fail("has a gold query whose number of proofs is wrong");
   return gold;
 }
 
@@ -140,7 +143,7 @@ SuiteSchema read_schema(BytesReader &reader, const std::string &path) {
   schema.id = reader.text();
   schema.fingerprint = reader.number<std::uint64_t>();
   const Databases read = load_catalog_json(reader.text(), path);
-  if (read.size() != 1) reader.fail("another number of schemas than one");
+  if (read.size() != 1) reader.fail("has an entry that does not contain exactly one schema");
   schema.schema = read.front();
   schema.definitions = reader.text();
   for (std::uint32_t left = reader.count(4); left > 0; --left) {
@@ -158,7 +161,7 @@ SuiteSchema read_schema(BytesReader &reader, const std::string &path) {
   const auto unsorted =
       std::adjacent_find(schema.golds.begin(), schema.golds.end(),
                          [](const SuiteGold &a, const SuiteGold &b) { return a.text >= b.text; });
-  if (unsorted != schema.golds.end()) reader.fail("gold queries out of order");
+  if (unsorted != schema.golds.end()) reader.fail("has gold queries that are not sorted");
   return schema;
 }
 
@@ -172,7 +175,7 @@ std::string suite_bytes(const Suite &suite) {
   for (const SuiteSchema &schema : suite.schemas) {
     append(bytes, schema);
     if (bytes.size() > max_bytes) {
-      throw Error(ErrorCode::limit_exceeded, "a suite of more than 1 GB", {schema.id});
+      throw Error(ErrorCode::limit_exceeded, "the suite is larger than 1 GB", {schema.id});
     }
   }
   SegmentWriter writer(kind, hash64(suite.settings));
@@ -189,19 +192,21 @@ Suite read_suite(const std::string &path) {
   const std::string bytes = decompressed(file.section(body), path, max_bytes);
   BytesReader reader(bytes, path);
   if (reader.number<std::uint32_t>() != format_version) {
-    throw Error(ErrorCode::unsupported, "a suite of another release, build it again", {path});
+    throw Error(ErrorCode::unsupported, "the suite is from a different release; build it again",
+                {path});
   }
   Suite suite;
   suite.settings = reader.text();
-  if (file.fingerprint() != hash64(suite.settings)) reader.fail("settings that were changed");
+  if (file.fingerprint() != hash64(suite.settings))
+    reader.fail("has settings that do not match their hash");
   for (std::uint32_t left = reader.count(32); left > 0; --left) {
     suite.schemas.push_back(read_schema(reader, path));
     const std::size_t size = suite.schemas.size();
     if (size > 1 && suite.schemas[size - 2].id >= suite.schemas[size - 1].id) {
-      reader.fail("schemas out of order");
+      reader.fail("has schemas that are not sorted");
     }
   }
-  if (!reader.at_end()) reader.fail("something follows the last schema");
+  if (!reader.at_end()) reader.fail("has extra bytes after the last schema");
   return suite;
 }
 

@@ -20,11 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An id may not lead elsewhere.
+/// An id must not lead to another folder.
 void check_id(const std::string &id) {
   if (!id.empty() && id != "." && id != ".." && id.find('/') == id.npos && id.find('\0') == id.npos)
     return;
-  throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is no database's id");
+  throw Error(ErrorCode::invalid_argument, "\"" + id + "\" is not valid as a database id");
 }
 
 std::string sqlite_file(const TestDatabase &database, const Constraints &constraints) {
@@ -33,7 +33,7 @@ std::string sqlite_file(const TestDatabase &database, const Constraints &constra
   return connection.image();
 }
 
-/// The columns that are written, by name; computed ones are NULL in a TestDatabase.
+/// The columns that are not generated, by name; generated ones are NULL in a TestDatabase.
 std::string selection(const Constraints &constraints, std::uint32_t table) {
   const Table &shape = constraints.schema().tables()[table];
   std::string columns;

@@ -46,7 +46,7 @@ class ServingDatabase final : public EvaluationDatabase {
   }
 
  private:
-  std::shared_ptr<const Suite> suite_;  // holds the schema
+  std::shared_ptr<const Suite> suite_;  // owns the schema
   const SuiteSchema &schema_;
   std::shared_ptr<const Constraints> constraints_;
   std::uint32_t position_;

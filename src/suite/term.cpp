@@ -109,7 +109,7 @@ class Reader {
            (op == Operator::logical_and || op == Operator::logical_or);
   }
 
-  /// All operands of a chain, however long it is, at one level.
+  /// Reads all operands of a chain into one level, however long it is.
   void read_connective(Term &term, sql::NodeId id) {
     term.op = tree_[id].as<Operator>();
     std::vector<sql::NodeId> operands;

@@ -18,15 +18,15 @@
 namespace sluice::suite {
 
 struct Term {
-  /// Terms that nest deeper are unknown, so that little of the stack is enough for any.
+  /// Terms that nest deeper are unknown, so evaluation needs little stack.
   static constexpr std::uint32_t max_height = 64;
 
   enum class Kind : std::uint8_t {
-    unknown,  ///< What we do not evaluate.
+    unknown,  ///< An expression that is not supported.
     literal,
     variable,
     unary,     ///< op
-    binary,    ///< op; AND and OR: of two or more
+    binary,    ///< op; AND and OR have two or more arguments
     pattern,   ///< LIKE, GLOB: text, pattern
     between,   ///< value, lower, upper
     in,        ///< value, then the list
@@ -41,7 +41,7 @@ struct Term {
   bool no_case = false;
   Affinity affinity = Affinity::blob;  ///< Of variable and cast.
   std::uint32_t variable = 0;
-  std::uint32_t height = 0;  ///< Levels of arguments.
+  std::uint32_t height = 0;  ///< Number of levels of arguments.
   Value value;
   std::string name;
   std::vector<Term> arguments;
@@ -65,7 +65,7 @@ struct Term {
     term.no_case = no_case;
     return term;
   }
-  /// The shape of its value (`shape_of`); NULL for what is no text.
+  /// The shape of a value (`shape_of`); NULL if it is not text.
   static Term of_shape(Term value) {
     Term term;
     term.kind = Kind::shape;
@@ -82,10 +82,10 @@ struct Term {
   }
 };
 
-/// What a node means that is neither a literal nor an operator: columns, subqueries.
+/// Returns the term of a node that is neither a literal nor an operator: columns, subqueries.
 using TermResolver = function_ref<Term(sql::NodeId node)>;
 
-/// How deeply something recurses, and may.
+/// The current depth of a recursion, and its limit.
 struct Recursion {
   std::size_t depth = 0;
   std::size_t deepest = 100;
@@ -93,25 +93,25 @@ struct Recursion {
   bool ends() const noexcept { return depth >= deepest; }
 };
 
-/// Columns, subqueries, aggregates and functions that we do not know are asked of `resolve`. What
-/// lies deeper than `recursion` goes is unknown.
+/// Calls `resolve` for columns, subqueries, aggregates and unsupported functions. Parts that are
+/// deeper than `recursion` allows are unknown.
 Term term_of(const sql::SyntaxTree &tree, sql::NodeId node, TermResolver resolve,
              Recursion &recursion);
 Term term_of(const sql::SyntaxTree &tree, sql::NodeId node, TermResolver resolve);
 
-/// Values of the variables; null: not known yet.
+/// Values of the variables; null if not known yet.
 using Assignment = function_ref<const Value *(std::uint32_t variable)>;
 
-/// Nothing where a variable or an operation is not known. NULL, 0 and 1 are SQL's truth values.
+/// Empty if a variable or an operation is unknown. NULL, 0 and 1 are the truth values of SQL.
 std::optional<Value> evaluate(const Term &term, Assignment values);
 
 /// 1, 0 or -1 for NULL.
 int truth_of(const Value &value) noexcept;
 
-/// Adds each variable once, in the order of the text.
+/// Appends each variable once, in the order of the text.
 void collect_variables(const Term &term, std::vector<std::uint32_t> &variables);
 
-/// SQL's LIKE with % and _; ASCII letters of either case.
+/// SQL's LIKE with % and _; ASCII letters match case-insensitively.
 bool like(std::string_view text, std::string_view pattern);
 
 }  // namespace sluice::suite

@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t chunk_bytes = 1 << 14;
 
-/// Whether the row breaks something by itself.
-bool breaks_alone(const Constraints &constraints, std::uint32_t table, Row row,
-                  std::span<const suite::RowCheck> checks) {
+/// Whether the row violates a constraint regardless of other rows.
+bool violates_alone(const Constraints &constraints, std::uint32_t table, Row row,
+                    std::span<const suite::RowCheck> checks) {
   for (std::uint32_t column = 0; column < row.size(); ++column) {
     const ColumnConstraint &facts = constraints.column(table, column);
     const Cell &cell = row[column];
@@ -63,7 +63,8 @@ std::string_view TestDatabase::store(std::string_view bytes) {
 
 void TestDatabase::add(std::uint32_t table, Row row) {
   if (row.size() != widths_[table]) {
-    throw Error(ErrorCode::invalid_argument, "a row of another width",
+    throw Error(ErrorCode::invalid_argument,
+                "the row has a different number of values than the table has columns",
                 {std::string(schema_->tables()[table].name)});
   }
   for (const Cell &cell : row) {
@@ -104,7 +105,7 @@ std::size_t TestDatabase::settle(const Constraints &constraints) {
     }
     std::vector<bool> kept(rows(table), true);
     for (std::size_t i = 0; i < kept.size(); ++i) {
-      kept[i] = !breaks_alone(constraints, table, row(table, i), checks);
+      kept[i] = !violates_alone(constraints, table, row(table, i), checks);
       for (std::size_t k = 0; kept[i] && k < keys.size(); ++k) kept[i] = keys[k].add(row(table, i));
     }
     keep(table, kept);
@@ -146,21 +147,22 @@ TestDatabase TestDatabase::from_bytes(std::shared_ptr<const Database> schema,
   TestDatabase database(std::move(schema));
   suite::BytesReader reader(bytes, "test database");
   if (reader.number<std::uint32_t>() != database.cells_.size()) {
-    reader.fail("another number of tables");
+    reader.fail("has a different number of tables than the schema");
   }
   std::vector<Cell> row;
   for (std::uint32_t table = 0; table < database.cells_.size(); ++table) {
     const auto width = reader.number<std::uint32_t>();
-    if (width != database.widths_[table]) reader.fail("a table of another width");
+    if (width != database.widths_[table])
+      reader.fail("has a table with a different number of columns than in the schema");
     const auto rows = reader.number<std::uint32_t>();
-    if (width == 0 && rows > 0) reader.fail("rows without a column");
+    if (width == 0 && rows > 0) reader.fail("has rows in a table without columns");
     for (std::uint32_t i = 0; i < rows; ++i) {
       row.clear();
       for (std::uint32_t column = 0; column < width; ++column) row.push_back(reader.cell());
       database.add(table, row);
     }
   }
-  if (!reader.at_end()) reader.fail("something follows the last table");
+  if (!reader.at_end()) reader.fail("has extra bytes after the last table");
   return database;
 }
 

@@ -15,7 +15,7 @@ namespace {
 using sql::NodeId;
 using sql::NodeKind;
 
-/// How many results a query has; 0: `*` is among them.
+/// The number of results of a query; 0 if `*` is among them.
 std::size_t result_count(const sql::SyntaxTree &tree, NodeId query) {
   while (tree.kind(query) == NodeKind::compound) {
     NodeId arm = sql::no_node;

@@ -8,9 +8,9 @@
 
 namespace sluice::suite {
 
-/// The query with its results as further terms of each ORDER BY, so that rows that were equals come
-/// in an order that the query allows as well; `columns` are those of the outermost query. Nothing
-/// where there is no ORDER BY, or the query cannot be read.
+/// Appends the results of each query to its ORDER BY, so that ties are broken in one of the orders
+/// that the query allows; `columns` is the number of columns of the outermost query. Empty if there
+/// is no ORDER BY or the query cannot be parsed.
 std::optional<std::string> with_ties_broken(std::string_view sql, std::size_t columns,
                                             bool descending);
 

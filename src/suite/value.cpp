@@ -15,7 +15,7 @@
 namespace sluice {
 namespace {
 
-/// Every integer below this is a double.
+/// Every integer below this is exactly representable as a double.
 constexpr double exact_integers = 9007199254740992.0;
 
 bool is_whole(double number) noexcept {
@@ -61,7 +61,7 @@ Value Value::of(std::int64_t number) {
 
 Value Value::of(double number) {
   Value value;
-  if (std::isnan(number)) return value;  // as SQLite has it
+  if (std::isnan(number)) return value;  // as SQLite does
   value.kind = CellKind::real;
   value.real = number;
   return value;
@@ -96,7 +96,7 @@ std::string Value::literal() const {
   switch (kind) {
     case CellKind::null: return "NULL";
     case CellKind::integer:
-      // The positive number that its sign would be put before is none.
+      // Its absolute value, which a sign would precede, is not an int64.
       if (integer == INT64_MIN) return "(-9223372036854775807 - 1)";
       return fmt::format("{}", integer);
     case CellKind::real: {

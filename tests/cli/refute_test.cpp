@@ -82,6 +82,6 @@ TEST_CASE("refute ends with status 2 where a query cannot be run") {
   check_refused(run({"refute", "--db", databases.shop(), "SELECT 1", "DELETE FROM customer"}),
                 "prediction: ");
   check_refused(run({"refute", "--db", databases.shop(), "SELECT 1", "SELECT random()"}),
-                "gives another result each time, by random");
+                "gives a different result each time because of random");
   check_refused(run({"refute", "SELECT 1", "SELECT 2"}), "needs --db or --tables");
 }

@@ -74,7 +74,7 @@ TEST_CASE("score gives the same report with any number of threads and from where
   write_bytes(files.path("pred"), "SELECT 1\nSELECT 2\nSELECT 3\n");
   const CommandResult other = run(files.score({"--resume", files.path("part.json")}));
   CHECK(other.status == 2);
-  CHECK(contains(other.error, "is of other queries or other settings"));
+  CHECK(contains(other.error, "is about different queries or settings"));
 }
 
 TEST_CASE("score takes any order of gold's ties where that is asked for, and says of which") {
@@ -123,17 +123,17 @@ TEST_CASE("score says what broke and what was mended since a baseline") {
                        "--report", files.path("now.html")}));
   CHECK(now.status == 0);
   CHECK(now.out.starts_with("3 questions · 2 right · strict 0.6667\n\nexecution: 0.3333 before, "));
-  CHECK(contains(now.out, "1 broke, 2 mended, 0 right in both, 0 wrong in both; McNemar's exact "
-                          "test: p = 1\nbroke, items: 0\nmended, items: 1 2\n"));
+  CHECK(contains(now.out, "1 broke, 2 fixed, 0 right in both, 0 wrong in both; McNemar's exact "
+                          "test: p = 1\nbroke, items: 0\nfixed, items: 1 2\n"));
   const JsonDocument report = JsonDocument::parse(bytes_of(files.path("now.json")));
   CHECK(report.root().at("baseline").at("mended").size() == 2);
   CHECK(contains(bytes_of(files.path("now.html")), "<a href=\"#i0\">0</a>"));
   write_bytes(files.path("gold"),
               "SELECT x FROM t\tdb\nSELECT min(x) FROM t\tdb\nSELECT x FROM t\tdb\n");
-  check_refused(run(files.score({"--baseline", files.path("old.json")})), "another gold file");
+  check_refused(run(files.score({"--baseline", files.path("old.json")})), "a different gold file");
   write_bytes(files.path("gold"), "SELECT x FROM t\tdb\n");
   check_refused(run(files.score({"--baseline", files.path("old.json")})),
-                "is about 3 questions, this run about 1");
+                "has 3 questions, this run has 1");
 }
 
 TEST_CASE("an interrupted score leaves what it knows, and goes on to the same bytes") {

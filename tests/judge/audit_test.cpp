@@ -1,4 +1,4 @@
-/// Each kind of doubt is raised where it must be and nowhere else.
+/// Tests that an audit reports each kind of finding where it applies and nowhere else.
 
 #include <doctest/doctest.h>
 
@@ -32,7 +32,7 @@ class SampleAudit {
         (12, 'Kim', 2, 18, '12', 8);)");
   }
 
-  /// The kinds found, in order, with a bar between them.
+  /// The kinds found, in order, separated by bars.
   std::string operator()(const std::string &sql, const AuditOptions &options = {}) const {
     std::string kinds;
     for (const AuditFinding &finding : GoldAuditor(path_, options).audit(sql)) {
@@ -53,7 +53,7 @@ class SampleAudit {
 
 }  // namespace
 
-TEST_CASE("an audit doubts what is doubtful") {
+TEST_CASE("an audit reports exactly the findings that apply") {
   const SampleAudit audit;
   CHECK(audit("SELECT name FROM person WHERE age > 15") == "");
   CHECK(audit("SELECT nothing FROM person") == "error");
@@ -99,7 +99,7 @@ TEST_CASE("an audit doubts what is doubtful") {
   CHECK(audit.detail("undeclared_join") == "person.id = city.id");
   CHECK(audit("SELECT person.name, city.name FROM person, city") == "undeclared_join");
   CHECK(audit.detail("undeclared_join") == "no condition joins city");
-  // Two columns that refer to the same key.
+  // Both columns refer to the same key.
   CHECK(audit("SELECT a.name, b.name FROM person a JOIN person b ON a.city = b.city") == "");
   CHECK(
       audit(
@@ -121,7 +121,7 @@ TEST_CASE("an audit doubts what is doubtful") {
   CHECK(audit("SELECT DISTINCT id FROM person") == "");
 }
 
-TEST_CASE("a query that needs much stack is audited as well") {
+TEST_CASE("a query that needs a deep stack is audited") {
   std::string sql = "SELECT name FROM person WHERE age > 15";
   for (int i = 0; i < 200; ++i) sql += " AND age <> " + std::to_string(i + 100);
   const SampleAudit audit;
@@ -131,7 +131,7 @@ TEST_CASE("a query that needs much stack is audited as well") {
   CHECK(audit(sql) == "");
 }
 
-TEST_CASE("an audit is told as text, as JSON and as a page") {
+TEST_CASE("an audit is reported as text, JSON and HTML") {
   AuditReport report;
   report.source = "gold.sql";
   report.golds = {
@@ -151,10 +151,10 @@ TEST_CASE("an audit is told as text, as JSON and as a page") {
   CHECK(page.find("SELECT a&lt;b&amp;c FROM t") != std::string::npos);
   CHECK(page.find("data-kinds=\"empty tie\"") != std::string::npos);
   CHECK(page.find("SELECT 1") == std::string::npos);
-  CHECK(page.find("://") == std::string::npos);  // nothing is fetched from elsewhere
+  CHECK(page.find("://") == std::string::npos);  // nothing is loaded from elsewhere
 }
 
-TEST_CASE("the audit of the dev set finds what is known of it") {
+TEST_CASE("the audit of the dev set has the known findings") {
   const auto spider = data_directory() / "spider";
   if (!exists(spider / "databases/dev")) return skip("no benchmark data");
   std::map<std::string, GoldAuditor> auditors;
@@ -169,7 +169,7 @@ TEST_CASE("the audit of the dev set finds what is known of it") {
   }
   CHECK(counts[AuditKind::error] == 0);
   CHECK(counts[AuditKind::slow] == 0);
-  CHECK(counts[AuditKind::empty] == 49);  // as the data's own description counts
+  CHECK(counts[AuditKind::empty] == 49);  // as in the data's own description
   CHECK(counts[AuditKind::string_quotes] > 200);
   CHECK(counts[AuditKind::tie] > 40);
 }

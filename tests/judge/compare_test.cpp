@@ -43,7 +43,7 @@ ComparisonRules rules_of(ComparisonMode mode, RowOrder order = RowOrder::ignored
   return rules;
 }
 
-/// Few values, so that columns and rows look alike.
+/// Few distinct values, so that columns and rows look alike.
 Rows random_rows(Random &random, std::size_t rows, std::size_t columns) {
   Rows result(rows);
   for (auto &row : result) {
@@ -73,7 +73,7 @@ void shuffle_columns(Random &random, Rows &rows) {
 
 }  // namespace
 
-TEST_CASE("values are the same as Python has them") {
+TEST_CASE("values are equal exactly if Python considers them equal") {
   CHECK(same_value(i(1), r(1.0)));
   CHECK(same_value(r(0.0), r(-0.0)));
   CHECK(same_value(null, null));
@@ -89,7 +89,7 @@ TEST_CASE("values are the same as Python has them") {
   CHECK(hash_of(t("a")) != hash_of(b("a")));
 }
 
-TEST_CASE("text loses the bytes that are not UTF-8") {
+TEST_CASE("invalid UTF-8 bytes are dropped from text") {
   CHECK(compare({{t("ab")}},
                 {{t("a\xff"
                     "b")}},
@@ -106,7 +106,7 @@ TEST_CASE("text loses the bytes that are not UTF-8") {
 }
 
 TEST_CASE(
-    "the official comparison takes any order of columns, and of rows unless they are ordered") {
+    "the official comparison ignores the order of columns, and of rows unless gold is ordered") {
   check(
       {
           {{}, {}, 1},
@@ -117,7 +117,7 @@ TEST_CASE(
           {{{i(1)}, {i(1)}, {i(2)}}, {{i(1)}, {i(2)}, {i(2)}}, 0},
           {{{i(1), t("a")}}, {{t("a"), i(1)}}, 1},
           {{{i(1), i(2)}, {i(3), i(4)}}, {{i(2), i(1)}, {i(4), i(3)}}, 1},
-          // One order for all rows.
+          // The same order for all rows.
           {{{i(1), i(2)}, {i(3), i(4)}}, {{i(2), i(1)}, {i(3), i(4)}}, 0},
           {{{i(1), i(2)}}, {{i(1)}}, 0},
           {{{null}}, {{null}}, 1},
@@ -125,7 +125,7 @@ TEST_CASE(
           {{{i(1)}}, {{r(1)}}, 1},
           {{{i(1)}}, {{t("1")}}, 0},
           {{{r(0.3)}}, {{r(0.1 + 0.2)}}, 0},
-          // The quick reject: sorted by their text, 1, 1.2 and 1.2, 1.0 differ.
+          // The quick reject: sorted by their text, (1, 1.2) and (1.2, 1.0) differ.
           {{{i(1), r(1.2)}}, {{r(1), r(1.2)}}, 0},
           {{{i(1), r(2.5)}}, {{r(1), r(2.5)}}, 1},
           {{{i(10), r(10.2)}}, {{r(10), r(10.2)}}, 0},
@@ -142,7 +142,7 @@ TEST_CASE(
       rules_of(ComparisonMode::test_suite, RowOrder::matters));
 }
 
-TEST_CASE("the strict comparison keeps columns in their order") {
+TEST_CASE("the strict comparison respects the order of columns") {
   check(
       {
           {{{i(1), t("a")}}, {{t("a"), i(1)}}, 0},
@@ -157,7 +157,7 @@ TEST_CASE("the strict comparison keeps columns in their order") {
         Difference::columns);
 }
 
-TEST_CASE("columns are matched as by trying every order") {
+TEST_CASE("column matching agrees with trying every order") {
   Random random(7);
   std::size_t same = 0;
   for (std::size_t round = 0; round < 4000; ++round) {
@@ -176,7 +176,7 @@ TEST_CASE("columns are matched as by trying every order") {
     const ComparisonResult result =
         compare(gold, predicted, rules_of(ComparisonMode::test_suite, order));
     if (result.difference == Difference::number_types) {
-      CHECK(expected);  // the quirk only ever rejects
+      CHECK(expected);  // the quirk can only reject
     } else {
       CHECK(result.same == expected);
     }
@@ -185,13 +185,13 @@ TEST_CASE("columns are matched as by trying every order") {
   CHECK(same > 500);
 }
 
-TEST_CASE("forty columns that look alike are matched without trying their orders") {
+TEST_CASE("forty columns that look alike are matched without trying every order") {
   Random random(11);
   Rows gold(60);
   for (auto &row : gold) {
     for (std::size_t c = 0; c < 40; ++c) row.push_back(i(c % 2 == 0 ? 0 : 1));
   }
-  // Each column holds as many ones as any other.
+  // All columns contain equally many ones.
   for (std::size_t n = 0; n < 60; ++n) {
     for (std::size_t c = 0; c < 40; ++c) gold[n][c] = i((n * 7 + c * 13 + n * c) % 3 == 0 ? 1 : 0);
   }
@@ -203,7 +203,7 @@ TEST_CASE("forty columns that look alike are matched without trying their orders
   CHECK_FALSE(compare(gold, predicted, {}).same);
 }
 
-TEST_CASE("BIRD compares sets of rows in the order of their columns") {
+TEST_CASE("BIRD compares sets of rows with columns in order") {
   check(
       {
           {{}, {}, 1},
@@ -235,16 +235,16 @@ TEST_CASE("BIRD compares sets of rows in the order of their columns") {
           {{{i(1), null}, {i(2), null}}, {{i(2), null}, {i(1), null}}, 1},
           {{{i(1), t("x")}, {i(1), t("y")}}, {{i(1), t("y")}, {i(1), t("x")}, {i(1), t("x")}}, 1},
           {{{i(1), t("x")}, {i(1), t("y")}}, {{i(1), t("x")}}, 0},
-          // The quirk of the other benchmark is not BIRD's.
+          // BIRD does not share the other benchmark's quirk.
           {{{i(1), t("1.")}}, {{r(1), t("1.")}}, 1},
-          // Its script reads no text that is not UTF-8.
+          // BIRD's script cannot read text that is not valid UTF-8.
           {{{t("a")}}, {{t("a\xff")}}, 0},
           {{{t("a\xff")}}, {{t("a\xff")}}, 0},
       },
       rules_of(ComparisonMode::bird));
 }
 
-TEST_CASE("soft F1 pairs distinct rows as they come and counts values that meet") {
+TEST_CASE("soft F1 pairs distinct rows by position and counts matching values") {
   check(
       {
           {{}, {}, 1},
@@ -260,26 +260,26 @@ TEST_CASE("soft F1 pairs distinct rows as they come and counts values that meet"
           {{{i(1), i(2)}}, {{i(2), i(1)}}, 1},
           // tp 1/2, fp 1/2, fn 1/2
           {{{i(1), i(2)}}, {{i(1), i(3)}}, 0.5},
-          // A column missing: tp 1/2, fn 1/2: precision 1, recall 1/2.
+          // A missing column: tp 1/2, fn 1/2: precision 1, recall 1/2.
           {{{i(1), i(2)}}, {{i(1)}}, 2.0 / 3},
-          // A column too many: tp 1, fp 1: precision 1/2, recall 1.
+          // An extra column: tp 1, fp 1: precision 1/2, recall 1.
           {{{i(1)}}, {{i(1), i(2)}}, 2.0 / 3},
-          // Duplicates go first.
+          // Duplicates are removed first.
           {{{i(1)}, {i(1)}}, {{i(1)}}, 1},
           {{{i(1)}}, {{i(1)}, {i(1)}}, 1},
           {{{i(1)}, {i(2)}}, {{i(1)}, {i(1)}, {i(2)}}, 1},
-          // Rows in another order are paired wrongly.
+          // Rows in a different order are paired wrongly.
           {{{i(1)}, {i(2)}}, {{i(2)}, {i(1)}}, 0},
           {{{i(1)}, {i(2)}, {i(3)}}, {{i(1)}, {i(3)}, {i(2)}}, 1.0 / 3},
-          // A row missing: tp 1, fn 1.
+          // A missing row: tp 1, fn 1.
           {{{i(1)}, {i(2)}}, {{i(1)}}, 2.0 / 3},
-          // A row too many: tp 1, fp 1.
+          // An extra row: tp 1, fp 1.
           {{{i(1)}}, {{i(1)}, {i(2)}}, 2.0 / 3},
           {{{i(1)}, {i(2)}, {i(3)}}, {{i(1)}}, 0.5},
           {{{i(1)}}, {{i(1)}, {i(2)}, {i(3)}}, 0.5},
-          // The same value twice in a prediction meets gold's twice: tp 2, fn 0.
+          // A value that the prediction repeats matches gold's value twice: tp 2, fn 0.
           {{{i(1)}}, {{i(1), i(1)}}, 1},
-          // Gold's value twice: tp 1/2, fn 0.
+          // A value that gold repeats: tp 1/2, fn 0.
           {{{i(1), i(1)}}, {{i(1)}}, 1},
           {{{i(1), i(2), i(3)}}, {{i(1), i(2), i(4)}}, 2.0 / 3},
           {{{i(1), i(2), i(3)}}, {{i(4), i(5), i(6)}}, 0},
@@ -292,7 +292,7 @@ TEST_CASE("soft F1 pairs distinct rows as they come and counts values that meet"
       rules_of(ComparisonMode::bird_soft_f1));
 }
 
-TEST_CASE("Spider 2.0 looks for each gold column among the predicted ones") {
+TEST_CASE("Spider 2.0 accepts a result that contains each gold column") {
   const auto ordered = rules_of(ComparisonMode::spider2, RowOrder::matters);
   check(
       {
@@ -318,9 +318,9 @@ TEST_CASE("Spider 2.0 looks for each gold column among the predicted ones") {
           {{{i(1)}, {i(2)}}, {{i(2)}, {i(1)}}, 0},
           {{{i(1)}, {i(1)}}, {{i(1)}}, 0},
           {{{i(1)}}, {{i(1)}, {i(1)}}, 0},
-          // One predicted column may stand for two of gold's.
+          // One predicted column may match two gold columns.
           {{{i(1), i(1)}}, {{i(1)}}, 1},
-          // Columns are looked at one by one: scrambled rows pass if each column is there.
+          // Columns are compared separately: scrambled rows pass if each column is present.
           {{{i(1), t("a")}, {i(2), t("a")}}, {{t("a"), i(1)}, {t("a"), i(2)}}, 1},
           {{{r(HUGE_VAL)}}, {{r(HUGE_VAL)}}, 1},
           {{{r(HUGE_VAL)}}, {{r(1e300)}}, 0},
@@ -333,7 +333,7 @@ TEST_CASE("Spider 2.0 looks for each gold column among the predicted ones") {
           {{{i(1)}, {i(2)}}, {{i(2)}, {i(2)}}, 0},
           {{{null}, {i(2)}}, {{i(2)}, {i(0)}}, 1},
           {{{r(1.001)}, {t("x")}}, {{t("x")}, {i(1)}}, 1},
-          // Numbers are sorted as text: 9.999 comes behind 10, and meets the wrong partner.
+          // Numbers are sorted as text: 9.999 comes after 10 and is paired with the wrong number.
           {{{r(9.999)}, {r(5)}}, {{r(10.0)}, {r(5)}}, 0},
       },
       rules_of(ComparisonMode::spider2));
@@ -348,7 +348,7 @@ TEST_CASE("Spider 2.0 looks for each gold column among the predicted ones") {
   CHECK(compare({{i(1)}}, {{i(2)}}, coarse).same);
 }
 
-TEST_CASE("R-VES rewards by steps of the ratio") {
+TEST_CASE("the R-VES reward is a step function of the ratio") {
   const std::vector<std::pair<double, double>> rewards = {
       {1000, 1.25}, {2.5, 1.25},   {2, 1.25},    {1.999, 1},   {1.5, 1},     {1.0001, 1},
       {1, 1},       {0.999, 0.75}, {0.75, 0.75}, {0.5, 0.75},  {0.499, 0.5}, {0.3, 0.5},

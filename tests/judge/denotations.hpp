@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_JUDGE_DENOTATIONS_HPP
 #define SLUICE_TESTS_JUDGE_DENOTATIONS_HPP
 
-/// Results written by hand, and compared plainly and slowly.
+/// Handwritten results, and slow reference comparisons.
 
 #include <algorithm>
 #include <cstddef>
@@ -41,7 +41,7 @@ inline bool same_row(const std::vector<Cell> &a, const std::vector<Cell> &b) {
   return same_values(a, b);
 }
 
-/// The same bag, by looking for each row's partner.
+/// Whether the two are the same multiset, by searching a partner for each row.
 inline bool same_bag(const Rows &a, Rows b) {
   if (a.size() != b.size()) return false;
   for (const auto &row : a) {

@@ -1,4 +1,4 @@
-/// Normal forms of queries that mean the same, beside what running them says.
+/// Compares normal forms of equivalent queries with the results of running them.
 
 #include <doctest/doctest.h>
 
@@ -33,7 +33,7 @@ std::string database_path(const std::string &name) {
   return (data_directory() / "spider/databases/dev" / (name + ".sqlite")).string();
 }
 
-/// A database of the dev set with the facts that its rows keep.
+/// A database of the dev set with the key facts that its rows satisfy.
 struct DevDatabase {
   explicit DevDatabase(const std::string &name)
       : schema(load_sqlite(database_path(name))),
@@ -71,7 +71,7 @@ Rows rows_of(SqliteConnection &connection, const std::string &sql) {
   return rows;
 }
 
-/// Whether some order of the columns makes both the same bag of rows.
+/// Whether some order of the columns makes the two equal as multisets of rows.
 bool equal_up_to_columns(Rows a, const Rows &b) {
   if (a.size() != b.size()) return false;
   if (a.empty()) return true;
@@ -101,7 +101,7 @@ std::string without_distinct(const std::string &sql) {
   return print(tree);
 }
 
-/// Where a query's values stand; a name in double quotes is one unless the schema has it.
+/// The tokens that are values; a double-quoted name is a value unless the schema has that name.
 std::vector<sql::Token> values_of(const std::string &sql, const Database &schema) {
   std::vector<sql::Token> values;
   try {
@@ -122,7 +122,7 @@ std::vector<sql::Token> values_of(const std::string &sql, const Database &schema
   return values;
 }
 
-/// The prediction, and what it becomes with gold's values in all its places.
+/// The prediction, and the same with gold's values in all its slots.
 std::vector<std::string> plugged(const std::string &gold, const std::string &predicted,
                                  const Database &schema) {
   std::set<std::string> distinct;
@@ -147,7 +147,7 @@ std::vector<std::string> plugged(const std::string &gold, const std::string &pre
   return texts;
 }
 
-/// A few rows a table, with NULL where it may be, that keep the facts.
+/// Inserts a few rows per table that satisfy the facts, with NULL in nullable columns.
 void fill(SqliteConnection &scratch, const Database &schema, const sql::KeyFacts &keys,
           Random &random) {
   std::map<sql::KeyColumn, std::vector<std::string>> values;
@@ -166,7 +166,7 @@ void fill(SqliteConnection &scratch, const Database &schema, const sql::KeyFacts
     for (std::uint32_t column = 0; column < tables[table].columns.size(); ++column)
       choose({table, column}, sizes.back());
   }
-  // What refers takes values of what it refers to; more rounds for chains.
+  // Referring columns take values of the columns that they refer to; chains need several rounds.
   for (int round = 0; round < 3; ++round) {
     for (const auto &[from, to] : keys.references) {
       for (std::size_t row = 0; row < values[from].size(); ++row) {
@@ -198,7 +198,8 @@ void fill(SqliteConnection &scratch, const Database &schema, const sql::KeyFacts
 
 }  // namespace
 
-TEST_CASE("most pairs that people call equal have one normal form, none that rows tell apart") {
+TEST_CASE(
+    "most pairs that people call equal share a normal form, pairs that rows distinguish do not") {
   const auto file = data_directory() / "esm_false_negatives/pairs_even.jsonl.gz";
   if (!exists(file)) return skip("no benchmark data");
   const DevSchemas schemas(data_directory() / "spider/tables.json.gz");
@@ -223,12 +224,12 @@ TEST_CASE("most pairs that people call equal have one normal form, none that row
     }
   });
   CHECK(pairs == 279);
-  CHECK(official == 33);  // it looks at no ON; the pairs were chosen by rules that do
+  CHECK(official == 33);  // it ignores ON; the pairs were chosen by rules that do not
   CHECK(adapted == 0);
   CHECK(equal >= 205);
 }
 
-/// Whether both return the same rows where nothing is cut off.
+/// Whether both return the same rows when LIMIT is removed.
 bool same_without_limit(DevDatabase &database, const std::string &gold,
                         const std::string &predicted) {
   const auto uncut = [](const std::string &sql) { return sql.substr(0, sql.rfind(" LIMIT ")); };
@@ -236,7 +237,7 @@ bool same_without_limit(DevDatabase &database, const std::string &gold,
                              rows_of(database.connection, uncut(predicted)));
 }
 
-TEST_CASE("what has one normal form passes the official script's run") {
+TEST_CASE("queries with equal normal forms pass the official script") {
   const auto verdicts = data_directory() / "official_verdicts/spider_dev";
   const auto predictions = data_directory() / "predictions/spider_dev";
   if (!exists(verdicts)) return skip("no benchmark data");
@@ -260,7 +261,7 @@ TEST_CASE("what has one normal form passes the official script's run") {
           CAPTURE(gold.sql);
           CAPTURE(predicted[at]);
           if (verdict.as_integer() != 1) {
-            // Only a LIMIT may cut ties otherwise.
+            // Only a LIMIT may cut ties differently.
             REQUIRE(gold.sql.find(" LIMIT ") != gold.sql.npos);
             CHECK(same_without_limit(dev_database(gold.database), gold.sql, predicted[at]));
             ++ties;
@@ -269,12 +270,12 @@ TEST_CASE("what has one normal form passes the official script's run") {
       }
     }
   }
-  // What runs alike is mostly the same query.
+  // Most queries with equal results are equivalent.
   CHECK(accepted * 4 > right * 3);
   CHECK(ties * 1000 < accepted);
 }
 
-TEST_CASE("what has one normal form returns the same on random rows that keep the keys") {
+TEST_CASE("queries with equal normal forms return the same on random rows that satisfy the keys") {
   const auto predictions = data_directory() / "predictions/spider_dev";
   if (!exists(predictions)) return skip("no benchmark data");
   const auto golds = read_gold(data_directory() / "spider/dev_gold.sql");
@@ -288,7 +289,7 @@ TEST_CASE("what has one normal form returns the same on random rows that keep th
       const GoldQuery &gold = golds[i];
       const DevDatabase &database = dev_database(gold.database);
       const std::string lower = lower_ascii(gold.sql);
-      // Where rows are left open, either query may choose.
+      // If rows are left open, either query may choose.
       if (lower.find("limit") != std::string::npos ||
           !done.insert({gold.sql, predicted[i]}).second ||
           !database.same(gold.sql, predicted[i], false)) {
@@ -314,7 +315,7 @@ TEST_CASE("what has one normal form returns the same on random rows that keep th
   CHECK(compared > 5000);
 }
 
-TEST_CASE("queries that some legal database tells apart have two normal forms") {
+TEST_CASE("queries that differ on some legal database have different normal forms") {
   const auto schema = load_ddl(
       "CREATE TABLE city (id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT, size INTEGER);"
       "CREATE TABLE person (id INTEGER PRIMARY KEY, home INTEGER REFERENCES city(id), "
@@ -335,7 +336,7 @@ TEST_CASE("queries that some legal database tells apart have two normal forms") 
   CHECK(same("SELECT name, age FROM person JOIN city ON home = city.id",
              "SELECT T2.age, T1.name FROM city AS T1 JOIN person AS T2 ON T1.id = T2.home",
              strict));
-  // Two columns that refer to one table are not one, as they are for exact-set match.
+  // Unlike in exact-set match, two columns that refer to one table are different.
   CHECK(!same("SELECT name FROM person JOIN city ON home = city.id",
               "SELECT name FROM person JOIN city ON work = city.id", total));
   CHECK(!same("SELECT count(*) FROM person WHERE age > 3",

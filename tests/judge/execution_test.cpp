@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of how many items one is judged: all without flags, fewer where it takes long.
+/// One out of this many items is judged: all without flags, fewer if judging is slow.
 std::size_t share_of(std::string_view setting) {
 #if defined(SLUICE_TEST_SANITIZED)
   return setting == "plain" ? 25 : 50;
@@ -28,7 +28,7 @@ std::size_t share_of(std::string_view setting) {
 #endif
 }
 
-/// Two databases of one schema, and one of another.
+/// Two databases of one schema, and one of another schema.
 class Shop {
  public:
   Shop() {
@@ -75,7 +75,7 @@ std::string summary(const ExecutionScores &scores) {
 
 }  // namespace
 
-TEST_CASE("a prediction has to be right on every database of the schema") {
+TEST_CASE("a prediction must be right on every database of the schema") {
   const Shop shop;
   const std::string gold = "SELECT name FROM item WHERE price > 3";
   CHECK(judge(shop, item(gold, "SELECT name FROM item WHERE price >= 4")).reason() == "right");
@@ -88,7 +88,7 @@ TEST_CASE("a prediction has to be right on every database of the schema") {
   CHECK(judge(shop, item(gold, "DROP TABLE item")).reason() == "refused");
 }
 
-TEST_CASE("DISTINCT counts only where it is kept") {
+TEST_CASE("DISTINCT is significant only if keep_distinct is set") {
   const Shop shop;
   const EvaluationItem made = item("SELECT x FROM t", "SELECT DISTINCT x FROM t;", "alone");
   CHECK(judge(shop, made).right);
@@ -97,7 +97,7 @@ TEST_CASE("DISTINCT counts only where it is kept") {
   CHECK(judge(shop, made, options).reason() == "fewer_rows");
 }
 
-TEST_CASE("order counts where gold says ORDER BY with one blank") {
+TEST_CASE("order matters if gold contains ORDER BY with one blank") {
   const Shop shop;
   CHECK_FALSE(
       judge(shop, item("SELECT id FROM item ORDER BY id", "SELECT id FROM item ORDER BY id DESC"))
@@ -108,7 +108,7 @@ TEST_CASE("order counts where gold says ORDER BY with one blank") {
   CHECK(judge(shop, item("SELECT id FROM item", "SELECT id FROM item ORDER BY id DESC")).right);
 }
 
-TEST_CASE("gold's values are plugged in where that is asked for") {
+TEST_CASE("gold's values are plugged in only on request") {
   const Shop shop;
   const EvaluationItem made = item("SELECT id FROM item WHERE name = 'jam' AND price = 4.5",
                                    "SELECT id FROM item WHERE price = 1 AND name = \"value\"");
@@ -123,7 +123,7 @@ TEST_CASE("gold's values are plugged in where that is asked for") {
   CHECK(judge(shop, made, options).reason() == "too_many_steps");
 }
 
-TEST_CASE("of several gold queries one is enough") {
+TEST_CASE("a prediction that matches one of several gold queries is right") {
   const Shop shop;
   EvaluationItem made = item("SELECT nothing FROM nowhere", "SELECT 2");
   made.golds.push_back("SELECT 1");
@@ -165,7 +165,7 @@ TEST_CASE("R-VES compares the steps of right queries") {
   CHECK(reward(all, "SELECT 2") == 0);
 }
 
-TEST_CASE("verdicts do not depend on the number of threads, nor on where the work went on") {
+TEST_CASE("verdicts do not depend on the number of threads, nor on where work was resumed") {
   const Shop shop;
   std::vector<EvaluationItem> items;
   const std::vector<std::string> queries = {"SELECT id FROM item",
@@ -195,7 +195,7 @@ TEST_CASE("verdicts do not depend on the number of threads, nor on where the wor
   CHECK(summary(score_execution(items, source, options, {}, known)) == summary(one));
 }
 
-TEST_CASE("cancelled work keeps the verdicts that were reached") {
+TEST_CASE("cancelled work keeps the verdicts that are finished") {
   const Shop shop;
   CancellationToken token;
   token.cancel();
@@ -209,7 +209,7 @@ TEST_CASE("cancelled work keeps the verdicts that were reached") {
   CHECK_FALSE(scores.verdicts.front().has_value());
 }
 
-TEST_CASE("a database that is not there is an error") {
+TEST_CASE("a missing database is an error") {
   const Shop shop;
   test::check_code(ErrorCode::not_found,
                    [&] { return judge(shop, item("SELECT 1", "SELECT 1", "none")); });
@@ -217,7 +217,7 @@ TEST_CASE("a database that is not there is an error") {
                    [&] { return judge(shop, item("SELECT 1", "SELECT 1", "../shop")); });
 }
 
-TEST_CASE("execution match says of every prediction what the official script says") {
+TEST_CASE("execution match agrees with the official script on every prediction") {
   const fs::path data = test::data_directory();
   const fs::path verdicts = data / "official_verdicts/spider_dev";
   const fs::path databases = data / "spider/databases/dev";
@@ -242,7 +242,7 @@ TEST_CASE("execution match says of every prediction what the official script say
       std::vector<EvaluationItem> items;
       std::vector<bool> right;
       const std::size_t every = share_of(setting);
-      // Another part of each file.
+      // Each file uses a different part of the items.
       const std::size_t first = files % every;
       for (const JsonValue verdict : *expected) {
         const EvaluationItem &one = read.items[right.size()];
@@ -254,8 +254,8 @@ TEST_CASE("execution match says of every prediction what the official script say
       ExecutionOptions options;
       options.keep_distinct = std::string_view(setting) == "keep_distinct";
       options.plug_values = std::string_view(setting) == "plug_value";
-      // The recorded runs had a thousand times as many; what takes more is looked at in long runs
-      // only.
+      // The recorded runs had a thousand times as many; queries that need more are tested in long
+      // runs only.
       options.limits.steps = 300'000;
       const ExecutionScores scores = score_execution(items, source, options);
       for (std::size_t i = 0; i < items.size(); ++i) {

@@ -51,7 +51,7 @@ std::string repeated(std::string_view part, std::size_t times, std::string_view 
   return text;
 }
 
-/// Each name stands for the one before it, twice: a text of 2 kB, a query of 2^60 parts.
+/// Each name is defined as the previous one twice: 2 kB of text, a query of 2^60 parts.
 std::string table_bomb() {
   std::string sql = "WITH c0 AS NOT MATERIALIZED (SELECT 1 AS x)";
   for (int i = 1; i < 60; ++i) {
@@ -62,7 +62,7 @@ std::string table_bomb() {
   return sql + " SELECT * FROM c59";
 }
 
-// Sanitizers take memory of their own, so there it is not asked.
+// Sanitizers use memory of their own, so it is not measured there.
 [[maybe_unused]] std::int64_t peak_kilobytes() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -76,7 +76,7 @@ struct Hostile {
   QueryEnd end;
 };
 
-/// Queries each of which reads the one before.
+/// Queries that each read the previous one.
 std::string chained(int count) {
   std::string sql = "WITH a0 AS (SELECT 1 AS x LIMIT 1)";
   for (int i = 1; i < count; ++i) {
@@ -108,7 +108,7 @@ std::vector<Hostile> hostile_queries() {
       {"SELECT randomblob(1000000000)", value_too_large},
       {"SELECT zeroblob(2000000000)", value_too_large},
       {"SELECT hex(zeroblob(1000000))", value_too_large},
-      {"SELECT printf('%1000000000d', 1)", finished},  // and gives NULL
+      {"SELECT printf('%1000000000d', 1)", finished},  // and returns NULL
       {"SELECT printf('%.*c', 1000000000, 'x')", finished},
       {"SELECT quote(randomblob(1000000))", value_too_large},
       {"SELECT replace(hex(zeroblob(400000)), '0', 'abcdefgh')", value_too_large},
@@ -168,7 +168,7 @@ std::vector<Hostile> hostile_queries() {
       {"ALTER TABLE t RENAME TO u", refused},
       {"VACUUM", refused},
       {"VACUUM INTO '/tmp/copy.sqlite'", refused},
-      {"REINDEX", finished},  // there is no index
+      {"REINDEX", finished},  // no index exists
       {"ANALYZE", refused},
       {"BEGIN", refused},
       {"SAVEPOINT s", refused},
@@ -187,7 +187,8 @@ std::vector<Hostile> hostile_queries() {
 static_assert(Executor<SqliteSession>);
 static_assert(Executor<AnyExecutor>);
 
-TEST_CASE("every hostile query ends within its budget, with its own verdict, and changes nothing") {
+TEST_CASE(
+    "every hostile query ends within its budget, with the expected verdict, and changes nothing") {
   const std::string before(sample()->bytes());
   SqliteSession session(sample(), small);
   const std::vector<Hostile> queries = hostile_queries();
@@ -206,7 +207,7 @@ TEST_CASE("every hostile query ends within its budget, with its own verdict, and
     CHECK(outcome.steps <= small.steps + 200);
   }
   CHECK(sample()->bytes() == before);
-  // The connection is as good as before.
+  // The connection still works.
   std::int64_t count = 0;
   const QueryOutcome outcome = session.run("SELECT count(*) FROM t", [&](Row row) {
     count = row[0].integer;
@@ -219,7 +220,7 @@ TEST_CASE("every hostile query ends within its budget, with its own verdict, and
 #endif
 }
 
-TEST_CASE("a program's own bound on memory holds while a statement is prepared") {
+TEST_CASE("a host's memory limit applies while a statement is prepared") {
   limit_sqlite_heap(std::int64_t{100} << 20);
   SqliteSession session(sample(), small);
   const QueryOutcome outcome = session.run(table_bomb(), [](Row) { return true; });
@@ -232,7 +233,7 @@ TEST_CASE("a program's own bound on memory holds while a statement is prepared")
 #endif
 }
 
-TEST_CASE("what gives something else next time is named") {
+TEST_CASE("functions that are not deterministic are named") {
   SqliteSession session(sample(), small);
   const auto unstable = [&](const std::string &sql) {
     std::string names;
@@ -253,7 +254,7 @@ TEST_CASE("what gives something else next time is named") {
   CHECK(unstable("SELECT CURRENT_TIMESTAMP") == "current_timestamp");
 }
 
-TEST_CASE("an error says where it is") {
+TEST_CASE("an error reports its position") {
   SqliteSession session(sample(), small);
   const QueryOutcome outcome =
       session.run("SELECT x FROM t WHERE nope = 1", [](Row) { return true; });
@@ -263,7 +264,7 @@ TEST_CASE("an error says where it is") {
   CHECK(*outcome.offset == 22);
 }
 
-TEST_CASE("functions that take linear time give what SQLite's own give") {
+TEST_CASE("linear-time replacements of functions agree with SQLite's own") {
   const std::string plain_path = ":memory:";
   const test::RawSqlite plain = test::open_raw(plain_path, "");
   SqliteSession session(sample(), small);

@@ -1,4 +1,4 @@
-/// In what way wrong predictions are wrong.
+/// Tests how wrong predictions are classified.
 
 #include "sluice/judge/miss.hpp"
 
@@ -58,7 +58,7 @@ std::string kinds_of(const std::vector<std::optional<Miss>> &misses) {
 
 }  // namespace
 
-TEST_CASE("a miss is of the kind that a person would name") {
+TEST_CASE("a miss has the kind that a person would choose") {
   const test::Rows people = {{i(1), t("Ann")}, {i(2), t("Bob")}, {i(3), t("Cid")}};
   // Columns.
   CHECK(kind(people, {{t("Ann")}, {t("Bob")}, {t("Cid")}}) == "column_missing");
@@ -94,7 +94,7 @@ TEST_CASE("a miss is of the kind that a person would name") {
   CHECK(kind({{r(3.5)}}, {{r(3.4)}}) == "values");
   CHECK(kind({{t("Ann ")}}, {{t("ANN")}}) == "letter_case");
   CHECK(kind({{b("1")}}, {{i(1)}}) == "values");
-  // Several at once are none of them.
+  // A combination of kinds is none of them.
   CHECK(kind({{t("Ann"), null}}, {{t("ANN"), i(1)}}) == "values");
   // Duplicates do not count for BIRD.
   ComparisonRules bird;
@@ -103,7 +103,7 @@ TEST_CASE("a miss is of the kind that a person would name") {
   CHECK(kind({{i(1)}, {i(1)}, {i(2)}}, {{i(1)}}, bird) == "row_missing");
 }
 
-TEST_CASE("what was not read to its end is told by what was noticed first") {
+TEST_CASE("an incomplete result is classified by the first difference that was noticed") {
   ReadResult gold = result_of({{i(1)}}, 1), predicted = result_of({{i(1)}}, 1);
   predicted.whole = false;
   const auto noticed = [&](Difference difference) {
@@ -114,7 +114,7 @@ TEST_CASE("what was not read to its end is told by what was noticed first") {
   CHECK(noticed(Difference::none) == MissKind::undecided);
 }
 
-TEST_CASE("names of kinds of misses and of features differ") {
+TEST_CASE("names of miss kinds and of features are unique") {
   std::vector<std::string_view> names;
   for (std::size_t kind = 0; kind < miss_kinds; ++kind) {
     names.push_back(name_of(static_cast<MissKind>(kind)));
@@ -129,7 +129,7 @@ TEST_CASE("names of kinds of misses and of features differ") {
   CHECK(name_of(MissKind::undecided) == "undecided");  // the last one
 }
 
-TEST_CASE("misses are looked at where they happened, with samples of both results") {
+TEST_CASE("misses are examined on the database where they occurred, with samples of both results") {
   const TemporaryDirectory folder;
   std::filesystem::create_directories(folder.path() / "shop");
   const std::string table = "CREATE TABLE item (id INTEGER, name TEXT, price);"
@@ -187,7 +187,7 @@ TEST_CASE("misses are looked at where they happened, with samples of both result
   CHECK(kinds_of(examine_misses(items, verdicts, source, execution)) == kinds_of(misses));
 }
 
-TEST_CASE("a query's features are read from its tree") {
+TEST_CASE("the features of a query are those of its syntax tree") {
   const auto features = [](std::string_view sql) {
     std::string names;
     const auto found = features_of(sql);

@@ -1,4 +1,4 @@
-/// Verdicts of a PostgreSQL server beside those of SQLite, over the sample databases.
+/// Compares verdicts of a PostgreSQL server with those of SQLite over the sample databases.
 
 #include "sluice/judge/postgres_databases.hpp"
 
@@ -31,7 +31,7 @@ std::string sample(const std::string &name) {
   return (test::source_directory() / "examples" / "data" / name).string();
 }
 
-/// Calls `see` for each row of a result, its values as SQLite writes them; NULL is null.
+/// Calls `see` for each row of a result with its values as SQLite prints them; NULL is null.
 template <class See>
 void each_row(sqlite3 *database, const std::string &sql, See see) {
   sqlite3_stmt *statement = nullptr;
@@ -53,11 +53,11 @@ std::string literal(sqlite3_stmt *statement, int column) {
   }
 }
 
-/// A name as PostgreSQL reads it where a query does not quote it.
+/// A name as PostgreSQL reads it if a query does not quote it.
 std::string folded(const std::string &name) { return '"' + lower_ascii(name) + '"'; }
 
-/// A script that makes the same tables, keys and rows in a schema of PostgreSQL's. A column has the
-/// type of its values, as SQLite has it.
+/// A script that creates the same tables, keys and rows in a PostgreSQL schema. The type of a
+/// column is that of its values, as in SQLite.
 std::string copy_of(sqlite3 *database, const std::string &schema) {
   std::string script = "CREATE SCHEMA " + schema + "; SET search_path = " + schema + ";";
   std::vector<std::string> tables;
@@ -94,7 +94,7 @@ std::string copy_of(sqlite3 *database, const std::string &schema) {
          " TO judge; GRANT SELECT ON ALL TABLES IN SCHEMA " + schema + " TO judge;";
 }
 
-/// What a model might have written instead; the first two mean the same.
+/// Variants that a model might have written; the first two are equivalent.
 std::vector<std::string> predictions_for(const std::string &gold) {
   std::vector<std::string> predictions = {gold, "SELECT * FROM (" + gold + ") AS q",
                                           gold + " LIMIT 1", "SELECT 1 AS one FROM nowhere"};
@@ -116,7 +116,7 @@ struct Tally {
   std::size_t compared = 0;
   std::size_t right = 0;
   std::size_t gold_refused = 0;  ///< Gold queries in SQLite's dialect.
-  std::size_t only_sqlite = 0;   ///< Predictions that PostgreSQL does not run.
+  std::size_t only_sqlite = 0;   ///< Predictions that PostgreSQL rejects.
 };
 
 }  // namespace
@@ -147,7 +147,7 @@ TEST_CASE("PostgreSQL gives the verdicts that SQLite gives on the sample databas
   ExecutionOptions options;
   options.keep_distinct = true;
   options.jobs = 2;
-  // Which of two equal rows comes first is each engine's own affair.
+  // The engines order equal rows differently.
   options.ties = true;
   const SqliteFolder files(folder.path().string());
   const auto on_sqlite = score_execution(items, files, options).verdicts;
@@ -177,14 +177,14 @@ TEST_CASE("PostgreSQL gives the verdicts that SQLite gives on the sample databas
     ++tally.compared;
     tally.right += post.right ? 1 : 0;
   }
-  // Two ask for julianday(), one for an alias in HAVING.
+  // Two call julianday(), one uses an alias in HAVING.
   CHECK(tally.gold_refused == 3);
   CHECK(tally.only_sqlite == 3);
   CHECK(tally.compared == 817);
   CHECK(tally.right == 363);
 }
 
-TEST_CASE("ids of databases are names and nothing more") {
+TEST_CASE("database ids cannot inject connection parameters") {
   const PostgresDatabases source("postgres://judge@host/{db_id}?options=-csearch_path%3D{db_id}");
   CHECK(source.find("car_1").front()->name() == "car_1");
   for (const char *id : {"", "x y", "a%20b", "a?host=b", "a/b", "a'b"}) {

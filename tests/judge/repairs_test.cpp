@@ -12,12 +12,12 @@
 
 namespace sluice {
 
-TEST_CASE("operators are closed up, once each") {
+TEST_CASE("blanks inside operators are removed, once each") {
   CHECK(close_operators("a > = 1 and b < = 2 and c ! = 3") == "a >= 1 and b <= 2 and c != 3");
   CHECK(close_operators("a >  = 1") == "a >  = 1");
 }
 
-TEST_CASE("DISTINCT goes where it is a word, and so does all but the first statement") {
+TEST_CASE("DISTINCT is removed where it is a word, and so are all statements but the first") {
   CHECK(without_distinct("SELECT DISTINCT a FROM t") == "SELECT  a FROM t");
   CHECK(without_distinct(
             "SELECT count(distinct a), 'distinct' FROM t -- distinct\n WHERE \"DISTINCT\"") ==
@@ -26,11 +26,11 @@ TEST_CASE("DISTINCT goes where it is a word, and so does all but the first state
   CHECK(without_distinct("SELECT 1; DROP TABLE t") == "SELECT 1; ");
   CHECK(without_distinct("SELECT (1; 2)") == "SELECT (1; 2)");
   CHECK(without_distinct("SELECT 'a;b'; x") == "SELECT 'a;b'; ");
-  // A quote that does not end is a sign; one behind a backslash is part of the string.
+  // An unterminated quote is an ordinary character; one after a backslash is part of the string.
   CHECK(without_distinct("SELECT 'a distinct") == "SELECT 'a ");
   CHECK(without_distinct("SELECT 'a\\' distinct' x") == "SELECT 'a\\' distinct' x");
   CHECK(without_distinct("SELECT `distinct` FROM t") == "SELECT `distinct` FROM t");
-  // sqlparse lets × start a name, though it is no letter.
+  // sqlparse accepts × at the start of a name, although it is not a letter.
   CHECK(without_distinct("SELECT distinct \u00D7 . \u00D7, t.\u00D7") ==
         "SELECT  \u00D7 . \u00D7, t.\u00D7");
 }
@@ -42,7 +42,7 @@ TEST_CASE("the current year of MySQL is 2020") {
   CHECK(without_placeholder("a = \"value\" AND market_value") == "a = \"1\" AND market_1");
 }
 
-TEST_CASE("a query is cut at its strings and numbers") {
+TEST_CASE("a query is split at its strings and numbers") {
   const SlottedQuery query =
       cut_at_values("SELECT T1.name FROM t AS T1 WHERE a = 'x y' AND b > 3.5 AND c = -2 LIMIT 1;");
   CHECK(query.values == std::vector<std::string>{"'x y'", "-2", "1", "3.5"});
@@ -62,7 +62,7 @@ TEST_CASE("gold's values fill a prediction's slots in every way") {
   CHECK(Plugging(cut_at_values("SELECT a"), cut_at_values("SELECT 1")).size() == 0);
   CHECK(Plugging(gold, cut_at_values("SELECT a")).size() == 1);
   CHECK(Plugging(gold, cut_at_values("SELECT a")).filling(0) == "select a");
-  // Saturates.
+  // The size saturates.
   std::string many = "SELECT 1";
   for (int i = 0; i < 100; ++i) many += " , 1";
   CHECK(Plugging(gold, cut_at_values(many)).size() == UINT64_MAX);
@@ -73,7 +73,7 @@ TEST_CASE("files are paired by sessions and turns") {
       {"gold", "SELECT 1\tdb\r\nSELECT 2\tdb\n\nSELECT 3\tother\nSELECT 4\tother\n"},
       {"pred", "SELECT a\tignored\nSELECT b\n\nSELECT c\n"});
   CHECK(read.sessions == 2);
-  REQUIRE(read.items.size() == 3);  // what has no partner is left out
+  REQUIRE(read.items.size() == 3);  // lines without a counterpart are ignored
   CHECK(read.items[1].predicted == "SELECT b");
   CHECK(read.items[0].predicted == "SELECT a");
   CHECK(read.items[2].session == 1);
@@ -94,7 +94,7 @@ TEST_CASE("gold may be JSON, with several queries") {
   CHECK(read.items[1].golds.front() == "SELECT 3");
 }
 
-TEST_CASE("a gold line without a database names its place") {
+TEST_CASE("a gold line without a database is reported with its position") {
   const Error error = test::error_of([] {
     return read_evaluation_items({"gold", "SELECT 1\td\nSELECT 2\n"}, {"pred", "a\nb\n"});
   });

@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_JUDGE_SPIDER_DEV_HPP
 #define SLUICE_TESTS_JUDGE_SPIDER_DEV_HPP
 
-/// Spider's dev questions, the predictions of several systems, and what the official script makes
-/// of them.
+/// Spider's dev questions, the predictions of several systems, and the verdicts of the official
+/// script.
 
 #include <algorithm>
 #include <filesystem>
@@ -36,7 +36,7 @@ struct GoldQuery {
   std::string database;
 };
 
-/// `SQL<TAB>database`; an empty line is one whose database is empty.
+/// `SQL<TAB>database`; an empty line gives an entry with an empty database.
 inline std::vector<GoldQuery> read_gold(const std::filesystem::path &path) {
   std::vector<GoldQuery> golds;
   for (const std::string &line : lines_of(read_file(path.string()))) {
@@ -50,14 +50,14 @@ inline std::vector<GoldQuery> read_gold(const std::filesystem::path &path) {
   return golds;
 }
 
-/// The script writes 1 for each `value`.
+/// Replaces each `value` with 1, as the script does.
 inline std::string as_judged(std::string text) {
   for (std::size_t at = 0; (at = text.find("value", at)) != std::string::npos; ++at)
     text.replace(at, 5, "1");
   return text;
 }
 
-/// Schemas of all databases by name, with the foreign keys of tables.json.
+/// The schemas of all databases by name, with the foreign keys of tables.json.
 class DevSchemas {
  public:
   explicit DevSchemas(const std::filesystem::path &tables_json)

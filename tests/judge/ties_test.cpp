@@ -29,7 +29,7 @@ constexpr auto none = TieFinding::none;
 constexpr auto accepted = TieFinding::accepted;
 constexpr auto unread = TieFinding::unread;
 
-/// Prices: 3 of ids 1, 3, 5; 4.5 of 2, 6; 9 of 4. Kinds: a of 1, 3; b of 2, 4; NULL of 5, 6.
+/// Prices: 3 for ids 1, 3, 5; 4.5 for 2, 6; 9 for 4. Kinds: a for 1, 3; b for 2, 4; NULL for 5, 6.
 constexpr const char *table =
     "CREATE TABLE item (id INTEGER, name TEXT, price REAL, kind TEXT);"
     "INSERT INTO item VALUES (1, 'tea', 3, 'a'), (2, 'jam', 4.5, 'b'), (3, 'rye', 3, 'a'),"
@@ -97,10 +97,10 @@ const Case cases[] = {
      none},
     {"SELECT id AS k FROM item WHERE id < 3 UNION ALL SELECT 1 ORDER BY K", "VALUES (1), (1), (2)",
      "right", none},
-    // An order that is only inside leaves the outer rows in any.
+    // An order only inside a subquery leaves the order of the outer rows open.
     {"SELECT id FROM item WHERE id IN (SELECT id FROM item ORDER BY price LIMIT 6)",
      "SELECT id FROM item ORDER BY id DESC", "right", accepted},
-    // What cannot be rewritten.
+    // Queries that cannot be rewritten.
     {"SELECT id FROM item ORDER BY price LIMIT (SELECT 1)", "SELECT 3", "rows", unread},
     {"SELECT id FROM item ORDER BY price LIMIT -1", "SELECT id FROM item ORDER BY price, id DESC",
      "rows", unread},
@@ -111,7 +111,7 @@ const Case cases[] = {
 
 }  // namespace
 
-TEST_CASE("every legal order of ties and every legal cut is right, and nothing else") {
+TEST_CASE("exactly the valid orders and cuts of ties are right") {
   const test::TemporaryDirectory folder;
   test::make_sqlite((folder.path() / "shop.sqlite").string(), table);
   const SqliteFolder source(folder.path().string());
@@ -140,7 +140,7 @@ TEST_CASE("every legal order of ties and every legal cut is right, and nothing e
   }
 }
 
-TEST_CASE("DISTINCT is opened only where it is ordered by what it selects") {
+TEST_CASE("ties of DISTINCT are shown only if it is ordered by selected columns") {
   CHECK(open_ties("SELECT DISTINCT name FROM item ORDER BY name LIMIT 2"));
   CHECK(open_ties("SELECT DISTINCT name AS n, price FROM item ORDER BY price, N"));
   CHECK_FALSE(open_ties("SELECT DISTINCT name FROM item ORDER BY price LIMIT 2"));
@@ -156,7 +156,7 @@ TEST_CASE("DISTINCT is opened only where it is ordered by what it selects") {
   CHECK(query->count == 4);
 }
 
-TEST_CASE("what ties allow is what trying every order and cut allows") {
+TEST_CASE("the allowed results agree with trying every order and cut") {
   std::mt19937_64 random(7);
   const auto below = [&random](std::size_t bound) {
     return static_cast<std::size_t>(random() % bound);
@@ -200,7 +200,7 @@ TEST_CASE("what ties allow is what trying every order and cut allows") {
       if (in_order) legal.push_back(std::move(cut));
     } while (std::next_permutation(order.begin(), order.end()));
 
-    // A legal one, often spoilt or with its columns turned round.
+    // A valid result, often altered or with its columns swapped.
     test::Rows predicted = legal[below(legal.size())];
     if (below(2) == 0 && !predicted.empty())
       predicted[below(predicted.size())][below(columns)] =

@@ -10,7 +10,7 @@
 
 namespace sluice {
 
-TEST_CASE("the interval of equal groups is a point, and of one group its share") {
+TEST_CASE("the interval of equal groups is a point, and that of a single group is its share") {
   const std::vector<Ratio> equal(7, {3, 4});
   CHECK(bootstrap_interval(equal).low == doctest::Approx(0.75));
   CHECK(bootstrap_interval(equal).high == doctest::Approx(0.75));
@@ -19,7 +19,7 @@ TEST_CASE("the interval of equal groups is a point, and of one group its share")
   CHECK(one.high == doctest::Approx(0.2));
 }
 
-TEST_CASE("the interval of many groups is as wide as the normal one of their mean") {
+TEST_CASE("the interval of many groups is as wide as the normal interval of their mean") {
   Random random(5);
   std::vector<Ratio> groups;
   double sum = 0, squares = 0;
@@ -37,7 +37,7 @@ TEST_CASE("the interval of many groups is as wide as the normal one of their mea
   CHECK(interval.high == doctest::Approx(mean + 1.96 * error).epsilon(0.01));
 }
 
-TEST_CASE("a wider level gives a wider interval, and the seed decides the draws") {
+TEST_CASE("a higher level gives a wider interval, and the draws depend on the seed") {
   const std::vector<Ratio> groups{{0, 4}, {4, 4}, {1, 9}, {5, 6}, {2, 2}, {0, 0}};
   const Interval narrow = bootstrap_interval(groups, {.level = 0.5});
   const Interval wide = bootstrap_interval(groups, {.level = 0.99});
@@ -46,7 +46,7 @@ TEST_CASE("a wider level gives a wider interval, and the seed decides the draws"
   CHECK(bootstrap_interval(groups).low == bootstrap_interval(groups).low);
 }
 
-TEST_CASE("nothing to draw from has the interval of nothing, and a senseless level is refused") {
+TEST_CASE("without groups the interval is empty, and an invalid level is rejected") {
   CHECK(bootstrap_interval({}).high == 0);
   CHECK(bootstrap_interval(std::vector<Ratio>(3)).high == 0);
   const std::vector<Ratio> groups(2, {1, 2});

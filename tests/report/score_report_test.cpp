@@ -1,4 +1,4 @@
-/// Reports on scores: written, read again, compared, and shown as a page.
+/// Tests that score reports are written, read, compared and shown as HTML.
 
 #include "sluice/report/score_report.hpp"
 
@@ -29,7 +29,7 @@ ScoreItem item(std::string database, bool right) {
   return made;
 }
 
-/// One letter an item: `+` right, `-` wrong; a bar ends a database.
+/// One letter per item: `+` is right, `-` is wrong; a bar ends a database.
 ScoreReport report_of(std::string_view verdicts) {
   ScoreReport report;
   report.mode = "test-suite";
@@ -53,7 +53,7 @@ std::size_t count_of(std::string_view text, std::string_view part) {
 
 }  // namespace
 
-TEST_CASE("McNemar's exact test is the binomial's two tails") {
+TEST_CASE("McNemar's exact test is the sum of both tails of the binomial distribution") {
   CHECK(mcnemar_p_value(0, 0) == 1);
   CHECK(mcnemar_p_value(5, 5) == 1);
   CHECK(mcnemar_p_value(0, 1) == 1);
@@ -61,7 +61,7 @@ TEST_CASE("McNemar's exact test is the binomial's two tails") {
   CHECK(mcnemar_p_value(1, 9) == doctest::Approx(22.0 / 1024));  // 2 (1 + 10) / 2^10
   CHECK(mcnemar_p_value(9, 1) == mcnemar_p_value(1, 9));
   CHECK(mcnemar_p_value(2, 6) == doctest::Approx(74.0 / 256));  // 2 (1 + 8 + 28) / 2^8
-  // Against sums of logarithms, far out as well.
+  // Compared with sums of logarithms, also far out in the tails.
   for (const auto &[a, b] :
        {std::pair<std::uint64_t, std::uint64_t>{30, 70}, {400, 500}, {3000, 3100}}) {
     const double n = static_cast<double>(a + b);
@@ -87,22 +87,22 @@ TEST_CASE("two reports are compared item by item") {
   CHECK(found.before == doctest::Approx(4.0 / 12));
   CHECK(found.after == doctest::Approx(5.0 / 12));
   CHECK(found.p_value == 1);
-  // Of the three databases the first gained 1 of 4, the second lost 1, the third gained 1.
+  // Of the three databases, the first gained 1 of 4, the second lost 1, the third gained 1.
   CHECK(found.interval.low == doctest::Approx(-0.25));
   CHECK(found.interval.high == doctest::Approx(0.25));
   CHECK(
       comparison_text(found) ==
       "execution: 0.3333 before, 0.4167 now, difference +0.0833, 95 % interval -0.2500 to +0.2500\n"
-      "2 broke, 3 mended, 2 right in both, 5 wrong in both; McNemar's exact test: p = 1\n"
-      "broke, items: 1 6\nmended, items: 2 3 10\n");
-  // With one database questions are drawn; nothing changed is nothing, in each draw.
+      "2 broke, 3 fixed, 2 right in both, 5 wrong in both; McNemar's exact test: p = 1\n"
+      "broke, items: 1 6\nfixed, items: 2 3 10\n");
+  // With one database, questions are drawn; if nothing changed, every draw is 0.
   const ScoreComparison same = compare_scores(report_of("+-+"), report_of("+-+"), "old.json");
   CHECK(same.interval.low == 0);
   CHECK(same.interval.high == 0);
   CHECK(compare_scores(report_of("----------"), report_of("++++++++++"), "").interval.low == 1);
 }
 
-TEST_CASE("reports that do not fit are not compared") {
+TEST_CASE("reports that are not comparable are rejected") {
   const ScoreReport now = report_of("++|-");
   const auto refuses = [&now](const ScoreReport &old, std::string_view why) {
     const Error error = error_of([&] { compare_scores(old, now, "old.json"); });
@@ -111,16 +111,16 @@ TEST_CASE("reports that do not fit are not compared") {
     CHECK_MESSAGE(error.message().find(why) != std::string::npos, error.message());
   };
   refuses(report_of("++|--"), "about 4 questions, this run about 3");
-  refuses(report_of("+|+-"), "another gold file");
+  refuses(report_of("+|+-"), "a different gold file");
   ScoreReport old = report_of("++|-");
   old.gold_fingerprint = "other";
-  refuses(old, "another gold file");
+  refuses(old, "a different gold file");
   old = report_of("++|-");
   old.mode = "bird";
   refuses(old, "--mode bird");
   old = report_of("++|-");
   old.settings = "keep_distinct";
-  refuses(old, "other flags: \"keep_distinct\"");
+  refuses(old, "different flags: \"keep_distinct\"");
   old = report_of("++|-");
   old.complete = false;
   refuses(old, "interrupted");
@@ -132,7 +132,7 @@ TEST_CASE("reports that do not fit are not compared") {
   refuses(old, "another --etype");
 }
 
-TEST_CASE("what a report says it says again once it was read") {
+TEST_CASE("a report that is read and written again is unchanged") {
   ScoreReport report = report_of("+-|-");
   report.settings = "plug_value";
   report.fingerprint = "all";
@@ -167,7 +167,7 @@ TEST_CASE("what a report says it says again once it was read") {
   check_code(ErrorCode::malformed, [] { return read_score_report("{\"mode\": 1}", "r.json"); });
 }
 
-TEST_CASE("a page of scores holds hostile text as text, and its size is bounded") {
+TEST_CASE("a score page escapes hostile text, and its size is bounded") {
   const std::string attack =
       "'\"><script>alert(1)</script><img src=x onerror=alert(2)>&lt;\x01\xff";
   ScoreReport report = report_of("+|---");
@@ -197,13 +197,13 @@ TEST_CASE("a page of scores holds hostile text as text, and its size is bounded"
   CHECK(count_of(page, "</script") == 1);
   for (const char *element : {"<img", "<svg onload", "</pre><svg", "\x01", "\xff"})
     CHECK(page.find(element) == std::string::npos);
-  // Whatever stands between < and > is the page's own: no attribute was broken out of.
+  // Everything between < and > was written by the page: no text escaped from an attribute.
   CHECK(count_of(page, "onerror") == count_of(page, "&lt;img"));
   CHECK(count_of(page, "<article") == 2);
   CHECK(page.find("1 further misses") != std::string::npos);
-  CHECK(page.find("://") == std::string::npos);  // nothing is fetched from elsewhere
+  CHECK(page.find("://") == std::string::npos);  // nothing is loaded from elsewhere
 
-  // A long query is cut, and many misses are a list.
+  // A long query is truncated, and many misses are listed without details.
   ScoreReport large = report_of(std::string(3000, '-'));
   for (ScoreItem &one : large.items) one.predicted = "SELECT '" + std::string(20'000, '<') + "'";
   options = {};
@@ -227,7 +227,7 @@ TEST_CASE("a page shows scores by level, database and feature, and each miss wit
   const std::string page = score_page(report);
   for (const char *part :
        {"<b>66.7 %</b>execution", "<td>joins</td><td>1</td><td>0.000</td>",
-        "<td>a</td><td>2</td><td>0.500</td>", "NULL against a value", "t.<del>a</del> = u.a",
+        "<td>a</td><td>2</td><td>0.500</td>", "NULL vs. a value", "t.<del>a</del> = u.a",
         "t.<ins>b</ins> = u.a", "<th>count(*)</th>", "<tr class=\"only\"><td class=\"n\">7</td>",
         "<tr class=\"only\"><td><i>NULL</i></td>", "data-features=\"joins aggregates\""}) {
     CAPTURE(part);

@@ -1,4 +1,4 @@
-/// What the official form reads and what not, what is compared and what not.
+/// Tests which queries the official form accepts, and what exact-set match compares.
 
 #include <doctest/doctest.h>
 
@@ -47,7 +47,7 @@ Hardness hardness(const char *sql) {
 
 }  // namespace
 
-TEST_CASE("foreign keys of the databases asked for are as in a reading of the whole file") {
+TEST_CASE("foreign keys of requested databases equal those from reading the whole file") {
   const auto entry = [](const std::string &more) {
     return "{" + more +
            R"(, "table_names_original": ["A", "B"], "column_names_original": [[-1, "*"], [0, "x"],
@@ -66,7 +66,7 @@ TEST_CASE("foreign keys of the databases asked for are as in a reading of the wh
     });
     REQUIRE(same != found.end());
     CHECK(same->representatives == one.representatives);
-    CHECK(found.size() <= 2);  // and the one whose name is in escapes
+    CHECK(found.size() <= 2);  // and the one whose name contains escapes
   }
   const std::vector<std::string> wanted{"one"};
   for (const std::string &broken :
@@ -78,7 +78,7 @@ TEST_CASE("foreign keys of the databases asked for are as in a reading of the wh
   }
 }
 
-TEST_CASE("the official form reads what its script reads") {
+TEST_CASE("the official form accepts what the script accepts") {
   for (
       const char *sql : {
           "SELECT name FROM pilot",
@@ -138,7 +138,7 @@ TEST_CASE("the official form reads what its script reads") {
   }
 }
 
-TEST_CASE("hostile text is read in time or not at all") {
+TEST_CASE("hostile text is parsed quickly or rejected") {
   std::string nested = "SELECT name FROM pilot";
   for (int i = 0; i < 5000; ++i) nested = "SELECT name FROM pilot WHERE id IN (" + nested + ")";
   CHECK(!reads(nested.c_str()));
@@ -155,7 +155,7 @@ TEST_CASE("hostile text is read in time or not at all") {
   CHECK(!reads(std::string(std::size_t{2} << 20, '(').c_str()));
 }
 
-TEST_CASE("exact-set match compares clauses as sets and forgets values") {
+TEST_CASE("exact-set match compares clauses as sets and ignores values") {
   CHECK(matches("SELECT name , age FROM pilot", "select AGE, Name from pilot"));
   CHECK(matches("SELECT name FROM pilot WHERE age > 5 AND name = 'x'",
                 "SELECT name FROM pilot WHERE name = \"y\" AND age > id"));
@@ -173,14 +173,14 @@ TEST_CASE("exact-set match compares clauses as sets and forgets values") {
                  "SELECT city FROM airport UNION SELECT name FROM pilot"));
   CHECK(!matches("SELECT name FROM pilot", "SELECT city FROM airport"));
   CHECK(!matches("SELECT name FROM pilot", "no SQL"));
-  // A query in FROM keeps its values, one behind IN does not.
+  // A query in FROM keeps its values, one after IN does not.
   CHECK(!matches("SELECT count(*) FROM (SELECT id FROM pilot WHERE age > 1)",
                  "SELECT count(*) FROM (SELECT id FROM pilot WHERE age > 2)"));
   CHECK(matches("SELECT count(*) FROM pilot WHERE id IN (SELECT id FROM pilot WHERE age > 1)",
                 "SELECT count(*) FROM pilot WHERE id IN (SELECT id FROM pilot WHERE age > 2)"));
 }
 
-TEST_CASE("columns that refer to one key are one for exact-set match") {
+TEST_CASE("columns that refer to the same key are equal for exact-set match") {
   const char *const source =
       "SELECT T1.city FROM airport AS T1 JOIN flight AS T2 ON T1.code = T2.source GROUP BY T2.source";
   const char *const dest =
@@ -188,12 +188,12 @@ TEST_CASE("columns that refer to one key are one for exact-set match") {
   CHECK(matches(source, dest));
   CHECK(!matches(source, dest, ExactSetRules::adapted));
   CHECK(matches(source, source, ExactSetRules::adapted));
-  // Only of tables in the outermost FROM.
+  // Only for tables in the outermost FROM.
   CHECK(!matches("SELECT name FROM pilot WHERE age IN (SELECT source FROM flight)",
                  "SELECT name FROM pilot WHERE age IN (SELECT dest FROM flight)"));
 }
 
-TEST_CASE("partial scores tell what a pair has and whether it agrees") {
+TEST_CASE("partial scores report which parts a pair has and whether they agree") {
   const auto score = [](const char *gold, const char *predicted) {
     return *judge({gold, "flights"}, predicted, schema()).exact;
   };
@@ -204,12 +204,12 @@ TEST_CASE("partial scores tell what a pair has and whether it agrees") {
   CHECK(match[QueryPart::where] == PartialScore{false, 2, 1});
   CHECK(match[QueryPart::group] == PartialScore{true, 0, 0});
   CHECK(match[QueryPart::order] == PartialScore{false, 0, 1});
-  CHECK(match[QueryPart::and_or] == PartialScore{false, 0, 1});  // the wrong way round
+  CHECK(match[QueryPart::and_or] == PartialScore{false, 0, 1});  // the totals are swapped
   CHECK(match[QueryPart::keywords] == PartialScore{false, 2, 3});
   CHECK(match[QueryPart::nesting] == PartialScore{true, 0, 0});
 }
 
-TEST_CASE("hardness counts as the script counts") {
+TEST_CASE("hardness agrees with the script") {
   CHECK(hardness("SELECT name FROM pilot WHERE age > 1") == Hardness::easy);
   CHECK(hardness("SELECT name , age FROM pilot WHERE age > 1 ORDER BY age") == Hardness::medium);
   CHECK(hardness("SELECT name FROM pilot WHERE id IN (SELECT pilot FROM flight)") ==
@@ -223,7 +223,8 @@ TEST_CASE("hardness counts as the script counts") {
   CHECK(
       hardness("SELECT count(*) FROM (SELECT name FROM pilot GROUP BY name HAVING count(*) > 1)") ==
       Hardness::easy);
-  // Two negated conditions are two aggregates, but three conditions are one thing more than one.
+  // Two negated conditions are two aggregates, but three conditions count only once as more than
+  // one.
   CHECK(hardness("SELECT name FROM pilot WHERE age NOT IN (SELECT id FROM flight) AND id NOT IN "
                  "(SELECT id FROM flight)") == Hardness::extra);
 }

@@ -1,4 +1,4 @@
-/// Exact-set match and the report beside what the official script was recorded to say.
+/// Compares exact-set match and the report with the recorded output of the official script.
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ std::string report_of(const Sessions &sessions, OfficialReportKind kind) {
   return official_report({sessions.begin(), sessions.end()}, kind);
 }
 
-/// The first line in which two texts differ.
+/// The first line that differs between two texts.
 std::string difference(const std::string &a, const std::string &b) {
   const std::vector<std::string> as = lines_of(a), bs = lines_of(b);
   for (std::size_t i = 0; i < std::max(as.size(), bs.size()); ++i) {
@@ -35,7 +35,7 @@ std::string difference(const std::string &a, const std::string &b) {
 
 }  // namespace
 
-TEST_CASE("exact-set match says of every prediction what the official script says") {
+TEST_CASE("exact-set match agrees with the official script on every prediction") {
   const auto spider = data_directory() / "spider";
   const auto predictions = data_directory() / "predictions/spider_dev";
   const auto verdicts = data_directory() / "official_verdicts/spider_dev";
@@ -88,10 +88,11 @@ TEST_CASE("parts of exact-set match agree with the report of the 2018 script") {
   std::string expected;
   for (const std::string &line :
        lines_of(read_file((folder / "spider_2018_expected.txt").string()))) {
-    if (!line.starts_with("eval_err_num:")) expected += line + '\n';  // the later script is silent
+    if (!line.starts_with("eval_err_num:"))
+      expected += line + '\n';  // the later script does not print it
   }
 
-  // That script compared tables only where gold joins some.
+  // That script compared tables only if gold has joins.
   Sessions sessions(1);
   std::size_t other_tables = 0;
   for (std::size_t i = 0; i < golds.size(); ++i) {
@@ -119,7 +120,7 @@ TEST_CASE("interactions are counted by turn and as a whole") {
     made.predicted = "predicted";
     made.hardness = hardness;
     made.exact.emplace().match = exact;
-    // One part that both have and agree about, one that gold lacks, one that the prediction lacks.
+    // One part that both have and agree on, one that gold lacks, one that the prediction lacks.
     made.exact->parts[0] = {exact, 2, 2};
     made.exact->parts[1] = {false, 0, 1};
     made.exact->parts[2] = {false, 1, 0};
@@ -141,7 +142,7 @@ TEST_CASE("interactions are counted by turn and as a whole") {
     }
     return name + '\n';
   };
-  // Fifteen questions: thirteen easy, one hard, one extra. Of eleven sessions one has a miss of
+  // Fifteen questions: thirteen easy, one hard, one extra. Of eleven sessions, one has a miss of
   // each kind.
   std::string expected = "hard pred: predicted\nhard gold: gold\n\nEvaluating 10th prediction\n";
   expected += row("", {"easy", "medium", "hard", "extra", "all", "joint_all"});
@@ -152,7 +153,7 @@ TEST_CASE("interactions are counted by turn and as a whole") {
   expected += row("exact match", {"1.000", "0.000", "0.000", "1.000", "0.933", "0.909"});
   const std::vector<std::string> right = {"1.000", "0.000", "0.000", "1.000", "0.933", "0.000"};
   const std::vector<std::string> none = {"0.000", "0.000", "0.000", "0.000", "0.000", "0.000"};
-  // F1 is the harmonic mean of two averages; where both are 0 it is 1, but without questions 0.
+  // F1 is the harmonic mean of two averages; if both are 0 it is 1, but 0 without questions.
   const std::vector<std::string> f1_right = {"1.000", "0.000", "1.000", "1.000", "0.933", "1.000"};
   const std::vector<std::string> f1_none = {"1.000", "0.000", "1.000", "1.000", "1.000", "1.000"};
   const auto parts = [&](const std::vector<std::string> &first,
@@ -179,7 +180,7 @@ TEST_CASE("interactions are counted by turn and as a whole") {
   CHECK_MESSAGE(report == expected, difference(report, expected));
 }
 
-TEST_CASE("the interactive sample has its sessions and turns") {
+TEST_CASE("the interactive sample has the expected sessions and turns") {
   const auto folder = data_directory() / "eval_examples";
   if (!exists(folder)) return skip("no benchmark data");
   const DevSchemas schemas(data_directory() / "spider/tables.json.gz");
@@ -206,8 +207,8 @@ TEST_CASE("the interactive sample has its sessions and turns") {
       ++sessions_right;
     }
   }
-  // Counted in the file: 322 turns in 132 sessions, a first and a second turn each, 58
-  // third turns; no session is longer.
+  // Counted in the file: 322 turns in 132 sessions, each with a first and a second turn, 58 with a
+  // third; no session is longer.
   CHECK(sessions.size() == 132);
   const std::string report = report_of(sessions, OfficialReportKind::match);
   const auto row = [](const std::string &text, const std::string &name, std::size_t from) {
@@ -218,9 +219,9 @@ TEST_CASE("the interactive sample has its sessions and turns") {
   CHECK(row(report, "count", turns) == "count                132                  132             "
                                        "     58                   0                    0          "
                                        "         ");
-  // Read pair by pair: of the first turns 24 match, five of them but for DISTINCT, two but for the
-  // order of columns, one but for a value, one but for a value and a column that refers to the same
-  // key; of the second turns 2, of the third 1. No session matches in all its turns.
+  // Judged by hand: of the first turns, 24 match; five of them only up to DISTINCT, two up to the
+  // order of columns, one up to a value, one up to a value and a column that refers to the same
+  // key. Of the second turns, 2 match, of the third, 1. No session matches in all its turns.
   CHECK(row(report, "exact match", turns) ==
         "exact match          0.182                0.015      "
         "          0.017                0.000                0.000      "

@@ -28,7 +28,7 @@ std::shared_ptr<const Constraints> share(Constraints constraints) {
   return std::make_shared<const Constraints>(std::move(constraints));
 }
 
-/// Random ones with NULLs, ties and empty tables, from no row up to some.
+/// Random databases with NULLs, ties and empty tables, including one without rows.
 std::vector<TestDatabase> random_databases(const std::string &script,
                                            const std::vector<std::string> &queries,
                                            std::size_t count) {
@@ -43,7 +43,7 @@ std::vector<TestDatabase> random_databases(const std::string &script,
   return databases;
 }
 
-/// ORDER BY outside of parentheses.
+/// Whether ORDER BY appears outside of parentheses.
 bool asks_for_order(const std::string &sql) {
   int depth = 0;
   for (std::size_t i = 0; i < sql.size(); ++i) {
@@ -53,14 +53,14 @@ bool asks_for_order(const std::string &sql) {
   return false;
 }
 
-/// What a query returns, as text; in the order of its rows only if it has different ones and asks
-/// for an order.
+/// The result of a query as text; in row order only if the query has ORDER BY and returns different
+/// rows.
 std::vector<std::string> returned(LiveDatabase &live, const std::string &sql) {
   std::vector<std::string> rows;
   const QueryOutcome outcome = live.run(sql, [&rows](Row row) {
     std::string line;
     for (const Cell &cell : row) {
-      // 3.0 is 3.
+      // 3.0 equals 3.
       const bool whole = cell.kind == CellKind::real && std::trunc(cell.real) == cell.real &&
                          std::abs(cell.real) < 1e15;
       line += whole ? std::to_string(static_cast<long long>(cell.real)) : Value(cell).literal();
@@ -83,7 +83,7 @@ std::vector<std::string> returned(LiveDatabase &live, const std::string &sql) {
 
 }  // namespace
 
-TEST_CASE("candidates that return the same are together, the largest cluster is first") {
+TEST_CASE("candidates that return the same share a cluster, and the largest cluster is first") {
   const std::vector<std::string> candidates = {
       "SELECT name FROM shop WHERE staff >= 4",  // 0
       "SELECT name FROM shop WHERE staff > 4",
@@ -105,16 +105,16 @@ TEST_CASE("candidates that return the same are together, the largest cluster is 
   CHECK(found.choice() == 1);
   CHECK(found.failed() == std::vector<std::size_t>{2, 6, 7, 12});
   CHECK(found.failure(2) == "no such column: nme");
-  CHECK(found.failure(7) == "gives another result each time, by random");
+  CHECK(found.failure(7) == "gives a different result each time because of random");
   for (const std::size_t candidate : found.failed()) CHECK(!found.failure(candidate).empty());
-  // One row where 4 is staff tells "more than 4" from "4 or more"; only no row tells a maximum of
-  // nothing from nothing, and only two an order from none.
+  // A single row with staff = 4 distinguishes "more than 4" from "at least 4". Only an empty table
+  // distinguishes the maximum from an empty result, and only two rows show an order.
   CHECK(databases[found.separating_database(0, 2)].rows() == 1);
   CHECK(databases[found.separating_database(4, 5)].rows() == 0);
   CHECK(databases[found.separating_database(3, 0)].rows() == 2);
 }
 
-TEST_CASE("without a database there is one cluster, without a query none") {
+TEST_CASE("without databases there is one cluster, without queries none") {
   const Constraints constraints = constraints_of(shop);
   const std::vector<std::string> candidates = {"SELECT 1", "SELECT 2", "SELECT"};
   const CandidateClusters together(candidates, constraints, {});
@@ -125,7 +125,7 @@ TEST_CASE("without a database there is one cluster, without a query none") {
   CHECK_FALSE(empty.choice());
 }
 
-TEST_CASE("bird compares sets without an order, strict minds the columns' order") {
+TEST_CASE("bird ignores the order of rows, strict respects the order of columns") {
   const std::vector<std::string> candidates = {
       "SELECT name, staff FROM shop", "SELECT DISTINCT name, staff FROM shop",
       "SELECT name, staff FROM shop ORDER BY staff DESC", "SELECT staff, name FROM shop"};
@@ -142,7 +142,7 @@ TEST_CASE("bird compares sets without an order, strict minds the columns' order"
   CHECK(error_of([&] { clusters(ComparisonMode::spider2); }).code() == ErrorCode::invalid_argument);
 }
 
-TEST_CASE("clusters agree on every database, and of two the named one is the smallest that parts") {
+TEST_CASE("clusters agree on every database, and the smallest one that separates two is named") {
   const QueryPairs known = read_query_pairs(source_directory());
   std::vector<std::string> candidates;
   for (const QueryPair &pair : known.pairs) {
@@ -189,7 +189,7 @@ TEST_CASE("clusters agree on every database, and of two the named one is the sma
   CHECK(again.clusters() == clusters);
 }
 
-TEST_CASE("databases made for candidates part what a search for counterexamples parts") {
+TEST_CASE("databases created for candidates separate exactly the pairs that the refuter refutes") {
   const QueryPairs known = read_query_pairs(source_directory());
   const auto constraints = share(constraints_of(known.schema));
   for (std::size_t i = 0; i < known.pairs.size(); i += 9) {

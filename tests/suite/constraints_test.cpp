@@ -41,7 +41,7 @@ Value text(std::string_view bytes) { return Value::of_text(bytes); }
 
 }  // namespace
 
-TEST_CASE("each broken constraint is reported, and settling leaves none") {
+TEST_CASE("each violated constraint is reported, and none is left after settling") {
   const Constraints constraints = constraints_of(library);
   using Kind = Breach::Kind;
   struct Case {
@@ -72,14 +72,14 @@ TEST_CASE("each broken constraint is reported, and settling leaves none") {
       CHECK(breach.origin == Origin::declared);
     }
     CHECK(kinds == made.broken);
-    if (kinds == std::vector<Kind>{Kind::type}) continue;  // SQLite mends that itself
+    if (kinds == std::vector<Kind>{Kind::type}) continue;  // SQLite converts such values itself
     const bool settled = database.settle(constraints) > 0;
     CHECK(settled == !made.broken.empty());
     CHECK(constraints.check(database).empty());
   }
 }
 
-TEST_CASE("definitions of our own keep what the originals say") {
+TEST_CASE("generated definitions preserve the declared constraints") {
   const Constraints constraints = constraints_of(library);
   CHECK(constraints.keys().size() == 4);
   CHECK(constraints.references().size() == 2);
@@ -91,7 +91,7 @@ TEST_CASE("definitions of our own keep what the originals say") {
   CHECK(again.definitions() == constraints.definitions());
 }
 
-TEST_CASE("mined constraints say so, and data that breaks them is refused") {
+TEST_CASE("mined constraints are marked as mined, and data that violates them is rejected") {
   std::string script = "CREATE TABLE t (a INT, b TEXT, c TEXT);";
   for (int i = 0; i < 30; ++i) {
     script += "INSERT INTO t VALUES (" + std::to_string(100 + i % 7) + ", 'x-" + std::to_string(i) +
@@ -112,7 +112,7 @@ TEST_CASE("mined constraints say so, and data that breaks them is refused") {
   CHECK(constraints.definitions().find("UNIQUE") == std::string::npos);
 }
 
-TEST_CASE("golds' joins stand in for foreign keys that a schema does not have") {
+TEST_CASE("joins of golds are used as foreign keys that a schema lacks") {
   DatabaseDefinition made;
   made.name = "made";
   made.tables = {
@@ -129,7 +129,7 @@ TEST_CASE("golds' joins stand in for foreign keys that a schema does not have") 
   CHECK(constraints.references()[0].origin == Origin::inferred);
 }
 
-TEST_CASE("a database survives its bytes, and bytes that are none are refused") {
+TEST_CASE("a database survives serialization, and invalid bytes are rejected") {
   const Constraints constraints = constraints_of(library);
   const TestDatabase database =
       database_of(constraints, {{0, {whole(INT64_MIN), text(std::string("a\0'b", 4)), Value()}},
@@ -146,7 +146,7 @@ TEST_CASE("a database survives its bytes, and bytes that are none are refused") 
              [&] { return TestDatabase::from_bytes(constraints.share_schema(), bytes + "x"); });
 }
 
-TEST_CASE("SQLite makes the same database from the script as from the rows") {
+TEST_CASE("SQLite builds the same database from the script as from the rows") {
   const Constraints constraints = constraints_of(library);
   const TestDatabase database =
       database_of(constraints, {{0, {whole(INT64_MIN), text("O'Neil\n; --"), Value()}},

@@ -30,7 +30,7 @@ const std::string shop = R"(
 
 }  // namespace
 
-TEST_CASE("a gold's first directed database gives it a result") {
+TEST_CASE("the first directed database of a gold gives it a non-empty result") {
   const std::vector<std::string> golds = {
       "SELECT name FROM maker WHERE country = 'Peru' AND founded > 1990",
       "SELECT title FROM product WHERE price BETWEEN 3 AND 4 AND stock < 7 AND stock >= 6",
@@ -96,7 +96,7 @@ TEST_CASE("a gold's first directed database gives it a result") {
   }
 }
 
-TEST_CASE("a gold of two hundred atoms has rows on its witness") {
+TEST_CASE("a gold with two hundred atoms has rows on its witness") {
   std::string wide = "CREATE TABLE wide (c0 INT PRIMARY KEY";
   std::string gold = "SELECT c0 FROM wide WHERE c0 > 7";
   for (int i = 1; i <= 100; ++i) {
@@ -112,7 +112,7 @@ TEST_CASE("a gold of two hundred atoms has rows on its witness") {
   CHECK(generator.unsolved(0).empty());
 }
 
-TEST_CASE("directed databases tell a gold from its neighbors") {
+TEST_CASE("directed databases distinguish a gold from its neighbors") {
   struct Pair {
     std::string gold, neighbor;
   };
@@ -183,7 +183,7 @@ TEST_CASE("directed databases tell a gold from its neighbors") {
   }
 }
 
-TEST_CASE("a count of five thousand is reached, one of a million is not and says so") {
+TEST_CASE("a count of five thousand is reached, and a count of a million is reported as unsolved") {
   const std::vector<std::string> golds = {
       "SELECT city FROM customer GROUP BY city HAVING count(*) > 5000",
       "SELECT city FROM customer GROUP BY city HAVING count(*) > 1000000",
@@ -201,7 +201,7 @@ TEST_CASE("a count of five thousand is reached, one of a million is not and says
   CHECK_FALSE(generator.unsolved(1).empty());
 }
 
-TEST_CASE("what cannot be satisfied is said, and its database is legal") {
+TEST_CASE("conditions that cannot be satisfied are reported, and the database is legal") {
   const std::vector<std::string> golds = {
       "SELECT name FROM customer WHERE age > 5 AND age < 3",
       "SELECT name FROM maker WHERE name IS NULL",
@@ -225,7 +225,7 @@ TEST_CASE("what cannot be satisfied is said, and its database is legal") {
   }
 }
 
-TEST_CASE("directed databases of hostile schemas are legal, bounded and the same each time") {
+TEST_CASE("directed databases of hostile schemas are legal, bounded and deterministic") {
   std::string wide = "CREATE TABLE wide (c0 INT PRIMARY KEY";
   for (int i = 1; i < 300; ++i)
     wide += ", c" + std::to_string(i) + (i % 2 == 0 ? " TEXT" : " REAL");
@@ -283,7 +283,7 @@ TEST_CASE("directed databases of hostile schemas are legal, bounded and the same
       CHECK(faults_of(*database, pools->constraints(), live) == std::vector<std::string>());
       CHECK(database->rows() < 50'000);
     }
-    // Asked from behind, each is the same.
+    // Generated in reverse order, each is the same.
     for (std::size_t number = again.size(); number-- > 0;) {
       if (number % 3 != 0) continue;
       CHECK(again.generate(number)->bytes() == generator.generate(number)->bytes());

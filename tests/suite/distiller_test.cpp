@@ -46,7 +46,7 @@ Suite concert_suite(std::vector<std::string> golds, const DistillOptions &option
   return suite;
 }
 
-/// What the suite has to tell from a gold query.
+/// The neighbors that the suite must distinguish from a gold query.
 std::vector<std::string> neighbors_of(const Suite &suite, const std::string &gold) {
   const auto &schema = suite.schemas.front().schema;
   NeighborFinder finder({schema, empty_database(*schema), sql_keys(*schema)},
@@ -63,7 +63,7 @@ bool is_undistinguished(const SuiteGold &gold, const std::string &text) {
 
 }  // namespace
 
-TEST_CASE("judging on a gold's databases finds every neighbor wrong but those that are listed") {
+TEST_CASE("a gold's databases judge every neighbor wrong except the listed ones") {
   const auto suite = std::make_shared<const Suite>(concert_suite(concert_golds));
   const SuiteSource source(suite);
   for (const SuiteGold &gold : suite->schemas.front().golds) {
@@ -84,7 +84,7 @@ TEST_CASE("judging on a gold's databases finds every neighbor wrong but those th
   }
 }
 
-TEST_CASE("none of a gold's databases can be left out") {
+TEST_CASE("none of a gold's databases is redundant") {
   const Suite suite = concert_suite(concert_golds);
   const auto &golds = suite.schemas.front().golds;
   std::size_t left_out = 0;
@@ -98,7 +98,7 @@ TEST_CASE("none of a gold's databases can be left out") {
         if (kept == d) continue;
         databases.push_back(suite.schemas.front().databases[golds[g].databases[kept]]);
       }
-      // A query that gives nothing ever is told apart as long as gold shows rows.
+      // A query that never returns anything is distinguished as long as gold shows rows.
       std::vector<std::string> texts = neighbors_of(suite, golds[g].text);
       texts.push_back("SELECT 1 WHERE 0");
       const std::vector<bool> right =
@@ -111,7 +111,7 @@ TEST_CASE("none of a gold's databases can be left out") {
   CHECK(left_out > 0);
 }
 
-TEST_CASE("golds that repeat are merged, and their order does not matter") {
+TEST_CASE("repeated golds are merged, and their order does not matter") {
   std::vector<std::string> turned(concert_golds.rbegin(), concert_golds.rend());
   turned.push_back(concert_golds.front());
   const Suite repeated = concert_suite(turned);
@@ -125,7 +125,7 @@ TEST_CASE("golds that repeat are merged, and their order does not matter") {
   CHECK(suite_bytes(once) == suite_bytes(repeated));
 }
 
-TEST_CASE("a gold that does not run says why and has no databases") {
+TEST_CASE("a gold that does not run has a problem and no databases") {
   const Suite suite = concert_suite({"SELECT nothing FROM nowhere", "SELECT random() FROM singer",
                                      "SELECT name FROM singer", "no query"});
   for (const SuiteGold &gold : suite.schemas.front().golds) {
@@ -137,9 +137,9 @@ TEST_CASE("a gold that does not run says why and has no databases") {
   CHECK(count(suite).golds_with_problems == 3);
 }
 
-TEST_CASE("once the steps are used up, what is left is listed") {
+TEST_CASE("neighbors that remain when the steps are spent are listed") {
   DistillOptions options;
-  options.all_steps = 0;  // what all golds share is tried all the same
+  options.all_steps = 0;  // databases shared by all golds are tried nevertheless
   const Suite early = concert_suite(concert_golds, options);
   for (const SuiteGold &gold : early.schemas.front().golds) CHECK(gold.databases.size() == 1);
   const Suite late = concert_suite(concert_golds);
@@ -147,7 +147,7 @@ TEST_CASE("once the steps are used up, what is left is listed") {
   CHECK(count(early).neighbors == count(late).neighbors);
 }
 
-TEST_CASE("neighbors that join everything with everything take steps on small databases alone") {
+TEST_CASE("neighbors with cross joins use steps on small databases only") {
   std::string gold = "SELECT DISTINCT T0.name FROM singer AS T0";
   for (int i = 1; i <= 6; ++i) {
     gold += fmt::format(" JOIN concert AS T{0} ON T0.id = T{0}.singer_id", i);
@@ -161,10 +161,11 @@ TEST_CASE("neighbors that join everything with everything take steps on small da
           .distill(std::vector<std::string>{gold}));
   const SuiteCounts counts = count(suite);
   CHECK(counts.neighbors > 100);
-  CHECK(counts.undistinguished < 50);  // 67 if steps go to large databases
+  CHECK(counts.undistinguished < 50);  // 67 if steps are spent on large databases
 }
 
-TEST_CASE("random data alone and directed data alone each leave more than both") {
+TEST_CASE(
+    "random data alone and directed data alone each leave more neighbors than both together") {
   const auto left = [](bool directed, bool random) {
     DistillOptions options;
     options.directed = directed;
@@ -178,7 +179,8 @@ TEST_CASE("random data alone and directed data alone each leave more than both")
   CHECK(none.schemas.front().golds.front().undistinguished.size() > 20);
 }
 
-TEST_CASE("Spider's golds of one schema are told from nearly all of the paper's neighbors") {
+TEST_CASE(
+    "Spider's golds of one schema are distinguished from nearly all of the paper's neighbors") {
   const auto spider = data_directory() / "spider";
   if (!exists(spider)) return skip("no benchmark data");
   std::vector<GoldLine> golds;

@@ -1,4 +1,4 @@
-// Random and exhaustive databases; what holds for every model of Generator.
+// Tests random and exhaustive databases, and the requirements of every Generator.
 
 #include <set>
 #include <string>
@@ -24,7 +24,7 @@ static_assert(Generator<RandomGenerator> && Generator<DirectedGenerator> &&
               Generator<ExhaustiveGenerator> && Generator<AnyGenerator>);
 static_assert(Executor<LiveDatabase>);
 
-/// The smallest model: one empty database.
+/// The smallest model: a single empty database.
 struct EmptyGenerator {
   std::shared_ptr<const Database> schema;
   std::optional<TestDatabase> generate(std::size_t number) const {
@@ -51,7 +51,7 @@ const std::vector<std::string> golds = {
 
 }  // namespace
 
-TEST_CASE("random databases are legal for us and for SQLite, with all their options") {
+TEST_CASE("random databases are legal by our checks and by SQLite's, with all options") {
   const std::vector<std::string> schemas = {
       campus,
       "CREATE TABLE a (id INTEGER PRIMARY KEY, b INT NOT NULL REFERENCES b(id));"
@@ -78,7 +78,8 @@ TEST_CASE("random databases are legal for us and for SQLite, with all their opti
   }
 }
 
-TEST_CASE("random databases hold constants of golds, NULL only when asked for, and vary in size") {
+TEST_CASE(
+    "random databases contain constants of golds, contain NULL only on request, and vary in size") {
   const auto pools = pools_of(campus, golds);
   const auto nulls_in = [&](double share) {
     RandomOptions options;
@@ -115,7 +116,7 @@ TEST_CASE("random databases hold constants of golds, NULL only when asked for, a
   });
 }
 
-TEST_CASE("mined constraints hold in what is generated") {
+TEST_CASE("mined constraints hold in generated databases") {
   std::string script = campus;
   for (int i = 3; i < 40; ++i) {
     script += "INSERT INTO school VALUES ('s-" + std::to_string(i) + "', 1950, '2003-03-0" +
@@ -141,7 +142,7 @@ TEST_CASE("mined constraints hold in what is generated") {
   CHECK_FALSE(rows_of(live, queries[0]).empty());
 }
 
-TEST_CASE("a generator gives the same databases to any threads in any order") {
+TEST_CASE("a generator returns the same databases in any order and on any thread") {
   const auto pools = pools_of(campus, golds);
   RandomOptions options;
   options.nulls = 0.1;
@@ -158,15 +159,15 @@ TEST_CASE("a generator gives the same databases to any threads in any order") {
   CHECK(RandomGenerator(pools, options).generate(0)->bytes() != generators[0].generate(0)->bytes());
 }
 
-TEST_CASE("all small databases are listed once each, and only legal ones") {
+TEST_CASE("all legal small databases are listed once each") {
   const auto constraints = std::make_shared<const Constraints>(constraints_of(
       "CREATE TABLE p (k INTEGER PRIMARY KEY, x INT); CREATE TABLE q (p INT REFERENCES p(k), y);"));
   const std::vector<Value> two = {Value::of(std::int64_t{1}), Value::of(std::int64_t{2})};
   const std::vector<Value> with_null = {Value(), two[0]};
   const ExhaustiveGenerator generator(constraints,
                                       {{0, 0, two}, {0, 1, with_null}, {1, 0, {Value(), two[0]}}});
-  // p: no row, four of one, four of two (k differs). q: bags of {NULL, 1} of up to two rows; a 1
-  // needs it in p: in 2 of the 4, and in all pairs.
+  // p: no row, four choices of one row, four of two (k differs). q: multisets of {NULL, 1} with at
+  // most two rows; a 1 must exist in p: in 2 of the 4, and in all pairs.
   const std::size_t without = 1 + 2, with = 2 + 4;
   CHECK(generator.size() == without * 3 + with * 6);
   CHECK(generator.complete());

@@ -60,14 +60,15 @@ std::vector<std::optional<ItemRefutation>> refute(const std::vector<Judged> &jud
 
 }  // namespace
 
-TEST_CASE("each prediction with a verdict is refuted, proved or neither, whatever the threads") {
+TEST_CASE(
+    "each prediction with a verdict is refuted, proved or neither, with any number of threads") {
   const std::vector<Judged> judged = {
       {item_of({"SELECT count(*) FROM t"}, "SELECT count(a) FROM t"), verdict_of(true)},
       {item_of({"SELECT count(*) FROM t"}, "SELECT count(b) FROM t"), verdict_of(true)},
       {item_of({"SELECT a FROM t WHERE a > 3"}, "SELECT a FROM t WHERE a >= 3"), verdict_of(false)},
       {item_of({"SELECT a FROM t"}, "SELECT c FROM t"), verdict_of(false)},
       {item_of({"SELECT a FROM t"}, "SELECT b FROM t"), {}},
-      // The other gold query is what it means.
+      // It is equivalent to the other gold query.
       {item_of({"SELECT a FROM t", "SELECT b FROM t"}, "SELECT b FROM t"), verdict_of(true)},
       {item_of({"SELECT a FROM t", "SELECT b FROM t"}, "SELECT b FROM t"), verdict_of(false)},
       {item_of({"SELECT count(*) FROM t"}, "SELECT count(a) FROM t"), verdict_of(true)}};
@@ -99,7 +100,7 @@ TEST_CASE("each prediction with a verdict is refuted, proved or neither, whateve
   CHECK(found[7]->script == found[0]->script);
 }
 
-TEST_CASE("queries are compared as they were judged: without DISTINCT, with plugged values") {
+TEST_CASE("queries are compared as they were judged: without DISTINCT, with plugged-in values") {
   ExecutionOptions execution;
   const std::vector<Judged> distinct = {
       {item_of({"SELECT a FROM t"}, "SELECT DISTINCT a FROM t"), verdict_of(true)}};
@@ -107,7 +108,7 @@ TEST_CASE("queries are compared as they were judged: without DISTINCT, with plug
   execution.keep_distinct = true;
   CHECK(refute(distinct, execution)[0]->verdict == Verdict::refuted);
 
-  // The second filling of two is the one that was right: a > 7 and id < 3.
+  // The second of two fillings is the right one: a > 7 and id < 3.
   const std::vector<Judged> plugged = {{item_of({"SELECT b FROM t WHERE a > 7 AND id < 3"},
                                                 "SELECT b FROM t WHERE a > 1 AND id < 1"),
                                         verdict_of(true, 3)},
@@ -121,7 +122,8 @@ TEST_CASE("queries are compared as they were judged: without DISTINCT, with plug
   CHECK(found[1]->plugged.empty());
   CHECK(found[1]->verdict == Verdict::refuted);
 
-  // Right as it is by chance, but a value makes it right for good; or none does.
+  // The text as written is right by chance; a filling makes it right on every database, or none
+  // does.
   const auto lucky = refute(
       {{item_of({"SELECT b FROM t WHERE a > 7"}, "SELECT b FROM t WHERE a > 1"), verdict_of(true)},
        {item_of({"SELECT b FROM t WHERE a > 7"}, "SELECT b FROM t WHERE a < 1"), verdict_of(true)}},
@@ -132,14 +134,14 @@ TEST_CASE("queries are compared as they were judged: without DISTINCT, with plug
   CHECK(lucky[1]->plugged.empty());
 }
 
-TEST_CASE("a gold query that failed refutes nothing, and spider2 is refused") {
+TEST_CASE("a failed gold query refutes nothing, and spider2 is rejected") {
   ExecutionVerdict failed = verdict_of(false);
   failed.gold_failed = true;
   CHECK_FALSE(refute({{item_of({"SELECT nothing"}, "SELECT 1"), failed}})[0]);
   ExecutionOptions execution;
   execution.mode = ComparisonMode::spider2;
   CHECK(error_of([&] { refute({}, execution); }).code() == ErrorCode::invalid_argument);
-  // As a set, without an order.
+  // Compared as sets, without order.
   execution.mode = ComparisonMode::bird_soft_f1;
   CHECK(refute({{item_of({"SELECT b FROM t"}, "SELECT b FROM t ORDER BY a"), verdict_of(true)}},
                execution)[0]

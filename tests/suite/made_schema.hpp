@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUITE_MADE_SCHEMA_HPP
 #define SLUICE_TESTS_SUITE_MADE_SCHEMA_HPP
 
-/// Schemas of a few lines, and what queries give on databases made for them.
+/// Schemas of a few lines, and the results of queries on databases generated for them.
 
 #include <algorithm>
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace sluice::test {
 
-/// The constraints of a script that defines tables and may fill them.
+/// The constraints of a script that creates tables and may fill them.
 inline Constraints constraints_of(const std::string &script, bool mined = false) {
   SqliteConnection connection = SqliteConnection::scratch("script");
   connection.run_script(script);
@@ -37,7 +37,7 @@ inline std::shared_ptr<const ValuePools> pools_of(const std::string &script,
   return pools;
 }
 
-/// A query's rows as text; sorted unless their order counts. An error is a row of its own.
+/// A query's rows as text; sorted unless their order counts. An error is a single row.
 inline std::vector<std::string> rows_of(LiveDatabase &live, const std::string &sql,
                                         bool ordered = false) {
   std::vector<std::string> rows;
@@ -52,7 +52,7 @@ inline std::vector<std::string> rows_of(LiveDatabase &live, const std::string &s
   return rows;
 }
 
-/// What is wrong with a database, by our own checks and by SQLite's; empty: nothing.
+/// Problems with a database, by our own checks and by SQLite's; empty if there are none.
 inline std::vector<std::string> faults_of(const TestDatabase &database,
                                           const Constraints &constraints, LiveDatabase &live) {
   std::vector<std::string> faults;

@@ -1,4 +1,4 @@
-/// Which of the queries that mutators make stay neighbors, and why the others do not.
+/// Tests which generated queries are kept as neighbors, and why the others are not.
 
 #include "sluice/suite/neighbor_finder.hpp"
 
@@ -22,7 +22,7 @@ using namespace sluice::test;
 
 namespace {
 
-/// The smallest mutator: these texts, whatever gold is.
+/// The smallest mutator: it generates these texts for every gold.
 struct Texts {
   std::vector<std::string> texts;
   std::string_view name() const { return "texts"; }
@@ -63,7 +63,7 @@ bool same(const NeighborSet &a, const NeighborSet &b) {
 
 }  // namespace
 
-TEST_CASE("a query is dropped for the first reason that there is") {
+TEST_CASE("a query is dropped for the first reason that applies") {
   const std::string gold = "SELECT name FROM singer WHERE age > 20 AND id = 3";
   const auto check = [&gold](const std::string &text, NeighborFate fate) {
     CAPTURE(text);
@@ -83,7 +83,7 @@ TEST_CASE("a query is dropped for the first reason that there is") {
   check("SELECT name FROM singer WHERE age > random()", NeighborFate::unstable);
 }
 
-TEST_CASE("blanks and case in quotes, between signs and in comments are not overlooked") {
+TEST_CASE("blanks and letter case in quotes, between operators and in comments are significant") {
   const std::string gold = "SELECT name FROM singer WHERE name = 'a  B' AND age < 3";
   for (const char *text : {"SELECT name FROM singer WHERE name = 'a B' AND age < 3",
                            "SELECT name FROM singer WHERE name = 'a  b' AND age < 3"}) {
@@ -97,12 +97,12 @@ TEST_CASE("blanks and case in quotes, between signs and in comments are not over
   CHECK(set.neighbors.size() == 3);
 }
 
-TEST_CASE("programs that list a number with fewer digits than it has prove nothing") {
+TEST_CASE("programs whose listing truncates a number prove nothing") {
   CHECK(fate_of("SELECT 0.1234567890123456", "SELECT 0.12345678901234561") == NeighborFate::kept);
   CHECK(fate_of("SELECT x'0102'", "SELECT x'0103'") == NeighborFate::kept);
 }
 
-TEST_CASE("neighbors that repeat each other are one, counted") {
+TEST_CASE("equal neighbors are merged and counted") {
   const NeighborSet set =
       find("SELECT name FROM singer",
            {"SELECT age FROM singer", "select age from singer", "SELECT s.age FROM singer AS s",
@@ -115,7 +115,7 @@ TEST_CASE("neighbors that repeat each other are one, counted") {
   CHECK(set.count(NeighborFate::repeated_program) + set.count(NeighborFate::repeated_form) == 3);
 }
 
-TEST_CASE("by the paper's rules, only equal texts and what COUNT counts make one of two") {
+TEST_CASE("by the paper's rules, only equal texts and arguments of COUNT merge queries") {
   const NeighborSet set = find("SELECT count(*) FROM singer",
                                {"SELECT count(id) FROM singer", "SELECT  count(*) FROM singer",
                                 "SELECT count(*) FROM concert", "SELECT count(*) FROM concert", ""},
@@ -126,7 +126,7 @@ TEST_CASE("by the paper's rules, only equal texts and what COUNT counts make one
   CHECK(set.count(NeighborFate::repeated_text) == 1);
 }
 
-TEST_CASE("a gold query that does not run, or not always alike, has no neighbors") {
+TEST_CASE("a gold query that does not run or is not deterministic has no neighbors") {
   NeighborFinder finder(concert_schema(), all_mutators());
   for (const char *gold :
        {"", "SELECT", "SELECT nobody FROM singer", "DROP TABLE singer", "SELECT random()",
@@ -140,7 +140,7 @@ TEST_CASE("a gold query that does not run, or not always alike, has no neighbors
   CHECK(finder.find("SELECT name FROM singer").gold_problem.empty());
 }
 
-TEST_CASE("every neighbor runs where gold does, differs in text, and says who made it") {
+TEST_CASE("every neighbor runs where gold does, differs in text, and names its mutator") {
   NeighborFinder finder(concert_schema(), all_mutators());
   const NeighborSet set = finder.find(joined);
   CHECK(set.complete);
@@ -161,7 +161,7 @@ TEST_CASE("every neighbor runs where gold does, differs in text, and says who ma
   for (const Neighbor &neighbor : set.proved) CHECK(neighbor.fate != NeighborFate::kept);
 }
 
-TEST_CASE("the answer depends on gold, mutators and seed alone") {
+TEST_CASE("the result depends only on gold, mutators and seed") {
   const auto mutators = all_mutators();
   const NeighborSet once = NeighborFinder(concert_schema(), mutators).find(joined);
   NeighborFinder used(concert_schema(), mutators);
@@ -175,7 +175,7 @@ TEST_CASE("the answer depends on gold, mutators and seed alone") {
   CHECK(!same(NeighborFinder(concert_schema(), mutators, {.seed = 1}).find(joined), once));
 }
 
-TEST_CASE("mutators may be left out, each for itself") {
+TEST_CASE("each mutator can be left out") {
   const auto mutators = all_mutators();
   const NeighborSet all = NeighborFinder(concert_schema(), mutators).find(joined);
   std::vector<AnyMutator> half;
@@ -186,7 +186,7 @@ TEST_CASE("mutators may be left out, each for itself") {
   CHECK(!some.neighbors.empty());
 }
 
-TEST_CASE("a long gold query takes no more than the bounds say") {
+TEST_CASE("a long gold query stays within the limits") {
   std::string wide = "SELECT name FROM singer WHERE age IN (0";  // 10,000 tokens
   for (int i = 1; i < 5000; ++i) wide += ", " + std::to_string(i);
   wide += ")";
@@ -210,14 +210,14 @@ TEST_CASE("a long gold query takes no more than the bounds say") {
     std::size_t bytes = 0;
     for (const Neighbor &neighbor : set.neighbors) bytes += neighbor.text.size();
     CHECK(!set.neighbors.empty());
-    // Each mutator may go over its share by one text.
+    // Each mutator may exceed its share by one text.
     CHECK(bytes <= options.runnable_bytes + finder.mutators().size() * (gold.size() + 100));
   }
   NeighborFinder finder(concert_schema(), all_mutators(), {.text_bytes = 1000});
   CHECK(!finder.find(wide).gold_problem.empty());
 }
 
-TEST_CASE("a search for neighbors can be cancelled, and wants a database") {
+TEST_CASE("a search for neighbors can be cancelled, and requires a database") {
   CancellationToken token;
   token.cancel();
   NeighborFinder finder(concert_schema(), all_mutators(), {}, token);
@@ -252,8 +252,8 @@ TEST_CASE("an empty database has the tables, indexes and views of a file, and no
   CHECK(rows == 0);
 }
 
-// Counted by another program, which follows the published one over sqlparse 0.4.2; random integers
-// apart, which differ from run to run there.
+// Counted by another program, which reimplements the published one on top of sqlparse 0.4.2;
+// excludes random integers, which vary from run to run there.
 TEST_CASE("Spider's golds have the neighbors that the paper's program finds") {
   const auto folder = data_directory() / "spider";
   if (!std::filesystem::exists(folder)) return skip("no benchmark data");

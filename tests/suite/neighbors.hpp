@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUITE_NEIGHBORS_HPP
 #define SLUICE_TESTS_SUITE_NEIGHBORS_HPP
 
-/// A small schema, and what mutators make of queries over it.
+/// A small schema, and the neighbors that mutators generate for queries over it.
 
 #include <algorithm>
 #include <memory>
@@ -29,7 +29,7 @@ inline NeighborSchema concert_schema() {
   return {concerts(), empty_database(*concerts()), sql_keys(*concerts())};
 }
 
-/// All that one of the mutators makes, in its order.
+/// All neighbors of one mutator, in order.
 inline std::vector<std::string> made(const std::vector<AnyMutator> &mutators, std::string_view name,
                                      std::string_view text, std::uint64_t seed = 0) {
   const GoldQuery gold(text, *concerts());

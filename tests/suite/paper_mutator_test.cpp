@@ -1,4 +1,4 @@
-/// The paper's families, one by one.
+/// Tests the paper's mutators, one family at a time.
 
 #include "sluice/suite/paper_mutator.hpp"
 
@@ -22,7 +22,7 @@ Texts sorted(Texts texts) {
   return texts;
 }
 
-/// What a family makes of `SELECT q <part>`, without the beginning that all share.
+/// The neighbors of `SELECT q <part>` in a family, without the common beginning.
 Texts parts(const std::string &family, const std::string &part, std::uint64_t seed = 0) {
   const std::string start = "SELECT q ";
   Texts found = made(paper_mutators(), "paper." + family, start + part, seed);
@@ -35,7 +35,7 @@ Texts parts(const std::string &family, const std::string &part, std::uint64_t se
 
 }  // namespace
 
-TEST_CASE("words and signs are exchanged within their family, whatever their case") {
+TEST_CASE("words and operators are replaced within their family, case-insensitively") {
   CHECK(parts("aggregate", "Max(x)") == Texts{"avg(x)", "count(x)", "min(x)", "sum(x)"});
   CHECK(parts("comparison", "x <= 1") == Texts{"x != 1", "x < 1", "x = 1", "x > 1", "x >= 1"});
   CHECK(parts("direction", "x asc, y") == Texts{"x DESC, y"});
@@ -45,14 +45,14 @@ TEST_CASE("words and signs are exchanged within their family, whatever their cas
   CHECK(parts("in", "x IN (1)") == Texts{"x NOT IN (1)"});
 }
 
-TEST_CASE("a column's name becomes each other of the schema, in a word of its own only") {
+TEST_CASE("a column name is replaced by every other one of the schema, only as a whole word") {
   CHECK(parts("column", "T1.Name, nameless, 'name', \"name\"") ==
         sorted({"T1.AGE, nameless, 'name', \"name\"", "T1.COUNTRY, nameless, 'name', \"name\"",
                 "T1.ID, nameless, 'name', \"name\"", "T1.SINGER_ID, nameless, 'name', \"name\"",
                 "T1.TITLE, nameless, 'name', \"name\"", "T1.YEAR, nameless, 'name', \"name\""}));
 }
 
-TEST_CASE("an integer becomes its neighbors and numbers of its size") {
+TEST_CASE("an integer is replaced by its neighbors and by numbers of its size") {
   const Texts found = parts("integer", "x > 40");
   CHECK(contains(found, "x > 39"));
   CHECK(contains(found, "x > 41"));
@@ -66,7 +66,7 @@ TEST_CASE("an integer becomes its neighbors and numbers of its size") {
   }
   CHECK(found == parts("integer", "x > 40"));
   CHECK(found != parts("integer", "x > 40", 1));
-  const Texts small = parts("integer", "x = -1");  // of -2, 0 and 1, the last one by chance
+  const Texts small = parts("integer", "x = -1");  // of -2, 0 and 1; the last one by chance
   CHECK(contains(small, "x = -2"));
   CHECK(contains(small, "x = 0"));
   CHECK(small.size() <= 3);
@@ -74,7 +74,7 @@ TEST_CASE("an integer becomes its neighbors and numbers of its size") {
   CHECK(parts("integer", "x = '4'").empty());
 }
 
-TEST_CASE("a real number becomes others of its size, and stays a real") {
+TEST_CASE("a real number is replaced by others of its size, and stays a real") {
   const Texts found = parts("real", "x > 2.9");
   CHECK(contains(found, "x > 3.0"));
   CHECK(found.size() == 12);
@@ -85,8 +85,10 @@ TEST_CASE("a real number becomes others of its size, and stays a real") {
   }
 }
 
-TEST_CASE("a string becomes empty, each part, each rest, and gets a percent sign on either side") {
-  // The last character is never part of what is taken or dropped, as in the published program.
+TEST_CASE(
+    "a string is replaced by the empty one, its substrings and their complements, and is padded with percent signs") {
+  // The last character is never part of the substring or the removed part, as in the published
+  // program.
   CHECK(parts("string", "'abc'") ==
         sorted({"''", "'abc%'", "'%abc'", "'%abc%'", "'a'", "'bc'", "'ab'", "'c'", "'b'", "'ac'"}));
   CHECK(parts("string", "\"%Zo\xC3\xAB\"") ==
@@ -95,7 +97,7 @@ TEST_CASE("a string becomes empty, each part, each rest, and gets a percent sign
                 "\"%\xC3\xAB\"", "\"o\xC3\xAB\"", "\"\xC3\xAB\""}));
 }
 
-TEST_CASE("every run of tokens is dropped, but those that say nothing or leave no SQL") {
+TEST_CASE("every run of tokens is dropped, except those that mean nothing or leave invalid SQL") {
   const Texts found =
       made(paper_mutators(), "paper.span", "SELECT s.name FROM singer AS s ORDER BY age ASC;");
   CHECK(contains(found, "SELECT s.name FROM singer AS s;"));
@@ -114,7 +116,7 @@ TEST_CASE("every run of tokens is dropped, but those that say nothing or leave n
   }
 }
 
-TEST_CASE("with subtrees only, what is dropped is a part of the tree with what ties it") {
+TEST_CASE("with subtrees only, parts of the tree are dropped together with their connectives") {
   CHECK(sorted(made(paper_mutators(true), "paper.subtree",
                     "SELECT name, age FROM singer WHERE age > 20 AND id = 3 LIMIT 2")) ==
         sorted({"SELECT FROM singer WHERE age > 20 AND id = 3 LIMIT 2",
@@ -134,7 +136,8 @@ TEST_CASE("with subtrees only, what is dropped is a part of the tree with what t
                 "SELECT name, age FROM singer WHERE age > 20 AND id = 3 LIMIT"}));
 }
 
-TEST_CASE("a statement that sqlparse ends before SQLite does is changed up to there") {
+TEST_CASE(
+    "a statement that ends earlier for sqlparse than for SQLite is changed only up to there") {
   const std::string gold = "SELECT 'a\\', ';', age FROM singer WHERE age > 3";
   CHECK(!GoldQuery(gold, *concerts()).tree().source().empty());
   for (const bool subtrees_only : {false, true}) {
@@ -146,7 +149,7 @@ TEST_CASE("a statement that sqlparse ends before SQLite does is changed up to th
   }
 }
 
-TEST_CASE("what COUNT counts is blanked up to the first parenthesis") {
+TEST_CASE("the argument of COUNT is blanked up to the first parenthesis") {
   CHECK(with_blank_counts(" select count ( DISTINCT x ) , Count(*) ") ==
         "select COUNT() , COUNT()");
   CHECK(with_blank_counts("count(max(x))") == "COUNT())");

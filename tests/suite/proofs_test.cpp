@@ -1,5 +1,5 @@
-/// Proofs that lean on constraints: which ones they are, that no database breaks them, and that
-/// nothing is proved where a legal database tells two queries apart.
+/// Tests the constraints that proofs rely on, that no database violates a proof, and that queries
+/// are not proved equivalent if some legal database distinguishes them.
 
 #include <doctest/doctest.h>
 
@@ -29,7 +29,7 @@ struct Pair {
   std::vector<std::string> leaned_on;
 };
 
-/// Each by other rules.
+/// Each pair needs different rules.
 const std::vector<Pair> &equal_pairs() {
   static const std::vector<Pair> pairs = {
       {"SELECT count(*) FROM dog",
@@ -125,7 +125,7 @@ const std::vector<Pair> &equal_pairs() {
   return pairs;
 }
 
-/// One step beyond what the rules allow.
+/// Pairs just beyond what the rules allow.
 const std::vector<Pair> &different_pairs() {
   static const std::vector<Pair> pairs = {
       {"SELECT count(*) FROM dog", "SELECT count(DISTINCT chip) FROM dog", {}},
@@ -217,7 +217,7 @@ Refuter refuter(const RefuterOptions &options = {}) {
 
 }  // namespace
 
-TEST_CASE("a proof says which constraints it leans on") {
+TEST_CASE("a proof names the constraints that it relies on") {
   for (const Pair &pair : equal_pairs()) {
     CAPTURE(pair.predicted);
     for (const bool swapped : {false, true}) {
@@ -233,7 +233,7 @@ TEST_CASE("a proof says which constraints it leans on") {
   }
 }
 
-TEST_CASE("what is proved is refuted by no database") {
+TEST_CASE("no database refutes a proved pair") {
   RefuterOptions options;
   options.prove = false;
   options.databases = 400 / slowness;
@@ -246,7 +246,7 @@ TEST_CASE("what is proved is refuted by no database") {
   }
 }
 
-TEST_CASE("a step beyond what is proved is refuted") {
+TEST_CASE("a pair just beyond the rules is refuted") {
   for (const Pair &pair : different_pairs()) {
     CAPTURE(pair.gold);
     CAPTURE(pair.predicted);
@@ -256,7 +256,7 @@ TEST_CASE("a step beyond what is proved is refuted") {
   }
 }
 
-TEST_CASE("a proof tells what is mined from what is declared") {
+TEST_CASE("a proof distinguishes mined from declared constraints") {
   std::string rows = "CREATE TABLE t (a INT, b INT NOT NULL);";
   for (int row = 0; row < 40; ++row)
     rows += "INSERT INTO t VALUES (" + std::to_string(row) + ", 2);";

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUITE_QUERY_PAIRS_HPP
 #define SLUICE_TESTS_SUITE_QUERY_PAIRS_HPP
 
-/// The pairs of query_pairs.sql.
+/// Reads the pairs of query_pairs.sql.
 
 #include <filesystem>
 #include <fstream>

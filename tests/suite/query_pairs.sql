@@ -1,4 +1,4 @@
--- Pairs of queries over one schema: "differ" where some legal database tells them apart, "same" where none does.
+-- Pairs of queries over one schema: "differ" if some legal database distinguishes them, "same" if none does.
 
 -- schema
 CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT, country TEXT, born INT, mentor INT REFERENCES author(id));
@@ -9,16 +9,16 @@ CREATE TABLE loan (reader_id INT NOT NULL REFERENCES reader(id), book_id INT NOT
 -- differ: NULL in the list of NOT IN
 SELECT name FROM author WHERE id NOT IN (SELECT author_id FROM book)
 SELECT name FROM author WHERE NOT EXISTS (SELECT 1 FROM book WHERE book.author_id = author.id)
--- differ: NOT IN against EXCEPT
+-- differ: NOT IN vs. EXCEPT
 SELECT id FROM author WHERE id NOT IN (SELECT author_id FROM book)
 SELECT id FROM author EXCEPT SELECT author_id FROM book
 -- differ: EXCEPT drops duplicates, NOT EXISTS keeps them
 SELECT name FROM author EXCEPT SELECT name FROM reader
 SELECT name FROM author WHERE NOT EXISTS (SELECT 1 FROM reader WHERE reader.name = author.name)
--- differ: COUNT of an outer join counts its empty rows
+-- differ: COUNT over an outer join counts rows without a match
 SELECT a.id, count(*) FROM author a LEFT JOIN book b ON b.author_id = a.id GROUP BY a.id
 SELECT a.id, count(b.id) FROM author a LEFT JOIN book b ON b.author_id = a.id GROUP BY a.id
--- differ: HAVING more than, at least
+-- differ: HAVING more than vs. at least
 SELECT city FROM reader GROUP BY city HAVING count(*) > 3
 SELECT city FROM reader GROUP BY city HAVING count(*) >= 3
 -- differ: HAVING off by one
@@ -39,16 +39,16 @@ SELECT pages / 2.0 FROM book
 -- differ: integer share
 SELECT 100 * sum(age > 30) / count(*) FROM reader
 SELECT 100.0 * sum(age > 30) / count(*) FROM reader
--- differ: LIKE does not look at letter case
+-- differ: LIKE ignores letter case
 SELECT id FROM reader WHERE city LIKE 'Rome'
 SELECT id FROM reader WHERE city = 'Rome'
--- differ: LIKE anywhere, LIKE in front
+-- differ: LIKE anywhere vs. LIKE at the start
 SELECT title FROM book WHERE title LIKE '%war%'
 SELECT title FROM book WHERE title LIKE 'war%'
 -- differ: UNION drops duplicates
 SELECT name FROM author UNION ALL SELECT name FROM reader
 SELECT name FROM author UNION SELECT name FROM reader
--- differ: UNION ALL of what overlaps against OR
+-- differ: UNION ALL of overlapping rows vs. OR
 SELECT id FROM reader WHERE age > 30 UNION ALL SELECT id FROM reader WHERE city = 'Rome'
 SELECT id FROM reader WHERE age > 30 OR city = 'Rome'
 -- differ: DISTINCT over the rows
@@ -63,55 +63,55 @@ SELECT count(DISTINCT city) FROM reader
 -- differ: COUNT of a column with NULL
 SELECT count(age) FROM reader
 SELECT count(*) FROM reader
--- differ: LEFT against INNER
+-- differ: LEFT vs. INNER
 SELECT a.name, b.title FROM author a LEFT JOIN book b ON b.author_id = a.id
 SELECT a.name, b.title FROM author a JOIN book b ON b.author_id = a.id
--- differ: LEFT JOIN the other way round
+-- differ: LEFT JOIN with swapped tables
 SELECT a.name, b.title FROM author a LEFT JOIN book b ON b.author_id = a.id
 SELECT a.name, b.title FROM book b LEFT JOIN author a ON b.author_id = a.id
--- differ: a condition in ON of an outer join, in WHERE
+-- differ: a condition in ON of an outer join vs. in WHERE
 SELECT a.name, b.title FROM author a LEFT JOIN book b ON b.author_id = a.id AND b.pages > 100
 SELECT a.name, b.title FROM author a LEFT JOIN book b ON b.author_id = a.id WHERE b.pages > 100
--- differ: AVG against a division of integers
+-- differ: AVG vs. a division of integers
 SELECT avg(age) FROM reader
 SELECT sum(age) / count(age) FROM reader
--- differ: AVG passes over NULL
+-- differ: AVG skips NULL
 SELECT avg(age) FROM reader
 SELECT sum(age) * 1.0 / count(*) FROM reader
--- differ: the greatest text of digits
+-- differ: the maximum of digits stored as text
 SELECT max(code) FROM reader
 SELECT max(CAST(code AS INT)) FROM reader
 -- differ: numbers ordered as text
 SELECT name FROM reader WHERE code > '5'
 SELECT name FROM reader WHERE CAST(code AS INT) > 5
--- differ: the ends of BETWEEN
+-- differ: the bounds of BETWEEN
 SELECT name FROM reader WHERE age BETWEEN 20 AND 30
 SELECT name FROM reader WHERE age > 20 AND age < 30
 -- differ: LIMIT
 SELECT name FROM reader ORDER BY age LIMIT 3
 SELECT name FROM reader ORDER BY age LIMIT 4
--- differ: a LIMIT that is seldom reached
+-- differ: a LIMIT that is rarely reached
 SELECT name FROM reader WHERE age > 30
 SELECT name FROM reader WHERE age > 30 LIMIT 100
--- differ: LIMIT from the other end
+-- differ: LIMIT in the opposite order
 SELECT id FROM reader ORDER BY id DESC LIMIT 1
 SELECT id FROM reader ORDER BY id LIMIT 1
--- differ: the second one, and the second greatest value
+-- differ: the second row vs. the second greatest value
 SELECT pages FROM book ORDER BY pages DESC LIMIT 1 OFFSET 1
 SELECT max(pages) FROM book WHERE pages < (SELECT max(pages) FROM book)
--- differ: correlated against uncorrelated
+-- differ: correlated vs. uncorrelated
 SELECT title FROM book b WHERE price > (SELECT avg(price) FROM book WHERE author_id = b.author_id)
 SELECT title FROM book b WHERE price > (SELECT avg(price) FROM book)
 -- differ: a key is missing from GROUP BY
 SELECT city, age, count(*) FROM reader GROUP BY city, age
 SELECT city, age, count(*) FROM reader GROUP BY city
--- differ: grouped by a name that two may have
+-- differ: grouped by a name that is not unique
 SELECT a.name, count(*) FROM author a JOIN book b ON b.author_id = a.id GROUP BY a.name
 SELECT a.name, count(*) FROM author a JOIN book b ON b.author_id = a.id GROUP BY a.id
--- differ: SUM over a join that multiplies
+-- differ: SUM over a join that repeats rows
 SELECT sum(b.price) FROM book b
 SELECT sum(b.price) FROM book b JOIN loan l ON l.book_id = b.id
--- differ: a join that multiplies against IN
+-- differ: a join that repeats rows vs. IN
 SELECT r.name FROM reader r JOIN loan l ON l.reader_id = r.id
 SELECT r.name FROM reader r WHERE r.id IN (SELECT reader_id FROM loan)
 -- differ: NULL equals nothing
@@ -120,7 +120,7 @@ SELECT id FROM reader
 -- differ: = NULL
 SELECT name FROM reader WHERE age = NULL
 SELECT name FROM reader WHERE age IS NULL
--- differ: IS NOT against <>
+-- differ: IS NOT vs. <>
 SELECT name FROM reader WHERE city IS NOT 'Rome'
 SELECT name FROM reader WHERE city <> 'Rome'
 -- differ: AND binds before OR
@@ -129,31 +129,31 @@ SELECT name FROM reader WHERE age > 30 AND (city = 'Rome' OR city = 'Oslo')
 -- differ: NOT over AND
 SELECT name FROM reader WHERE NOT (age > 30 AND city = 'Rome')
 SELECT name FROM reader WHERE NOT age > 30 AND NOT city = 'Rome'
--- differ: pairs once and twice
+-- differ: each pair once vs. twice
 SELECT x.name, y.name FROM reader x JOIN reader y ON x.city = y.city WHERE x.id < y.id
 SELECT x.name, y.name FROM reader x JOIN reader y ON x.city = y.city WHERE x.id <> y.id
--- differ: mentor and pupil
+-- differ: mentor and pupil swapped
 SELECT p.name FROM author p JOIN author m ON p.mentor = m.id WHERE m.born < 1900
 SELECT m.name FROM author p JOIN author m ON p.mentor = m.id WHERE m.born < 1900
--- differ: both languages by one row, or by two
+-- differ: both languages in one row vs. in two
 SELECT author_id FROM book WHERE lang = 'en' INTERSECT SELECT author_id FROM book WHERE lang = 'fr'
 SELECT author_id FROM book WHERE lang = 'en' OR lang = 'fr'
--- differ: never in Rome, once not in Rome
+-- differ: never in Rome vs. at least once not in Rome
 SELECT name FROM reader WHERE id NOT IN (SELECT reader_id FROM loan WHERE fee > 5)
 SELECT r.name FROM reader r JOIN loan l ON l.reader_id = r.id WHERE l.fee <= 5
--- differ: INTERSECT of names against INTERSECT of keys
+-- differ: INTERSECT of names vs. INTERSECT of keys
 SELECT name FROM author WHERE country = 'FR' INTERSECT SELECT name FROM author WHERE born > 1900
 SELECT name FROM author WHERE country = 'FR' AND born > 1900
--- differ: the row of the greatest, DISTINCT or not
+-- differ: the row of the maximum with and without DISTINCT
 SELECT lang, max(pages) FROM book
 SELECT lang, max(DISTINCT pages) FROM book
--- differ: SUM of nothing
+-- differ: SUM of no rows
 SELECT sum(fee) FROM loan
 SELECT total(fee) FROM loan
 -- differ: DISTINCT inside SUM
 SELECT sum(DISTINCT fee) FROM loan
 SELECT sum(fee) FROM loan
--- differ: all against any
+-- differ: all vs. any
 SELECT name FROM reader WHERE age > (SELECT max(age) FROM reader WHERE city = 'Rome')
 SELECT name FROM reader WHERE age > (SELECT min(age) FROM reader WHERE city = 'Rome')
 -- differ: an empty set under ALL
@@ -163,7 +163,7 @@ SELECT name FROM reader r WHERE r.age > (SELECT max(age) FROM reader WHERE city 
 -- same: a table's alias
 SELECT r.name FROM reader AS r WHERE r.age > 30
 SELECT name FROM reader WHERE age > 30
--- same: a comparison turned round
+-- same: a comparison with swapped operands
 SELECT name FROM reader WHERE 30 < age
 SELECT name FROM reader WHERE age > 30
 -- same: BETWEEN
@@ -184,13 +184,13 @@ SELECT a.name, b.title FROM author a, book b WHERE b.author_id = a.id
 -- same: an inner join's condition in WHERE
 SELECT a.name FROM author a JOIN book b ON b.author_id = a.id AND b.pages > 100
 SELECT a.name FROM author a JOIN book b ON b.author_id = a.id WHERE b.pages > 100
--- same: the tables of a join turned round
+-- same: the tables of a join swapped
 SELECT a.name, b.title FROM author a JOIN book b ON b.author_id = a.id
 SELECT a.name, b.title FROM book b JOIN author a ON a.id = b.author_id
--- same: the columns turned round
+-- same: the columns swapped
 SELECT name, age FROM reader
 SELECT age, name FROM reader
--- same: an outer join that WHERE makes an inner one
+-- same: an outer join that WHERE turns into an inner one
 SELECT a.name FROM author a LEFT JOIN book b ON b.author_id = a.id WHERE b.pages > 100
 SELECT a.name FROM author a JOIN book b ON b.author_id = a.id WHERE b.pages > 100
 -- same: an anti-join by IS NULL
@@ -220,7 +220,7 @@ SELECT city FROM reader GROUP BY city
 -- same: DISTINCT in UNION
 SELECT DISTINCT name FROM author UNION SELECT DISTINCT name FROM reader
 SELECT name FROM author UNION SELECT name FROM reader
--- same: UNION turned round
+-- same: UNION with swapped arms
 SELECT name FROM author UNION SELECT name FROM reader
 SELECT name FROM reader UNION SELECT name FROM author
 -- same: UNION of one table
@@ -232,7 +232,7 @@ SELECT id FROM reader WHERE age > 30 AND city = 'Rome'
 -- same: DISTINCT in max
 SELECT max(DISTINCT pages) FROM book
 SELECT max(pages) FROM book
--- same: the greatest by order
+-- same: the maximum in a derived table
 SELECT max(pages) FROM book
 SELECT pages FROM (SELECT max(pages) AS pages FROM book)
 -- same: the greatest value by order and LIMIT
@@ -247,7 +247,7 @@ SELECT city, count(*) FROM reader WHERE city = 'Rome' GROUP BY city
 -- same: HAVING as a derived table
 SELECT city FROM reader GROUP BY city HAVING count(*) > 1
 SELECT city FROM (SELECT city, count(*) AS n FROM reader GROUP BY city) WHERE n > 1
--- same: grouped by a key and what it decides
+-- same: grouped by a key and a column that depends on it
 SELECT a.id, a.name, count(*) FROM author a JOIN book b ON b.author_id = a.id GROUP BY a.id
 SELECT a.id, a.name, count(*) FROM author a JOIN book b ON b.author_id = a.id GROUP BY a.id, a.name
 -- same: grouped by either side of a join
@@ -268,13 +268,13 @@ SELECT CASE WHEN city IS NULL THEN 'none' ELSE city END FROM reader
 -- same: a condition that is always true
 SELECT name FROM reader WHERE 1 = 1 AND age > 30
 SELECT name FROM reader WHERE age > 30
--- same: two conditions of which one is enough
+-- same: two conditions, one of which implies the other
 SELECT name FROM reader WHERE age > 30 AND age > 20
 SELECT name FROM reader WHERE age > 30
--- same: NULL passes no comparison
+-- same: NULL satisfies no comparison
 SELECT name FROM reader WHERE age > 30 AND age IS NOT NULL
 SELECT name FROM reader WHERE age > 30
--- same: a join that a reference makes needless
+-- same: a join that a reference makes redundant
 SELECT l.fee FROM loan l JOIN reader r ON l.reader_id = r.id
 SELECT fee FROM loan
 -- same: a semi-join by DISTINCT
@@ -292,21 +292,21 @@ SELECT name FROM reader
 -- same: a scalar subquery and a left join by a key
 SELECT b.title, (SELECT a.name FROM author a WHERE a.id = b.author_id) FROM book b
 SELECT b.title, a.name FROM book b LEFT JOIN author a ON a.id = b.author_id
--- same: ORDER BY over a position
+-- same: ORDER BY a position
 SELECT name, age FROM reader ORDER BY 2, 1
 SELECT name, age FROM reader ORDER BY age, name
--- same: ORDER BY the other way by a minus
+-- same: the opposite order by negation
 SELECT id FROM reader ORDER BY id DESC
 SELECT id FROM reader ORDER BY -id
--- same: an order that nobody sees
+-- same: an order that has no effect
 SELECT name FROM (SELECT name FROM reader ORDER BY age)
 SELECT name FROM reader
 -- same: ties that both leave open
 SELECT name FROM reader ORDER BY age LIMIT 2
 SELECT r.name FROM reader AS r ORDER BY r.age ASC LIMIT 2
--- same: LIKE without a sign
+-- same: LIKE without a wildcard
 SELECT id FROM reader WHERE lower(city) = 'rome'
 SELECT id FROM reader WHERE city LIKE 'rome'
--- same: the greatest of each by ALL
+-- same: the maximum of each group by ALL
 SELECT title FROM book b WHERE pages = (SELECT max(pages) FROM book WHERE author_id = b.author_id)
 SELECT title FROM book b WHERE author_id IS NOT NULL AND pages IS NOT NULL AND NOT EXISTS (SELECT 1 FROM book o WHERE o.author_id = b.author_id AND o.pages > b.pages)

@@ -21,7 +21,7 @@ Refuter refuter_of(const std::string &script, const RefuterOptions &options = {}
   return Refuter(std::make_shared<const Constraints>(constraints_of(script)), options);
 }
 
-/// What the script makes gives both queries the results that the answer shows.
+/// Runs the script, and checks that both queries return the results that the refutation shows.
 void check_database(const Refutation &found, const std::string &gold,
                     const std::string &predicted) {
   REQUIRE(found.database);
@@ -42,7 +42,7 @@ void check_database(const Refutation &found, const std::string &gold,
 
 }  // namespace
 
-TEST_CASE("pairs that differ are refuted by few rows, pairs that are the same are not") {
+TEST_CASE("different pairs are refuted by few rows, equivalent pairs are not") {
   const QueryPairs known = read_query_pairs(source_directory());
   const Refuter refuter = refuter_of(known.schema, {.databases = 600});
   std::size_t differ = 0, same = 0, proved = 0;
@@ -70,7 +70,7 @@ TEST_CASE("pairs that differ are refuted by few rows, pairs that are the same ar
   CHECK(proved >= 20);
 }
 
-TEST_CASE("the order of the two changes nothing, and neither does doing it again") {
+TEST_CASE("swapping the queries or repeating the search changes nothing") {
   const QueryPairs known = read_query_pairs(source_directory());
   const Refuter refuter = refuter_of(known.schema, {.databases = 80});
   for (std::size_t i = 0; i < known.pairs.size(); i += 3) {
@@ -85,7 +85,7 @@ TEST_CASE("the order of the two changes nothing, and neither does doing it again
   }
 }
 
-TEST_CASE("constraints decide what a counterexample may be") {
+TEST_CASE("constraints restrict the possible counterexamples") {
   const std::string free = "CREATE TABLE t (a INT, b INT);";
   const std::string key = "CREATE TABLE t (a INT UNIQUE NOT NULL, b INT CHECK (b > 3));";
   const auto verdict = [](const std::string &script, const char *gold, const char *predicted) {
@@ -112,26 +112,26 @@ TEST_CASE("rows that a query leaves open refute nothing") {
   CHECK(ties.open_rows);
   const Refutation first = refuter.refute("SELECT a FROM t LIMIT 1",
                                           "SELECT a FROM t WHERE id > 0 ORDER BY id DESC LIMIT 1");
-  CHECK(first.verdict == RefutationVerdict::refuted);  // where no id is greater than 0
+  CHECK(first.verdict == RefutationVerdict::refuted);  // if no id is greater than 0
   CHECK(refuter
             .refute("SELECT a FROM t ORDER BY b LIMIT 1", "SELECT a FROM t ORDER BY b DESC LIMIT 1")
             .verdict == RefutationVerdict::refuted);
-  // Groups come in the order of their keys; which of two as large is first is still open.
+  // Groups come in the order of their keys; which of two equally large ones is first is still open.
   const Refutation groups = refuter.refute(
       "SELECT a FROM t GROUP BY a ORDER BY count(*) DESC LIMIT 1",
       "SELECT a FROM (SELECT a, -a FROM t) GROUP BY -a ORDER BY count(*) DESC LIMIT 1");
   CHECK(groups.verdict == RefutationVerdict::not_refuted);
   CHECK(groups.open_rows);
-  // Gold asks for an order, the prediction for none.
+  // Gold has ORDER BY, the prediction does not.
   const Refutation none = refuter.refute("SELECT a FROM t ORDER BY a", "SELECT a FROM t");
   CHECK(none.verdict == RefutationVerdict::refuted);
   CHECK(none.kind == MissKind::order);
-  // Row numbers are no open question.
+  // Row numbers are not left open.
   CHECK(refuter.refute("SELECT a FROM t WHERE rowid = 1", "SELECT a FROM t WHERE rowid = 2")
             .verdict == RefutationVerdict::refuted);
 }
 
-TEST_CASE("modes decide which results are the same") {
+TEST_CASE("modes decide which results are equal") {
   const std::string script = "CREATE TABLE t (a INT, b TEXT);";
   const auto verdict = [&](ComparisonMode mode, const char *gold, const char *predicted) {
     return refuter_of(script, {.mode = mode, .databases = 300}).refute(gold, predicted).verdict;
@@ -147,7 +147,7 @@ TEST_CASE("modes decide which results are the same") {
         }).code() == ErrorCode::invalid_argument);
 }
 
-TEST_CASE("what cannot be run or compared is said so") {
+TEST_CASE("queries that fail or cannot be compared are reported") {
   const Refuter refuter = refuter_of("CREATE TABLE t (a INT, b TEXT);");
   const Refutation gold = refuter.refute("SELECT c FROM t", "SELECT a FROM t");
   CHECK(gold.verdict == RefutationVerdict::failed);
@@ -162,7 +162,7 @@ TEST_CASE("what cannot be run or compared is said so") {
     CHECK(!found.gold_failed);
     CHECK(!found.message.empty());
   }
-  // It ends, whatever a query does.
+  // The search ends, whatever a query does.
   RefuterOptions options;
   options.all_steps = 5'000'000;
   const char *const endless =

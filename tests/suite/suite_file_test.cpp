@@ -59,12 +59,12 @@ TEST_CASE("a suite has the same bytes with two threads, in shards, and resumed")
   }
   CHECK(suite_bytes(merged) == bytes);
 
-  // What was finished is taken as it is: a changed copy shows it.
+  // Finished schemas are reused: a modified copy shows it.
   std::vector<SuiteSchema> known = {sample_suite().schemas[1], sample_suite().schemas[2]};
   CHECK(suite_bytes(samples().build(quick_options(), known)) == bytes);
   known[0].golds[0].lines = 77;
   CHECK(samples().build(quick_options(), known).schemas[1].golds[0].lines == 77);
-  // Unless it was made from something else.
+  // Unless it was built from other inputs.
   known[0].fingerprint ^= 1;
   CHECK(suite_bytes(samples().build(quick_options(), known)) == bytes);
 
@@ -74,7 +74,7 @@ TEST_CASE("a suite has the same bytes with two threads, in shards, and resumed")
   CHECK(samples().build(options).schemas[0].fingerprint != sample_suite().schemas[0].fingerprint);
 }
 
-TEST_CASE("a shard that there is not, and suites that do not fit, are refused") {
+TEST_CASE("a shard out of range and suites that do not match are rejected") {
   SuiteOptions options = quick_options();
   options.shard = options.shards = 2;
   check_code(ErrorCode::invalid_argument, [&] { return samples().build(options); });
@@ -88,7 +88,7 @@ TEST_CASE("a shard that there is not, and suites that do not fit, are refused") 
   CHECK(suite_bytes(merge(sample_suite(), sample_suite())) == suite_bytes(sample_suite()));
 }
 
-TEST_CASE("a suite is read as it was written, and a flipped byte anywhere is an error") {
+TEST_CASE("a suite survives writing and reading, and a flipped byte anywhere is an error") {
   const TemporaryDirectory folder;
   const std::string path = (folder.path() / "sample.suite").string();
   write_suite(sample_suite(), path);
@@ -107,7 +107,7 @@ TEST_CASE("a suite is read as it was written, and a flipped byte anywhere is an 
   }
 }
 
-TEST_CASE("what is compressed comes back, within its bound") {
+TEST_CASE("compressed bytes are restored, within the size limit") {
   std::string bytes;
   for (std::size_t i = 0; i < 200'000; ++i) bytes += static_cast<char>(i * i >> 7);
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, bytes.size()}) {
@@ -121,7 +121,7 @@ TEST_CASE("what is compressed comes back, within its bound") {
              [&] { return decompressed(compressed(bytes), "test", bytes.size() - 1); });
 }
 
-TEST_CASE("exported databases judge as the suite does, and are imported as they were") {
+TEST_CASE("exported databases judge as the suite does, and are imported unchanged") {
   const TemporaryDirectory folder;
   export_suite(sample_suite(), folder.path().string());
   const SqliteFolder files(folder.path().string());
@@ -151,12 +151,12 @@ TEST_CASE("exported databases judge as the suite does, and are imported as they 
   }
 }
 
-TEST_CASE("a schema that the suite has not is not found") {
+TEST_CASE("a schema that the suite lacks is not found") {
   const SuiteSource source(std::make_shared<const Suite>(sample_suite()));
   check_code(ErrorCode::not_found, [&] { return source.find("atlantis"); });
 }
 
-TEST_CASE("a quick judge uses the one database that tells most neighbors apart") {
+TEST_CASE("SuiteEffort::best uses the database that distinguishes the most neighbors") {
   const SuiteSource quick(std::make_shared<const Suite>(sample_suite()), SuiteEffort::best);
   std::size_t compared = 0;
   for (const SuiteSchema &schema : sample_suite().schemas) {
@@ -198,7 +198,7 @@ TEST_CASE("a quick judge uses the one database that tells most neighbors apart")
   CHECK(compared > 0);
 }
 
-TEST_CASE("without a database, what describes it and how golds join are enough for a suite") {
+TEST_CASE("without a database, its description and the joins of golds suffice for a suite") {
   const Databases described = load_tables_json(
       R"([{"db_id": "clinic", "table_names_original": ["pet", "visit"],
            "table_names": ["pet", "visit"], "column_names_original":

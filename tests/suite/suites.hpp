@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUITE_SUITES_HPP
 #define SLUICE_TESTS_SUITE_SUITES_HPP
 
-/// Sample databases in files, gold queries over them, and the suites made of both.
+/// Sample databases in files, gold queries over them, and the suites built from both.
 
 #include <algorithm>
 #include <memory>
@@ -18,7 +18,7 @@
 
 namespace sluice::test {
 
-/// Some of the sample databases as SQLite files, and the first few sample queries to each.
+/// Some of the sample databases as SQLite files, with the first few sample queries for each.
 class SampleGolds {
  public:
   explicit SampleGolds(std::vector<std::string> ids, std::size_t most = 2) {
@@ -50,7 +50,7 @@ class SampleGolds {
   std::vector<GoldLine> golds_;
 };
 
-/// Few operators and databases, so that a suite takes no time.
+/// Few operators and databases, so that a suite is built quickly.
 inline SuiteOptions quick_options() {
   SuiteOptions options;
   options.mutators = MutatorSet::tree;
@@ -59,7 +59,7 @@ inline SuiteOptions quick_options() {
   return options;
 }
 
-/// Whether each predicted query is right, DISTINCT counting.
+/// Whether each predicted query is right; DISTINCT is significant.
 inline std::vector<bool> verdicts_of(const DatabaseSource &source, const std::string &database_id,
                                      const std::string &gold,
                                      const std::vector<std::string> &predicted) {

@@ -1,4 +1,5 @@
-/// What each operator on the tree makes, and that all of it is SQL.
+/// Tests the neighbors that each operator on the tree generates, and that all of them are valid
+/// SQL.
 
 #include "sluice/suite/tree_mutators.hpp"
 
@@ -195,7 +196,7 @@ const std::vector<Case> &cases() {
 
 }  // namespace
 
-TEST_CASE("each operator on the tree makes exactly these neighbors") {
+TEST_CASE("each operator on the tree generates exactly these neighbors") {
   const auto mutators = tree_mutators();
   for (const Case &expected : cases()) {
     CAPTURE(expected.mutator);
@@ -204,7 +205,7 @@ TEST_CASE("each operator on the tree makes exactly these neighbors") {
   }
 }
 
-TEST_CASE("every operator on the tree has a name of its own and a case here") {
+TEST_CASE("every operator on the tree has a unique name and a case here") {
   std::set<std::string> tested, names;
   for (const Case &expected : cases()) tested.insert(expected.mutator);
   for (const AnyMutator &mutator : tree_mutators()) {
@@ -213,7 +214,7 @@ TEST_CASE("every operator on the tree has a name of its own and a case here") {
   CHECK(names == tested);
 }
 
-TEST_CASE("what operators on the tree make is read again, and names the span that it changed") {
+TEST_CASE("neighbors of operators on the tree can be parsed again and report the changed span") {
   for (const Case &expected : cases()) {
     const GoldQuery gold(expected.gold, *concerts());
     for (const AnyMutator &mutator : tree_mutators()) {
@@ -231,7 +232,7 @@ TEST_CASE("what operators on the tree make is read again, and names the span tha
 }
 
 TEST_CASE(
-    "operators on the tree stop when no more is wanted, and make nothing of what is no query") {
+    "operators on the tree stop on request, and generate nothing for text that is not a query") {
   for (const Case &expected : cases()) {
     const GoldQuery gold(expected.gold, *concerts());
     for (const AnyMutator &mutator : tree_mutators()) {

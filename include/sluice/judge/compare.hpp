@@ -1,7 +1,8 @@
 #ifndef SLUICE_JUDGE_COMPARE_HPP
 #define SLUICE_JUDGE_COMPARE_HPP
 
-/// When two results count as the same: the rules of the benchmarks, each as its own script has it.
+/// When two results count as equal: the rules of the benchmarks, as their own scripts implement
+/// them.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,18 +19,20 @@
 namespace sluice {
 
 enum class ComparisonMode : std::uint8_t {
-  /// The official script of the distilled test suites: the same bag of rows, or sequence where
-  /// order matters, under one order of the columns. Two empty results are the same whatever their
-  /// columns. One quirk is kept: see `official_quick_reject`.
+  /// The official script of the distilled test suites: the same multiset of rows, or the same
+  /// sequence if order matters, under some order of the columns. Two empty results are equal
+  /// whatever their columns. One quirk is reproduced: see `official_quick_reject`.
   test_suite,
-  /// The same with the columns in their order, and as many of them where there are no rows.
+  /// Like test_suite, but columns must be in gold's order, and empty results must have as many
+  /// columns.
   strict,
-  /// BIRD's EX: the same set of rows, columns in their order.
+  /// BIRD's EX: the same set of rows, with columns in gold's order.
   bird,
-  /// BIRD's soft F1: distinct rows, paired as they come, by the share of values that meet.
+  /// BIRD's soft F1: distinct rows are paired by position and scored by the share of matching
+  /// values.
   bird_soft_f1,
-  /// Spider 2.0: each gold column, or each that is asked for, is found among the predicted ones;
-  /// numbers agree within a tolerance, NULL is 0.
+  /// Spider 2.0: each gold column, or each condition column, must be among the predicted ones;
+  /// numbers may differ within a tolerance, and NULL equals 0.
   spider2,
 };
 
@@ -40,22 +43,24 @@ struct ComparisonRules {
   ComparisonMode mode = ComparisonMode::test_suite;
   /// For test_suite, strict and spider2.
   RowOrder order = RowOrder::ignored;
-  /// For spider2: gold's columns that count; empty for all.
+  /// For spider2: the gold columns that count; empty for all.
   std::vector<std::size_t> condition_columns;
   double tolerance = 1e-2;
 };
 
-/// Why two results are not the same: the first of these that holds.
+/// Why two results differ: the first of these reasons that applies.
 enum class Difference : std::uint8_t {
   none,
-  columns,  ///< Another number of columns.
+  columns,  ///< The numbers of columns differ.
   fewer_rows,
   more_rows,
-  rows,             ///< A row that gold has not, in whatever order its values are taken.
-  arrangement,      ///< The rows have the values, the columns not together, or not in order.
-  number_types,     ///< The official script's quick reject: integers for reals in a row of both.
-  too_many_orders,  ///< Too many columns look alike to tell.
-  stray_bytes,      ///< BIRD reads no text that is not UTF-8.
+  rows,          ///< A predicted row is not in gold under any order of its values.
+  arrangement,   ///< The row values match, but columns are combined differently or rows are in
+                 ///< another order.
+  number_types,  ///< The official script's quick reject: a row has integers in one result and reals
+                 ///< in the other.
+  too_many_orders,  ///< Too many columns look alike to decide.
+  stray_bytes,      ///< A text is not valid UTF-8, which BIRD's script cannot read.
 };
 
 /// Such as "more_rows". A static string.
@@ -63,21 +68,22 @@ std::string_view name_of(Difference difference) noexcept;
 
 struct ComparisonResult {
   bool same = false;
-  /// 1 or 0; for bird_soft_f1 anything between.
+  /// 1 or 0; for bird_soft_f1, in [0, 1].
   double score = 0;
   Difference difference = Difference::none;
 };
 
-/// Reads a prediction's rows as they come, and says as soon as they cannot be gold's.
-/// One thread at a time; the gold result must outlive it.
+/// Reads a prediction's rows one at a time and stops as soon as they cannot match gold's. Not
+/// thread-safe. The gold result must outlive it.
 class PredictionReader {
  public:
   PredictionReader(const GoldResult &gold, const ComparisonRules &rules);
 
-  /// False once the result is settled: then the query need not run on.
+  /// False once the outcome is known; the query need not run any further.
   bool operator()(Row row);
 
-  /// After the last row, or after false. `columns`: of the prediction, for results without rows.
+  /// Call after the last row, or after false. `columns` is the prediction's, for results without
+  /// rows.
   ComparisonResult finish(std::size_t columns);
 
  private:
@@ -94,15 +100,16 @@ class PredictionReader {
   std::optional<Difference> settled_;
 };
 
-/// Whether the official script's quick reject finds the results different though some order of the
-/// columns makes them the same: it sorts each row by its values as text, where 1 and 1.0 differ.
+/// Whether the official script's quick reject considers the results different although they are
+/// equal under some order of the columns: it sorts each row by its values as text, where 1 and 1.0
+/// differ.
 bool official_quick_reject(const Denotation &gold, const Denotation &predicted, RowOrder order);
 
-/// BIRD's soft F1 of two lists of distinct rows. In [0, 1]; 1 if both are empty.
+/// BIRD's soft F1 of two lists of distinct rows, in [0, 1]; 1 if both are empty.
 double soft_f1(const Denotation &gold, const Denotation &predicted);
 
-/// Whether each of gold's columns `columns` (all if empty) is found among the predicted ones, by
-/// Spider 2.0's rules. Throws Error(invalid_argument) if gold has no such column.
+/// Whether each gold column in `columns` (all if empty) is among the predicted columns, by the
+/// rules of Spider 2.0. Throws Error(invalid_argument) if gold has no such column.
 bool spider2_columns_found(const Denotation &gold, const Denotation &predicted,
                            const ComparisonRules &rules);
 

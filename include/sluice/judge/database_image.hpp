@@ -25,21 +25,22 @@ class DatabaseImage final : public EvaluationDatabase {
   std::shared_ptr<const SqliteImage> image_;
 };
 
-/// A folder as the benchmarks have it: FOLDER/id/ with one or more files whose names contain
-/// ".sqlite" (journals apart), or FOLDER/id.sqlite; gzipped or not. Every `find` reads the files. A
-/// relative folder stays the one that it was when this was made, whatever the current one is then.
+/// A folder in the layout of the benchmarks: FOLDER/id/ with one or more files whose names contain
+/// ".sqlite" (except journals), or FOLDER/id.sqlite; optionally gzipped. Every `find` reads the
+/// files. A relative folder is resolved against the working directory at construction.
 class SqliteFolder final : public DatabaseSource {
  public:
   explicit SqliteFolder(std::string folder);
 
   std::vector<std::shared_ptr<const EvaluationDatabase>> find(
       std::string_view database_id) const override;
-  /// Those files, sorted. Throws Error: not_found, invalid_argument (an id that is no file name).
+  /// The files of a database, sorted. Throws Error: not_found, invalid_argument (an id that cannot
+  /// be a file name).
   std::vector<std::string> files(std::string_view database_id) const;
 
  private:
   std::string folder_;
-  std::string start_;  // the current folder when it was given
+  std::string start_;  // the working directory at construction
 };
 
 }  // namespace sluice

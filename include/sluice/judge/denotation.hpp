@@ -1,11 +1,11 @@
 #ifndef SLUICE_JUDGE_DENOTATION_HPP
 #define SLUICE_JUDGE_DENOTATION_HPP
 
-/// What a query means on one database: the rows it gives, with hashes that compare them.
+/// The denotation of a query on one database: the rows it returns, with hashes for comparing them.
 ///
-/// Two values are the same as in the official scripts, that is in Python: numbers by value, so that
-/// 1 is 1.0 and no rounding is forgiven; text never equals a number, nor a blob a text; NULL equals
-/// NULL.
+/// Values are equal as in the official scripts, which use Python: numbers are compared by value, so
+/// 1 equals 1.0 and rounding is not tolerated; a text never equals a number, nor a blob a text;
+/// NULL equals NULL.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,41 +23,42 @@ namespace sluice {
 bool same_value(const Cell &a, const Cell &b) noexcept;
 bool same_values(Row a, Row b) noexcept;
 
-/// Equal for values that are the same.
+/// Equal values have equal hashes.
 Hash128 hash_of(const Cell &cell) noexcept;
 
-/// The same whatever the order of the row's values.
+/// Independent of the order of the row's values.
 Hash128 hash_of_values(std::span<const Hash128> cells) noexcept;
 
-/// Reads rows as the official scripts do: of text that is not UTF-8, the stray bytes are left out.
-/// One thread at a time.
+/// Reads rows as the official scripts do: invalid UTF-8 bytes of texts are dropped. Not
+/// thread-safe.
 class RowReader {
  public:
-  /// The row and its hashes are valid until the next call, and as long as `raw` is.
+  /// The returned row and its hashes are valid until the next call, and while `raw` is.
   Row read(Row raw);
   std::span<const Hash128> hashes() const noexcept { return hashes_; }
-  /// Whether some text of some row was not UTF-8.
+  /// Whether any text in any row was not valid UTF-8.
   bool met_stray_bytes() const noexcept { return stray_bytes_; }
 
  private:
   std::vector<Cell> cells_;
   std::vector<Hash128> hashes_;
-  std::vector<std::string> mended_;
+  std::vector<std::string> repaired_;
   bool stray_bytes_ = false;
 };
 
-/// Rows with a hash for each value. Grows row by row, then is read by any threads.
+/// Rows with a hash per value. Rows are added one at a time; after that, const members are
+/// thread-safe.
 class Denotation {
  public:
   Denotation() = default;
   Denotation(Denotation &&) noexcept = default;
   Denotation &operator=(Denotation &&) noexcept = default;
 
-  /// Copies a row with `hash_of` its values. All rows have the columns of the first one.
+  /// Copies a row; `hashes` holds `hash_of` each value. All rows have as many columns as the first.
   void add(Row row, std::span<const Hash128> hashes);
 
   std::size_t rows() const noexcept { return columns_ == 0 ? 0 : cells_.size() / columns_; }
-  /// 0 as long as there are no rows.
+  /// 0 if there are no rows.
   std::size_t columns() const noexcept { return columns_; }
   bool empty() const noexcept { return cells_.empty(); }
 

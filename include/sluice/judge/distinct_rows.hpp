@@ -1,7 +1,7 @@
 #ifndef SLUICE_JUDGE_DISTINCT_ROWS_HPP
 #define SLUICE_JUDGE_DISTINCT_ROWS_HPP
 
-/// A set of rows in the order in which they were first seen.
+/// A set of rows in the order in which they were first added.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace sluice {
 
 class DistinctRows {
  public:
-  /// False, and nothing is added, if the same row is there.
+  /// Returns false and adds nothing if an equal row is present.
   bool add(Row row, std::span<const Hash128> hashes);
   bool contains(Row row, std::span<const Hash128> hashes) const;
 
@@ -23,13 +23,13 @@ class DistinctRows {
 
  private:
   static std::uint64_t key_of(std::span<const Hash128> hashes) noexcept;
-  /// Where the same row is, or the place for it.
+  /// Where an equal row is, or the free slot for it.
   std::size_t place_of(std::uint64_t key, Row row) const noexcept;
   void grow();
 
   Denotation rows_;
-  std::vector<std::uint64_t> keys_;  ///< Of each row.
-  /// Open addressing: a row's number plus 1, or 0.
+  std::vector<std::uint64_t> keys_;  ///< One per row.
+  /// Open addressing: the number of a row plus 1, or 0.
   std::vector<std::size_t> places_;
 };
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_JUDGE_EVALUATION_ITEMS_HPP
 #define SLUICE_JUDGE_EVALUATION_ITEMS_HPP
 
-/// Predictions beside their gold queries, read from the files of the official script and from JSON
-/// Lines.
+/// Predictions paired with their gold queries, read from the files of the official script and from
+/// JSON Lines.
 
 #include <cstddef>
 #include <optional>
@@ -14,16 +14,16 @@
 
 namespace sluice {
 
-/// One question: what was predicted, and what would have been right.
+/// One question: the prediction and the gold queries.
 struct EvaluationItem {
-  std::size_t index = 0;    ///< Among all items.
-  std::size_t session = 0;  ///< A benchmark without sessions is one.
-  std::size_t turn = 0;     ///< Within the session.
+  std::size_t index = 0;    ///< Position among all items.
+  std::size_t session = 0;  ///< 0 in a benchmark without sessions.
+  std::size_t turn = 0;     ///< Position within the session.
   std::string database_id;
-  /// As in the file; each of them is right. At least one.
+  /// As written in the file. Each of them is right; at least one.
   std::vector<std::string> golds;
   std::string predicted;
-  /// Spider 2.0's, where the gold file says so.
+  /// For Spider 2.0, if the gold file specifies them.
   std::vector<std::size_t> condition_columns;
   std::optional<bool> ignore_order;
 };
@@ -33,7 +33,7 @@ struct EvaluationItems {
   std::size_t sessions = 0;
 };
 
-/// A file's name, for errors, and its text.
+/// The name of a file, for error messages, and its text.
 struct EvaluationFile {
   std::string name;
   std::string text;
@@ -41,14 +41,14 @@ struct EvaluationFile {
 
 /// Pairs the lines of two files.
 ///
-/// Gold is `SQL<tab>database` a line, or, if its first character is `{`, a JSON object a line:
-/// `{"db_id", "sql": "…" or ["…", …]}` with, if need be, `"condition_cols": [0, …]`,
-/// `"ignore_order": true` and `"session": n`; `"query"` is taken for `"sql"`. A prediction is what
-/// stands before the first tab of its line. Empty lines end sessions, in both files; in a session,
-/// what has no partner in the other file is left out, as by the official script.
+/// Each gold line is `SQL<tab>database` or, if the file starts with `{`, a JSON object: `{"db_id",
+/// "sql": "…" or ["…", …]}`, optionally with `"condition_cols": [0, …]`, `"ignore_order": true` and
+/// `"session": n`; `"query"` is accepted for `"sql"`. A prediction is the text before the first tab
+/// of its line. Empty lines end sessions in both files; within a session, lines without a
+/// counterpart in the other file are ignored, as by the official script.
 ///
-/// Throws Error(malformed), naming the line: a gold line without two fields, another number of
-/// sessions.
+/// Throws Error(malformed), naming the line, if a gold line does not have two fields or the numbers
+/// of sessions differ.
 EvaluationItems read_evaluation_items(const EvaluationFile &gold, const EvaluationFile &predicted);
 
 }  // namespace sluice

@@ -1,8 +1,7 @@
 #ifndef SLUICE_JUDGE_EXECUTION_HPP
 #define SLUICE_JUDGE_EXECUTION_HPP
 
-/// Execution match: predictions and gold queries run on real databases, and what they give
-/// compared.
+/// Execution match: runs predictions and gold queries on real databases and compares the results.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,109 +19,108 @@
 
 namespace sluice {
 
-/// What BIRD's R-VES compares the two queries by.
+/// The cost by which BIRD's R-VES compares the two queries.
 enum class Effort : std::uint8_t {
   none,
-  steps,    ///< Of the virtual machine: repeats to the digit.
-  seconds,  ///< As the published script does: the mean ratio of many runs.
+  steps,    ///< Steps of the virtual machine; exactly reproducible.
+  seconds,  ///< As in the published script: the mean ratio of many runs.
 };
 
 struct ExecutionOptions {
   ComparisonMode mode = ComparisonMode::test_suite;
-  /// For test_suite and strict: DISTINCT counts.
+  /// For test_suite and strict: DISTINCT is significant.
   bool keep_distinct = false;
-  /// For test_suite and strict: gold's values are tried in the prediction's places.
+  /// For test_suite and strict: tries gold's values in place of the prediction's values.
   bool plug_values = false;
-  /// For test_suite and strict: where gold's ORDER BY leaves rows equal, any order of them is
-  /// right, and any cut that its LIMIT makes between them (see ties.hpp).
+  /// For test_suite and strict: if gold's ORDER BY leaves rows equal, accepts any order of them and
+  /// any cut that its LIMIT makes between them (see ties.hpp).
   bool ties = false;
-  /// For bird: the verdict's score is the square root of R-VES's reward.
+  /// For bird: if set, the verdict's score is the square root of the R-VES reward.
   Effort effort = Effort::none;
   std::size_t runs = 100;   ///< For Effort::seconds.
   double tolerance = 1e-2;  ///< For spider2.
   QueryLimits limits;
   std::uint64_t max_fillings = 100'000;
-  /// Threads; 0 for as many as the machine has.
+  /// Number of threads; 0 for one per processor.
   std::size_t jobs = 0;
 };
 
-/// What gold's ties had to do with a verdict.
+/// How ties in gold's order affected a verdict.
 enum class TieFinding : std::uint8_t {
-  none,      ///< Nothing, or nobody asked.
-  accepted,  ///< It is right because another order, or another cut, is as good as gold's.
-  unread,    ///< It is wrong, and gold could not be rewritten to show its ties.
+  none,      ///< Not at all, or ties were not checked.
+  accepted,  ///< Right, because another order or another cut is equally valid.
+  unread,    ///< Wrong, and gold could not be rewritten to show its ties.
 };
 
 /// "none", "accepted", "unread". A static string.
 std::string_view name_of(TieFinding finding) noexcept;
 
-/// What came out for one item. Everything in it but what `Effort::seconds` measures repeats,
-/// whatever the number of threads.
+/// The verdict on one item. Deterministic and independent of the number of threads, except what
+/// `Effort::seconds` measures.
 struct ExecutionVerdict {
   bool right = false;
-  /// 1 or 0, or the share or reward that the mode gives.
+  /// 1 or 0, or the fraction or reward that the mode defines.
   double score = 0;
-  /// How the prediction ended, or gold did if `gold_failed`. Abandoned: it was wrong before its
-  /// end.
+  /// How the run of the prediction ended, or of gold if `gold_failed`. Abandoned means that the
+  /// prediction was found wrong before it finished.
   QueryEnd end = QueryEnd::finished;
   bool gold_failed = false;
   Difference difference = Difference::none;
   TieFinding ties = TieFinding::none;
-  /// Of the engine, or of what was too much. Without what a database's name says.
+  /// Message of the engine, or which limit was exceeded. Does not contain database names.
   std::string message;
   std::optional<std::size_t> offset;
-  /// The database that told the two apart, if there are several.
+  /// The database on which the two differ, if there are several.
   std::string database;
-  /// Fillings of the prediction that were tried besides its own text.
+  /// Number of fillings of the prediction that were tried in addition to its own text.
   std::uint64_t fillings = 0;
-  /// Functions of either query that may give something else next time.
+  /// Functions in either query that are not deterministic.
   std::vector<std::string> unstable;
 
   /// One word: "right", a Difference, a QueryEnd, or "gold_" and a QueryEnd.
   std::string reason() const;
 };
 
-/// The two queries of an item as databases got to see them.
+/// The two queries of an item as they were run.
 struct JudgedTexts {
   std::string gold;
   std::string predicted;
-  bool plugged = false;  ///< The prediction has other values than were written.
+  bool plugged = false;  ///< The prediction has other values than those written.
 };
 
-/// Repaired as the mode has it: as the prediction was written or, if it was right, as it was right.
-/// Where values may be plugged in, behind that come the other ways to do so, since each of them
-/// makes a prediction right; `max_fillings` of them at most.
+/// Texts repaired by the rules of the mode: the prediction as written or, if it was right, the
+/// filling that was right. If values may be plugged in, the other fillings follow, since any of
+/// them can make a prediction right; at most `max_fillings`.
 std::vector<JudgedTexts> judged_texts(const EvaluationItem &item, const std::string &gold,
                                       const ExecutionVerdict &verdict,
                                       const ExecutionOptions &options,
                                       std::uint64_t max_fillings = 32);
 
 struct ExecutionScores {
-  /// One an item; those that were not reached before the work was cancelled are missing.
+  /// One per item; empty for those that were not reached before cancellation.
   std::vector<std::optional<ExecutionVerdict>> verdicts;
   bool cancelled = false;
 };
 
-/// Takes what long work knows so far, so that a crash loses little.
+/// Saves intermediate results of long work, so that a crash loses little.
 struct VerdictSaver {
-  /// Called from the thread that waits for the work, which goes on meanwhile. What it throws ends
-  /// the work.
+  /// Called from the thread that waits for the work while it continues. An exception ends the work.
   function_ref<void(const std::vector<std::optional<ExecutionVerdict>> &verdicts)> save;
-  double every_seconds = 30;  ///< And only if there is something new.
+  double every_seconds = 30;  ///< Only if there is something new.
 };
 
-/// Judges every item that `known` has no verdict for. Equal items are run once; gold queries are
-/// run once a database. Reports `progress` from the calling thread, which works itself where the
-/// system starts no thread: then a query that runs is stopped by its own limits only. Throws what
-/// `source` throws.
+/// Judges every item for which `known` has no verdict. Equal items are run once; gold queries are
+/// run once per database. Reports `progress` from the calling thread. If the system starts no
+/// threads, the calling thread does the work itself; then only its own limits stop a running query.
+/// Throws what `source` throws.
 ExecutionScores score_execution(const std::vector<EvaluationItem> &items,
                                 const DatabaseSource &source, const ExecutionOptions &options,
                                 const Progress &progress = {},
                                 std::vector<std::optional<ExecutionVerdict>> known = {},
                                 std::optional<VerdictSaver> saver = {});
 
-/// BIRD's reward for a right query by how many times less it took than gold's: 1.25 from 2 on, 1
-/// from 1 on, 0.75, 0.5, and 0.25 below 0.25.
+/// BIRD's reward for a right query, by the ratio of gold's cost to its own: 1.25 from 2 on, 1 from
+/// 1 on, 0.75 from 0.5 on, 0.5 from 0.25 on, and 0.25 below.
 double r_ves_reward(double ratio) noexcept;
 
 }  // namespace sluice

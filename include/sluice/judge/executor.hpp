@@ -1,7 +1,7 @@
 #ifndef SLUICE_JUDGE_EXECUTOR_HPP
 #define SLUICE_JUDGE_EXECUTOR_HPP
 
-/// What runs queries of unknown origin, and where those that do come from.
+/// Interfaces that run untrusted queries, and the databases that provide them.
 
 #include <concepts>
 #include <cstdint>
@@ -18,18 +18,18 @@
 
 namespace sluice {
 
-/// Runs a query on one database, and shows its rows.
+/// Runs a query on one database and visits its rows.
 ///
-/// `run` reads only, whatever the query says; it ends within the limits that the executor was made
-/// with, and says how. It never throws because of the query; what the visitor throws passes
-/// through. The same query gives the same rows in the same order unless `unstable` names a reason.
-/// One thread at a time.
+/// `run` never writes, whatever the query says; it ends within the limits that the executor was
+/// constructed with, and reports how it ended. It never throws because of the query; exceptions of
+/// the visitor propagate. The same query gives the same rows in the same order unless `unstable`
+/// names a reason. Not thread-safe.
 template <class T>
 concept Executor = requires(T executor, std::string_view sql, RowVisitor visit) {
   { executor.run(sql, visit) } -> std::same_as<QueryOutcome>;
 };
 
-/// Any executor, owned.
+/// Type-erased executor.
 class AnyExecutor {
  public:
   template <class Model>
@@ -56,35 +56,36 @@ class AnyExecutor {
   std::unique_ptr<Base> held_;
 };
 
-/// When a database is looked at, if those before did not decide.
+/// When a database is used for a query, as long as earlier databases do not decide.
 enum class Turn : std::uint8_t {
   first,
   later,
   never,
 };
 
-/// One database, loaded. Any threads at once; each opens an executor of its own.
+/// One loaded database. Thread-safe; each thread opens its own executor.
 class EvaluationDatabase {
  public:
   virtual ~EvaluationDatabase() = default;
-  /// Where it came from, for messages.
+  /// The origin of the database, for messages.
   virtual const std::string &name() const noexcept = 0;
-  /// Whose SQL it runs.
+  /// The dialect of the SQL that it runs.
   virtual sql::Dialect dialect() const noexcept { return sql::Dialect::sqlite; }
   /// Throws Error if it cannot be read.
   virtual AnyExecutor open(const QueryLimits &limits, CancellationToken token) const = 0;
-  /// For this gold query, as its file spells it.
+  /// `gold` is the gold query as its file spells it.
   virtual Turn turn_for(std::string_view gold) const noexcept {
     static_cast<void>(gold);
     return Turn::first;
   }
 };
 
-/// All databases that a query is to be judged on, by the id of their schema. Any threads at once.
+/// All databases that a query is judged on, by the id of their schema. Thread-safe.
 class DatabaseSource {
  public:
   virtual ~DatabaseSource() = default;
-  /// At least one, in an order of their own. Throws Error(not_found), and what loading throws.
+  /// At least one, in an order that the source defines. Throws Error(not_found), and what loading
+  /// throws.
   virtual std::vector<std::shared_ptr<const EvaluationDatabase>> find(
       std::string_view database_id) const = 0;
 };

@@ -1,7 +1,7 @@
 #ifndef SLUICE_JUDGE_GOLD_RESULT_HPP
 #define SLUICE_JUDGE_GOLD_RESULT_HPP
 
-/// A gold query's denotation, ready to be compared with many predictions.
+/// A gold query's denotation, prepared for comparison with many predictions.
 
 #include <cstddef>
 #include <optional>
@@ -14,25 +14,25 @@
 
 namespace sluice {
 
-/// Immutable once filled; then any threads at once.
+/// Filled once, then immutable and thread-safe.
 class GoldResult {
  public:
-  /// With `as_set`, a row that came before is dropped.
+  /// With `as_set`, duplicate rows are dropped.
   explicit GoldResult(bool as_set) : as_set_(as_set) {}
 
   void add(Row row);
-  /// To be called once, after the last row; `columns` are those of the query.
+  /// Call once, after the last row; `columns` is the number of the query's columns.
   void finish(std::size_t columns);
 
   const Denotation &denotation() const noexcept { return as_set_ ? distinct_.rows() : rows_; }
   std::size_t columns() const noexcept { return columns_; }
   bool met_stray_bytes() const noexcept { return reader_.met_stray_bytes(); }
 
-  /// `hash_of_values` of a row: unlike the row itself, the same for any order of columns.
+  /// `hash_of_values` of a row; independent of the order of columns.
   Hash128 row_hash(std::size_t row) const noexcept { return row_hashes_[row]; }
   /// Whether some row has that hash. O(log rows).
   bool has_row(Hash128 row_hash) const noexcept;
-  /// Whether that very row is in the set.
+  /// Whether the set contains that row, with columns in this order.
   bool contains(Row row, std::span<const Hash128> hashes) const {
     return distinct_.contains(row, hashes);
   }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_JUDGE_MISS_HPP
 #define SLUICE_JUDGE_MISS_HPP
 
-/// Wrong predictions looked at once more: what both queries return, and in what that differs.
+/// Examines wrong predictions: what both queries return, and how the results differ.
 
 #include <cstddef>
 #include <optional>
@@ -18,33 +18,34 @@ namespace sluice {
 
 struct SampledCell {
   CellKind kind = CellKind::null;
-  std::string text;  ///< As SQLite writes it, cut; UTF-8. Empty for NULL; of a blob, its size.
+  std::string text;  ///< As SQLite converts it to text, truncated; UTF-8. Empty for NULL; the size
+                     ///< for a blob.
 };
 
-/// A result's first rows and columns, for people.
+/// The first rows and columns of a result, for display.
 struct ResultSample {
   std::vector<std::vector<SampledCell>> rows;
-  std::size_t row_count = 0;  ///< Of all that was read.
-  std::size_t columns = 0;    ///< Of the result, not of the sample.
-  bool whole = true;          ///< False: it has more rows than were read.
-  /// Why there is no result; empty where there is one.
+  std::size_t row_count = 0;  ///< Number of rows that were read.
+  std::size_t columns = 0;    ///< Number of columns of the result, not of the sample.
+  bool whole = true;          ///< False if there are more rows than were read.
+  /// Why there is no result; empty if there is one.
   std::string failure;
 };
 
 struct Miss {
   MissKind kind = MissKind::undecided;
-  /// For the first misses only.
+  /// Set only for the first `MissOptions::samples` misses.
   std::optional<ResultSample> gold;
   std::optional<ResultSample> predicted;
 };
 
 struct MissOptions {
-  /// What is read of one result.
+  /// Limits on how much of one result is read.
   std::size_t max_rows = 10'000;
   std::uint64_t max_bytes = std::uint64_t{8} << 20;
-  /// What one query may take; more only says less about the miss.
+  /// Step limit of one query; if it is exceeded, less is known about the miss.
   std::uint64_t max_steps = 20'000'000;
-  std::size_t samples = 200;  ///< Misses that get a sample of both results.
+  std::size_t samples = 200;  ///< Number of misses that get samples of both results.
   std::size_t sample_rows = 10;
   std::size_t sample_columns = 10;
   std::size_t sample_text = 60;  ///< Bytes of one value.
@@ -53,10 +54,10 @@ struct MissOptions {
 /// The first rows and columns of a result.
 ResultSample sample_of(const ReadResult &result, const MissOptions &options = {});
 
-/// Looks at each item whose verdict says wrong; others get nothing. Gold is the first of several,
-/// the texts are those that were judged, without plugged values, and the database is the one that
-/// told the two apart. The same whatever `execution.jobs`. Throws what `source` throws, and
-/// Error(cancelled).
+/// Examines each item whose verdict is wrong; the other elements of the result are empty. Gold is
+/// the first of several, the texts are those that were judged, without plugged-in values, and the
+/// database is the one on which the two differ. Independent of `execution.jobs`. Throws what
+/// `source` throws, and Error(cancelled).
 std::vector<std::optional<Miss>> examine_misses(
     const std::vector<EvaluationItem> &items,
     const std::vector<std::optional<ExecutionVerdict>> &verdicts, const DatabaseSource &source,

@@ -1,8 +1,8 @@
 #ifndef SLUICE_JUDGE_PLUGGING_HPP
 #define SLUICE_JUDGE_PLUGGING_HPP
 
-/// The gold query's values put into the places of a prediction's values in every way, as the
-/// official script of the distilled test suites does for systems that predict no values.
+/// Fills a prediction's value slots with the gold query's values in every way, as the official
+/// script of the distilled test suites does for systems that predict no values.
 
 #include <cstdint>
 #include <string>
@@ -13,9 +13,9 @@
 
 namespace sluice {
 
-/// A query cut at its values: quoted strings, and numbers that stand alone.
+/// A query split at its values: quoted strings and standalone numbers.
 struct SlottedQuery {
-  /// Lower-cased words; an empty one is a slot.
+  /// Lowercase words; an empty word is a slot.
   std::vector<std::string> words;
   /// Distinct and sorted.
   std::vector<std::string> values;
@@ -24,14 +24,14 @@ struct SlottedQuery {
 /// O(size × strings).
 SlottedQuery cut_at_values(std::string_view sql);
 
-/// All fillings of a prediction's slots. Immutable; any threads.
+/// All fillings of a prediction's slots. Immutable. Thread-safe.
 class Plugging {
  public:
   /// Fills `predicted` with the values of `gold`.
   Plugging(const SlottedQuery &gold, SlottedQuery predicted);
 
-  /// Values to the power of slots, or 2^64 - 1 if that is more; 0 if there are slots and no values,
-  /// 1 if there are no slots.
+  /// The number of values to the power of the number of slots, at most 2^64 - 1; 0 if there are
+  /// slots but no values, 1 if there are no slots.
   std::uint64_t size() const noexcept { return size_; }
   /// `index` in [0, size).
   std::string filling(std::uint64_t index) const;

@@ -13,10 +13,10 @@
 
 namespace sluice {
 
-/// One database of a server, connected to anew by each `open`.
+/// One database of a server. Each `open` makes a new connection.
 class PostgresDatabase final : public EvaluationDatabase {
  public:
-  /// `name`: for messages; the connection string may hold a password.
+  /// `name` is used in messages, since the connection string may contain a password.
   PostgresDatabase(std::string connection, std::string name, const PostgresOptions &options = {})
       : connection_(std::move(connection)), name_(std::move(name)), options_(options) {}
 
@@ -30,16 +30,16 @@ class PostgresDatabase final : public EvaluationDatabase {
   PostgresOptions options_;
 };
 
-/// The databases, or the schemas of one, that benchmarks name: a postgres:// URI in which {db_id}
-/// stands for the id, as in `postgres://judge@host/{db_id}` or, for schemas,
-/// `postgres://judge@host/spider?options=-csearch_path%3D{db_id}`. `find` connects to nothing.
+/// Databases of a server, or schemas of one database, by benchmark id. The URI contains {db_id} as
+/// a placeholder for the id, as in `postgres://judge@host/{db_id}` or, for schemas,
+/// `postgres://judge@host/spider?options=-csearch_path%3D{db_id}`. `find` does not connect.
 class PostgresDatabases final : public DatabaseSource {
  public:
   explicit PostgresDatabases(std::string uri, const PostgresOptions &options = {})
       : uri_(std::move(uri)), options_(options) {}
 
-  /// Throws Error(invalid_argument) for an id of other characters than ASCII letters and digits,
-  /// "_", "-" and ".".
+  /// Throws Error(invalid_argument) if the id contains characters other than ASCII letters and
+  /// digits, "_", "-" and ".".
   std::vector<std::shared_ptr<const EvaluationDatabase>> find(
       std::string_view database_id) const override;
 

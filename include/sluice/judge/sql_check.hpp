@@ -1,8 +1,8 @@
 #ifndef SLUICE_JUDGE_SQL_CHECK_HPP
 #define SLUICE_JUDGE_SQL_CHECK_HPP
 
-/// Whether a model's SQL can be run on a database: it parses, every name is one that the asker may
-/// see, and the database's engine takes it.
+/// Checks whether SQL from a language model can run on a database: it parses, uses only names that
+/// the user may see, and is accepted by the database engine.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,13 +19,13 @@ namespace sluice {
 
 enum class SqlFault : std::uint8_t {
   none,
-  missing,    ///< The answer holds no SQL.
-  refused,    ///< The model would not answer.
-  cut,        ///< The answer ends too early.
-  syntax,     ///< It does not parse.
-  not_query,  ///< It does something else than ask.
-  name,       ///< It names what is not there.
-  execution,  ///< The database does not take it, or it takes too much.
+  missing,    ///< The answer contains no SQL.
+  refused,    ///< The model refused to answer.
+  cut,        ///< The answer is truncated.
+  syntax,     ///< The SQL does not parse.
+  not_query,  ///< The statement is not a query.
+  name,       ///< The SQL uses a name that does not exist.
+  execution,  ///< The database rejects the query, or the query exceeds the limits.
 };
 
 /// Such as "syntax". A static string; stable: reports print it.
@@ -33,25 +33,26 @@ std::string_view name_of(SqlFault fault) noexcept;
 
 struct SqlCheck {
   SqlFault fault = SqlFault::none;
-  std::string message;  ///< One line that a model can make use of; empty if there is no fault.
-  /// Of the byte in the SQL that it is about, where that is known.
+  std::string
+      message;  ///< One line that helps a model to correct the SQL; empty if there is no fault.
+  /// Byte offset of the fault in the SQL, if known.
   std::optional<std::size_t> offset = {};
 
   bool passed() const noexcept { return fault == SqlFault::none; }
 };
 
-/// Checks queries against one database's schema. Immutable; any threads at once.
+/// Checks queries against one database's schema. Immutable. Thread-safe.
 class SqlChecker {
  public:
-  /// Under a mask, what is hidden is as if it were not there; and since the engine knows no mask, a
-  /// query has to name its columns so that nothing else can be meant: `*`, NATURAL, double-quoted
-  /// strings, and names that a further column of some table would take over (`name` of one table
-  /// among several without that name) are faults, whatever is hidden. `dialect`: that of the
-  /// queries. Throws Error(mismatch) if the mask is of another catalog.
+  /// With a mask, hidden objects are treated as if they did not exist. Since the engine knows no
+  /// mask, a query must then name its columns unambiguously: `*`, NATURAL, double-quoted strings,
+  /// and names that another column of some table would capture (an unqualified `name` when several
+  /// tables are in scope) are faults, whatever is hidden. `dialect` is that of the queries. Throws
+  /// Error(mismatch) if the mask belongs to another catalog.
   SqlChecker(std::shared_ptr<const Catalog> catalog, DatabaseId database,
              const Mask *mask = nullptr, sql::Dialect dialect = sql::Dialect::sqlite);
 
-  /// Parses and binds; runs nothing. O(size).
+  /// Parses and binds the query without running it. O(size).
   SqlCheck(check)(std::string_view sql) const;
 
   sql::Dialect dialect() const noexcept { return dialect_; }
@@ -62,8 +63,8 @@ class SqlChecker {
   sql::Dialect dialect_;
 };
 
-/// Runs a query that was checked, within the executor's limits, and shows its rows. `column_names`,
-/// if given, gets what the columns are called, where the executor's limits ask for it.
+/// Runs a checked query within the executor's limits and visits its rows. `column_names`, unless
+/// null, receives the names of the columns if the executor's limits request them.
 SqlCheck run_checked(AnyExecutor &executor, std::string_view sql, RowVisitor visit,
                      std::vector<std::string> *column_names = nullptr);
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_JUDGE_TIES_HPP
 #define SLUICE_JUDGE_TIES_HPP
 
-/// Every result that a gold query may give: where its ORDER BY leaves rows equal, any order of them
-/// is as good as another, and so is any cut that its LIMIT makes between them.
+/// All results that are valid for a gold query: if its ORDER BY leaves rows equal, any order of
+/// them is valid, and so is any cut that its LIMIT makes between them.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,43 +17,43 @@
 
 namespace sluice {
 
-/// A query rewritten so that its result shows the ties: without LIMIT, and with what it orders by
-/// among its columns.
+/// A query rewritten so that its result shows the ties: LIMIT is removed, and the sort keys are
+/// among the columns.
 struct TieQuery {
   std::string sql;
-  /// Columns behind the query's own that are only there to order by.
+  /// Number of columns appended after the query's own, only for ordering.
   std::size_t appended = 0;
-  /// The query's own columns that it orders by, from 0; or, if negative, from the last of them,
-  /// which is -1.
+  /// The query's own columns that it orders by, counted from 0; negative ones from the end, where
+  /// the last is -1.
   std::vector<std::ptrdiff_t> keys;
-  /// What LIMIT leaves out and lets through.
+  /// OFFSET and LIMIT.
   std::size_t skipped = 0;
   std::size_t count = (std::numeric_limits<std::size_t>::max)();
 };
 
-/// Looks at the outermost ORDER BY and LIMIT; what subqueries order and cut stays as the engine
-/// chooses. Nothing, where the rows that the rewritten query gives might be others or in another
-/// order: what is not parsed or no query; LIMIT other than numbers; DISTINCT ordered by what it
-/// does not select; an alias inside an expression; in set operations, keys that are no result's
-/// position or name.
+/// Rewrites the outermost ORDER BY and LIMIT; order and cuts of subqueries stay as the engine
+/// chooses. Empty if the rewritten query might return other rows or another order: the text is not
+/// a query that parses; LIMIT is not a number; DISTINCT is ordered by something that is not
+/// selected; an alias is used inside an expression; a sort key of a set operation is neither a
+/// position nor a name of the result.
 std::optional<TieQuery> open_ties(std::string_view sql,
                                   sql::Dialect dialect = sql::Dialect::sqlite);
 
-/// The legal results of one gold query. Filled, then read by any threads.
+/// The valid results of one gold query. Filled once, then const members are thread-safe.
 class TieResult {
  public:
   explicit TieResult(const TieQuery &query) : query_(query) {}
 
-  /// A row of the rewritten query, in its order; the query itself has to be one that runs. False
-  /// once no more are needed.
+  /// Adds a row of the rewritten query, in its order; the original query must be known to run.
+  /// Returns false when no more rows are needed.
   bool add(Row row);
   void finish();
 
-  /// Columns of the query itself; 0 as long as there are no rows.
+  /// Number of columns of the original query; 0 if there are no rows.
   std::size_t columns() const noexcept { return rows_.columns(); }
-  /// Whether the prediction is one of the results, in the order of `in_order` columns or, if it is
-  /// false, under some order of the columns. Exact: hashes only sort. A search through at most
-  /// `work` values; what it does not find in them is not allowed.
+  /// Whether the prediction is one of the valid results, with columns in order if `in_order`,
+  /// otherwise under some order of the columns. Exact: hashes are used only for sorting. Searches
+  /// through at most `work` values; if that is not enough, the prediction is not allowed.
   bool allows(const Denotation &predicted, bool in_order, std::uint64_t work = 50'000'000) const;
 
  private:
@@ -61,10 +61,10 @@ class TieResult {
 
   TieQuery query_;
   RowReader reader_;
-  Denotation rows_;  ///< Of the groups that LIMIT lets through, whole.
-  /// Where in `rows_` each group of rows with equal keys begins, and the end.
+  Denotation rows_;  ///< Complete groups that LIMIT lets through at least in part.
+  /// Start positions in `rows_` of the groups of rows with equal keys, and the end.
   std::vector<std::size_t> groups_;
-  std::size_t dropped_ = 0;  ///< Rows of groups before them.
+  std::size_t dropped_ = 0;  ///< Number of rows in earlier groups.
   std::size_t seen_ = 0;
   std::vector<Cell> key_;
   std::vector<std::string> key_bytes_;

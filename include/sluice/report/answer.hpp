@@ -1,7 +1,7 @@
 #ifndef SLUICE_REPORT_ANSWER_HPP
 #define SLUICE_REPORT_ANSWER_HPP
 
-/// What a question was answered with: columns, and the ranking of databases and tables behind them.
+/// The answer to a question: columns, and the underlying ranking of databases and tables.
 
 #include <optional>
 #include <vector>
@@ -14,20 +14,21 @@
 namespace sluice {
 
 struct Answer {
-  Subset subset;  ///< Empty if no visible name or value has to do with the question.
-  /// All visible ones, best first.
+  Subset subset;  ///< Empty if no visible name or value is related to the question.
+  /// All visible databases, best first.
   std::vector<Scored<DatabaseId>> databases;
-  /// Visible ones, best first: all, or by the trained ranker those of databases that are meant in
-  /// more than a case of a thousand, of 30 at most, and of those that the columns may come from.
+  /// Visible tables, best first. Without the trained ranker, all of them; with it, only those of at
+  /// most 30 databases whose probability exceeds 0.001, and of those that the columns may come
+  /// from.
   std::vector<Scored<TableId>> tables;
-  /// By the trained ranker: those of the best tables of AskOptions::databases, best first.
+  /// With the trained ranker: columns of the best tables of AskOptions::databases, best first.
   std::vector<Scored<ColumnId>> columns;
-  /// Whether scores are the probabilities of a RankerAnswer; else they only compare.
+  /// Whether scores are the probabilities of a RankerAnswer; otherwise they are only comparable.
   bool trained = false;
-  /// The question's script, if no visible name has a letter of it: then words alone find nothing,
-  /// and only an embedder that knows both languages does.
+  /// The question's script, if no visible name has a letter of it. Matching words finds nothing
+  /// then; only an embedder that knows both languages does.
   std::optional<Script> foreign_script = std::nullopt;
-  /// As RankerAnswer's, with Ranker::fits_threshold.
+  /// The same as in RankerAnswer; the threshold is Ranker::fits_threshold.
   std::optional<float> fits;
   float fits_threshold = 0;
 };

@@ -1,7 +1,7 @@
 #ifndef SLUICE_REPORT_ANSWER_EXPLANATION_HPP
 #define SLUICE_REPORT_ANSWER_EXPLANATION_HPP
 
-/// Why a question was answered as it was, for a person to read.
+/// Explains to a user why a question was answered as it was.
 
 #include <cstddef>
 #include <string>
@@ -13,27 +13,27 @@
 
 namespace sluice {
 
-/// Of visible objects only. Keeps its catalog alive, by the answer's subset.
+/// Contains visible objects only. The answer's subset keeps the catalog alive.
 struct AnswerExplanation {
-  std::string question;  ///< Mended to UTF-8.
+  std::string question;  ///< Invalid UTF-8 is repaired.
   Answer answer;
-  /// What each content word means among the names of the databases that the answer is from, and,
-  /// without the ranker, what it is the stem of.
+  /// What each content word means among the names of the databases in the answer and, without the
+  /// ranker, which word it is the stem of.
   std::vector<WordMatches> words;
-  /// What a larger budget would have taken next, in order.
+  /// Columns that a larger budget would have added next, in order.
   std::vector<SubsetColumn> cut_off;
-  std::vector<TableId> chosen;     ///< Tables of the answer's columns, in their order.
-  std::vector<TableId> neighbors;  ///< Tables that join them, the likeliest first.
-  std::vector<Join> joins;         ///< Among all these, each once.
+  std::vector<TableId> chosen;     ///< Tables of the answer's columns, in order.
+  std::vector<TableId> neighbors;  ///< Tables that join them, the most likely first.
+  std::vector<Join> joins;         ///< Joins among all these tables, without duplicates.
   std::size_t budget = 0;
   std::size_t databases = 0;
   bool is_masked = false;
-  bool is_hallucinated = false;  ///< A schema made up for the question was heard too.
-  std::string trained_on;        ///< What the ranker was; empty: there is none.
+  bool is_hallucinated = false;  ///< Whether a hallucinated schema was used as well.
+  std::string trained_on;  ///< The data that the ranker was trained on; empty without a ranker.
 };
 
-/// One self-contained HTML page, the same for the same explanation; whatever names and questions
-/// hold stays text. Long lists are cut.
+/// One self-contained HTML page; deterministic. Names and questions are escaped. Long lists are
+/// truncated.
 std::string explanation_page(const AnswerExplanation &explanation);
 
 }  // namespace sluice

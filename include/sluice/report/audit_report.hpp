@@ -1,7 +1,7 @@
 #ifndef SLUICE_REPORT_AUDIT_REPORT_HPP
 #define SLUICE_REPORT_AUDIT_REPORT_HPP
 
-/// Findings about a whole file of gold queries, as text, JSON and a page.
+/// Findings about a whole file of gold queries, as text, JSON and HTML.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace sluice {
 
 struct AuditedGold {
-  std::size_t line = 0;  ///< In the file, from 1.
+  std::size_t line = 0;  ///< Line in the file, from 1.
   std::string database;
   std::string sql;
   std::vector<AuditFinding> findings;
@@ -25,18 +25,19 @@ struct AuditReport {
   std::vector<AuditedGold> golds;
   double seconds = 0;
 
-  /// Queries by kind; one with several findings of a kind counts once.
+  /// Number of queries by kind of finding; several findings of one kind count once per query.
   std::array<std::size_t, audit_kinds> counts() const;
-  /// Queries with any finding.
+  /// Number of queries with at least one finding.
   std::size_t doubtful() const;
 };
 
-/// Counts, then each doubtful query with its findings.
+/// Counts, then each query that has findings.
 std::string audit_text(const AuditReport &report);
 /// `{"source","queries","doubtful","seconds","count":{kind:n},"items":[{"line","database","sql",
-/// "findings":[{"kind","detail"}]}]}`, doubtful queries only.
+/// "findings":[{"kind","detail"}]}]}`; the items are the queries that have findings.
 void write_json(const AuditReport &report, JsonWriter &writer);
-/// One self-contained HTML page: counts, a filter by kind and by database, every doubtful query.
+/// One self-contained HTML page: counts, filters by kind and by database, every query with
+/// findings.
 std::string audit_page(const AuditReport &report);
 
 }  // namespace sluice

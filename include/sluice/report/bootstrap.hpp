@@ -1,7 +1,7 @@
 #ifndef SLUICE_REPORT_BOOTSTRAP_HPP
 #define SLUICE_REPORT_BOOTSTRAP_HPP
 
-/// How far a share could lie elsewhere, had other groups been asked about.
+/// Confidence intervals of a ratio by bootstrap resampling of groups.
 /// Source: Efron and Tibshirani 1993, chapter 13 (percentile intervals), drawing whole groups.
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace sluice {
 
-/// What one group adds to a share: `part` of `whole`, neither below 0.
+/// The contribution of one group to the ratio: `part` of `whole`, both at least 0.
 struct Ratio {
   double part = 0;
   double whole = 0;
@@ -24,16 +24,16 @@ struct Interval {
 };
 
 struct BootstrapOptions {
-  double level = 0.95;         ///< Share of draws inside the interval, above 0 and below 1.
-  std::size_t rounds = 1'000;  ///< Draws.
+  double level = 0.95;         ///< Confidence level, above 0 and below 1.
+  std::size_t rounds = 1'000;  ///< Number of resamples.
   std::uint64_t seed = 1;
 };
 
-/// Draws as many groups as there are, with replacement, and takes the sum of parts over the sum of
-/// wholes; the interval leaves out as many draws below as above. Questions about one database
-/// resemble each other, so a group is a database, not a question. The same on every platform;
-/// {0, 0} where no group has a whole. Throws Error(invalid_argument) for a level or rounds out of
-/// range. O(rounds × groups).
+/// Draws as many groups as there are, with replacement, and divides the sum of parts by the sum of
+/// wholes; the interval leaves out equally many draws on both sides. Questions about one database
+/// resemble each other, so a group should be a database, not a question. The same on every
+/// platform; {0, 0} if every `whole` is 0. Throws Error(invalid_argument) if level or rounds are
+/// out of range. O(rounds × groups).
 Interval bootstrap_interval(std::span<const Ratio> groups, const BootstrapOptions &options = {});
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_REPORT_QUERY_FEATURES_HPP
 #define SLUICE_REPORT_QUERY_FEATURES_HPP
 
-/// What of SQL a query makes use of: by these, a score says what a system is good at.
+/// The SQL features that a query uses. A score broken down by them shows what a system is good at.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,14 +13,14 @@
 namespace sluice {
 
 enum class QueryFeature : std::uint8_t {
-  joins,           ///< Commas in FROM as well.
-  aggregates,      ///< Not over a window.
+  joins,           ///< Including commas in FROM.
+  aggregates,      ///< Except over a window.
   grouping,        ///< GROUP BY
   having,          ///< HAVING
-  ordering,        ///< ORDER BY, that of a window left out.
+  ordering,        ///< ORDER BY, except that of a window.
   limit,           ///< LIMIT
-  distinct,        ///< DISTINCT, in an aggregate as well.
-  nesting,         ///< A query inside another one, common tables left out.
+  distinct,        ///< DISTINCT, including that of an aggregate.
+  nesting,         ///< A query inside another one, except common tables.
   set_operations,  ///< UNION, INTERSECT, EXCEPT
   windows,         ///< A call over a window.
   common_tables,   ///< WITH
@@ -29,7 +29,7 @@ enum class QueryFeature : std::uint8_t {
 
 inline constexpr std::size_t query_features = 12;
 
-/// A set of them.
+/// A set of features.
 class QueryFeatures {
  public:
   constexpr void add(QueryFeature feature) noexcept { bits_ |= bit(feature); }
@@ -45,10 +45,10 @@ class QueryFeatures {
 
 /// Such as "set_operations"; stable, for programs.
 std::string_view name_of(QueryFeature feature) noexcept;
-/// A word or two for people.
+/// A short title for users.
 std::string_view title_of(QueryFeature feature) noexcept;
 
-/// Those of a query, read in the permissive dialect; nothing if it is no SQL. O(size).
+/// The features of a query, parsed in the permissive dialect; empty if it does not parse. O(size).
 std::optional<QueryFeatures> features_of(std::string_view sql);
 
 }  // namespace sluice

@@ -1,7 +1,8 @@
 #ifndef SLUICE_REPORT_SCORE_REPORT_HPP
 #define SLUICE_REPORT_SCORE_REPORT_HPP
 
-/// What `sluice score` writes for programs and for people, and reads back to go on or to compare.
+/// The reports of `sluice score` for programs and for users; they can be read back to resume or to
+/// compare.
 
 #include <cstddef>
 #include <optional>
@@ -14,9 +15,9 @@
 
 namespace sluice {
 
-/// What searches for counterexamples say of some of the items.
+/// Results of the searches for counterexamples for some of the items.
 struct RefutationCounts {
-  std::size_t items = 0;  ///< That were looked at.
+  std::size_t items = 0;  ///< Number of items that were searched.
   std::size_t refuted = 0;
   std::size_t proved = 0;
   std::size_t not_refuted = 0;
@@ -24,26 +25,26 @@ struct RefutationCounts {
 
 struct ScoreReport {
   std::string mode;
-  /// Flags that verdicts depend on, such as "keep_distinct", with a blank between them.
+  /// Flags that affect verdicts, such as "keep_distinct", separated by blanks.
   std::string settings;
-  /// Of the queries and of all settings that verdicts depend on.
+  /// Hash of the queries and of all settings that affect verdicts.
   std::string fingerprint;
-  /// Of gold queries and databases alone; empty in a report that was written without.
+  /// Hash of gold queries and databases only; empty in a report that was written without it.
   std::string gold_fingerprint;
-  /// False if the work was stopped: then items lack verdicts.
+  /// False if the work was stopped; then some items lack verdicts.
   bool complete = true;
   std::vector<ScoreItem> items;
-  /// With an older report, where one was asked for.
+  /// Comparison with an older report, if requested.
   std::optional<ScoreComparison> baseline;
 
-  /// Mean score of the items of a level, or of all; an item without verdict scores 0. 0 where there
-  /// are none.
+  /// Mean score of the items of a level, or of all. An item without a verdict scores 0; so does an
+  /// empty set of items.
   double execution(std::optional<Hardness> level = {}) const;
   double exact(std::optional<Hardness> level = {}) const;
   std::size_t count(std::optional<Hardness> level = {}) const;
-  /// Of items that execution calls right, or wrong.
+  /// Counts over the items that execution judged right, or wrong.
   RefutationCounts refutations(bool right) const;
-  /// Mean score if what is refuted scores 0.
+  /// Mean score if refuted items score 0.
   double execution_unless_refuted() const;
 };
 
@@ -53,34 +54,34 @@ struct ScoreReport {
 /// "execution_unless_refuted"},"items":[{"index","database","hardness","exact","execution","score",
 /// "reason","kind","message",…,"refutation":{"verdict","proof","databases_tried","bound",
 /// "open_rows","plugged","message","script","rows","minimal","kind","gold":{"columns","row_count",
-/// "rows"},"predicted":{…}}}]}; what was not asked for, or says nothing, is left out. Without
-/// times: the same work gives the same bytes.
+/// "rows"},"predicted":{…}}}]}. Omits what was not requested or is empty. Contains no times, so the
+/// same work gives the same bytes.
 std::string to_json(const ScoreReport &report);
-/// A header line and a line an item (RFC 4180).
+/// A header line and one line per item (RFC 4180).
 std::string to_csv(const ScoreReport &report);
-/// JUnit: a suite a database, a case an item, a failure where execution (or else exact-set match)
-/// says wrong.
+/// JUnit: one suite per database, one case per item, and a failure if execution (or else exact-set
+/// match) judged it wrong.
 std::string to_junit(const ScoreReport &report);
 
-/// What `to_json` wrote; of exact-set match only whether it matched, and no texts and samples.
-/// Throws Error(malformed).
+/// Reads the output of `to_json`, except texts, samples, and the parts of exact-set match. Throws
+/// Error(malformed).
 ScoreReport read_score_report(std::string_view json, const std::string &source);
 
-/// The verdicts in it. Throws Error(mismatch), naming `source`, if they are of other work.
+/// The verdicts in the report. Throws Error(mismatch), naming `source`, if the fingerprints
+/// differ.
 std::vector<std::optional<ExecutionVerdict>> verdicts_of(const ScoreReport &report,
                                                          const std::string &source,
                                                          std::string_view fingerprint);
 
 struct ScorePageOptions {
   std::string title = "sluice score";
-  std::size_t misses = 200;        ///< Shown in full, the rest as a list.
-  std::size_t query_bytes = 8192;  ///< Of one query that is shown.
+  std::size_t misses = 200;        ///< Number of misses shown in full; the rest are listed.
+  std::size_t query_bytes = 8192;  ///< Maximum number of bytes shown of one query.
 };
 
-/// One HTML file that needs nothing else: scores by hardness, by database and by what gold queries
-/// make use of, and the misses with both queries and both results, and with a counterexample where
-/// one was looked for; passes that one refutes, too. Bounded in size by the number of
-/// items.
+/// One self-contained HTML file: scores by hardness, by database and by features of gold queries,
+/// and the misses with both queries, both results and, if one was found, a counterexample; also
+/// passes that a counterexample refutes. The size is bounded by the number of items.
 std::string score_page(const ScoreReport &report, const ScorePageOptions &options = {});
 
 }  // namespace sluice

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SPIDER_EXACT_SET_MATCH_HPP
 #define SLUICE_SPIDER_EXACT_SET_MATCH_HPP
 
-/// Exact-set match: two queries clause by clause, each clause as a set.
-/// Source: Yu et al. 2018 (Spider), section 5, as the official evaluation script decides.
+/// Exact-set match: compares two queries clause by clause, each clause as a set.
+/// Source: Yu et al. 2018 (Spider), section 5, as the official evaluation script implements it.
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-/// The parts that are scored apart, in the order of the script's rows.
+/// The parts that are scored separately, in the order of the script's table rows.
 enum class QueryPart : std::uint8_t {
   select,
   select_without_aggregates,
@@ -29,16 +29,18 @@ enum class QueryPart : std::uint8_t {
 
 inline constexpr std::size_t query_parts = 10;
 
-/// What the script calls the rows.
+/// Names of the rows in the script's output.
 inline constexpr std::array<std::string_view, query_parts> query_part_names = {
     "select", "select(no AGG)", "where",  "where(no OP)", "group(no Having)",
     "group",  "order",          "and/or", "IUEN",         "keywords"};
 
-/// How one part of a prediction compares with gold's.
+/// The comparison of one part of a prediction with gold.
 struct PartialScore {
-  bool right = false;                 ///< Accuracy, recall and F1 of the pair are all 1, or all 0.
-  std::uint32_t gold_total = 0;       ///< 0: gold has no such part, the pair counts for no recall.
-  std::uint32_t predicted_total = 0;  ///< 0: the pair counts for no accuracy.
+  bool right = false;  ///< Whether accuracy, recall and F1 of the pair are all 1, or all 0.
+  std::uint32_t gold_total =
+      0;  ///< 0 if gold has no such part; then the pair is not counted in recall.
+  std::uint32_t predicted_total =
+      0;  ///< 0 if the prediction has no such part; then the pair is not counted in accuracy.
   friend bool operator==(const PartialScore &, const PartialScore &) = default;
 };
 
@@ -52,17 +54,17 @@ struct ExactSetMatch {
   }
 };
 
-/// What of two queries is compared.
+/// Which parts of two queries are compared.
 enum class ExactSetRules : std::uint8_t {
-  official,  ///< As the script: conditions of ON are never looked at.
-  adapted,   ///< ON as well, condition by condition in their order, as Zhong et al. 2020 (section
-            ///< 5.3) repaired it: their published pairs of queries that exact-set match tells apart
-            ///< are told apart in this way, and a part of them in no other.
+  official,  ///< Like the script: conditions of ON are ignored.
+  adapted,   ///< Also compares ON, condition by condition in order, as the repair by Zhong et al.
+             ///< 2020 (section 5.3) does. All of their published pairs of queries that exact-set
+            ///< match distinguishes differ under this rule, and some of them differ under no other.
 };
 
-/// Compares two queries that went through `normalize_official` with the same schema and rules. A
-/// prediction that the script cannot read is compared as an empty query, `OfficialQuery()`. O(n²)
-/// in the number of entries of a clause, of which `parse_official` allows a limited number.
+/// Compares two queries that `normalize_official` processed with the same schema and rules. A
+/// prediction that the script cannot parse is compared as an empty query, `OfficialQuery()`. O(n²)
+/// in the number of entries of a clause, which `parse_official` limits.
 ExactSetMatch exact_set_match(const OfficialQuery &gold, const OfficialQuery &predicted,
                               const OfficialSchema &schema,
                               ExactSetRules rules = ExactSetRules::official);

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SPIDER_HARDNESS_HPP
 #define SLUICE_SPIDER_HARDNESS_HPP
 
-/// Spider's four levels of how hard a gold query is.
-/// Source: Yu et al. 2018 (Spider), section 4, as the official evaluation script counts.
+/// Spider's four hardness levels of gold queries.
+/// Source: Yu et al. 2018 (Spider), section 4, as the official evaluation script implements it.
 
 #include <array>
 #include <cstdint>
@@ -23,9 +23,9 @@ constexpr std::string_view name_of(Hardness hardness) noexcept {
   return hardness_names[static_cast<std::size_t>(hardness)];
 }
 
-/// The level of a parsed query. What the script counts otherwise than one would think, it counts so
-/// here: a negated condition of WHERE is an aggregate, each AND and OR of HAVING is one, a query in
-/// FROM is no nesting. O(size of the query).
+/// The level of a parsed query. Reproduces the script's peculiarities: a negated condition of WHERE
+/// counts as an aggregate, and so does each AND and OR of HAVING; a query in FROM is not counted as
+/// nesting. O(size of the query).
 Hardness hardness_of(const OfficialQuery &query) noexcept;
 
 }  // namespace sluice

@@ -2,7 +2,7 @@
 #define SLUICE_SPIDER_OFFICIAL_QUERY_HPP
 
 /// A query in the form that Spider's official evaluation script compares: clauses of columns and
-/// conditions, for a small part of SQL.
+/// conditions, for a small subset of SQL.
 
 #include <cstdint>
 #include <memory>
@@ -39,7 +39,7 @@ enum class OfficialOperator : std::uint8_t {
 enum class OfficialOrder : std::uint8_t { none, ascending, descending };
 enum class OfficialSetOperator : std::uint8_t { none, intersect, unite, except };
 
-/// A column, maybe under an aggregate.
+/// A column, optionally under an aggregate.
 struct OfficialColumn {
   OfficialAggregate aggregate = OfficialAggregate::none;
   bool distinct = false;
@@ -47,7 +47,7 @@ struct OfficialColumn {
   friend bool operator==(const OfficialColumn &, const OfficialColumn &) = default;
 };
 
-/// A column, or two with a sign between them.
+/// A column, or two with an arithmetic operator between them.
 struct OfficialTerm {
   OfficialArithmetic arithmetic = OfficialArithmetic::none;
   OfficialColumn left;
@@ -61,18 +61,18 @@ struct OfficialResult {
   friend bool operator==(const OfficialResult &, const OfficialResult &) = default;
 };
 
-/// A query below another; equal where the queries are, in every detail and order.
+/// A nested query. Two are equal if their queries are equal in every detail and order.
 struct OfficialSubquery {
   std::unique_ptr<OfficialQuery> query;
   friend bool operator==(const OfficialSubquery &a, const OfficialSubquery &b) noexcept;
 };
 
-/// The right side of a condition: nothing (dropped, or not there), a number, a string with its
-/// quotes, a column, a query.
+/// The right side of a condition: nothing (dropped or missing), a number, a string with its quotes,
+/// a column or a query.
 using OfficialValue =
     std::variant<std::monostate, double, std::string, OfficialColumn, OfficialSubquery>;
 
-/// A condition, or the word between two.
+/// A condition, or the connective between two.
 struct OfficialCondition {
   enum class Kind : std::uint8_t { condition, conjunction, disjunction };
   Kind kind = Kind::condition;
@@ -80,12 +80,12 @@ struct OfficialCondition {
   OfficialOperator op = OfficialOperator::equal;
   OfficialTerm term;
   OfficialValue first;
-  OfficialValue second;  ///< Behind BETWEEN.
+  OfficialValue second;  ///< The upper bound of BETWEEN.
   friend bool operator==(const OfficialCondition &, const OfficialCondition &) = default;
 };
 
-/// Conditions at even positions, words at odd ones. Where text has no word between two conditions,
-/// the second stands at an odd position, and is taken for a word.
+/// Conditions at even positions, connectives at odd ones. If the text has no connective between two
+/// conditions, the second one is at an odd position and treated as a connective.
 using OfficialConditions = std::vector<OfficialCondition>;
 
 /// An item of FROM: a table or a query.
@@ -99,24 +99,25 @@ struct OfficialQuery {
   OfficialConditions where;
   std::vector<OfficialColumn> group_by;
   OfficialConditions having;
-  OfficialOrder order = OfficialOrder::none;  ///< The last direction written, for all of order_by.
+  OfficialOrder order =
+      OfficialOrder::none;  ///< The last direction written; applies to all of order_by.
   std::vector<OfficialTerm> order_by;
   bool limited = false;
   OfficialSetOperator set_operator = OfficialSetOperator::none;
-  OfficialSubquery arm;  ///< What follows the set operator, with all that follows it.
+  OfficialSubquery arm;  ///< The query after the set operator, with everything that follows.
   friend bool operator==(const OfficialQuery &, const OfficialQuery &) = default;
 };
 
-/// Reads a query as the script does: words by NLTK's tokenizer, aliases of the whole text in one
-/// list, what follows the query ignored. Nothing where the script cannot read it: aliases without
-/// AS, outer joins, IS NULL, `<>`, functions, blanks missing around `=` and much more. Of hostile
-/// text, nothing where it has more than 2^20 bytes or a clause more than 4,096 entries, or where
-/// Python's stack would end. Reentrant. O(size × depth).
+/// Parses a query as the script does: words from NLTK's tokenizer, aliases of the whole text in a
+/// single list, anything after the query ignored. Empty if the script cannot parse it: aliases
+/// without AS, outer joins, IS NULL, `<>`, functions, missing blanks around `=` and much more. As a
+/// guard against hostile text, also empty if it has more than 2^20 bytes, if a clause has more than
+/// 4,096 entries, or if Python's stack would overflow. Reentrant. O(size × depth).
 std::optional<OfficialQuery> parse_official(std::string_view sql, const OfficialSchema &schema);
 
-/// Drops and unites what the script does not compare: values, DISTINCT outside subqueries of
-/// conditions, columns that are one through foreign keys (of tables in the outermost FROM). Under
-/// adapted rules ON is kept as it is, but for its values.
+/// Removes or merges what the script does not compare: values, DISTINCT outside subqueries of
+/// conditions, columns that foreign keys unite (of tables in the outermost FROM). With adapted
+/// rules, ON keeps everything but its values.
 void normalize_official(OfficialQuery &query, const OfficialSchema &schema,
                         ExactSetRules rules = {});
 

@@ -10,12 +10,12 @@
 
 namespace sluice {
 
-/// What the script calls `--etype`.
+/// The values of the script's option `--etype`.
 enum class OfficialReportKind : std::uint8_t { match, exec, all };
 
-/// The script's standard output for these items, byte for byte: a line each tenth session, each
-/// pair that misses exact-set match, the tables; those by turn where there are several sessions. An
-/// item without a verdict that is asked for counts as wrong, one of unknown hardness as easy.
+/// The script's standard output for these items, byte for byte: a line per ten sessions, each pair
+/// that misses exact-set match, and the tables, including those by turn if there are several
+/// sessions. An item without a requested verdict counts as wrong, one of unknown hardness as easy.
 /// O(size of the text).
 std::string official_report(const ScoreSessions &sessions, OfficialReportKind kind);
 

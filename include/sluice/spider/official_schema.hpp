@@ -1,8 +1,8 @@
 #ifndef SLUICE_SPIDER_OFFICIAL_SCHEMA_HPP
 #define SLUICE_SPIDER_OFFICIAL_SCHEMA_HPP
 
-/// A schema as Spider's official evaluation script knows it: names in lower case and groups of
-/// columns that are one through foreign keys.
+/// A schema as Spider's official evaluation script represents it: lowercase names, and groups of
+/// columns that foreign keys unite.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,38 +20,39 @@
 
 namespace sluice {
 
-/// A name that a query of the official form may mean: `*`, a column or a table.
+/// A name that a query of the official form may use: `*`, a column or a table.
 using OfficialName = Id<struct OfficialNameTag>;
 
-/// The foreign keys of one database, by groups.
+/// The foreign keys of one database as groups of columns.
 struct OfficialForeignKeys {
   std::string database;
-  /// `table.column` in lower case, and the column that stands for its group.
+  /// `table.column` in lower case, and the representative column of its group.
   std::vector<std::pair<std::string, std::string>> representatives;
 };
 
-/// Reads them from tables.json in the script's way: each pair of columns joins the first group that
-/// has one of both, so that groups depend on the order of the pairs and are never united; the
-/// column with the lowest number stands for a group. Databases in the file's order; where
-/// `databases` names some, the file's others are passed over unread. Throws Error(malformed).
+/// Reads the groups from tables.json as the script does: each pair of columns joins the first group
+/// that contains either, so groups depend on the order of the pairs and are never merged; the
+/// column with the lowest number represents a group. Databases are in the file's order. If
+/// `databases` is not empty, databases that it does not name are skipped without reading them.
+/// Throws Error(malformed).
 std::vector<OfficialForeignKeys> read_official_foreign_keys(
     std::string_view tables_json, const std::string &source,
     std::span<const std::string> databases = {});
 
-/// The same of a schema from anywhere, by its order of keys and columns. O(columns + keys²).
+/// Groups the keys of any schema, by its order of keys and columns. O(columns + keys²).
 OfficialForeignKeys official_foreign_keys(const Database &database);
 
 class OfficialSchema;
 
-/// The schema of each database of tables.json, made when it is first asked for: of many schemas few
-/// are used. One thread at a time.
+/// The schemas of the databases in tables.json, each built on first use, since usually few are
+/// used. Not thread-safe.
 class OfficialSchemas {
  public:
-  /// `source` names the text in errors. Throws Error(malformed).
+  /// `source` names the text in error messages. Throws Error(malformed).
   OfficialSchemas(std::string_view tables_json, std::string source);
 
-  /// With its foreign keys; null where the file has no such database. Valid as long as this lives.
-  /// Throws Error(malformed).
+  /// The schema with its foreign keys; null if the file has no such database. Valid as long as this
+  /// object. Throws Error(malformed).
   const OfficialSchema *find(std::string_view database);
 
  private:
@@ -64,10 +65,10 @@ class OfficialSchemas {
   std::vector<Entry> entries_;
 };
 
-/// Immutable; any threads at once. Finding a name costs O(tables + columns of one).
+/// Immutable. Thread-safe. Finding a name costs O(tables + columns of one table).
 class OfficialSchema {
  public:
-  /// `*`, which is no column of any table.
+  /// `*`, which is not a column of any table.
   static constexpr OfficialName all{0};
 
   /// A table and its columns.
@@ -75,12 +76,12 @@ class OfficialSchema {
     std::string_view name;
     std::vector<std::string_view> columns;
   };
-  /// Without foreign keys, no columns are one.
+  /// Without foreign keys, no columns are united.
   explicit OfficialSchema(const std::vector<NamedTable> &tables,
                           const OfficialForeignKeys *keys = nullptr);
   explicit OfficialSchema(const Database &database, const OfficialForeignKeys *keys = nullptr);
 
-  /// As if it had been made with them. Before anything was looked up.
+  /// Has the same effect as passing the keys to the constructor. Call it before any lookup.
   void group(const OfficialForeignKeys &keys);
 
   std::optional<OfficialName> find_table(std::string_view name) const noexcept;
@@ -91,13 +92,13 @@ class OfficialSchema {
     return names_[tables_[position].name.index()].text;
   }
 
-  /// The table of a column; `all` for what is no column.
+  /// The table of a column; `all` if the name is not a column.
   OfficialName table_of(OfficialName column) const noexcept { return names_[column.index()].table; }
-  /// The column that stands for this one; itself where no foreign key has it.
+  /// The column that represents this one; itself if it is in no foreign key.
   OfficialName representative(OfficialName column) const noexcept {
     return names_[column.index()].representative;
   }
-  /// A name without its table: equal columns of different tables have equal ones.
+  /// A name without its table; equal for columns of different tables with the same name.
   std::string_view bare(OfficialName name) const noexcept;
 
  private:

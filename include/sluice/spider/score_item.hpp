@@ -1,7 +1,7 @@
 #ifndef SLUICE_SPIDER_SCORE_ITEM_HPP
 #define SLUICE_SPIDER_SCORE_ITEM_HPP
 
-/// What was found out about each predicted query, as reports take it.
+/// The findings about each predicted query, as used in reports.
 
 #include <memory>
 #include <optional>
@@ -17,24 +17,24 @@
 
 namespace sluice {
 
-/// One question: gold, prediction, and the verdicts that were asked for.
+/// One question: gold, prediction, and the requested verdicts.
 struct ScoreItem {
   std::string database;
   std::string gold;
-  std::string predicted;  ///< As it was judged, which is not always as it was written.
+  std::string predicted;  ///< As judged, which may differ from what was written.
   std::optional<Hardness> hardness = {};
   std::optional<ExactSetMatch> exact = {};
   std::optional<ExecutionVerdict> execution = {};
-  // Large, and most items have none.
-  std::shared_ptr<const Miss> miss = {};  ///< Where a wrong result was looked at; else null.
-  /// Where a counterexample was looked for; else null.
+  // Held by pointer because they are large and rarely set.
+  std::shared_ptr<const Miss> miss = {};  ///< The examination of a wrong result, or null.
+  /// The outcome of a search for a counterexample, or null.
   std::shared_ptr<const ItemRefutation> refutation = {};
 };
 
-/// What execution says, or else exact-set match; nothing where neither is known.
+/// The verdict of execution if there is one, else of exact-set match; empty if there is neither.
 std::optional<bool> is_right(const ScoreItem &item) noexcept;
 
-/// The turns of one interaction, in their order. A view.
+/// The turns of one interaction, in order. A view.
 using ScoreSession = std::span<const ScoreItem>;
 /// All interactions. A benchmark without interactions is one session.
 using ScoreSessions = std::vector<ScoreSession>;

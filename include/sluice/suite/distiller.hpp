@@ -1,9 +1,9 @@
 #ifndef SLUICE_SUITE_DISTILLER_HPP
 #define SLUICE_SUITE_DISTILLER_HPP
 
-/// From gold queries of one schema to the few databases that tell each from its neighbors (Zhong et
-/// al. 2020, section 3.2): candidates are tried until every neighbor is told apart or budgets end,
-/// then a small set of them is chosen.
+/// Distills the gold queries of one schema into the few databases that distinguish each gold from
+/// its neighbors (Zhong et al. 2020, section 3.2). Candidate databases are tried until every
+/// neighbor is distinguished or a budget is spent; then a small subset of them is chosen.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,44 +19,46 @@
 
 namespace sluice {
 
-/// Budgets count databases and steps of SQLite's machine, never seconds: the same suite everywhere.
+/// Budgets count databases and SQLite virtual machine steps, never seconds, so the suite is the
+/// same on every machine.
 struct DistillOptions {
   std::uint64_t seed = 0;
-  /// Which databases are tried.
+  /// Which kinds of databases are tried.
   bool directed = true;
   bool random = true;
-  /// Random databases of a schema, at most, and how many in a row may tell nothing apart.
+  /// Maximum number of random databases per schema, and of consecutive ones that distinguish
+  /// nothing.
   std::size_t random_databases = 96;
   std::size_t idle_databases = 24;
-  /// The same for those of 0 to 4 rows a table with many NULLs, which are cheap; not for random
-  /// data alone, which is the paper's.
+  /// The same limits for cheap random databases with 0 to 4 rows per table and many NULLs. Unused
+  /// when only random databases are tried, which is the paper's method.
   std::size_t tiny_databases = 256;
   std::size_t idle_tiny_databases = 64;
-  /// Neighbors of one gold that are left over by then and get directed databases of their own.
+  /// Maximum number of remaining neighbors of one gold that get directed databases of their own.
   std::size_t pursued = 48;
-  std::size_t pursuits = 12;  ///< Databases for each of them.
-  /// What a neighbor may take on one database at first; four times as much each time that it was
-  /// not enough, up to the most. Gold may take the most at once.
+  std::size_t pursuits = 12;  ///< Databases per such neighbor.
+  /// Step limit of a neighbor on one database: it starts at the first value and grows fourfold each
+  /// time it was too low, up to the maximum. Golds start with the maximum.
   std::uint64_t first_steps = 50'000;
   std::uint64_t max_steps = 5'000'000;
-  /// Of one schema. Then no further database is tried.
+  /// Step limit per schema; no further database is tried after it is reached.
   std::uint64_t all_steps = 20'000'000'000;
-  /// Of one schema that are kept prepared; about 8 kB each.
+  /// Maximum number of prepared statements per schema; about 8 kB each.
   std::size_t statements = 12'000;
 };
 
-/// Distills golds of one schema. One call at a time.
+/// Distills the golds of one schema. Not thread-safe.
 class Distiller {
  public:
-  /// Random databases are the paper's alone without directed ones beside them; else some of them
-  /// are tiny, and some have NULLs or empty tables.
+  /// Without directed databases, random ones are exactly the paper's; otherwise some of them are
+  /// tiny, and some have NULLs or empty tables.
   Distiller(std::shared_ptr<const ValuePools> pools, std::vector<AnyMutator> mutators,
             const DistillOptions &options = {});
 
-  /// Two results are told apart by the rules of ComparisonMode::test_suite, where DISTINCT counts
-  /// and order matters if gold orders. The same for the same golds, in whatever order; `id` and
-  /// `fingerprint` are left to the caller. Reports golds that are settled, of all distinct ones.
-  /// Never throws because of a gold's text. Throws Error(cancelled).
+  /// Results are compared by the rules of ComparisonMode::test_suite, where DISTINCT is significant
+  /// and order matters if the gold has ORDER BY. Deterministic, and independent of the order of the
+  /// golds; the caller fills in `id` and `fingerprint`. Reports progress as finished golds out of
+  /// all distinct ones. Never throws because of a gold's text. Throws Error(cancelled).
   SuiteSchema distill(std::span<const std::string> golds, const Progress &progress = {}) const;
 
  private:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_EXHAUSTIVE_GENERATOR_HPP
 #define SLUICE_SUITE_EXHAUSTIVE_GENERATOR_HPP
 
-/// Every small database of a schema: what holds on all of them holds up to that bound.
+/// Enumerates every small database of a schema: what holds on all of them holds up to that bound.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,45 +14,44 @@
 namespace sluice {
 
 struct ExhaustiveOptions {
-  /// Rows of a table, at most.
+  /// Maximum number of rows per table.
   std::size_t max_rows = 2;
-  /// More databases than this are not looked at.
+  /// Maximum number of databases that are examined, legal or not.
   std::size_t max_databases = 100'000;
 };
 
-/// The values of one column to choose from; may hold NULL.
+/// The values to choose from for one column; may include NULL.
 struct ColumnDomain {
   std::uint32_t table = 0;
   std::uint32_t column = 0;
   std::vector<Value> values;
 };
 
-/// A model of Generator. Lists, for the tables of the domains, all multisets of up to `max_rows`
-/// rows with values of the domains, fewer rows first; those that break a constraint are left out.
-/// Tables are bags, so each comes once, whatever the order of its rows. Columns without a domain
-/// hold NULL, or, where none may stand, one plain value; tables without one are empty. Any threads
-/// at once.
+/// Models Generator. For the tables of the domains, enumerates all multisets of up to `max_rows`
+/// rows with values of the domains, fewer rows first, and omits those that violate a constraint.
+/// Tables are multisets, so the order of rows is not varied. Columns without a domain hold NULL or,
+/// if they are not nullable, one plain value; tables without a domain are empty. Thread-safe.
 class ExhaustiveGenerator {
  public:
-  /// Throws Error(invalid_argument) if a domain names no column, or is empty, or one is named
-  /// twice. Some 10 µs a database that is looked at, legal or not.
+  /// Throws Error(invalid_argument) if a domain refers to a column that does not exist, is empty,
+  /// or is given twice. Takes about 10 µs per examined database, legal or not.
   ExhaustiveGenerator(std::shared_ptr<const Constraints> constraints,
                       std::vector<ColumnDomain> domains, const ExhaustiveOptions &options = {});
 
   std::optional<TestDatabase> generate(std::size_t number) const;
 
-  /// How many legal ones are listed.
+  /// The number of legal databases.
   std::size_t size() const noexcept { return legal_.size(); }
-  /// Whether that is all of them: then what holds on each is proved up to the bound.
+  /// Whether no legal database was omitted: then what holds on each one is proved up to the bound.
   bool complete() const noexcept { return complete_; }
 
  private:
   struct TableRows {
     std::uint32_t table = 0;
-    std::vector<std::vector<Value>> rows;                // every row that may stand there
-    std::vector<std::vector<std::uint32_t>> selections;  // bags of them, small ones first
+    std::vector<std::vector<Value>> rows;                // every possible row
+    std::vector<std::vector<std::uint32_t>> selections;  // multisets of the rows, small ones first
   };
-  /// A selection a table.
+  /// One selection per table.
   using Choice = std::vector<std::uint32_t>;
 
   void check_domains(const std::vector<ColumnDomain> &domains) const;
@@ -65,7 +64,7 @@ class ExhaustiveGenerator {
   ExhaustiveOptions options_;
   std::vector<TableRows> tables_;
   std::vector<Choice> legal_;
-  std::size_t looked_at_ = 0;
+  std::size_t examined_ = 0;
   bool complete_ = true;
 };
 

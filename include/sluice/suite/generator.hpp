@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_GENERATOR_HPP
 #define SLUICE_SUITE_GENERATOR_HPP
 
-/// What makes test databases.
+/// Generators of test databases.
 
 #include <concepts>
 #include <cstddef>
@@ -14,18 +14,18 @@
 
 namespace sluice {
 
-/// Databases by number, from 0 on.
+/// A source of databases numbered from 0.
 ///
-/// `generate` gives the same database for the same number, whatever was asked before and by
-/// whomever, and nothing from the first number on that has none. Every database obeys the
-/// constraints that the generator was made with; a CHECK that only SQLite can evaluate apart. Any
-/// threads at once.
+/// `generate` returns the same database for the same number regardless of earlier calls, and an
+/// empty result from the first number on that has none. Every database satisfies the constraints
+/// that the generator was constructed with, except CHECKs that only SQLite can evaluate.
+/// Thread-safe.
 template <class T>
 concept Generator = requires(const T &generator, std::size_t number) {
   { generator.generate(number) } -> std::same_as<std::optional<TestDatabase>>;
 };
 
-/// Any generator, shared.
+/// Type-erased generator; copies share it.
 class AnyGenerator {
  public:
   template <class Model>

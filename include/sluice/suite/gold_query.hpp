@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_GOLD_QUERY_HPP
 #define SLUICE_SUITE_GOLD_QUERY_HPP
 
-/// A gold query with all that mutators ask about it.
+/// A gold query with everything that mutators need to know about it.
 
 #include <span>
 #include <string>
@@ -14,8 +14,8 @@
 
 namespace sluice {
 
-/// Text, tokens, tree and meanings of one query. Made once, then read by any number of threads; the
-/// database outlives it.
+/// The text, tokens, syntax tree and name bindings of one query. Immutable. Thread-safe. The
+/// database must outlive it.
 class GoldQuery {
  public:
   /// Never throws because of the text. O(size + names × columns in scope).
@@ -24,11 +24,11 @@ class GoldQuery {
   GoldQuery &operator=(const GoldQuery &) = delete;
 
   std::string_view text() const noexcept { return text_; }
-  /// The text of the first statement, cut where sqlparse cuts it; blanks are tokens, too.
+  /// The text of the first statement, split as sqlparse does; whitespace forms tokens, too.
   std::span<const std::string_view> tokens() const noexcept { return tokens_; }
-  /// Empty (no root) if the text is no query of SQLite.
+  /// Empty (no root) if the text is not valid SQLite SQL.
   const sql::SyntaxTree &tree() const noexcept { return tree_; }
-  /// Of the tree's names.
+  /// Meanings of the names in the tree.
   const sql::Bindings &meanings() const noexcept { return meanings_; }
   const Database &database() const noexcept { return *database_; }
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SUITE_ITEM_REFUTER_HPP
 #define SLUICE_SUITE_ITEM_REFUTER_HPP
 
-/// Counterexamples for all predictions of a score: those that missed, and those that passed on the
-/// databases that there are.
+/// Counterexamples for all predictions of a score: for predictions that were judged wrong, and for
+/// those that were judged right on the existing databases.
 
 #include <cstddef>
 #include <memory>
@@ -19,25 +19,26 @@
 
 namespace sluice {
 
-/// The constraints of a schema by its id; called from any thread, once for each id.
+/// Returns the constraints of a schema by its id. Called from any thread, once per id.
 using ConstraintsSource =
     function_ref<std::shared_ptr<const Constraints>(const std::string &database_id)>;
 
 struct ItemRefuterOptions {
-  /// For one pair. The mode is the execution's: rows as a set, in whatever order, for those of
-  /// bird.
+  /// Options for one pair. The mode is taken from the execution options: bird compares rows as an
+  /// unordered set.
   RefuterOptions refuter{.databases = 600};
   MissOptions samples;                                  ///< How much of a result is kept.
-  std::size_t max_script_bytes = std::size_t{1} << 20;  ///< A longer script is left out.
+  std::size_t max_script_bytes = std::size_t{1} << 20;  ///< A longer script is omitted.
 };
 
-/// Looks for a counterexample wherever there is a verdict whose gold query ran, and compares the
-/// texts of `judged_texts`. A miss is compared with the first of several golds. A pass is refuted
-/// if each gold refutes it and, where values may be plugged in, each way to do so; the
-/// counterexample is that of what was right. Equal items are compared once. The same whatever the
-/// number of threads (`execution.jobs`). Throws Error(invalid_argument) for spider2, whose rules
-/// are not of two results alone; Error(cancelled) as `token` says, and what `constraints` throws.
-/// About 10 ms a pair that differs, bounded by `refuter` for the others.
+/// Searches for a counterexample for each verdict whose gold query ran, comparing the texts that
+/// `judged_texts` returns. A prediction judged wrong is compared with the first of several golds. A
+/// prediction judged right is refuted only if every gold refutes it, with every way to plug in
+/// values if that is enabled; the result is the counterexample for the gold that it matched. Equal
+/// items are compared once. The result does not depend on the number of threads (`execution.jobs`).
+/// Throws Error(invalid_argument) for spider2, whose rules need more than two results;
+/// Error(cancelled) if `token` requests it; and what `constraints` throws. Takes about 10 ms per
+/// pair that differs; `refuter` bounds the time of the others.
 std::vector<std::optional<ItemRefutation>> refute_items(
     const std::vector<EvaluationItem> &items,
     const std::vector<std::optional<ExecutionVerdict>> &verdicts, ConstraintsSource constraints,

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_LIVE_DATABASE_HPP
 #define SLUICE_SUITE_LIVE_DATABASE_HPP
 
-/// A schema's database that runs queries on one test database after the other.
+/// A database of a schema that runs queries on one test database after another.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,26 +15,26 @@
 
 namespace sluice {
 
-/// Models Executor. One thread at a time.
+/// Models Executor. Not thread-safe.
 class LiveDatabase {
  public:
   using Query = SqliteWorkbench::Query;
 
-  /// Empty at first. Throws Error(malformed) if SQLite does not take the definitions.
+  /// Starts empty. Throws Error(malformed) if SQLite rejects the definitions.
   explicit LiveDatabase(const Constraints &constraints, const QueryLimits &limits = {},
                         CancellationToken token = {}, RowLayout layout = RowLayout::declared);
 
-  /// Puts these rows in the place of those before; queries stay prepared. Throws Error(mismatch)
-  /// with the table's name if SQLite refuses a row; the database is empty then. O(rows), about 1 µs
-  /// each.
+  /// Replaces all rows with those of `database`; queries stay prepared. Throws Error(mismatch) with
+  /// the name of the table if SQLite rejects a row, and leaves the database empty then. O(rows),
+  /// about 1 µs per row.
   void load(const TestDatabase &database);
 
   QueryOutcome run(std::string_view sql, RowVisitor visit) { return workbench_.run(sql, visit); }
 
-  /// Rows of the largest table of what is loaded.
+  /// Number of rows of the largest loaded table.
   std::size_t largest_table() const noexcept { return largest_table_; }
 
-  /// Not ready where `outcome` says why.
+  /// If it fails, the query is not ready and `outcome` gives the reason.
   Query prepare(std::string_view sql, QueryOutcome &outcome) {
     return workbench_.prepare(sql, outcome);
   }
@@ -43,11 +43,12 @@ class LiveDatabase {
     return workbench_.run(query, steps, visit);
   }
 
-  /// SQLite's integrity_check and foreign_key_check of what is loaded; empty: all is well.
+  /// Problems that SQLite's integrity_check and foreign_key_check find in the loaded rows; empty if
+  /// there are none.
   std::vector<std::string> complaints() { return workbench_.complaints(); }
 
  private:
-  std::vector<std::vector<std::uint32_t>> written_;  // columns by table; empty: all
+  std::vector<std::vector<std::uint32_t>> written_;  // columns by table; empty means all
   std::vector<std::vector<Cell>> narrowed_;
   std::size_t largest_table_ = 0;
   SqliteWorkbench workbench_;

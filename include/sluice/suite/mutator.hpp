@@ -1,8 +1,8 @@
 #ifndef SLUICE_SUITE_MUTATOR_HPP
 #define SLUICE_SUITE_MUTATOR_HPP
 
-/// What makes neighbor queries: texts that differ from a gold query in one aspect (Zhong et al.
-/// 2020, section 3.1).
+/// Mutators generate neighbor queries: texts that differ from a gold query in one aspect (Zhong et
+/// al. 2020, section 3.1).
 
 #include <concepts>
 #include <cstdint>
@@ -22,17 +22,17 @@ struct TextSpan {
   friend bool operator==(const TextSpan &, const TextSpan &) = default;
 };
 
-/// Gets each neighbor, valid during the call, and what of the gold text was changed; false: no more
-/// are wanted.
+/// Receives each neighbor, valid during the call, and which part of the gold text was changed.
+/// Returns false to stop.
 using NeighborSink = function_ref<bool(std::string_view text, TextSpan changed)>;
 
-/// One way of changing a query.
+/// One way to change a query.
 ///
-/// `mutate` gives each neighbor to the sink until it has no more or the sink wants no more; what it
-/// gives depends on the gold query and the seed alone. Neighbors may repeat, fail to run, or mean
-/// the same as gold: NeighborFinder sorts them out. It holds one neighbor at a time, and does not
-/// much more work than writing their texts takes. Throws nothing but for lack of memory. Reentrant.
-/// `name` is such as "join_kind", told apart from other mutators' by it.
+/// `mutate` passes neighbors to the sink until there are no more or the sink returns false. Its
+/// output depends only on the gold query and the seed. Neighbors may repeat, fail to run, or be
+/// equivalent to the gold: NeighborFinder sorts them out. A mutator holds one neighbor at a time,
+/// and does little more work than writing the texts requires. It throws only if memory runs out,
+/// and is reentrant. `name` is unique among mutators, such as "join_kind".
 template <class T>
 concept Mutator = requires(const T &mutator, const GoldQuery &gold, std::uint64_t seed,
                            NeighborSink sink) {
@@ -40,7 +40,7 @@ concept Mutator = requires(const T &mutator, const GoldQuery &gold, std::uint64_
   {mutator.mutate(gold, seed, sink)};
 };
 
-/// Any mutator, shared by its copies.
+/// Type-erased mutator; copies share it.
 class AnyMutator {
  public:
   template <Mutator Model>
@@ -48,7 +48,7 @@ class AnyMutator {
   AnyMutator(Model mutator)  // NOLINT(google-explicit-constructor)
       : mutator_(std::make_shared<const Holder<Model>>(std::move(mutator))) {}
 
-  /// Lives as long as the mutator.
+  /// Valid as long as the mutator.
   std::string_view name() const { return mutator_->name(); }
   void mutate(const GoldQuery &gold, std::uint64_t seed, NeighborSink sink) const {
     mutator_->mutate(gold, seed, sink);

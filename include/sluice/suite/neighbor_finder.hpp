@@ -1,8 +1,8 @@
 #ifndef SLUICE_SUITE_NEIGHBOR_FINDER_HPP
 #define SLUICE_SUITE_NEIGHBOR_FINDER_HPP
 
-/// From a gold query to its distinct neighbors: what mutators make, less what does not run, repeats
-/// another or is proved to be gold in other words.
+/// Finds the distinct neighbors of a gold query: the output of the mutators without queries that do
+/// not run, repeat another query, or are proved equivalent to the gold.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,51 +19,53 @@
 
 namespace sluice {
 
-/// Where neighbors have to run, and what may be taken for granted there. Immutable; any threads.
+/// The schema on which neighbors have to run, and the facts assumed about its data. Immutable.
+/// Thread-safe.
 struct NeighborSchema {
   std::shared_ptr<const Database> database;
-  /// The same tables without rows: see empty_database.hpp.
+  /// The same tables without rows; see empty_database.hpp.
   std::shared_ptr<const SqliteImage> empty;
-  /// What every database keeps that gold and neighbors are to be compared on.
+  /// What every database guarantees on which gold and neighbors will be compared.
   sql::KeyFacts keys;
 };
 
-/// When two queries are one.
+/// When two queries count as the same.
 enum class NeighborMerging : std::uint8_t {
-  /// By the paper's rule: equal texts repeat each other, and what differs from gold in what COUNT
-  /// counts only is dropped. Nothing is proved.
+  /// By the paper's rule: queries with equal texts are merged, and a neighbor that differs from the
+  /// gold only in the argument of COUNT is dropped. No proofs.
   paper,
-  /// Equal up to blanks and case, by normal form or by SQLite's program.
+  /// Queries are the same if their texts are equal up to whitespace and case, or if they have the
+  /// same normal form or the same SQLite program.
   proofs,
 };
 
-/// Bounds on what one gold query may take. They count work and bytes, never seconds, so that they
-/// cut at the same place everywhere.
+/// Limits per gold query. They count work and bytes, never seconds, so they take effect at the same
+/// point on every machine.
 struct NeighborOptions {
   std::uint64_t seed = 0;
   NeighborMerging merging = NeighborMerging::proofs;
-  /// Of gold. What is longer has no neighbors.
+  /// Maximum size of the gold; a longer one gets no neighbors.
   std::size_t text_bytes = std::size_t{64} << 10;
-  /// Of what mutators make, and of it what runs, which takes the most time. Each mutator may take
-  /// its share of what is left over by those before it.
+  /// Limits on the queries that mutators generate and on those of them that run, which take the
+  /// most time. Each mutator may use its share of what earlier ones left over.
   std::size_t candidates = 200'000;
   std::size_t candidate_bytes = std::size_t{32} << 20;
   std::size_t runnable_bytes = std::size_t{8} << 20;
-  /// Of SQLite's virtual machine on tables without rows: for one query, and for all together.
+  /// Limits on SQLite virtual machine steps on empty tables: for one query, and for all together.
   std::uint64_t steps = 100'000;
   std::uint64_t all_steps = 50'000'000;
 };
 
-/// Finds the neighbors of golds of one schema. One thread at a time; each makes its own.
+/// Finds the neighbors of golds of one schema. Not thread-safe; use one per thread.
 class NeighborFinder {
  public:
-  /// Throws Error(malformed) if `schema.empty` is no database, invalid_argument if it is missing.
+  /// Throws Error(malformed) if `schema.empty` is not a database, invalid_argument if it is null.
   NeighborFinder(NeighborSchema schema, std::vector<AnyMutator> mutators,
                  const NeighborOptions &options = {}, CancellationToken token = {});
 
-  /// The same for a gold query, schema, mutators and options, whatever was asked before. Never
-  /// throws because of the text. Throws Error(cancelled). Holds the texts of what is kept, and some
-  /// 100 bytes for each other distinct query. About 50 µs for each one that runs.
+  /// Deterministic: depends only on the gold query, schema, mutators and options. Never throws
+  /// because of the text. Throws Error(cancelled). Holds the texts of the neighbors it keeps, plus
+  /// about 100 bytes per other distinct query. Takes about 50 µs per query that runs.
   NeighborSet find(std::string_view gold);
 
   const std::vector<AnyMutator> &mutators() const noexcept { return mutators_; }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_NEIGHBOR_SET_HPP
 #define SLUICE_SUITE_NEIGHBOR_SET_HPP
 
-/// The neighbors of one gold query, and what became of all that were made.
+/// The neighbors of one gold query, and what happened to every generated query.
 
 #include <array>
 #include <cstddef>
@@ -14,17 +14,17 @@
 
 namespace sluice {
 
-/// What became of a query that a mutator made.
+/// What happened to a query that a mutator generated.
 enum class NeighborFate : std::uint8_t {
   kept,
-  same_text,          ///< As gold, up to blanks and case.
-  same_but_counts,    ///< As gold once what COUNT counts is blanked (the paper's rule).
-  proved_by_form,     ///< Has gold's normal form: the same rows on every legal database.
-  proved_by_program,  ///< SQLite runs the same program for it.
-  repeated_text,      ///< As another neighbor, up to blanks and case.
+  same_text,        ///< Equals the gold, up to whitespace and case.
+  same_but_counts,  ///< Equals the gold once the arguments of COUNT are blanked (the paper's rule).
+  proved_by_form,   ///< Has the gold's normal form: the same rows on every legal database.
+  proved_by_program,  ///< SQLite compiles it to the gold's program.
+  repeated_text,      ///< Equals another neighbor, up to whitespace and case.
   repeated_form,      ///< Has another neighbor's normal form.
-  repeated_program,   ///< SQLite runs the same program for it as for another neighbor.
-  not_runnable,       ///< Not even on tables without rows.
+  repeated_program,   ///< SQLite compiles it to the program of another neighbor.
+  not_runnable,       ///< Fails even on empty tables.
   unstable,           ///< Its result differs from run to run.
 };
 
@@ -35,26 +35,26 @@ std::string_view name_of(NeighborFate fate) noexcept;
 
 struct Neighbor {
   std::string text;
-  /// Which mutator made it first: a position among those that were asked.
+  /// The first mutator that generated it: a position among the mutators used.
   std::uint32_t mutator = 0;
   TextSpan changed;
-  /// How many that were made are this one: texts, forms or programs that repeat it count.
+  /// How many generated queries it represents, including those with the same text, form or program.
   std::uint32_t copies = 1;
   /// kept, proved_by_form or proved_by_program.
   NeighborFate fate = NeighborFate::kept;
 };
 
 struct NeighborSet {
-  /// Empty, or why there are no neighbors: gold itself does not run, or its result differs from run
-  /// to run.
+  /// Empty, or why there are no neighbors: the gold itself does not run, or its result differs from
+  /// run to run.
   std::string gold_problem;
-  /// To be told apart from gold, in the order in which they were made.
+  /// Neighbors to be distinguished from the gold, in the order in which they were generated.
   std::vector<Neighbor> neighbors;
-  /// Proved to be no different from gold; nothing needs to tell them apart.
+  /// Neighbors that are proved equivalent to the gold; no database needs to distinguish them.
   std::vector<Neighbor> proved;
-  /// For each mutator that was asked, how many of its queries met each fate.
+  /// For each mutator used, the number of its queries with each fate.
   std::vector<std::array<std::uint64_t, neighbor_fates>> fates;
-  /// Whether every mutator came to its end within the bounds.
+  /// Whether every mutator finished within the limits.
   bool complete = true;
 
   std::uint64_t count(NeighborFate fate) const noexcept {

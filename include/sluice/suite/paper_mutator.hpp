@@ -1,8 +1,8 @@
 #ifndef SLUICE_SUITE_PAPER_MUTATOR_HPP
 #define SLUICE_SUITE_PAPER_MUTATOR_HPP
 
-/// Neighbors as Zhong et al. 2020 make them (section 3.1 and the published program): tokens
-/// exchanged within their family, constants changed, spans dropped.
+/// Neighbors as Zhong et al. 2020 generate them (section 3.1 and the published program): tokens
+/// replaced by others of their family, constants changed, spans dropped.
 
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace sluice {
 
-/// What one PaperMutator changes.
+/// What a PaperMutator changes.
 enum class PaperFamily : std::uint8_t {
   aggregate,   ///< COUNT, MIN, MAX, AVG, SUM
   comparison,  ///< >, <, >=, <=, =, !=
@@ -22,19 +22,21 @@ enum class PaperFamily : std::uint8_t {
   connective,  ///< AND, OR
   like,        ///< LIKE, NOT LIKE
   in,          ///< IN, NOT IN
-  column,      ///< Any name of a column by any other of the schema.
-  integer,     ///< v: ten random ones in [-|v|-1, |v|], v + 1, v - 1.
-  real,        ///< v: ten random ones in [-v, v), v + 0.1, v - 0.1.
-  string,      ///< Empty, each part of it, each part left out, with and without % on either side.
-  span,        ///< Each run of tokens dropped, but what says nothing: blanks, ASC, AS, `t.`, `*`.
-               ///< Of more than 2,000 tokens, runs of at most 4,000,000 / tokens.
-  subtree,     ///< Instead of `span`: only what is a part of the syntax tree, and what ties it to
-               ///< its neighbors, as the authors did for the eight classical data sets.
+  column,      ///< Replaces each column name with every other column name of the schema.
+  integer,     ///< v: ten random integers in [-|v|-1, |v|], v + 1, v - 1.
+  real,        ///< v: ten random numbers in [-v, v), v + 0.1, v - 0.1.
+  string,  ///< The empty string; the string with % before it, after it or both; each substring; the
+           ///< string without each substring.
+  span,  ///< Drops each run of tokens, except runs without meaning: whitespace, ASC, AS, `t.`, `*`.
+         ///< In a query of more than 2,000 tokens, runs of at most 4,000,000 / tokens.
+  subtree,  ///< Used instead of `span`: drops only parts of the syntax tree, with the tokens that
+            ///< connect them to their siblings, as the authors did for the eight classical data
+            ///< sets.
 };
 
-/// One family. Texts are put together as the program does it, a pair of blanks becoming one; parts
-/// of a string end before its last character, as there. Tokens are those of sqlparse. Models
-/// Mutator; its neighbors depend on the seed for `integer` and `real` only.
+/// Mutates one family. As in the published program, texts are joined so that two blanks become one,
+/// and substrings of a string end before its last character. Tokens are those of sqlparse. Models
+/// Mutator; only the neighbors of `integer` and `real` depend on the seed.
 class PaperMutator {
  public:
   explicit PaperMutator(PaperFamily family) noexcept : family_(family) {}
@@ -47,11 +49,11 @@ class PaperMutator {
   PaperFamily family_;
 };
 
-/// All families; `span` or `subtree`, which find the most, come last.
+/// All families. `span` or `subtree`, which generate the most neighbors, come last.
 std::vector<AnyMutator> paper_mutators(bool subtrees_only = false);
 
-/// The text with nothing between the parentheses of COUNT: queries whose texts are the same then
-/// are one to the paper. O(size).
+/// The text with the arguments of COUNT removed. The paper merges queries whose texts are equal
+/// after this. O(size).
 std::string with_blank_counts(std::string_view text);
 
 }  // namespace sluice

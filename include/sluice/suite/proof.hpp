@@ -1,8 +1,9 @@
 #ifndef SLUICE_SUITE_PROOF_HPP
 #define SLUICE_SUITE_PROOF_HPP
 
-/// What a proof that two queries are one leans on: a few of a schema's constraints, each with who
-/// says so, as VeriEQL states the constraints under which it answers.
+/// The constraints that a proof of equivalence of two queries relies on: a few of a schema's
+/// constraints, each with its origin, as VeriEQL states the constraints under which its answer
+/// holds.
 
 #include <string>
 #include <string_view>
@@ -24,9 +25,9 @@ struct ProofConstraint {
 /// "singer.id is a key (declared)".
 std::string text_of(const ProofConstraint &constraint);
 
-/// A few constraints under which the two have one normal form, without those that turn out not to
-/// be needed, in a fixed order: the same for the same queries. Empty where none is needed, or where
-/// the forms are not one to begin with. About 0.1 ms for each that is needed.
+/// A small set of constraints under which the two queries have the same normal form, in a fixed
+/// order; constraints that turn out to be unnecessary are removed. Deterministic. Empty if none is
+/// needed, or if the normal forms differ anyway. Takes about 0.1 ms per required constraint.
 std::vector<ProofConstraint> proof_constraints(std::string_view gold, std::string_view predicted,
                                                const Constraints &constraints,
                                                const NormalFormOptions &options = {});

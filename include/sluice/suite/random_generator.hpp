@@ -1,8 +1,8 @@
 #ifndef SLUICE_SUITE_RANDOM_GENERATOR_HPP
 #define SLUICE_SUITE_RANDOM_GENERATOR_HPP
 
-/// Random databases as Zhong et al. 2020 fuzz them (section 3.3; figures as in the code that they
-/// published).
+/// Random databases as Zhong et al. 2020 fuzz them (section 3.3; constants as in their published
+/// code).
 
 #include <cstddef>
 #include <cstdint>
@@ -16,27 +16,29 @@ namespace sluice {
 
 struct RandomOptions {
   std::uint64_t seed = 0;
-  /// Original values of a column that one database draws from, beside the constants of golds.
+  /// Number of original values of a column that one database draws from, in addition to the
+  /// constants of golds.
   std::size_t originals = 5;
-  /// Of a value of the pool to be left out of a database.
+  /// Probability that a value of the pool is left out of a database.
   double drop = 0.1;
-  /// Of a random value in place of one of the pool; of whole databases that have none.
+  /// Probabilities of a random value instead of one from the pool, and of a whole database without
+  /// random values.
   double random = 0.2;
   double no_random = 0.3;
-  /// Rows of a table, at most.
+  /// Maximum number of rows per table.
   std::size_t max_rows = 2500;
-  /// Beyond the paper: of NULL where it may stand, of a table without rows, of a database that is
-  /// tiny (0 to 4 rows a table). 0 each is the paper.
+  /// Extensions to the paper: probabilities of NULL in a nullable column, of an empty table, and of
+  /// a tiny database (0 to 4 rows per table). 0 for all three is the paper's method.
   double nulls = 0;
   double empty_tables = 0;
   double tiny = 0;
 };
 
-/// A model of Generator without an end. Any threads at once. About 1 µs a value that is
-/// drawn; of rows with a key that was there before, one is kept, as in the paper.
+/// Models Generator; never ends. Thread-safe. Takes about 1 µs per drawn value. Of several rows
+/// with the same key, only one is kept, as in the paper.
 class RandomGenerator {
  public:
-  /// Throws Error(invalid_argument) for a share outside [0, 1].
+  /// Throws Error(invalid_argument) if a probability is outside [0, 1].
   explicit RandomGenerator(std::shared_ptr<const ValuePools> pools,
                            const RandomOptions &options = {});
 

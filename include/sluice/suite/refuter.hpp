@@ -1,9 +1,9 @@
 #ifndef SLUICE_SUITE_REFUTER_HPP
 #define SLUICE_SUITE_REFUTER_HPP
 
-/// Counterexamples: a search for a database on which two queries differ, aimed at both of them.
-/// After SpotIt (counterexamples at evaluation time), VeriEQL (constraints and a bound as part of
-/// the answer) and XData (a tiny database for each way to differ).
+/// Counterexamples: searches for a database on which two queries differ, guided by both queries.
+/// Modeled on SpotIt (counterexamples at evaluation time), VeriEQL (constraints and a bound as part
+/// of the answer) and XData (one tiny database per way to differ).
 
 #include <cstddef>
 #include <cstdint>
@@ -25,78 +25,79 @@ namespace sluice {
 
 enum class ProofKind : std::uint8_t {
   none,
-  /// One normal form under the schema's constraints: the same up to rows that a query itself leaves
-  /// open, such as which of several equals a LIMIT keeps.
+  /// The queries have the same normal form under the schema's constraints: they return the same
+  /// rows, up to rows that a query itself leaves open, such as which of several equal rows a LIMIT
+  /// keeps.
   form,
-  program,  ///< SQLite runs one program for both on tables of the schema's definitions.
+  program,  ///< SQLite compiles both to the same program on tables with the schema's definitions.
 };
 
 /// "none", "form", "program". A static string.
 std::string_view name_of(ProofKind proof) noexcept;
 
 struct RefuterOptions {
-  /// test_suite, strict, bird or spider2. Rows are compared in their order where gold's outermost
-  /// query has ORDER BY (bird: nowhere).
+  /// test_suite, strict, bird or spider2. The order of rows matters if the gold's outermost query
+  /// has ORDER BY (bird: never).
   ComparisonMode mode = ComparisonMode::test_suite;
   std::uint64_t seed = 0;
-  /// Whether a proof ends the search before it begins; else proofs are not looked for, so that they
-  /// can be put to the test.
+  /// Whether a proof ends the search before it begins. If false, no proofs are attempted, so that
+  /// they can be tested.
   bool prove = true;
-  /// Databases on which the two are compared, at most; those of minimizing apart.
+  /// Maximum number of databases on which the two are compared, not counting minimization.
   std::size_t databases = 1500;
-  /// Databases on which a counterexample is made smaller, at most.
+  /// Maximum number of databases that minimization of a counterexample runs on.
   std::size_t minimizing = 2000;
-  /// Of SQLite's virtual machine: for one query on one database, and for all together.
+  /// Limits on SQLite virtual machine steps: for one query on one database, and for all together.
   std::uint64_t steps = 2'000'000;
   std::uint64_t all_steps = 400'000'000;
 };
 
-/// What is known of a pair of queries. The members behind `verdict` say something for the verdicts
-/// that they are of.
+/// What is known about a pair of queries. Each member below `verdict` is set only for the verdict
+/// that its comment names.
 struct Refutation {
   RefutationVerdict verdict = RefutationVerdict::failed;
   ProofKind proof = ProofKind::none;
-  /// Proved: the constraints that one normal form leans on. Empty for a program without one normal
-  /// form: it is SQLite's for tables that are defined like these.
+  /// Proved: the constraints that the equality of normal forms relies on. Empty if only the
+  /// programs are equal: that proof holds for SQLite and tables with these definitions.
   std::vector<ProofConstraint> leaned_on;
-  /// Compared on so many databases.
+  /// The number of databases on which the two were compared.
   std::size_t databases = 0;
-  /// Not refuted: on each database of up to so many rows a table, of values from the constants of
-  /// both queries and a few others, they are the same; 0: that was too much to try.
+  /// Not refuted: the two agree on each database with at most this many rows per table and values
+  /// from the constants of both queries and a few others. 0 if that was too much to try.
   std::size_t bound = 0;
-  /// Not refuted: they did differ somewhere, but in no more than rows that one of them leaves open,
-  /// such as equals in the order.
+  /// Not refuted: the two did differ somewhere, but only in rows that one of them leaves open, such
+  /// as ties in the order.
   bool open_rows = false;
-  /// Failed: which of them, and the reason.
+  /// Failed: which of them, and why.
   bool gold_failed = false;
   std::string message;
 
-  /// Refuted: the tables that the two need, with few rows and plain values; what they return there,
-  /// and in what that differs.
+  /// Refuted: the tables that the two use, with few rows and plain values; the results there, and
+  /// how they differ.
   std::shared_ptr<const Constraints> constraints;
   std::optional<TestDatabase> database;
   ReadResult gold;
   ReadResult predicted;
   MissKind kind = MissKind::undecided;
-  /// Whether no row can be taken out alone.
+  /// Whether removing any single row makes the difference disappear.
   bool minimal = false;
 
-  /// The database as CREATE and INSERT statements, which the sqlite3 shell accepts; empty if there
-  /// is none.
+  /// The database as CREATE and INSERT statements for the sqlite3 shell; empty if there is none.
   std::string script() const;
 };
 
-/// Compares queries over one schema. Any threads at once.
+/// Compares queries over one schema. Thread-safe.
 class Refuter {
  public:
-  /// Throws Error(invalid_argument) for a mode in which results are not just the same or not.
+  /// Throws Error(invalid_argument) for a mode in which two results are not simply equal or
+  /// different.
   explicit Refuter(std::shared_ptr<const Constraints> constraints,
                    const RefuterOptions &options = {}, CancellationToken token = {});
 
-  /// The same for the same queries, constraints and options. The order of the two decides nothing
-  /// but whose ORDER BY counts. Never throws because of the queries. Throws Error(cancelled), and
-  /// Error(malformed) if SQLite does not take the schema. About 10 ms for queries that differ, 0.1
-  /// ms for each database else.
+  /// Deterministic for the same queries, constraints and options. Swapping the two only changes
+  /// whose ORDER BY counts. Never throws because of the queries. Throws Error(cancelled), and
+  /// Error(malformed) if SQLite rejects the schema. Takes about 10 ms for queries that differ;
+  /// otherwise 0.1 ms per database.
   Refutation refute(std::string_view gold, std::string_view predicted) const;
 
  private:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_RESULT_JSON_HPP
 #define SLUICE_SUITE_RESULT_JSON_HPP
 
-/// Results of queries, and what they say of two queries, as JSON.
+/// Results of queries and refutations as JSON.
 
 #include <string>
 #include <string_view>
@@ -12,15 +12,15 @@
 
 namespace sluice {
 
-/// Text is mended to UTF-8; a blob is an SQL literal.
+/// Invalid UTF-8 in text is repaired; a blob is written as an SQL literal.
 void write_cell(JsonWriter &writer, const Cell &cell);
-/// An array of arrays.
+/// Writes an array of arrays.
 void write_rows(JsonWriter &writer, const Denotation &rows);
-/// A member of an open object: {"columns","rows"}.
+/// Writes a member of an open object: {"columns","rows"}.
 void write_result(JsonWriter &writer, std::string_view name, const ReadResult &result);
 
-/// One object with all members whatever the verdict: what says nothing is null. `message` is there
-/// only if it failed.
+/// One object that has all members for every verdict; those that do not apply are null. `message`
+/// is present only if the search failed.
 std::string to_json(const Refutation &found);
 
 }  // namespace sluice

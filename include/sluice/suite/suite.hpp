@@ -1,8 +1,8 @@
 #ifndef SLUICE_SUITE_SUITE_HPP
 #define SLUICE_SUITE_SUITE_HPP
 
-/// A test suite: for each schema a few databases, and which of them judge which gold query (Zhong
-/// et al. 2020, section 3).
+/// A test suite: a few databases per schema, and which of them judge which gold query (Zhong et al.
+/// 2020, section 3).
 
 #include <cstddef>
 #include <cstdint>
@@ -15,76 +15,79 @@
 
 namespace sluice {
 
-/// A neighbor query that no database tells from its gold query.
+/// A neighbor query that no database distinguishes from its gold query.
 struct UndistinguishedNeighbor {
   std::string text;
   std::string mutator;
-  /// How many neighbors that were made are this one.
+  /// How many generated neighbors it represents.
   std::uint32_t copies = 1;
-  /// On some database it took more steps than it may, so that it has no result there.
+  /// Whether it exceeded its step limit on some database, so that it has no result there.
   bool out_of_steps = false;
 };
 
-/// A neighbor query that is proved to be its gold query in other words.
+/// A neighbor query that is proved equivalent to its gold query.
 struct ProvedNeighbor {
   std::string text;
   std::string mutator;
-  /// Whether SQLite runs gold's program for it; else it has gold's normal form.
+  /// Whether the proof is that SQLite compiles it to the gold's program; otherwise it has the
+  /// gold's normal form.
   bool by_program = false;
-  /// The constraints that the proof leans on, such as "singer.id is a key (declared)".
+  /// The constraints that the proof relies on, such as "singer.id is a key (declared)".
   std::vector<std::string> leaned_on;
 };
 
 struct SuiteGold {
   std::string text;
-  std::uint32_t lines = 1;  ///< How often it stands in the gold file.
-  /// Why it has no neighbors, or no databases; empty for all others.
+  std::uint32_t lines = 1;  ///< Number of occurrences in the gold file.
+  /// Why it has no neighbors or no databases; empty if it has them.
   std::string problem;
-  std::uint64_t neighbors = 0;  ///< To be told from it.
-  std::uint64_t proved = 0;     ///< Equal to it, by proof; not among them.
-  /// Whether every mutator came to its end within its bounds.
+  std::uint64_t neighbors = 0;  ///< Number of neighbors to be distinguished from it.
+  std::uint64_t proved = 0;  ///< Number of neighbors proved equivalent; not counted in `neighbors`.
+  /// Whether every mutator finished within its limits.
   bool complete = true;
-  /// Whether it has a result with rows on one of its databases.
+  /// Whether its result is not empty on at least one of its databases.
   bool shows_rows = false;
-  /// Positions among the schema's databases, ascending.
+  /// Positions of its databases in `SuiteSchema::databases`, ascending.
   std::vector<std::uint32_t> databases;
-  /// Of these, the one that alone tells most neighbors apart. 0 without databases.
+  /// The one of these that alone distinguishes the most neighbors. 0 if there are none.
   std::uint32_t best = 0;
   std::vector<UndistinguishedNeighbor> undistinguished;
-  /// As many as `proved`; none in a file from before they were written.
+  /// As many as `proved`; empty in files that predate this member.
   std::vector<ProvedNeighbor> proofs;
 };
 
 struct SuiteDatabase {
   std::string origin;      ///< Such as "variants of gold 7" or "random 3".
-  std::uint32_t rows = 0;  ///< Of all tables.
-  std::string bytes;       ///< As TestDatabase::bytes gives them.
+  std::uint32_t rows = 0;  ///< In all tables.
+  std::string bytes;       ///< As TestDatabase::bytes returns them.
 };
 
 struct SuiteSchema {
   std::string id;
-  /// Of all that it was made from; equal ones are made alike.
+  /// Hash of all inputs of the schema; schemas with equal fingerprints are equal.
   std::uint64_t fingerprint = 0;
   std::shared_ptr<const Database> schema;
-  /// CREATE statements, as Constraints::definitions gives them.
+  /// CREATE statements, as Constraints::definitions returns them.
   std::string definitions;
-  /// What counted as a foreign key because golds join by it: "writes.aid = author.aid".
+  /// Equalities that were treated as foreign keys because golds join by them: "writes.aid =
+  /// author.aid".
   std::vector<std::string> inferred_keys;
   std::vector<SuiteDatabase> databases;
-  std::vector<SuiteGold> golds;  ///< Sorted by text, each text once.
+  std::vector<SuiteGold> golds;  ///< Sorted by text, without duplicates.
 
-  /// Of the schema and its definitions. Throws Error(malformed) if they do not fit.
+  /// Constraints of the schema and its definitions. Throws Error(malformed) if the two do not
+  /// match.
   Constraints constraints() const;
 };
 
 struct Suite {
-  /// What it was made with, in words: "mutators=all seed=0 …".
+  /// The settings that the suite was built with, as text: "mutators=all seed=0 …".
   std::string settings;
   std::vector<SuiteSchema> schemas;  ///< Sorted by id.
 };
 
-/// Sums over a suite. Golds and neighbors are counted as often as their lines are there, as the
-/// paper counts them.
+/// Sums over a suite. Golds and neighbors are counted once per line of the gold file, as in the
+/// paper.
 struct SuiteCounts {
   std::uint64_t golds = 0;
   std::uint64_t distinct_golds = 0;
@@ -95,7 +98,7 @@ struct SuiteCounts {
   std::uint64_t undistinguished = 0;
   std::uint64_t databases = 0;
   std::uint64_t rows = 0;
-  std::uint64_t gold_databases = 0;  ///< Over golds, how many serve each.
+  std::uint64_t gold_databases = 0;  ///< Sum over golds of the number of databases that serve it.
 
   double databases_per_gold() const noexcept {
     return golds == 0 ? 0 : static_cast<double>(gold_databases) / static_cast<double>(golds);
@@ -108,8 +111,8 @@ struct SuiteCounts {
 SuiteCounts count(const SuiteSchema &schema);
 SuiteCounts count(const Suite &suite);
 
-/// One suite of both. A schema that both have has to be the same in both. Throws Error(mismatch),
-/// naming what differs: settings, or a schema.
+/// Merges two suites. A schema that is in both must be equal in both. Throws Error(mismatch),
+/// naming the difference: settings, or a schema.
 Suite merge(Suite first, Suite second);
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_SUITE_BUILDER_HPP
 #define SLUICE_SUITE_SUITE_BUILDER_HPP
 
-/// Suites built from gold queries and the databases that they were written for.
+/// Builds suites from gold queries and the databases that they were written for.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace sluice {
 
-/// Which neighbors gold queries are told from.
+/// The mutators that generate the neighbors of gold queries.
 enum class MutatorSet : std::uint8_t { paper, tree, all };
 /// "paper", "tree", "all". A static string.
 std::string_view name_of(MutatorSet set) noexcept;
@@ -32,27 +32,28 @@ struct GoldLine {
 struct SuiteOptions {
   MutatorSet mutators = MutatorSet::all;
   DistillOptions distill;
-  /// Whether equalities that golds join by count as foreign keys where none is declared. What
-  /// `described` says of primary keys counts then too.
+  /// Whether equalities that golds join by are treated as foreign keys where none is declared. If
+  /// so, the primary keys of `described` are used too.
   bool infer_keys = false;
   std::size_t jobs = 1;
-  /// Of `shards` parts of the schemas, this one, from 0 on: every so many-th by the order of ids.
+  /// Builds only this one of `shards` parts of the schemas, in [0, shards): schemas sorted by id
+  /// are dealt out to the parts in turn.
   std::size_t shard = 0;
   std::size_t shards = 1;
 };
 
-/// What of the options changes a suite, in words. Jobs and shards do not.
+/// The options that affect the suite, as text. Jobs and shards do not.
 std::string settings_of(const SuiteOptions &options);
 
-/// Takes each schema as soon as it is finished; one call at a time, from any thread.
+/// Receives each schema as soon as it is finished; calls are serialized, from any thread.
 using SchemaSink = function_ref<void(const SuiteSchema &schema)>;
 
-/// Builds one shard of a suite. `folder` holds the databases as SqliteFolder reads them; of several
-/// with one id, the first. Schemas of `described` (tables.json) add their foreign keys, and stand
-/// for databases that are not in the folder. A schema of `known` that was made from the same is
-/// taken as it is. The same suite for the same golds, databases and settings whatever the jobs and
-/// shards. Throws what reading the databases throws, Error(invalid_argument) for a shard that there
-/// is not, Error(cancelled).
+/// Builds one shard of a suite. `folder` holds the databases as SqliteFolder reads them; if several
+/// have the same id, the first is used. Schemas of `described` (tables.json) add their foreign
+/// keys, and replace databases that are not in the folder. A schema of `known` that was built from
+/// the same inputs is reused. The suite depends only on the golds, databases and settings, not on
+/// jobs and shards. Throws what reading the databases throws, Error(invalid_argument) if `shard` is
+/// out of range, and Error(cancelled).
 Suite build_suite(const std::vector<GoldLine> &golds, const std::string &folder,
                   const Databases &described, const SuiteOptions &options,
                   std::vector<SuiteSchema> known = {}, const Progress &progress = {},

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_SUITE_FILE_HPP
 #define SLUICE_SUITE_SUITE_FILE_HPP
 
-/// Suites in a file: a segment file of kind "SUIT" whose one section is compressed.
+/// Suites in files: a segment file of kind "SUIT" with a single compressed section.
 
 #include <string>
 #include <string_view>
@@ -10,14 +10,16 @@
 
 namespace sluice {
 
-/// The same for equal suites. Throws Error(limit_exceeded) beyond 1 GB before compression.
+/// Equal suites have equal bytes. Throws Error(limit_exceeded) if there is more than 1 GB before
+/// compression.
 std::string suite_bytes(const Suite &suite);
 
-/// Written to a temporary name, then renamed. Throws Error(io).
+/// Writes to a temporary file, then renames it. Throws Error(io).
 void write_suite(const Suite &suite, const std::string &path);
 
-/// Throws Error: not_found, io, malformed (no suite file, cut or flipped bytes), unsupported (a
-/// newer version), mismatch (another kind of file). Rows are looked at when they are used.
+/// Throws Error: not_found, io, malformed (not a suite file; truncated or corrupt bytes),
+/// unsupported (a newer version), mismatch (another kind of file). Rows are validated when they are
+/// used.
 Suite read_suite(const std::string &path);
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_SUITE_SOURCE_HPP
 #define SLUICE_SUITE_SUITE_SOURCE_HPP
 
-/// A suite as databases that queries are judged on.
+/// Serves the databases of a suite for judging queries.
 
 #include <cstdint>
 #include <memory>
@@ -14,23 +14,24 @@
 
 namespace sluice {
 
-/// How many of its databases a gold query is judged on.
+/// On how many of its databases a gold query is judged.
 enum class SuiteEffort : std::uint8_t {
   all,
-  best,  ///< The one that tells most of its neighbors apart: one run each, and some errors (Zhong
-         ///< et al. 2020, section 6.4, where one random database judged as all did).
+  best,  ///< The one that distinguishes most of its neighbors: one run per query, at the price of
+         ///< some errors (Zhong et al. 2020, section 6.4, where one random database judged as all
+         ///< did).
 };
 
-/// A gold query is judged on all databases of its schema, as the official script judges it on an
-/// exported suite; those that were chosen for it come first, since they tell most.
+/// Judges a gold query on all databases of its schema, as the official script does on an exported
+/// suite. Databases that were chosen for the query come first, since they distinguish the most.
 class SuiteSource final : public DatabaseSource {
  public:
   explicit SuiteSource(std::shared_ptr<const Suite> suite, SuiteEffort effort = SuiteEffort::all)
       : suite_(std::move(suite)), effort_(effort) {}
 
-  /// Named id and number, such as "shop_2", as `export_suite` counts them. Throws Error(not_found)
-  /// for a schema that the suite has not or has no databases of, malformed for bytes that are no
-  /// database.
+  /// The databases are named by id and number, such as "shop_2", as `export_suite` numbers them.
+  /// Throws Error(not_found) if the suite lacks the schema or has no databases for it, malformed if
+  /// the bytes are not a database.
   std::vector<std::shared_ptr<const EvaluationDatabase>> find(
       std::string_view database_id) const override;
 

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_TEST_DATABASE_HPP
 #define SLUICE_SUITE_TEST_DATABASE_HPP
 
-/// The rows of a small database, in memory.
+/// A small database in memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace sluice {
 
-/// Rows by table of one schema; columns that are computed hold NULL here. Grows row by row, then
-/// may be read by any threads. 32 bytes a value, and its text.
+/// Rows by table of one schema; generated columns hold NULL here. Rows are added one at a time;
+/// after that, const members are thread-safe. Takes 32 bytes per value, plus its text.
 class TestDatabase {
  public:
   explicit TestDatabase(std::shared_ptr<const Database> schema);
@@ -26,9 +26,9 @@ class TestDatabase {
 
   const Database &schema() const noexcept { return *schema_; }
 
-  /// Copies a row. Its width must be the table's.
+  /// Copies a row. Its width must be that of the table.
   void add(std::uint32_t table, Row row);
-  /// Keeps the rows that `kept` says, by position.
+  /// Keeps only the rows that `kept` marks, by position.
   void keep(std::uint32_t table, const std::vector<bool> &kept);
 
   std::size_t rows(std::uint32_t table) const noexcept {
@@ -38,16 +38,17 @@ class TestDatabase {
   Row row(std::uint32_t table, std::size_t index) const noexcept {
     return Row(cells_[table]).subspan(index * widths_[table], widths_[table]);
   }
-  /// Row after row.
+  /// All rows of the table, row-major.
   std::span<const Cell> cells(std::uint32_t table) const noexcept { return cells_[table]; }
 
-  /// Takes rows out until `constraints` hold: those that break something by themselves, of two rows
-  /// with one key the later one, and rows that refer to what is not there. Returns how many went.
+  /// Removes rows until `constraints` hold: rows that violate one by themselves, the later of two
+  /// rows with the same key, and rows whose references are dangling. Returns the number of removed
+  /// rows.
   std::size_t settle(const Constraints &constraints);
 
-  /// The same for the same rows in the same order, and only then.
+  /// Serialized rows: equal if and only if the rows and their order are equal.
   std::string bytes() const;
-  /// Reads that again. Throws Error(malformed), also where it is of another width.
+  /// Reads the result of `bytes`. Throws Error(malformed), also if the width of a table differs.
   static TestDatabase from_bytes(std::shared_ptr<const Database> schema, std::string_view bytes);
 
  private:
@@ -61,8 +62,8 @@ class TestDatabase {
   char *next_ = nullptr;
 };
 
-/// A script that makes the database anew: the definitions, then INSERTs, parents first. The sqlite3
-/// shell accepts it.
+/// A script for the sqlite3 shell that rebuilds the database: the definitions, then INSERTs,
+/// referenced tables first.
 std::string to_sql(const TestDatabase &database, const Constraints &constraints);
 
 }  // namespace sluice

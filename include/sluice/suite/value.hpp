@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_VALUE_HPP
 #define SLUICE_SUITE_VALUE_HPP
 
-/// A value that owns its bytes, and what columns and comparisons of SQLite make of values.
+/// A value that owns its bytes, and how SQLite converts and compares values.
 
 #include <compare>
 #include <cstdint>
@@ -34,22 +34,22 @@ struct Value {
   double number() const noexcept {
     return kind == CellKind::integer ? static_cast<double>(integer) : real;
   }
-  /// Views `bytes`.
+  /// A view; `bytes` stays owned by this value.
   Cell cell() const noexcept;
-  /// As SQLite casts it to text; empty for NULL.
+  /// The value cast to text as SQLite does it; empty for NULL.
   std::string text() const;
-  /// As an SQL literal.
+  /// The value as an SQL literal.
   std::string literal() const;
 
-  /// SQLite's order of values: NULL, numbers, texts by bytes, blobs. NULL is itself here.
+  /// SQLite's order of values: NULL, numbers, texts by bytes, blobs. NULL equals itself here.
   friend std::strong_ordering operator<=>(const Value &a, const Value &b) noexcept;
   friend bool operator==(const Value &a, const Value &b) noexcept { return (a <=> b) == 0; }
 };
 
-/// What SQL text says that looks like a number as a whole, blanks around it aside.
+/// The value of a text that is a number as a whole, except for whitespace around it.
 std::optional<Value> number_in(std::string_view text);
 
-/// The value that a column of the affinity stores for it.
+/// The value after conversion to the affinity of a column.
 Value stored_as(Value value, Affinity affinity);
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SUITE_VALUE_POOL_HPP
 #define SLUICE_SUITE_VALUE_POOL_HPP
 
-/// What values a column of a generated database is filled with.
+/// The values that columns of generated databases are filled with.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,27 +15,26 @@
 
 namespace sluice {
 
-/// What a column's values look like, by its declared type and the values that are known.
+/// What a column's values look like, judged by its declared type and its known values.
 enum class ColumnStyle : std::uint8_t { integer, real, text, date, date_time, time, year, boolean };
 
-/// Values that are worth trying in each column: from the original data, and the constants that gold
-/// queries compare it with. Columns that references join share one pool, that of the column at the
-/// end of the chain. Built, then read by any threads.
+/// Values worth trying in each column: from the original data, and the constants that gold queries
+/// compare the column with. Columns that references connect share one pool, that of the column at
+/// the end of the chain. Thread-safe once built.
 class ValuePools {
  public:
   explicit ValuePools(std::shared_ptr<const Constraints> constraints);
 
-  /// Takes distinct values of each column, `most` of it, spread over its rows. Longer values than
-  /// 200 bytes and blobs are passed over. Throws what its queries throw. O(rows).
-  void add_originals(SqliteConnection &connection, std::size_t most = 200);
-  /// Takes the constants of each query that can be read: beside an operator of comparison, LIKE
-  /// (its pattern filled in), IN and BETWEEN. A constant beside an expression or an aggregate goes
-  /// to the columns in it. O(size of the queries).
+  /// Adds up to `max_values` distinct values of each column, spread over its rows. Skips blobs and
+  /// values longer than 200 bytes. Throws what its queries throw. O(rows).
+  void add_originals(SqliteConnection &connection, std::size_t max_values = 200);
+  /// Adds the constants of each query that can be parsed: operands of comparisons, LIKE (with its
+  /// wildcards filled in), IN and BETWEEN. A constant that is compared with an expression or an
+  /// aggregate goes to the columns in it. O(size of the queries).
   void add_constants(std::span<const std::string> golds);
 
-  /// Puts beside the constants what is one step off each of them, and a few plain values: small
-  /// numbers and short texts, the same in all columns of a style, so that values of tiny databases
-  /// meet.
+  /// Adds the values one step off each constant, and a few plain values: small numbers and short
+  /// texts, equal in all columns of a style, so that the values of tiny databases match.
   void add_small_values();
 
   const Constraints &constraints() const noexcept { return *constraints_; }
@@ -52,7 +51,7 @@ class ValuePools {
   ColumnStyle style(std::uint32_t table, std::uint32_t column) const noexcept {
     return pools_[root_[position(table, column)]].style;
   }
-  /// A plain value in the column's style, another one for each `number`, as the column stores it.
+  /// A plain value in the column's style, converted to its affinity; different for each `number`.
   Value fresh(std::uint32_t table, std::uint32_t column, std::uint64_t number) const;
 
  private:
@@ -70,7 +69,7 @@ class ValuePools {
 
   std::shared_ptr<const Constraints> constraints_;
   std::vector<std::size_t> root_;  // by column of the schema
-  std::vector<Pool> pools_;        // likewise; used are those of roots
+  std::vector<Pool> pools_;        // by column of the schema; only those of roots are used
 };
 
 }  // namespace sluice

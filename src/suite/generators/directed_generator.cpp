@@ -11,42 +11,42 @@ namespace sluice {
 namespace {
 
 using suite::Choice;
-using suite::Twist;
-using Twists = std::vector<Twist>;
+using suite::Deviation;
+using DeviationList = std::vector<Deviation>;
 
-/// Ways to satisfy a query that are tried before it counts as unsolved.
+/// Maximum number of ways to satisfy a query that are tried before it counts as unsolved.
 constexpr std::size_t max_ways = 24;
 constexpr std::size_t max_singles = 12;
 
 struct Plan {
   std::size_t gold = DirectedGenerator::no_gold;
   DirectedPurpose purpose = DirectedPurpose::witness;
-  std::vector<Twists> scenarios;  // the first is the witness
+  std::vector<DeviationList> scenarios;  // the first is the witness
 };
 
 struct Gold {
-  std::unique_ptr<const suite::BoundQuery> query;  // null: it cannot be read
-  Twists way;                                      // to satisfy it
+  std::unique_ptr<const suite::BoundQuery> query;  // null if it cannot be parsed
+  DeviationList way;                               // deviations that make it satisfiable
   std::size_t rows = 0;
   std::vector<std::string> unsolved;
 };
 
-/// Twists that differ from what a query asks, by what they are good for.
-struct Deviations {
-  std::vector<Twists> variants;
-  std::vector<Twists> nulls;
-  std::vector<Twists> repeats;
-  bool alone = false;  // one aggregate over all rows: variants hide each other
+/// Deviations from the way to satisfy a query, grouped by purpose.
+struct DeviationGroups {
+  std::vector<DeviationList> variants;
+  std::vector<DeviationList> nulls;
+  std::vector<DeviationList> repeats;
+  bool alone = false;  // set for one aggregate over all rows, where variants hide each other
 };
 
-/// Adds what can be varied, each deviation on top of `base`.
+/// Adds a deviation for each thing that can be varied, on top of `base`.
 void add_deviations(const suite::BoundQuery &query, std::span<const Choice> choices,
-                    const Twists &base, Deviations &found, std::size_t max_threshold) {
-  const auto put = [&base](std::vector<Twists> &list, Twist twist) {
+                    const DeviationList &base, DeviationGroups &found, std::size_t max_threshold) {
+  const auto put = [&base](std::vector<DeviationList> &list, Deviation deviation) {
     list.push_back(base);
-    list.back().push_back(std::move(twist));
+    list.back().push_back(std::move(deviation));
   };
-  const auto add = [&put](std::vector<Twists> &list, Twist::Kind kind, sql::NodeId node,
+  const auto add = [&put](std::vector<DeviationList> &list, Deviation::Kind kind, sql::NodeId node,
                           std::size_t count = 0) {
     put(list, {kind, node, {}, count});
   };
@@ -56,39 +56,39 @@ void add_deviations(const suite::BoundQuery &query, std::span<const Choice> choi
         if (choice.count == 1) {
           const bool pattern = query.tree.kind(choice.node) == sql::NodeKind::pattern;
           for (Value &value : suite::values_around(choice.literals, pattern)) {
-            put(found.variants, {Twist::Kind::pin, choice.node, std::move(value), 0});
+            put(found.variants, {Deviation::Kind::pin, choice.node, std::move(value), 0});
           }
-          put(found.nulls, {Twist::Kind::pin, choice.node, Value(), 0});
+          put(found.nulls, {Deviation::Kind::pin, choice.node, Value(), 0});
         }
-        add(found.variants, Twist::Kind::negate, choice.node);
+        add(found.variants, Deviation::Kind::negate, choice.node);
         break;
-      case Choice::Kind::column: add(found.nulls, Twist::Kind::make_null, choice.node); break;
+      case Choice::Kind::column: add(found.nulls, Deviation::Kind::make_null, choice.node); break;
       case Choice::Kind::source:
       case Choice::Kind::left_source:
-        add(found.variants, Twist::Kind::skip, choice.node);
-        add(found.repeats, Twist::Kind::share, choice.node);
+        add(found.variants, Deviation::Kind::skip, choice.node);
+        add(found.repeats, Deviation::Kind::share, choice.node);
         break;
       case Choice::Kind::either:
         for (std::size_t branch = 0; branch < 3; ++branch) {
-          add(found.variants, Twist::Kind::branch, choice.node, branch);
+          add(found.variants, Deviation::Kind::branch, choice.node, branch);
         }
         break;
       case Choice::Kind::negated:
-        add(found.variants, Twist::Kind::populate, choice.node);
-        add(found.variants, Twist::Kind::populate, choice.node, 1);
+        add(found.variants, Deviation::Kind::populate, choice.node);
+        add(found.variants, Deviation::Kind::populate, choice.node, 1);
         found.alone = true;
         break;
       case Choice::Kind::select:
         found.alone = found.alone || choice.count == 1;
-        if (choice.duplicates) add(found.repeats, Twist::Kind::duplicate, choice.node);
-        if (choice.ordered) add(found.repeats, Twist::Kind::tie, choice.node);
-        if (choice.grouped) add(found.repeats, Twist::Kind::copies, choice.node, 2);
-        if (choice.grouped) add(found.repeats, Twist::Kind::copies, choice.node, 3);
+        if (choice.duplicates) add(found.repeats, Deviation::Kind::duplicate, choice.node);
+        if (choice.ordered) add(found.repeats, Deviation::Kind::tie, choice.node);
+        if (choice.grouped) add(found.repeats, Deviation::Kind::copies, choice.node, 2);
+        if (choice.grouped) add(found.repeats, Deviation::Kind::copies, choice.node, 3);
         break;
       case Choice::Kind::threshold:
         for (const std::size_t count : {choice.count - 1, choice.count, choice.count + 1}) {
           if (count >= 1 && count <= max_threshold) {
-            add(found.repeats, Twist::Kind::copies, choice.node, count);
+            add(found.repeats, Deviation::Kind::copies, choice.node, count);
           }
         }
         break;
@@ -117,15 +117,15 @@ struct DirectedGenerator::State {
 
   const Database &schema() const noexcept { return pools->constraints().schema(); }
 
-  /// Adds one scenario of a gold to a database. False, and nothing added, if it has no solution and
-  /// is no `must`.
-  bool add(const Gold &gold, const Twists &twists, bool must, suite::FreshNumbers &fresh,
-           TestDatabase &database) const {
+  /// Adds one scenario of a gold to a database. If it has no solution and `must` is false, adds
+  /// nothing and returns false.
+  bool add(const Gold &gold, const DeviationList &deviation_list, bool must,
+           suite::FreshNumbers &fresh, TestDatabase &database) const {
     suite::Scenario scenario(rules);
-    suite::QueryWitness witness(*gold.query, scenario, twists, options.max_copies);
+    suite::QueryWitness witness(*gold.query, scenario, deviation_list, options.max_copies);
     witness.build();
-    for (const Twist &twist : twists) {
-      if (twist.kind == Twist::Kind::idle_null) scenario.empty_idle_columns();
+    for (const Deviation &deviation : deviation_list) {
+      if (deviation.kind == Deviation::Kind::idle_null) scenario.empty_idle_columns();
     }
     if (!scenario.solve(fresh, !must) && !must) return false;
     scenario.write(database, fresh);
@@ -133,19 +133,19 @@ struct DirectedGenerator::State {
   }
 
   /// Finds a way to satisfy the gold, and what can be varied.
-  Deviations study(Gold &gold) const {
+  DeviationGroups study(Gold &gold) const {
     std::vector<Choice> choices;
-    std::vector<Twists> ways{{}};
-    std::size_t least = static_cast<std::size_t>(-1);
-    for (std::size_t i = 0; i < ways.size() && i < max_ways && least > 0; ++i) {
+    std::vector<DeviationList> ways{{}};
+    std::size_t min_unsatisfied = static_cast<std::size_t>(-1);
+    for (std::size_t i = 0; i < ways.size() && i < max_ways && min_unsatisfied > 0; ++i) {
       suite::Scenario scenario(rules);
       suite::FreshNumbers fresh;
-      const Twists way = ways[i];
+      const DeviationList way = ways[i];
       suite::QueryWitness witness(*gold.query, scenario, way, options.max_copies);
       witness.build();
       scenario.solve(fresh);
-      if (scenario.unsatisfied() < least) {
-        least = scenario.unsatisfied();
+      if (scenario.unsatisfied() < min_unsatisfied) {
+        min_unsatisfied = scenario.unsatisfied();
         gold.way = way;
         gold.rows = scenario.rows();
         gold.unsolved = witness.unsolved();
@@ -153,19 +153,19 @@ struct DirectedGenerator::State {
       if (i > 0) continue;
       choices = witness.choices();
       for (const Choice &choice : choices) {
-        const auto try_also = [&](Twist::Kind kind, std::size_t count) {
-          ways.push_back({Twist{kind, choice.node, {}, count}});
+        const auto try_also = [&](Deviation::Kind kind, std::size_t count) {
+          ways.push_back({Deviation{kind, choice.node, {}, count}});
         };
-        if (choice.kind == Choice::Kind::left_source) try_also(Twist::Kind::skip, 0);
-        if (choice.kind == Choice::Kind::either) try_also(Twist::Kind::branch, 1);
-        // A sum that one row cannot have.
+        if (choice.kind == Choice::Kind::left_source) try_also(Deviation::Kind::skip, 0);
+        if (choice.kind == Choice::Kind::either) try_also(Deviation::Kind::branch, 1);
+        // A condition on a sum may need more than one row.
         if (choice.grouped && choice.kind == Choice::Kind::select) {
-          for (const std::size_t count : {2u, 5u, 20u}) try_also(Twist::Kind::copies, count);
+          for (const std::size_t count : {2u, 5u, 20u}) try_also(Deviation::Kind::copies, count);
         }
       }
     }
-    if (least > 0) gold.unsolved.emplace_back("conditions that no values were found for");
-    Deviations deviations;
+    if (min_unsatisfied > 0) gold.unsolved.emplace_back("conditions that no values were found for");
+    DeviationGroups deviations;
     add_deviations(*gold.query, choices, gold.way, deviations, options.max_threshold);
     for (const Choice &choice : choices) {
       if (choice.kind == Choice::Kind::negated) look_inside(gold, choice.node, choices, deviations);
@@ -173,11 +173,11 @@ struct DirectedGenerator::State {
     return deviations;
   }
 
-  /// What can be varied of a subquery that need not have rows, once it has some.
+  /// Adds deviations of a subquery that need not have rows, after it is given some.
   void look_inside(const Gold &gold, sql::NodeId node, std::span<const Choice> known,
-                   Deviations &deviations) const {
-    Twists base = gold.way;
-    base.push_back({Twist::Kind::populate, node, {}, 1});
+                   DeviationGroups &deviations) const {
+    DeviationList base = gold.way;
+    base.push_back({Deviation::Kind::populate, node, {}, 1});
     suite::Scenario scenario(rules);
     suite::QueryWitness witness(*gold.query, scenario, base, options.max_copies);
     witness.build();
@@ -191,20 +191,20 @@ struct DirectedGenerator::State {
     add_deviations(*gold.query, more, base, deviations, options.max_threshold);
   }
 
-  void plan(std::size_t position, const Deviations &deviations) {
+  void plan(std::size_t position, const DeviationGroups &deviations) {
     const Gold &gold = golds[position];
-    const auto several = [&](DirectedPurpose purpose, const std::vector<Twists> &list) {
+    const auto several = [&](DirectedPurpose purpose, const std::vector<DeviationList> &list) {
       Plan made{position, purpose, {gold.way}};
-      for (const Twists &twists : list) {
+      for (const DeviationList &deviation_list : list) {
         if (made.scenarios.size() > options.max_variants) break;
-        made.scenarios.push_back(twists);
+        made.scenarios.push_back(deviation_list);
       }
       if (made.scenarios.size() > 1) plans.push_back(std::move(made));
     };
     plans.push_back({position, DirectedPurpose::witness, {gold.way}});
     several(DirectedPurpose::variants, deviations.variants);
-    std::vector<Twists> nulls{gold.way};
-    nulls[0].push_back({Twist::Kind::idle_null, sql::no_node, {}, 0});
+    std::vector<DeviationList> nulls{gold.way};
+    nulls[0].push_back({Deviation::Kind::idle_null, sql::no_node, {}, 0});
     nulls.insert(nulls.end(), deviations.nulls.begin(), deviations.nulls.end());
     if (options.nulls) several(DirectedPurpose::nulls, nulls);
     several(DirectedPurpose::repeats, deviations.repeats);

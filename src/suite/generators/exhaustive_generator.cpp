@@ -11,7 +11,7 @@
 namespace sluice {
 namespace {
 
-/// Of one table: more would not be combined with others anyway.
+/// Per table: a longer list could not be combined with other tables anyway.
 constexpr std::size_t max_rows_listed = 5000;
 
 }  // namespace
@@ -25,8 +25,8 @@ ExhaustiveGenerator::ExhaustiveGenerator(std::shared_ptr<const Constraints> cons
     const auto of_table = [table](const ColumnDomain &domain) { return domain.table == table; };
     if (std::any_of(domains.begin(), domains.end(), of_table)) add_rows(table, domains);
   }
-  const std::size_t most = options_.max_rows * tables_.size();
-  for (std::size_t rows = 0; rows <= most && looked_at_ < options_.max_databases; ++rows) {
+  const std::size_t max_total_rows = options_.max_rows * tables_.size();
+  for (std::size_t rows = 0; rows <= max_total_rows && examined_ < options_.max_databases; ++rows) {
     Choice choice;
     extend(choice, rows);
     if (tables_.empty()) break;
@@ -38,14 +38,15 @@ void ExhaustiveGenerator::check_domains(const std::vector<ColumnDomain> &domains
   for (std::size_t i = 0; i < domains.size(); ++i) {
     const ColumnDomain &domain = domains[i];
     if (domain.table >= tables.size() || domain.column >= tables[domain.table].columns.size()) {
-      throw Error(ErrorCode::invalid_argument, "a domain of no column");
+      throw Error(ErrorCode::invalid_argument, "a domain refers to a column that does not exist");
     }
     const std::string where = fmt::format("{}.{}", tables[domain.table].name,
                                           tables[domain.table].columns[domain.column].name);
-    if (domain.values.empty()) throw Error(ErrorCode::invalid_argument, "an empty domain", {where});
+    if (domain.values.empty())
+      throw Error(ErrorCode::invalid_argument, "a domain is empty", {where});
     for (std::size_t j = 0; j < i; ++j) {
       if (domains[j].table == domain.table && domains[j].column == domain.column) {
-        throw Error(ErrorCode::invalid_argument, "two domains", {where});
+        throw Error(ErrorCode::invalid_argument, "a column has two domains", {where});
       }
     }
   }
@@ -86,7 +87,7 @@ void ExhaustiveGenerator::add_rows(std::uint32_t position,
     }
     made.rows = std::move(longer);
   }
-  // A row that no database may have.
+  // Removes rows that violate a constraint by themselves.
   std::erase_if(made.rows, [&](const std::vector<Value> &row) {
     TestDatabase alone(constraints_->share_schema());
     std::vector<Cell> cells;
@@ -100,7 +101,7 @@ void ExhaustiveGenerator::add_rows(std::uint32_t position,
   add_selections(made);
 }
 
-/// Rows in ascending order, each as often as it stands there.
+/// Lists multisets: row numbers in ascending order, repeated by multiplicity.
 void ExhaustiveGenerator::add_selections(TableRows &table) {
   table.selections = {{}};
   std::size_t first = 0;
@@ -122,15 +123,15 @@ void ExhaustiveGenerator::add_selections(TableRows &table) {
   }
 }
 
-/// Goes through the choices for the tables that are left, of `rows` rows in all.
+/// Enumerates the choices for the remaining tables, of `rows` rows in all.
 void ExhaustiveGenerator::extend(Choice &choice, std::size_t rows) {
   if (choice.size() == tables_.size()) {
     if (rows > 0) return;
-    if (looked_at_ == options_.max_databases) {
+    if (examined_ == options_.max_databases) {
       complete_ = false;
       return;
     }
-    ++looked_at_;
+    ++examined_;
     if (constraints_->check(made(choice), 1).empty()) legal_.push_back(choice);
     return;
   }
@@ -140,7 +141,7 @@ void ExhaustiveGenerator::extend(Choice &choice, std::size_t rows) {
     const std::size_t size = table.selections[i].size();
     if (size > rows) break;
     if (rows - size > others) continue;
-    if (!complete_ && looked_at_ == options_.max_databases) return;
+    if (!complete_ && examined_ == options_.max_databases) return;
     choice.push_back(i);
     extend(choice, rows - size);
     choice.pop_back();

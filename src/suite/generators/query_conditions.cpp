@@ -35,7 +35,7 @@ Operator mirrored(Operator op) {
   }
 }
 
-/// Rows that satisfy `count op bound`.
+/// The number of rows that satisfies `count op bound`.
 std::size_t rows_for(Operator op, double bound) {
   bound = std::clamp(bound, 0.0, max_counted);
   const auto floor = static_cast<std::size_t>(std::floor(bound));

@@ -44,7 +44,7 @@ std::string filled(std::string_view pattern, std::string_view any, char one) {
   return text;
 }
 
-/// Columns and constants below a comparison, subqueries left out.
+/// Columns and constants of a comparison, without those in subqueries.
 struct Comparison {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> columns;
   std::vector<Value> constants;

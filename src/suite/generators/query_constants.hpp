@@ -20,7 +20,7 @@ struct ColumnConstant {
 std::vector<ColumnConstant> constants_of(const sql::SyntaxTree &tree,
                                          const sql::Bindings &bindings);
 
-/// Texts that a LIKE pattern matches: each % as nothing, and as something.
+/// Texts that a LIKE pattern matches, with each % replaced by nothing or by some text.
 std::vector<std::string> texts_like(std::string_view pattern);
 
 }  // namespace sluice::suite

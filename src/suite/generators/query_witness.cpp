@@ -31,20 +31,20 @@ BoundQuery::BoundQuery(const std::string &sql, const Database &schema)
     : tree(parsed(sql)), bindings(sql::bind(tree, SqlNames(schema))) {}
 
 QueryWitness::QueryWitness(const BoundQuery &query, Scenario &scenario,
-                           const std::vector<Twist> &twists, std::size_t max_copies)
+                           const std::vector<Deviation> &deviation_list, std::size_t max_copies)
     : query_(query),
       tree_(query.tree),
       scenario_(scenario),
-      twists_(twists),
+      deviations_(deviation_list),
       max_copies_(max_copies) {}
 
 void QueryWitness::build() {
   if (sql::is_query(tree_.kind(tree_.root()))) require_query(tree_.root(), nullptr);
 }
 
-const Twist *QueryWitness::twist(Twist::Kind kind, NodeId node) const {
-  for (const Twist &twist : twists_) {
-    if (twist.kind == kind && twist.node == node) return &twist;
+const Deviation *QueryWitness::deviation(Deviation::Kind kind, NodeId node) const {
+  for (const Deviation &deviation : deviations_) {
+    if (deviation.kind == kind && deviation.node == node) return &deviation;
   }
   return nullptr;
 }
@@ -57,7 +57,7 @@ void QueryWitness::note(Choice choice) {
   choices_.push_back(std::move(choice));
 }
 
-void QueryWitness::pass_over(NodeId node) {
+void QueryWitness::note_unsolved(NodeId node) {
   std::string text =
       fmt::format("{} at byte {}", sql::name_of(tree_.kind(node)), tree_[node].begin);
   if (std::find(unsolved_.begin(), unsolved_.end(), text) == unsolved_.end()) {
@@ -69,7 +69,7 @@ void QueryWitness::pass_over(NodeId node) {
 
 QueryWitness::Results QueryWitness::require_query(NodeId query, const Frame *outer) {
   if (recursion_.ends() || work_ > max_work) {
-    pass_over(query);
+    note_unsolved(query);
     return {};
   }
   ++recursion_.depth;
@@ -83,7 +83,7 @@ QueryWitness::Results QueryWitness::require_query(NodeId query, const Frame *out
       for (const NodeId value : tree_.children(row)) results.push_back(read(value, frame));
       break;
     }
-    default: pass_over(query);
+    default: note_unsolved(query);
   }
   --recursion_.depth;
   return results;
@@ -97,7 +97,7 @@ QueryWitness::Results QueryWitness::require_compound(NodeId query, const Frame *
   if (arms.size() != 2) return {};
   const auto op = tree_[query].as<sql::SetOperator>();
   note({Choice::Kind::negated, query, {}, 0, false, false, false});
-  const Twist *populated = twist(Twist::Kind::populate, query);
+  const Deviation *populated = deviation(Deviation::Kind::populate, query);
   const bool others = populated != nullptr && populated->count == 1;
   Results left = require_query(arms[0], outer);
   switch (op) {
@@ -113,7 +113,7 @@ QueryWitness::Results QueryWitness::require_compound(NodeId query, const Frame *
     case sql::SetOperator::except:
     case sql::SetOperator::except_all:
       if (populated != nullptr) {
-        // What the second arm takes away, or something else.
+        // Either the rows that the second arm removes, or others.
         const Results right = require_query(arms[1], outer);
         for (std::size_t i = 0; !others && i < std::min(left.size(), right.size()); ++i) {
           require_equal(left[i], right[i]);
@@ -151,8 +151,8 @@ QueryWitness::Results QueryWitness::require_select(NodeId select, const Frame *o
   note(choice);
 
   std::size_t copies = copies_of(select);
-  const bool duplicate = twist(Twist::Kind::duplicate, select) != nullptr;
-  const bool tie = twist(Twist::Kind::tie, select) != nullptr;
+  const bool duplicate = deviation(Deviation::Kind::duplicate, select) != nullptr;
+  const bool tie = deviation(Deviation::Kind::tie, select) != nullptr;
   if (duplicate || tie || (from != sql::no_node && shares_a_source(from))) {
     copies = std::max<std::size_t>(copies, 2);
   }
@@ -179,7 +179,7 @@ QueryWitness::Results QueryWitness::require_select(NodeId select, const Frame *o
   const NodeId order = tree_.child(select, NodeKind::order_by);
   if (duplicate && frames.size() > 1) equate_columns(list, frames);
   if (tie && order != sql::no_node && frames.size() > 1) equate_columns(order, frames);
-  // Columns that are named anywhere in the select may be NULL.
+  // Reading a column records that it can be varied to NULL.
   for (const NodeId clause : {list, group, having, order}) {
     if (clause == sql::no_node) continue;
     sql::walk(tree_, clause, [&](NodeId id) {
@@ -191,9 +191,9 @@ QueryWitness::Results QueryWitness::require_select(NodeId select, const Frame *o
 }
 
 bool QueryWitness::shares_a_source(NodeId from) const {
-  for (const Twist &twist : twists_) {
-    if (twist.kind != Twist::Kind::share) continue;
-    for (NodeId at = twist.node; at != sql::no_node && !sql::is_query(tree_.kind(at));
+  for (const Deviation &deviation : deviations_) {
+    if (deviation.kind != Deviation::Kind::share) continue;
+    for (NodeId at = deviation.node; at != sql::no_node && !sql::is_query(tree_.kind(at));
          at = tree_.parent(at)) {
       if (at == from) return true;
     }
@@ -201,7 +201,7 @@ bool QueryWitness::shares_a_source(NodeId from) const {
   return false;
 }
 
-/// Whatever two copies of a select name there is equal.
+/// Makes all columns that the clause names equal in two copies of a select.
 void QueryWitness::equate_columns(NodeId clause, const std::vector<Frame *> &frames) {
   sql::walk(tree_, clause, [&](NodeId id) {
     if (tree_.kind(id) == NodeKind::column) {
@@ -256,14 +256,14 @@ void QueryWitness::add_sources(NodeId from, Frame &frame) {
       continue;
     }
     const auto kind = tree_[child].as<sql::JoinKind>();
-    if (kind == sql::JoinKind::right || kind == sql::JoinKind::full) pass_over(child);
+    if (kind == sql::JoinKind::right || kind == sql::JoinKind::full) note_unsolved(child);
     add_source(tree_.first_child(child), kind == sql::JoinKind::left, true, frame);
   }
 }
 
 void QueryWitness::add_source(NodeId node, bool left, bool many, Frame &frame) {
   if (tree_.kind(node) == NodeKind::join_tree) {
-    if (recursion_.ends()) return pass_over(node);
+    if (recursion_.ends()) return note_unsolved(node);
     ++recursion_.depth;
     add_sources(node, frame);
     --recursion_.depth;
@@ -279,16 +279,17 @@ void QueryWitness::add_source(NodeId node, bool left, bool many, Frame &frame) {
           false,
           false,
           false});
-  if (twist(Twist::Kind::skip, node) != nullptr) {
+  if (deviation(Deviation::Kind::skip, node) != nullptr) {
     source.empty = true;
     source.padded = left;
   } else if (tree_.kind(node) == NodeKind::subquery) {
     source.results = require_query(tree_.first_child(node), &frame);
   } else if (tree_.kind(node) == NodeKind::table) {
     const sql::SourceBinding &binding = query_.bindings.source(node);
-    const Source *first = frame.first != nullptr && twist(Twist::Kind::share, node) != nullptr
-                              ? find_source(node, *frame.first)
-                              : nullptr;
+    const Source *first =
+        frame.first != nullptr && deviation(Deviation::Kind::share, node) != nullptr
+            ? find_source(node, *frame.first)
+            : nullptr;
     if (first != nullptr && first->row != Scenario::no_row) {
       source.row = first->row;
     } else if (binding.table != sql::no_position) {
@@ -299,7 +300,7 @@ void QueryWitness::add_source(NodeId node, bool left, bool many, Frame &frame) {
     }
     source.empty = source.row == Scenario::no_row && source.results.empty();
   } else {
-    pass_over(node);
+    note_unsolved(node);
     source.empty = true;
   }
   frame.sources.push_back(std::move(source));
@@ -311,7 +312,7 @@ void QueryWitness::require_joins(NodeId from, Frame &frame) {
     if (tree_.kind(child) != NodeKind::join) continue;
     const NodeId source = tree_.first_child(child);
     if (tree_.kind(source) == NodeKind::join_tree) require_joins(source, frame);
-    // What an outer join finds nothing for is not asked to fit.
+    // The condition of an outer join need not hold if the joined source has no row.
     const Source *joined = find_source(source, frame);
     if (joined != nullptr && joined->padded) continue;
     if (const NodeId on = tree_.child(child, NodeKind::on); on != sql::no_node) {
@@ -322,7 +323,7 @@ void QueryWitness::require_joins(NodeId from, Frame &frame) {
   }
 }
 
-/// The columns of USING and NATURAL stand in pairs.
+/// The implied columns of USING and NATURAL come in pairs.
 void QueryWitness::equate_implied(NodeId node, const Frame &frame) {
   const sql::ImpliedColumn *before = nullptr;
   for (const sql::ImpliedColumn &column : query_.bindings.implied()) {

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_SUITE_GENERATORS_QUERY_WITNESS_HPP
 #define SLUICE_SRC_SUITE_GENERATORS_QUERY_WITNESS_HPP
 
-/// What rows a query needs for its result not to be empty, as a scenario; and where that can be
-/// varied.
+/// Builds a scenario of the rows that a query needs for a non-empty result, and lists where that
+/// scenario can be varied.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,20 +16,20 @@
 namespace sluice::suite {
 
 /// One deviation from what a query needs.
-struct Twist {
+struct Deviation {
   enum class Kind : std::uint8_t {
-    pin,        ///< The one column of an atom has `value` instead of what the atom asks.
+    pin,        ///< The only column of an atom is set to `value`, whatever the atom requires.
     negate,     ///< An atom is false.
     make_null,  ///< A column that the query names is NULL.
     skip,       ///< A source in FROM has no row.
-    copies,     ///< A select has `count` rows, of one group where it groups.
+    copies,     ///< A select has `count` rows; they are in one group if it groups.
     duplicate,  ///< A select has two rows with equal results.
     tie,        ///< A select has two rows with equal order keys.
-    branch,     ///< Of an OR, its operand `count`.
-    populate,   ///< A subquery that need not have rows has some: the wrong ones, or, `count` 1,
-                ///< others.
-    share,      ///< A select has two rows that share this source's.
-    idle_null,  ///< Columns that nothing is asked of are NULL.
+    branch,     ///< Operand `count` of an OR is satisfied.
+    populate,   ///< A subquery that need not have rows has some: the wrong ones, or other ones if
+                ///< `count` is 1.
+    share,      ///< A select has two rows that share the row of this source.
+    idle_null,  ///< Columns without requirements are NULL.
   };
   Kind kind = Kind::pin;
   sql::NodeId node;
@@ -52,54 +52,54 @@ struct Choice {
   Kind kind = Kind::atom;
   sql::NodeId node;
   std::vector<Value> literals;  ///< Of an atom of one column.
-  std::size_t count = 0;        ///< Of rows at a threshold; of operands.
-  bool duplicates = false;      ///< Of a select: equal rows make a difference.
+  std::size_t count = 0;        ///< Number of rows at a threshold, or of operands.
+  bool duplicates = false;      ///< Of a select: equal rows affect the result.
   bool grouped = false;
   bool ordered = false;
 };
 
-/// A query, parsed and bound once.
+/// A parsed and bound query.
 struct BoundQuery {
   explicit BoundQuery(const std::string &sql, const Database &schema);
   sql::SyntaxTree tree;
   sql::Bindings bindings;
 };
 
-/// Fills a scenario with what a query needs. Use once.
+/// Adds what a query needs to a scenario. Single use.
 class QueryWitness {
  public:
-  QueryWitness(const BoundQuery &query, Scenario &scenario, const std::vector<Twist> &twists,
-               std::size_t max_copies);
+  QueryWitness(const BoundQuery &query, Scenario &scenario,
+               const std::vector<Deviation> &deviation_list, std::size_t max_copies);
 
   void build();
 
-  /// In the order of the text; each once.
+  /// In the order of the text, without duplicates.
   const std::vector<Choice> &choices() const noexcept { return choices_; }
-  /// Such as "case_when at byte 40": what was passed over.
+  /// The parts of the query that are not supported, such as "case_when at byte 40".
   const std::vector<std::string> &unsolved() const noexcept { return unsolved_; }
 
  private:
-  /// Nodes looked at for one witness: copies of a large query end here.
+  /// Maximum number of nodes visited for one witness; it limits copies of a large query.
   static constexpr std::size_t max_work = 200'000;
 
   struct Source {
     sql::NodeId node;
     std::uint32_t row = Scenario::no_row;
-    bool empty = false;         // nothing is there
-    bool padded = false;        // nothing is there, and an outer join says NULL
+    bool empty = false;         // it has no row
+    bool padded = false;        // it has no row, and an outer join fills in NULL
     std::vector<Term> results;  // of a subquery
   };
   struct Frame {
     const Frame *outer = nullptr;
-    const Frame *first = nullptr;  // of the copies of one select; null: this is it
+    const Frame *first = nullptr;  // of the copies of one select; null if this is it
     std::size_t copies = 1;
     std::vector<Source> sources;
   };
   using Results = std::vector<Term>;
 
-  const Twist *twist(Twist::Kind kind, sql::NodeId node) const;
+  const Deviation *deviation(Deviation::Kind kind, sql::NodeId node) const;
   void note(Choice choice);
-  void pass_over(sql::NodeId node);
+  void note_unsolved(sql::NodeId node);
 
   Results require_query(sql::NodeId query, const Frame *outer);
   Results require_compound(sql::NodeId query, const Frame *outer);
@@ -130,7 +130,7 @@ class QueryWitness {
   const BoundQuery &query_;
   const sql::SyntaxTree &tree_;
   Scenario &scenario_;
-  const std::vector<Twist> &twists_;
+  const std::vector<Deviation> &deviations_;
   std::size_t max_copies_;
   std::deque<Frame> frames_;
   std::vector<Choice> choices_;

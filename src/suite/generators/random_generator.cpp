@@ -16,7 +16,7 @@ using suite::ColumnValues;
 using suite::happens;
 using suite::KeyIndex;
 
-/// How many references lead from each table to one that refers to nothing.
+/// Length of the chain of references from each table to one that references nothing.
 std::vector<std::size_t> levels(const Constraints &constraints) {
   std::vector<std::size_t> level(constraints.schema().tables().size());
   for (const std::uint32_t table : constraints.order()) {
@@ -25,7 +25,7 @@ std::vector<std::size_t> levels(const Constraints &constraints) {
       level[table] = std::max(level[table], level[reference.referenced_table] + 1);
     }
   }
-  // In a circle the levels mean nothing; they stay small.
+  // In a cycle, levels have no meaning; they are kept small.
   for (std::size_t &of : level) of = std::min<std::size_t>(of, 6);
   return level;
 }
@@ -89,7 +89,8 @@ class Filling {
     for (std::size_t i = 0; i < rows; ++i) {
       draw_row(table, columns, references);
       if (!passes_checks(table)) continue;
-      // A key that was noted for a row that another key refuses makes it rarer, not wrong.
+      // If one key refuses the row, values already recorded for its other keys only make those
+      // values rarer; that is harmless.
       bool unique = true;
       for (KeyIndex &key : keys) unique = unique && key.add(cells_);
       if (unique) database_.add(table, cells_);
@@ -121,8 +122,8 @@ class Filling {
     for (const Value &value : values_) cells_.push_back(value.cell());
   }
 
-  /// Takes the values of a row that is there already; of a table that refers to itself and has no
-  /// row yet, those of this row.
+  /// Copies the referenced values from an existing row. If a table references itself and has no row
+  /// yet, uses the values of this row.
   void refer(const ReferenceConstraint &reference) {
     const auto may_be_null = [&](std::uint32_t column) {
       return constraints_.allows_null(reference.table, column);
@@ -166,7 +167,7 @@ class Filling {
 
 void require_share(double share, const char *name) {
   if (!(share >= 0 && share <= 1)) {
-    throw Error(ErrorCode::invalid_argument, std::string(name) + " is no share from 0 to 1");
+    throw Error(ErrorCode::invalid_argument, std::string(name) + " is not a probability in [0, 1]");
   }
 }
 

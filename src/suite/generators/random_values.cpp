@@ -81,7 +81,7 @@ Value ColumnValues::perturbed(const Value &value, Random &random) const {
     constexpr double steps[] = {-0.02, -0.01, 0.01, 0.02};
     return Value::of(number->number() + steps[random.below(4)]);
   }
-  // Other kinds of value have a form that a change would break.
+  // Values of other styles have a format that a change would break.
   if (style_ != ColumnStyle::text) return plain(random);
   return happens(random, 0.5) ? contaminated(value, random) : value;
 }

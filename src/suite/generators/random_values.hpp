@@ -14,7 +14,7 @@ inline bool happens(Random &random, double share) { return random.unit() < share
 /// Draws the values of one column of one random database.
 class ColumnValues {
  public:
-  /// `random_share`: of values outside the pool in this database.
+  /// `random_share` is the share of values from outside the pool in this database.
   ColumnValues(const ValuePools &pools, std::uint32_t table, std::uint32_t column,
                const RandomOptions &options, double random_share, Random &random);
 
@@ -32,7 +32,7 @@ class ColumnValues {
   const RangeConstraint *range_ = nullptr;
   double random_share_;
   std::vector<Value> pool_;
-  std::size_t max_distinct_;  // of values that are made up; SIZE_MAX: no bound
+  std::size_t max_distinct_;  // of generated values; SIZE_MAX means no limit
   std::vector<Value> made_;
 };
 

@@ -5,7 +5,8 @@
 namespace sluice::suite {
 namespace {
 
-/// Conditions that are given up before values are taken at will.
+/// Maximum number of conditions that are dropped before values are chosen without regard to
+/// conditions.
 constexpr std::size_t max_dropped = 8;
 
 }  // namespace
@@ -59,11 +60,11 @@ void Scenario::equate(std::uint32_t a, std::uint32_t b) {
   a = root(a);
   b = root(b);
   if (a == b) return;
-  if (b < a) std::swap(a, b);  // the smaller is the root: values do not depend on the order
+  if (b < a) std::swap(a, b);  // the smaller is the root, so values do not depend on the order
   Variable &kept = variables_[a];
   Variable &joined = variables_[b];
   if (kept.constant && joined.constant && !(*kept.constant == *joined.constant)) {
-    // 5 and '5' are one value to a join of a number and a text.
+    // 5 and '5' are equal in a join of a number and a text.
     const auto x = stored_as(*kept.constant, Affinity::numeric);
     const auto y = stored_as(*joined.constant, Affinity::numeric);
     if (!(x == y)) contradictory_ = true;
@@ -79,7 +80,7 @@ void Scenario::bind(std::uint32_t variable, Value value) {
   Variable &top = variables_[root(variable)];
   if (top.constant && !(*top.constant == value)) contradictory_ = true;
   if (!top.constant) top.constant = value;
-  // Columns with one constant are one class, so that rows with one key are found to be one.
+  // Columns with the same constant form one class, so that rows with equal keys are detected.
   const auto [at, fresh] = constant_roots_.emplace(std::move(value), variable);
   if (!fresh) equate(at->second, variable);
 }
@@ -124,7 +125,7 @@ bool Scenario::refer(std::uint32_t row, const ReferenceConstraint &reference) {
       if (refers_to(parent)) return true;
     }
   }
-  // References in a circle would go on for ever.
+  // Cyclic references would never end.
   const std::size_t deep = rules_.constraints.schema().tables().size();
   const bool circular = rows_[row].depth > std::min<std::size_t>(deep, 20) ||
                         (reference.table == reference.referenced_table && rows_[row].depth > 0);
@@ -158,7 +159,7 @@ std::uint32_t Scenario::some_row(std::uint32_t table) const {
   return no_row;
 }
 
-/// A row that is not found since classes were joined is made again, and merged by its key later.
+/// If merged classes hide an existing row, a new one is added, and merged by its key later.
 void Scenario::note_parent(std::uint32_t row) {
   const std::size_t width = rules_.constraints.schema().tables()[rows_[row].table].columns.size();
   for (std::uint32_t column = 0; column < width; ++column) {
@@ -181,7 +182,7 @@ bool Scenario::close_references() {
   return true;
 }
 
-/// Two rows with one key are one row. True if some were.
+/// Merges rows of a table that have equal keys. Returns whether there were any.
 bool Scenario::merge_keys() {
   bool merged = false;
   for (const KeyConstraint &key : rules_.constraints.keys()) {
@@ -208,7 +209,8 @@ bool Scenario::merge_keys() {
   return merged;
 }
 
-/// They come before what is asked: of what contradicts itself, they are kept.
+/// Adds the constraints before the query's predicates, so that they are kept if the two contradict
+/// each other.
 void Scenario::add_checks() {
   std::vector<Predicate> asked = std::move(predicates_);
   predicates_.clear();
@@ -243,11 +245,11 @@ void Scenario::add_checks() {
       }
     }
   }
-  own_ = predicates_.size();
+  constraint_count_ = predicates_.size();
   for (Predicate &predicate : asked) predicates_.push_back(std::move(predicate));
 }
 
-/// False where a class is to be NULL and may not be, or to be two constants.
+/// False if a class must be NULL but may not be, or must equal two constants.
 bool Scenario::settle_constants() {
   bool possible = !contradictory_;
   for (std::uint32_t id = 0; id < variables_.size(); ++id) {
@@ -261,9 +263,9 @@ bool Scenario::settle_constants() {
   return possible;
 }
 
-bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
+bool Scenario::solve(FreshNumbers &fresh, bool all_or_nothing) {
   bool complete = true;
-  // Rows that become one may ask for less, and for other rows.
+  // Merged rows may need fewer and other referenced rows.
   for (int round = 0; round < 10; ++round) {
     const bool merged = merge_keys();
     const std::size_t before = rows_.size();
@@ -274,7 +276,7 @@ bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
   add_checks();
   bool solved = settle_constants() && complete;
 
-  asked_.clear();
+  constrained_.clear();
   for (Predicate &predicate : predicates_) {
     std::vector<std::uint32_t> variables;
     collect_variables(predicate.term, variables);
@@ -282,15 +284,16 @@ bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
     for (const std::uint32_t variable : variables) {
       const std::uint32_t top = root(variable);
       predicate.variables.push_back(top);
-      asked_.push_back(top);
+      constrained_.push_back(top);
     }
   }
-  std::sort(asked_.begin(), asked_.end());
-  asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
-  predicates_of_.assign(asked_.size(), {});
+  std::sort(constrained_.begin(), constrained_.end());
+  constrained_.erase(std::unique(constrained_.begin(), constrained_.end()), constrained_.end());
+  predicates_of_.assign(constrained_.size(), {});
   for (std::size_t i = 0; i < predicates_.size(); ++i) {
     for (const std::uint32_t top : predicates_[i].variables) {
-      const auto position = std::lower_bound(asked_.begin(), asked_.end(), top) - asked_.begin();
+      const auto position =
+          std::lower_bound(constrained_.begin(), constrained_.end(), top) - constrained_.begin();
       auto &list = predicates_of_[static_cast<std::size_t>(position)];
       if (list.empty() || list.back() != i) list.push_back(i);
     }
@@ -299,16 +302,16 @@ bool Scenario::solve(FreshNumbers &fresh, bool wholly) {
       ++unsatisfied_;
     }
   }
-  // What cannot be satisfied goes, until the rest can be.
+  // Drops predicates that cannot be satisfied until the others can be.
   for (std::size_t attempts = 0; !search(fresh); ++attempts) {
     const std::size_t dropped = to_drop();
     ++unsatisfied_;
     if (dropped == SIZE_MAX || attempts == max_dropped) {
-      for (const std::uint32_t top : asked_) variables_[top].value.reset();
+      for (const std::uint32_t top : constrained_) variables_[top].value.reset();
       break;
     }
     predicates_[dropped].dropped = true;
-    if (wholly) break;
+    if (all_or_nothing) break;
   }
   fill_rest(fresh);
   if (!solved) ++unsatisfied_;

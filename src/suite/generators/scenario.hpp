@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_SUITE_GENERATORS_SCENARIO_HPP
 #define SLUICE_SRC_SUITE_GENERATORS_SCENARIO_HPP
 
-/// A few rows whose values are not known yet, and what is asked of them: equalities by union-find,
-/// everything else as predicates that a bounded search satisfies.
+/// A few rows with unknown values and the requirements on them: equalities are kept in a
+/// union-find, everything else as predicates that a bounded search satisfies.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace sluice::suite {
 
-/// What of a schema every scenario needs, prepared once. Any threads at once.
+/// The facts about a schema that every scenario needs, computed once. Thread-safe.
 struct ScenarioRules {
   explicit ScenarioRules(const ValuePools &pools);
 
@@ -29,7 +29,7 @@ struct ScenarioRules {
   const Constraints &constraints;
   std::vector<RowCheck> checks;
 
-  /// Whether it is the first column of what some reference refers to.
+  /// Whether the column is the first one that some reference refers to.
   bool is_referenced(std::uint32_t table, std::uint32_t column) const {
     return referenced_[constraints.schema().tables()[table].first_column + column];
   }
@@ -38,24 +38,24 @@ struct ScenarioRules {
   std::vector<bool> referenced_;
 };
 
-/// Numbers for `ValuePools::fresh`, none twice within one database; and which values keys have in
-/// it already.
+/// Numbers for `ValuePools::fresh`, unique within one database, and the values that its keys
+/// already use.
 struct FreshNumbers {
   std::uint64_t next = 1;
-  std::set<std::pair<std::size_t, Value>> used;  // by column of the schema: unique ones
+  std::set<std::pair<std::size_t, Value>> used;  // unique values by column of the schema
 };
 
 struct ScenarioLimits {
   std::size_t rows = 20'000;
-  std::size_t steps = 20'000;  ///< Values tried in one search.
+  std::size_t steps = 20'000;  ///< Maximum number of values tried in one search.
 };
 
-/// One thread at a time.
+/// Not thread-safe.
 class Scenario {
  public:
   explicit Scenario(const ScenarioRules &rules, const ScenarioLimits &limits = {});
 
-  /// A row with values of its own; `no_row` once there are too many.
+  /// Adds a row with new variables; returns `no_row` if there are too many rows.
   static constexpr std::uint32_t no_row = UINT32_MAX;
   std::uint32_t add_row(std::uint32_t table);
   std::uint32_t variable(std::uint32_t row, std::uint32_t column) const {
@@ -70,33 +70,34 @@ class Scenario {
   enum class Wanted : std::uint8_t { yes, no, null, not_no };
   void require(Term term, Wanted wanted);
 
-  /// All columns that may be NULL, are in no key, refer to nothing and are asked nothing of, are.
+  /// Sets columns to NULL if they are nullable, in no key or reference, and without requirements.
   void empty_idle_columns() { idle_are_null_ = true; }
 
-  /// Adds the rows that references ask for, makes rows with one key one, and finds values. False if
-  /// that cannot be: then the values satisfy what they can, or, `wholly`, mean nothing.
-  bool solve(FreshNumbers &fresh, bool wholly = false);
-  /// How much of what was asked is not satisfied; 0 after a `solve` that was true.
+  /// Adds the rows that references need, merges rows with equal keys, and finds values. Returns
+  /// false if that is impossible; then the values satisfy as much as possible or, with
+  /// `all_or_nothing`, must not be used.
+  bool solve(FreshNumbers &fresh, bool all_or_nothing = false);
+  /// Number of requirements that are not satisfied; 0 after `solve` returned true.
   std::size_t unsatisfied() const noexcept { return unsatisfied_; }
 
-  /// Adds the rows, after `solve`; what keys have is noted.
+  /// Adds the rows to the database, after `solve`, and records the values of keys.
   void write(TestDatabase &database, FreshNumbers &fresh) const;
 
  private:
   struct ScenarioRow {
     std::uint32_t table = 0;
     std::uint32_t first = 0;  // variable of its first column
-    std::uint32_t depth = 0;  // of references that asked for it
-    bool dropped = false;     // it is the same as another
+    std::uint32_t depth = 0;  // length of the chain of references that needed it
+    bool dropped = false;     // it was merged into another row
   };
   struct Variable {
-    std::uint32_t up = 0;  // in the union-find
+    std::uint32_t up = 0;  // parent in the union-find
     std::uint32_t table = 0;
     std::uint32_t column = 0;
-    std::optional<Value> constant;  // of roots, as the next
+    std::optional<Value> constant;  // for roots, like `null`
     bool null = false;
-    std::uint32_t next_member = 0;  // a ring of the class's members
-    std::optional<Value> value;     // once solved
+    std::uint32_t next_member = 0;  // circular list of the members of the class
+    std::optional<Value> value;     // set by `solve`
   };
   struct Predicate {
     Term term;
@@ -130,14 +131,14 @@ class Scenario {
   std::vector<Variable> variables_;
   std::vector<Predicate> predicates_;
   std::map<Value, std::uint32_t> constant_roots_;
-  /// Rows by table and by the class of a column that is referred to.
+  /// Rows by table and by the class of a referenced column.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> parents_;
-  std::vector<std::uint32_t> asked_;                     // roots with predicates, in order
+  std::vector<std::uint32_t> constrained_;               // roots with predicates, in order
   std::vector<std::vector<std::size_t>> predicates_of_;  // by position in asked_
   bool idle_are_null_ = false;
   bool contradictory_ = false;
-  std::size_t stuck_ = 0;  // in asked_: how far the last search came
-  std::size_t own_ = 0;    // of the predicates, the first: those of the constraints
+  std::size_t stuck_ = 0;             // position in asked_ that the last search reached
+  std::size_t constraint_count_ = 0;  // number of leading predicates that come from the constraints
   std::size_t unsatisfied_ = 0;
 };
 

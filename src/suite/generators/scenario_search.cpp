@@ -1,4 +1,4 @@
-// Values for what a scenario asks: tried near the constants that are asked about.
+// Finds values that satisfy a scenario, trying values near the constants in its predicates first.
 
 #include <algorithm>
 #include <utility>
@@ -21,7 +21,7 @@ void collect_literals(const Term &term, std::vector<Value> &literals) {
   for (const Term &argument : term.arguments) collect_literals(argument, literals);
 }
 
-/// The value, what is just above and just below it, and what is further off.
+/// Adds the value, its neighbors just above and below, and some that are further away.
 void add_near(const Value &value, std::vector<Value> &candidates) {
   candidates.push_back(value);
   const auto number = value.is_number() ? std::optional(value) : number_in(value.bytes);
@@ -36,7 +36,7 @@ void add_near(const Value &value, std::vector<Value> &candidates) {
     }
     candidates.push_back(Value::of(number->number() / 2));
     candidates.push_back(Value::of(number->number() * 2 + 1));
-    // A year, as strftime gives it.
+    // A year, as strftime returns it.
     if (value.kind == CellKind::text && value.bytes.size() == 4) {
       candidates.push_back(Value::of_text(value.bytes + "-06-15"));
     }
@@ -80,7 +80,7 @@ bool Scenario::fits(std::uint32_t top, const Value &value, const FreshNumbers &f
     const Variable &member = variables_[at];
     const ColumnConstraint &known = facts(at);
     const Value stored = stored_as(value, known.affinity);
-    // Text in a column of numbers is stored, but nobody expects it there.
+    // SQLite would store such a value in an integer column, but nothing expects it there.
     if (known.affinity == Affinity::integer && stored.kind == CellKind::real) return false;
     for (const KeyConstraint &key : rules_.constraints.keys()) {
       if (key.table != member.table || key.columns.size() != 1 || key.columns[0] != member.column) {
@@ -89,7 +89,7 @@ bool Scenario::fits(std::uint32_t top, const Value &value, const FreshNumbers &f
       const std::size_t column =
           rules_.constraints.schema().tables()[member.table].first_column + member.column;
       if (fresh.used.contains({column, stored})) return false;
-      for (const std::uint32_t other : asked_) {
+      for (const std::uint32_t other : constrained_) {
         const auto &taken = variables_[other].value;
         if (other == top || !taken || !(stored_as(*taken, known.affinity) == stored)) continue;
         for (std::uint32_t of = other;;) {
@@ -111,7 +111,8 @@ std::vector<Value> Scenario::candidates(std::uint32_t top, FreshNumbers &fresh) 
   if (variable.null) return {Value()};
   if (variable.constant) return {*variable.constant};
   std::vector<Value> near;
-  const auto position = std::lower_bound(asked_.begin(), asked_.end(), top) - asked_.begin();
+  const auto position =
+      std::lower_bound(constrained_.begin(), constrained_.end(), top) - constrained_.begin();
   for (const std::size_t index : predicates_of_[static_cast<std::size_t>(position)]) {
     const Predicate &predicate = predicates_[index];
     std::vector<Value> literals;
@@ -122,7 +123,7 @@ std::vector<Value> Scenario::candidates(std::uint32_t top, FreshNumbers &fresh) 
       }
     }
     for (const Value &literal : literals) add_near(literal, near);
-    // Two numbers that are added or compared: what is between them, and their sum.
+    // For two numbers that are added or compared: their mean, and their sum.
     for (std::size_t i = 0; i + 1 < literals.size() && i < 4; ++i) {
       if (!literals[i].is_number() || !literals[i + 1].is_number()) continue;
       const double a = literals[i].number(), b = literals[i + 1].number();
@@ -130,8 +131,8 @@ std::vector<Value> Scenario::candidates(std::uint32_t top, FreshNumbers &fresh) 
       add_near(Value::of(static_cast<std::int64_t>(std::clamp(a + b, -1e15, 1e15))), near);
     }
   }
-  // Patterns that one text is to match, one behind the other: what says how it begins comes first,
-  // how it ends, last.
+  // Concatenates patterns that the same text must match: the one that fixes the beginning comes
+  // first, the one that fixes the end last.
   std::vector<std::pair<int, std::string>> parts;
   for (const std::size_t index : predicates_of_[static_cast<std::size_t>(position)]) {
     const Predicate &predicate = predicates_[index];
@@ -175,41 +176,41 @@ bool Scenario::is_alone(std::size_t position) const {
       });
 }
 
-/// What is asked last of the variable that the search got stuck at; SIZE_MAX if nothing is.
+/// The last predicate on the variable that the search got stuck at; SIZE_MAX if there is none.
 std::size_t Scenario::to_drop() const {
-  if (stuck_ < asked_.size()) {
+  if (stuck_ < constrained_.size()) {
     const auto &indexes = predicates_of_[stuck_];
     for (auto index = indexes.rbegin(); index != indexes.rend(); ++index) {
-      if (*index >= own_ && !predicates_[*index].dropped) return *index;
+      if (*index >= constraint_count_ && !predicates_[*index].dropped) return *index;
     }
   }
-  for (std::size_t index = predicates_.size(); index-- > own_;) {
+  for (std::size_t index = predicates_.size(); index-- > constraint_count_;) {
     if (!predicates_[index].dropped) return index;
   }
   return SIZE_MAX;
 }
 
-/// Depth first, at most `limits_.steps` values.
+/// Depth-first search over a bounded number of values.
 bool Scenario::search(FreshNumbers &fresh) {
-  std::vector<std::vector<Value>> choices(asked_.size());
-  std::vector<std::size_t> next(asked_.size(), 0);
-  const std::size_t most = limits_.steps + 100 * asked_.size();
+  std::vector<std::vector<Value>> choices(constrained_.size());
+  std::vector<std::size_t> next(constrained_.size(), 0);
+  const std::size_t max_steps = limits_.steps + 100 * constrained_.size();
   std::size_t steps = 0, at = 0;
   stuck_ = 0;
   bool entering = true;
-  while (at < asked_.size()) {
-    Variable &variable = variables_[asked_[at]];
+  while (at < constrained_.size()) {
+    Variable &variable = variables_[constrained_[at]];
     if (entering) {
       variable.value.reset();
-      choices[at] = candidates(asked_[at], fresh);
+      choices[at] = candidates(constrained_[at], fresh);
       next[at] = 0;
     }
     bool found = false;
     const bool fixed = variable.constant || variable.null;
-    while (!found && next[at] < choices[at].size() && steps++ < most) {
+    while (!found && next[at] < choices[at].size() && steps++ < max_steps) {
       const Value &value = choices[at][next[at]++];
       variable.value.reset();
-      if (!fixed && !value.is_null() && !fits(asked_[at], value, fresh)) continue;
+      if (!fixed && !value.is_null() && !fits(constrained_[at], value, fresh)) continue;
       variable.value = value;
       found = std::all_of(predicates_of_[at].begin(), predicates_of_[at].end(),
                           [this](std::size_t index) {
@@ -223,8 +224,8 @@ bool Scenario::search(FreshNumbers &fresh) {
     }
     variable.value.reset();
     if (at >= stuck_) stuck_ = at;
-    // No other value elsewhere makes a difference to what is asked of this variable alone.
-    if (at == 0 || steps >= most || is_alone(at)) return false;
+    // Changing other variables cannot help, since all predicates use this variable alone.
+    if (at == 0 || steps >= max_steps || is_alone(at)) return false;
     --at;
     entering = false;
   }
@@ -232,10 +233,10 @@ bool Scenario::search(FreshNumbers &fresh) {
 }
 
 Value Scenario::fresh_value(std::uint32_t top, FreshNumbers &fresh) const {
-  // A reference's values look like those of the column that it refers to: they share a pool.
+  // Values of a reference look like those of the column that it refers to: they share a pool.
   std::uint32_t like = top;
   for (std::uint32_t at = variables_[top].next_member; at != top; at = variables_[at].next_member) {
-    // Numbers suit every column, words do not.
+    // Numbers can be stored in every column, words cannot.
     if (facts(at).affinity != Affinity::text && facts(like).affinity == Affinity::text) like = at;
   }
   return rules_.pools.fresh(variables_[like].table, variables_[like].column, fresh.next++);

@@ -43,7 +43,7 @@ ColumnStyle style_by_type(std::string_view type, Affinity affinity) {
   }
 }
 
-/// What most of the values say, if they say anything.
+/// The style of the majority of the values, if there is one.
 ColumnStyle style_by_values(std::span<const Value> values, ColumnStyle declared) {
   std::size_t integers = 0, reals = 0, dates = 0, times = 0;
   for (const Value &value : values) {
@@ -56,12 +56,12 @@ ColumnStyle style_by_values(std::span<const Value> values, ColumnStyle declared)
       ++times;
     }
   }
-  const auto most = [&](std::size_t count) { return 2 * count > values.size(); };
+  const auto is_majority = [&](std::size_t count) { return 2 * count > values.size(); };
   if (declared == ColumnStyle::boolean || declared == ColumnStyle::year) return declared;
-  if (most(dates)) return ColumnStyle::date;
-  if (most(times)) return ColumnStyle::date_time;
-  if (most(reals)) return ColumnStyle::real;
-  if (most(integers + reals)) return reals > 0 ? ColumnStyle::real : ColumnStyle::integer;
+  if (is_majority(dates)) return ColumnStyle::date;
+  if (is_majority(times)) return ColumnStyle::date_time;
+  if (is_majority(reals)) return ColumnStyle::real;
+  if (is_majority(integers + reals)) return reals > 0 ? ColumnStyle::real : ColumnStyle::integer;
   return values.empty() ? declared : ColumnStyle::text;
 }
 
@@ -109,7 +109,7 @@ void take(std::vector<Value> &values, Value value) {
   }
 }
 
-/// Values that comparisons with the constant tell from it.
+/// Adds values that comparisons distinguish from the constant.
 void add_near(std::vector<Value> &values, const Value &constant) {
   const auto number = constant.is_number() ? std::optional(constant) : number_in(constant.bytes);
   if (number && std::abs(number->number()) < 1e15) {
@@ -152,7 +152,8 @@ void ValuePools::find_roots() {
     }
   }
   for (std::size_t &root : root_) {
-    // In a circle the walk ends after as many steps as there are columns, at the smallest of it.
+    // In a cycle, the walk ends after as many steps as there are columns, at the smallest column of
+    // the cycle.
     std::size_t at = root;
     for (std::size_t step = 0; step < root_.size() && parent[at] != at; ++step) at = parent[at];
     if (parent[at] != at) {
@@ -176,7 +177,7 @@ void ValuePools::find_styles() {
   }
 }
 
-void ValuePools::add_originals(SqliteConnection &connection, std::size_t most) {
+void ValuePools::add_originals(SqliteConnection &connection, std::size_t max_values) {
   const auto tables = constraints_->schema().tables();
   for (std::uint32_t table = 0; table < tables.size(); ++table) {
     for (std::uint32_t column = 0; column < tables[table].columns.size(); ++column) {
@@ -187,13 +188,13 @@ void ValuePools::add_originals(SqliteConnection &connection, std::size_t most) {
       const std::string sql =
           fmt::format("SELECT DISTINCT {0}, typeof({0}) FROM main.{1} AS t WHERE {0} IS NOT NULL "
                       "AND typeof({0}) <> 'blob' AND length({0}) <= {2} LIMIT {3}",
-                      value, sql::quote_name(tables[table].name), longest_original, most);
+                      value, sql::quote_name(tables[table].name), longest_original, max_values);
       connection.query(sql, {}, [&](const SqliteRow &row) {
         const std::string_view kind = row.text(1);
         Value original = kind == "integer" ? Value::of(row.integer(0))
                          : kind == "real"  ? Value::of(row.real(0))
                                            : Value::of_text(row.text(0));
-        // A NUL byte would end a statement that quotes it.
+        // A NUL byte would end a statement that contains the value.
         if (original.bytes.find('\0') == original.bytes.npos) {
           take(pool.originals, stored_as(std::move(original), facts.affinity));
         }
@@ -240,7 +241,7 @@ void ValuePools::add_small_values() {
         for (const double number : {1.0, 2.0, 0.5, -1.5, 0.0}) more.push_back(Value::of(number));
         break;
       case ColumnStyle::text:
-        // Numbers among them: as text they are in another order.
+        // Some are numbers, which have a different order as text.
         for (const char *const text : {"a", "b", "A", "9", "10"}) {
           more.push_back(Value::of_text(text));
         }
@@ -279,7 +280,7 @@ Value ValuePools::fresh(std::uint32_t table, std::uint32_t column, std::uint64_t
           fmt::format("{:02}:{:02}:{:02}", number / 3600 % 24, number / 60 % 60, number % 60));
     case ColumnStyle::text: break;
   }
-  // Letters, so that no neighbor takes it for a number.
+  // Letters, so that no mutator treats it as a number.
   return Value::of_text(facts.shape.empty() ? letters_of(number) : shaped(facts.shape, number));
 }
 

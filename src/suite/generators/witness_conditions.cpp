@@ -1,4 +1,4 @@
-// What conditions ask of the rows of a witness.
+// Turns the conditions of a query into requirements on the rows of a witness.
 
 #include <algorithm>
 #include <utility>
@@ -25,7 +25,7 @@ NodeId subquery_of(const sql::SyntaxTree &tree, NodeId node) {
 // ---- how many rows ---------------------------------------------------------------------------
 
 std::size_t QueryWitness::copies_of(NodeId select) {
-  if (const Twist *given = twist(Twist::Kind::copies, select)) {
+  if (const Deviation *given = deviation(Deviation::Kind::copies, select)) {
     return std::min(given->count, max_copies_);
   }
   std::size_t copies = 1;
@@ -51,7 +51,7 @@ std::size_t QueryWitness::copies_of(NodeId select) {
       copies = std::max(copies, static_cast<std::size_t>(std::min(*skipped, 1e6)) + 1);
     }
   }
-  if (copies > max_copies_) pass_over(select);
+  if (copies > max_copies_) note_unsolved(select);
   return std::min(copies, max_copies_);
 }
 
@@ -80,8 +80,8 @@ void QueryWitness::require_having(NodeId having, const Frame &frame) {
     } else if (tree_.kind(node) == NodeKind::binary &&
                tree_[node].as<sql::Operator>() == sql::Operator::logical_and) {
       open.push_back(tree_.last_child(node));
-      open.push_back(tree_.first_child(node));           // the next to look at
-    } else if (count_conditions(tree_, node).empty()) {  // counts need no more than rows
+      open.push_back(tree_.first_child(node));           // visited next
+    } else if (count_conditions(tree_, node).empty()) {  // conditions on counts need only rows
       require(node, true, frame);
     }
   }
@@ -90,11 +90,11 @@ void QueryWitness::require_having(NodeId having, const Frame &frame) {
 // ---- conditions ------------------------------------------------------------------------------
 
 void QueryWitness::require(NodeId node, bool wanted, const Frame &frame) {
-  if (recursion_.ends()) return pass_over(node);
+  if (recursion_.ends()) return note_unsolved(node);
   ++recursion_.depth;
   while (node != sql::no_node) {
     if (++work_ > max_work) {
-      pass_over(node);
+      note_unsolved(node);
       break;
     }
     node = require_here(node, wanted, frame);
@@ -102,7 +102,7 @@ void QueryWitness::require(NodeId node, bool wanted, const Frame &frame) {
   --recursion_.depth;
 }
 
-/// Returns the one operand that is left to require, `wanted` or not; or no_node.
+/// Returns the remaining operand to require, with `wanted` updated, or no_node.
 NodeId QueryWitness::require_here(NodeId node, bool &wanted, const Frame &frame) {
   const sql::Node &at = tree_[node];
   const auto op = at.as<sql::Operator>();
@@ -117,8 +117,8 @@ NodeId QueryWitness::require_here(NodeId node, bool &wanted, const Frame &frame)
     require_each(node, wanted, frame);
   } else if (at.kind == NodeKind::exists) {
     note({Choice::Kind::negated, node, {}, 0, false, false, false});
-    const bool turned = twist(Twist::Kind::populate, node) != nullptr;
-    if (wanted != turned) require_query(at.first_child, &frame);
+    const bool inverted = deviation(Deviation::Kind::populate, node) != nullptr;
+    if (wanted != inverted) require_query(at.first_child, &frame);
   } else if (at.kind == NodeKind::in) {
     require_in(node, wanted != at.has(sql::flag::negated), frame);
   } else {
@@ -127,7 +127,7 @@ NodeId QueryWitness::require_here(NodeId node, bool &wanted, const Frame &frame)
   return sql::no_node;
 }
 
-/// Both operands. A chain leans to the left: without a call each link, however long it is.
+/// Requires both operands. A chain nests to the left, so it is walked without recursion per link.
 void QueryWitness::require_each(NodeId node, bool wanted, const Frame &frame) {
   std::vector<NodeId> sides;
   const std::uint8_t op = tree_[node].op;
@@ -142,7 +142,7 @@ void QueryWitness::require_each(NodeId node, bool wanted, const Frame &frame) {
 
 NodeId QueryWitness::require_either(NodeId node, bool wanted, const Frame &frame) {
   note({Choice::Kind::either, node, {}, 2, false, false, false});
-  const Twist *branch = twist(Twist::Kind::branch, node);
+  const Deviation *branch = deviation(Deviation::Kind::branch, node);
   const std::size_t chosen = branch != nullptr ? branch->count : 0;
   if (chosen != 2) return tree_.child(node, chosen);
   require(tree_.first_child(node), wanted, frame);
@@ -154,22 +154,22 @@ void QueryWitness::require_in(NodeId node, bool wanted, const Frame &frame) {
   if (tree_.kind(set) == NodeKind::list)
     return require_atom(node, wanted != tree_[node].has(sql::flag::negated), frame);
   note({Choice::Kind::negated, node, {}, 0, false, false, false});
-  const Twist *populate = twist(Twist::Kind::populate, node);
-  const bool turned = populate != nullptr;
-  if (!wanted && !turned) return;
+  const Deviation *populate = deviation(Deviation::Kind::populate, node);
+  const bool inverted = populate != nullptr;
+  if (!wanted && !inverted) return;
   const NodeId query =
       tree_.kind(set) == NodeKind::subquery ? subquery_of(tree_, set) : sql::no_node;
-  if (query == sql::no_node) return pass_over(node);
+  if (query == sql::no_node) return note_unsolved(node);
   const Results results = require_query(query, &frame);
-  // What is to be in there and is turned: the subquery has rows, but others.
-  if (turned && (wanted || populate->count == 1)) return;
+  // The subquery must have rows that do not match: they are left unrelated.
+  if (inverted && (wanted || populate->count == 1)) return;
   const NodeId tested = tree_.first_child(node);
   if (!results.empty()) require_equal(read(tested, frame), results[0]);
 }
 
 void QueryWitness::require_atom(NodeId node, bool wanted, const Frame &frame) {
   const Term term = read(node, frame);
-  if (term.kind == Term::Kind::unknown) return pass_over(node);
+  if (term.kind == Term::Kind::unknown) return note_unsolved(node);
   std::vector<std::uint32_t> variables;
   collect_variables(term, variables);
   if (variables.empty()) {
@@ -179,7 +179,7 @@ void QueryWitness::require_atom(NodeId node, bool wanted, const Frame &frame) {
   Choice choice{Choice::Kind::atom, node, {}, variables.size(), false, false, false};
   if (variables.size() == 1) choice.literals = literals_of(term);
   note(std::move(choice));
-  if (const Twist *pin = twist(Twist::Kind::pin, node)) {
+  if (const Deviation *pin = deviation(Deviation::Kind::pin, node)) {
     if (pin->value.is_null()) {
       scenario_.set_null(variables[0]);
     } else {
@@ -187,7 +187,7 @@ void QueryWitness::require_atom(NodeId node, bool wanted, const Frame &frame) {
     }
     return;
   }
-  if (twist(Twist::Kind::negate, node) != nullptr) wanted = !wanted;
+  if (deviation(Deviation::Kind::negate, node) != nullptr) wanted = !wanted;
   if (term.kind == Term::Kind::binary && term.op == sql::Operator::equal && wanted) {
     return require_equal(term.arguments[0], term.arguments[1]);
   }
@@ -234,7 +234,7 @@ Term QueryWitness::resolve(NodeId node, const Frame &frame) {
       break;
     case NodeKind::function:
       if (!is_plain_aggregate(tree_, node)) break;
-      // Of one row, most aggregates are its value.
+      // Over a single row, most aggregates equal their argument.
       if (same_name(tree_.text(node), "count")) {
         term = Term::of_value(Value::of(std::int64_t{1}));
       } else {
@@ -243,7 +243,7 @@ Term QueryWitness::resolve(NodeId node, const Frame &frame) {
           term = read(child, frame);
           break;
         }
-        // All copies of a select are alike.
+        // All copies of a select are equal.
         if (frame.copies > 1 && same_name(tree_.text(node), "sum") &&
             term.kind != Term::Kind::unknown) {
           const auto copies = static_cast<std::int64_t>(frame.copies);
@@ -273,7 +273,7 @@ Term QueryWitness::resolve_column(NodeId node, const Frame &frame) {
       if (source->row == Scenario::no_row) return {};
       note({Choice::Kind::column, node, {}, 0, false, false, false});
       const Term term = scenario_.term(source->row, binding.column);
-      if (twist(Twist::Kind::make_null, node) != nullptr) scenario_.set_null(term.variable);
+      if (deviation(Deviation::Kind::make_null, node) != nullptr) scenario_.set_null(term.variable);
       return term;
     }
     case sql::Meaning::derived: {

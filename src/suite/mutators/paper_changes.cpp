@@ -15,10 +15,10 @@ namespace {
 using sql::NodeId;
 using sql::NodeKind;
 
-// Of runs of tokens: above it, of a very long query, only shorter runs are dropped.
+// Maximum number of token runs; for longer queries, only shorter runs are dropped.
 constexpr std::size_t max_spans = 4'000'000;
 
-/// Whether there is surely no white space at either end.
+/// Whether it is certain that there is no white space at either end.
 bool is_bare(std::string_view text) noexcept {
   const auto is_sign = [](char c) { return c > ' ' && c < '\x7f'; };
   return !text.empty() && is_sign(text.front()) && is_sign(text.back());
@@ -28,15 +28,15 @@ bool is_blank(std::string_view token) noexcept {
   return detail::starts_with_space(token) && token[0] != '\n' && token[0] != '\r';
 }
 
-/// What can stand before a dot: a word, bare or in back quotes.
+/// Whether the token can precede a dot: a word, bare or in backquotes.
 bool is_name(std::string_view token) noexcept {
   const char first = token[0];
   return first == '_' || first == '`' || is_ascii_letter(first) ||
          static_cast<unsigned char>(first) >= 0x80;
 }
 
-/// Whether dropping these tokens, without blanks, may change what the query says. `first` and
-/// `second` are those that come first.
+/// Whether dropping these tokens, not counting blanks, may change the meaning of the query. `first`
+/// and `second` are the first two of them.
 bool is_droppable(std::size_t words, std::string_view first, std::string_view second) noexcept {
   if (words == 0) return false;
   if (words == 1) {
@@ -54,8 +54,8 @@ bool is_one_of(std::string_view token, std::initializer_list<std::string_view> w
                      [token](std::string_view word) { return same_name(token, word); });
 }
 
-/// Whether an expression, a name or a query has to follow. Words that may be names are not listed.
-bool wants_more(std::string_view token) noexcept {
+/// Whether an expression, a name or a query must follow. Omits words that may be names.
+bool expects_operand(std::string_view token) noexcept {
   return is_one_of(token,
                    {",",   ".",     "=",         "<",      ">",        "<=",       ">=",
                     "!=",  "<>",    "||",        "/",      "SELECT",   "FROM",     "WHERE",
@@ -63,8 +63,8 @@ bool wants_more(std::string_view token) noexcept {
                     "AS",  "UNION", "UNION ALL", "EXCEPT", "GROUP BY", "ORDER BY", "INTERSECT"});
 }
 
-/// Whether it can begin none of these.
-bool begins_nothing(std::string_view token) noexcept {
+/// Whether none of these can start with the token.
+bool cannot_begin_operand(std::string_view token) noexcept {
   return is_one_of(token, {",",      ")",         ";",        ".",        "=",      "<",  ">",
                            "<=",     ">=",        "!=",       "<>",       "||",     "/",  "FROM",
                            "WHERE",  "AND",       "OR",       "HAVING",   "LIMIT",  "ON", "AS",
@@ -72,8 +72,8 @@ bool begins_nothing(std::string_view token) noexcept {
                            "NOT IN", "UNION ALL", "INTERSECT"});
 }
 
-/// The tokens of a gold query, and what tells at once that dropping some of them leaves no SQL:
-/// most runs do, and reading each of these texts would take longer than all else.
+/// The tokens of a gold query, with a quick test for runs whose removal leaves invalid SQL: that
+/// holds for most runs, and parsing all these texts would dominate the running time.
 class Spans {
  public:
   explicit Spans(const GoldQuery &gold) : tokens_(gold.tokens()) {
@@ -84,8 +84,8 @@ class Spans {
       depths_.push_back(depth);
       if (!is_blank(token)) {
         words_.push_back(i);
-        wants_more_.push_back(wants_more(token));
-        begins_nothing_.push_back(begins_nothing(token));
+        expects_operand_.push_back(expects_operand(token));
+        cannot_begin_operand_.push_back(cannot_begin_operand(token));
       }
       depth += token == "(" ? 1 : token == ")" ? -1 : 0;
       offsets_.push_back(offsets_.back() + token.size());
@@ -104,32 +104,32 @@ class Spans {
     const std::size_t first = words_before_[begin], behind = words_before_[end];
     const std::size_t count = behind - first;
     if (depths_[begin] != depths_[end]) return false;
-    if (!comments_ && first > 0 && wants_more_[first - 1] && ends_or_begins_nothing(first, behind))
+    if (!comments_ && first > 0 && expects_operand_[first - 1] && cannot_follow(first, behind))
       return false;
     return is_droppable(count, count > 0 ? tokens_[words_[first]] : "",
                         count > 1 ? tokens_[words_[first + 1]] : "");
   }
 
  private:
-  /// Whether nothing can follow the word before `first` if that is the word `behind`.
-  bool ends_or_begins_nothing(std::size_t first, std::size_t behind) const noexcept {
+  /// Whether the word `behind` cannot directly follow the word before `first`.
+  bool cannot_follow(std::size_t first, std::size_t behind) const noexcept {
     if (behind == words_.size()) return true;
-    constexpr std::string_view signs = "<>=|";  // two of them may be one: ==, <=, <>, <<
+    constexpr std::string_view signs = "<>=|";  // two of these may combine: ==, <=, <>, <<
     const char left = tokens_[words_[first - 1]].back(), right = tokens_[words_[behind]].front();
     const bool one = signs.find(left) != signs.npos && signs.find(right) != signs.npos;
-    return begins_nothing_[behind] && !one;
+    return cannot_begin_operand_[behind] && !one;
   }
 
   std::span<const std::string_view> tokens_;
   std::vector<std::size_t> offsets_ = {0};
   std::vector<int> depths_;         // before each token
-  std::vector<std::size_t> words_;  // tokens that are no blanks
+  std::vector<std::size_t> words_;  // tokens that are not blanks
   std::vector<std::size_t> words_before_;
-  std::vector<bool> wants_more_, begins_nothing_;  // of words
+  std::vector<bool> expects_operand_, cannot_begin_operand_;  // by word
   bool comments_ = false;
 };
 
-/// Whether commas or an operator tie the node's children to each other.
+/// Whether commas or an operator connect the node's children.
 bool ties_children(NodeKind kind) noexcept {
   switch (kind) {
     case NodeKind::select_list:
@@ -148,7 +148,7 @@ bool ties_children(NodeKind kind) noexcept {
 }  // namespace
 
 void PaperChanges::give(std::size_t begin, std::size_t end, std::string_view with) {
-  // What sqlparse takes for the first statement may be less than what SQLite takes.
+  // The first statement according to sqlparse may be shorter than according to SQLite.
   if (!wanted_ || end > size_) return;
   const std::string_view text = gold_.text().substr(0, size_);
   joined_.assign(text.substr(0, begin)).append(with).append(text.substr(end));
@@ -166,7 +166,7 @@ void drop_spans(const GoldQuery &gold, PaperChanges &changes) {
   const std::size_t tokens = spans.tokens();
   if (tokens == 0) return;
   const std::size_t longest = std::clamp<std::size_t>(max_spans / tokens, 1, tokens);
-  // Short ones first: they are what is left where there are too many.
+  // Short runs come first, since they are the ones to keep if there are too many.
   for (std::size_t size = 1; size <= longest; ++size) {
     for (std::size_t begin = 0; begin + size <= tokens; ++begin) {
       if (!spans.are_droppable(begin, begin + size)) continue;

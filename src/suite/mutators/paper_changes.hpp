@@ -10,7 +10,7 @@
 
 namespace sluice::detail {
 
-/// Puts changed texts together and passes them on.
+/// Builds changed texts and passes them to the sink.
 class PaperChanges {
  public:
   PaperChanges(const GoldQuery &gold, NeighborSink sink) : gold_(gold), sink_(sink) {
@@ -19,7 +19,7 @@ class PaperChanges {
 
   bool wanted() const noexcept { return wanted_; }
 
-  /// The text with `[begin, end)` replaced.
+  /// Passes on the text with `[begin, end)` replaced.
   void give(std::size_t begin, std::size_t end, std::string_view with);
 
   void give_instead(std::string_view token, std::string_view with) {
@@ -35,9 +35,9 @@ class PaperChanges {
   std::string joined_, given_;
 };
 
-/// Each run of tokens, where what is left may be SQL and may say something else.
+/// Drops each run of tokens whose removal may leave SQL with a different meaning.
 void drop_spans(const GoldQuery &gold, PaperChanges &changes);
-/// Each part of the syntax tree, with the comma or operator that ties it to its neighbors.
+/// Drops each part of the syntax tree, with the comma or operator that connects it to its siblings.
 void drop_subtrees(const GoldQuery &gold, PaperChanges &changes);
 
 }  // namespace sluice::detail

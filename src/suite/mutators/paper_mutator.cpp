@@ -26,7 +26,7 @@ using Strings = std::vector<std::string>;
 
 constexpr int random_numbers = 10;
 
-/// `family` is sorted without regard to case.
+/// `family` is sorted case-insensitively.
 void exchange(const GoldQuery &gold, const Strings &family, PaperChanges &changes) {
   const bool capitals = family.empty() || family.front() == upper_ascii(family.front());
   for (const std::string_view token : gold.tokens()) {
@@ -115,7 +115,7 @@ void change_string(std::string_view token, PaperChanges &changes) {
   bare.erase(std::remove(bare.begin(), bare.end(), '%'), bare.end());
   const auto give = [&](std::string_view first, std::string_view second) {
     text.assign(first).append(second);
-    // The published program leaves out what has no % instead of what gold says.
+    // The published program skips the string without its %, not the gold's own string.
     if (text != bare) changes.give_instead(token, quote + text + quote);
   };
   give({}, {});
@@ -189,7 +189,7 @@ std::string with_blank_counts(std::string_view text) {
   constexpr std::string_view word = "count";
   text = detail::stripped(text);
   std::string blanked;
-  std::size_t close = 0;  // the first `)` or end of line at or behind where one was asked for
+  std::size_t close = 0;  // the first `)` or end of line at or after the last search position
   for (std::size_t at = 0; at < text.size();) {
     std::size_t open = at + word.size();
     if (same_name(text.substr(at, word.size()), word)) {

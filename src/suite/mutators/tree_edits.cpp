@@ -35,7 +35,7 @@ TypeClass class_of(std::string_view type) {
   }
 }
 
-/// Places of a select's clauses, as the printer wants them.
+/// Position of a clause within a select, in the order that the printer expects.
 int rank(NodeKind clause) noexcept {
   constexpr std::array order = {NodeKind::with,   NodeKind::distinct, NodeKind::select_list,
                                 NodeKind::from,   NodeKind::where,    NodeKind::group_by,
@@ -87,23 +87,25 @@ std::vector<FromTable> TreeEdits::tables_of(NodeId select) const {
 }
 
 std::vector<std::string_view> TreeEdits::siblings_of(std::uint32_t table, std::uint32_t column,
-                                                     std::size_t most) const {
+                                                     std::size_t max_count) const {
   const auto columns = database().tables()[table].columns;
   const TypeClass wanted = class_of(columns[column].type);
   std::vector<std::string_view> found;
-  for (std::size_t i = 1; i < columns.size() && found.size() < most; ++i) {
+  for (std::size_t i = 1; i < columns.size() && found.size() < max_count; ++i) {
     const Column &other = columns[(column + i) % columns.size()];
     if (class_of(other.type) == wanted) found.push_back(other.name);
   }
   return found;
 }
 
-std::vector<std::string_view> TreeEdits::columns_of(std::uint32_t table, std::size_t most) const {
+std::vector<std::string_view> TreeEdits::columns_of(std::uint32_t table,
+                                                    std::size_t max_count) const {
   const Table &of = database().tables()[table];
   std::vector<std::string_view> found;
   const auto add = [&](std::uint32_t column) {
     const std::string_view name = of.columns[column].name;
-    if (found.size() >= most || std::find(found.begin(), found.end(), name) != found.end()) return;
+    if (found.size() >= max_count || std::find(found.begin(), found.end(), name) != found.end())
+      return;
     found.push_back(name);
   };
   for (const std::uint32_t column : of.primary_key) add(column);
@@ -111,7 +113,7 @@ std::vector<std::string_view> TreeEdits::columns_of(std::uint32_t table, std::si
     if (key.table != table) continue;
     for (const std::uint32_t column : key.columns) add(column);
   }
-  for (std::uint32_t i = 0; i < of.columns.size() && found.size() < most; ++i) add(i);
+  for (std::uint32_t i = 0; i < of.columns.size() && found.size() < max_count; ++i) add(i);
   return found;
 }
 

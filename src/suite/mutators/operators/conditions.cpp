@@ -1,4 +1,5 @@
-/// Conditions as a whole: turned round, tied otherwise, dropped, moved, and what they make of NULL.
+/// Operators on whole conditions: negation, other connectives, removal, moves, and the treatment of
+/// NULL.
 
 #include "operators.hpp"
 #include "sluice/core/ascii.hpp"
@@ -16,7 +17,7 @@ bool holds_aggregate(const SyntaxTree &tree, NodeId top) noexcept {
   return false;
 }
 
-/// The whole operands of AND under the clause's condition.
+/// The operands of the AND at the top of the clause's condition.
 std::vector<NodeId> conditions_of(const SyntaxTree &tree, NodeId clause) {
   std::vector<NodeId> found;
   sql::walk(tree, clause, [&](NodeId id) {
@@ -49,7 +50,7 @@ NodeId last_join(const SyntaxTree &tree, NodeId select) noexcept {
   return open ? last : no_node;
 }
 
-/// A column compared with NULL in it, or replaced by what stands for NULL.
+/// Adds or removes an explicit treatment of NULL in a comparison.
 void handle_null_of(TreeEdits &edits, NodeId comparison) {
   const SyntaxTree &gold = edits.tree();
   const NodeId clause = clause_of(gold, comparison);
@@ -79,7 +80,7 @@ void put_coalesce(TreeEdits &edits, NodeId column) {
   edits.give(column);
 }
 
-/// `x NOT IN (SELECT y …)` without the rows in which y is NULL.
+/// `x NOT IN (SELECT y …)` without the rows whose y is NULL.
 void drop_nulls_behind_in(TreeEdits &edits, NodeId in) {
   const SyntaxTree &gold = edits.tree();
   const NodeId subquery = gold.last_child(in);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_SUITE_MUTATORS_OPERATORS_OPERATORS_HPP
 #define SLUICE_SRC_SUITE_MUTATORS_OPERATORS_OPERATORS_HPP
 
-/// The operators of tree_mutators, by the name that each has there.
+/// The operators of tree_mutators, each under the name that it has there.
 
 #include "suite/mutators/tree_edits.hpp"
 

@@ -1,4 +1,4 @@
-/// Comparisons, and the constants in them.
+/// Operators on comparisons and the constants in them.
 
 #include <array>
 #include <string>
@@ -14,8 +14,8 @@ constexpr std::array comparisons = {Operator::equal,   Operator::not_equal,
                                     Operator::less,    Operator::less_equal,
                                     Operator::greater, Operator::greater_equal};
 
-/// Whether a number or a string is one that a condition compares with: not a bound of BETWEEN, not
-/// in LIMIT, GROUP BY or ORDER BY, not an argument.
+/// Whether a number or a string is an operand of a comparison: not a bound of BETWEEN, not in
+/// LIMIT, GROUP BY or ORDER BY, not an argument.
 bool is_compared(const SyntaxTree &tree, NodeId id) noexcept {
   NodeId above = tree.parent(id);
   if (tree.kind(above) == NodeKind::unary) above = tree.parent(above);
@@ -30,7 +30,7 @@ bool stands_in_having(const SyntaxTree &tree, NodeId id) noexcept {
 void give_steps(TreeEdits &edits, NodeId number) {
   for (const int step : {1, -1}) {
     const auto other = stepped(edits.tree().text(number), step);
-    // Behind a sign, another sign could start a comment.
+    // After a sign, another sign could start a comment.
     if (!other || !edits.wanted()) return;
     SyntaxTree &tree = edits.copy();
     if (other->starts_with('-')) {
@@ -52,7 +52,7 @@ void give_string(TreeEdits &edits, NodeId string, std::string_view value) {
   edits.give(string);
 }
 
-/// Strings of gold, as values: those in double quotes, too.
+/// The strings of gold as values, including those in double quotes.
 std::vector<NodeId> strings_of(const TreeEdits &edits) {
   std::vector<NodeId> found = edits.all(NodeKind::string);
   for (const NodeId id : edits.all(NodeKind::column)) {
@@ -71,7 +71,7 @@ void comparison_operator(TreeEdits &edits) {
     for (const Operator other : comparisons) {
       if (!edits.wanted()) return;
       if (other == edits.tree()[id].as<Operator>()) continue;
-      // An order of keys is nothing that anyone joins by.
+      // Joins do not compare keys by order.
       if (joins && other != Operator::equal && other != Operator::not_equal) continue;
       edits.copy().at(id).op = static_cast<std::uint8_t>(other);
       edits.give(id);

@@ -1,4 +1,4 @@
-/// What a query returns, in which groups and order, and how many rows of it.
+/// Operators on what a query returns, in which groups and order, and how many rows of it.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 using sql::SetOperator;
 
 constexpr std::size_t max_counted = 3;  // columns of a table
-constexpr std::size_t max_keys = 3;     // added to GROUP BY, or put into ORDER BY
+constexpr std::size_t max_keys = 3;     // added to GROUP BY, or used in ORDER BY
 
 /// The expression of a result, without its alias.
 NodeId expression_of(const SyntaxTree &tree, NodeId result) noexcept {
@@ -156,7 +156,7 @@ void group_keys(TreeEdits &edits) {
       edits.give(group);
     }
   }
-  // Groups where there are none: by a result beside an aggregate.
+  // Adds grouping by a result that is selected together with an aggregate.
   for (const NodeId select : edits.all(NodeKind::select)) {
     if (gold.child(select, NodeKind::group_by) != no_node) continue;
     const NodeId list = gold.child(select, NodeKind::select_list);
@@ -269,7 +269,7 @@ void set_operator(TreeEdits &edits) {
     swapped.remove(arms[1]);
     swapped.insert_before(arms[0], arms[1]);
     edits.give(compound);
-    if (gold.count_children(compound) != 2) continue;  // ORDER BY is the whole's
+    if (gold.count_children(compound) != 2) continue;  // ORDER BY belongs to the whole compound
     for (const NodeId arm : arms) {
       SyntaxTree &tree = edits.copy();
       tree.remove(arm);

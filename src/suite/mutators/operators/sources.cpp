@@ -1,4 +1,4 @@
-/// Joins, and which column of which table is meant.
+/// Operators on joins, and on which column of which table is meant.
 
 #include <algorithm>
 
@@ -24,12 +24,12 @@ bool is_aggregated(const SyntaxTree &tree, NodeId id) noexcept {
   return names_aggregate(tree, tree.parent(id));
 }
 
-/// Gives each of these columns of the same source instead of a column.
+/// Replaces a column with each of these columns of the same source.
 void give_columns(TreeEdits &edits, NodeId column, const std::vector<std::string_view> &names) {
   const sql::Binding &meaning = edits.meanings()[column];
   std::string_view qualifier;
   if (edits.tree().first_child(column) == no_node) {
-    // Alone, the other name may be ambiguous.
+    // Without a qualifier, the other name may be ambiguous.
     const auto tables = edits.tables_of(edits.select_of(column));
     for (const FromTable &from : tables) {
       if (from.node == meaning.source && tables.size() > 1) qualifier = from.qualifier;
@@ -57,7 +57,7 @@ void give_siblings(TreeEdits &edits, Choose chosen) {
   }
 }
 
-/// Columns that refer to one, or that it refers to.
+/// Columns that refer to a column, or that it refers to.
 std::vector<sql::KeyColumn> twins_of(const Database &database, sql::KeyColumn column) {
   std::vector<sql::KeyColumn> twins;
   for (const ForeignKey &key : database.foreign_keys()) {
@@ -134,7 +134,7 @@ void correlation_dropped(TreeEdits &edits) {
       take_condition(edits.copy(), condition);
       edits.give(condition);
     }
-    // The inner query's own column of that name.
+    // The inner query's own column of the same name.
     for (const FromTable &from : edits.tables_of(edits.select_of(column))) {
       const auto columns = edits.database().tables()[from.table].columns;
       const std::string_view name = edits.tree().text(column);
