@@ -102,6 +102,9 @@ class Constraints {
   /// indexes, collations, generated columns. `connection` holds the database that `schema` was read
   /// from. Throws what its queries throw.
   static Constraints declared(std::shared_ptr<const Database> schema, SqliteConnection &connection);
+  /// Of a SQLite file: what its definitions say and, if `mined`, what its rows keep. Throws what
+  /// reading the file throws.
+  static Constraints of_file(const std::string &path, bool mined);
 
   /// Adds what the rows keep that are there: columns without NULL, unique ones, ranges of numbers,
   /// shapes of text. Of a table without a row, nothing. O(rows × columns).

@@ -15,6 +15,8 @@
 
 namespace sluice {
 
+class JsonWriter;
+
 /// A neighbor query that no database tells from its gold query.
 struct UndistinguishedNeighbor {
   std::string text;
@@ -107,6 +109,9 @@ struct SuiteCounts {
 };
 SuiteCounts count(const SuiteSchema &schema);
 SuiteCounts count(const Suite &suite);
+/// Members of an object that is open: "golds", "neighbors", "proved_equal", "undistinguished",
+/// "databases", "databases_per_gold" and more.
+void write_counts(JsonWriter &writer, const SuiteCounts &counts);
 
 /// One suite of both. A schema that both have has to be the same in both. Throws Error(mismatch),
 /// naming what differs: settings, or a schema.

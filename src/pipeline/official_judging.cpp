@@ -1,9 +1,8 @@
-#include "score_official.hpp"
+#include "pipeline/official_judging.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,7 +17,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/suite/suite_file.hpp"
 
-namespace sluice::cli {
+namespace sluice::detail {
 namespace {
 
 using Schemas = std::map<std::string, std::optional<OfficialSchema>>;
@@ -65,8 +64,8 @@ OfficialSchema schema_of(const Suite &suite, const std::string &id) {
 }
 
 /// The schemas that the items ask for. tables.json is read beside them.
-Schemas read_schemas(const EvaluationItems &read, const std::string &databases,
-                     const std::string &tables, const Suite *suite) {
+Schemas read_schemas(const EvaluationItems &read, const OfficialJudgingOptions &options,
+                     const Progress &progress) {
   Schemas schemas;
   for (const EvaluationItem &item : read.items) schemas[item.database_id];
   std::vector<Schemas::value_type *> wanted;
@@ -76,18 +75,20 @@ Schemas read_schemas(const EvaluationItems &read, const std::string &databases,
     names.push_back(schema.first);
   }
 
-  const SqliteFolder folder(databases);
+  const SqliteFolder folder(options.databases);
   std::vector<OfficialForeignKeys> keys;
-  const auto read_one = [&](std::size_t job, const Progress &) {
+  const auto read_one = [&](std::size_t job, const Progress &reports) {
+    reports.step("schemas", job, wanted.size() + 1);
     if (job > 0) {
       const std::string &name = names[job - 1];
-      wanted[job - 1]->second.emplace(suite != nullptr ? schema_of(*suite, name)
-                                                       : schema_of(folder.files(name).front()));
-    } else if (!tables.empty()) {
-      keys = read_official_foreign_keys(read_file(tables), tables, names);
+      wanted[job - 1]->second.emplace(options.suite != nullptr
+                                          ? schema_of(*options.suite, name)
+                                          : schema_of(folder.files(name).front()));
+    } else if (!options.tables.empty()) {
+      keys = read_official_foreign_keys(read_file(options.tables), options.tables, names);
     }
   };
-  run_jobs(wanted.size() + 1, std::max(1U, std::thread::hardware_concurrency()), read_one);
+  run_jobs(wanted.size() + 1, options.threads, read_one, progress);
   for (const OfficialForeignKeys &one : keys) {
     const auto schema = schemas.find(one.database);
     if (schema != schemas.end()) schema->second->group(one);
@@ -110,9 +111,9 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 
 }  // namespace
 
-void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
-                      const std::string &databases, const std::string &tables, const Suite *suite) {
-  const Schemas schemas = read_schemas(read, databases, tables, suite);
+void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items,
+                      const OfficialJudgingOptions &options, const Progress &progress) {
+  const Schemas schemas = read_schemas(read, options, progress);
   // Questions that ask the same in other words follow each other: their gold is the same, and often
   // what is predicted.
   const auto judge = [&](const EvaluationItem &item, Judged &before) {
@@ -134,7 +135,7 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
     scored.predicted = without_placeholder(item.predicted);
     scored.hardness = before.hardness;
     const ScoreItem *const last = std::exchange(before.scored, &scored);
-    if (kind == ScoreKind::exec) return;
+    if (options.kind == ScoreKind::exec) return;
     if (same_gold && last->predicted == scored.predicted) {
       scored.exact = last->exact;
       return;
@@ -145,13 +146,14 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
     scored.exact = exact_set_match(before.gold, *predicted, schema);
   };
   constexpr std::size_t items_a_job = 100;
-  run_jobs((read.items.size() + items_a_job - 1) / items_a_job,
-           std::max(1U, std::thread::hardware_concurrency()),
-           [&](std::size_t job, const Progress &) {
+  run_jobs((read.items.size() + items_a_job - 1) / items_a_job, options.threads,
+           [&](std::size_t job, const Progress &reports) {
+             reports.step("queries", job * items_a_job, read.items.size());
              const std::size_t end = std::min((job + 1) * items_a_job, read.items.size());
              Judged before;
              for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
-           });
+           },
+           progress);
 }
 
 std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
@@ -167,4 +169,4 @@ std::string official_text(const EvaluationItems &read, const std::vector<ScoreIt
   return official_report(sessions, report_kind(kind));
 }
 
-}  // namespace sluice::cli
+}  // namespace sluice::detail
