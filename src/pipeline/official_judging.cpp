@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/roomy_stack.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/parallel.hpp"
@@ -104,6 +106,17 @@ struct Judged {
   const ScoreItem *scored = nullptr;
 };
 
+/// Whether queries may be nested so deeply that comparing them takes more stack than a caller's
+/// thread may have.
+bool may_nest_deeply(std::string_view sql) noexcept {
+  constexpr std::string_view word = "select";
+  constexpr int most_here = 20;
+  int found = 0;
+  for (std::size_t i = 0; i + word.size() <= sql.size() && found <= most_here; ++i)
+    found += same_name(sql.substr(i, word.size()), word) ? 1 : 0;
+  return found > most_here;
+}
+
 OfficialReportKind report_kind(ScoreKind kind) noexcept {
   if (kind == ScoreKind::match) return OfficialReportKind::match;
   return kind == ScoreKind::exec ? OfficialReportKind::exec : OfficialReportKind::all;
@@ -150,8 +163,16 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
            [&](std::size_t job, const Progress &reports) {
              reports.step("queries", job * items_a_job, read.items.size());
              const std::size_t end = std::min((job + 1) * items_a_job, read.items.size());
-             Judged before;
-             for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
+             bool is_deep = false;
+             for (std::size_t i = job * items_a_job; i < end && !is_deep; ++i) {
+               is_deep = may_nest_deeply(read.items[i].golds.front()) ||
+                         may_nest_deeply(read.items[i].predicted);
+             }
+             const auto work = [&] {
+               Judged before;
+               for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
+             };
+             is_deep ? run_on_roomy_stack(work) : work();
            },
            progress);
 }

@@ -72,7 +72,9 @@ class ScoreWork {
   }
 
  private:
-  std::string kept(const std::string &path) const { return detail::kept_path(path, start_); }
+  std::string kept(const std::string &path) const {
+    return path.empty() ? path : detail::kept_path(path, start_);
+  }
   std::vector<std::string> kept(std::vector<std::string> paths) const {
     for (std::string &path : paths) path = kept(path);
     return paths;
@@ -120,7 +122,7 @@ class ScoreWork {
       const std::size_t jobs = options_.execution.jobs;
       detail::judge_officially(
           read_, report_.items,
-          {options_.kind, kept_folder(), kept(options_.tables), suite_.get(),
+          {options_.kind, kept(options_.databases), kept(options_.tables), suite_.get(),
            jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())},
           progress);
     }
@@ -147,9 +149,10 @@ class ScoreWork {
     if (!files_.empty()) examine(scores.verdicts, *source, progress);
     if (!options_.refute) return;
     limit(refuting_heap_bytes);
-    detail::add_refutations(read_, report_, options_.execution,
-                            {kept_folder(), suite_, options_.mined, options_.refute_databases},
-                            progress, token_);
+    detail::add_refutations(
+        read_, report_, options_.execution,
+        {kept(options_.databases), suite_, options_.mined, options_.refute_databases}, progress,
+        token_);
   }
 
   void examine(const std::vector<std::optional<ExecutionVerdict>> &verdicts,
@@ -169,11 +172,7 @@ class ScoreWork {
     if (suite_ != nullptr) return std::make_unique<SuiteSource>(suite_, options_.suite_effort);
     if (is_postgres_uri(options_.databases))
       return std::make_unique<PostgresDatabases>(options_.databases);
-    return std::make_unique<SqliteFolder>(kept_folder());
-  }
-
-  std::string kept_folder() const {
-    return options_.databases.empty() ? std::string() : kept(options_.databases);
+    return std::make_unique<SqliteFolder>(kept(options_.databases));
   }
 
   void limit(std::int64_t bytes) const {
