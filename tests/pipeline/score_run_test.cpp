@@ -121,7 +121,7 @@ TEST_CASE("queries in memory get the report of the same queries in files") {
   CHECK(to_json(of_items) == to_json(of_files));
 }
 
-TEST_CASE("items in memory are parted into sessions where the given session changes") {
+TEST_CASE("a session of items in memory ends where the next item has another") {
   const Judged judged;
   ScoreRunOptions options = judged.options(ComparisonMode::test_suite);
   options.gold = options.predicted = {};
@@ -129,7 +129,7 @@ TEST_CASE("items in memory are parted into sessions where the given session chan
                    item_of("SELECT count(*) FROM t", "SELECT count(*) FROM t", 7),
                    item_of("SELECT x FROM t", "SELECT x FROM t", 2)};
   const ScoreRunResult result = ScoreRun(options).run();
-  CHECK(contains(result.text, "joint_all"));  // only of several sessions
+  CHECK(contains(result.text, "joint_all"));  // which needs several sessions
   options.items.push_back({});
   check_code(ErrorCode::invalid_argument, [&] { return ScoreRun(options).run(); });
 }
