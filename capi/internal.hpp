@@ -143,6 +143,12 @@ std::string_view text_in(const char *data, std::size_t size, const char *paramet
 /// NUL.
 std::string path_in(const char *data, std::size_t size, const char *parameter = "path");
 
+/// A path among options: empty for {NULL, 0}. Else throws as `path_in`.
+inline std::string optional_path_in(const sluice_str &given, const char *parameter) {
+  return given.data == nullptr && given.size == 0 ? std::string()
+                                                  : path_in(given.data, given.size, parameter);
+}
+
 /// One of the caller's structs of strings; `parameter` names it. Throws as `text_in`.
 inline std::string_view text_in(const sluice_str &given, const char *parameter) {
   return text_in(given.data, given.size, parameter);

@@ -9,6 +9,7 @@
  *    1. Library      2. Statuses   3. Strings    4. Errors    5. Progress   6. Cancellation
  *    7. Embedder     8. Catalog    9. Mask      10. Retriever 11. Routes   12. Subset
  *   13. Query       14. Suite     15. Verdict   16. Examples  17. Answer   18. Audit
+ *   19. Score
  *
  * The rules, which hold for every function:
  *
@@ -916,6 +917,70 @@ SLUICE_API sluice_status sluice_suite_build(const sluice_gold *golds, size_t cou
 SLUICE_API sluice_status sluice_suite_save(const sluice_suite *suite, const char *path,
                                            size_t path_size, sluice_error **error) SLUICE_NOEXCEPT;
 
+/* Which mistakes the neighbors of a gold query differ from it by. */
+typedef int32_t sluice_mutators;
+
+enum {
+  SLUICE_MUTATORS_ALL = 1,
+  SLUICE_MUTATORS_PAPER = 2, /* Those of Zhong et al. 2020. */
+  SLUICE_MUTATORS_TREE = 3   /* Those of syntax trees. */
+};
+
+/* Which databases are tried. */
+typedef int32_t sluice_suite_data;
+
+enum {
+  SLUICE_SUITE_DATA_ALL = 1,
+  SLUICE_SUITE_DATA_DIRECTED = 2, /* Made for the queries. */
+  SLUICE_SUITE_DATA_RANDOM = 3
+};
+
+typedef struct sluice_suite_run_options {
+  size_t struct_size;
+  const sluice_gold *golds; /* Instead of a file of them; NULL: none. */
+  size_t gold_count;
+  sluice_str tables; /* tables.json, whose foreign keys count too; {NULL, 0}: none. */
+  uint64_t seed;     /* Of the random databases. */
+  uint32_t shard;    /* Of `shards` parts of the databases' names, this one, from 0 on. */
+  uint32_t shards;   /* At least 1. */
+  sluice_mutators mutators;
+  sluice_suite_data data;
+  int32_t infer_keys; /* Not 0: what golds join by counts as a foreign key. */
+  int32_t resume;     /* Not 0: go on from FILE.partial, if it is there. */
+  uint32_t jobs;      /* Schemas at once, at most; at least 1. */
+  uint32_t reserved;  /* 0. */
+  double save_every;  /* Seconds between two times that FILE.partial is written. */
+  const sluice_cancellation *cancellation; /* NULL: none. */
+  const sluice_progress *progress;         /* NULL: none. */
+} sluice_suite_run_options;
+
+#define SLUICE_SUITE_RUN_OPTIONS_INIT \
+  { \
+    sizeof(sluice_suite_run_options), NULL, 0, {NULL, 0}, 0, 0, 1, SLUICE_MUTATORS_ALL, \
+        SLUICE_SUITE_DATA_ALL, 0, 0, 1, 0, 5, NULL, NULL \
+  }
+
+/* Builds a suite and writes it to a file, as `sluice suite build` does. Work that was cancelled
+ * leaves what is finished in FILE.partial, and goes on from there if asked to.
+ *
+ * gold       a file of lines `SQL<tab>database`, or of JSON lines; NULL: options->golds.
+ * databases  a folder, as for sluice_suite_build.
+ * file       where the suite is written. It is there whole or not at all.
+ * options    NULL for the defaults.
+ * out        JSON, as of `sluice suite build --json`.
+ *
+ * owns:   the caller, *out: sluice_text_free.
+ * thread: any; `options->jobs` - 1 threads of its own meanwhile. No two calls at once for one file.
+ * fails:  SLUICE_NOT_FOUND, SLUICE_MALFORMED (among others, FILE.partial is damaged),
+ *         SLUICE_MISMATCH (FILE.partial is something else), SLUICE_IO, SLUICE_CANCELLED,
+ *         SLUICE_LIMIT_EXCEEDED, SLUICE_INVALID_ARGUMENT, SLUICE_UNSUPPORTED,
+ *         SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_suite_run(const char *gold, size_t gold_size, const char *databases,
+                                          size_t databases_size, const char *file, size_t file_size,
+                                          const sluice_suite_run_options *options,
+                                          sluice_text **out, sluice_error **error) SLUICE_NOEXCEPT;
+
 /* What was found out about a prediction. Owned, never changes. */
 typedef struct sluice_verdict sluice_verdict;
 
@@ -925,7 +990,11 @@ typedef int32_t sluice_comparison;
 enum {
   SLUICE_TEST_SUITE = 1, /* As the official script of the distilled test suites. */
   SLUICE_STRICT = 2,     /* The same, with the columns in their order. */
-  SLUICE_BIRD = 3        /* The same set of rows, columns in their order. */
+  SLUICE_BIRD = 3,       /* The same set of rows, columns in their order. */
+  /* For sluice_score_run alone: */
+  SLUICE_SOFT_F1 = 4, /* As BIRD's soft F1. */
+  SLUICE_R_VES = 5,  /* As BIRD's R-VES, which rewards queries that take fewer steps than gold's. */
+  SLUICE_SPIDER2 = 6 /* As Spider 2.0. */
 };
 
 typedef struct sluice_judge_options {
@@ -1261,6 +1330,85 @@ SLUICE_API sluice_status sluice_answer(const sluice_retriever *retriever, const 
 SLUICE_API sluice_status sluice_audit(const char *path, size_t path_size, const sluice_gold *golds,
                                       size_t count, const sluice_progress *progress,
                                       sluice_text **out, sluice_error **error) SLUICE_NOEXCEPT;
+
+/* ---- 19. Score ------------------------------------------------------------------------------- */
+
+/* A prediction and the gold query of its question. This struct will never grow. */
+typedef struct sluice_score_item {
+  sluice_str database; /* The name of the database that both are written for. */
+  sluice_str gold;
+  sluice_str predicted;
+} sluice_score_item;
+
+/* What is judged. */
+typedef int32_t sluice_score_kind;
+
+enum {
+  SLUICE_SCORE_EXECUTION = 1, /* Queries are run, and their results compared. */
+  SLUICE_SCORE_MATCH = 2,     /* Exact-set match: queries are compared as they are written. */
+  SLUICE_SCORE_BOTH = 3
+};
+
+typedef struct sluice_score_options {
+  size_t struct_size;
+  const sluice_score_item *items; /* Instead of files; NULL: none. */
+  size_t item_count;
+  sluice_comparison comparison;
+  sluice_score_kind kind;
+  int32_t keep_distinct; /* For SLUICE_TEST_SUITE and _STRICT; not 0: DISTINCT counts. */
+  int32_t plug_values;   /* The same; not 0: gold's values are tried in the prediction's places. */
+  int32_t ties;          /* The same; not 0: any order of what gold's ORDER BY leaves equal. */
+  int32_t best_only;     /* For a suite; not 0: only the best of a query's databases is used. */
+  /* For SLUICE_TEST_SUITE, not of PostgreSQL. Not 0: the text and the hardness are those of the
+   * official script; a gold query that it cannot read then ends the call, as it ends the script. */
+  int32_t official;
+  int32_t refute;            /* Not 0: a counterexample is looked for to each prediction. */
+  int32_t mined;             /* Not 0: counterexamples keep to what the data keeps. */
+  uint32_t jobs;             /* Threads; 0 for as many as the machine has. */
+  uint64_t steps;            /* Of SQLite's virtual machine, for one query. */
+  double seconds;            /* For one query; above 0. */
+  uint64_t refute_databases; /* That one prediction is compared on, at most. */
+  sluice_str tables;         /* tables.json, for exact-set match; {NULL, 0}: none. */
+  const sluice_str *reports; /* Files: .json, .csv, .xml (JUnit) or .html; NULL: none. */
+  size_t report_count;
+  sluice_str resume;   /* A .json report of cancelled work; {NULL, 0}: none. */
+  sluice_str baseline; /* An older .json report to compare with; {NULL, 0}: none. */
+  double save_every;   /* Seconds between two savings of unfinished .json reports. */
+  const sluice_cancellation *cancellation; /* NULL: none. */
+  const sluice_progress *progress;         /* NULL: none. Called several times a second. */
+} sluice_score_options;
+
+#define SLUICE_SCORE_OPTIONS_INIT \
+  { \
+    sizeof(sluice_score_options), NULL, 0, SLUICE_TEST_SUITE, SLUICE_SCORE_EXECUTION, 0, 0, 0, 0, \
+        1, 0, 0, 0, 300000000, 60, 600, {NULL, 0}, NULL, 0, {NULL, 0}, {NULL, 0}, 30, NULL, NULL \
+  }
+
+/* Judges predictions, as `sluice score` does: with reports, which are saved meanwhile, resuming and
+ * a baseline. A query that cannot be run is an item with that verdict; that is no failure of the
+ * call. Work that was cancelled has written what it knows to the reports.
+ *
+ * gold       a file of lines `SQL<tab>database`, or of JSON lines; NULL: options->items.
+ * predicted  a file with a prediction a line; NULL: options->items.
+ * databases  a folder, as for sluice_suite_build; the file of a suite; or a PostgreSQL URI with
+ *            {db_id} in the place of the name.
+ * options    NULL for the defaults.
+ * out        JSON: {"score", "text", "doubts", "report"}. "text" is what the command prints,
+ *            "doubts" are lines about gold queries and verdicts, "report" is what a .json report
+ *            holds.
+ *
+ * owns:   the caller, *out: sluice_text_free.
+ * thread: any; threads of its own run the queries meanwhile. No two calls at once for one report.
+ * fails:  SLUICE_NOT_FOUND, SLUICE_MALFORMED (among others, a line of gold without two fields, a
+ *         gold query that the official script cannot read), SLUICE_MISMATCH (`resume` or `baseline`
+ *         is of other work), SLUICE_IO, SLUICE_CANCELLED, SLUICE_LIMIT_EXCEEDED,
+ *         SLUICE_INVALID_ARGUMENT, SLUICE_UNSUPPORTED, SLUICE_OUT_OF_MEMORY.
+ * since:  0.1, stable. */
+SLUICE_API sluice_status sluice_score_run(const char *gold, size_t gold_size, const char *predicted,
+                                          size_t predicted_size, const char *databases,
+                                          size_t databases_size,
+                                          const sluice_score_options *options, sluice_text **out,
+                                          sluice_error **error) SLUICE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

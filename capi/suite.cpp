@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "callback_hold.hpp"
+#include "golds.hpp"
 #include "internal.hpp"
 #include "progress.hpp"
 #include "sluice/core/file.hpp"
@@ -257,14 +258,9 @@ sluice_status sluice_suite_build(const sluice_gold *golds, size_t count, const c
                                  sluice_suite **out, sluice_error **error) noexcept {
   const CallbackHold hold(options, &sluice_suite_options::progress);
   return guarded(error, [&] {
-    if (count > 0) require(golds, "golds");
     require(out, "out");
     const std::string path = path_in(folder, folder_size, "folder");
-    std::vector<sluice::GoldLine> lines;
-    for (std::size_t i = 0; i < count; ++i) {
-      lines.push_back({std::string(text_in(golds[i].database, "golds->database")),
-                       std::string(text_in(golds[i].sql, "golds->sql"))});
-    }
+    const std::vector<sluice::GoldLine> lines = golds_in(golds, count, "golds");
     const auto chosen =
         options_in(options, sluice_suite_options SLUICE_SUITE_OPTIONS_INIT, "options");
     if (chosen.jobs == 0) refuse("the options ask for 0 jobs, expected at least 1");

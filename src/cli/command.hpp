@@ -18,6 +18,7 @@ enum ExitStatus : int {
   nothing_found = 1,  // the question has nothing to do with the catalog
   rejected = 1,       // a statement is no SQL, a query is refuted
   failure = 2,        // bad arguments, bad input, an error
+  interrupted = 130,  // Ctrl-C ended the work, which can be resumed
 };
 
 // Each adds a subcommand whose callback throws sluice::Error, or ExitWith for a status of its own.

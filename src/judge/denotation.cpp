@@ -10,11 +10,9 @@
 namespace sluice {
 namespace {
 
-using detail::mix;
-
 constexpr Hash128 hash_of_number(std::uint64_t bits, std::uint64_t kind) noexcept {
-  return {mix(bits + kind * 0x9E3779B97F4A7C15U),
-          mix(bits ^ (kind * 0xD1B54A32D192ED03U) ^ 0x5851F42DU)};
+  return {mix64(bits + kind * 0x9E3779B97F4A7C15U),
+          mix64(bits ^ (kind * 0xD1B54A32D192ED03U) ^ 0x5851F42DU)};
 }
 
 /// Whether `number` is a 64-bit integer.
@@ -85,12 +83,12 @@ Hash128 hash_of(const Cell &cell) noexcept {
     }
     case CellKind::text: {
       const Hash128 hash = hash128(cell.bytes);
-      return {mix(hash.low + text_hash), mix(hash.high + text_hash)};
+      return {mix64(hash.low + text_hash), mix64(hash.high + text_hash)};
     }
     case CellKind::blob: break;
   }
   const Hash128 hash = hash128(cell.bytes);
-  return {mix(hash.low + blob_hash), mix(hash.high + blob_hash)};
+  return {mix64(hash.low + blob_hash), mix64(hash.high + blob_hash)};
 }
 
 Hash128 hash_of_values(std::span<const Hash128> cells) noexcept {

@@ -14,7 +14,16 @@ sluice_sources(retrieve
     stored_vectors.cpp)
 sluice_sources(judge
   SIZE
-    source_databases.cpp)
+    official_judging.cpp
+    partial_suite.cpp
+    score_items.cpp
+    score_refutations.cpp
+    score_report_files.cpp
+    score_run.cpp
+    score_settings.cpp
+    score_text.cpp
+    source_databases.cpp
+    suite_run.cpp)
 sluice_sources(store
   SIZE
     store_catalog.cpp)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "sluice/core/ascii.hpp"
+#include "sluice/schema/load.hpp"
 #include "sluice/schema/sql_names.hpp"
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
@@ -140,6 +141,13 @@ void Constraints::read_definition(std::uint32_t position, std::string_view sql) 
       if (tree.kind(constraint) == NodeKind::constraint) read(constraint, column);
     }
   }
+}
+
+Constraints Constraints::of_file(const std::string &path, bool mined) {
+  SqliteConnection connection = SqliteConnection::from_image(SqliteImage::load(path));
+  Constraints constraints = declared(load_sqlite(path, {.samples = 0}), connection);
+  if (mined) constraints.mine(connection);
+  return constraints;
 }
 
 void Constraints::mine(SqliteConnection &connection) {

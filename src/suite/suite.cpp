@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sluice/core/error.hpp"
+#include "sluice/core/json_writer.hpp"
 #include "sluice/db/sqlite.hpp"
 
 namespace sluice {
@@ -51,6 +52,18 @@ SuiteCounts count(const Suite &suite) {
     sum.gold_databases += one.gold_databases;
   }
   return sum;
+}
+
+void write_counts(JsonWriter &writer, const SuiteCounts &counts) {
+  writer.member("golds", counts.golds).member("neighbors", counts.neighbors);
+  writer.member("proved_equal", counts.proved).member("undistinguished", counts.undistinguished);
+  writer.member("databases", counts.databases);
+  writer.member("databases_per_gold", counts.databases_per_gold());
+  writer.member("distinct_golds", counts.distinct_golds);
+  writer.member("golds_with_problems", counts.golds_with_problems);
+  writer.member("golds_without_rows", counts.golds_without_rows);
+  writer.member("undistinguished_share", counts.undistinguished_share());
+  writer.member("rows", counts.rows);
 }
 
 Suite merge(Suite first, Suite second) {

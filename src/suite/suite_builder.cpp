@@ -201,6 +201,16 @@ std::vector<AnyMutator> mutators_of(MutatorSet set) {
   return mutators;
 }
 
+std::vector<GoldLine> read_gold_lines(const EvaluationFile &file) {
+  // Without predictions, each gold query is its own prediction.
+  const EvaluationItems read = read_evaluation_items(file, file);
+  std::vector<GoldLine> golds;
+  for (const EvaluationItem &item : read.items) {
+    for (const std::string &gold : item.golds) golds.push_back({item.database_id, gold});
+  }
+  return golds;
+}
+
 std::string settings_of(const SuiteOptions &options) {
   const DistillOptions &distill = options.distill;
   std::string settings =

@@ -465,6 +465,26 @@ inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::s
        [&](auto error) {
          return sluice_ranking_item(shops.ranking.get(), 0, &results.ranked, error);
        }},
+      {"sluice_suite_run",
+       [&, folder = path.substr(0, path.rfind('/')), file = path + ".built"](auto error) {
+         const sluice_gold gold{str("cellar"), str("SELECT wine FROM bottle")};
+         sluice_suite_run_options options = SLUICE_SUITE_RUN_OPTIONS_INIT;
+         options.golds = &gold;
+         options.gold_count = 1;
+         options.mutators = SLUICE_MUTATORS_TREE;
+         return sluice_suite_run(nullptr, 0, folder.c_str(), SLUICE_NUL, file.c_str(), SLUICE_NUL,
+                                 &options, &results.text, error);
+       }},
+      {"sluice_score_run",
+       [&, folder = path.substr(0, path.rfind('/'))](auto error) {
+         const sluice_score_item item{str("cellar"), str("SELECT wine FROM bottle"),
+                                      str("SELECT id FROM bottle")};
+         sluice_score_options options = SLUICE_SCORE_OPTIONS_INIT;
+         options.items = &item;
+         options.item_count = 1;
+         return sluice_score_run(nullptr, 0, nullptr, 0, folder.c_str(), SLUICE_NUL, &options,
+                                 &results.text, error);
+       }},
       {"sluice_audit",
        [&](auto error) {
          const sluice_gold gold{str("cellar"), str("SELECT wine FROM bottle")};

@@ -137,6 +137,55 @@ CHECK_THAT(build_cancellation, FOLLOWS(sluice_suite_options, cancellation, jobs)
 CHECK_THAT(build_progress, FOLLOWS(sluice_suite_options, progress, cancellation));
 CHECK_THAT(build_end, ENDS_WITH(sluice_suite_options, progress));
 
+CHECK_THAT(suite_run_size, offsetof(sluice_suite_run_options, struct_size) == 0);
+CHECK_THAT(suite_run_golds, FOLLOWS(sluice_suite_run_options, golds, struct_size));
+CHECK_THAT(suite_run_gold_count, FOLLOWS(sluice_suite_run_options, gold_count, golds));
+CHECK_THAT(suite_run_tables, FOLLOWS(sluice_suite_run_options, tables, gold_count));
+CHECK_THAT(suite_run_seed, FOLLOWS(sluice_suite_run_options, seed, tables));
+CHECK_THAT(suite_run_shard, FOLLOWS(sluice_suite_run_options, shard, seed));
+CHECK_THAT(suite_run_shards, FOLLOWS(sluice_suite_run_options, shards, shard));
+CHECK_THAT(suite_run_mutators, FOLLOWS(sluice_suite_run_options, mutators, shards));
+CHECK_THAT(suite_run_data, FOLLOWS(sluice_suite_run_options, data, mutators));
+CHECK_THAT(suite_run_infer_keys, FOLLOWS(sluice_suite_run_options, infer_keys, data));
+CHECK_THAT(suite_run_resume, FOLLOWS(sluice_suite_run_options, resume, infer_keys));
+CHECK_THAT(suite_run_jobs, FOLLOWS(sluice_suite_run_options, jobs, resume));
+CHECK_THAT(suite_run_reserved, FOLLOWS(sluice_suite_run_options, reserved, jobs));
+CHECK_THAT(suite_run_save_every, FOLLOWS(sluice_suite_run_options, save_every, reserved));
+CHECK_THAT(suite_run_cancellation, FOLLOWS(sluice_suite_run_options, cancellation, save_every));
+CHECK_THAT(suite_run_progress, FOLLOWS(sluice_suite_run_options, progress, cancellation));
+CHECK_THAT(suite_run_end, ENDS_WITH(sluice_suite_run_options, progress));
+
+CHECK_THAT(score_item_database, offsetof(sluice_score_item, database) == 0);
+CHECK_THAT(score_item_gold, FOLLOWS(sluice_score_item, gold, database));
+CHECK_THAT(score_item_predicted, FOLLOWS(sluice_score_item, predicted, gold));
+CHECK_THAT(score_item_end, ENDS_WITH(sluice_score_item, predicted));
+
+CHECK_THAT(score_size, offsetof(sluice_score_options, struct_size) == 0);
+CHECK_THAT(score_items, FOLLOWS(sluice_score_options, items, struct_size));
+CHECK_THAT(score_item_count, FOLLOWS(sluice_score_options, item_count, items));
+CHECK_THAT(score_comparison, FOLLOWS(sluice_score_options, comparison, item_count));
+CHECK_THAT(score_kind, FOLLOWS(sluice_score_options, kind, comparison));
+CHECK_THAT(score_distinct, FOLLOWS(sluice_score_options, keep_distinct, kind));
+CHECK_THAT(score_plug, FOLLOWS(sluice_score_options, plug_values, keep_distinct));
+CHECK_THAT(score_ties, FOLLOWS(sluice_score_options, ties, plug_values));
+CHECK_THAT(score_best_only, FOLLOWS(sluice_score_options, best_only, ties));
+CHECK_THAT(score_official, FOLLOWS(sluice_score_options, official, best_only));
+CHECK_THAT(score_refute, FOLLOWS(sluice_score_options, refute, official));
+CHECK_THAT(score_mined, FOLLOWS(sluice_score_options, mined, refute));
+CHECK_THAT(score_jobs, FOLLOWS(sluice_score_options, jobs, mined));
+CHECK_THAT(score_steps, FOLLOWS(sluice_score_options, steps, jobs));
+CHECK_THAT(score_seconds, FOLLOWS(sluice_score_options, seconds, steps));
+CHECK_THAT(score_refute_databases, FOLLOWS(sluice_score_options, refute_databases, seconds));
+CHECK_THAT(score_tables, FOLLOWS(sluice_score_options, tables, refute_databases));
+CHECK_THAT(score_reports, FOLLOWS(sluice_score_options, reports, tables));
+CHECK_THAT(score_report_count, FOLLOWS(sluice_score_options, report_count, reports));
+CHECK_THAT(score_resume, FOLLOWS(sluice_score_options, resume, report_count));
+CHECK_THAT(score_baseline, FOLLOWS(sluice_score_options, baseline, resume));
+CHECK_THAT(score_save_every, FOLLOWS(sluice_score_options, save_every, baseline));
+CHECK_THAT(score_cancellation, FOLLOWS(sluice_score_options, cancellation, save_every));
+CHECK_THAT(score_progress, FOLLOWS(sluice_score_options, progress, cancellation));
+CHECK_THAT(score_end, ENDS_WITH(sluice_score_options, progress));
+
 CHECK_THAT(rank_size, offsetof(sluice_rank_options, struct_size) == 0);
 CHECK_THAT(rank_count, FOLLOWS(sluice_rank_options, count, struct_size));
 CHECK_THAT(rank_guesses, FOLLOWS(sluice_rank_options, guesses, count));
@@ -205,6 +254,9 @@ CHECK_THAT(ranked_bytes, SIZE_IS(sluice_ranked, 72));
 CHECK_THAT(completer_bytes, SIZE_IS(sluice_completer, 32));
 CHECK_THAT(answer_options_bytes, SIZE_IS(sluice_answer_options, 80));
 CHECK_THAT(gold_bytes, SIZE_IS(sluice_gold, 32));
+CHECK_THAT(suite_run_options_bytes, SIZE_IS(sluice_suite_run_options, 104));
+CHECK_THAT(score_item_bytes, SIZE_IS(sluice_score_item, 48));
+CHECK_THAT(score_options_bytes, SIZE_IS(sluice_score_options, 176));
 CHECK_THAT(message_bytes, SIZE_IS(sluice_message, 32));
 CHECK_THAT(render_options_bytes, SIZE_IS(sluice_render_options, 24));
 
@@ -219,7 +271,14 @@ CHECK_THAT(forms, SLUICE_FORM_PROMPT == 1 && SLUICE_FORM_CREATE_TABLE == 2 &&
 CHECK_THAT(dialects, SLUICE_SQLITE == 1 && SLUICE_POSTGRESQL == 2 && SLUICE_PERMISSIVE == 3);
 CHECK_THAT(query_forms,
            SLUICE_QUERY_PRINTED == 1 && SLUICE_QUERY_NORMALIZED == 2 && SLUICE_QUERY_MASKED == 3);
-CHECK_THAT(comparisons, SLUICE_TEST_SUITE == 1 && SLUICE_STRICT == 2 && SLUICE_BIRD == 3);
+CHECK_THAT(comparisons, SLUICE_TEST_SUITE == 1 && SLUICE_STRICT == 2 && SLUICE_BIRD == 3 &&
+                            SLUICE_SOFT_F1 == 4 && SLUICE_R_VES == 5 && SLUICE_SPIDER2 == 6);
+CHECK_THAT(mutators,
+           SLUICE_MUTATORS_ALL == 1 && SLUICE_MUTATORS_PAPER == 2 && SLUICE_MUTATORS_TREE == 3);
+CHECK_THAT(suite_data, SLUICE_SUITE_DATA_ALL == 1 && SLUICE_SUITE_DATA_DIRECTED == 2 &&
+                           SLUICE_SUITE_DATA_RANDOM == 3);
+CHECK_THAT(score_kinds,
+           SLUICE_SCORE_EXECUTION == 1 && SLUICE_SCORE_MATCH == 2 && SLUICE_SCORE_BOTH == 3);
 CHECK_THAT(verdicts, SLUICE_RIGHT == 1 && SLUICE_WRONG == 2 && SLUICE_FAILED == 3 &&
                          SLUICE_REFUTED == 4 && SLUICE_PROVED == 5 && SLUICE_NOT_REFUTED == 6);
 CHECK_THAT(flags, SLUICE_CALLBACK_THREAD_SAFE == 1);
@@ -246,6 +305,8 @@ int sluice_test_initialized_in_c(void) {
   sluice_ranked ranked = SLUICE_RANKED_INIT;
   sluice_completer completer = SLUICE_COMPLETER_INIT;
   sluice_answer_options answer = SLUICE_ANSWER_OPTIONS_INIT;
+  sluice_suite_run_options suite_run = SLUICE_SUITE_RUN_OPTIONS_INIT;
+  sluice_score_options score = SLUICE_SCORE_OPTIONS_INIT;
   return (progress.struct_size == sizeof progress) + (load.struct_size == sizeof load) +
          (retriever.struct_size == sizeof retriever) + (retrieve.struct_size == sizeof retrieve) +
          (item.struct_size == sizeof item) + (render.struct_size == sizeof render) +
@@ -254,5 +315,6 @@ int sluice_test_initialized_in_c(void) {
          (info.struct_size == sizeof info) + (index.struct_size == sizeof index) +
          (suite.struct_size == sizeof suite) + (rank.struct_size == sizeof rank) +
          (ranked.struct_size == sizeof ranked) + (completer.struct_size == sizeof completer) +
-         (answer.struct_size == sizeof answer);
+         (answer.struct_size == sizeof answer) + (suite_run.struct_size == sizeof suite_run) +
+         (score.struct_size == sizeof score);
 }

@@ -236,6 +236,52 @@ std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) 
        [&](auto e) {
          return sluice_answer(shops.retriever.get(), "x", 1, nullptr, nullptr, nullptr, e);
        }},
+      {"suite_run: gold",
+       [&](auto e) {
+         return sluice_suite_run(nullptr, 1, "x", 1, "x", 1, nullptr, &results.text, e);
+       }},
+      {"suite_run: databases",
+       [&](auto e) {
+         return sluice_suite_run("x", 1, nullptr, 1, "x", 1, nullptr, &results.text, e);
+       }},
+      {"suite_run: file",
+       [&](auto e) {
+         return sluice_suite_run("x", 1, "x", 1, nullptr, 1, nullptr, &results.text, e);
+       }},
+      {"suite_run: options->golds",
+       [&](auto e) {
+         sluice_suite_run_options options = SLUICE_SUITE_RUN_OPTIONS_INIT;
+         options.gold_count = 1;
+         return sluice_suite_run("x", 1, "x", 1, "x", 1, &options, &results.text, e);
+       }},
+      {"suite_run: out",
+       [](auto e) { return sluice_suite_run("x", 1, "x", 1, "x", 1, nullptr, nullptr, e); }},
+      {"score_run: gold",
+       [&](auto e) {
+         return sluice_score_run(nullptr, 1, "x", 1, "x", 1, nullptr, &results.text, e);
+       }},
+      {"score_run: predicted",
+       [&](auto e) {
+         return sluice_score_run("x", 1, nullptr, 1, "x", 1, nullptr, &results.text, e);
+       }},
+      {"score_run: databases",
+       [&](auto e) {
+         return sluice_score_run("x", 1, "x", 1, nullptr, 1, nullptr, &results.text, e);
+       }},
+      {"score_run: options->items",
+       [&](auto e) {
+         sluice_score_options options = SLUICE_SCORE_OPTIONS_INIT;
+         options.item_count = 1;
+         return sluice_score_run("x", 1, "x", 1, "x", 1, &options, &results.text, e);
+       }},
+      {"score_run: options->reports",
+       [&](auto e) {
+         sluice_score_options options = SLUICE_SCORE_OPTIONS_INIT;
+         options.report_count = 1;
+         return sluice_score_run("x", 1, "x", 1, "x", 1, &options, &results.text, e);
+       }},
+      {"score_run: out",
+       [](auto e) { return sluice_score_run("x", 1, "x", 1, "x", 1, nullptr, nullptr, e); }},
       {"audit: path",
        [&](auto e) { return sluice_audit(nullptr, 1, nullptr, 0, nullptr, &results.text, e); }},
       {"audit: golds",
@@ -349,6 +395,30 @@ std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results &resul
       {"question",
        [&](auto e) {
          return sluice_answer(shops.retriever.get(), bad, 4, nullptr, nullptr, &results.text, e);
+       }},
+      {"file",
+       [&](auto e) { return sluice_suite_run("x", 1, "x", 1, bad, 4, nullptr, &results.text, e); }},
+      {"options->golds->sql",
+       [&](auto e) {
+         const sluice_gold gold{{"x", 1}, {bad, 4}};
+         sluice_suite_run_options options = SLUICE_SUITE_RUN_OPTIONS_INIT;
+         options.golds = &gold;
+         options.gold_count = 1;
+         return sluice_suite_run(nullptr, 0, "x", 1, "x", 1, &options, &results.text, e);
+       }},
+      {"options->resume",
+       [&](auto e) {
+         sluice_score_options options = SLUICE_SCORE_OPTIONS_INIT;
+         options.resume = {bad, 4};
+         return sluice_score_run("x", 1, "x", 1, "x", 1, &options, &results.text, e);
+       }},
+      {"options->items->predicted",
+       [&](auto e) {
+         const sluice_score_item item{{"x", 1}, {"x", 1}, {bad, 4}};
+         sluice_score_options options = SLUICE_SCORE_OPTIONS_INIT;
+         options.items = &item;
+         options.item_count = 1;
+         return sluice_score_run(nullptr, 0, nullptr, 0, "x", 1, &options, &results.text, e);
        }},
       {"path", [&](auto e) { return sluice_audit(bad, 4, nullptr, 0, nullptr, &results.text, e); }},
       {"golds->sql",

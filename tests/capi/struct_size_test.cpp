@@ -10,6 +10,7 @@
 
 #include "calls.hpp"
 #include "support/error_of.hpp"
+#include "support/sqlite_file.hpp"
 #include "support/support.hpp"
 
 namespace sluice {
@@ -224,6 +225,35 @@ TEST_CASE("options of what reads and writes files of another release are taken o
                 [&](const sluice_suite_options *options, sluice_error **error) {
                   return sluice_suite_build(nullptr, 0, ".", 1, options, &results.suite, error);
                 });
+  }
+}
+
+TEST_CASE("options of runs of another release are taken or refused, never misread") {
+  Results results;
+  const TemporaryDirectory folder;
+  const std::string databases = folder.path().string(), file = databases + "/out.suite";
+  const sluice_gold gold{str("nowhere"), str("SELECT 1")};
+  const sluice_score_item item{str("nowhere"), str("SELECT 1"), str("SELECT 1")};
+  make_sqlite(databases + "/nowhere.sqlite", "CREATE TABLE t (a)");
+  SUBCASE("suites") {
+    sluice_suite_run_options options = SLUICE_SUITE_RUN_OPTIONS_INIT;
+    options.golds = &gold;
+    options.gold_count = 1;
+    options.mutators = SLUICE_MUTATORS_TREE;
+    check_sizes(options, results, [&](const sluice_suite_run_options *given, sluice_error **error) {
+      return sluice_suite_run(nullptr, 0, databases.c_str(), SLUICE_NUL, file.c_str(), SLUICE_NUL,
+                              given, &results.text, error);
+    });
+  }
+  SUBCASE("scores") {
+    sluice_score_options options = SLUICE_SCORE_OPTIONS_INIT;
+    options.items = &item;
+    options.item_count = 1;
+    options.comparison = SLUICE_STRICT;
+    check_sizes(options, results, [&](const sluice_score_options *given, sluice_error **error) {
+      return sluice_score_run(nullptr, 0, nullptr, 0, databases.c_str(), SLUICE_NUL, given,
+                              &results.text, error);
+    });
   }
 }
 

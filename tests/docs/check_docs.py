@@ -11,7 +11,7 @@ Blocks by the word behind their fence:
 
     console     lines that begin with "$ " are commands, what follows is what they print; "…" stands for anything
     cpp         declarations; `cpp run`: statements, which share one function a document
-    c           a whole program
+    c           a whole program, one a document; its main takes two arguments
     python      a program
     json        has to be JSON
     text        what the block before it prints
@@ -90,12 +90,14 @@ def write_if_changed(path, text):
 
 
 def write_programs(path):
-    includes, bodies, names, c_program = set(), [], [], "int main(void) { return 0; }\n"
+    includes, bodies, names, c_programs, c_names = set(), [], [], "", []
     for document in documents():
         declared, run = "", ""
         for language, rest, text, line in blocks(document):
             if language == "c":
-                c_program = f'#line {line + 1} "{document}"\n{text}'
+                c_names.append(name_of(document))
+                c_programs += (f'#define main main_of_{c_names[-1]}\n#line {line + 1} "{document}"\n{text}'
+                               "#undef main\n")
             if language != "cpp":
                 continue
             kept = f'#line {line + 1} "{document}"\n'
@@ -116,7 +118,10 @@ def write_programs(path):
     calls = "".join(f'  if (name == "{name}") {name}::run();\n' for name in names)
     write_if_changed(path, "#include <iostream>\n#include <string_view>\n" + "".join(sorted(includes)) + "".join(bodies) +
                      '#line 1 "main"\nint main(int, char **arguments) {\n  const std::string_view name(arguments[1]);\n' + calls + "}\n")
-    write_if_changed(path + ".c", c_program)
+    calls = "".join(f'  if (strcmp(arguments[1], "{name}") == 0) return main_of_{name}(count - 1, arguments + 1);\n'
+                    for name in c_names)
+    write_if_changed(path + ".c", c_programs + '#include <string.h>\n#line 1 "main"\n'
+                     "int main(int count, char **arguments) {\n  if (count < 2) return 2;\n" + calls + "  return 2;\n}\n")
 
 
 def fits(expected, actual):
@@ -212,7 +217,7 @@ class Runner:
             elif language == "cpp":
                 self.printed = printed.get(line, "")
             elif language == "c":
-                self.printed, _ = self.output_of([self.c_program, "databases"])
+                self.printed, _ = self.output_of([self.c_program, name_of(self.document), "databases"])
             elif language == "python":
                 self.printed, status = self.output_of([sys.executable, "-c", text])
                 if status != 0:

@@ -29,8 +29,10 @@
 #include "../../capi/query.cpp"
 #include "../../capi/retriever.cpp"
 #include "../../capi/routes.cpp"
+#include "../../capi/score_run.cpp"
 #include "../../capi/subset.cpp"
 #include "../../capi/suite.cpp"
+#include "../../capi/suite_run.cpp"
 #include "../../capi/text.cpp"
 #include "../../capi/verdict.cpp"
 
@@ -580,7 +582,7 @@ class Program {
     const std::size_t count = input_.below(3);
     const sluice_gold *given = input_.rarely() ? nullptr : golds;
     int nothing = 0;
-    switch (input_.below(4)) {
+    switch (input_.below(6)) {
       case 0: {
         sluice_index_options options = SLUICE_INDEX_OPTIONS_INIT;
         options.threads = input_.below(3);
@@ -605,6 +607,24 @@ class Program {
         return;
       }
       case 2: {
+        sluice_suite_run_options options = SLUICE_SUITE_RUN_OPTIONS_INIT;
+        options.golds = given;
+        options.gold_count = count;
+        options.shards = static_cast<std::uint32_t>(input_.below(3));
+        options.mutators = static_cast<sluice_mutators>(input_.below(5));
+        options.data = static_cast<sluice_suite_data>(input_.below(5));
+        options.resume = static_cast<std::int32_t>(input_.below(2));
+        options.cancellation = cancellations_.pick(input_);
+        const Passed<sluice_suite_run_options> passed(input_, options);
+        const Text gold(input_, 1, "/dev/null/");
+        make(texts_, [&](sluice_text **out, sluice_error **error) {
+          return sluice_suite_run(gold.data(), gold.size(), path.data(), path.size(), path.data(),
+                                  path.size(), passed.get(), out, error);
+        });
+        return;
+      }
+      case 3: return score(path);
+      case 4: {
         const sluice_suite *suite = suites_.pick(input_);
         succeeds(nothing, [&](sluice_error **error) {
           return sluice_suite_save(suite, path.data(), path.size(), error);
@@ -616,6 +636,41 @@ class Program {
           return sluice_audit(path.data(), path.size(), given, count, nullptr, out, error);
         });
     }
+  }
+  void score(const Text &path) {
+    const Text gold(input_, 11 + input_.below(2));
+    const Text predicted(input_, 11 + input_.below(2));
+    const sluice_score_item items[1] = {
+        {{"shop", 4}, {gold.data(), gold.size()}, {predicted.data(), predicted.size()}}};
+    const sluice_str reports[1] = {{path.data(), path.size()}};
+    sluice_score_options options = SLUICE_SCORE_OPTIONS_INIT;
+    options.items = input_.rarely() ? nullptr : items;
+    options.item_count = input_.below(2);
+    options.comparison = static_cast<sluice_comparison>(input_.below(8));
+    options.kind = static_cast<sluice_score_kind>(input_.below(5));
+    options.official = static_cast<std::int32_t>(input_.below(2));
+    options.refute = static_cast<std::int32_t>(input_.below(2));
+    options.refute_databases = input_.below(8);
+    options.jobs = 1;
+    options.steps = 100'000;
+    options.reports = input_.rarely() ? reports : nullptr;
+    options.report_count = input_.rarely() ? 1 : 0;
+    options.cancellation = cancellations_.pick(input_);
+    static const std::string databases = [] {
+      const std::filesystem::path folder = std::filesystem::temp_directory_path() /
+                                           ("sluice_capi_fuzzer_" + std::to_string(getpid()));
+      std::filesystem::create_directories(folder);
+      sluice::SqliteConnection made = sluice::SqliteConnection::scratch("shop");
+      made.run_script("CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT);"
+                      "INSERT INTO customer VALUES (1, 'Zoe'), (2, NULL);");
+      sluice::write_file((folder / "shop.sqlite").string(), made.image());
+      return folder.string();
+    }();
+    const Passed<sluice_score_options> passed(input_, options);
+    make(texts_, [&](sluice_text **out, sluice_error **error) {
+      return sluice_score_run(nullptr, 0, nullptr, 0, databases.c_str(), SLUICE_NUL, passed.get(),
+                              out, error);
+    });
   }
   void open_examples() {
     static const std::string lines = [] {

@@ -7,10 +7,13 @@
 
 #include "host.h"
 #include "sluice/core/error.hpp"
+#include "sluice/core/file.hpp"
 #include "sluice/judge/database_image.hpp"
 #include "sluice/pipeline/index_update.hpp"
 #include "sluice/pipeline/live_retriever.hpp"
+#include "sluice/pipeline/score_run.hpp"
 #include "sluice/pipeline/source_databases.hpp"
+#include "sluice/pipeline/suite_run.hpp"
 
 namespace {
 
@@ -89,6 +92,29 @@ void use_cpp(const fs::path &sample, const fs::path &work) {
   HOST_CHECK(databases.find("vineyard").size() == 1);
 }
 
+/// Options that were given in one folder, and runs in another.
+void use_runs(const fs::path &work) {
+  fs::remove(work / "run.suite");
+  fs::remove(work / "run.json");
+  go_to(work);
+  sluice::write_file("run.sql", std::string(query) + "\tvineyard\n");
+  sluice::SuiteRunOptions building;
+  building.gold.name = "run.sql";
+  building.databases = "databases";
+  building.out = "run.suite";
+  building.building.mutators = sluice::MutatorSet::tree;
+  const sluice::SuiteRun suite_run(building);
+  sluice::ScoreRunOptions scoring;
+  scoring.gold.name = scoring.predicted.name = "run.sql";
+  scoring.suite = "run.suite";
+  scoring.reports = {"run.json"};
+  const sluice::ScoreRun score_run(scoring);
+  go_to("/");
+  suite_run.run();
+  HOST_CHECK(score_run.run().score == 1);
+  HOST_CHECK(fs::exists(work / "run.suite") && fs::exists(work / "run.json"));
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -98,6 +124,7 @@ int main(int argc, char **argv) {
   try {
     use_c(sample);
     use_cpp(sample, work);
+    use_runs(work);
   } catch (const std::exception &error) {
     fprintf(stderr, "%s\n", error.what());
     return 1;

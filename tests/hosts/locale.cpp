@@ -47,6 +47,26 @@ void write_suite(const std::string &sample, const fs::path &folder) {
               sluice_suite_build(golds, 2, sample.c_str(), SLUICE_NUL, nullptr, &suite, &error));
   HOST_EXPECT(SLUICE_OK, sluice_suite_save(suite, (folder / "suite").c_str(), SLUICE_NUL, &error));
 
+  const sluice_score_item item = {
+      golds[1].database, golds[1].sql, {"SELECT bottle_price * 0.5, label FROM wine", SLUICE_NUL}};
+  const std::string json = folder / "score.json", csv = folder / "score.csv",
+                    page = folder / "score.html";
+  const sluice_str reports[] = {
+      {json.data(), json.size()}, {csv.data(), csv.size()}, {page.data(), page.size()}};
+  sluice_score_options scoring = SLUICE_SCORE_OPTIONS_INIT;
+  scoring.items = &item;
+  scoring.item_count = 1;
+  scoring.official = 0;
+  scoring.refute = 1;
+  scoring.refute_databases = 50;
+  scoring.reports = reports;
+  scoring.report_count = 3;
+  sluice_text *text = nullptr;
+  HOST_EXPECT(SLUICE_OK, sluice_score_run(nullptr, 0, nullptr, 0, sample.c_str(), SLUICE_NUL,
+                                          &scoring, &text, &error));
+  write(folder / "score.text", sluice_text_view(text));
+  sluice_text_free(text);
+
   sluice_verdict *verdict = nullptr;
   HOST_EXPECT(SLUICE_OK,
               sluice_suite_judge(suite, database.c_str(), SLUICE_NUL, other.c_str(), SLUICE_NUL,

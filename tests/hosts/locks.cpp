@@ -98,6 +98,34 @@ void build_suite(const Place &at) {
   sluice_suite_release(suite);
 }
 
+void run_suite(const Place &at) {
+  const sluice_gold golds[] = {{{"vineyard", 8}, {gold, std::strlen(gold)}}};
+  const std::string file = at.folder + "/../vineyard.suite";
+  sluice_suite_run_options options = SLUICE_SUITE_RUN_OPTIONS_INIT;
+  sluice_text *text = nullptr;
+  options.golds = golds;
+  options.gold_count = 1;
+  options.mutators = SLUICE_MUTATORS_TREE;
+  HOST_EXPECT(SLUICE_OK, sluice_suite_run(nullptr, 0, at.folder.c_str(), SLUICE_NUL, file.c_str(),
+                                          SLUICE_NUL, &options, &text, &error));
+  sluice_text_free(text);
+}
+
+void run_score(const Place &at) {
+  const sluice_score_item item = {
+      {"vineyard", 8}, {gold, std::strlen(gold)}, {predicted, std::strlen(predicted)}};
+  sluice_score_options options = SLUICE_SCORE_OPTIONS_INIT;
+  sluice_text *text = nullptr;
+  options.items = &item;
+  options.item_count = 1;
+  options.refute = 1;
+  options.mined = 1;
+  options.refute_databases = 20;
+  HOST_EXPECT(SLUICE_OK, sluice_score_run(nullptr, 0, nullptr, 0, at.folder.c_str(), SLUICE_NUL,
+                                          &options, &text, &error));
+  sluice_text_free(text);
+}
+
 void audit(const Place &at) {
   const sluice_gold golds[] = {{{"vineyard", 8}, {gold, std::strlen(gold)}}};
   sluice_text *report = nullptr;
@@ -163,6 +191,8 @@ const std::vector<Call> calls = {
     {"suite_refute of a file", [](const Place &at) { refute(at.path); }},
     {"suite_refute of a folder", [](const Place &at) { refute(at.folder); }},
     {"suite_build", build_suite},
+    {"suite_run", run_suite},
+    {"score_run", run_score},
     {"audit", audit},
     {"answer", answer},
     {"a database where another file is expected", mistake},

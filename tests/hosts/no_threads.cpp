@@ -74,6 +74,22 @@ void build(const char *sample, const sluice_catalog *catalog) {
   HOST_EXPECT(SLUICE_OK,
               sluice_suite_build(&gold, 1, sample, SLUICE_NUL, &options, &suite, &error));
   sluice_suite_release(suite);
+  sluice_text *text = nullptr;
+  sluice_suite_run_options running = SLUICE_SUITE_RUN_OPTIONS_INIT;
+  running.golds = &gold;
+  running.gold_count = 1;
+  running.jobs = 4;
+  HOST_EXPECT(SLUICE_OK, sluice_suite_run(nullptr, 0, sample, SLUICE_NUL, "vineyard.suite",
+                                          SLUICE_NUL, &running, &text, &error));
+  sluice_text_free(text);
+  const sluice_score_item item{vineyard, right_query, right_query};
+  sluice_score_options scoring = SLUICE_SCORE_OPTIONS_INIT;
+  scoring.items = &item;
+  scoring.item_count = 1;
+  scoring.refute = 1;
+  HOST_EXPECT(SLUICE_OK, sluice_score_run(nullptr, 0, nullptr, 0, "vineyard.suite", SLUICE_NUL,
+                                          &scoring, &text, &error));
+  sluice_text_free(text);
   sluice_index_options indexing = SLUICE_INDEX_OPTIONS_INIT;
   indexing.threads = 4;
   HOST_EXPECT(SLUICE_OK, sluice_index_build(catalog, "index", SLUICE_NUL, &indexing, &error));

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <string>
 #include <vector>
@@ -220,6 +221,14 @@ class Host {
     HOST_CHECK(sqlite3_open(file_.c_str(), &database) == SQLITE_OK);
     HOST_CHECK(sqlite3_exec(database, definitions, nullptr, nullptr, nullptr) == SQLITE_OK);
     sqlite3_close(database);
+    std::FILE *tables = std::fopen((own_ + "/tables.json").c_str(), "w");
+    HOST_CHECK(tables != nullptr);
+    if (tables == nullptr) return;
+    std::fputs("[{\"db_id\": \"d\", \"table_names_original\": [\"t\", \"u\"], "
+               "\"column_names_original\": [[-1, \"*\"], [0, \"a\"], [0, \"b\"], [0, \"c\"], "
+               "[1, \"a\"], [1, \"d\"]], \"foreign_keys\": [[4, 1]]}]",
+               tables);
+    std::fclose(tables);
   }
 
   // Ordinary input
@@ -351,6 +360,20 @@ class Host {
       sluice_suite_release(read);
       sluice_suite_release(suite);
     });
+    in_thread("sluice_suite_run", [&] {
+      sluice_suite_run_options options = SLUICE_SUITE_RUN_OPTIONS_INIT;
+      options.golds = golds;
+      options.gold_count = 2;
+      sluice_text *text = nullptr;
+      HOST_EXPECT(SLUICE_OK, sluice_suite_run(nullptr, 0, sample_.c_str(), SLUICE_NUL,
+                                              saved.c_str(), SLUICE_NUL, &options, &text, &error));
+      sluice_text_free(text);
+    });
+    for (const std::string &from : {sample_, saved}) {
+      in_thread("sluice_score_run on " + from, SLUICE_OK, [&](sluice_error **error) {
+        return score(from, "vineyard", gold, predicted, SLUICE_SCORE_EXECUTION, error);
+      });
+    }
     in_thread("sluice_audit", [&] {
       sluice_text *text = nullptr;
       HOST_EXPECT(SLUICE_OK,
@@ -472,6 +495,9 @@ class Host {
     const std::string name = std::string(shape.name) + ", " + std::to_string(times) + " times: ";
     in_thread(name + "sluice_suite_judge", [&] { judge(suite_, "d", sql, less); });
     in_thread(name + "sluice_suite_refute", [&] { refute(suite_, "d", sql, less, 3); });
+    for (const sluice_score_kind kind : {SLUICE_SCORE_EXECUTION, SLUICE_SCORE_MATCH}) {
+      in_thread(name + "sluice_score_run", [&] { score(own_, "d", sql, less, kind, nullptr); });
+    }
     in_thread(name + "sluice_audit", [&] {
       const sluice_gold gold = {{"d", 1}, {sql.data(), sql.size()}};
       sluice_text *text = nullptr;
@@ -525,6 +551,31 @@ class Host {
                                                gold.size(), predicted.data(), predicted.size(),
                                                &options, &verdict, &error));
     look_at(verdict);
+  }
+
+  /// With pages and counterexamples. SQL that the official script cannot read ends it.
+  sluice_status score(const std::string &databases, const char *database, const std::string &gold,
+                      const std::string &predicted, sluice_score_kind kind,
+                      sluice_error **error) const {
+    const std::string page = own_ + "/score.html", tables = own_ + "/tables.json";
+    const sluice_score_item item = {{database, std::strlen(database)},
+                                    {gold.data(), gold.size()},
+                                    {predicted.data(), predicted.size()}};
+    const sluice_str report = {page.data(), page.size()};
+    sluice_score_options options = SLUICE_SCORE_OPTIONS_INIT;
+    options.items = &item;
+    options.item_count = 1;
+    options.kind = kind;
+    options.refute = kind == SLUICE_SCORE_EXECUTION ? 1 : 0;
+    options.refute_databases = 3;
+    options.reports = &report;
+    options.report_count = 1;
+    if (kind == SLUICE_SCORE_MATCH) options.tables = {tables.data(), tables.size()};
+    sluice_text *text = nullptr;
+    const sluice_status status = sluice_score_run(nullptr, 0, nullptr, 0, databases.data(),
+                                                  databases.size(), &options, &text, error);
+    sluice_text_free(text);
+    return status;
   }
 
   static void look_at(sluice_verdict *verdict) {

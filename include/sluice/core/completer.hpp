@@ -6,7 +6,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "sluice/core/cancellation.hpp"
+#include "sluice/core/erased.hpp"
 
 namespace sluice {
 
@@ -61,32 +61,31 @@ concept Completer = requires(const T &completer, const CompletionRequest &reques
 /// Holds any completer; copies share it. Never empty.
 class AnyCompleter {
  public:
-  template <class Model>
-    requires(!std::same_as<std::remove_cvref_t<Model>, AnyCompleter> && Completer<Model>)
+  template <OtherThan<AnyCompleter> Model>
+    requires(Completer<Model>)
   AnyCompleter(Model model)  // NOLINT(google-explicit-constructor)
-      : held_(std::make_shared<Holder<Model>>(std::move(model))) {}
+      : held_(std::move(model)) {}
 
   Completion complete(const CompletionRequest &request, const CancellationToken &token = {}) const {
     return held_->complete(request, token);
   }
 
  private:
-  struct Base {
-    virtual ~Base() = default;
+  struct Interface {
+    virtual ~Interface() = default;
     virtual Completion complete(const CompletionRequest &request,
                                 const CancellationToken &token) const = 0;
   };
   template <class Model>
-  struct Holder final : Base {
-    explicit Holder(Model made) : model(std::move(made)) {}
+  struct Adapter final : Adapted<Interface, Model> {
+    using Adapted<Interface, Model>::Adapted;
     Completion complete(const CompletionRequest &request,
                         const CancellationToken &token) const override {
-      return model.complete(request, token);
+      return this->model.complete(request, token);
     }
-    Model model;
   };
 
-  std::shared_ptr<const Base> held_;
+  Erased<Interface, Adapter> held_;
 };
 
 /// Models Completer with a callback: `std::string(const CompletionRequest &)`. Thread-safe if the

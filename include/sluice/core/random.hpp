@@ -13,6 +13,13 @@
 
 namespace sluice {
 
+/// The finalizer of SplitMix64: a permutation of 64 bits without visible structure.
+constexpr std::uint64_t mix64(std::uint64_t z) noexcept {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31);
+}
+
 /// SplitMix64 (Steele, Lea, Flood 2014): 64 bits of state, passes BigCrush. Models
 /// std::uniform_random_bit_generator. Not cryptographic. Not thread-safe.
 class Random {
@@ -26,12 +33,7 @@ class Random {
     return (std::numeric_limits<std::uint64_t>::max)();
   }
 
-  constexpr result_type operator()() noexcept {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
-  }
+  constexpr result_type operator()() noexcept { return mix64(state_ += 0x9e3779b97f4a7c15U); }
 
   /// A uniformly distributed number in [0, bound), unbiased (by rejection). `bound` must not be 0.
   constexpr std::uint64_t below(std::uint64_t bound) noexcept {

@@ -3,15 +3,13 @@
 
 /// A type-erased Embedder.
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
+#include "sluice/core/erased.hpp"
 #include "sluice/embed/embedder.hpp"
 
 namespace sluice {
@@ -19,10 +17,10 @@ namespace sluice {
 /// Holds a model; copies share it. Models Embedder, and is as thread-safe as the model.
 class AnyEmbedder {
  public:
-  template <Embedder Model>
-    requires(!std::same_as<std::remove_cvref_t<Model>, AnyEmbedder>)
+  template <OtherThan<AnyEmbedder> Model>
+    requires(Embedder<Model>)
   AnyEmbedder(Model model)  // NOLINT(google-explicit-constructor)
-      : model_(std::make_shared<const Held<Model>>(std::move(model))) {}
+      : model_(std::move(model)) {}
 
   std::size_t dimensions() const { return model_->dimensions(); }
   std::uint64_t fingerprint() const { return model_->fingerprint(); }
@@ -34,8 +32,7 @@ class AnyEmbedder {
   /// nullptr. Valid as long as any copy of this object.
   template <Embedder Model>
   const Model *as() const noexcept {
-    const auto *held = dynamic_cast<const Held<Model> *>(model_.get());
-    return held != nullptr ? &held->model : nullptr;
+    return model_.template as<Model>();
   }
 
  private:
@@ -46,17 +43,16 @@ class AnyEmbedder {
     virtual void embed(std::span<const std::string_view> texts, std::span<float> vectors) const = 0;
   };
   template <class Model>
-  struct Held final : Interface {
-    explicit Held(Model with) : model(std::move(with)) {}
-    std::size_t dimensions() const override { return model.dimensions(); }
-    std::uint64_t fingerprint() const override { return model.fingerprint(); }
+  struct Adapter final : Adapted<Interface, Model> {
+    using Adapted<Interface, Model>::Adapted;
+    std::size_t dimensions() const override { return this->model.dimensions(); }
+    std::uint64_t fingerprint() const override { return this->model.fingerprint(); }
     void embed(std::span<const std::string_view> texts, std::span<float> vectors) const override {
-      model.embed(texts, vectors);
+      this->model.embed(texts, vectors);
     }
-    Model model;
   };
 
-  std::shared_ptr<const Interface> model_;
+  Erased<Interface, Adapter> model_;
 };
 
 }  // namespace sluice

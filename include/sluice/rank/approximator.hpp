@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sluice/core/completer.hpp"
+#include "sluice/core/erased.hpp"
 #include "sluice/rank/example_ranker.hpp"
 
 namespace sluice {
@@ -35,10 +36,10 @@ struct AskedQuestion {
 /// Any approximator; copies share it. Never empty.
 class AnyApproximator {
  public:
-  template <class Model>
-    requires(!std::same_as<std::remove_cvref_t<Model>, AnyApproximator> && Approximator<Model>)
+  template <OtherThan<AnyApproximator> Model>
+    requires(Approximator<Model>)
   AnyApproximator(Model model)  // NOLINT(google-explicit-constructor)
-      : held_(std::make_shared<Holder<Model>>(std::move(model))) {}
+      : held_(std::move(model)) {}
 
   std::vector<ApproximatedQuery> approximate(std::string_view question,
                                              const Database &database) const {
@@ -46,22 +47,21 @@ class AnyApproximator {
   }
 
  private:
-  struct Base {
-    virtual ~Base() = default;
+  struct Interface {
+    virtual ~Interface() = default;
     virtual std::vector<ApproximatedQuery> approximate(std::string_view question,
                                                        const Database &database) const = 0;
   };
   template <class Model>
-  struct Holder final : Base {
-    explicit Holder(Model made) : model(std::move(made)) {}
+  struct Adapter final : Adapted<Interface, Model> {
+    using Adapted<Interface, Model>::Adapted;
     std::vector<ApproximatedQuery> approximate(std::string_view question,
                                                const Database &database) const override {
-      return model.approximate(question, database);
+      return this->model.approximate(question, database);
     }
-    Model model;
   };
 
-  std::shared_ptr<const Base> held_;
+  Erased<Interface, Adapter> held_;
 };
 
 /// Models Approximator: predictions that were recorded, such as those of a benchmark's systems.

@@ -7,15 +7,14 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "sluice/core/cancellation.hpp"
+#include "sluice/core/erased.hpp"
 #include "sluice/rank/example_store.hpp"
 #include "sluice/rank/shape_model.hpp"
 
@@ -72,26 +71,27 @@ concept ExampleRanker = requires(const T &ranker, const ExampleQuery &query) {
 /// Any ranker; copies share it. Never empty.
 class AnyExampleRanker {
  public:
-  template <class Model>
-    requires(!std::same_as<std::remove_cvref_t<Model>, AnyExampleRanker> && ExampleRanker<Model>)
+  template <OtherThan<AnyExampleRanker> Model>
+    requires(ExampleRanker<Model>)
   AnyExampleRanker(Model model)  // NOLINT(google-explicit-constructor)
-      : held_(std::make_shared<Holder<Model>>(std::move(model))) {}
+      : held_(std::move(model)) {}
 
   ExampleRanking rank(const ExampleQuery &query) const { return held_->rank(query); }
 
  private:
-  struct Base {
-    virtual ~Base() = default;
+  struct Interface {
+    virtual ~Interface() = default;
     virtual ExampleRanking rank(const ExampleQuery &query) const = 0;
   };
   template <class Model>
-  struct Holder final : Base {
-    explicit Holder(Model made) : model(std::move(made)) {}
-    ExampleRanking rank(const ExampleQuery &query) const override { return model.rank(query); }
-    Model model;
+  struct Adapter final : Adapted<Interface, Model> {
+    using Adapted<Interface, Model>::Adapted;
+    ExampleRanking rank(const ExampleQuery &query) const override {
+      return this->model.rank(query);
+    }
   };
 
-  std::shared_ptr<const Base> held_;
+  Erased<Interface, Adapter> held_;
 };
 
 /// Confidence in bins as in the paper's table 6, below `confidence_bins`: [0.95, 1], [0.9, 0.95),

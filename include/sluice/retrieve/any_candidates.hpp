@@ -3,14 +3,12 @@
 
 /// Any source of candidates, behind one type.
 
-#include <concepts>
 #include <cstddef>
-#include <memory>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "sluice/core/erased.hpp"
 #include "sluice/retrieve/candidates.hpp"
 
 namespace sluice {
@@ -18,10 +16,10 @@ namespace sluice {
 /// Holds a source; copies share it. Models RescoringSource itself, as thread-safe as what it holds.
 class AnyCandidates {
  public:
-  template <RescoringSource Source>
-    requires(!std::same_as<std::remove_cvref_t<Source>, AnyCandidates>)
+  template <OtherThan<AnyCandidates> Source>
+    requires(RescoringSource<Source>)
   AnyCandidates(Source source)  // NOLINT(google-explicit-constructor)
-      : source_(std::make_shared<const Held<Source>>(std::move(source))) {}
+      : source_(std::move(source)) {}
 
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const {
     return source_->candidates(probes, mask, pool);
@@ -40,20 +38,19 @@ class AnyCandidates {
                                             std::span<const ColumnId> columns) const = 0;
   };
   template <class Source>
-  struct Held final : Interface {
-    explicit Held(Source with) : source(std::move(with)) {}
+  struct Adapter final : Adapted<Interface, Source> {
+    using Adapted<Interface, Source>::Adapted;
     CandidatePool candidates(const ProbeSet &probes, const Mask *mask,
                              std::size_t pool) const override {
-      return source.candidates(probes, mask, pool);
+      return this->model.candidates(probes, mask, pool);
     }
     std::vector<float> similarities(const ProbeSet &probes, const Mask *mask,
                                     std::span<const ColumnId> columns) const override {
-      return source.similarities(probes, mask, columns);
+      return this->model.similarities(probes, mask, columns);
     }
-    Source source;
   };
 
-  std::shared_ptr<const Interface> source_;
+  Erased<Interface, Adapter> source_;
 };
 
 }  // namespace sluice

@@ -4,11 +4,11 @@
 /// The building blocks of a normal form: small rules that each rewrite one thing.
 
 #include <concepts>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "sluice/core/erased.hpp"
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/dialect.hpp"
 #include "sluice/sql/key_facts.hpp"
@@ -75,10 +75,10 @@ concept RewriteRule = requires(const T &rule, SyntaxTree &tree, RewriteContext &
 /// Any rule; copies share it.
 class AnyRewriteRule {
  public:
-  template <RewriteRule Rule>
-    requires(!std::same_as<Rule, AnyRewriteRule>)
+  template <OtherThan<AnyRewriteRule> Rule>
+    requires(RewriteRule<Rule>)
   AnyRewriteRule(Rule rule)  // NOLINT(google-explicit-constructor)
-      : rule_(std::make_shared<const Model<Rule>>(std::move(rule))) {}
+      : rule_(std::move(rule)) {}
 
   /// Such as "lower_case_names". Valid as long as the rule.
   std::string_view name() const { return rule_->name(); }
@@ -86,15 +86,14 @@ class AnyRewriteRule {
     return rule_->apply(tree, context);
   }
   /// Whether the rule hides parts of the query (see RewriteRule).
-  bool masks() const noexcept { return rule_->masks; }
+  bool masks() const noexcept { return rule_->masks(); }
 
  private:
-  struct Base {
-    explicit Base(bool masking) noexcept : masks(masking) {}
-    virtual ~Base() = default;
+  struct Interface {
+    virtual ~Interface() = default;
     virtual std::string_view name() const = 0;
     virtual bool apply(SyntaxTree &tree, RewriteContext &context) const = 0;
-    bool masks;
+    virtual bool masks() const noexcept = 0;
   };
   template <class Rule>
   static constexpr bool masking() {
@@ -105,16 +104,16 @@ class AnyRewriteRule {
     }
   }
   template <class Rule>
-  struct Model final : Base {
-    explicit Model(Rule held) : Base(masking<Rule>()), rule(std::move(held)) {}
-    std::string_view name() const override { return rule.name(); }
+  struct Adapter final : Adapted<Interface, Rule> {
+    using Adapted<Interface, Rule>::Adapted;
+    std::string_view name() const override { return this->model.name(); }
     bool apply(SyntaxTree &tree, RewriteContext &context) const override {
-      return rule.apply(tree, context);
+      return this->model.apply(tree, context);
     }
-    Rule rule;
+    bool masks() const noexcept override { return masking<Rule>(); }
   };
 
-  std::shared_ptr<const Base> rule_;
+  Erased<Interface, Adapter> rule_;
 };
 
 }  // namespace sluice::sql

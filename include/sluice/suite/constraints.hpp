@@ -102,6 +102,9 @@ class Constraints {
   /// indexes, collations, generated columns. `connection` is open on the database that `schema` was
   /// read from. Throws what its queries throw.
   static Constraints declared(std::shared_ptr<const Database> schema, SqliteConnection &connection);
+  /// Of a SQLite file: what its definitions say and, if `mined`, what its rows keep. Throws what
+  /// reading the file throws.
+  static Constraints of_file(const std::string &path, bool mined);
 
   /// Adds constraints that the existing rows satisfy: columns without NULL, unique columns, ranges
   /// of numbers, shapes of text. Adds nothing for an empty table. O(rows × columns).

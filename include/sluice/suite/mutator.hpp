@@ -6,10 +6,10 @@
 
 #include <concepts>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <utility>
 
+#include "sluice/core/erased.hpp"
 #include "sluice/core/function_ref.hpp"
 #include "sluice/suite/gold_query.hpp"
 
@@ -43,10 +43,10 @@ concept Mutator = requires(const T &mutator, const GoldQuery &gold, std::uint64_
 /// Type-erased mutator; copies share it.
 class AnyMutator {
  public:
-  template <Mutator Model>
-    requires(!std::same_as<Model, AnyMutator>)
+  template <OtherThan<AnyMutator> Model>
+    requires(Mutator<Model>)
   AnyMutator(Model mutator)  // NOLINT(google-explicit-constructor)
-      : mutator_(std::make_shared<const Holder<Model>>(std::move(mutator))) {}
+      : mutator_(std::move(mutator)) {}
 
   /// Valid as long as the mutator.
   std::string_view name() const { return mutator_->name(); }
@@ -55,22 +55,21 @@ class AnyMutator {
   }
 
  private:
-  struct Base {
-    virtual ~Base() = default;
+  struct Interface {
+    virtual ~Interface() = default;
     virtual std::string_view name() const = 0;
     virtual void mutate(const GoldQuery &gold, std::uint64_t seed, NeighborSink sink) const = 0;
   };
   template <class Model>
-  struct Holder final : Base {
-    explicit Holder(Model held) : model(std::move(held)) {}
-    std::string_view name() const override { return model.name(); }
+  struct Adapter final : Adapted<Interface, Model> {
+    using Adapted<Interface, Model>::Adapted;
+    std::string_view name() const override { return this->model.name(); }
     void mutate(const GoldQuery &gold, std::uint64_t seed, NeighborSink sink) const override {
-      model.mutate(gold, seed, sink);
+      this->model.mutate(gold, seed, sink);
     }
-    Model model;
   };
 
-  std::shared_ptr<const Base> mutator_;
+  Erased<Interface, Adapter> mutator_;
 };
 
 }  // namespace sluice

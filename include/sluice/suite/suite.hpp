@@ -15,6 +15,8 @@
 
 namespace sluice {
 
+class JsonWriter;
+
 /// A neighbor query that no database distinguishes from its gold query.
 struct UndistinguishedNeighbor {
   std::string text;
@@ -110,6 +112,9 @@ struct SuiteCounts {
 };
 SuiteCounts count(const SuiteSchema &schema);
 SuiteCounts count(const Suite &suite);
+/// Members of an object that is open: "golds", "neighbors", "proved_equal", "undistinguished",
+/// "databases", "databases_per_gold" and more.
+void write_counts(JsonWriter &writer, const SuiteCounts &counts);
 
 /// Merges two suites. A schema that is in both must be equal in both. Throws Error(mismatch),
 /// naming the difference: settings, or a schema.

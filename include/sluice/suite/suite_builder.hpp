@@ -12,6 +12,7 @@
 
 #include "sluice/core/function_ref.hpp"
 #include "sluice/core/progress.hpp"
+#include "sluice/judge/evaluation_items.hpp"
 #include "sluice/schema/load.hpp"
 #include "sluice/suite/distiller.hpp"
 #include "sluice/suite/suite.hpp"
@@ -28,6 +29,10 @@ struct GoldLine {
   std::string database_id;
   std::string text;
 };
+
+/// The golds of a file that `read_evaluation_items` reads. Throws Error(malformed), naming the
+/// line.
+std::vector<GoldLine> read_gold_lines(const EvaluationFile &file);
 
 struct SuiteOptions {
   MutatorSet mutators = MutatorSet::all;

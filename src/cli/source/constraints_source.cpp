@@ -9,13 +9,6 @@
 
 namespace sluice::cli {
 
-Constraints constraints_of_file(const std::string &file, bool mined) {
-  SqliteConnection connection = SqliteConnection::from_image(SqliteImage::load(file));
-  Constraints constraints = Constraints::declared(load_sqlite(file, {.samples = 0}), connection);
-  if (mined) constraints.mine(connection);
-  return constraints;
-}
-
 Constraints constraints_of(const SqlSchema &schema, bool mined) {
   const bool named = schema.is_given();
   const std::string &path = named ? schema.tables : schema.database;
@@ -28,7 +21,7 @@ Constraints constraints_of(const SqlSchema &schema, bool mined) {
     if (mined) constraints.mine(made);
     return constraints;
   }
-  if (!named) return constraints_of_file(path, mined);
+  if (!named) return Constraints::of_file(path, mined);
   const std::shared_ptr<const Catalog> catalog = schema.open();
   return Constraints::declared(Database::make(schema.choose(*catalog).definition()));
 }

@@ -10,9 +10,6 @@
 
 namespace sluice::cli {
 
-/// Of a SQLite file: what its definitions say and, if `mined`, what its rows keep.
-Constraints constraints_of_file(const std::string &file, bool mined);
-
 /// Of --db and --tables: a SQLite file and a .sql script say more than a list of tables. Throws
 /// Error(invalid_argument) if neither is given.
 Constraints constraints_of(const SqlSchema &schema, bool mined);

@@ -118,18 +118,6 @@ void merge_files(const MergeArguments &arguments) {
 
 }  // namespace
 
-void write_counts(JsonWriter &writer, const SuiteCounts &counts) {
-  writer.member("golds", counts.golds).member("neighbors", counts.neighbors);
-  writer.member("proved_equal", counts.proved).member("undistinguished", counts.undistinguished);
-  writer.member("databases", counts.databases);
-  writer.member("databases_per_gold", counts.databases_per_gold());
-  writer.member("distinct_golds", counts.distinct_golds);
-  writer.member("golds_with_problems", counts.golds_with_problems);
-  writer.member("golds_without_rows", counts.golds_without_rows);
-  writer.member("undistinguished_share", counts.undistinguished_share());
-  writer.member("rows", counts.rows);
-}
-
 std::string counts_text(const SuiteCounts &counts, std::size_t bytes) {
   std::string text =
       fmt::format("{} queries, {} of them distinct · {} databases, {:.1f} a query · {}\n"

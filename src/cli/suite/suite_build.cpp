@@ -1,30 +1,20 @@
 /// `sluice suite build`.
 
-#include <chrono>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
+#include "cli/interrupt.hpp"
 #include "sluice/core/error.hpp"
-#include "sluice/core/file.hpp"
-#include "sluice/core/json_writer.hpp"
-#include "sluice/db/sqlite_session.hpp"
-#include "sluice/judge/evaluation_items.hpp"
-#include "sluice/suite/suite_builder.hpp"
-#include "sluice/suite/suite_file.hpp"
+#include "sluice/pipeline/suite_run.hpp"
 #include "suite.hpp"
 
 namespace sluice::cli {
 namespace {
-
-constexpr std::int64_t heap_bytes = std::int64_t{800} << 20;
-constexpr double seconds_between_savings = 5;
 
 struct Arguments {
   std::string gold;
@@ -77,88 +67,46 @@ SuiteOptions options_of(const Arguments &arguments) {
   return options;
 }
 
-/// Finished schemas beside the suite to be, so that stopped work can go on.
-class PartialSuite {
- public:
-  PartialSuite(const std::string &out, std::string settings) : path_(out + ".partial") {
-    suite_.settings = std::move(settings);
-  }
+SuiteRunOptions run_options_of(const Arguments &arguments) {
+  SuiteRunOptions options;
+  options.gold.name = arguments.gold;
+  options.databases = arguments.databases;
+  options.tables = arguments.tables;
+  options.out = arguments.out;
+  options.building = options_of(arguments);
+  options.resume = arguments.resume;
+  options.limit_heap = true;
+  return options;
+}
 
-  std::vector<SuiteSchema> read() const {
-    std::error_code error;
-    if (!std::filesystem::exists(path_, error)) return {};
-    return read_suite(path_).schemas;
-  }
-
-  void add(const SuiteSchema &schema) {
-    Suite one;
-    one.settings = suite_.settings;
-    one.schemas.push_back(schema);
-    suite_ = merge(std::move(suite_), std::move(one));
-    const auto now = std::chrono::steady_clock::now();
-    if (std::chrono::duration<double>(now - saved_).count() < seconds_between_savings) return;
-    write_suite(suite_, path_);
-    saved_ = now;
-  }
-
-  void remove() const {
-    std::error_code error;
-    std::filesystem::remove(path_, error);
-  }
-
- private:
-  std::string path_;
-  Suite suite_;
-  std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
-};
+SuiteRunResult build(const SuiteRun &suite_run) {
+  const InterruptGuard guard;
+  ProgressLine line;
+  return suite_run.run(Progress(line), stop_token());
+}
 
 void run(const Arguments &arguments) {
-  const auto start = std::chrono::steady_clock::now();
-  const SuiteOptions options = options_of(arguments);
-  const std::vector<GoldLine> golds = read_gold_lines(arguments.gold);
-  const Databases described =
-      arguments.tables.empty() ? Databases() : load(arguments.tables, {.samples = 0});
-  limit_sqlite_heap(heap_bytes);
-  PartialSuite partial(arguments.out, settings_of(options));
-  std::vector<SuiteSchema> known;
-  if (arguments.resume) known = partial.read();
-  ProgressLine line;
-  const auto keep = [&partial](const SuiteSchema &schema) { partial.add(schema); };
-  const Suite suite = build_suite(golds, arguments.databases, described, options, std::move(known),
-                                  Progress(line), SchemaSink(keep));
-  write_suite(suite, arguments.out);
-  partial.remove();
-  const std::size_t bytes = std::filesystem::file_size(arguments.out);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  SuiteRunResult built;
+  try {
+    built = build(SuiteRun(run_options_of(arguments)));
+  } catch (const Error &error) {
+    if (error.code() != ErrorCode::cancelled) throw;
+    fmt::print(stderr, "interrupted: --resume goes on from the schemas that are finished\n");
+    throw ExitWith{interrupted};
+  }
   if (arguments.json) {
-    JsonWriter writer;
-    writer.begin_object();
-    write_counts(writer, count(suite));
-    writer.member("bytes", bytes).member("seconds", seconds).end_object();
-    fmt::print("{}\n", writer.text());
-  } else {
-    fmt::print("{}{}\n", counts_text(count(suite), bytes), duration_text(seconds));
-    for (const SuiteSchema &schema : suite.schemas) {
-      for (const std::string &key : schema.inferred_keys) {
-        fmt::print("{}: inferred {}\n", schema.id, key);
-      }
+    fmt::print("{}\n", to_json(built));
+    return;
+  }
+  fmt::print("{}{}\n", counts_text(count(built.suite), built.bytes), duration_text(built.seconds));
+  for (const SuiteSchema &schema : built.suite.schemas) {
+    for (const std::string &key : schema.inferred_keys) {
+      fmt::print("{}: inferred {}\n", schema.id, key);
     }
   }
 }
 
 }  // namespace
-
-std::vector<GoldLine> read_gold_lines(const std::string &path) {
-  const EvaluationFile file{path, read_file(path)};
-  // Without predictions, a gold query stands for its own.
-  const EvaluationItems read = read_evaluation_items(file, file);
-  std::vector<GoldLine> golds;
-  for (const EvaluationItem &item : read.items) {
-    for (const std::string &gold : item.golds) golds.push_back({item.database_id, gold});
-  }
-  return golds;
-}
 
 void add_suite_build(const Command &suite) {
   auto arguments = std::make_shared<Arguments>();
@@ -188,7 +136,8 @@ void add_suite_build(const Command &suite) {
   build.add_flag("--resume", arguments->resume, "Go on from OUT.partial, which stopped work left");
   build.add_flag("--json", arguments->json, "Print one JSON object");
   build.footer(
-      "The same bytes whatever --jobs is, and for shards that are merged.\n"
+      "The same bytes whatever --jobs is, and for shards that are merged. Ctrl-C keeps the finished\n"
+      "schemas in OUT.partial, from which --resume goes on.\n"
       "\n"
       "Examples:\n"
       "  sluice suite build --gold dev_gold.sql --db database/ --table tables.json --out dev.suite\n"

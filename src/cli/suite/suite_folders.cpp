@@ -5,6 +5,8 @@
 
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/suite/suite_builder.hpp"
 #include "sluice/suite/suite_file.hpp"
 #include "sluice/suite/suite_folder.hpp"
 #include "suite.hpp"
@@ -49,8 +51,10 @@ void add_suite_folders(const Command &suite) {
   import_command.add_option("--out", in->out, "The suite").type_name("FILE").required();
   import_command.footer(
       "Example:\n  sluice suite import database/ --gold dev_gold.sql --out dev.suite");
-  import_command.callback(
-      [in] { write_suite(import_suite(in->folder, read_gold_lines(in->gold)), in->out); });
+  import_command.callback([in] {
+    write_suite(import_suite(in->folder, read_gold_lines({in->gold, read_file(in->gold)})),
+                in->out);
+  });
 }
 
 }  // namespace sluice::cli

@@ -1,13 +1,14 @@
-#include "score_official.hpp"
+#include "pipeline/official_judging.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/roomy_stack.hpp"
+#include "sluice/core/ascii.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/core/file.hpp"
 #include "sluice/core/parallel.hpp"
@@ -18,7 +19,7 @@
 #include "sluice/sql/print.hpp"
 #include "sluice/suite/suite_file.hpp"
 
-namespace sluice::cli {
+namespace sluice::detail {
 namespace {
 
 using Schemas = std::map<std::string, std::optional<OfficialSchema>>;
@@ -65,8 +66,8 @@ OfficialSchema schema_of(const Suite &suite, const std::string &id) {
 }
 
 /// The schemas that the items ask for. tables.json is read beside them.
-Schemas read_schemas(const EvaluationItems &read, const std::string &databases,
-                     const std::string &tables, const Suite *suite) {
+Schemas read_schemas(const EvaluationItems &read, const OfficialJudgingOptions &options,
+                     const Progress &progress) {
   Schemas schemas;
   for (const EvaluationItem &item : read.items) schemas[item.database_id];
   std::vector<Schemas::value_type *> wanted;
@@ -76,18 +77,20 @@ Schemas read_schemas(const EvaluationItems &read, const std::string &databases,
     names.push_back(schema.first);
   }
 
-  const SqliteFolder folder(databases);
+  const SqliteFolder folder(options.databases);
   std::vector<OfficialForeignKeys> keys;
-  const auto read_one = [&](std::size_t job, const Progress &) {
+  const auto read_one = [&](std::size_t job, const Progress &reports) {
+    reports.step("schemas", job, wanted.size() + 1);
     if (job > 0) {
       const std::string &name = names[job - 1];
-      wanted[job - 1]->second.emplace(suite != nullptr ? schema_of(*suite, name)
-                                                       : schema_of(folder.files(name).front()));
-    } else if (!tables.empty()) {
-      keys = read_official_foreign_keys(read_file(tables), tables, names);
+      wanted[job - 1]->second.emplace(options.suite != nullptr
+                                          ? schema_of(*options.suite, name)
+                                          : schema_of(folder.files(name).front()));
+    } else if (!options.tables.empty()) {
+      keys = read_official_foreign_keys(read_file(options.tables), options.tables, names);
     }
   };
-  run_jobs(wanted.size() + 1, std::max(1U, std::thread::hardware_concurrency()), read_one);
+  run_jobs(wanted.size() + 1, options.threads, read_one, progress);
   for (const OfficialForeignKeys &one : keys) {
     const auto schema = schemas.find(one.database);
     if (schema != schemas.end()) schema->second->group(one);
@@ -103,6 +106,17 @@ struct Judged {
   const ScoreItem *scored = nullptr;
 };
 
+/// Whether queries may be nested so deeply that comparing them takes more stack than a caller's
+/// thread may have.
+bool may_nest_deeply(std::string_view sql) noexcept {
+  constexpr std::string_view word = "select";
+  constexpr int max_here = 20;
+  int found = 0;
+  for (std::size_t i = 0; i + word.size() <= sql.size() && found <= max_here; ++i)
+    found += same_name(sql.substr(i, word.size()), word) ? 1 : 0;
+  return found > max_here;
+}
+
 OfficialReportKind report_kind(ScoreKind kind) noexcept {
   if (kind == ScoreKind::match) return OfficialReportKind::match;
   return kind == ScoreKind::exec ? OfficialReportKind::exec : OfficialReportKind::all;
@@ -110,9 +124,9 @@ OfficialReportKind report_kind(ScoreKind kind) noexcept {
 
 }  // namespace
 
-void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items, ScoreKind kind,
-                      const std::string &databases, const std::string &tables, const Suite *suite) {
-  const Schemas schemas = read_schemas(read, databases, tables, suite);
+void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items,
+                      const OfficialJudgingOptions &options, const Progress &progress) {
+  const Schemas schemas = read_schemas(read, options, progress);
   // Questions that ask the same in other words follow each other: their gold is the same, and often
   // what is predicted.
   const auto judge = [&](const EvaluationItem &item, Judged &before) {
@@ -134,7 +148,7 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
     scored.predicted = without_placeholder(item.predicted);
     scored.hardness = before.hardness;
     const ScoreItem *const last = std::exchange(before.scored, &scored);
-    if (kind == ScoreKind::exec) return;
+    if (options.kind == ScoreKind::exec) return;
     if (same_gold && last->predicted == scored.predicted) {
       scored.exact = last->exact;
       return;
@@ -144,14 +158,23 @@ void judge_officially(const EvaluationItems &read, std::vector<ScoreItem> &items
     normalize_official(*predicted, schema);
     scored.exact = exact_set_match(before.gold, *predicted, schema);
   };
-  constexpr std::size_t items_per_job = 100;
-  run_jobs((read.items.size() + items_per_job - 1) / items_per_job,
-           std::max(1U, std::thread::hardware_concurrency()),
-           [&](std::size_t job, const Progress &) {
-             const std::size_t end = std::min((job + 1) * items_per_job, read.items.size());
-             Judged before;
-             for (std::size_t i = job * items_per_job; i < end; ++i) judge(read.items[i], before);
-           });
+  constexpr std::size_t items_a_job = 100;
+  run_jobs((read.items.size() + items_a_job - 1) / items_a_job, options.threads,
+           [&](std::size_t job, const Progress &reports) {
+             reports.step("queries", job * items_a_job, read.items.size());
+             const std::size_t end = std::min((job + 1) * items_a_job, read.items.size());
+             bool is_deep = false;
+             for (std::size_t i = job * items_a_job; i < end && !is_deep; ++i) {
+               is_deep = may_nest_deeply(read.items[i].golds.front()) ||
+                         may_nest_deeply(read.items[i].predicted);
+             }
+             const auto work = [&] {
+               Judged before;
+               for (std::size_t i = job * items_a_job; i < end; ++i) judge(read.items[i], before);
+             };
+             is_deep ? run_on_roomy_stack(work) : work();
+           },
+           progress);
 }
 
 std::string official_text(const EvaluationItems &read, const std::vector<ScoreItem> &items,
@@ -167,4 +190,4 @@ std::string official_text(const EvaluationItems &read, const std::vector<ScoreIt
   return official_report(sessions, report_kind(kind));
 }
 
-}  // namespace sluice::cli
+}  // namespace sluice::detail

@@ -1,7 +1,7 @@
-#ifndef SLUICE_SRC_CLI_SCORE_SCORE_REFUTE_HPP
-#define SLUICE_SRC_CLI_SCORE_SCORE_REFUTE_HPP
+#ifndef SLUICE_SRC_PIPELINE_SCORE_REFUTATIONS_HPP
+#define SLUICE_SRC_PIPELINE_SCORE_REFUTATIONS_HPP
 
-/// `sluice score --refute`: counterexamples beside the verdicts.
+/// Counterexamples beside the verdicts of a score run.
 
 #include <memory>
 #include <string>
@@ -12,23 +12,23 @@
 #include "sluice/report/score_report.hpp"
 #include "sluice/suite/suite.hpp"
 
-namespace sluice::cli {
+namespace sluice::detail {
 
-struct RefuteSettings {
+struct ScoreRefutationOptions {
   std::string folder;                  ///< Of the databases, where there is no suite.
-  std::shared_ptr<const Suite> suite;  ///< Says the constraints, if there is one.
+  std::shared_ptr<const Suite> suite;  ///< Has the constraints, if there is one.
   bool mined = false;
   std::size_t databases = 0;  ///< Tried for one pair.
 };
 
 /// Puts refutations into the items that have a verdict. Throws Error(cancelled).
 void add_refutations(const EvaluationItems &read, ScoreReport &report,
-                     const ExecutionOptions &execution, const RefuteSettings &settings,
+                     const ExecutionOptions &execution, const ScoreRefutationOptions &options,
                      const Progress &progress, const CancellationToken &token);
 
 /// How many passes turn to fails, in two lines.
 std::string refutations_text(const ScoreReport &report);
 
-}  // namespace sluice::cli
+}  // namespace sluice::detail
 
 #endif

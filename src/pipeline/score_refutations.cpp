@@ -1,4 +1,4 @@
-#include "score_refute.hpp"
+#include "pipeline/score_refutations.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -7,21 +7,21 @@
 
 #include <fmt/format.h>
 
-#include "cli/source/constraints_source.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/judge/database_image.hpp"
+#include "sluice/suite/constraints.hpp"
 #include "sluice/suite/item_refuter.hpp"
 
-namespace sluice::cli {
+namespace sluice::detail {
 namespace {
 
-std::shared_ptr<const Constraints> constraints_of(const RefuteSettings &settings,
-                                                  const std::string &id) {
-  if (settings.suite == nullptr) {
-    const std::string file = SqliteFolder(settings.folder).files(id).front();
-    return std::make_shared<const Constraints>(constraints_of_file(file, settings.mined));
+std::shared_ptr<const Constraints> judged_constraints(const ScoreRefutationOptions &options,
+                                                      const std::string &id) {
+  if (options.suite == nullptr) {
+    const std::string file = SqliteFolder(options.folder).files(id).front();
+    return std::make_shared<const Constraints>(Constraints::of_file(file, options.mined));
   }
-  for (const SuiteSchema &schema : settings.suite->schemas) {
+  for (const SuiteSchema &schema : options.suite->schemas) {
     if (schema.id == id) return std::make_shared<const Constraints>(schema.constraints());
   }
   throw Error(ErrorCode::not_found, "the suite has no databases of this schema", {id});
@@ -30,15 +30,15 @@ std::shared_ptr<const Constraints> constraints_of(const RefuteSettings &settings
 }  // namespace
 
 void add_refutations(const EvaluationItems &read, ScoreReport &report,
-                     const ExecutionOptions &execution, const RefuteSettings &settings,
+                     const ExecutionOptions &execution, const ScoreRefutationOptions &options,
                      const Progress &progress, const CancellationToken &token) {
   std::vector<std::optional<ExecutionVerdict>> verdicts;
   for (const ScoreItem &item : report.items) verdicts.push_back(item.execution);
-  ItemRefuterOptions options;
-  options.refuter.databases = settings.databases;
-  const auto find = [&settings](const std::string &id) { return constraints_of(settings, id); };
+  ItemRefuterOptions refuting;
+  refuting.refuter.databases = options.databases;
+  const auto find = [&options](const std::string &id) { return judged_constraints(options, id); };
   std::vector<std::optional<ItemRefutation>> found =
-      refute_items(read.items, verdicts, find, execution, options, progress, token);
+      refute_items(read.items, verdicts, find, execution, refuting, progress, token);
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (found[i])
       report.items[i].refutation = std::make_shared<const ItemRefutation>(*std::move(found[i]));
@@ -55,4 +55,4 @@ std::string refutations_text(const ScoreReport &report) {
       misses.not_refuted);
 }
 
-}  // namespace sluice::cli
+}  // namespace sluice::detail

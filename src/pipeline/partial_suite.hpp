@@ -1,0 +1,40 @@
+#ifndef SLUICE_SRC_PIPELINE_PARTIAL_SUITE_HPP
+#define SLUICE_SRC_PIPELINE_PARTIAL_SUITE_HPP
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sluice/suite/suite.hpp"
+
+namespace sluice::detail {
+
+/// The finished schemas of a suite in the file OUT.partial, from which stopped work goes on. Not
+/// thread-safe.
+class PartialSuite {
+ public:
+  /// Without `out`, nothing is read or written.
+  PartialSuite(const std::string &out, std::string settings, double save_every);
+
+  /// What an earlier run left; nothing where there is no file. It is kept in the file until the
+  /// same schema is finished again. Throws what `read_suite` throws.
+  std::vector<SuiteSchema> read();
+  /// Writes the file if that is due. Throws Error(io).
+  void add(const SuiteSchema &schema);
+  /// Writes the file if it lacks something. Throws Error(io).
+  void save();
+  void remove() const;
+
+ private:
+  std::string path_;
+  std::string settings_;
+  double save_every_;
+  std::map<std::string, SuiteSchema> schemas_;  // by id
+  bool is_saved_ = true;
+  std::chrono::steady_clock::time_point saved_at_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace sluice::detail
+
+#endif

@@ -1,0 +1,20 @@
+#ifndef SLUICE_SRC_PIPELINE_READ_SOURCE_HPP
+#define SLUICE_SRC_PIPELINE_READ_SOURCE_HPP
+
+#include <string>
+
+#include "core/kept_path.hpp"
+#include "sluice/core/file.hpp"
+#include "sluice/pipeline/evaluation_source.hpp"
+
+namespace sluice::detail {
+
+/// The text, under the name that was given; a relative path starts from `folder`. Throws what
+/// `read_file` throws.
+inline EvaluationFile read_source(const EvaluationSource &source, const std::string &folder) {
+  return {source.name, source.text ? *source.text : read_file(kept_path(source.name, folder))};
+}
+
+}  // namespace sluice::detail
+
+#endif
