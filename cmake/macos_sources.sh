@@ -39,8 +39,11 @@ compile() {
   local source=$1 flags=(-target "$target" -Wall -Wextra -Wpedantic -Werror -isystem "$include" -Iinclude -Icapi)
   case $source in
     *.c) flags=(cc -std=c99 "${flags[@]}") ;;
-    src/* | capi/*) flags=(c++ -std=c++20 "${flags[@]}" -Isrc -DEigen=sluice_eigen) ;;
-    *) flags=(c++ -std=c++20 "${flags[@]}" -Isrc -Itests -DSLUICE_SOURCE_DIR='"."' -DSLUICE_DATA='"."' -DSLUICE_COMMAND='"."') ;;
+    src/* | capi/*) flags=(c++ -std=c++20 "${flags[@]}" -Isrc -DEigen=sluice_eigen -include src/core/unfused_neon.hpp) ;;
+    *)
+      flags=(c++ -std=c++20 "${flags[@]}" -Isrc -Itests)
+      flags+=(-DSLUICE_SOURCE_DIR='"."' -DSLUICE_DATA='"."' -DSLUICE_COMMAND='"."')
+      ;;
   esac
   flags+=(-DSLUICE_WITH_HTTP -DSLUICE_WITH_POSTGRES -DSLUICE_WITH_LLM -ffp-contract=off)
   flags+=(-O0 -fno-sanitize=undefined -c -o "$objects/${source//\//.}.o")
