@@ -1,4 +1,4 @@
-"""What walkthrough.py does not show: failures, callbacks that raise, lists in place of buffers."""
+"""Tests what walkthrough.py does not show: failures, callbacks that raise, lists instead of buffers."""
 
 from __future__ import annotations
 
