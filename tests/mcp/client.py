@@ -109,7 +109,7 @@ async def talk(command, arguments):
                     check(error.error.code == -32602, f"{name} {values}: {error.error}")
                     said.append(error.error.message)
             result = (await session.call_tool("check_sql", {"database": "world_1", "sql": "SELECT 1"})).model_dump(by_alias=True)
-            check(result["isError"] and "there is no database" in result["content"][0]["text"], "a hidden database was found")
+            check(result["isError"] and "the server shows no database" in result["content"][0]["text"], "a hidden database was found")
             result = (await session.call_tool("check_sql", {"database": "concert_singer", "sql": "SELECT * FROM stadium"})).model_dump(by_alias=True)
             check(result["structuredContent"]["ran"] is False, "a star was taken from a table that is hidden in part")
             said.append(json.dumps(result["structuredContent"]))

@@ -206,7 +206,8 @@ TEST_CASE("what a tool says no to is a result for the model, on one line") {
   };
   is_error(call("fail", "{}"), "here: two lines");
   is_error(call("echo", R"({"text":""})"), "text: is empty");
-  is_error(call("echo", R"({"text":"123456789012345678901"})"), "text: takes 21 bytes, at most 20");
+  is_error(call("echo", R"({"text":"123456789012345678901"})"),
+           "text: has 21 bytes, expected at most 20");
   is_error(call("echo", R"({"text":"a","times":1001})"), "times: is 1001, expected 0 to 1000");
   is_error(call("echo", R"({"text":"a","manner":"shy"})"), "expected one of plain, loud");
   CHECK(contains(
@@ -216,7 +217,7 @@ TEST_CASE("what a tool says no to is a result for the model, on one line") {
   small.answer_bytes = 100;
   Session bounded = begun(newest, small);
   CHECK(contains(bounded.answer(call("echo", R"({"text":"a","times":1000})")),
-                 "the answer takes 1011 bytes, more than the 100"));
+                 "the answer has 1011 bytes, more than the limit of 100"));
 }
 
 TEST_CASE("nothing is said of notifications, answers and blank lines, nor before the handshake") {

@@ -76,9 +76,9 @@ TEST_CASE("a broken line is named with its file and number") {
   CHECK(made_with("data.noun", "person 0 001 @", "person 0 4000000000 @") ==
         "data.noun:3: has \"one\", expected a pointer's offset");
   CHECK(made_with("data.noun", "@ 00000200 n", "@ 00000201 n") ==
-        "data.noun:4: points to a synset that no file has");
+        "data.noun:4: points to a synset that is in no file");
   CHECK(made_with("data.noun", "+ 00000100 v", "+ 00000100 ?") ==
-        "data.noun:5: points to a synset that no file has");
+        "data.noun:5: points to a synset that is in no file");
   CHECK(made_with("index.noun", "entity n 1 1 ~ 1 1 00000100", "entity n 1 1 ~ 1 1 00000101") ==
         "index.noun:3: names the synset 101, which data.noun does not have");
   CHECK(made_with("index.noun", "entity n 1 1 ~", "entity n 2 1 ~") ==
