@@ -1,7 +1,7 @@
-/// Choosing examples on Spider: the AST-ranking paper's tables, and what they cost. The index is
-/// the 7,000 train questions, the questions are the 1,034 of dev, and approximated queries are
-/// recorded predictions and the label model's. `fit` prints the weights of the likely-shape ranker
-/// and how they do on train databases that they have not seen; it reads train data only.
+/// Choosing examples on Spider: the AST-ranking paper's tables, and the time. The index has the
+/// 7,000 train questions, the questions are the 1,034 of dev, and approximated queries are recorded
+/// predictions and those of the label model. `fit` prints the weights of the likely-shape ranker
+/// and their quality on unseen train databases; it reads train data only.
 
 #include <benchmark/benchmark.h>
 
@@ -44,7 +44,8 @@ struct Quality {
   }
 };
 
-/// Calls `visit` with each dev question's ranking. `hears_form`: of the label model.
+/// Calls `visit` with the ranking of each dev question. `hears_form`: whether to use the form
+/// predicted by the label model.
 void each_ranking(const Rank &rank, const std::string &approximator, std::size_t pool,
                   bool hears_form,
                   const std::function<void(const ExampleRanking &, std::size_t)> &visit) {
@@ -113,7 +114,7 @@ Rank by_shape(ShapeSimilarity similarity, std::size_t most = 0) {
   return held(ShapeRanker(spider().store, {similarity, most}));
 }
 
-/// Time for one question, of dev, in turn. Cold: no answer to another question is at hand.
+/// Time per dev question, in order. Cold: without cached answers to other questions.
 void speed(benchmark::State &state, const std::function<void(const ExampleQuery &)> &rank,
            const std::function<void()> &forget) {
   if (missing(state)) return;
@@ -132,7 +133,7 @@ void speed(benchmark::State &state, const std::function<void(const ExampleQuery 
   }
 }
 
-/// Ours without bounds, shapes or kept answers: every example's tree is compared.
+/// Our ranker without bounds, shapes and caches: compares the tree of every example.
 void rank_naively(const ExampleQuery &query) {
   const ExampleStore &store = *spider().store;
   const QuestionView view = store.view(query.question, query.database);
@@ -154,7 +155,7 @@ void rank_naively(const ExampleQuery &query) {
   benchmark::DoNotOptimize(scores);
 }
 
-// What is learned, from train data.
+// Fitting on train data.
 
 ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess, bool hears_form) {
   const Example &of = spider().train[i];
@@ -175,7 +176,7 @@ std::string shape_of(const std::string &sql, const Database &database) {
   }
 }
 
-constexpr std::size_t equal = 2;  // among ShapeEvidence::names
+constexpr std::size_t equal = 2;  // index in ShapeEvidence::names
 
 ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_taken) {
   const LikelyShapeRanker ranker(spider().store);
@@ -201,14 +202,14 @@ ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_
   ShapeWeights weights;
   for (std::size_t k = 0; k < weights.size(); ++k)
     weights[k] = double{model.weights[k]} * double{model.standardizer.inverses()[k]};
-  // So rare that the standardizer cuts it off; it is 0 or 1.
+  // The feature is 0 or 1, and so rare that the standardizer clips it.
   weights[equal] = double{model.weights[equal]} *
                    double{model.standardizer(equal, 1) - model.standardizer(equal, 0)};
   return weights;
 }
 
-/// Weights from all train databases, and what those of three quarters do on the fourth; also where
-/// the guess is right in shape. `trust`: the weight of an equal shape; 0: as fitted.
+/// Fits weights on all train databases, and reports how those of three quarters do on the fourth,
+/// also for guesses of the right shape. `trust`: the weight of an equal shape; 0: as fitted.
 void fit(benchmark::State &state, bool hears_form, double trust,
          double diversity = LikelyShapeOptions().diversity) {
   if (missing(state)) return;

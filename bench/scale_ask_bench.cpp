@@ -1,7 +1,7 @@
-/// Asking 10,000 databases: an index folder of the large catalog written, opened, and asked
-/// Spider's dev questions, of which every database that they are about is inside, beside thousands
-/// of variations of it. SLUICE_DATA and SLUICE_COLUMNS are as in scale_bench.cpp; SLUICE_EVERY:
-/// which share of the questions is asked (every tenth).
+/// Asking 10,000 databases: writes an index folder of the large catalog, opens it and asks Spider's
+/// dev questions, whose databases are in the catalog together with thousands of variations of them.
+/// SLUICE_DATA and SLUICE_COLUMNS are as in scale_bench.cpp; SLUICE_EVERY: ask every n-th question
+/// (10 by default).
 
 #include <benchmark/benchmark.h>
 #include <sys/wait.h>
@@ -37,7 +37,7 @@ void tell_memory(benchmark::State &state) {
   state.counters["peak_MB"] = bench::peak_megabytes();
 }
 
-/// Where the folder is for as long as the program runs.
+/// The folder, which exists as long as the program runs.
 const std::string &folder() {
   struct Folder {
     std::string path = (std::filesystem::temp_directory_path() /
@@ -54,7 +54,7 @@ const std::string &folder() {
 
 void write_folder(benchmark::State &state) {
   if (!bench::there(state)) return;
-  // In a process of its own, so that what comes after has its memory for itself.
+  // In a separate process, so that its memory does not affect later measurements.
   const std::string &path = folder();
   for (auto _ : state) {
     if (const pid_t child = ::fork(); child == 0) {
