@@ -1,5 +1,5 @@
-// Any bytes as a question, a name or a description: what comes out is text again, and cuts only
-// where it may.
+// Arbitrary bytes as a question, a name or a description: the output is valid text, and is cut only
+// between characters.
 
 #include <cmath>
 #include <cstddef>

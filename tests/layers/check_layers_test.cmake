@@ -80,7 +80,7 @@ forbids(capi/a.cpp [[<sqlite3.h>]])
 forbids(src/retrieve/a.cpp [[<Eigen/Core>]])
 forbids(src/embed/a.hpp [[<zlib.h>]])
 
-# A folder that is no room
+# A folder that is not a room
 check(src/attic/a.cpp [[<vector>]])
 if(result EQUAL 0)
   message(SEND_ERROR "src/attic/ is no room, but was accepted")

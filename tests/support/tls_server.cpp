@@ -17,7 +17,8 @@ extern char **environ;
 namespace sluice::test {
 namespace {
 
-/// Its standard output goes to `out`, or nowhere. 0 where there is no such program.
+/// Starts openssl with its standard output to `out`, or to nowhere. Returns 0 if there is no such
+/// program.
 pid_t spawn_openssl(std::vector<std::string> arguments, int out) {
   arguments.insert(arguments.begin(), "openssl");
   std::vector<char *> argv;
@@ -38,7 +39,7 @@ pid_t spawn_openssl(std::vector<std::string> arguments, int out) {
   return child;
 }
 
-/// The number behind the last colon of the line "ACCEPT …", which the program writes once it
+/// Returns the number after the last colon of the line "ACCEPT …", which the program prints when it
 /// listens; 0 if it does not within ten seconds.
 int port_told(int in) {
   constexpr int patience = 10'000;  // milliseconds
