@@ -44,10 +44,10 @@ struct Quality {
   }
 };
 
-/// Calls `visit` with the ranking of each dev question. `hears_form`: whether to use the form
+/// Calls `visit` with the ranking of each dev question. `uses_form`: whether to use the form
 /// predicted by the label model.
 void each_ranking(const Rank &rank, const std::string &approximator, std::size_t pool,
-                  bool hears_form,
+                  bool uses_form,
                   const std::function<void(const ExampleRanking &, std::size_t)> &visit) {
   const auto &guesses = approximations(approximator);
   for (std::size_t i = 0; i < spider().dev.size(); ++i) {
@@ -57,19 +57,19 @@ void each_ranking(const Rank &rank, const std::string &approximator, std::size_t
     query.database = spider().database(of);
     query.approximations = guesses[i];
     query.pool = pool;
-    if (hears_form) query.form = &dev_forms()[i];
+    if (uses_form) query.form = &dev_forms()[i];
     visit(rank(query), i);
   }
 }
 
 void shape_hits(benchmark::State &state, const std::function<Rank()> &make,
-                const std::string &approximator, std::size_t pool, bool hears_form = false) {
+                const std::string &approximator, std::size_t pool, bool uses_form = false) {
   if (missing(state)) return;
   const Rank rank = make();
   approximations(approximator);
   Quality quality;
   for (auto _ : state) {
-    each_ranking(rank, approximator, pool, hears_form,
+    each_ranking(rank, approximator, pool, uses_form,
                  [&](const ExampleRanking &ranking, std::size_t i) {
                    quality.add(ranking, spider().dev_shapes[i]);
                  });
@@ -80,12 +80,12 @@ void shape_hits(benchmark::State &state, const std::function<Rank()> &make,
 
 /// The paper's table 6: how often a chosen example has gold's shape, by the ranker's confidence.
 void confidence(benchmark::State &state, const std::function<Rank()> &make,
-                const std::string &approximator, bool hears_form = false) {
+                const std::string &approximator, bool uses_form = false) {
   if (missing(state)) return;
   const Rank rank = make();
   std::array<Quality, confidence_bins> bins;
   for (auto _ : state) {
-    each_ranking(rank, approximator, 0, hears_form,
+    each_ranking(rank, approximator, 0, uses_form,
                  [&](const ExampleRanking &ranking, std::size_t i) {
                    bins[confidence_bin(ranking.confidence)].add(ranking, spider().dev_shapes[i]);
                  });
@@ -157,14 +157,14 @@ void rank_naively(const ExampleQuery &query) {
 
 // Fitting on train data.
 
-ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess, bool hears_form) {
+ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess, bool uses_form) {
   const Example &of = spider().train[i];
   ExampleQuery query;
   query.question = of.question;
   query.database = spider().database(of);
   query.approximations = guess;
   query.except_database = of.database;
-  if (hears_form) query.form = &train_forms()[i];
+  if (uses_form) query.form = &train_forms()[i];
   return query;
 }
 
@@ -178,7 +178,7 @@ std::string shape_of(const std::string &sql, const Database &database) {
 
 constexpr std::size_t equal = 2;  // index in ShapeEvidence::names
 
-ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_taken) {
+ShapeWeights fitted(bool uses_form, const std::function<bool(std::size_t)> &is_taken) {
   const LikelyShapeRanker ranker(spider().store);
   RankedGroups groups;
   groups.columns = ShapeEvidence::size;
@@ -187,7 +187,7 @@ ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_
     if (!is_taken(i)) continue;
     const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
     std::vector<std::uint32_t> available;
-    const std::vector<float> rows = ranker.evidence(train_query(i, guess, hears_form), available);
+    const std::vector<float> rows = ranker.evidence(train_query(i, guess, uses_form), available);
     const std::size_t gold = spider().store->shape_of(ExampleId(i)).index();
     if (available[gold] == 0) continue;
     groups.begin_group();
@@ -210,20 +210,20 @@ ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_
 
 /// Fits weights on all train databases, and reports how those of three quarters do on the fourth,
 /// also for guesses of the right shape. `trust`: the weight of an equal shape; 0: as fitted.
-void fit(benchmark::State &state, bool hears_form, double trust,
+void fit(benchmark::State &state, bool uses_form, double trust,
          double diversity = LikelyShapeOptions().diversity) {
   if (missing(state)) return;
   const std::vector<std::size_t> fold = folds_by_group(spider().train_groups(), 4, 1);
   ShapeWeights all{};
   Quality learned, distilling, learned_of_right;
   for (auto _ : state) {
-    all = fitted(hears_form, [](std::size_t) { return true; });
+    all = fitted(uses_form, [](std::size_t) { return true; });
     const Rank plain = by_shape(ShapeSimilarity::change_distilling);
     for (std::size_t f = 0; f < 4; ++f) {
       LikelyShapeOptions options;
       options.diversity = diversity;
       const auto is_other = [&](std::size_t i) { return fold[i] != f; };
-      options.weights = options.weights_with_form = fitted(hears_form, is_other);
+      options.weights = options.weights_with_form = fitted(uses_form, is_other);
       if (trust > 0) options.weights[equal] = options.weights_with_form[equal] = trust;
       const Rank ours = held(LikelyShapeRanker(spider().store, options));
       for (std::size_t k = 0; k < guessed().positions.size(); ++k) {
@@ -232,7 +232,7 @@ void fit(benchmark::State &state, bool hears_form, double trust,
         const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
         const ExampleStore &store = *spider().store;
         const std::string &gold = store.shape(store.shape_of(ExampleId(i))).text();
-        const ExampleRanking ranking = ours(train_query(i, guess, hears_form));
+        const ExampleRanking ranking = ours(train_query(i, guess, uses_form));
         learned.add(ranking, gold);
         if (shape_of(guessed().sql[k], *spider().database(spider().train[i])) == gold)
           learned_of_right.add(ranking, gold);

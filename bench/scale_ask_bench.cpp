@@ -31,7 +31,7 @@ std::size_t every() {
   return chosen == nullptr ? 10 : std::max<std::size_t>(1, std::strtoull(chosen, nullptr, 10));
 }
 
-void tell_memory(benchmark::State &state) {
+void report_memory(benchmark::State &state) {
   state.counters["resident_MB"] = bench::resident_megabytes();
   state.counters["anonymous_MB"] = bench::anonymous_megabytes();
   state.counters["peak_MB"] = bench::peak_megabytes();
@@ -81,7 +81,7 @@ const OpenIndex &index() {
 void open_folder(benchmark::State &state) {
   if (!bench::there(state)) return;
   for (auto _ : state) benchmark::DoNotOptimize(index());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(open_folder)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 
@@ -93,7 +93,7 @@ const Retriever &retriever() {
 void make_retriever(benchmark::State &state) {
   if (!bench::there(state)) return;
   for (auto _ : state) benchmark::DoNotOptimize(retriever());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(make_retriever)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 
@@ -125,7 +125,7 @@ void ask(benchmark::State &state) {
   state.counters["p50_ms"] = quantile(times, 0.5) * 1e3;
   state.counters["p99_ms"] = quantile(times, 0.99) * 1e3;
   state.counters["p99_cpu_ms"] = quantile(cpu_times, 0.99) * 1e3;
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(ask)->Iterations(1)->Unit(benchmark::kSecond);
 

@@ -34,7 +34,7 @@ using bench::seconds;
 using bench::there;
 using bench::thread_seconds;
 
-void tell_memory(benchmark::State &state) {
+void report_memory(benchmark::State &state) {
   state.counters["resident_MB"] = bench::resident_megabytes();
   state.counters["peak_MB"] = bench::peak_megabytes();
 }
@@ -82,7 +82,7 @@ void generate(benchmark::State &state) {
   state.counters["databases"] = static_cast<double>(large_catalog()->database_count());
   state.counters["tables"] = static_cast<double>(large_catalog()->table_count());
   state.counters["columns"] = static_cast<double>(large_catalog()->column_count());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(generate)->Iterations(1)->Unit(benchmark::kSecond);
 
@@ -90,7 +90,7 @@ void embed_and_index(benchmark::State &state) {
   if (!there(state)) return;
   large_catalog();
   for (auto _ : state) benchmark::DoNotOptimize(snapshot());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(embed_and_index)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 
@@ -207,7 +207,7 @@ void build_graph(benchmark::State &state) {
   if (!there(state)) return;
   snapshot();
   for (auto _ : state) benchmark::DoNotOptimize(linked());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(build_graph)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 

@@ -351,13 +351,13 @@ struct GivenTexts {
 /// Results of a suite on queries that were not used to build it.
 struct Ruled {
   double queries = 0, apart = 0;
-  double apart_by_other = 0;  // distinguished by another suite's databases, of the rest
+  double distinguished_by_other = 0;  // distinguished by another suite's databases, of the rest
   std::map<std::string, std::array<double, 2>> by_mutator;
 
   void add(const Ruled &other) {
     queries += other.queries;
     apart += other.apart;
-    apart_by_other += other.apart_by_other;
+    distinguished_by_other += other.distinguished_by_other;
     for (const auto &[name, counts] : other.by_mutator) {
       for (std::size_t i = 0; i < counts.size(); ++i) by_mutator[name][i] += counts[i];
     }
@@ -411,7 +411,7 @@ Ruled rule(const SuiteSchema &schema, const SuiteSchema *other, LiveDatabase &li
   const SuiteGold *const again = other == nullptr ? nullptr : find(*other, gold);
   if (again != nullptr) {
     const auto still = left_by(*other, *again, live, trial, left);
-    ruled.apart_by_other = lines * static_cast<double>(left.size() - still.size());
+    ruled.distinguished_by_other = lines * static_cast<double>(left.size() - still.size());
     for (const std::uint32_t i : left) {
       if (!is_verbose() || std::binary_search(still.begin(), still.end(), i)) continue;
       fmt::print("{}\n\t{}\n", gold, neighbors[i].text);
@@ -481,7 +481,7 @@ void held_out(benchmark::State &state) {
   }
   state.counters["queries"] = sum.queries;
   state.counters["apart_%"] = 100 * share(sum.apart, sum.queries);
-  state.counters["of_separable_%"] = 100 * share(sum.apart, sum.apart + sum.apart_by_other);
+  state.counters["of_separable_%"] = 100 * share(sum.apart, sum.apart + sum.distinguished_by_other);
 }
 
 /// Texts two edits away: for a few neighbors, a few of the operators' results.

@@ -76,12 +76,12 @@ void difference_after_rename(benchmark::State &state) {
 }
 BENCHMARK(difference_after_rename)->Unit(benchmark::kMillisecond);
 
-void lexical_anew(benchmark::State &state) {
+void lexical_from_scratch(benchmark::State &state) {
   if (!bench::there(state)) return;
   large_catalog();
   for (auto _ : state) benchmark::DoNotOptimize(large_index());
 }
-BENCHMARK(lexical_anew)->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(lexical_from_scratch)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 void lexical_after_rename(benchmark::State &state) {
   if (!bench::there(state)) return;
@@ -128,14 +128,14 @@ void vectors_after_rename(benchmark::State &state) {
 }
 BENCHMARK(vectors_after_rename)->Iterations(3)->Unit(benchmark::kMillisecond);
 
-void join_graphs_anew(benchmark::State &state) {
+void join_graphs_from_scratch(benchmark::State &state) {
   if (!bench::there(state)) return;
   for (auto _ : state)
     benchmark::DoNotOptimize(JoinGraphs(large_catalog()).graph(DatabaseId(0), nullptr));
 }
-BENCHMARK(join_graphs_anew)->Iterations(2)->Unit(benchmark::kMillisecond);
+BENCHMARK(join_graphs_from_scratch)->Iterations(2)->Unit(benchmark::kMillisecond);
 
-void retriever_anew(benchmark::State &state) {
+void retriever_from_scratch(benchmark::State &state) {
   if (!bench::there(state)) return;
   const auto index = large_index();
   for (auto _ : state) {
@@ -144,7 +144,7 @@ void retriever_anew(benchmark::State &state) {
     state.counters["resident_mb"] = bench::resident_megabytes();
   }
 }
-BENCHMARK(retriever_anew)->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(retriever_from_scratch)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 /// The retriever of the catalog, from which the others are updated.
 const std::shared_ptr<const Retriever> &first_retriever() {

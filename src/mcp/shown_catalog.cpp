@@ -68,7 +68,7 @@ std::vector<std::string> words_of(std::string_view sql) {
 
 /// Whether an example of a database that is not in the catalog may be shown. What is hidden in that
 /// database is unknown, so its query must not contain a hidden name.
-bool may_tell(const Example &example, const VisiblePatterns &patterns) {
+bool may_show_example(const Example &example, const VisiblePatterns &patterns) {
   if (example.database.empty() || !patterns.show.empty()) return false;
   const std::vector<std::string> words = words_of(example.sql);
   const std::string database = lower_ascii(example.database);
@@ -110,7 +110,7 @@ std::shared_ptr<const ExampleStore> shown_examples(std::shared_ptr<const Example
     const Example &example = (*store)[ExampleId(e)];
     const auto database = catalog->find_database(example.database);
     if (!database) {
-      if (may_tell(example, patterns)) kept.push_back(example);
+      if (may_show_example(example, patterns)) kept.push_back(example);
       continue;
     }
     auto &checker = checkers[database->index()];

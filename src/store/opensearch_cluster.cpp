@@ -75,12 +75,12 @@ struct OpenSearchCluster::Trouble {
     constexpr double longest_wait = 2;
     const double left = seconds_until(deadline);
     const double wait = next_wait * (1 - 0.5 * jitter.unit());
-    if (left <= wait || gone_for_good()) fail();
+    if (left <= wait || is_down()) fail();
     std::this_thread::sleep_for(std::chrono::duration<double>(wait));
     next_wait = std::min(2 * next_wait, longest_wait);
   }
-  /// If all connections were refused, no server is running, and waiting is pointless.
-  bool gone_for_good() const {
+  /// Whether all connections have been refused for so long that no server seems to be running.
+  bool is_down() const {
     constexpr double patience = 5;
     return silent_since && std::chrono::duration<double>(Clock::now() - *silent_since).count() >
                                std::min(patience, seconds / 2);

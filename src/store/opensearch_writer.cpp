@@ -90,7 +90,7 @@ class OpenSearchWriter final : public StoreWriter {
     if (replaces) {
       make_indexes();
     } else if (follows_a_failure) {
-      delete_what_is_not_seen(before_);
+      delete_invisible(before_);
       delete_other_loads();
     }
   }
@@ -163,7 +163,7 @@ class OpenSearchWriter final : public StoreWriter {
       if (replaces_) {
         delete_other_loads();
       } else if (meta.retired.size() >= enough) {
-        delete_what_is_not_seen(meta);
+        delete_invisible(meta);
       }
     } catch (const Error &) {
     }
@@ -305,7 +305,7 @@ class OpenSearchWriter final : public StoreWriter {
 
   /// Deletes what `meta` hides, and then removes it from the list. Uncommitted changes stay hidden,
   /// since their writer may still be writing.
-  void delete_what_is_not_seen(const StoreMeta &meta) {
+  void delete_invisible(const StoreMeta &meta) {
     std::vector<std::int64_t> hidden;
     for (const std::uint64_t change : meta.hidden) {
       if (change != number_) hidden.push_back(signed_number(change));

@@ -171,7 +171,7 @@ class ServerWriter {
     run(fmt::format("UPDATE {0}.store SET version = {1}, databases = (SELECT count(*) FROM "
                     "{0}.database)",
                     quoted(), stored(version_)));
-    if (replaces_) take_the_place();
+    if (replaces_) replace_schema();
   }
 
   std::uint64_t commit() {
@@ -307,7 +307,7 @@ class ServerWriter {
 
   /// Replaces the old schema. Readers wait only for this step. Throws if the old schema has other
   /// objects.
-  void take_the_place() {
+  void replace_schema() {
     if (is_there("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = '{}'")) {
       run(fmt::format("DROP TABLE IF EXISTS \"{0}\".store, \"{0}\".database, \"{0}\".dropped, "
                       "\"{0}\".posting, \"{0}\".table_vector, \"{0}\".column_vector; DROP SCHEMA "

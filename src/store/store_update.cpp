@@ -18,7 +18,7 @@ StoreSettings settings_of(const StoreUpdateOptions &options) {
 }
 
 /// Whether the store's settings include all wanted settings.
-bool is_made_so(const StoreSettings &held, const StoreSettings &wanted) {
+bool has_settings(const StoreSettings &held, const StoreSettings &wanted) {
   return held.embedder == wanted.embedder && held.dimensions == wanted.dimensions &&
          held.analyses.front() == wanted.analyses.front() &&
          std::ranges::all_of(wanted.analyses, [&](const AnalyzerOptions &analysis) {
@@ -124,7 +124,7 @@ StoreUpdate StoreUpdater::update(const Catalog &catalog, const Progress &progres
     look();
   }
   StoreSettings settings = settings_of(options_);
-  update.replaced = !state_ || !is_made_so(state_->settings, settings);
+  update.replaced = !state_ || !has_settings(state_->settings, settings);
   if (update.replaced) {
     *known_ = {};
   } else {

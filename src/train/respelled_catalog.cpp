@@ -78,10 +78,10 @@ class SpellingStyle {
         spell(column);
         if (!has_keys_) column.type.clear();
       }
-      tell_apart(table.columns);
+      number_duplicates(table.columns);
       if (!has_keys_) table.primary_key.clear();
     }
-    tell_apart(database.tables);
+    number_duplicates(database.tables);
     if (!has_keys_) database.foreign_keys.clear();
     return database;
   }
@@ -109,7 +109,7 @@ class SpellingStyle {
 
   /// Appends numbers to names that have become equal.
   template <class Object>
-  static void tell_apart(std::vector<Object> &objects) {
+  static void number_duplicates(std::vector<Object> &objects) {
     std::set<std::string> taken;
     for (Object &object : objects) {
       const std::string name = object.name;

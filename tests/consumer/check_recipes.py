@@ -3,8 +3,8 @@
 
     check_recipes.py CMAKE WORK
 
-Fails where a recipe sets what the build does not know, leaves out a file that the build reads, or where the two
-name other libraries, versions or options than the build has.
+Fails if a recipe sets an unknown option or omits a file that the build reads, or if its libraries, versions or options
+differ from those of the build.
 """
 
 import glob

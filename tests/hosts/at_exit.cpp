@@ -72,7 +72,7 @@ void check(const char *when, bool is_last = false) {
 }
 
 /// Body of a detached thread, which makes calls while the process exits.
-[[noreturn]] void ask_for_ever() {
+[[noreturn]] void ask_forever() {
   for (;;) {
     sluice_text *text = nullptr;
     sluice_answer(retriever, "how many wines are there?", SLUICE_NUL, NULL, NULL, &text, NULL);
@@ -119,6 +119,6 @@ int main(int argc, char **argv) {
   HOST_CHECK(ended_threads == 3);
   static AtExit made_after_calls;
   std::atexit([] { check("a handler that came after calls"); });
-  for (int i = 0; i < 3; ++i) std::thread([] { ask_for_ever(); }).detach();
+  for (int i = 0; i < 3; ++i) std::thread([] { ask_forever(); }).detach();
   return host_failures == 0 ? 0 : 1;
 }

@@ -80,7 +80,7 @@ StoreVersion ask(const HttpServer &server, double seconds) {
 constexpr double tries[] = {0.2, 2.0, 20.0};
 
 /// Returns the error of a store whose server always gives `answer`.
-Error asked_in_vain(const Answer &answer) {
+Error error_of_failing_store(const Answer &answer) {
   const HttpServer server(store_that([&](std::size_t) { return answer; }));
   for (const double seconds : tries) {
     const Error error = error_of([&] { return ask(server, seconds); });
@@ -137,17 +137,18 @@ TEST_CASE("requests to a busy cluster are repeated until it answers") {
 }
 
 TEST_CASE("a partial answer is an error, and so is one that never becomes complete") {
-  const Error lost = asked_in_vain(said(200, R"({"responses":[{"timed_out":false,"_shards":)"
-                                             R"({"total":3,"successful":2,"failed":1}},)" +
-                                                 hit_of(meta_source) + "]}"));
+  const Error lost =
+      error_of_failing_store(said(200, R"({"responses":[{"timed_out":false,"_shards":)"
+                                       R"({"total":3,"successful":2,"failed":1}},)" +
+                                           hit_of(meta_source) + "]}"));
   CHECK(lost.code() == ErrorCode::io);
   CHECK(contains(lost.what(), "2 of 3 shards"));
-  const Error slow = asked_in_vain(
+  const Error slow = error_of_failing_store(
       said(200, R"({"responses":[{"timed_out":true,"_shards":{"total":1,"successful":1,)"
                 R"("failed":0}},)" +
                     hit_of(meta_source) + "]}"));
   CHECK(slow.code() == ErrorCode::limit_exceeded);
-  const Error busy = asked_in_vain(
+  const Error busy = error_of_failing_store(
       said(503, R"({"error":{"type":"cluster_block","reason":"no manager"},"status":503})"));
   CHECK(busy.code() == ErrorCode::io);
   CHECK(contains(busy.what(), "503: cluster_block: no manager"));
@@ -155,13 +156,13 @@ TEST_CASE("a partial answer is an error, and so is one that never becomes comple
   const std::string fewer = std::string(R"({"responses":[{)") + whole +
                             R"(,"hits":{"total":{"value":5,"relation":"eq"}}},)" +
                             hit_of(meta_source) + "]}";
-  CHECK(asked_in_vain(said(200, fewer)).code() == ErrorCode::malformed);
+  CHECK(error_of_failing_store(said(200, fewer)).code() == ErrorCode::malformed);
 }
 
 TEST_CASE("a server that hangs is an error at the deadline, and one that is down before it") {
   Answer late = said(200, good_answer());
   late.seconds = 20;
-  CHECK(asked_in_vain(late).code() == ErrorCode::limit_exceeded);
+  CHECK(error_of_failing_store(late).code() == ErrorCode::limit_exceeded);
   StoreOptions options = hurried();
   const OpenSearchStore gone(parse_store_url("opensearch+http://127.0.0.1:1"), options);
   const Error refused = error_of([&] { return gone.state(); });
@@ -185,7 +186,7 @@ TEST_CASE("if one server does not answer, the next one is used") {
 TEST_CASE("answers that are truncated, damaged or hostile are errors") {
   Answer cut = said(200, good_answer().substr(0, 40));
   cut.missing = 100;
-  CHECK(asked_in_vain(cut).code() == ErrorCode::io);
+  CHECK(error_of_failing_store(cut).code() == ErrorCode::io);
   const std::string deep(100'000, '[');
   const std::string block = to_base64(pack_block("a", {}));
   for (const std::string &body :
@@ -198,10 +199,10 @@ TEST_CASE("answers that are truncated, damaged or hostile are errors") {
         postings_answer(block, R"("_seq_no":"x","_primary_term":1,"_source":[])"),
         std::string(R"({"responses":[{"timed_out":"no"},{}]})")}) {
     CAPTURE(body.substr(0, 100));
-    CHECK(asked_in_vain(said(200, body)).code() == ErrorCode::malformed);
+    CHECK(error_of_failing_store(said(200, body)).code() == ErrorCode::malformed);
   }
   for (const int status : {400, 413, 301}) {
-    CHECK(asked_in_vain(said(status, R"({"error":"no\u0000\n such thing"})")).code() ==
+    CHECK(error_of_failing_store(said(status, R"({"error":"no\u0000\n such thing"})")).code() ==
           ErrorCode::io);
   }
 }

