@@ -1,8 +1,7 @@
 #ifndef SLUICE_H
 #define SLUICE_H
 
-/* sluice: takes a question and returns the database and the few columns that answer it, and a
- * prompt.
+/* sluice: finds the database and the few columns that answer a question, and writes a prompt.
  *
  * This is the C interface, for C and for every language that can call C. It needs no other header
  * of sluice. See examples/c/ask.c for a complete program.
