@@ -312,7 +312,7 @@ TEST_CASE("invalid examples and options are rejected") {
 }
 
 TEST_CASE("a model's SQL is checked, repaired and run, and the model is destroyed") {
-  if (!can_answer(Shops())) return skip("this build asks no language model");
+  if (!can_answer(Shops())) return skip("this build has no language models");
   const Shop shop;
   const auto catalog = load_path(shop.path);
   const auto retriever = new_retriever(catalog.get());
