@@ -1,5 +1,5 @@
 /// Loading and asking real schemas: a data warehouse of 1,046 tables, and Spider's 166 databases.
-/// The folder with the benchmark data is taken from SLUICE_DATA.
+/// SLUICE_DATA is the folder with the benchmark data.
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 /// DBCopilot's table 7 and figure 5 for every row of its tables that needs no language model, and
-/// for ours: what a system takes to make, on disk and in memory, how fast it answers, and its mean
-/// average precision by the size of the database. Time is what making it took, training included;
-/// nobody's questions are known to any but the ranker.
+/// for our systems: the time to build a system, its size on disk and in memory, its speed, and its
+/// mean average precision by database size. The time is that of building, including training. Only
+/// the ranker has been trained on questions written by people.
 ///
 /// SLUICE_DATA: the benchmark data. SLUICE_BASELINE_QUESTIONS: "spider" (the default), "spider_syn"
 /// or another of its folders with a dev.jsonl.gz.
@@ -70,13 +70,13 @@ void count(benchmark::State &state, const RetrievalReport &report, const Catalog
   state.counters["questions/s"] = report.questions_per_second();
 }
 
-/// `vectors`: compares vectors where the system could do with words.
+/// `vectors`: whether to compare vectors if the system could also compare words.
 void row(benchmark::State &state, const char *system, bool vectors = false) {
   const Benchmark &data = benchmark_data();
   for (auto _ : state) {
     const std::size_t before = heap_in_use();
     const auto start = std::chrono::steady_clock::now();
-    // What was made for it alone, made-up questions above all, ends with the temporary.
+    // Data that only this system needs, such as synthetic questions, is freed with the temporary.
     const auto made =
         RankingSystems(data.catalog, vectors ? default_embedder() : std::nullopt).make(system);
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;

@@ -1,11 +1,13 @@
-/// DBCopilot's table 6 and figure 6 for the beam router: what depth-first serialization, made-up
-/// questions, constrained decoding and diverse beams are worth, and how much data. Each row is one
-/// training and one evaluation; its counters are percentages, its time is training's.
+/// DBCopilot's table 6 and figure 6 for the beam router: the effect of depth-first serialization,
+/// synthetic questions, constrained decoding and diverse beams, and of the amount of data. Each row
+/// is one training and one evaluation; its counters are percentages, and its time is that of
+/// training.
 ///
-/// SLUICE_DATA: the benchmark data. SLUICE_BEAM_QUESTIONS: "train" (the default: questions on a
-/// fifth of the train databases, which the questioner then does not learn from; where everything
-/// was chosen) or the folder of a dev set, "spider" or "spider_syn". SLUICE_BEAM_PAIRS: made-up
-/// questions of the whole rows (10,000 by default; the paper's 100,000 for the final figures).
+/// SLUICE_DATA: the benchmark data. SLUICE_BEAM_QUESTIONS: "train" (the default: questions about a
+/// fifth of the train databases, which the question generator is then not trained on; all options
+/// were tuned on these) or the folder of a dev set, "spider" or "spider_syn". SLUICE_BEAM_PAIRS:
+/// number of synthetic questions (10,000 by default; 100,000, as in the paper, for the final
+/// figures).
 
 #include <benchmark/benchmark.h>
 
@@ -37,7 +39,7 @@ std::string setting(const char *name, const std::string &otherwise) {
   return chosen != nullptr ? chosen : otherwise;
 }
 
-/// Questions to learn the questioner from, questions to be asked, and the catalog of both.
+/// Questions to train the question generator, questions to evaluate, and the catalog of both.
 struct Benchmark {
   std::shared_ptr<const JoinGraphs> graphs;
   std::vector<RoutingPair> pairs;

@@ -1,7 +1,7 @@
-/// What the C interface costs: each of its calls beside the C++ calls that it is made of.
+/// The overhead of the C interface: each of its calls compared to the C++ calls inside it.
 ///
-/// Both run in turns in one process. `per_call_us` is the C call, `over_us` what it takes longer
-/// (the median of the rounds' differences), `ratio` both by each other.
+/// Both run alternately in one process. `per_call_us` is the time of the C call, `over_us` the
+/// extra time (the median of the rounds' differences), `ratio` their quotient.
 
 #include <algorithm>
 #include <cstdio>
@@ -89,8 +89,9 @@ double median(std::vector<double> &values) {
   return values[values.size() / 2];
 }
 
-/// Times blocks of calls of either side in turns, each first in every second round. In processor
-/// time, which other programs change less; blocks are short, so that both sides meet the same.
+/// Times blocks of calls of both sides alternately; each side is first in every second round. Uses
+/// processor time, which other programs affect less, and short blocks, so that both sides run under
+/// the same conditions.
 template <class C, class Cpp>
 void compare(benchmark::State &state, C c, Cpp cpp) {
   const auto block = [&state](auto call) {
@@ -226,7 +227,7 @@ void query_similarity(benchmark::State &state) {
 }
 BENCHMARK(query_similarity)->Arg(500)->Iterations(100);
 
-/// A call that fails makes an error in place of an exception.
+/// A failing call: an error object compared to an exception.
 void refusal(benchmark::State &state) {
   compare(
       state,

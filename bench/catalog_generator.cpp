@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 8> table_prefixes{"tbl_", "dim_",  "fact_
 constexpr std::array<std::string_view, 6> column_suffixes{"_cd", "_txt", "_val",
                                                           "_1",  "_new", "_src"};
 
-/// Without vowels inside words, as old systems spell.
+/// Drops the vowels inside words, as in old systems.
 std::string abbreviated(std::string_view name) {
   std::string result;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -45,7 +45,7 @@ std::string respelled(std::string_view name, Random &random) {
   }
 }
 
-/// Names that do not repeat, ignoring case.
+/// Unique names, ignoring case.
 class Names {
  public:
   std::string add(std::string name) {
@@ -60,7 +60,7 @@ class Names {
   std::unordered_set<std::string> taken_;
 };
 
-/// What there is to vary.
+/// The schemas that variations are built from.
 struct Material {
   explicit Material(const Databases &pack) {
     for (const auto &database : pack) {
@@ -95,7 +95,7 @@ class Variation {
   }
 
  private:
-  /// The first tables of the base, and the keys between them.
+  /// Keeps the first tables of the base, and the keys between them.
   static void keep_tables(const DatabaseDefinition &base, std::size_t tables,
                           DatabaseDefinition &made) {
     const std::size_t kept = std::min(tables, base.tables.size());
@@ -106,8 +106,8 @@ class Variation {
     }
   }
 
-  /// Shares the number of columns out: drops the last ones of a table, or adds some of others. A
-  /// key that loses a column goes.
+  /// Distributes the number of columns over the tables: drops the last columns of a table, or adds
+  /// columns of other tables. Drops keys that lose a column.
   void fit_columns(DatabaseDefinition &made, std::size_t columns) {
     for (std::size_t t = 0; t < made.tables.size(); ++t) {
       TableDefinition &table = made.tables[t];
@@ -152,7 +152,7 @@ class Variation {
   Random &random_;
 };
 
-/// The i-th of `parts` shares of `whole`.
+/// Returns the i-th of `parts` nearly equal parts of `whole`.
 std::size_t share(std::size_t whole, std::size_t i, std::size_t parts) {
   return (i + 1) * whole / parts - i * whole / parts;
 }
@@ -169,7 +169,7 @@ Databases generate_catalog(const Databases &pack, const CatalogScale &scale) {
   }
   if (material.tables.empty() || pack.size() >= scale.databases || tables >= scale.tables ||
       columns >= scale.columns) {
-    throw Error(ErrorCode::invalid_argument, "the pack is empty, or larger than what to make");
+    throw Error(ErrorCode::invalid_argument, "the pack is empty, or larger than the scale");
   }
   const std::size_t more = scale.databases - pack.size();
   Databases made = pack;

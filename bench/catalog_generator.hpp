@@ -1,7 +1,7 @@
 #ifndef SLUICE_BENCH_CATALOG_GENERATOR_HPP
 #define SLUICE_BENCH_CATALOG_GENERATOR_HPP
 
-/// A catalog as large as one likes, out of real schemas.
+/// Generates catalogs of any size from real schemas.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,13 +17,13 @@ struct CatalogScale {
   std::uint64_t seed = 1;
 };
 
-/// The databases of `pack`, unchanged, so that their questions stay a known question set; then
-/// variations of them, up to the sizes of `scale`, which must leave each database a table and each
-/// table a column. A variation keeps some tables of one database with their keys, takes others from
-/// other databases, and respells names: prefixes, abbreviations, plurals, another case, words
-/// swapped for words at the same place in another schema. Names of databases never repeat. The same
-/// pack and scale give the same catalog everywhere. Throws Error(invalid_argument) if the pack has
-/// no table with columns, or is larger than the scale.
+/// Returns the databases of `pack`, unchanged, so that their questions remain usable, and then
+/// variations of them up to the sizes of `scale`, which must have at least as many tables as
+/// databases and as many columns as tables. A variation keeps some tables of one database with
+/// their keys, takes others from other databases, and respells names: prefixes, abbreviations,
+/// plurals, another case, words swapped for words at the same place in another schema. Names of
+/// databases are unique. The same pack and scale give the same catalog on every platform. Throws
+/// Error(invalid_argument) if the pack has no table with columns, or is larger than the scale.
 Databases generate_catalog(const Databases &pack, const CatalogScale &scale = {});
 
 }  // namespace sluice::bench

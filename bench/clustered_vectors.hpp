@@ -1,8 +1,8 @@
 #ifndef SLUICE_BENCH_CLUSTERED_VECTORS_HPP
 #define SLUICE_BENCH_CLUSTERED_VECTORS_HPP
 
-/// Random vectors that lie as the columns of a large catalog do: tables of similar columns, in
-/// databases of similar tables.
+/// Random vectors that are clustered like the columns of a large catalog: tables of similar
+/// columns, in databases of similar tables.
 
 #include <cmath>
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace sluice::bench {
 
-/// Row i is the same however many are asked for. 100 rows in order are one cluster, around one of
-/// 300 wider centers.
+/// Row i does not depend on the number of rows. Each 100 consecutive rows are a cluster, around one
+/// of 300 wider centers.
 class ClusteredVectors {
  public:
   ClusteredVectors(std::size_t dimensions, std::uint64_t seed)
@@ -29,7 +29,7 @@ class ClusteredVectors {
   void row(std::size_t number, std::span<float> vector) const {
     near(number / 100, number, vector);
   }
-  /// A vector that is no row, near those of a random cluster of the first `rows`.
+  /// Computes a vector that is not a row, near a random cluster of the first `rows` rows.
   void query(std::size_t number, std::size_t rows, std::span<float> vector) const {
     Random random(seed_ ^ (number + 1) * 0xD6E8FEB86659FD93U);
     const std::size_t clusters = rows < 100 ? 1 : rows / 100;
@@ -39,7 +39,7 @@ class ClusteredVectors {
  private:
   static constexpr std::size_t wide_centers = 300;
 
-  /// About normal: a sum of uniform numbers.
+  /// Approximately normal: a sum of uniform numbers.
   static float normal(Random &random) {
     double sum = -2;
     for (int i = 0; i < 4; ++i) sum += random.unit();

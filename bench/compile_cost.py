@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints what including each public header alone costs, in CPU seconds of the compiler (median of three).
+"""Prints the cost of including each public header alone, in CPU seconds of the compiler (median of three).
 
 usage: bench/compile_cost.py [HEADER...]    CXX and CC choose the compilers (g++ and gcc)
 """
@@ -23,14 +23,14 @@ def children_cpu():
 
 
 def cost(command, header):
-    """CPU seconds to compile a unit that is one #include."""
+    """Returns the CPU seconds to compile a unit that consists of one #include."""
     before = children_cpu()
     subprocess.run(command, input=f'#include "{header}"\n', text=True, check=True, cwd=ROOT)
     return children_cpu() - before
 
 
 def headers():
-    """Pairs of a header and its budget, C header first."""
+    """Returns pairs of a header and its budget, the C header first."""
     found = []
     if (ROOT / "capi/sluice.h").exists():
         found.append(("sluice.h", C_BUDGET))

@@ -1,5 +1,5 @@
-// Compiled once an instruction set, which names the function and Eigen's namespace: inline
-// functions of one set may not be merged with those of another.
+// Compiled once per instruction set, which is part of the names of the function and Eigen's
+// namespace, so that inline functions of different sets are not merged.
 #define Eigen SLUICE_PEER_EIGEN
 
 #include "eigen_products.hpp"
@@ -47,7 +47,7 @@ class Products final : public EigenProducts {
 
   Eigen::Index rows_;
   std::size_t count_ = 0;
-  Layer *layers_;  // no standard container: its functions would be merged
+  Layer *layers_;  // not a standard container, whose functions would be merged
   Matrix states_, wide_, qkv_, mixed_, inner_, outer_;
 };
 

@@ -1,15 +1,15 @@
 #ifndef SLUICE_BENCH_EIGEN_PRODUCTS_HPP
 #define SLUICE_BENCH_EIGEN_PRODUCTS_HPP
 
-/// What an encoder's matrix products cost when they are left to Eigen: compiled for the baseline of
-/// the processor family, and for AVX2 with FMA where the compiler has them.
+/// An encoder's matrix products by Eigen, as a reference: compiled for the baseline of the
+/// processor family, and for AVX2 with FMA if the compiler supports them.
 
 #include <cstddef>
 
 namespace sluice::bench {
 
-/// Of a network with four layers' matrices a layer, as BERT's: attention's input (width × 3 width)
-/// and output, and the two of the feed-forward part.
+/// Shape of a network with four matrices per layer, like BERT: input (width × 3 width) and output
+/// of attention, and the two of the feed-forward part.
 struct NetworkShape {
   std::size_t layers = 6;
   std::size_t width = 384;
@@ -25,8 +25,8 @@ class EigenProducts {
   virtual void run() = 0;
 };
 
-/// Random weights and `rows` rows. The caller deletes it; null where the processor lacks the set.
-/// On another family than x86-64, both are the baseline.
+/// Create products with random weights and `rows` rows; the caller deletes them. Return nullptr if
+/// the processor lacks the instruction set. On processors other than x86-64, both use the baseline.
 EigenProducts *eigen_products_plain(const NetworkShape &shape, std::size_t rows);
 EigenProducts *eigen_products_avx2(const NetworkShape &shape, std::size_t rows);
 

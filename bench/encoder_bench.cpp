@@ -1,11 +1,12 @@
-/// What a vector costs: a question of 14 tokens through the encoder on every instruction set, in
-/// both precisions, and in batches; the static table. Beside the encoder, in the same run, Eigen's
-/// products of the same shapes in 32-bit floats and nothing else (`eigen_over_this` is how many
-/// times longer the faster of them takes), and what memory allows (a copy of as many bytes).
+/// The time to compute a vector: a question of 14 tokens through the encoder on every instruction
+/// set, in both precisions, and in batches; and through the static table. For comparison, the same
+/// run measures only Eigen's products of the same shapes in 32-bit floats (`eigen_over_this` is the
+/// time of the faster one divided by ours), and a copy of the same number of bytes, the limit of
+/// memory.
 ///
-/// All on one thread. `min_ms` is the least of all iterations, of the thread's own time: where
-/// other programs share the machine, the rest is theirs. The encoder's folder is taken from
-/// SLUICE_ENCODER (cmake/encoder_weights.sh fetches one), the benchmark data from SLUICE_DATA.
+/// Everything runs on one thread. `min_ms` is the minimum over all iterations of the thread's
+/// processor time, so that other programs on the machine do not count. SLUICE_ENCODER is the
+/// encoder's folder (cmake/encoder_weights.sh downloads one), SLUICE_DATA the benchmark data.
 
 #include <benchmark/benchmark.h>
 
@@ -36,21 +37,21 @@ namespace {
 using namespace sluice;
 
 constexpr std::string_view question = "What is the name of the oldest singer in the stadium?";
-constexpr std::size_t question_tokens = 14;  // [CLS] and [SEP] among them
-constexpr bench::NetworkShape shape;         // that of the reference encoder
+constexpr std::size_t question_tokens = 14;  // including [CLS] and [SEP]
+constexpr bench::NetworkShape shape;         // of the reference encoder
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// The fastest of Eigen's products so far; the benches run in the order in which they stand here.
+/// The fastest of Eigen's products so far; the benches run in the order of this file.
 double eigen_seconds = never;
 
-/// This thread's own: where other programs share the machine, their slices do not count.
+/// Processor time of this thread, so that other programs do not count.
 double thread_seconds() {
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// The least time of a call.
+/// The minimum time of a call.
 class Least {
  public:
   template <class Call>
@@ -87,7 +88,8 @@ std::string encoder_folder() {
   return chosen != nullptr ? chosen : SLUICE_ENCODER;
 }
 
-/// The encoder on an instruction set; nothing, and the reason in `state`, where it cannot run.
+/// Returns the encoder on an instruction set; nullopt, with the reason in `state`, if it cannot
+/// run.
 std::optional<Encoder> encoder(benchmark::State &state, EncoderPrecision precision,
                                const char *kernels) {
   static std::optional<Encoder> loaded[2];
@@ -122,7 +124,7 @@ using MakeProducts = bench::EigenProducts *(*)(const bench::NetworkShape &, std:
 
 void eigen_products(benchmark::State &state, MakeProducts make) {
   const std::unique_ptr<bench::EigenProducts> products(make(shape, question_tokens));
-  if (products == nullptr) return state.SkipWithError("not for this processor");
+  if (products == nullptr) return state.SkipWithError("this processor lacks the instruction set");
   Least least;
   for (auto _ : state) least.time([&] { products->run(); });
   eigen_seconds = std::min(eigen_seconds, least.value());
@@ -170,13 +172,13 @@ BENCHMARK_CAPTURE(embed_question, int8_avx512, int8, "avx512")
     ->Iterations(1000)
     ->Unit(benchmark::kMillisecond);
 
-/// What is embedded of Spider: its columns as "database table column", and its dev questions.
+/// The texts of Spider to embed: its columns as "database table column", and its dev questions.
 struct Spider {
   std::vector<std::string> columns;
   std::vector<std::string> questions;
 };
 
-/// Null, and the reason in `state`, where the data is not there.
+/// Returns nullptr, with the reason in `state`, if there is no data.
 const Spider *spider(benchmark::State &state) {
   if (!std::filesystem::exists(data("spider/dev.jsonl.gz"))) {
     state.SkipWithError("no benchmark data; set SLUICE_DATA");
@@ -198,7 +200,7 @@ std::vector<std::string_view> views(const std::vector<std::string> &texts, std::
   return {texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(std::min(most, texts.size()))};
 }
 
-/// Columns' names in one call; the encoder puts texts of like length together.
+/// Embeds columns' names in one call; the encoder batches texts of similar length.
 void embed_columns(benchmark::State &state, EncoderPrecision precision, const char *kernels) {
   const auto model = encoder(state, precision, kernels);
   const Spider *texts = model ? spider(state) : nullptr;
@@ -226,7 +228,7 @@ BENCHMARK_CAPTURE(embed_columns, int8_avx512, int8, "avx512")
     ->Iterations(20)
     ->Unit(benchmark::kMillisecond);
 
-/// The static table, each text with its tokens: one call a text, or one for all.
+/// The static table: one call per text, or one for all texts.
 void embed_statically(benchmark::State &state, const std::vector<std::string> Spider::*kind,
                       bool one_by_one) {
   if (!StaticEmbedder::is_shipped()) return state.SkipWithError("built without the static table");
@@ -247,7 +249,7 @@ void embed_statically(benchmark::State &state, const std::vector<std::string> Sp
   const auto count = static_cast<double>(texts.size());
   state.counters["min_us_a_text"] = least.value() / count * 1e6;
   state.counters["texts_per_s"] = count / least.value();
-  // Of the first of these benches: the table's pages and the vectors.
+  // Includes, in the first of these benches, the table's pages and the vectors.
   state.counters["resident_MB_more"] = resident_megabytes() - before;
 }
 BENCHMARK_CAPTURE(embed_statically, questions, &Spider::questions, true)

@@ -1,5 +1,5 @@
 /// Exact-set match over Spider's dev questions: a whole file of predictions, from the text of both
-/// queries to the report, and the steps apart.
+/// queries to the report, and each step alone.
 
 #include <benchmark/benchmark.h>
 
@@ -109,7 +109,7 @@ void match_normalized(benchmark::State &state) {
 }
 BENCHMARK(match_normalized)->Unit(benchmark::kMillisecond);
 
-/// What a process does before the first pair.
+/// The work of a process before the first pair.
 void load_schemas(benchmark::State &state) {
   for (auto _ : state) {
     OfficialSchemas schemas(read_file(data("spider/tables.json.gz")), "tables.json");

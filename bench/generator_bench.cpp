@@ -1,5 +1,5 @@
-// What generated databases show: the share of Spider dev's gold queries whose result is not empty
-// on them, and what a database costs.
+// Generated databases: the fraction of Spider dev's gold queries with a result that is not empty on
+// them, and the time per database.
 
 #include <benchmark/benchmark.h>
 
@@ -65,7 +65,7 @@ bool gives_rows(LiveDatabase &live, const std::string &sql) {
   return any;
 }
 
-/// Golds that are not empty on their witness, on one of their first four, on one of all.
+/// Golds with rows on their witness, on one of their first four databases, and on one of all.
 void directed(benchmark::State &state) {
   std::size_t golds = 0, databases = 0, rows = 0, unsolved = 0;
   std::array<std::size_t, 3> shown{};
@@ -113,7 +113,7 @@ void directed(benchmark::State &state) {
 }
 BENCHMARK(directed)->Unit(benchmark::kMillisecond)->Iterations(1);
 
-/// Golds that are not empty on one of ten random databases.
+/// Golds with rows on one of ten random databases.
 void random(benchmark::State &state) {
   constexpr std::size_t tried = 10;
   std::size_t golds = 0, databases = 0, rows = 0, shown = 0;
@@ -143,7 +143,7 @@ void random(benchmark::State &state) {
 }
 BENCHMARK(random)->Unit(benchmark::kMillisecond)->Iterations(1);
 
-/// What one database costs to make; range(0): 0 directed, 1 random.
+/// The time to generate one database; range(0): 0 directed, 1 random.
 void generate(benchmark::State &state) {
   if (schemas().empty()) return state.SkipWithError("no benchmark data");
   const Schema &schema = schemas()[4];
@@ -161,7 +161,7 @@ void generate(benchmark::State &state) {
 }
 BENCHMARK(generate)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
-/// Filling a live database again, and running a kept query and one that is prepared each time.
+/// Refilling a live database, and running a kept query or one that is prepared each time.
 void refill(benchmark::State &state) {
   if (schemas().empty()) return state.SkipWithError("no benchmark data");
   const Schema &schema = schemas()[4];

@@ -1,6 +1,6 @@
-/// The label model on Spider: how its guesses compare with recorded systems' and the nearest
-/// example's, and what they cost. `cross` trains on two thirds of the train databases and reports
-/// the third; the others report dev with the weights that are compiled in.
+/// The label model on Spider: the quality of its guesses, compared with those of recorded systems
+/// and the nearest example, and their cost. `cross` trains on two thirds of the train databases and
+/// reports results on the rest; the others report dev with the built-in weights.
 
 #include <benchmark/benchmark.h>
 
@@ -39,7 +39,7 @@ std::string shape_of(const std::string &sql, const Database &database) {
   }
 }
 
-/// Guesses beside gold: shapes, and the tables and columns that are read.
+/// Agreement of guesses with gold: shapes, and the tables and columns that are read.
 struct Agreement {
   double questions = 0, shapes = 0, all = 0;
   double tables = 0, gold_tables = 0, right_tables = 0;
@@ -71,7 +71,7 @@ struct Agreement {
   }
 };
 
-/// `gold_labels`: what the builder makes of gold's own, the ceiling of the rules.
+/// `gold_labels`: builds queries from gold labels, the upper bound of the rules.
 void cross(benchmark::State &state, bool content, bool gold_labels,
            const LabelTrainerOptions &options) {
   if (missing(state)) return;
@@ -92,7 +92,7 @@ void cross(benchmark::State &state, bool content, bool gold_labels,
   agreement.report(state);
 }
 
-/// One database of dev with its content, or without.
+/// Guessers of a dev database, with its content and without.
 struct DevGuessers {
   std::map<std::string, std::unique_ptr<const LabelGuesser>> all;
 
@@ -177,15 +177,15 @@ struct Cut {
   }
 };
 
-/// What thresholds and prices do to train questions, by rankers and models that did not see their
-/// database: of each a cut for each fold.
+/// Effect of thresholds and prices on train questions, by rankers and models trained without their
+/// database: one cut per fold.
 struct HeldOutCuts {
   static constexpr std::array rules{PruneRule::calibrated, PruneRule::expected};
   struct Tried {
     PruneOptions options;
     std::vector<Cut> cuts;  // by fold
   };
-  std::array<std::vector<Tried>, rules.size()> tried;  // ever more is kept
+  std::array<std::vector<Tried>, rules.size()> tried;  // in order of increasing size
 
   HeldOutCuts() {
     const std::size_t folds = LabelTrainingOptions().folds;
@@ -238,11 +238,12 @@ struct HeldOutCuts {
 
 struct ChosenCut {
   PruneOptions options;
-  double kept = 0, error = 0, shortening = 0;  // on train, shares
+  double kept = 0, error = 0, shortening = 0;  // on train, as fractions
 };
 
-/// The least kept that keeps all of gold in this share of held-out train questions and one standard
-/// error over the folds more, so that a dev set that is as another fold keeps it as well.
+/// The smallest cut that keeps all of gold in the fraction `wanted` of held-out train questions,
+/// plus one standard error over the folds, so that a dev set that resembles another fold also
+/// reaches it.
 ChosenCut chosen_cut(PruneRule rule, double wanted) {
   static const HeldOutCuts held_out;
   const auto at = std::ranges::find(HeldOutCuts::rules, rule) - HeldOutCuts::rules.begin();
@@ -263,8 +264,8 @@ ChosenCut chosen_cut(PruneRule rule, double wanted) {
 
 bool is_number(std::string_view words) { return std::ranges::all_of(words, is_ascii_digit); }
 
-/// As sluice_prune_bench, with the label model's guesses, or what it says is needed. `wanted`: what
-/// to choose the threshold or price for; 0: the rule has none.
+/// Like sluice_prune_bench, with the label model's guesses, or what it predicts to be needed.
+/// `wanted`: the fraction that the threshold or price is chosen for; 0 if the rule has none.
 void prune(benchmark::State &state, PruneRule rule, double wanted, bool by_content = false) {
   if (missing(state)) return;
   PruneOptions options;
@@ -306,7 +307,7 @@ void prune(benchmark::State &state, PruneRule rule, double wanted, bool by_conte
   state.counters["shortening"] = 100 * cut.shortening / cut.questions;
 }
 
-/// Time for one question of dev, in turn, with all that was prepared at hand.
+/// Time per dev question, in order, after all preparation.
 template <class Ask>
 void speed(benchmark::State &state, bool content, Ask ask) {
   if (missing(state)) return;
@@ -321,7 +322,7 @@ void speed(benchmark::State &state, bool content, Ask ask) {
   state.SetItemsProcessed(state.iterations());
 }
 
-/// The label model and the rules alone, the ranker's probabilities given.
+/// The label model and the rules alone, with given ranker probabilities.
 void speed_of_labels(benchmark::State &state) {
   if (missing(state)) return;
   const auto model = LabelModel::shipped();
@@ -363,12 +364,12 @@ void register_all() {
   once("prune/paper", [](benchmark::State &state) { prune(state, PruneRule::paper, 0); });
   once("prune/paper_with_content",
        [](benchmark::State &state) { prune(state, PruneRule::paper, 0, true); });
-  // What was asked for, named before dev was looked at.
+  // The target, fixed before looking at dev.
   once("prune/calibrated/0.975",
        [](benchmark::State &state) { prune(state, PruneRule::calibrated, 0.975); });
   once("prune/expected/0.975",
        [](benchmark::State &state) { prune(state, PruneRule::expected, 0.975); });
-  // What a question needs, for cutting a schema; with its guess at the query.
+  // Predicts what a question needs, for pruning a schema, including its guess at the query.
   benchmark::RegisterBenchmark("speed/needs", [](benchmark::State &state) {
     speed(state, true, [](const auto &guesser, const auto &question, const auto &model) {
       return guesser.needs(question, model);

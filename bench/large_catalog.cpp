@@ -22,7 +22,7 @@ std::size_t column_count() {
 
 constexpr const char *pack_name = "spider/tables.json.gz";
 
-/// Resident pages: all, and those of files.
+/// Number of resident pages: all, and file-backed ones.
 struct Pages {
   std::size_t all = 0;
   std::size_t of_files = 0;

@@ -1,7 +1,7 @@
 #ifndef SLUICE_BENCH_LARGE_CATALOG_HPP
 #define SLUICE_BENCH_LARGE_CATALOG_HPP
 
-/// The catalog that the scale benches share, and what it costs to have it.
+/// The catalog of the scale benches, and measurements of time and memory.
 
 #include <benchmark/benchmark.h>
 
@@ -13,27 +13,29 @@
 
 namespace sluice::bench {
 
-/// A file of the folder with benchmark data: SLUICE_DATA of the environment, or of the build.
+/// Returns the path of a file of the benchmark data: SLUICE_DATA of the environment, or of the
+/// build.
 std::string data(const std::string &name);
 
-/// False, and the bench skipped, where there is no benchmark data.
+/// Returns false, and skips the bench, if there is no benchmark data.
 bool there(benchmark::State &state);
 
-/// 10,000 databases, 100,000 tables and a million columns out of Spider's schemas, made on the
-/// first call. SLUICE_COLUMNS: another number of columns, with databases and tables in proportion.
+/// Returns 10,000 databases, 100,000 tables and a million columns generated from Spider's schemas
+/// on the first call. SLUICE_COLUMNS sets another number of columns, with databases and tables in
+/// proportion.
 const std::shared_ptr<const Catalog> &large_catalog();
 
-/// Since some moment.
+/// Returns wall time since an arbitrary point.
 double seconds();
-/// What this thread ran: on a shared machine, wall time counts others' time slices too.
+/// Returns processor time of this thread; on a shared machine, wall time includes other programs.
 double thread_seconds();
 
 double resident_megabytes();
-/// Memory of the process that no file backs.
+/// Returns the anonymous memory of the process.
 double anonymous_megabytes();
 double peak_megabytes();
 
-/// The value below which `share` of the times lie.
+/// Returns the quantile `share` of the times.
 double quantile(std::vector<double> times, double share);
 
 }  // namespace sluice::bench

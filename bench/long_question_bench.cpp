@@ -1,7 +1,7 @@
-/// What the longest questions take: a megabyte in all ways of writing, by Retriever::ask over
-/// Spider's 166 databases (or the file of SLUICE_LONG_CATALOG), beside a question of Spider; and
-/// how much processor time a call still takes that is cancelled while it runs. The folder with the
-/// benchmark data is taken from SLUICE_DATA.
+/// The time for very long questions: a megabyte in several kinds of text, by Retriever::ask over
+/// Spider's 166 databases (or the file of SLUICE_LONG_CATALOG), compared to a question of Spider;
+/// and the processor time that a call takes after it is cancelled. SLUICE_DATA is the folder with
+/// the benchmark data.
 
 #include <benchmark/benchmark.h>
 #include <pthread.h>
@@ -53,7 +53,7 @@ std::string repeated(std::string_view piece) {
   return text;
 }
 
-/// Letters with a blank behind each `letters`; 0: none.
+/// Random letters with a space after every `letters`; 0: no spaces.
 std::string random_words(std::size_t letters) {
   Random random(1);
   std::string text;
@@ -70,14 +70,14 @@ void ask(benchmark::State &state, const std::string &question) {
   for (auto _ : state) benchmark::DoNotOptimize(asked->ask(question));
 }
 
-/// Of one thread: what other programs take of the machine does not count.
+/// Processor time of one thread, so that other programs do not count.
 double processor_seconds(clockid_t thread) {
   timespec spent{};
   ::clock_gettime(thread, &spent);
   return static_cast<double>(spent.tv_sec) + static_cast<double>(spent.tv_nsec) * 1e-9;
 }
 
-/// The processor's time from a cancellation, at some moment of the call, to the end of the call.
+/// Processor time from a cancellation, at a random moment of the call, to the end of the call.
 void cancel(benchmark::State &state, const std::string &question) {
   const Retriever *asked = retriever(state);
   if (asked == nullptr) return;
@@ -108,7 +108,7 @@ void cancel(benchmark::State &state, const std::string &question) {
       was_cancelled = true;
     }
     const double end = processor_seconds(asking);
-    // Where the call was over before, the clock has to go on.
+    // If the call has already returned, the thread continues to use time.
     while (processor_seconds(asking) < when) continue;
     other.join();
     const double seconds = was_cancelled ? end - cancelled : 0;

@@ -1,8 +1,8 @@
-/// Neighbors of Spider's 1,034 dev golds: how many of each kind, what becomes of them, and how long
-/// all take on one thread and on two. Golds that repeat each other are asked once and counted as
-/// often as they are there. `made/…` writes the texts only; `paper/…` goes by the published
-/// program's rules (96,948 in all, 93.8 a gold, of it 2,767 random integers); `proved/…` merges and
-/// proves. Needs the benchmark data; `--benchmark_counters_tabular=true` reads best.
+/// Neighbors of Spider's 1,034 dev golds: how many of each kind, their fates, and the time on one
+/// thread and on two. Duplicate golds are processed once and counted with their multiplicity.
+/// `made/…` writes the texts only; `paper/…` follows the rules of the published program (96,948 in
+/// total, 93.8 per gold, including 2,767 random integers); `proved/…` merges and proves. Needs the
+/// benchmark data; `--benchmark_counters_tabular=true` reads best.
 
 #include <benchmark/benchmark.h>
 
@@ -35,7 +35,7 @@ std::string data(const std::string &path) {
 
 struct DevSchema {
   NeighborSchema schema;
-  std::map<std::string, double> golds;  // how often each is there
+  std::map<std::string, double> golds;  // with their multiplicity
 };
 
 std::vector<DevSchema> load_dev() {

@@ -1,8 +1,8 @@
 #ifndef SLUICE_BENCH_PERTURBED_QUERY_HPP
 #define SLUICE_BENCH_PERTURBED_QUERY_HPP
 
-/// Queries as a model gets them wrong: one thing left out, added or taken for another. What
-/// approximations of training questions are made of, since nobody recorded predictions for them.
+/// Perturbs queries like the mistakes of a model: one element is dropped, added or replaced. Used
+/// for approximations of training questions, for which there are no recorded predictions.
 
 #include <array>
 #include <string>
@@ -26,7 +26,7 @@ class PerturbedQuery {
 
   std::string text() const { return sql::print(tree_); }
 
-  /// One change; `other` lends clauses. Tries until something changed, 20 times at most.
+  /// Makes one change, with clauses of `other`. Tries at most 20 times until something has changed.
   void perturb(std::string_view other) {
     sql::SyntaxTree lender;
     sql::parse(other, lender, {.dialect = sql::Dialect::permissive});
@@ -53,7 +53,7 @@ class PerturbedQuery {
   void drop(NodeId id) {
     if (id != sql::no_node) tree_.remove(id);
   }
-  /// Clauses of a select stand in the order of their kinds.
+  /// Inserts a clause; the clauses of a select are in the order of their kinds.
   void put(NodeId select, NodeId made) {
     const NodeId old = clause(select, tree_.kind(made));
     if (old != sql::no_node) return tree_.replace(old, made);

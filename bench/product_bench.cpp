@@ -1,8 +1,8 @@
-/// What the products cost that training is made of: a batch's rows by the hidden units, back to the
-/// weights, and the same of the rows' parts; beside them, in the same run, what Eigen takes as a
-/// program without instruction sets of its own compiles it (`eigen_over_this`).
+/// The matrix products of training: a batch's rows by the hidden units, back to the weights, and
+/// the same for the rows' parts. For comparison, the same run measures Eigen, compiled for the
+/// baseline instruction set (`eigen_over_this` is its time divided by ours).
 ///
-/// On one thread; each figure is the least of many calls.
+/// On one thread; each figure is the minimum of many calls.
 
 #include <benchmark/benchmark.h>
 
@@ -23,7 +23,7 @@ using Matrix = detail::Adam::Matrix;
 struct Shape {
   const char *name;
   Eigen::Index rows, terms, columns;
-  bool left_is_turned;  // lies by columns, as rows do on the way back
+  bool left_is_turned;  // column-major, as rows are in the backward pass
 };
 
 constexpr Shape shapes[] = {{"rows_to_units", 256, 250, 64, false},

@@ -1,7 +1,7 @@
-// Proofs put to the test: neighbors of Spider's dev golds that are proved to be their gold query,
-// of each kind of proof and each mutator in turn, each compared with its gold on databases that
-// keep the schema's constraints: 200 of them on 10,000 databases, all of them on 300. None may be
-// refuted.
+// Tests proofs: neighbors of Spider's dev golds that are proved to be equivalent to their gold
+// query, alternating over kinds of proof and mutators, are compared with their gold on databases
+// that satisfy the schema's constraints: 200 neighbors on 10,000 databases, and all on 300. None
+// may be refuted.
 
 #include <benchmark/benchmark.h>
 
@@ -39,8 +39,8 @@ std::filesystem::path spider() {
   return std::filesystem::path(given != nullptr ? given : SLUICE_DATA) / "spider";
 }
 
-/// All that are proved, by kind and mutator, each in an order that has nothing to do with what they
-/// say.
+/// Returns all proved neighbors, by kind and mutator, each in an order that is independent of their
+/// content.
 std::map<std::string, std::vector<Proof>> find_all() {
   std::map<std::string, std::set<std::string>> golds;
   for (const test::GoldQuery &gold : test::read_gold(spider() / "dev_gold.sql"))
@@ -75,7 +75,7 @@ std::map<std::string, std::vector<Proof>> find_all() {
   return found;
 }
 
-/// One of each kind in turn.
+/// Takes one of each kind in turn.
 std::vector<Proof> sample(const std::map<std::string, std::vector<Proof>> &all,
                           std::size_t wanted) {
   std::vector<Proof> chosen;
@@ -90,7 +90,7 @@ std::vector<Proof> sample(const std::map<std::string, std::vector<Proof>> &all,
   return chosen;
 }
 
-/// range(0): databases for each; range(1): how many proofs, at most.
+/// range(0): databases per proof; range(1): maximum number of proofs.
 void attack(benchmark::State &state) {
   if (!exists(spider())) return state.SkipWithError("no benchmark data");
   const auto all = find_all();

@@ -1,5 +1,5 @@
-/// Cutting schemas on Spider, as the AST-ranking paper does and by calibrated probabilities. The
-/// thresholds read train data only.
+/// Pruning schemas on Spider, as in the AST-ranking paper and by calibrated probabilities.
+/// Thresholds are chosen on train data only.
 
 #include <benchmark/benchmark.h>
 
@@ -29,8 +29,8 @@ namespace {
 using namespace sluice;
 using namespace sluice::bench;
 
-// Schema pruning. Kept: share of questions that keep all tables and columns that gold reads.
-// Shortening: mean share of tables plus columns taken out; keys that are kept count as kept.
+// Schema pruning. Kept: fraction of questions that keep all tables and columns that gold reads.
+// Shortening: mean fraction of tables plus columns that are removed; kept keys count as kept.
 
 /// P(table) and P(column) by the trained ranker, which sees one database at a time.
 class Probabilities {
@@ -88,7 +88,7 @@ std::vector<PrunedSchema> golds(const std::string &name) {
   return all;
 }
 
-/// Keeps all of gold in this share of questions, as far as train can tell.
+/// The threshold that keeps all of gold in the fraction `recall` of train questions.
 float fitted_threshold(double recall) {
   static const RecallControl control = [] {
     constexpr std::size_t folds = 3;
@@ -115,7 +115,7 @@ float fitted_threshold(double recall) {
         const Example &of = spider().train[i];
         std::vector<float> tables, columns;
         probabilities.ask(of, tables, columns);
-        // What the guess reads is kept, and so are the keys of what is kept.
+        // Keeps what the guess reads, and the keys of everything kept.
         const SchemaPruner pruner(
             spider().catalog->share(*spider().catalog->find_database(of.database)));
         const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};

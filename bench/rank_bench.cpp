@@ -1,7 +1,7 @@
-/// Choosing examples on Spider: the AST-ranking paper's tables, and what they cost. The index is
-/// the 7,000 train questions, the questions are the 1,034 of dev, and approximated queries are
-/// recorded predictions and the label model's. `fit` prints the weights of the likely-shape ranker
-/// and how they do on train databases that they have not seen; it reads train data only.
+/// Choosing examples on Spider: the AST-ranking paper's tables, and the time. The index has the
+/// 7,000 train questions, the questions are the 1,034 of dev, and approximated queries are recorded
+/// predictions and those of the label model. `fit` prints the weights of the likely-shape ranker
+/// and their quality on unseen train databases; it reads train data only.
 
 #include <benchmark/benchmark.h>
 
@@ -44,9 +44,10 @@ struct Quality {
   }
 };
 
-/// Calls `visit` with each dev question's ranking. `hears_form`: of the label model.
+/// Calls `visit` with the ranking of each dev question. `uses_form`: whether to use the form
+/// predicted by the label model.
 void each_ranking(const Rank &rank, const std::string &approximator, std::size_t pool,
-                  bool hears_form,
+                  bool uses_form,
                   const std::function<void(const ExampleRanking &, std::size_t)> &visit) {
   const auto &guesses = approximations(approximator);
   for (std::size_t i = 0; i < spider().dev.size(); ++i) {
@@ -56,19 +57,19 @@ void each_ranking(const Rank &rank, const std::string &approximator, std::size_t
     query.database = spider().database(of);
     query.approximations = guesses[i];
     query.pool = pool;
-    if (hears_form) query.form = &dev_forms()[i];
+    if (uses_form) query.form = &dev_forms()[i];
     visit(rank(query), i);
   }
 }
 
 void shape_hits(benchmark::State &state, const std::function<Rank()> &make,
-                const std::string &approximator, std::size_t pool, bool hears_form = false) {
+                const std::string &approximator, std::size_t pool, bool uses_form = false) {
   if (missing(state)) return;
   const Rank rank = make();
   approximations(approximator);
   Quality quality;
   for (auto _ : state) {
-    each_ranking(rank, approximator, pool, hears_form,
+    each_ranking(rank, approximator, pool, uses_form,
                  [&](const ExampleRanking &ranking, std::size_t i) {
                    quality.add(ranking, spider().dev_shapes[i]);
                  });
@@ -79,12 +80,12 @@ void shape_hits(benchmark::State &state, const std::function<Rank()> &make,
 
 /// The paper's table 6: how often a chosen example has gold's shape, by the ranker's confidence.
 void confidence(benchmark::State &state, const std::function<Rank()> &make,
-                const std::string &approximator, bool hears_form = false) {
+                const std::string &approximator, bool uses_form = false) {
   if (missing(state)) return;
   const Rank rank = make();
   std::array<Quality, confidence_bins> bins;
   for (auto _ : state) {
-    each_ranking(rank, approximator, 0, hears_form,
+    each_ranking(rank, approximator, 0, uses_form,
                  [&](const ExampleRanking &ranking, std::size_t i) {
                    bins[confidence_bin(ranking.confidence)].add(ranking, spider().dev_shapes[i]);
                  });
@@ -113,7 +114,7 @@ Rank by_shape(ShapeSimilarity similarity, std::size_t most = 0) {
   return held(ShapeRanker(spider().store, {similarity, most}));
 }
 
-/// Time for one question, of dev, in turn. Cold: no answer to another question is at hand.
+/// Time per dev question, in order. Cold: without cached answers to other questions.
 void speed(benchmark::State &state, const std::function<void(const ExampleQuery &)> &rank,
            const std::function<void()> &forget) {
   if (missing(state)) return;
@@ -132,7 +133,7 @@ void speed(benchmark::State &state, const std::function<void(const ExampleQuery 
   }
 }
 
-/// Ours without bounds, shapes or kept answers: every example's tree is compared.
+/// Our ranker without bounds, shapes and caches: compares the tree of every example.
 void rank_naively(const ExampleQuery &query) {
   const ExampleStore &store = *spider().store;
   const QuestionView view = store.view(query.question, query.database);
@@ -154,16 +155,16 @@ void rank_naively(const ExampleQuery &query) {
   benchmark::DoNotOptimize(scores);
 }
 
-// What is learned, from train data.
+// Fitting on train data.
 
-ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess, bool hears_form) {
+ExampleQuery train_query(std::size_t i, std::span<const ApproximatedQuery> guess, bool uses_form) {
   const Example &of = spider().train[i];
   ExampleQuery query;
   query.question = of.question;
   query.database = spider().database(of);
   query.approximations = guess;
   query.except_database = of.database;
-  if (hears_form) query.form = &train_forms()[i];
+  if (uses_form) query.form = &train_forms()[i];
   return query;
 }
 
@@ -175,9 +176,9 @@ std::string shape_of(const std::string &sql, const Database &database) {
   }
 }
 
-constexpr std::size_t equal = 2;  // among ShapeEvidence::names
+constexpr std::size_t equal = 2;  // index in ShapeEvidence::names
 
-ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_taken) {
+ShapeWeights fitted(bool uses_form, const std::function<bool(std::size_t)> &is_taken) {
   const LikelyShapeRanker ranker(spider().store);
   RankedGroups groups;
   groups.columns = ShapeEvidence::size;
@@ -186,7 +187,7 @@ ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_
     if (!is_taken(i)) continue;
     const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
     std::vector<std::uint32_t> available;
-    const std::vector<float> rows = ranker.evidence(train_query(i, guess, hears_form), available);
+    const std::vector<float> rows = ranker.evidence(train_query(i, guess, uses_form), available);
     const std::size_t gold = spider().store->shape_of(ExampleId(i)).index();
     if (available[gold] == 0) continue;
     groups.begin_group();
@@ -201,28 +202,28 @@ ShapeWeights fitted(bool hears_form, const std::function<bool(std::size_t)> &is_
   ShapeWeights weights;
   for (std::size_t k = 0; k < weights.size(); ++k)
     weights[k] = double{model.weights[k]} * double{model.standardizer.inverses()[k]};
-  // So rare that the standardizer cuts it off; it is 0 or 1.
+  // The feature is 0 or 1, and so rare that the standardizer clips it.
   weights[equal] = double{model.weights[equal]} *
                    double{model.standardizer(equal, 1) - model.standardizer(equal, 0)};
   return weights;
 }
 
-/// Weights from all train databases, and what those of three quarters do on the fourth; also where
-/// the guess is right in shape. `trust`: the weight of an equal shape; 0: as fitted.
-void fit(benchmark::State &state, bool hears_form, double trust,
+/// Fits weights on all train databases, and reports how those of three quarters do on the fourth,
+/// also for guesses of the right shape. `trust`: the weight of an equal shape; 0: as fitted.
+void fit(benchmark::State &state, bool uses_form, double trust,
          double diversity = LikelyShapeOptions().diversity) {
   if (missing(state)) return;
   const std::vector<std::size_t> fold = folds_by_group(spider().train_groups(), 4, 1);
   ShapeWeights all{};
   Quality learned, distilling, learned_of_right;
   for (auto _ : state) {
-    all = fitted(hears_form, [](std::size_t) { return true; });
+    all = fitted(uses_form, [](std::size_t) { return true; });
     const Rank plain = by_shape(ShapeSimilarity::change_distilling);
     for (std::size_t f = 0; f < 4; ++f) {
       LikelyShapeOptions options;
       options.diversity = diversity;
       const auto is_other = [&](std::size_t i) { return fold[i] != f; };
-      options.weights = options.weights_with_form = fitted(hears_form, is_other);
+      options.weights = options.weights_with_form = fitted(uses_form, is_other);
       if (trust > 0) options.weights[equal] = options.weights_with_form[equal] = trust;
       const Rank ours = held(LikelyShapeRanker(spider().store, options));
       for (std::size_t k = 0; k < guessed().positions.size(); ++k) {
@@ -231,7 +232,7 @@ void fit(benchmark::State &state, bool hears_form, double trust,
         const std::vector<ApproximatedQuery> guess{{guessed().sql[k], 1}};
         const ExampleStore &store = *spider().store;
         const std::string &gold = store.shape(store.shape_of(ExampleId(i))).text();
-        const ExampleRanking ranking = ours(train_query(i, guess, hears_form));
+        const ExampleRanking ranking = ours(train_query(i, guess, uses_form));
         learned.add(ranking, gold);
         if (shape_of(guessed().sql[k], *spider().database(spider().train[i])) == gold)
           learned_of_right.add(ranking, gold);

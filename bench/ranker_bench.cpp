@@ -1,6 +1,6 @@
-/// What the trained ranker owes to each group of its features, and where it errs: databases of
-/// Spider's train questions, each ranked by weights that were fitted to the others. The figures are
-/// counters; only train data is read. The folder with the benchmark data is taken from SLUICE_DATA.
+/// The contribution of each group of features to the trained ranker, and its errors: databases of
+/// Spider's train questions, each ranked by weights fitted to the others. The figures are counters;
+/// only train data is read. SLUICE_DATA is the folder with the benchmark data.
 
 #include <benchmark/benchmark.h>
 
@@ -28,7 +28,7 @@ namespace {
 using namespace sluice;
 
 constexpr std::size_t folds = 4;
-constexpr std::size_t every = 4;  // of the questions: the others change little
+constexpr std::size_t every = 4;  // only every fourth question: more change little
 
 std::string data(const std::string &name) {
   const char *chosen = std::getenv("SLUICE_DATA");
@@ -58,7 +58,7 @@ struct Train {
   }
 };
 
-/// As the ranker's trainer makes them, without replaced words and adapters.
+/// Rows as in the ranker's trainer, without replaced words and adapters.
 Rows make_rows() {
   const Train train;
   Rows rows;
@@ -87,14 +87,14 @@ const Rows &shared_rows() {
   return rows;
 }
 
-/// The channel of "gap_sta_cover" is "sta".
+/// Returns the channel of a feature: "sta" for "gap_sta_cover".
 std::string_view channel_of(std::string_view name) {
   constexpr std::string_view gap = "gap_";
   if (name.starts_with(gap)) name.remove_prefix(gap.size());
   return name.substr(0, name.find('_'));
 }
 
-/// Positions of features.
+/// Positions of the kept features.
 struct Kept {
   std::vector<std::size_t> features, of_words;
 };
@@ -111,7 +111,7 @@ Kept kept_of(const Rows &rows, const std::function<bool(std::string_view)> &is_l
   return {keep(rows.names), without_words ? std::vector<std::size_t>() : keep(rows.word_names)};
 }
 
-/// One row with the kept features only.
+/// Returns one row with only the kept features.
 std::vector<float> row_of(const RankerRows &rows, std::size_t candidate,
                           const std::vector<std::size_t> &kept, std::size_t width) {
   std::vector<float> row;
@@ -119,7 +119,7 @@ std::vector<float> row_of(const RankerRows &rows, std::size_t candidate,
   return row;
 }
 
-/// The words of all candidates, with their kept features only.
+/// Appends the words of all candidates, with only the kept features.
 void append_words(const RankerRows &rows, const std::vector<std::size_t> &kept, RowParts &words) {
   if (kept.empty()) return;
   words.sizes.insert(words.sizes.end(), rows.words.sizes.begin(), rows.words.sizes.end());
@@ -129,8 +129,8 @@ void append_words(const RankerRows &rows, const std::vector<std::size_t> &kept, 
   }
 }
 
-/// Visits each question with the scores of its candidates by the perceptron of the other folds;
-/// none where its database is not among them.
+/// Visits each question with its candidates' scores by the perceptron trained on the other folds;
+/// without scores if its database is not a candidate.
 void cross_validate(
     const Kept &kept,
     const std::function<void(const RankerRows &, const std::vector<float> &)> &visit) {
@@ -178,7 +178,8 @@ bool missing(benchmark::State &state) {
   return true;
 }
 
-/// Recall in percent without the features that `is_left_out` names, or without all of words.
+/// Recall in percent without the features for which `is_left_out` is true, or without all word
+/// features.
 void without(benchmark::State &state, const std::function<bool(std::string_view)> &is_left_out,
              bool without_words) {
   if (missing(state)) return;
@@ -197,8 +198,9 @@ void without(benchmark::State &state, const std::function<bool(std::string_view)
   state.counters["dR@5"] = 100 * five / all;
 }
 
-/// Questions in percent whose database is not first, by how far off it is and by what the winner
-/// has before it: a question that names neither, or the winner, is the benchmark's doing.
+/// Percentage of questions whose database is not first, by its rank and by the advantage of the
+/// winner. A question that names neither database, or names the winner, is an error of the
+/// benchmark.
 void errors(benchmark::State &state) {
   if (missing(state)) return;
   const std::vector<std::string> &names = shared_rows().names;

@@ -1,9 +1,8 @@
-/// What a ranker finds of databases that it did not learn from: those of Spider's train
-/// questions and of training/, each asked of a ranker that was trained on the others. What is
-/// chosen of the trainer and of its features is chosen by these figures, which are counters, in
-/// percent; only train data is read, and training/held_out_pairs.jsonl, which no fold learns
-/// from. The folder with the benchmark data is taken from SLUICE_DATA, an encoder from
-/// SLUICE_ENCODER (cmake/encoder_weights.sh fetches one).
+/// Quality of rankers on databases that they were not trained on: those of Spider's train questions
+/// and of training/, each ranked by a ranker trained on the others. The trainer's options and
+/// features were chosen by these figures, which are counters in percent. Reads only train data, and
+/// training/held_out_pairs.jsonl, which no fold is trained on. SLUICE_DATA is the folder with the
+/// benchmark data, SLUICE_ENCODER that of an encoder (cmake/encoder_weights.sh downloads one).
 
 #include <benchmark/benchmark.h>
 
@@ -37,7 +36,7 @@ namespace {
 using namespace sluice;
 
 constexpr std::size_t folds = 4;
-constexpr std::size_t every = 4;  // of Spider's questions: the others change little
+constexpr std::size_t every = 4;  // only every fourth question of Spider: more change little
 
 std::string from_environment(const char *name, const char *otherwise) {
   const char *chosen = std::getenv(name);
@@ -79,15 +78,15 @@ std::vector<RankerExample> examples_of(const std::vector<BenchmarkQuestion> &que
   return examples;
 }
 
-/// Databases in folds, and what is asked of them.
+/// Databases in folds, and their questions.
 struct Asked {
   std::shared_ptr<const Catalog> catalog;
   std::vector<RankerExample> examples;
-  std::vector<RankerExample> reworded = {};  // to learn from
-  std::vector<RankerExample> others = {};    // other people's words: never learned from
-  /// With the words of a schema made up for each.
+  std::vector<RankerExample> reworded = {};  // for training
+  std::vector<RankerExample> others = {};    // in other people's words: not for training
+  /// With the words of a hallucinated schema for each.
   std::vector<RankerExample> hallucinated = {};
-  std::vector<std::size_t> fold_of = {};  // by database; `folds` for one that nobody asks
+  std::vector<std::size_t> fold_of = {};  // by database; `folds` if it has no questions
 
   void part() {
     std::vector<std::uint32_t> databases;
@@ -99,7 +98,7 @@ struct Asked {
   bool is_held(DatabaseId database, std::size_t fold) const {
     return fold_of[database.index()] == fold;
   }
-  /// Those that databases of other folds are asked.
+  /// Returns the questions about databases of other folds.
   std::vector<RankerExample> without(std::size_t fold, std::vector<RankerExample> from) const {
     std::erase_if(from, [&](const RankerExample &of) { return is_held(of.database, fold); });
     return from;
@@ -133,7 +132,7 @@ const Asked &spider() {
   return made;
 }
 
-/// `stem`: how the names of its files begin.
+/// `stem` is the prefix of the file names.
 Asked training_data(const std::string &stem) {
   Asked asked{Catalog::make(load(training(stem + "tables.json"))), {}};
   const auto questions = read(training(stem + "pairs.jsonl"), *asked.catalog);
@@ -149,13 +148,13 @@ const Asked &own() {
   return made;
 }
 
-/// Whole organizations' databases, of 50 tables and more.
+/// Databases of whole organizations, with at least 50 tables.
 const Asked &large() {
   static const Asked made = training_data("large_");
   return made;
 }
 
-/// Databases as they are found, and questions of people who know the subject, by catalog.
+/// Databases from practice, with questions by experts, by catalog.
 const std::array<Asked, 5> &wild() {
   static const std::array<Asked, 5> made{training_data("wild_"), training_data("wild_2_"),
                                          training_data("wild_3_"), training_data("wild_4_"),
@@ -163,13 +162,13 @@ const std::array<Asked, 5> &wild() {
   return made;
 }
 
-/// More of that kind, which no ranker learns from.
+/// More of that kind, which no ranker is trained on.
 const Asked &held_out() {
   static const Asked made = training_data("held_out_");
   return made;
 }
 
-/// By fold, a ranker's model that learned from the other ones.
+/// Returns, by fold, a ranker model trained on the other folds.
 const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   static std::map<By, std::vector<std::shared_ptr<const RankerModel>>> made;
   std::vector<std::shared_ptr<const RankerModel>> &all = made[by];
@@ -196,8 +195,8 @@ const std::vector<std::shared_ptr<const RankerModel>> &models(By by) {
   return all;
 }
 
-/// The recall that was asked for, the one observed, how many columns that took, and how many the
-/// best fixed number that reaches the observed one would have.
+/// Reports the requested recall, the observed recall, the mean number of columns, and the smallest
+/// fixed number of columns with the observed recall.
 void recall(benchmark::State &state) {
   if (missing(state, By::static_table)) return;
   const double target = static_cast<double>(state.range(0)) / 1000;
@@ -233,8 +232,8 @@ void recall(benchmark::State &state) {
   state.counters["fixed"] = static_cast<double>(fixed);
 }
 
-/// The databases of a fold alone, as a list of columns has them: original names in small letters,
-/// neither types nor keys.
+/// Returns only the databases of a fold, as from a list of columns: original names in lower case,
+/// without types and keys.
 std::shared_ptr<const Catalog> columns_of(const Asked &asked, std::size_t fold) {
   const auto bare = [](auto &object) {
     object.title.clear();
@@ -258,7 +257,7 @@ std::shared_ptr<const Catalog> columns_of(const Asked &asked, std::size_t fold) 
   return Catalog::make(std::move(databases));
 }
 
-/// The example in a catalog that has its database, tables and columns in the same order.
+/// Converts an example to a catalog that has its database, tables and columns in the same order.
 RankerExample moved(const RankerExample &example, const Catalog &from, const Catalog &to) {
   RankerExample there = example;
   there.database = *to.find_database(from.database(example.database).name());
@@ -295,7 +294,7 @@ struct Recalls {
   }
 };
 
-/// What each fold's ranker is shown.
+/// The catalog that each fold's ranker sees.
 using Catalogs = std::vector<std::shared_ptr<const Catalog>>;
 
 Catalogs as_it_is(const Asked &asked) { return Catalogs(folds, asked.catalog); }
@@ -309,7 +308,7 @@ Catalogs as_columns(const Asked &asked) {
   return catalogs;
 }
 
-/// The large databases of the fold stand beside, and have something for every question.
+/// Adds the large databases of the fold, which contain something related to every question.
 Catalogs beside_large(const Asked &asked) {
   Catalogs catalogs;
   for (std::size_t fold = 0; fold < folds; ++fold) {

@@ -1,6 +1,5 @@
-// Counterexamples: what they cost and how small they are, on the pairs of
-// tests/suite/query_pairs.sql; and how many predictions that pass on Spider's own database are
-// refuted.
+// Counterexamples: their cost and size on the pairs of tests/suite/query_pairs.sql; and how many
+// predictions that pass on Spider's own database are refuted.
 
 #include <benchmark/benchmark.h>
 
@@ -43,7 +42,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Of the tables that have rows.
+/// Rows per table, of tables that have rows.
 std::vector<double> rows_per_table(const Refutation &found) {
   std::vector<double> rows;
   if (!found.database) return rows;
@@ -54,7 +53,7 @@ std::vector<double> rows_per_table(const Refutation &found) {
   return rows;
 }
 
-/// range(0): 1 for pairs that differ, 0 for those that are the same.
+/// range(0): 1 for pairs that differ, 0 for equivalent pairs.
 void pairs(benchmark::State &state) {
   const test::QueryPairs known = test::read_query_pairs(SLUICE_SOURCE_DIR);
   const Refuter refuter(std::make_shared<const Constraints>(test::constraints_of(known.schema)));
@@ -100,8 +99,8 @@ std::filesystem::path data() {
   return given != nullptr ? given : SLUICE_DATA;
 }
 
-/// One of Spider's dev databases: its rows, and refuters that keep to its definitions alone, and to
-/// what its rows keep as well.
+/// One of Spider's dev databases: its rows, and two refuters, one with only the constraints of its
+/// definitions, and one also with those mined from its rows.
 class DevDatabase {
  public:
   explicit DevDatabase(const std::string &name) {
@@ -117,7 +116,7 @@ class DevDatabase {
 
   const Refuter &refuter(bool mined) const { return refuters_[mined ? 1 : 0]; }
 
-  /// Whether the two return the same on the database's own rows, as the official script has it.
+  /// Whether the results on the database's own rows are equal according to the official script.
   bool agree(const std::string &gold, const std::string &predicted) {
     GoldResult known(false);
     const QueryOutcome outcome = session_->run(gold, [&known](Row row) {
@@ -146,13 +145,13 @@ DevDatabase &dev_database(const std::string &name) {
   return found->second;
 }
 
-/// As the official script runs it.
+/// Returns the query as the official script runs it.
 std::string repaired(const std::string &sql, bool keep_distinct = false) {
   const std::string closed = close_operators(sql);
   return with_fixed_year(keep_distinct ? closed : without_distinct(closed));
 }
 
-/// The prediction and what gold's values make of it, as far as it agrees with gold.
+/// Returns the prediction and its variants with gold's values, if they agree with gold.
 std::vector<std::string> agreeing(DevDatabase &database, const std::string &gold,
                                   const std::string &predicted) {
   constexpr std::uint64_t max_tried = 2000;
@@ -167,7 +166,7 @@ std::vector<std::string> agreeing(DevDatabase &database, const std::string &gold
   return texts;
 }
 
-/// A counterexample for each of the texts; of the last one, if there is one for all.
+/// Returns a counterexample for the last of the texts, if there is one for each of them.
 std::optional<Refutation> refute_all(const Refuter &refuter, const std::string &gold,
                                      const std::vector<std::string> &texts) {
   std::optional<Refutation> found;
@@ -190,7 +189,7 @@ std::vector<std::string> chosen_files() {
   return files;
 }
 
-/// Of all questions, as the paper counts (its table 2).
+/// As a fraction of all questions, as in the paper's table 2.
 struct Share {
   std::size_t refuted = 0, passed = 0, questions = 0;
   double value() const {
@@ -198,8 +197,8 @@ struct Share {
   }
 };
 
-/// Of the predictions that are right on Spider's own rows, those that are refuted; range(0): 1 to
-/// keep to what these rows keep. SLUICE_BENCH_FILES names the systems.
+/// Refuted predictions among those that are right on Spider's own rows; range(0): 1 to satisfy the
+/// constraints mined from these rows. SLUICE_BENCH_FILES names the systems.
 void predictions(benchmark::State &state) {
   if (!exists(data())) return state.SkipWithError("no benchmark data");
   const std::vector<test::GoldQuery> golds = test::read_gold(data() / "spider/dev_gold.sql");
@@ -229,7 +228,7 @@ void predictions(benchmark::State &state) {
           read_file((data() / "official_verdicts/spider_dev" / (name + ".json.gz")).string()));
       const auto verdicts = official.root().find(plugged ? "plug_value" : "plain");
       Share share;
-      std::vector<std::int64_t> right(golds.size(), 1);  // to be seen, where the script gave up
+      std::vector<std::int64_t> right(golds.size(), 1);  // unless the script gave up
       if (verdicts) {
         right.clear();
         for (const JsonValue verdict : *verdicts) right.push_back(verdict.as_integer());
@@ -280,7 +279,7 @@ void predictions(benchmark::State &state) {
 }
 BENCHMARK(predictions)->Arg(0)->Arg(1)->Unit(benchmark::kSecond)->Iterations(1);
 
-/// Pairs that people judged equivalent: those that are refuted are printed. range(0) as above.
+/// Pairs that people judged equivalent; refuted ones are printed. range(0) is as above.
 void hand_checked(benchmark::State &state) {
   const std::string path = (data() / "esm_false_negatives/pairs_even.jsonl.gz").string();
   if (!std::filesystem::exists(path)) return state.SkipWithError("no benchmark data");
@@ -292,7 +291,8 @@ void hand_checked(benchmark::State &state) {
         return std::string(line.at(name).as_string());
       };
       DevDatabase &database = dev_database(text("db_id"));
-      // The note says of some that DISTINCT tells them apart; others differ by it on the very data.
+      // The notes of some say that DISTINCT distinguishes them; others differ by it on the same
+      // data.
       const bool drop = text("note").find("distinct") != std::string::npos;
       std::string gold, predicted;
       std::vector<std::string> texts;

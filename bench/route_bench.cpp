@@ -1,8 +1,8 @@
 /// Routing questions with the trained ranker, one at a time on one core, over Spider's 166
-/// databases: databases, tables and columns with their probabilities. Cold: nothing is kept of any
-/// word from one question to the next. BM25 over databases, tables and columns stands beside it.
-/// The folder with the benchmark data is taken from SLUICE_DATA; of a cross-encoder, the file that
-/// `sluice train quantize --cross-encoder` made from SLUICE_CROSS_ENCODER.
+/// databases: databases, tables and columns with their probabilities. Cold: nothing about words is
+/// cached between questions. For comparison, BM25 over databases, tables and columns. SLUICE_DATA
+/// is the folder with the benchmark data, SLUICE_CROSS_ENCODER a file that `sluice train quantize
+/// --cross-encoder` wrote.
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
@@ -57,15 +57,15 @@ struct Spider {
   }
 };
 
-/// Of this thread alone: what other programs take of the machine does not count.
+/// Processor time of this thread, so that other programs do not count.
 double processor_seconds() {
   timespec spent{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
   return static_cast<double>(spent.tv_sec) + static_cast<double>(spent.tv_nsec) * 1e-9;
 }
 
-/// Each question once: `prepare()` goes untimed before each `ask(question)`. Times are of the
-/// processor, but for the last two counters.
+/// Times `ask(question)` once per question, after an untimed `prepare()`. Times are processor time,
+/// except the last two counters.
 template <class Prepare, class Ask>
 void measure(benchmark::State &state, const Spider &spider, Prepare prepare, Ask ask) {
   std::vector<double> spent, waited;
@@ -129,8 +129,8 @@ void rank_cold(benchmark::State &state) {
       [&](const std::string &question) { return ranker.rank(question); });
 }
 
-/// The same with a cross-encoder, of every sixteenth question. It reads 0.17 GFLOP a token of each
-/// database that may be meant, some 100 tokens; all else is small beside it.
+/// The same with a cross-encoder, on every 16th question. It takes 0.17 GFLOP per token, and about
+/// 100 tokens per candidate database, which dominates all other work.
 void rank_reading(benchmark::State &state) {
   if (missing(state)) return;
   const char *path = std::getenv("SLUICE_CROSS_ENCODER");
@@ -146,7 +146,7 @@ void rank_reading(benchmark::State &state) {
       [&](const std::string &question) { return ranker.rank(question); });
 }
 
-/// The same with the values of the databases that are there.
+/// The same with the values of the databases.
 void rank_content_cold(benchmark::State &state) {
   if (missing(state)) return;
   const Spider spider;
@@ -180,7 +180,7 @@ void rank_words_kept(benchmark::State &state) {
           [&](const std::string &question) { return ranker.rank(question); });
 }
 
-/// The signals alone, without rows of tables and columns and without a model.
+/// Only the signals, without rows of tables and columns and without a model.
 void signals_cold(benchmark::State &state) {
   if (missing(state)) return;
   const Spider spider;
@@ -191,7 +191,8 @@ void signals_cold(benchmark::State &state) {
       [&](const std::string &question) { return features.ask(question); });
 }
 
-/// What `sluice ask` does, reasons and joins included; with a mask, the same for all questions.
+/// The same as `sluice ask`, including reasons and joins; with a mask, the same one for all
+/// questions.
 void ask_under(benchmark::State &state, bool masked) {
   if (missing(state)) return;
   const Spider spider;
@@ -215,7 +216,7 @@ void ask_by_stage(benchmark::State &state) {
   const Retriever retriever(spider.catalog, spider.index);
   const Ranker &ranker = *retriever.ranker();
   const RankerFeatures features(ranker.schema(), ranker.share_model());
-  RankerOptions options;  // as `ask` has them
+  RankerOptions options;  // as in `ask`
   options.column_databases = AskOptions().databases;
   const Analyzer analyzer = spider.index->question_analyzer();
   std::array<std::vector<double>, 5> until;  // the end of each stage, as if it were the last one
@@ -232,7 +233,7 @@ void ask_by_stage(benchmark::State &state) {
     const double before = processor_seconds();
     benchmark::DoNotOptimize(features.ask(question));
     const double cold = processor_seconds() - before;
-    time(until[2], [&] { return features.ask(question); });  // its words are known by now
+    time(until[2], [&] { return features.ask(question); });  // its words are cached by now
     until[1].push_back(cold - until[2].back());
     time(until[3], [&] { return ranker.rank(question, nullptr, options); });
     time(until[4], [&] { return retriever.ask(question); });
@@ -251,7 +252,7 @@ void ask_by_stage(benchmark::State &state) {
   state.counters["all_us"] = ask + matches;
 }
 
-/// What a retriever takes to be made of a catalog and its index.
+/// Time to create a retriever from a catalog and its index.
 void prepare(benchmark::State &state) {
   if (missing(state)) return;
   const Spider spider;
@@ -260,9 +261,9 @@ void prepare(benchmark::State &state) {
   state.counters["peak_MB"] = peak_megabytes();
 }
 
-/// How well the ranker tells questions that a database answers from the same ones with that
-/// database hidden: shares at the model's own threshold, and how far probabilities are off, in ten
-/// bins.
+/// How well the ranker distinguishes questions that a database answers from the same questions with
+/// that database hidden: fractions at the model's threshold, and the calibration error of
+/// probabilities in ten bins.
 void nothing_fits(benchmark::State &state) {
   if (missing(state)) return;
   const Spider spider;

@@ -1,7 +1,7 @@
-/// Asking 10,000 databases: an index folder of the large catalog written, opened, and asked
-/// Spider's dev questions, of which every database that they are about is inside, beside thousands
-/// of variations of it. SLUICE_DATA and SLUICE_COLUMNS are as in scale_bench.cpp; SLUICE_EVERY:
-/// which share of the questions is asked (every tenth).
+/// Asking 10,000 databases: writes an index folder of the large catalog, opens it and asks Spider's
+/// dev questions, whose databases are in the catalog together with thousands of variations of them.
+/// SLUICE_DATA and SLUICE_COLUMNS are as in scale_bench.cpp; SLUICE_EVERY: ask every n-th question
+/// (10 by default).
 
 #include <benchmark/benchmark.h>
 #include <sys/wait.h>
@@ -31,13 +31,13 @@ std::size_t every() {
   return chosen == nullptr ? 10 : std::max<std::size_t>(1, std::strtoull(chosen, nullptr, 10));
 }
 
-void tell_memory(benchmark::State &state) {
+void report_memory(benchmark::State &state) {
   state.counters["resident_MB"] = bench::resident_megabytes();
   state.counters["anonymous_MB"] = bench::anonymous_megabytes();
   state.counters["peak_MB"] = bench::peak_megabytes();
 }
 
-/// Where the folder is for as long as the program runs.
+/// The folder, which exists as long as the program runs.
 const std::string &folder() {
   struct Folder {
     std::string path = (std::filesystem::temp_directory_path() /
@@ -54,7 +54,7 @@ const std::string &folder() {
 
 void write_folder(benchmark::State &state) {
   if (!bench::there(state)) return;
-  // In a process of its own, so that what comes after has its memory for itself.
+  // In a separate process, so that its memory does not affect later measurements.
   const std::string &path = folder();
   for (auto _ : state) {
     if (const pid_t child = ::fork(); child == 0) {
@@ -81,7 +81,7 @@ const OpenIndex &index() {
 void open_folder(benchmark::State &state) {
   if (!bench::there(state)) return;
   for (auto _ : state) benchmark::DoNotOptimize(&index());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(open_folder)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 
@@ -93,7 +93,7 @@ const Retriever &retriever() {
 void make_retriever(benchmark::State &state) {
   if (!bench::there(state)) return;
   for (auto _ : state) benchmark::DoNotOptimize(&retriever());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(make_retriever)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 
@@ -125,7 +125,7 @@ void ask(benchmark::State &state) {
   state.counters["p50_ms"] = quantile(times, 0.5) * 1e3;
   state.counters["p99_ms"] = quantile(times, 0.99) * 1e3;
   state.counters["p99_cpu_ms"] = quantile(cpu_times, 0.99) * 1e3;
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(ask)->Iterations(1)->Unit(benchmark::kSecond);
 

@@ -1,6 +1,6 @@
 /// A catalog of 10,000 databases, 100,000 tables and a million columns: generated from Spider's
 /// schemas, embedded by the built-in table on two threads, indexed, written, opened and searched.
-/// The folder with the benchmark data is taken from SLUICE_DATA; SLUICE_COLUMNS: another number of
+/// SLUICE_DATA is the folder with the benchmark data; SLUICE_COLUMNS sets another number of
 /// columns, with databases and tables in proportion.
 
 #include <benchmark/benchmark.h>
@@ -34,12 +34,12 @@ using bench::seconds;
 using bench::there;
 using bench::thread_seconds;
 
-void tell_memory(benchmark::State &state) {
+void report_memory(benchmark::State &state) {
   state.counters["resident_MB"] = bench::resident_megabytes();
   state.counters["peak_MB"] = bench::peak_megabytes();
 }
 
-/// Of every column, on two threads.
+/// Embeds every column, on two threads.
 VectorSnapshot embed(const StaticEmbedder &model) {
   const std::vector<std::string> texts = column_texts(*large_catalog());
   const auto write = [&](std::size_t first, std::span<float> vectors) {
@@ -60,7 +60,7 @@ const VectorSnapshot &snapshot() {
   return made;
 }
 
-/// Questions' vectors, made of columns' names.
+/// Question vectors, computed from column names.
 std::vector<std::vector<float>> probes(std::size_t count) {
   const StaticEmbedder model = StaticEmbedder::shipped();
   std::vector<std::vector<float>> made;
@@ -82,7 +82,7 @@ void generate(benchmark::State &state) {
   state.counters["databases"] = static_cast<double>(large_catalog()->database_count());
   state.counters["tables"] = static_cast<double>(large_catalog()->table_count());
   state.counters["columns"] = static_cast<double>(large_catalog()->column_count());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(generate)->Iterations(1)->Unit(benchmark::kSecond);
 
@@ -90,7 +90,7 @@ void embed_and_index(benchmark::State &state) {
   if (!there(state)) return;
   large_catalog();
   for (auto _ : state) benchmark::DoNotOptimize(&snapshot());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(embed_and_index)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 
@@ -121,13 +121,13 @@ void search(benchmark::State &state, const VectorSnapshot &searched, const RowSe
   if (searched.breadth() == 0) state.counters["GB_per_s"] = bytes / quantile(times, 0.5) / 1e9;
 }
 
-/// Every row, one in two, one in fifty, or one in a thousand.
+/// Masks with one in `share` rows visible.
 RowSet one_in(std::size_t share) {
   Random random(share);
   return {snapshot().size(), [&](RowId) { return random.below(share) == 0; }};
 }
 
-/// What copying as many bytes takes: the bound of what memory gives.
+/// A copy of the same number of bytes: the limit of memory bandwidth.
 void copy_memory(benchmark::State &state) {
   if (!there(state)) return;
   const std::span<const std::int8_t> codes = snapshot().parts().front().segment->rows().codes();
@@ -148,7 +148,7 @@ void search_exactly(benchmark::State &state) {
 }
 BENCHMARK(search_exactly)->Iterations(1)->Unit(benchmark::kSecond);
 
-/// A thousand new columns, with and without four threads that search all the time.
+/// A thousand new columns, with and without four threads that search continuously.
 void add_columns(benchmark::State &state) {
   if (!there(state)) return;
   VectorStore store(snapshot().searched_by(0));
@@ -197,7 +197,7 @@ void write_and_open(benchmark::State &state) {
 }
 BENCHMARK(write_and_open)->Iterations(20)->Unit(benchmark::kMillisecond);
 
-/// With a graph, made by one thread: minutes.
+/// With a graph, built by one thread, which takes minutes.
 const VectorSnapshot &linked() {
   static const VectorSnapshot made = snapshot().compacted({.segments = 1, .graph = HnswOptions{}});
   return made;
@@ -207,7 +207,7 @@ void build_graph(benchmark::State &state) {
   if (!there(state)) return;
   snapshot();
   for (auto _ : state) benchmark::DoNotOptimize(&linked());
-  tell_memory(state);
+  report_memory(state);
 }
 BENCHMARK(build_graph)->Iterations(1)->Unit(benchmark::kSecond)->UseRealTime();
 

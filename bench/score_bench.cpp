@@ -1,5 +1,5 @@
-/// Execution match over Spider dev: the whole of it, and beside it a bare loop that only prepares
-/// and steps the same statements on the same images with as many threads. Needs the benchmark data;
+/// Execution match over Spider dev, compared to a bare loop that only prepares and steps the same
+/// statements on the same images with the same number of threads. Needs the benchmark data;
 /// `--benchmark_filter=dail` for one system.
 
 #include <benchmark/benchmark.h>
@@ -43,7 +43,7 @@ void score(benchmark::State &state, const std::string &system) {
   }
 }
 
-/// The distinct statements of a database; gold ones, and those of predictions.
+/// The distinct statements per database, gold ones and predictions.
 using Statements = std::map<std::string, std::set<std::string>>;
 
 void step_through(const Statements &statements, std::size_t threads) {

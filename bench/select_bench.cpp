@@ -1,7 +1,7 @@
-/// Selecting 30 of 100 candidates for 20 probes: lazily, plainly with running sums, and plainly
-/// with every gain recomputed from the equations. All three choose the same columns; the ratios are
-/// the result. Argument 0: uniform scores, where all gains are close and laziness saves least; 1:
-/// skewed ones, a few good candidates a probe, as real similarities are.
+/// Selecting 30 of 100 candidates for 20 probes: lazy; plain with running sums; and plain with
+/// every gain recomputed from the equations. All three choose the same columns; the result is the
+/// ratio of times. Argument 0: uniform scores, for which all gains are close and laziness saves
+/// least; 1: skewed scores, with a few good candidates per probe, like real similarities.
 
 #include <benchmark/benchmark.h>
 
@@ -37,7 +37,7 @@ const test::RandomPool &pool(bool skewed) {
   return skewed ? skewed_pool : uniform_pool;
 }
 
-/// Equations 3–6 as they stand: each gain is the difference of two whole objectives.
+/// Equations 3–6 literally: each gain is the difference of two whole objectives.
 class Recomputed {
  public:
   explicit Recomputed(const test::RandomPool &pool) : pool_(pool) {}
@@ -90,7 +90,7 @@ void check_same_answer(const test::RandomPool &pool) {
   }
 }
 
-// The pool's exponents are part of the work: the objective is made anew each time.
+// The exponents of the pool are part of the work, so the objective is built again each time.
 void select_lazy(benchmark::State &state) {
   const test::RandomPool &chosen = pool(state.range(0) != 0);
   check_same_answer(chosen);

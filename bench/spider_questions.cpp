@@ -38,7 +38,7 @@ std::vector<Example> read_examples(const std::string &name) {
   return examples;
 }
 
-/// By the label model with the databases' content.
+/// Guesses by the label model with the databases' content.
 std::vector<GuessedQuery> label_guesses(const Spider &spider) {
   const LabelApproximator approximator;
   const auto files = find_databases(data("spider/databases/dev"));
@@ -79,7 +79,7 @@ std::vector<std::vector<ApproximatedQuery>> make_approximations(const std::strin
     return all;
   }
   const std::string path = data("predictions/spider_dev/" + of + ".sql.gz");
-  // Dev asks some questions twice of one database, so line by line.
+  // Matches by line, since dev has some questions twice for the same database.
   const std::string text = read_file(path);
   std::size_t begin = 0;
   for (std::size_t i = 0; i < spider.dev.size(); ++i) {
@@ -126,8 +126,8 @@ const std::vector<std::vector<ApproximatedQuery>> &approximations(std::string_vi
 
 namespace {
 
-constexpr double exact_share = 0.85;      // of guesses that are gold
-constexpr std::size_t guessed_every = 5;  // train question
+constexpr double exact_share = 0.85;      // fraction of guesses that are gold
+constexpr std::size_t guessed_every = 5;  // every fifth train question
 
 }  // namespace
 
@@ -195,7 +195,7 @@ const std::vector<QuestionForm> &train_forms() {
     for (std::size_t fold = 0; fold < LabelTrainingOptions().folds; ++fold) {
       const LabelModel model = set.train(fold, {});
       for (const LabelTrainingSet::Entry &of : set.entries()) {
-        // Those with content come behind those without.
+        // Entries with content follow those without.
         if (of.fold != fold) continue;
         const std::string &question = set.pairs()[of.pair].read.question;
         made[of.pair] =

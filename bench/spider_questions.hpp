@@ -2,7 +2,7 @@
 #define SLUICE_BENCH_SPIDER_QUESTIONS_HPP
 
 /// Spider's questions, the store of its train examples, and guesses at their queries, for the
-/// benches of the room `rank`. The folder with the benchmark data is taken from SLUICE_DATA.
+/// benches of the room `rank`. SLUICE_DATA is the folder with the benchmark data.
 
 #include <benchmark/benchmark.h>
 
@@ -20,7 +20,7 @@ namespace sluice::bench {
 /// The path of a file of the benchmark data.
 std::string data(const std::string &name);
 
-/// Skips the benchmark where there is no data.
+/// Skips the benchmark and returns true if there is no data.
 bool missing(::benchmark::State &state);
 
 struct Spider {
@@ -33,15 +33,16 @@ struct Spider {
   const Database *database(const Example &of) const {
     return &catalog->database(*catalog->find_database(of.database));
   }
-  /// Of each train example, its database.
+  /// Returns the database of each train example.
   std::vector<std::uint32_t> train_groups() const;
 };
 
-/// Read once.
+/// Reads Spider on the first call.
 const Spider &spider();
 
-/// Guesses at the dev queries: "none" are none, "oracle" is gold, "nearest" the nearest example,
-/// "labels" the label model with the databases' content; else a recorded system's.
+/// Returns guesses at the dev queries: "none" for no guesses, "oracle" for gold, "nearest" for the
+/// nearest example's query, "labels" for the label model with the databases' content; else those of
+/// a recorded system.
 const std::vector<std::vector<ApproximatedQuery>> &approximations(std::string_view of);
 
 /// Guesses at some of the train queries: gold, perturbed gold, or the query of an example of
@@ -52,12 +53,12 @@ struct Guessed {
 };
 const Guessed &guessed();
 
-/// What the label model learns from: the train questions with their databases' content, where it is
-/// known, and without. Takes five minutes.
+/// The training set of the label model: the train questions with their databases' content, if
+/// available, and without. Takes five minutes.
 const LabelTrainingSet &training_set();
 
-/// The forms that the label model sees with content: of the dev questions, and of the train
-/// questions, there by models that did not see their database.
+/// The forms that the label model predicts with content: for the dev questions, and for the train
+/// questions by models trained without their database.
 const std::vector<QuestionForm> &dev_forms();
 const std::vector<QuestionForm> &train_forms();
 

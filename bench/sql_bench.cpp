@@ -1,9 +1,9 @@
-/// Reading, preparing and comparing queries. `diff` and `distance` compare each of the 3,000 given
-/// pairs of masked Spider queries anew, from trees prepared once; nothing is remembered from pair
-/// to pair. sql_peers.py runs sqlglot beside them.
+/// Parsing, preparing and comparing queries. `diff` and `distance` compare each of the 3,000 pairs
+/// of masked Spider queries from trees that are prepared once; nothing is cached between pairs.
+/// sql_peers.py compares sqlglot.
 ///
-/// Benchmarks whose name begins with `counted` run a fixed number of times, so that their
-/// instructions can be counted by a tool around the process.
+/// Benchmarks whose name begins with `counted` run a fixed number of times, so that an external
+/// tool can count their instructions.
 
 #include <benchmark/benchmark.h>
 
@@ -94,7 +94,7 @@ void read_job(benchmark::State &state) { read(state, corpus("job")); }
 void read_tpch(benchmark::State &state) {
   std::vector<std::string> queries;
   for (std::string &query : corpus("tpch")) {
-    // Some of TPC-H is not SQLite's.
+    // Some TPC-H queries are not valid in SQLite.
     try {
       sql::parse(query);
       queries.push_back(std::move(query));

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Runs sqlglot beside bench/sql_bench.cpp and prints how many times faster sluice is.
+"""Runs sqlglot and bench/sql_bench.cpp, and prints how many times faster sluice is.
 
     taskset -c 1 python3 bench/sql_peers.py --bench build/bench/sluice_sql_bench --data ../shared/data \
         [--python ENV/bin/python] [--instructions]
 
-Both read the queries of Spider's dev set and compare 3,000 pairs of masked Spider queries, each pair
-anew, from trees parsed once, on one core; times are CPU time, best of a few runs. sqlglot is imported
-by this interpreter or by each one that --python names (25.1 is compared with the rules of 25.1, any
-other with those of 30.17); where it is in none of them, only sluice is run. --instructions counts
-sluice's instructions a query with perf, or with valgrind where the machine has no counters.
+Both parse the queries of Spider's dev set and compare 3,000 pairs of masked Spider queries from trees
+that are parsed once, without caching between pairs, on one core. Times are CPU time, best of a few
+runs. sqlglot is imported by this interpreter, or by each interpreter that --python names (25.1 is
+compared with the rules of 25.1, any other release with those of 30.17); without sqlglot, only sluice
+is run. --instructions counts sluice's instructions per query with perf, or with valgrind if the
+machine has no counters.
 """
 
 import argparse
@@ -42,7 +43,7 @@ def masked_pairs(data):
 
 
 def best_rate(count, run):
-    """Items a second of CPU time, the best of RUNS."""
+    """Returns items per second of CPU time, the best of RUNS."""
     best = 0.0
     for _ in range(RUNS):
         start = time.process_time()
@@ -52,7 +53,7 @@ def best_rate(count, run):
 
 
 def as_peer(data):
-    """Prints what sqlglot of this interpreter does, for the process that started it."""
+    """Prints the results of sqlglot in this interpreter, for the parent process."""
     import sqlglot
 
     queries = spider_queries(data)
@@ -93,7 +94,7 @@ def peers(pythons, data):
 
 
 def bench_rates(bench, data):
-    """Items a second of CPU time by benchmark, the best of RUNS; bytes a second where known."""
+    """Returns items per second of CPU time by benchmark, the best of RUNS; bytes per second if known."""
     command = [bench, "--benchmark_format=json", f"--benchmark_repetitions={RUNS}"]
     command.append("--benchmark_filter=^(read|prepare|diff|distance)")
     ran = subprocess.run(
@@ -110,7 +111,7 @@ def bench_rates(bench, data):
 
 
 def count_instructions(bench, data, name, iterations):
-    """User instructions of one run of a fixed number of iterations, and who counted them."""
+    """Returns the user instructions of one run with a fixed number of iterations, and the tool that counted them."""
     pattern = f"^{name}/iterations:{iterations}$".replace(".", r"\.")
     command = [bench, f"--benchmark_filter={pattern}"]
     env = {**os.environ, "SLUICE_DATA": data, "LC_ALL": "C"}

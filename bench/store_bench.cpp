@@ -1,5 +1,5 @@
-/// A catalog in a store beside the same in process: loading, questions, a rename among all its
-/// databases and what readers notice of it. SLUICE_STORE names the store (its content is replaced
+/// A catalog in a store compared to the same catalog in process: loading, questions, a rename of
+/// one table, and its effect on readers. SLUICE_STORE names the store (its content is replaced
 /// unless it is the catalog); SLUICE_DATA and SLUICE_COLUMNS are as in scale_bench.cpp.
 
 #include <benchmark/benchmark.h>
@@ -113,7 +113,7 @@ void words_in_process(benchmark::State &state) {
 }
 BENCHMARK(words_in_process)->Iterations(1)->Unit(benchmark::kMillisecond);
 
-/// The first time each word is met, its postings are read; the second time they are at hand.
+/// The first use of a word reads its postings; later uses take them from the cache.
 void words_in_store(benchmark::State &state) {
   if (!there(state)) return;
   const LexicalCandidates source(StoreSnapshot::open(the_store())->lexical());
@@ -131,7 +131,7 @@ void words_in_store(benchmark::State &state) {
 }
 BENCHMARK(words_in_store)->Arg(0)->Arg(1)->Iterations(1)->Unit(benchmark::kMillisecond);
 
-/// The arguments: mode, effort. Tables, of which a graph is made whatever their number.
+/// Arguments: mode, effort. Uses tables, which always have a graph.
 void vectors_in_store(benchmark::State &state) {
   if (!there(state)) return;
   const AnyEmbedder model = *default_embedder();
@@ -196,13 +196,13 @@ BENCHMARK(ask_routed)
     ->Iterations(1)
     ->Unit(benchmark::kMillisecond);
 
-/// From the moment at which the catalog is another one until a question finds the new name.
+/// Time from the change of the catalog until a question finds the new name.
 void rename_until_visible(benchmark::State &state) {
   if (!there(state)) return;
   const bool with_readers = state.range(0) != 0;
   auto catalog = large_catalog();
   std::atomic<bool> done = false, updating_now = false;
-  std::vector<double> quiet, busy;  // what a reader's questions took, some of them during an update
+  std::vector<double> quiet, busy;  // times of a reader's questions, without and during an update
   const StoreCatalog reader(the_store(), {.databases = 20, .embedder = default_embedder()});
   std::thread other([&] {
     for (std::size_t i = 0; with_readers && !done; ++i) {
@@ -213,7 +213,7 @@ void rename_until_visible(benchmark::State &state) {
     }
   });
   StoreUpdater updater(*the_store(), options());
-  updater.update(*catalog);  // as one who follows its sources has done long since
+  updater.update(*catalog);  // a process that follows the sources has done this before
   std::vector<double> updating, visible;
   for (auto _ : state) {
     const std::size_t number = updating.size();
@@ -222,7 +222,7 @@ void rename_until_visible(benchmark::State &state) {
     const std::string name = "quokka" + std::string(1 + number, 'x');
     definition.tables.front().name = name;
     definition.tables.front().title.clear();
-    // Questions with and without an update take turns, so that both meet the same weather.
+    // Questions with and without an update alternate, so that both run under the same conditions.
     if (with_readers) std::this_thread::sleep_for(std::chrono::milliseconds(500));
     updating_now = true;
     const double start = seconds();

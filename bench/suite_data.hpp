@@ -1,8 +1,8 @@
 #ifndef SLUICE_BENCH_SUITE_DATA_HPP
 #define SLUICE_BENCH_SUITE_DATA_HPP
 
-/// Gold queries and databases that suites are built from: Spider dev, and the small data sets of
-/// Zhong et al. 2020 (table 4) with the figures that are printed there.
+/// Gold queries and databases for building suites: Spider dev, and the small data sets of Zhong et
+/// al. 2020 (table 4) with its figures.
 
 #include <cstdlib>
 #include <map>
@@ -27,7 +27,7 @@ inline std::string data(const std::string &path) {
   return std::string(folder != nullptr ? folder : SLUICE_DATA) + '/' + path;
 }
 
-/// What the environment says, or `usual`.
+/// Returns the environment variable, or `usual` if it is not set.
 inline std::size_t number_of(const char *variable, std::size_t usual) {
   const char *const given = std::getenv(variable);
   return given != nullptr ? std::strtoull(given, nullptr, 10) : usual;
@@ -35,10 +35,10 @@ inline std::size_t number_of(const char *variable, std::size_t usual) {
 
 inline bool is_verbose() { return std::getenv("SLUICE_BENCH_VERBOSE") != nullptr; }
 
-/// Where its files are, and its row of the paper's table 4.
+/// The files of a data set, and its row of the paper's table 4.
 struct DataSet {
   std::string name, golds, databases, tables;
-  double neighbors, undistinguished, reliable;  // the paper's: a gold; in %
+  double neighbors, undistinguished, reliable;  // of the paper: per gold; in %
 };
 
 inline const std::vector<DataSet> &data_sets() {
@@ -69,7 +69,7 @@ inline std::vector<GoldLine> golds_of(const DataSet &set) {
   return golds;
 }
 
-/// As `sluice suite build` makes it. Foreign keys are inferred where the data set names none.
+/// Builds a suite like `sluice suite build`. Infers foreign keys if the data set declares none.
 inline Suite build(const DataSet &set, MutatorSet mutators) {
   SuiteOptions options;
   options.mutators = mutators;
@@ -79,7 +79,7 @@ inline Suite build(const DataSet &set, MutatorSet mutators) {
                      options);
 }
 
-/// Spider dev's suite for all operators; SLUICE_BENCH_SUITE names a file that holds it.
+/// Returns Spider dev's suite for all operators; SLUICE_BENCH_SUITE may name a file with it.
 inline std::shared_ptr<const Suite> dev_suite() {
   static const auto made = [] {
     const char *const file = std::getenv("SLUICE_BENCH_SUITE");
@@ -89,7 +89,7 @@ inline std::shared_ptr<const Suite> dev_suite() {
   return made;
 }
 
-/// One of Spider's dev schemas, and how often each gold query to it is there.
+/// One of Spider's dev schemas, and the multiplicity of each of its gold queries.
 struct DevSchema {
   std::string id, path;
   std::map<std::string, double> golds;
@@ -115,7 +115,7 @@ inline const std::vector<DevSchema> &dev_schemas() {
       std::vector<std::string> texts;
       for (const auto &gold : schema.golds) texts.push_back(gold.first);
       pools->add_constants(texts);
-      // Neighbors have to run on tables as test databases have them.
+      // Neighbors must run on tables as defined in test databases.
       SqliteConnection empty = SqliteConnection::scratch("test database");
       empty.run_script(constraints->definitions());
       schema.neighbors.database = constraints->share_schema();

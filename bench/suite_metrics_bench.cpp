@@ -1,12 +1,12 @@
-/// What other metrics get wrong, by the verdicts of Spider dev's suite, over the predictions of 15
-/// systems: false positives and negatives by hardness (tables 1 and 2 of Zhong et al. 2020), how
-/// each metric ranks the systems (Kendall's tau: table 3, figures 6, 7, 9 to 11), and what judging
-/// on each gold's best database changes (section 6.4). Prints tables; needs the benchmark data.
-/// SLUICE_BENCH_SUITE names a suite that is there already, SLUICE_BENCH_SYSTEMS some of the systems
-/// with commas between them, SLUICE_BENCH_FILLINGS how many ways to put gold's values into one
-/// prediction are tried, SLUICE_BENCH_STEPS what one query may take; SLUICE_BENCH_VERBOSE lists the
-/// disagreements of quick verdicts, and what the published database tells apart and the suite does
-/// not.
+/// Errors of other metrics, measured by the verdicts of Spider dev's suite, over the predictions of
+/// 15 systems: false positives and negatives by hardness (tables 1 and 2 of Zhong et al. 2020), how
+/// each metric ranks the systems (Kendall's tau: table 3, figures 6, 7, 9 to 11), and the effect of
+/// judging on each gold's best database (section 6.4). Prints tables; needs the benchmark data.
+/// SLUICE_BENCH_SUITE names an existing suite, SLUICE_BENCH_SYSTEMS a comma-separated list of
+/// systems, SLUICE_BENCH_FILLINGS the maximum number of ways to put gold's values into a
+/// prediction, SLUICE_BENCH_STEPS the step limit of a query. SLUICE_BENCH_VERBOSE lists the
+/// disagreements of quick verdicts, and queries that the published database distinguishes but the
+/// suite does not.
 
 #include <benchmark/benchmark.h>
 
@@ -34,7 +34,7 @@ namespace {
 enum Metric : std::size_t { official, adapted, normalized, single, quick, metrics };
 constexpr std::array<const char *, metrics> metric_names = {
     "exact set, official", "exact set, adapted", "normal form", "single database", "quick"};
-/// Of hardness, and of all.
+/// Levels of hardness, and one for all.
 constexpr std::size_t levels = 5;
 constexpr std::array<const char *, levels> level_names = {"easy", "medium", "hard", "extra", "all"};
 
@@ -52,7 +52,8 @@ Verdicts judged(const std::vector<EvaluationItem> &items, const DatabaseSource &
   ExecutionOptions options;
   options.plug_values = plugged;
   options.max_fillings = number_of("SLUICE_BENCH_FILLINGS", 1000);
-  // A query that takes more is as wrong as one that never ends, and a hundred times as cheap.
+  // A query that exceeds this is wrong, like one that never ends, but a hundred times cheaper to
+  // run.
   options.limits.steps = number_of("SLUICE_BENCH_STEPS", 3'000'000);
   options.jobs = number_of("SLUICE_BENCH_JOBS", 2);
   Verdicts right;
@@ -62,7 +63,7 @@ Verdicts judged(const std::vector<EvaluationItem> &items, const DatabaseSource &
   return right;
 }
 
-/// Whether some filling of the prediction has gold's normal form, or itself has.
+/// Whether the prediction, or one of its fillings, has gold's normal form.
 bool has_form_of_gold(const std::string &gold, const std::string &predicted, bool plugged,
                       const DevSchema &schema) {
   constexpr std::uint64_t max_fillings = 200;
@@ -95,7 +96,7 @@ bool is_chosen(const std::string &name) {
          (',' + std::string(given) + ',').find(',' + name + ',') != std::string::npos;
 }
 
-/// Whether the system writes values, or a placeholder for each.
+/// The systems, and whether each writes values or placeholders.
 std::vector<std::pair<std::string, bool>> systems_of_dev() {
   std::vector<std::pair<std::string, bool>> systems;
   const JsonDocument index = JsonDocument::parse(read_file(data("predictions/index.json")));
@@ -110,7 +111,7 @@ std::vector<std::pair<std::string, bool>> systems_of_dev() {
   return systems;
 }
 
-/// Values are plugged into all predictions, as in the paper, or only where there are none.
+/// Plugs values into all predictions, as in the paper, or only into those without values.
 Study study(bool plug_all) {
   const std::string gold_text = read_file(data("spider/dev_gold.sql"));
   const std::vector<test::GoldQuery> golds = test::read_gold(data("spider/dev_gold.sql"));
@@ -190,7 +191,7 @@ Spread spread_of(const std::vector<double> &values) {
   return spread;
 }
 
-/// Kendall's tau-b: pairs in the same order less pairs in the other, of all but ties (Kendall
+/// Kendall's tau-b: concordant pairs minus discordant pairs, divided by pairs without ties (Kendall
 /// 1945).
 double kendall(const std::vector<double> &a, const std::vector<double> &b) {
   double agreeing = 0, pairs_a = 0, pairs_b = 0;

@@ -1,11 +1,11 @@
-/// How far suites can be trusted: the rows of the paper's table 4 for Spider dev and five small
-/// data sets (`row`), what is left after so many databases (its figure 5, `curve`), what kind of
-/// neighbors is left (`survivors`), and two rulers that distillation does not see: neighbors of
-/// operators that it was not given (`held_out`), and queries two edits away (`two_edits`). Shares
-/// are counted over lines of the gold files, distinct neighbors a line. Needs the benchmark data.
-/// SLUICE_BENCH_SUITE names a suite of Spider dev for all operators that is there already,
-/// SLUICE_BENCH_DATABASES the end of the curve, SLUICE_BENCH_SEED what is drawn;
-/// SLUICE_BENCH_VERBOSE lists what is not told apart.
+/// The quality of suites: the rows of the paper's table 4 for Spider dev and five small data sets
+/// (`row`), the neighbors left by number of databases (its figure 5, `curve`), the kinds of the
+/// remaining neighbors (`survivors`), and two measures that distillation does not optimize:
+/// neighbors of operators that it was not given (`held_out`), and queries two edits away
+/// (`two_edits`). Fractions are over lines of the gold files, with distinct neighbors per line.
+/// Needs the benchmark data. SLUICE_BENCH_SUITE names an existing suite of Spider dev for all
+/// operators, SLUICE_BENCH_DATABASES the end of the curve, SLUICE_BENCH_SEED a seed;
+/// SLUICE_BENCH_VERBOSE lists what is not distinguished.
 
 #include <benchmark/benchmark.h>
 
@@ -50,7 +50,7 @@ QueryLimits limits_of(const DistillOptions &options) {
   return limits;
 }
 
-/// False where a CHECK refuses a row.
+/// Loads a database; returns false if a CHECK rejects a row.
 bool load(LiveDatabase &live, const TestDatabase &database) {
   try {
     live.load(database);
@@ -62,7 +62,7 @@ bool load(LiveDatabase &live, const TestDatabase &database) {
 
 // ---- kinds ------------------------------------------------------------------------------------
 
-/// Why a neighbor may be hard to tell apart (appendix A.2 of the paper, and section 6.1).
+/// Why a neighbor may be hard to distinguish (appendix A.2 of the paper, and section 6.1).
 enum class Kind : std::uint8_t { steps, many_wheres, large_count, floats, other };
 constexpr std::array<const char *, 5> kind_names = {"out_of_steps", "many_wheres", "large_count",
                                                     "floats", "other"};
@@ -72,8 +72,8 @@ bool is_number(std::string_view token) {
          std::isdigit(static_cast<unsigned char>(token.front())) != 0;
 }
 
-/// More constants than two in one query is what the paper calls many WHEREs; a large COUNT is an
-/// aggregate in a query that names a number from 100 on.
+/// The paper calls more than two constants in a query "many WHEREs"; a large COUNT is an aggregate
+/// in a query with a number of at least 100.
 Kind kind_of(const GoldQuery &gold, const UndistinguishedNeighbor &neighbor) {
   if (neighbor.out_of_steps) return Kind::steps;
   std::size_t constants = 0;
@@ -94,7 +94,7 @@ Kind kind_of(const GoldQuery &gold, const UndistinguishedNeighbor &neighbor) {
 
 // ---- table 4 ----------------------------------------------------------------------------------
 
-/// The suite of a data set beside the paper's.
+/// The suite of a data set compared to that of the paper.
 void row(benchmark::State &state, const DataSet &set, MutatorSet mutators) {
   Suite suite;
   for (auto _ : state) suite = build(set, mutators);
@@ -148,7 +148,7 @@ void row(benchmark::State &state, const DataSet &set, MutatorSet mutators) {
 
 constexpr std::array<std::size_t, 4> marks = {1, 10, 100, 1000};
 
-/// A gold query and those of its neighbors that nothing told apart yet.
+/// A gold query and its neighbors that are not distinguished yet.
 struct Race {
   std::unique_ptr<GoldTrial> trial;
   double lines = 0;
@@ -175,7 +175,7 @@ struct Curve {
   std::array<double, marks.size()> left{};
 };
 
-/// How many neighbors the published database leaves, which need not obey its own definitions.
+/// Number of neighbors left by the published database, which may violate its own definitions.
 double left_by_original(LiveDatabase &original, const GoldTrial &trial,
                         const DistillOptions &options) {
   suite::TrialLedger ledger;
@@ -255,9 +255,9 @@ Curve curve_of(const DevSchema &schema, bool directed, bool random, std::size_t 
   return curve;
 }
 
-/// Of the paper's neighbors that are not proved equal, the share that is left after so many
-/// databases of a gold query; of directed ones there are only a few. `original`: after the
-/// published database alone, which is not among the others.
+/// The fraction of the paper's neighbors, not proved equal, that is left after a number of
+/// databases per gold query; there are only a few directed ones. `original`: after only the
+/// published database, which is not one of the others.
 void curve(benchmark::State &state, bool directed, bool random) {
   const std::size_t most = number_of("SLUICE_BENCH_DATABASES", marks.back());
   const auto &schemas = dev_schemas();
@@ -284,9 +284,9 @@ void curve(benchmark::State &state, bool directed, bool random) {
 
 // ---- survivors --------------------------------------------------------------------------------
 
-/// Neighbors that a suite does not tell apart, searched once more with both queries in view: proved
-/// equal, refuted (the suite misses them), or neither. Every so many-th of them,
-/// SLUICE_BENCH_SURVIVORS in all.
+/// Neighbors that a suite does not distinguish, searched again with both queries known: proved
+/// equal, refuted (the suite misses them), or neither. An evenly spaced sample of
+/// SLUICE_BENCH_SURVIVORS neighbors.
 void survivors(benchmark::State &state, const DataSet &set, MutatorSet mutators) {
   struct Survivor {
     const SuiteSchema *schema;
@@ -336,8 +336,8 @@ void survivors(benchmark::State &state, const DataSet &set, MutatorSet mutators)
 
 // ---- rulers -----------------------------------------------------------------------------------
 
-/// Gives the texts that it is told to: so that NeighborFinder sorts out those that do not run,
-/// repeat each other or are proved to be gold.
+/// A mutator that returns given texts, so that NeighborFinder removes those that do not run, are
+/// duplicates or are proved equal to gold.
 struct GivenTexts {
   std::shared_ptr<const std::vector<std::string>> texts;
   std::string_view name() const { return "given"; }
@@ -348,23 +348,23 @@ struct GivenTexts {
   }
 };
 
-/// What a suite tells apart of queries that its making may not have seen.
+/// Results of a suite on queries that were not used to build it.
 struct Ruled {
   double queries = 0, apart = 0;
-  double apart_by_other = 0;  // of the rest, on another suite's databases
+  double distinguished_by_other = 0;  // distinguished by another suite's databases, of the rest
   std::map<std::string, std::array<double, 2>> by_mutator;
 
   void add(const Ruled &other) {
     queries += other.queries;
     apart += other.apart;
-    apart_by_other += other.apart_by_other;
+    distinguished_by_other += other.distinguished_by_other;
     for (const auto &[name, counts] : other.by_mutator) {
       for (std::size_t i = 0; i < counts.size(); ++i) by_mutator[name][i] += counts[i];
     }
   }
 };
 
-/// The queries of `set` that are left by the databases which serve a gold query.
+/// Returns the queries of `set` that the databases of a gold query do not distinguish.
 std::vector<std::uint32_t> left_by(const SuiteSchema &schema, const SuiteGold &gold,
                                    LiveDatabase &live, GoldTrial &trial,
                                    std::vector<std::uint32_t> alive) {
@@ -387,7 +387,7 @@ const SuiteGold *find(const SuiteSchema &schema, const std::string &text) {
   return found == schema.golds.end() ? nullptr : &*found;
 }
 
-/// Judges the neighbors of `set` on `schema`'s databases, and what is left on `other`'s.
+/// Judges the neighbors of `set` on `schema`'s databases, and the rest on `other`'s.
 Ruled rule(const SuiteSchema &schema, const SuiteSchema *other, LiveDatabase &live,
            const std::string &gold, double lines, NeighborSet set,
            const std::vector<AnyMutator> &mutators) {
@@ -411,7 +411,7 @@ Ruled rule(const SuiteSchema &schema, const SuiteSchema *other, LiveDatabase &li
   const SuiteGold *const again = other == nullptr ? nullptr : find(*other, gold);
   if (again != nullptr) {
     const auto still = left_by(*other, *again, live, trial, left);
-    ruled.apart_by_other = lines * static_cast<double>(left.size() - still.size());
+    ruled.distinguished_by_other = lines * static_cast<double>(left.size() - still.size());
     for (const std::uint32_t i : left) {
       if (!is_verbose() || std::binary_search(still.begin(), still.end(), i)) continue;
       fmt::print("{}\n\t{}\n", gold, neighbors[i].text);
@@ -422,7 +422,7 @@ Ruled rule(const SuiteSchema &schema, const SuiteSchema *other, LiveDatabase &li
   return ruled;
 }
 
-/// All operators in a random order, cut in two.
+/// Splits all operators randomly into two halves.
 std::array<std::vector<AnyMutator>, 2> halves() {
   std::vector<AnyMutator> all = mutators_of(MutatorSet::all);
   Random random(seed() + 1);
@@ -438,9 +438,9 @@ const SuiteSchema &of_dev_suite(const std::string &id) {
   throw Error(ErrorCode::not_found, "the suite has no such schema", {id});
 }
 
-/// Distills against one half of the operators (range(0) says which), then judges the other half's
-/// neighbors; what the first half makes as well, and what is proved equal, does not count.
-/// `of_separable`: less those that the suite for all operators does not tell apart either.
+/// Distills against one half of the operators, chosen by range(0), then judges the neighbors of the
+/// other half, except those that the first half also generates or that are proved equal.
+/// `of_separable`: also except those that the suite for all operators does not distinguish.
 void held_out(benchmark::State &state) {
   const auto parts = halves();
   const std::vector<AnyMutator> &given = parts[state.range(0) == 0 ? 0 : 1];
@@ -481,10 +481,10 @@ void held_out(benchmark::State &state) {
   }
   state.counters["queries"] = sum.queries;
   state.counters["apart_%"] = 100 * share(sum.apart, sum.queries);
-  state.counters["of_separable_%"] = 100 * share(sum.apart, sum.apart + sum.apart_by_other);
+  state.counters["of_separable_%"] = 100 * share(sum.apart, sum.apart + sum.distinguished_by_other);
 }
 
-/// Texts two edits away: of each of a few neighbors, a few of what the operators make of it.
+/// Texts two edits away: for a few neighbors, a few of the operators' results.
 std::vector<std::string> twice_edited(const std::vector<AnyMutator> &mutators,
                                       const NeighborSet &once, const Database &database,
                                       Random &random) {
@@ -510,8 +510,8 @@ std::vector<std::string> twice_edited(const std::vector<AnyMutator> &mutators,
   return texts;
 }
 
-/// Of queries two edits from gold that run and are not proved equal, those that the suite for all
-/// operators tells apart. Neighbors of one edit that come out again do not count.
+/// The fraction of queries two edits from gold, which run and are not proved equal, that the suite
+/// for all operators distinguishes. Neighbors one edit away do not count.
 void two_edits(benchmark::State &state) {
   const std::vector<AnyMutator> mutators = mutators_of(MutatorSet::all);
   dev_suite();

@@ -1,6 +1,6 @@
-/// One table of 10,000 databases is renamed: what each part of the snapshots costs that follow it,
-/// beside making it anew, and what readers of the old ones notice. SLUICE_DATA and SLUICE_COLUMNS
-/// are as in scale_bench.cpp.
+/// Renames one table among 10,000 databases: the cost of updating each part of the snapshots,
+/// compared to building it from scratch, and the effect on readers of the old snapshots.
+/// SLUICE_DATA and SLUICE_COLUMNS are as in scale_bench.cpp.
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -40,7 +40,7 @@ const std::shared_ptr<const LexicalIndex> &large_index() {
   return made;
 }
 
-/// A table of the `number`th database, called otherwise.
+/// Renames a table of database `number`.
 CatalogDelta renamed(const Catalog &catalog, std::size_t number) {
   const DatabaseId id(number * 7919 % catalog.database_count());
   DatabaseDefinition definition = catalog.database(id).definition();
@@ -54,7 +54,7 @@ void tell(benchmark::State &state, const std::vector<double> &times) {
   state.counters["p99_ms"] = quantile(times, 0.99) * 1e3;
 }
 
-/// Each step follows the one before.
+/// Each step updates the result of the previous one.
 void catalog_after_rename(benchmark::State &state) {
   if (!bench::there(state)) return;
   auto catalog = large_catalog();
@@ -76,12 +76,12 @@ void difference_after_rename(benchmark::State &state) {
 }
 BENCHMARK(difference_after_rename)->Unit(benchmark::kMillisecond);
 
-void lexical_anew(benchmark::State &state) {
+void lexical_from_scratch(benchmark::State &state) {
   if (!bench::there(state)) return;
   large_catalog();
   for (auto _ : state) benchmark::DoNotOptimize(&large_index());
 }
-BENCHMARK(lexical_anew)->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(lexical_from_scratch)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 void lexical_after_rename(benchmark::State &state) {
   if (!bench::there(state)) return;
@@ -128,14 +128,14 @@ void vectors_after_rename(benchmark::State &state) {
 }
 BENCHMARK(vectors_after_rename)->Iterations(3)->Unit(benchmark::kMillisecond);
 
-void join_graphs_anew(benchmark::State &state) {
+void join_graphs_from_scratch(benchmark::State &state) {
   if (!bench::there(state)) return;
   for (auto _ : state)
     benchmark::DoNotOptimize(JoinGraphs(large_catalog()).graph(DatabaseId(0), nullptr));
 }
-BENCHMARK(join_graphs_anew)->Iterations(2)->Unit(benchmark::kMillisecond);
+BENCHMARK(join_graphs_from_scratch)->Iterations(2)->Unit(benchmark::kMillisecond);
 
-void retriever_anew(benchmark::State &state) {
+void retriever_from_scratch(benchmark::State &state) {
   if (!bench::there(state)) return;
   const auto index = large_index();
   for (auto _ : state) {
@@ -144,15 +144,15 @@ void retriever_anew(benchmark::State &state) {
     state.counters["resident_mb"] = bench::resident_megabytes();
   }
 }
-BENCHMARK(retriever_anew)->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(retriever_from_scratch)->Iterations(1)->Unit(benchmark::kMillisecond);
 
-/// The catalog's, which follow each other.
+/// The retriever of the catalog, from which the others are updated.
 const std::shared_ptr<const Retriever> &first_retriever() {
   static const auto made = std::make_shared<const Retriever>(large_catalog(), large_index());
   return made;
 }
 
-/// What each part of a retriever takes, one after the other; medians of processor time.
+/// The time of each part of a retriever, in order; medians of processor time.
 void parts_after_rename(benchmark::State &state) {
   if (!bench::there(state)) return;
   const Retriever &first = *first_retriever();
@@ -193,7 +193,7 @@ void parts_after_rename(benchmark::State &state) {
 }
 BENCHMARK(parts_after_rename)->Iterations(50)->Unit(benchmark::kMillisecond);
 
-/// Until a retriever that is asked shows the new name.
+/// Time until a retriever shows the new name.
 void retriever_after_rename(benchmark::State &state) {
   if (!bench::there(state)) return;
   auto now = first_retriever();
@@ -212,7 +212,7 @@ void retriever_after_rename(benchmark::State &state) {
 }
 BENCHMARK(retriever_after_rename)->Iterations(60)->Unit(benchmark::kMillisecond);
 
-/// The same where a table gets one column more, which renumbers all that stands behind it.
+/// The same if a table gets one more column, which renumbers all later objects.
 void retriever_after_new_column(benchmark::State &state) {
   if (!bench::there(state)) return;
   const auto first = first_retriever();
@@ -225,7 +225,7 @@ void retriever_after_new_column(benchmark::State &state) {
 }
 BENCHMARK(retriever_after_new_column)->Iterations(1)->Unit(benchmark::kMillisecond);
 
-/// A file a database, in a folder of its own.
+/// One file per database, in a temporary folder.
 class Files {
  public:
   explicit Files(const Catalog &catalog)
@@ -256,7 +256,7 @@ class Files {
     return (folder_ / database).string() + ".sqlite";
   }
   static std::string quoted(std::string_view name) { return '"' + std::string(name) + '"'; }
-  /// SQLite keeps some names to itself.
+  /// SQLite reserves some names.
   static std::string free_name(std::string_view name) {
     return (name.starts_with("sqlite_") ? "own_" : "") + std::string(name);
   }
@@ -265,13 +265,14 @@ class Files {
   std::filesystem::path folder_;
 };
 
-/// The same from the file on: `source` is what reading the sources took of it, `ours` the rest.
+/// The same, starting at the change of the file: `source` is the time to read the sources, `ours`
+/// the rest.
 void visible_after_rename(benchmark::State &state) {
   if (!bench::there(state)) return;
   const Files files(*large_catalog());
   const std::vector<SchemaSource> sources{{files.folder()}};
   std::this_thread::sleep_for(
-      std::chrono::seconds(1));  // stamps of files just written tell nothing
+      std::chrono::seconds(1));  // timestamps of recently written files are not reliable
   LiveRetriever live(sources);
   SourceSnapshot read = read_sources(sources);
   std::vector<double> times, of_update, of_source, of_processor, source_of_processor;
@@ -284,7 +285,7 @@ void visible_after_rename(benchmark::State &state) {
                       "PRAGMA journal_mode = OFF; ALTER TABLE " + Files::quoted(name) +
                           " RENAME TO " + Files::quoted(name + std::to_string(times.size())));
     double start = seconds(), processor = bench::thread_seconds();
-    // What is asked now sees the change before the update has put the older snapshots away.
+    // Questions see the change before the update has freed the older snapshots.
     const auto before = live.current();
     std::thread asker([&] {
       while (live.current() == before) std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -310,7 +311,7 @@ void visible_after_rename(benchmark::State &state) {
 }
 BENCHMARK(visible_after_rename)->Iterations(50)->Unit(benchmark::kMillisecond);
 
-/// Questions, with and without a writer that renames a table a second.
+/// Questions, with and without a writer that renames one table per second.
 void askers(benchmark::State &state) {
   if (!bench::there(state)) return;
   LiveRetriever live(large_catalog());
@@ -344,8 +345,8 @@ void askers(benchmark::State &state) {
 }
 BENCHMARK(askers)->Arg(0)->Arg(1)->Iterations(200)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-/// Scores of a few words over all tables, with and without a writer that renames a table ten times
-/// a second.
+/// Scores of a few words over all tables, with and without a writer that renames ten tables per
+/// second.
 void readers(benchmark::State &state) {
   if (!bench::there(state)) return;
   const Bm25 tables(large_index(), {.granularity = Level::table});

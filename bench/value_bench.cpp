@@ -1,4 +1,4 @@
-/// Which of the values that gold queries name a prompt would offer, on Spider.
+/// Which of the values in gold queries a prompt would contain, on Spider.
 
 #include <benchmark/benchmark.h>
 
@@ -24,16 +24,16 @@ using namespace sluice::bench;
 
 constexpr std::size_t every_train = 5;
 
-/// Folded; blanks around a value, which some databases hold, are none.
+/// Folds case, and trims spaces around a value, which some databases have.
 std::string bare(std::string_view value) {
   const std::size_t end = value.find_last_not_of(' ') + 1;
   const std::size_t begin = std::min(value.find_first_not_of(' '), end);
   return fold(value.substr(begin, end - begin));
 }
 
-// Value selection: the share of gold queries' string literals that the prompt would name, of the
-// columns that the paper's rule keeps by `prune_by` (empty: of all columns). `guess` helps to find
-// values. Where neither is given, train questions can be asked as well.
+// Value selection: the fraction of string literals in gold queries that the prompt would contain,
+// for the columns that the paper's rule keeps by `prune_by` (empty: all columns). `guess` helps to
+// find values. Without both, train questions can be used, too.
 void offered_values(benchmark::State &state, const std::string &guess, const std::string &prune_by,
                     bool plain_parts, bool is_dev) {
   if (missing(state)) return;

@@ -1,11 +1,11 @@
-/// A million vectors of 128 numbers: made, written, opened, searched exactly and by links, with
-/// masks, and added to while others read. Beside them, in the same run, what memory allows (a copy)
-/// and the same search in 32-bit floats.
+/// A million vectors of 128 numbers: building, writing, opening, exact and graph search, with
+/// masks, and adding while others read. For comparison, the same run measures a copy, the limit of
+/// memory, and the same search in 32-bit floats.
 ///
-/// p50 and p99 are of wall time, p99_cpu is of the thread's own time: where other programs share
-/// the machine, the two differ by their time slices. A hit is a row that scores at least as much as
-/// the exact tenth. SLUICE_VECTORS: another number of vectors; SLUICE_VECTOR_FILE: where the
-/// segment with the graph is kept from one run to the next (making it takes minutes).
+/// p50 and p99 are wall time; p99_cpu is the thread's processor time, which excludes other programs
+/// on the machine. A hit is a row whose score is at least that of the exact tenth row.
+/// SLUICE_VECTORS: another number of vectors; SLUICE_VECTOR_FILE: file that keeps the segment with
+/// the graph between runs (building it takes minutes).
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
@@ -88,7 +88,7 @@ std::vector<RowId> ids_from(std::size_t first, std::size_t count) {
   return ids;
 }
 
-/// The segment with its graph; made if its file is not there.
+/// Returns the segment with its graph; builds it if the file does not exist.
 std::shared_ptr<const VectorSegment> segment() {
   static const std::shared_ptr<const VectorSegment> opened = [] {
     if (!std::filesystem::exists(segment_path())) {
@@ -225,7 +225,7 @@ void search_by_links(benchmark::State &state) {
   const auto search = [&] {
     found = masked ? index.search(query(q), 10, visible) : index.search(query(q), 10);
   };
-  for (std::size_t i = 0; i < queries; ++i, ++q) search();  // each block is checked by now
+  for (std::size_t i = 0; i < queries; ++i, ++q) search();  // all blocks have been checked
   for (auto _ : state) {
     laps.time(search);
     state.PauseTiming();
@@ -272,7 +272,7 @@ void open_and_search_exactly(benchmark::State &state) {
 }
 BENCHMARK(open_and_search_exactly)->Iterations(20)->Unit(benchmark::kMillisecond);
 
-/// 1,000 rows added to all the others while four threads search.
+/// Adds 1,000 rows to the others while four threads search.
 void add_while_others_read(benchmark::State &state) {
   VectorStore store(VectorSnapshot(dimensions, embedder, {{segment(), nullptr}}));
   std::atomic<bool> done = false;
@@ -301,7 +301,7 @@ void add_while_others_read(benchmark::State &state) {
 }
 BENCHMARK(add_while_others_read)->Iterations(30)->Unit(benchmark::kMillisecond);
 
-/// 32-bit vectors to 8 bits, as an index is built of them.
+/// Quantizes 32-bit vectors to 8 bits, as for an index.
 void quantize_rows(benchmark::State &state) {
   constexpr std::size_t rows = 10'000;
   std::vector<float> numbers(rows * dimensions);
@@ -321,8 +321,8 @@ void build_graph(benchmark::State &state) {
 }
 BENCHMARK(build_graph)->Iterations(1)->Unit(benchmark::kSecond);
 
-/// What 8 bits cost: hits among the best ten of the same vectors in 32 bits, for a query of 8 bits
-/// and for one that is not quantized. Last, because of the memory that the peer takes.
+/// The accuracy loss of 8 bits: hits among the best ten of the same vectors in 32 bits, for a
+/// quantized query and one that is not. It is last, because of the memory of the reference.
 void search_in_floats(benchmark::State &state) {
   const std::size_t count = vector_count();
   std::vector<float> numbers(count * dimensions);

@@ -34,7 +34,7 @@ std::string_view role_of(ChatRole role) noexcept {
   return "user";
 }
 
-/// Models Completer by the caller's function.
+/// Implements the Completer concept with the caller's function.
 class CallerCompleter {
  public:
   explicit CallerCompleter(const sluice_completer &given) : given_(given) {
@@ -64,7 +64,7 @@ class CallerCompleter {
     bool is_too_much = false;
   };
 
-  /// Called from C: nothing may be thrown.
+  /// Called from C, so it must not throw.
   static void write(void *to, const char *data, std::size_t size) noexcept {
     auto &written = *static_cast<Written *>(to);
     try {
@@ -114,7 +114,8 @@ std::string answered(const sluice_retriever &retriever, std::string_view questio
     parts.completer = CallerCompleter(
         options_in(chosen.completer, sluice_completer SLUICE_COMPLETER_INIT, "completer"));
   } else {
-    parts.approximator = parts.labels ? *parts.labels : LabelApproximator();  // which says why not
+    parts.approximator =
+        parts.labels ? *parts.labels : LabelApproximator();  // a default one reports the reason
   }
   if (chosen.examples != nullptr) parts.examples = chosen.examples->store;
   if (chosen.databases != nullptr) parts.databases = chosen.databases->source;

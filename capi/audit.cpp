@@ -1,4 +1,4 @@
-/// Audits: doubts about gold queries.
+/// sluice_audit: reports doubtful gold queries.
 
 #include <chrono>
 #include <string>

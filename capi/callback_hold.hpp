@@ -5,9 +5,8 @@
 
 namespace sluice::capi {
 
-/// The caller's callback among the options of one call: its `destroy` runs when the call ends,
-/// whatever way, unless the callback was taken over. `Given`: a struct with struct_size, user and
-/// destroy.
+/// Owns the caller's callback in the options of one call: runs its `destroy` when the call returns,
+/// unless the callback was released. `Given` is a struct with struct_size, user and destroy.
 template <class Given>
 class CallbackHold {
  public:
@@ -25,7 +24,7 @@ class CallbackHold {
   CallbackHold(const CallbackHold &) = delete;
   CallbackHold &operator=(const CallbackHold &) = delete;
 
-  /// From here on whoever took the callback over destroys it.
+  /// Passes the ownership on: the new owner destroys the callback.
   void release() noexcept { held_ = nullptr; }
 
  private:

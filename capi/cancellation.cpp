@@ -1,4 +1,4 @@
-/// Requests to stop.
+/// Cancellation handles.
 
 #include "progress.hpp"
 

@@ -1,4 +1,4 @@
-/// Catalogs: loaded, counted, named, searched.
+/// Catalogs: loading, counting, names, lookup.
 
 #include <algorithm>
 #include <concepts>
@@ -41,7 +41,7 @@ struct Loading {
   const sluice_catalog *before;
 };
 
-/// What all loaders share. `read(loading)` gives the handle's content.
+/// The common part of all loaders. `read(loading)` returns the handle's content.
 template <class Read>
 sluice_status load_with(const sluice_load_options *given, sluice_catalog **out,
                         sluice_error **error, Read read) noexcept {
@@ -76,7 +76,7 @@ sluice_catalog read_path(std::string path, const Loading &loading) {
   return {std::move(named), nullptr, nullptr, std::move(read)};
 }
 
-/// A text in memory is read in one go: told of before and after.
+/// Loads a text in memory. It is read in one step, so progress is reported before and after.
 template <class Read>
 sluice_catalog read_text(const Progress &progress, Read read) {
   progress.step("reading databases", 0, 1);
@@ -92,14 +92,14 @@ Databases read_json(std::string_view json) {
   return json[start] == '[' ? load_tables_json(json, source) : load_catalog_json(json, source);
 }
 
-/// What follows "name." in a path; npos if it does not begin so.
+/// Returns the position after "name." in a path; npos if the path does not begin with it.
 std::size_t after(std::string_view path, std::string_view name) noexcept {
   const bool begins = path.size() > name.size() && path[name.size()] == '.' &&
                       same_name(path.substr(0, name.size()), name);
   return begins ? name.size() + 1 : path.npos;
 }
 
-// A name may hold dots, so a path is not cut at them: each object that it begins with is tried.
+// Names may contain dots, so a path is not split at dots: each object that it begins with is tried.
 
 std::optional<TableId> find_table(const Catalog &catalog, std::string_view path) {
   for (const DatabaseId database : catalog.databases()) {

@@ -1,4 +1,4 @@
-/// Embedders: models of the caller's own, called back.
+/// Embedders: custom models, called back.
 
 #include "embedder.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_dimensions = 65'536;
 
-/// Ends with the last who might call it.
+/// The caller's model. Destroyed with its last user.
 class CallerModel {
  public:
   explicit CallerModel(const sluice_embedder &given) noexcept : given_(given) {}
@@ -27,7 +27,7 @@ class CallerModel {
   CallerModel &operator=(const CallerModel &) = delete;
 
   void embed(std::span<const std::string_view> texts, std::span<float> vectors) const {
-    // Views of C have a NUL behind them; the library's have not.
+    // The C interface promises a NUL after each text; the library's views have none.
     std::string bytes;
     std::size_t size = texts.size();
     for (const std::string_view text : texts) size += text.size();
@@ -47,8 +47,8 @@ class CallerModel {
     if ((given_.flags & SLUICE_CALLBACK_THREAD_SAFE) == 0) {
       if (caller_ == std::this_thread::get_id()) {
         refuse(
-            "the embedder was called from within itself: it may not ask what it embeds for, unless "
-            "it has the flag SLUICE_CALLBACK_THREAD_SAFE");
+            "the embedder was called from within itself: it must not query a retriever that uses "
+            "it, unless it has the flag SLUICE_CALLBACK_THREAD_SAFE");
       }
       alone = std::unique_lock(calling_);
       caller_ = std::this_thread::get_id();
@@ -61,7 +61,7 @@ class CallerModel {
 
   sluice_embedder given_;
   mutable std::mutex calling_;
-  mutable std::atomic<std::thread::id> caller_;  // whose call holds the mutex
+  mutable std::atomic<std::thread::id> caller_;  // the thread that holds the mutex
 };
 
 void check_embedder(const sluice_embedder &given) {

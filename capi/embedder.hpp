@@ -1,7 +1,7 @@
 #ifndef SLUICE_CAPI_EMBEDDER_HPP
 #define SLUICE_CAPI_EMBEDDER_HPP
 
-/// The caller's embedder as the library takes one.
+/// Converts the caller's embedder to one of the library.
 
 #include <optional>
 
@@ -10,8 +10,8 @@
 
 namespace sluice::capi {
 
-/// Copies of what it returns share the caller's embedder, and the last one destroys it; `hold` is
-/// released. Nothing for NULL. Throws Error: invalid_argument, unsupported.
+/// Releases `hold`: copies of the result share the caller's embedder, and the last one destroys it.
+/// Returns nullopt for NULL. Throws Error(invalid_argument) or Error(unsupported).
 std::optional<AnyEmbedder> take_embedder(const sluice_embedder *given,
                                          CallbackHold<sluice_embedder> &hold);
 

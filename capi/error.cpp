@@ -1,4 +1,4 @@
-/// Exceptions turned into statuses, and the error object.
+/// Converts exceptions to statuses, and implements error objects.
 
 #include <exception>
 #include <new>
@@ -26,7 +26,7 @@ sluice_status fail(sluice_error **error, sluice_status status, const char *messa
   try {
     *error = new sluice_error{status, message, to_string(where), offset};
   } catch (...) {
-    // No memory for the error: the status has to say it all.
+    // No memory for the error object: only the status is returned.
   }
   return status;
 }
@@ -53,7 +53,7 @@ sluice_status report(sluice_error **error) noexcept {
   } catch (const std::exception &failure) {
     return fail(error, SLUICE_INTERNAL, failure.what());
   } catch (...) {
-    return fail(error, SLUICE_INTERNAL, "something was thrown that is no exception of C++");
+    return fail(error, SLUICE_INTERNAL, "an object was thrown that is not a std::exception");
   }
 }
 

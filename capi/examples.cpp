@@ -1,4 +1,4 @@
-/// Examples: opened, ranked, described.
+/// Examples: opening, ranking, items.
 
 #include "examples.hpp"
 
@@ -62,7 +62,7 @@ sluice_status sluice_examples_open(const sluice_catalog *catalog, const sluice_m
     const sluice::Catalog *known = catalog == nullptr ? nullptr : catalog->named->catalog().get();
     const sluice::Mask *seen = mask == nullptr ? nullptr : &mask->mask;
     if (known == nullptr && seen != nullptr)
-      throw sluice::Error(sluice::ErrorCode::mismatch, "there is a mask and no catalog");
+      throw sluice::Error(sluice::ErrorCode::mismatch, "mask is given without a catalog");
     std::vector<std::shared_ptr<const sluice::Database>> databases;
     if (known != nullptr) {
       sluice::check_mask(seen, *known);
@@ -89,7 +89,7 @@ sluice_status sluice_examples_rank(const sluice_examples *examples, const char *
     if (chosen.count == 0) refuse("the options ask for 0 examples, expected at least 1");
     if (chosen.reserved != 0) {
       throw sluice::Error(sluice::ErrorCode::unsupported,
-                          "the options set what this release of the library does not know");
+                          "the options set a field that this release of the library does not know");
     }
     if (chosen.guess_count > 0) require(chosen.guesses, "options->guesses");
     std::vector<sluice::ApproximatedQuery> guesses;

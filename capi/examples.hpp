@@ -1,7 +1,7 @@
 #ifndef SLUICE_CAPI_EXAMPLES_HPP
 #define SLUICE_CAPI_EXAMPLES_HPP
 
-/// Worked examples, and what is known of the databases that they are about.
+/// Worked examples, and the schemas of their databases.
 
 #include <memory>
 #include <vector>
@@ -16,10 +16,11 @@ struct sluice_examples {
       : store(std::move(opened)), databases(std::move(known)), ranker(store) {}
 
   std::shared_ptr<const sluice::ExampleStore> store;
-  /// What may be seen of the catalog's, by id; nullptr: nothing. None without a catalog.
+  /// Visible part of each database of the catalog, by id; nullptr if nothing is visible. Empty
+  /// without a catalog.
   std::vector<std::shared_ptr<const sluice::Database>> databases;
   sluice::LikelyShapeRanker ranker;
-  sluice::capi::Labels labels;  ///< Who knows the form of a question.
+  sluice::capi::Labels labels;  ///< The model that predicts the form of a question's query.
 };
 
 #endif

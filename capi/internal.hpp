@@ -1,8 +1,8 @@
 #ifndef SLUICE_CAPI_INTERNAL_HPP
 #define SLUICE_CAPI_INTERNAL_HPP
 
-/// What the C interface's functions share: the handles, the way in for strings and structs, and the
-/// one wrapper that keeps exceptions inside.
+/// Shared by the functions of the C interface: the handles, checks of strings and structs, and the
+/// wrapper that catches all exceptions.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,7 +24,7 @@
 
 namespace sluice::capi {
 
-/// A catalog, and its names as C wants them: each with a NUL behind it. Any threads at once.
+/// A catalog, and its names with a NUL after each, as C needs them. Immutable. Thread-safe.
 class NamedCatalog {
  public:
   explicit NamedCatalog(std::shared_ptr<const Catalog> catalog);
@@ -43,7 +43,7 @@ class NamedCatalog {
 
   std::shared_ptr<const Catalog> catalog_;
   std::string text_;
-  std::vector<std::size_t> starts_;  // databases, tables, columns; one more at the end
+  std::vector<std::size_t> starts_;  // of databases, tables, columns; one extra at the end
   std::size_t first_table_ = 0;
   std::size_t first_column_ = 0;
 };
@@ -63,9 +63,11 @@ struct sluice_error {
 
 struct sluice_catalog {
   std::shared_ptr<const sluice::capi::NamedCatalog> named;
-  std::shared_ptr<const sluice::LexicalIndex> index;  // nullptr: none was loaded
+  std::shared_ptr<const sluice::LexicalIndex>
+      index;  // nullptr if the catalog was not loaded from an index
   std::shared_ptr<const sluice::MeaningVectors> vectors;
-  std::shared_ptr<const sluice::SourceSnapshot> read;  // nullptr: not of files
+  std::shared_ptr<const sluice::SourceSnapshot>
+      read;  // nullptr if the catalog was not loaded from files
 };
 
 struct sluice_mask {
@@ -86,8 +88,8 @@ struct sluice_subset {
   std::shared_ptr<const sluice::capi::NamedCatalog> named;
   sluice::Subset subset;
   std::string question;
-  std::vector<sluice_reason> reasons;      // of all columns; views into `subset`
-  std::vector<std::size_t> first_reasons;  // by column, one more at the end
+  std::vector<sluice_reason> reasons;      // for all columns; views into `subset`
+  std::vector<std::size_t> first_reasons;  // by column, one extra at the end
 
   sluice_subset(std::shared_ptr<const sluice::capi::NamedCatalog> named_catalog,
                 sluice::Subset chosen, std::string_view asked);
@@ -97,7 +99,7 @@ struct sluice_subset {
 
 namespace sluice::capi {
 
-/// An error about a byte of a SQL text that was passed in.
+/// An error at an offset of a SQL text that was passed in.
 class SqlError : public Error {
  public:
   SqlError(ErrorCode code, std::string_view message, std::string_view sql, std::size_t offset)
@@ -109,8 +111,8 @@ class SqlError : public Error {
   std::size_t offset_;
 };
 
-/// Turns an error, or the exception being handled, into a status, and into an error object unless
-/// `error` is NULL or there is no memory for one. The only place that knows exceptions.
+/// Converts an error, or the current exception, to a status, and to an error object unless `error`
+/// is NULL or memory runs out. No other function handles exceptions.
 sluice_status report(const Error &failure, sluice_error **error) noexcept;
 sluice_status report(sluice_error **error) noexcept;
 
@@ -121,7 +123,7 @@ sluice_status guarded(sluice_error **error, Body body) noexcept {
   try {
     body();
     return SLUICE_OK;
-  } catch (const Error &failure) {  // what to throw once more would cost as much as the call
+  } catch (const Error &failure) {  // rethrowing it would cost as much as the call itself
     return report(failure, error);
   } catch (...) {
     return report(error);
@@ -136,42 +138,42 @@ void require(Pointee *pointer, const char *parameter) {
   if (pointer == nullptr) refuse(std::string(parameter) + " is NULL");
 }
 
-/// A string passed in. Throws Error(invalid_argument) if it is NULL or not UTF-8.
+/// Checks a string that was passed in. Throws Error(invalid_argument) if it is NULL or not UTF-8.
 std::string_view text_in(const char *data, std::size_t size, const char *parameter);
 
-/// The name of a file or folder. Throws Error(invalid_argument) as well if it is empty or holds a
-/// NUL.
+/// Checks the name of a file or folder. Also throws Error(invalid_argument) if it is empty or
+/// contains a NUL.
 std::string path_in(const char *data, std::size_t size, const char *parameter = "path");
 
-/// A path among options: empty for {NULL, 0}. Else throws as `path_in`.
+/// The path in an option; empty for {NULL, 0}. Otherwise throws as `path_in`.
 inline std::string optional_path_in(const sluice_str &given, const char *parameter) {
   return given.data == nullptr && given.size == 0 ? std::string()
                                                   : path_in(given.data, given.size, parameter);
 }
 
-/// One of the caller's structs of strings; `parameter` names it. Throws as `text_in`.
+/// The same for a sluice_str; `parameter` is its name in errors.
 inline std::string_view text_in(const sluice_str &given, const char *parameter) {
   return text_in(given.data, given.size, parameter);
 }
 
-/// Throws what a callback's status stands for: std::bad_alloc, or Error with its code (internal for
-/// a status that there is not). `who` was called.
+/// Converts a callback's status to an exception: std::bad_alloc, or Error with the status as code
+/// (internal if the status is unknown). `who` names the callback. Does nothing for SLUICE_OK.
 void check_returned(sluice_status status, const char *who);
 
-/// A view of what a handle holds; the text must have a NUL behind it.
+/// Returns a view of a text in a handle; a NUL must follow the text.
 inline sluice_str text_out(const std::string &text) noexcept { return {text.data(), text.size()}; }
 inline constexpr sluice_str no_text{"", 0};
 
-/// Whether `struct_size` can be believed, so that the fields of the first release may be read.
+/// Whether `struct_size` is plausible, so that the fields of the first release may be read.
 bool is_plausible(std::size_t struct_size, std::size_t first_size) noexcept;
 
-/// Throws Error: invalid_argument (`struct_size` is not plausible), unsupported (beyond the `size`
-/// bytes that this release knows, not all is zero).
+/// Throws Error(invalid_argument) if `struct_size` is not plausible, and Error(unsupported) if a
+/// byte after the `size` bytes that this release knows is not zero.
 void check_struct(const void *given, std::size_t struct_size, std::size_t first_size,
                   std::size_t size, const char *parameter);
 
-/// How many bytes a struct had in the release that brought it. Once fields are appended, this is
-/// the end of the last field of that release.
+/// Size of a struct in its first release. When fields are appended, this becomes the end of the
+/// last field of that release.
 template <class Struct>
 inline constexpr std::size_t first_size = sizeof(Struct);
 template <>
@@ -181,19 +183,19 @@ template <>
 inline constexpr std::size_t first_size<sluice_rank_options> = offsetof(sluice_rank_options,
                                                                         cancellation);
 
-/// Options passed in: as given, where the caller's struct reaches, else the defaults.
+/// Returns the caller's options, with defaults for fields beyond the caller's struct.
 template <class Options>
 Options options_in(const Options *given, const Options &defaults, const char *parameter) {
   if (given == nullptr) return defaults;
   check_struct(given, given->struct_size, first_size<Options>, sizeof(Options), parameter);
   Options options = defaults;
-  // No field is read in part: one that `struct_size` cuts is one that the program does not know.
+  // No field is read in part: the program does not know a field that `struct_size` cuts.
   const std::size_t whole = given->struct_size - given->struct_size % alignof(Options);
   std::memcpy(&options, given, std::min(whole, sizeof(Options)));
   return options;
 }
 
-/// Fills the caller's struct as far as it reaches.
+/// Fills the caller's struct up to its struct_size.
 template <class Struct>
 void struct_out(const Struct &filled, Struct *out, const char *parameter) {
   const std::size_t struct_size = out->struct_size;

@@ -8,10 +8,10 @@
 
 namespace sluice::capi {
 
-/// The label model that is compiled in, unpacked for the first who asks. Any threads at once.
+/// The built-in label model, unpacked on first use. Thread-safe.
 class Labels {
  public:
-  /// Nothing where the build left it out.
+  /// Returns nullopt if the build has no label model.
   const std::optional<LabelApproximator> &get() const {
     std::call_once(once_, [this] { labels_ = builtin_labels(); });
     return labels_;

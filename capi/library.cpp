@@ -1,4 +1,4 @@
-/// Which library this is, and the names of its statuses.
+/// Version of the library, and names of statuses.
 
 #include "internal.hpp"
 #include "sluice/core/version.hpp"

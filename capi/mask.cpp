@@ -1,4 +1,4 @@
-/// Masks: what the one who asks may see.
+/// Masks: what the user may see.
 
 #include "internal.hpp"
 

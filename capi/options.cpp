@@ -1,11 +1,11 @@
-/// Structs across the border: those of older and of newer releases.
+/// Structs of older and newer releases: checks and copies.
 
 #include "internal.hpp"
 
 namespace sluice::capi {
 namespace {
 
-/// Larger than any release's struct: what is beyond is a size that nobody initialized.
+/// Larger than a struct of any release. A larger struct_size was not initialized.
 constexpr std::size_t max_bytes = 4096;
 
 }  // namespace

@@ -1,7 +1,7 @@
 #ifndef SLUICE_CAPI_PROGRESS_HPP
 #define SLUICE_CAPI_PROGRESS_HPP
 
-/// How the caller is told of long work, and stops it.
+/// Progress callbacks and cancellation by the caller.
 
 #include <string>
 #include <string_view>
@@ -33,10 +33,10 @@ class Reporter {
 
  private:
   sluice_progress progress_;
-  bool is_stopped_ = false;  // some work asks again before it ends
+  bool is_stopped_ = false;  // some work reports again before it ends
 };
 
-/// One that nobody cancels for NULL.
+/// Returns a token that is never cancelled for NULL.
 inline CancellationToken token_of(const sluice_cancellation *given) {
   return given == nullptr ? CancellationToken() : given->token;
 }

@@ -1,4 +1,4 @@
-/// Queries: read, checked, written down, compared.
+/// Queries: parsing, checking, rendering, comparing.
 
 #include <memory>
 #include <mutex>
@@ -20,17 +20,17 @@
 using namespace sluice::capi;
 
 struct sluice_query {
-  std::shared_ptr<const NamedCatalog> named;  // nullptr: without a catalog
+  std::shared_ptr<const NamedCatalog> named;  // nullptr if parsed without a catalog
   sluice::DatabaseId database;
   sluice::sql::Dialect dialect;
   sluice::sql::SyntaxTree tree;
 
-  // Made by the first comparison, since it costs more than reading the statement does.
+  // Built by the first comparison, since it costs more than parsing the statement.
   mutable std::once_flag is_diff_made;
-  mutable std::optional<sluice::sql::DiffTree> diff;  // none: too large to compare
+  mutable std::optional<sluice::sql::DiffTree> diff;  // nullopt if too large to compare
 
   const sluice::Database &schema() const {
-    if (named == nullptr) refuse("the query was read without a catalog");
+    if (named == nullptr) refuse("the query was parsed without a catalog");
     return named->catalog()->database(database);
   }
 };

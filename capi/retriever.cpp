@@ -1,4 +1,4 @@
-/// Retrievers: the main job.
+/// Retrievers.
 
 #include <memory>
 #include <optional>
@@ -57,7 +57,8 @@ sluice_status sluice_retriever_new(const sluice_catalog *catalog,
       return;
     }
     if (embedder) {
-      refuse("the options name an embedder, expected none: that of the retriever before goes on");
+      refuse("the options have `embedder` and `before`, expected one: the new retriever uses the "
+             "embedder of `before`");
     }
     *out = new sluice_retriever{catalog->named,
                                 chosen.before->retriever->after(catalog->named->catalog()),

@@ -31,8 +31,8 @@ sluice_status sluice_route_with(const sluice_retriever *retriever, const char *q
     const std::string_view asked = text_in(question, question_size, "question");
     const auto chosen =
         options_in(options, sluice_route_options SLUICE_ROUTE_OPTIONS_INIT, "options");
-    // The scores are those that `sluice_retrieve` goes by; one column is the least that can be
-    // asked for, and costs little beside ranking.
+    // `sluice_retrieve` uses the same scores. One column is the smallest budget, and costs little
+    // compared to ranking.
     sluice::AskOptions ask;
     ask.budget = 1;
     ask.mask = mask == nullptr ? nullptr : &mask->mask;

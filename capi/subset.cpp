@@ -1,4 +1,4 @@
-/// Subsets: the answer, column by column or written down.
+/// Subsets: their columns, and rendering as text.
 
 #include <utility>
 

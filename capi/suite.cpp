@@ -22,7 +22,7 @@
 
 namespace sluice::capi {
 
-/// A SQLite database in memory, and what its schema promises.
+/// A SQLite database in memory, and the constraints of its schema.
 class HeldDatabase final : public DatabaseSource {
  public:
   HeldDatabase(std::shared_ptr<const Database> schema, std::shared_ptr<const SqliteImage> image)
@@ -134,7 +134,7 @@ std::shared_ptr<const sluice::Constraints> constraints_of(const sluice_suite &su
   return std::make_shared<const sluice::Constraints>(found->constraints());
 }
 
-/// Of what a mask shows, in its own catalog.
+/// Constraints of the part of a database that a mask shows, in the mask's catalog.
 std::shared_ptr<const sluice::Constraints> visible_constraints(const sluice::Mask &mask,
                                                                const std::string &name) {
   const sluice::Catalog &catalog = *mask.catalog();
@@ -164,7 +164,7 @@ sluice::ExecutionOptions execution_options(const sluice_judge_options &given) {
     options.plug_values = given.plug_values != 0;
     options.ties = given.ties != 0;
   }
-  if (!(given.seconds > 0)) refuse("the options give a query no seconds, expected more than 0");
+  if (!(given.seconds > 0)) refuse("seconds in the options must be greater than 0");
   options.limits.steps = given.steps;
   options.limits.seconds = given.seconds;
   options.jobs = 1;
@@ -285,7 +285,8 @@ sluice_status sluice_suite_save(const sluice_suite *suite, const char *path, siz
     const std::string file = path_in(path, path_size);
     if (suite->suite == nullptr) {
       throw sluice::Error(sluice::ErrorCode::unsupported,
-                          "the suite is of databases as they are, and no suite's file");
+                          "the suite was opened from databases; only one that was built, or "
+                          "opened from a suite file, can be saved");
     }
     sluice::write_suite(*suite->suite, file);
   });

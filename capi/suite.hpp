@@ -1,7 +1,7 @@
 #ifndef SLUICE_CAPI_SUITE_HPP
 #define SLUICE_CAPI_SUITE_HPP
 
-/// The databases that queries are run on.
+/// The databases that queries run on.
 
 #include <memory>
 
@@ -13,12 +13,12 @@ namespace sluice::capi {
 class HeldDatabase;
 }
 
-/// One of the first three is there.
+/// Exactly one of the first three members is set.
 struct sluice_suite {
   std::shared_ptr<const sluice::Suite> suite;
   std::shared_ptr<const sluice::SqliteFolder> folder;
   std::shared_ptr<const sluice::capi::HeldDatabase> held;
-  std::shared_ptr<const sluice::DatabaseSource> source;  // of it
+  std::shared_ptr<const sluice::DatabaseSource> source;  // the databases of that member
 };
 
 #endif

@@ -1,4 +1,4 @@
-/// Strings across the border: how they come in, and texts made for the caller.
+/// Strings: checks of those passed in, and texts created for the caller.
 
 #include "internal.hpp"
 #include "sluice/core/utf8.hpp"

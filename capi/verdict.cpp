@@ -1,4 +1,4 @@
-/// Verdicts: what judging and refuting found out.
+/// Verdicts: results of judging and refuting.
 
 #include "verdict.hpp"
 
@@ -95,7 +95,7 @@ sluice_status sluice_verdict_get(const sluice_verdict *verdict, sluice_verdict_i
   return guarded(error, [&] {
     require(verdict, "verdict");
     require(out, "out");
-    // String literals, all of them, or nothing.
+    // All are string literals or empty.
     const auto literal = [](std::string_view text) {
       return text.empty() ? no_text : sluice_str{text.data(), text.size()};
     };

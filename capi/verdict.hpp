@@ -1,7 +1,7 @@
 #ifndef SLUICE_CAPI_VERDICT_HPP
 #define SLUICE_CAPI_VERDICT_HPP
 
-/// What was found out about a prediction.
+/// The result for a prediction.
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
-# Third-party libraries: an existing target first, then an installed package, then, only with
+# Finds third-party libraries: first an existing target, then an installed package, then, only with
 # SLUICE_FETCH_DEPS=ON, a download (SluiceFetch.cmake).
 #
-# What sluice itself links is noted for its installed package too, so that sluiceConfig.cmake and
-# sluice.pc look for exactly what was compiled in. Versions are the oldest that are tested.
+# Also records the libraries that sluice links, so that the installed sluiceConfig.cmake and sluice.pc require exactly
+# these. Versions are the oldest tested ones.
 
 include_guard()
 
@@ -11,16 +11,15 @@ foreach(wing IN LISTS sluice_all_wings)
   set(SLUICE_PC_REQUIRES_${wing} "")      # modules that sluice_<wing>.pc requires
   set(SLUICE_PC_LIBS_${wing} "")          # linker flags of the other libraries
 endforeach()
-set(SLUICE_FETCHED "")  # those of them that were downloaded
+set(SLUICE_FETCHED "")  # dependencies that were downloaded
 
 # sluice_require(<target> PACKAGE <name> [WING <wing>] [VERSION <oldest>] [MODULE] [LIBS <flag> | PC <module>] [BUILD_ONLY])
 #
-#   WING        the part of the library that uses it; without that part, it is not looked for
-#   MODULE      a find module looks for it; otherwise it brings its own CMake package file
-#   LIBS        the linker flag for it in sluice.pc, whose users need none of its headers, so none of its flags
-#   PC          instead, the pkg-config module of one that brings libraries of its own
-#   BUILD_ONLY  whoever links sluice need not have it: headers, or something only tests, benches
-#               or the command use
+#   WING        the part of the library that uses it; required only if that part is built
+#   MODULE      found by a find module; otherwise by its own CMake package file
+#   LIBS        its linker flag in sluice.pc; users do not need its headers, and so none of its compiler flags
+#   PC          its pkg-config module, instead of LIBS, if it depends on other libraries
+#   BUILD_ONLY  users of sluice do not need it: a header-only library, or one that only tests, benches or the command use
 function(sluice_require target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MODULE;BUILD_ONLY" "PACKAGE;WING;VERSION;PC;LIBS" "")
   set(package ${arg_PACKAGE})
@@ -37,7 +36,7 @@ function(sluice_require target)
       find_package(${package} QUIET CONFIG)
     endif()
     if(${package}_FOUND)
-      # Not find_package's own check: some packages call each minor release incompatible with the last.
+      # Does not use find_package's version check: some packages declare each minor release incompatible.
       if(arg_VERSION AND ${package}_VERSION VERSION_LESS arg_VERSION)
         message(FATAL_ERROR "sluice needs ${package} ${arg_VERSION} or newer; found ${${package}_VERSION}.")
       endif()
@@ -66,7 +65,7 @@ function(sluice_require target)
     if(arg_LIBS AND imported AND NOT type STREQUAL "INTERFACE_LIBRARY")
       set(folder "$<TARGET_LINKER_FILE_DIR:${target}>")
       set(known "$<IN_LIST:${folder},${CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES}>")
-      string(APPEND SLUICE_PC_LIBS_${wing} "$<$<NOT:${known}>: -L${folder}>")  # where linkers would not look for it
+      string(APPEND SLUICE_PC_LIBS_${wing} "$<$<NOT:${known}>: -L${folder}>")  # not in the linker's search path
     endif()
     string(JOIN " " SLUICE_PC_LIBS_${wing} "${SLUICE_PC_LIBS_${wing}}" ${arg_LIBS})
     set(SLUICE_CONFIG_REQUIRES_${wing} "${SLUICE_CONFIG_REQUIRES_${wing}}" PARENT_SCOPE)
@@ -76,7 +75,7 @@ function(sluice_require target)
 endfunction()
 
 if(SLUICE_FETCH_DEPS)
-  enable_language(C)  # what may be downloaded is partly C
+  enable_language(C)  # some downloads are in C
 endif()
 
 # core
@@ -94,16 +93,15 @@ if("catalog" IN_LIST sluice_wings)
 endif()
 set(linked "")
 if(SLUICE_PRIVATE_SQLITE)
-  set(linked BUILD_ONLY)  # its header, and what tests and examples use
+  set(linked BUILD_ONLY)  # needed for its header, and by tests and examples
 endif()
 sluice_require(SQLite::SQLite3 WING catalog PACKAGE SQLite3 VERSION 3.40 MODULE LIBS -lsqlite3 ${linked})
-# Two libraries that bring many others with them are loaded when they are first used. The sources know their names
-# on Linux only.
+# Two libraries with many dependencies are loaded on first use. The sources have their file names for Linux only.
 set(lazy OFF)
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   set(lazy ON)
 endif()
-option(SLUICE_LAZY_LIBRARIES "Load libcurl and libpq when they are first used, instead of linking them" ${lazy})
+option(SLUICE_LAZY_LIBRARIES "Load libcurl and libpq on first use, instead of linking them" ${lazy})
 set(linked "")
 if(SLUICE_LAZY_LIBRARIES)
   set(linked BUILD_ONLY)
@@ -117,7 +115,7 @@ option(SLUICE_WITH_POSTGRES "Judge queries on PostgreSQL servers (libpq)" ${with
 if(SLUICE_WITH_POSTGRES)
   sluice_require(PostgreSQL::PostgreSQL WING catalog PACKAGE PostgreSQL MODULE PC libpq ${linked})
 endif()
-# net: who embeds sluice asks for it; who builds it gets it where libcurl is installed
+# net: off by default in subprojects; in a top-level build, on if libcurl is installed
 set(with_http OFF)
 if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED SLUICE_WITH_HTTP)
   find_package(CURL QUIET MODULE)
@@ -129,7 +127,7 @@ option(SLUICE_WITH_HTTP "Talk to embedding and completion services over HTTP (li
 if(SLUICE_WITH_HTTP)
   sluice_require(CURL::libcurl WING retrieve PACKAGE CURL MODULE PC libcurl ${linked})
 endif()
-if(CMAKE_DL_LIBS)  # DuckDB's library is loaded when it is first used, whatever else is
+if(CMAKE_DL_LIBS)  # DuckDB's library is always loaded on first use
   string(APPEND SLUICE_PC_LIBS_sql " -l${CMAKE_DL_LIBS}")
 endif()
 # index
@@ -147,7 +145,7 @@ if(SLUICE_BUILD_TESTS)
 endif()
 if(SLUICE_BUILD_CLI AND SLUICE_WITH_LLM AND NOT TARGET httplib::httplib)
   list(APPEND CMAKE_MODULE_PATH "${PROJECT_SOURCE_DIR}/cmake/find")
-  find_package(httplib 0.11 QUIET MODULE)  # where it is, the command has `serve-replay`
+  find_package(httplib 0.11 QUIET MODULE)  # if found, the command has `serve-replay`
 endif()
 if(SLUICE_BUILD_BENCH)
   sluice_require(benchmark::benchmark PACKAGE benchmark VERSION 1.7.1 BUILD_ONLY)

@@ -1,10 +1,10 @@
-# Targets for who works on sluice: `format` and `format-check`, `tidy`.
+# Targets for developers of sluice: `format`, `format-check` and `tidy`.
 
 file(GLOB_RECURSE our_files CONFIGURE_DEPENDS
   include/*.hpp src/*.hpp src/*.cpp capi/*.h capi/*.hpp capi/*.cpp examples/*.hpp examples/*.cpp examples/*.c
   tests/*.hpp tests/*.cpp tests/*.c bench/*.hpp bench/*.cpp)
 
-# Releases of clang-format disagree with each other, so one is the reference.
+# Releases of clang-format format differently, so one is the reference.
 find_program(SLUICE_CLANG_FORMAT NAMES clang-format-14 clang-format)
 mark_as_advanced(SLUICE_CLANG_FORMAT)
 if(SLUICE_CLANG_FORMAT)
@@ -23,7 +23,7 @@ find_program(SLUICE_CLANG_TIDY NAMES run-clang-tidy-14 run-clang-tidy)
 mark_as_advanced(SLUICE_CLANG_TIDY)
 if(SLUICE_CLANG_TIDY)
   add_custom_target(tidy
-    # The build may be g++'s, with flags that clang does not know.
+    # The build may use g++, with flags that clang does not know.
     COMMAND ${SLUICE_CLANG_TIDY} -quiet -extra-arg=-Wno-unknown-warning-option
             -p "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}/(src|capi)/.*"
     VERBATIM USES_TERMINAL)

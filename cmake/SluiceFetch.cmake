@@ -1,12 +1,12 @@
 # Downloads for SLUICE_FETCH_DEPS=ON, each pinned to one release.
 #
-# sluice_fetch(<target>) defines <target>, static and position independent. It is a function, so that what it
-# sets for the fetched projects is gone afterwards.
+# sluice_fetch(<target>) defines <target> as a static, position-independent library. It is a function, so that the
+# variables that it sets for the fetched projects have its scope.
 
 include_guard(GLOBAL)
 include(FetchContent)
 
-# The fetched project's own CMake files define the target, or `fallback` which then gets that name.
+# The fetched project's CMake files must define the target, or `fallback`, which then gets the target's name as alias.
 macro(sluice_fetch_project name fallback)
   FetchContent_Declare(${name} GIT_SHALLOW ON ${ARGN})
   FetchContent_MakeAvailable(${name})
@@ -15,9 +15,9 @@ macro(sluice_fetch_project name fallback)
   endif()
 endmacro()
 
-# C sources without a CMake project, or with one that installs, tests and renames more than we want.
+# C sources without a CMake project, or whose project has unwanted install rules, tests or names.
 macro(sluice_fetch_c_sources name sources)
-  # A folder that does not exist: download only, run no CMakeLists.txt.
+  # The folder does not exist, so the content is downloaded and no CMakeLists.txt is run.
   FetchContent_Declare(${name} ${ARGN} SOURCE_SUBDIR none)
   FetchContent_MakeAvailable(${name})
   set(root "${${name}_SOURCE_DIR}")
@@ -32,7 +32,7 @@ function(sluice_fetch target)
   set(BUILD_TESTING OFF)
   set(CMAKE_UNITY_BUILD OFF)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-  set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)  # let the plain variables here answer the projects' options
+  set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)  # normal variables here set the projects' options
 
   if(target STREQUAL fmt::fmt)
     sluice_fetch_project(fmt fmt GIT_REPOSITORY https://github.com/fmtlib/fmt GIT_TAG 10.2.1)
@@ -49,7 +49,7 @@ function(sluice_fetch target)
     set(BENCHMARK_ENABLE_TESTING OFF)
     sluice_fetch_project(benchmark benchmark GIT_REPOSITORY https://github.com/google/benchmark GIT_TAG v1.8.3)
   elseif(target STREQUAL Eigen3::Eigen)
-    # Headers only; SOURCE_SUBDIR as above.
+    # Header-only; SOURCE_SUBDIR as above.
     FetchContent_Declare(eigen GIT_SHALLOW ON SOURCE_SUBDIR none
       GIT_REPOSITORY https://gitlab.com/libeigen/eigen.git GIT_TAG 3.4.0)
     FetchContent_MakeAvailable(eigen)
@@ -57,7 +57,7 @@ function(sluice_fetch target)
     add_library(Eigen3::Eigen ALIAS sluice_eigen)
     target_include_directories(sluice_eigen SYSTEM INTERFACE "${eigen_SOURCE_DIR}")
   elseif(target STREQUAL hnswlib::hnswlib)
-    # Headers only; SOURCE_SUBDIR as above.
+    # Header-only; SOURCE_SUBDIR as above.
     FetchContent_Declare(hnswlib GIT_SHALLOW ON SOURCE_SUBDIR none
       GIT_REPOSITORY https://github.com/nmslib/hnswlib GIT_TAG v0.6.2)
     FetchContent_MakeAvailable(hnswlib)
@@ -73,7 +73,7 @@ function(sluice_fetch target)
     add_library(FastFloat::fast_float ALIAS sluice_fast_float)
     target_include_directories(sluice_fast_float SYSTEM INTERFACE "${fast_float_SOURCE_DIR}/include")
   elseif(target STREQUAL httplib::httplib)
-    # Headers only; SOURCE_SUBDIR as above.
+    # Header-only; SOURCE_SUBDIR as above.
     FetchContent_Declare(httplib GIT_SHALLOW ON SOURCE_SUBDIR none
       GIT_REPOSITORY https://github.com/yhirose/cpp-httplib GIT_TAG v0.15.3)
     FetchContent_MakeAvailable(httplib)
@@ -109,10 +109,10 @@ function(sluice_fetch target)
     target_link_libraries(sluice_sqlite3 PRIVATE ${CMAKE_DL_LIBS})
     target_include_directories(sluice_sqlite3 SYSTEM INTERFACE "${root}")
   else()
-    message(FATAL_ERROR "sluice: no download is known for ${target}")
+    message(FATAL_ERROR "sluice: there is no download for ${target}")
   endif()
 
-  # Their headers are not ours to warn about.
+  # No warnings for third-party headers.
   get_target_property(real ${target} ALIASED_TARGET)
   if(real)
     get_target_property(includes ${real} INTERFACE_INCLUDE_DIRECTORIES)

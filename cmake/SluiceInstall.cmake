@@ -1,8 +1,8 @@
-# `cmake --install`: libraries, headers, command, CMake package, pkg-config file. Component `runtime` is what programs run
-# with, `development` what they are built with.
+# `cmake --install`: libraries, headers, command, CMake package, pkg-config file. Programs need the component `runtime`
+# to run, and `development` to build.
 
 if(SLUICE_FETCHED)
-  # The package would have to ship or find again what was downloaded into the build tree.
+  # The installed package could not find libraries that were downloaded into the build tree.
   list(JOIN SLUICE_FETCHED ", " fetched)
   message(STATUS "sluice: not installable, because these were downloaded: ${fetched}")
   return()
@@ -14,7 +14,7 @@ set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sluice")
 set(components RUNTIME COMPONENT runtime LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
   ARCHIVE COMPONENT development)
 
-# An export per wing: a program needs the dependencies of those alone that it names.
+# One export per wing, so that a program needs only the dependencies of the wings that it uses.
 set(sluice_installed_wings ${sluice_wings})
 if(NOT SLUICE_INSTALL_TRAIN)
   list(REMOVE_ITEM sluice_installed_wings train)
@@ -30,7 +30,7 @@ endforeach()
 install(TARGETS sluice EXPORT sluice-cpp)
 install(EXPORT sluice-cpp NAMESPACE sluice:: DESTINATION "${package_dir}" COMPONENT development)
 
-# An export of its own: a C program needs none of the C++ library's dependencies.
+# A separate export, since a C program needs none of the C++ library's dependencies.
 if(TARGET sluice_c)
   install(TARGETS sluice_c EXPORT sluice-c ${components} FILE_SET HEADERS COMPONENT development)
   install(EXPORT sluice-c NAMESPACE sluice:: DESTINATION "${package_dir}" COMPONENT development)
@@ -43,7 +43,7 @@ if(TARGET sluice_cli)
 endif()
 
 get_target_property(sluice_type sluice_sql TYPE)
-# What sluiceConfig.cmake says of the wings.
+# The wings, for sluiceConfig.cmake.
 set(SLUICE_CONFIG_WINGS "set(sluice_wings ${sluice_installed_wings})\n")
 foreach(wing IN LISTS sluice_installed_wings)
   string(APPEND SLUICE_CONFIG_WINGS "set(sluice_below_${wing} ${sluice_below_${wing}})\n")
@@ -59,13 +59,13 @@ install(
   FILES "${CMAKE_CURRENT_BINARY_DIR}/sluiceConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/sluiceConfigVersion.cmake"
   DESTINATION "${package_dir}" COMPONENT development)
 install(DIRECTORY cmake/find DESTINATION "${package_dir}" COMPONENT development)
-# What is compiled in goes with its notices.
+# License notices of the compiled-in data.
 install(FILES LICENSE src/embed/weights/NOTICE src/embed/weights/WORDNET_LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}"
   COMPONENT runtime)
 
 # sluice_pkg_config(<name> <description> <lines> <flags>)
 function(sluice_pkg_config name description lines flags)
-  # Relative, so that the installed tree can be moved; an absolute CMAKE_INSTALL_*DIR stays what it is.
+  # Relative, so that the installed tree can be moved; an absolute CMAKE_INSTALL_*DIR is kept.
   file(RELATIVE_PATH up "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
   string(REGEX REPLACE "/$" "" up "${up}")
   cmake_path(APPEND libdir "\${prefix}" "${CMAKE_INSTALL_LIBDIR}")
@@ -76,7 +76,7 @@ function(sluice_pkg_config name description lines flags)
     COMPONENT development)
 endfunction()
 
-# A static wing has to be linked together with what it uses, without anyone asking for --static.
+# A static wing must be linked with its dependencies, even without --static.
 foreach(wing IN LISTS sluice_installed_wings)
   set(private "")
   set(requires ${SLUICE_PC_REQUIRES_${wing}})
@@ -107,7 +107,7 @@ if(TARGET sluice_c)
   sluice_pkg_config(sluice_c "The C interface of sluice" "Libs: -L\${libdir} -lsluice_c" "")
 endif()
 
-# `cpack -G DEB`: one package of all of it.
+# `cpack -G DEB`: one package with everything.
 if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_GENERATOR DEB)
   set(CPACK_PACKAGE_NAME sluice)
@@ -120,7 +120,7 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
   set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
-  # What the static libraries are linked with.
+  # The dependencies of the static libraries.
   set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
     "libfmt-dev, libsimdjson-dev, libsqlite3-dev, libstemmer-dev, libutf8proc-dev, libxxhash-dev, zlib1g-dev")
   include(CPack)

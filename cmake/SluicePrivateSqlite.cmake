@@ -1,14 +1,16 @@
-# SLUICE_PRIVATE_SQLITE: a copy of SQLite inside the library that nothing else in the process sees or changes, made of an
-# installed static library (libsqlite3.a). On by default where that can be done.
+# SLUICE_PRIVATE_SQLITE: a copy of SQLite inside the library that the rest of the process cannot see or change, built
+# from an installed static library (libsqlite3.a). On by default if possible.
 #
-# docs/embedding.md says why: what a host registers, replaces, configures or allocates in its SQLite does not reach ours.
+# docs/embedding.md explains why: what a host registers, replaces, configures or allocates in its SQLite does not affect
+# ours.
 
 include_guard()
 
 set(sluice_private_folder "${PROJECT_BINARY_DIR}/private_sqlite")
 set(sluice_private_object "${sluice_private_folder}/sqlite3.o")
 
-# sluice_make_private_sqlite(<variable>): makes the object; true if it can become part of a shared library.
+# sluice_make_private_sqlite(<variable>): builds the object; sets the variable to true if it can be part of a shared
+# library.
 function(sluice_make_private_sqlite variable)
   set(${variable} OFF PARENT_SCOPE)
   if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT CMAKE_OBJDUMP OR NOT CMAKE_OBJCOPY OR NOT CMAKE_LINKER)
@@ -46,14 +48,14 @@ function(sluice_make_private_sqlite variable)
 endfunction()
 
 sluice_make_private_sqlite(sluice_private_possible)
-option(SLUICE_PRIVATE_SQLITE "Carry a copy of SQLite that is the library's alone (needs libsqlite3.a)"
+option(SLUICE_PRIVATE_SQLITE "Use a private copy of SQLite inside the library (needs libsqlite3.a)"
   ${sluice_private_possible})
 if(SLUICE_PRIVATE_SQLITE AND NOT sluice_private_possible)
   message(FATAL_ERROR "SLUICE_PRIVATE_SQLITE needs libsqlite3.a (on Debian in libsqlite3-dev), objdump, objcopy and ld, "
                       "and that the library can become part of a shared one. Install what is missing, or turn it off.")
 endif()
 
-# sluice_add_private_sqlite(<target>): makes the copy part of the target, whose sources go on including <sqlite3.h>.
+# sluice_add_private_sqlite(<target>): adds the copy to the target, whose sources include <sqlite3.h> as usual.
 function(sluice_add_private_sqlite target)
   get_target_property(include SQLite::SQLite3 INTERFACE_INCLUDE_DIRECTORIES)
   find_file(SLUICE_SQLITE_HEADER sqlite3.h HINTS ${include})

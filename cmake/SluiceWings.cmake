@@ -1,4 +1,4 @@
-# The library in parts. A wing is a library of its own, sluice::<wing>, with only the dependencies that it needs.
+# The parts of the library. A wing is a separate library, sluice::<wing>, with only the dependencies that it needs.
 #
 #   sql       reads, prints, compares SQL
 #   catalog   + connections to databases, schemas from every source
@@ -9,7 +9,7 @@
 #   mcp       retrieve and judge + serves the Model Context Protocol
 #   train     all of these + trains models, runs benchmarks; not installed by default
 #
-# sluice::sluice is all of them but train.
+# sluice::sluice is all of them except train.
 
 include_guard()
 
@@ -23,15 +23,15 @@ set(sluice_below_store retrieve)
 set(sluice_below_mcp retrieve judge)
 set(sluice_below_train retrieve judge llm store)
 
-set(SLUICE_WINGS "${sluice_all_wings}" CACHE STRING "Parts of the library to build, with those that they need")
-option(SLUICE_WITH_LLM "The wing llm: asks language models" ON)
+set(SLUICE_WINGS "${sluice_all_wings}" CACHE STRING "Parts of the library to build; parts that they need are added")
+option(SLUICE_WITH_LLM "Build the wing llm, which uses language models" ON)
 set(unity ON)
 if(SLUICE_DEVELOPER_MODE)
-  set(unity OFF)  # a change then compiles one file again, and each file has to include what it uses
+  set(unity OFF)  # a change then recompiles one file, and each file has to include what it uses
 endif()
-option(SLUICE_UNITY_BUILD "Compile sources several at a time: a first build takes a third of the time" ${unity})
+option(SLUICE_UNITY_BUILD "Compile several sources at a time; a first build takes a third of the time" ${unity})
 
-# SLUICE_WINGS and all that they need, lower ones first, in sluice_wings.
+# Sets sluice_wings to SLUICE_WINGS and all wings that these need, lower ones first.
 set(sluice_wings ${SLUICE_WINGS})
 if(NOT SLUICE_WITH_LLM)
   list(REMOVE_ITEM sluice_wings llm)
@@ -41,7 +41,7 @@ foreach(pass RANGE 4)
   foreach(wing IN LISTS sluice_wings)
     if(NOT wing IN_LIST sluice_all_wings)
       list(JOIN sluice_all_wings " " known)
-      message(FATAL_ERROR "SLUICE_WINGS: no part is called ${wing}; there are ${known}.")
+      message(FATAL_ERROR "SLUICE_WINGS: unknown part ${wing}, expected some of ${known}.")
     endif()
     list(APPEND sluice_wings ${sluice_below_${wing}})
   endforeach()
@@ -61,7 +61,7 @@ if("llm" IN_LIST sluice_wings)
   set(SLUICE_WITH_LLM ON)
 endif()
 
-# sluice_wing(<wing>): its library, still without sources.
+# sluice_wing(<wing>): defines its library, without sources.
 function(sluice_wing wing)
   set(target sluice_${wing})
   add_library(${target})
@@ -81,14 +81,14 @@ function(sluice_wing wing)
     EXPORT_NAME ${wing}
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-    POSITION_INDEPENDENT_CODE ON  # a static library ends up in shared ones, ours included
+    POSITION_INDEPENDENT_CODE ON  # a static library may be linked into shared ones, including ours
     VISIBILITY_INLINES_HIDDEN ON)
   if(NOT BUILD_SHARED_LIBS)
-    # Whoever links a static wing into a library of his own does not export it.
+    # A library that links a static wing does not export it.
     set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden)
   endif()
   if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
-    # In sections of their own, what nobody calls is left out when a library or a program is linked.
+    # Separate sections let the linker drop unused functions.
     target_compile_options(${target} PRIVATE "$<$<CONFIG:Release,MinSizeRel>:-ffunction-sections;-fdata-sections>")
   endif()
   if(NOT PROJECT_IS_TOP_LEVEL AND NOT SLUICE_INSTALL)
@@ -96,9 +96,9 @@ function(sluice_wing wing)
   endif()
 endfunction()
 
-# sluice_sources(<wing> SPEED <file>... BALANCED <file>... SIZE <file>... ALONE <file>...): sources of the room in whose
-# folder this is called. A release compiles them for speed (-O3), -O2 or for size; those under ALONE have options of
-# their own and are never compiled together with others.
+# sluice_sources(<wing> SPEED <file>... BALANCED <file>... SIZE <file>... ALONE <file>...): adds the sources of the room
+# that calls this. Release builds compile them for speed (-O3), with -O2, or for size. Those under ALONE have their own
+# options and are never compiled together with others.
 function(sluice_sources wing)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SPEED;BALANCED;SIZE;ALONE")
   set(target sluice_${wing})
@@ -128,14 +128,15 @@ function(sluice_sources wing)
   endforeach()
 endfunction()
 
-# sluice_join_sources(<variable> <name>): files that include the sources of the list, a dozen each, take their place.
+# sluice_join_sources(<variable> <name>): replaces the sources in the list with files that include about a dozen of them
+# each.
 function(sluice_join_sources variable name)
   set(joined "")
   set(text "")
   set(count 0)
   set(sources ${${variable}})
   list(LENGTH sources left)
-  # As many files as it takes, all of about the same length.
+  # As many files as needed, all with about the same number of sources.
   math(EXPR files "(${left} + 11) / 12")
   math(EXPR each "(${left} + ${files} - 1) / ${files}")
   string(TOLOWER "${name}" name)

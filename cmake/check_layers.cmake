@@ -1,4 +1,4 @@
-# Reads the #include lines of a source tree and fails, naming file and line, where a room includes what it may not.
+# Checks the #include lines of a source tree. Fails, naming file and line, if a room includes something that it may not.
 #
 #   cmake [-D ROOT=<source tree>] -P check_layers.cmake
 
@@ -26,13 +26,13 @@ foreach(level RANGE 9)
   endforeach()
 endforeach()
 
-# The standard headers that a public header may include: the cheap ones.
+# Standard headers that a public header may include: those that compile fast.
 set(public_std algorithm array atomic bit cmath compare concepts cstddef cstdint cstring exception initializer_list
   iterator limits memory numeric optional span string string_view tuple type_traits utility variant vector)
-# Public headers that may include Eigen, because a template of theirs needs its types.
+# Public headers that may include Eigen, because one of their templates needs its types.
 set(public_eigen "")
 
-# Third-party headers in src: a pattern, and the rooms behind which it stays.
+# Third-party headers in src: a pattern, and the only rooms that may include them.
 set(third_party "^simdjson" "^(xxhash|zlib)" "^fast_float/" "^utf8proc" "^libstemmer" "^sqlite3" "^(hnswlib|Eigen)/" "^libpq" "^curl/" "^CLI/" "^httplib")
 set(third_party_rooms "core" "core" "core" "core text" "text" "db" "index embed learn route beam train benchmark" "db" "net" "cli" "cli")
 
@@ -41,7 +41,7 @@ macro(breach text)
   string(APPEND breaches "  ${file}: #include ${include}: ${text}\n")
 endmacro()
 
-# The room of an included header of ours, or "": "sluice/db/x.hpp" and, inside src, "db/x.hpp".
+# Sets the room of an included header of sluice, such as "sluice/db/x.hpp" or, inside src, "db/x.hpp"; "" for others.
 macro(room_of_include out)
   set(${out} "")
   if(include MATCHES "^[\"<](\\.\\./)*(sluice/)?([a-z]+)/")
@@ -59,7 +59,7 @@ if(NOT files)
 endif()
 
 foreach(file IN LISTS files)
-  set(room umbrella)  # such as include/sluice/sluice.hpp: it may include every room
+  set(room umbrella)  # such as include/sluice/sluice.hpp; may include every room
   set(level 9)
   if(file MATCHES "^(include/sluice|src)/([^/]+)/")
     set(room ${CMAKE_MATCH_2})
@@ -74,7 +74,7 @@ foreach(file IN LISTS files)
   endif()
 
   file(STRINGS "${ROOT}/${file}" lines REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<]")
-  # Every public header reaches the one that says which C++ it needs.
+  # Every public header includes, directly or indirectly, the one that requires C++20.
   if(file MATCHES "^include/.*[.]hpp$" AND NOT file STREQUAL "include/sluice/core/language.hpp"
      AND NOT lines MATCHES "include[ \t]*[\"<]sluice/")
     string(APPEND breaches "  ${file}: includes none of our headers; include \"sluice/core/language.hpp\"\n")
@@ -90,10 +90,10 @@ foreach(file IN LISTS files)
         breach("${room} (level ${level}) may not include ${included} (level ${level_of_${included}})")
       endif()
     elseif(include MATCHES "^[\"<]sluice/[^/]*\\.hpp" AND NOT room STREQUAL "umbrella")
-      breach("inside the library, include the header that has the name")
+      breach("inside the library, include the header that declares the name")
     endif()
 
-    # (b) what public headers show their users
+    # (b) includes of public headers
     if(file MATCHES "^include/")
       if(header MATCHES "^Eigen/" AND file IN_LIST public_eigen)
       elseif(NOT header MATCHES "^sluice/" AND NOT header IN_LIST public_std)
@@ -102,11 +102,11 @@ foreach(file IN LISTS files)
     elseif(file STREQUAL "capi/sluice.h" AND NOT header MATCHES "^std(def|int)\\.h$")
       breach("sluice.h includes stddef.h and stdint.h only")
     else()
-      # (c) third parties behind their rooms
+      # (c) third-party headers only in their rooms
       foreach(pattern allowed IN ZIP_LISTS third_party third_party_rooms)
         string(REPLACE " " ";" allowed "${allowed}")
         if(header MATCHES "${pattern}" AND NOT room IN_LIST allowed)
-          breach("stays behind ${allowed}")
+          breach("only for ${allowed}")
         endif()
       endforeach()
     endif()
@@ -114,5 +114,5 @@ foreach(file IN LISTS files)
 endforeach()
 
 if(breaches)
-  message(FATAL_ERROR "Includes against the order of the rooms:\n${breaches}")
+  message(FATAL_ERROR "Forbidden includes:\n${breaches}")
 endif()

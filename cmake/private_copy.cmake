@@ -1,13 +1,12 @@
-# Makes one object of a static library, in which nothing has a name that others see but its interface, and that under a
-# prefix.
+# Converts a static library to one object that exports only the library's interface, with a prefix.
 #
 #   cmake -D OBJDUMP= -D OBJCOPY= -D LD= -D ARCHIVE=<static library> -D INTERFACE=<regular expression> -D PREFIX=
 #         [-D INSTEAD=<names>] -D OBJECT=<result> -P private_copy.cmake
 #
-# Functions that are named in INSTEAD are not the C library's then: the prefix goes before their names, too.
+# Functions in INSTEAD are not taken from the C library: their names get the prefix, too.
 #
-# The old names become local and the new ones stand beside them: what refers to a name inside the object is then bound
-# inside it, so that it can be part of a shared library though it was not compiled for one.
+# The old names become local, and the new ones are added. References inside the object are then bound inside it, so that
+# it can be part of a shared library although it was not compiled as position-independent code.
 
 cmake_minimum_required(VERSION 3.24)
 

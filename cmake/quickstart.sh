@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # From a fresh Debian or Ubuntu machine to a running sluice.
 #
-#   cmake/quickstart.sh         installs what is missing, builds the command, asks it three questions
-#   cmake/quickstart.sh test    installs what is missing, builds and passes the tests
-#   cmake/quickstart.sh deps    only installs what is missing, for both
+#   cmake/quickstart.sh         installs missing packages, builds the command, asks it three questions
+#   cmake/quickstart.sh test    installs missing packages, builds and runs the tests
+#   cmake/quickstart.sh deps    only installs missing packages, for both
 #
-# Where nothing is missing, it runs as any user and without a network. From the environment: JOBS (how many
-# compilers at once), FUZZ_SECONDS (each fuzzer's share of `test`), CI (set: warnings are errors).
+# If nothing is missing, it needs no root and no network. Environment variables: JOBS (parallel compilers), FUZZ_SECONDS
+# (time per fuzzer in `test`), CI (if set, warnings are errors).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,7 +16,7 @@ questions=(
   "Which outage cut off the most customers, and what caused it?"
 )
 
-# What has to be there, how to tell, and the Debian package that brings it.
+# What is needed, how to check for it, and its Debian package.
 build_needs=(
   "command g++ g++"
   "command cmake cmake"
@@ -50,7 +50,7 @@ test_needs=(
   "postgres initdb postgresql"
 )
 
-# find_command NAME: NAME, or the newest NAME-<number>.
+# find_command NAME: prints NAME, or the newest NAME-<number>.
 find_command() {
   command -v "$1" || compgen -c "$1-" | grep -xE "${1//+/\\+}-[0-9]+" | sort -V | tail -n 1 | grep .
 }
@@ -63,7 +63,7 @@ is_there() {
       [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] ||
         compgen -G "/usr/include/*-linux-gnu*/$2" > /dev/null
       ;;
-    postgres)  # Debian keeps the server's programs out of the way
+    postgres)  # Debian does not put the server's programs in PATH
       find_command "$2" > /dev/null || compgen -G "/usr/lib/postgresql/*/bin/$2" > /dev/null
       ;;
     libcxx)
@@ -80,12 +80,12 @@ is_there() {
   esac
 }
 
-# install_missing NEED...: installs the packages of the needs that are not met, or says which they are and stops.
+# install_missing NEED...: installs the packages of unmet needs, or lists them and stops.
 install_missing() {
   local kind name package compiler release missing=() as_root=()
   while read -r kind name package; do
     is_there "$kind" "$name" && continue
-    # Clang's libraries have to be of the same release as a clang that is there already.
+    # Clang's libraries must be of the same release as an installed clang.
     if [[ $kind = lib* ]] && compiler=$(find_command "$name"); then
       release=$("$compiler" -dumpversion | cut -d . -f 1)
       package=${package%-dev}-$release-dev
@@ -118,7 +118,7 @@ build() {
 
 if command -v ccache > /dev/null; then
   export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
-  export CCACHE_SLOPPINESS=pch_defines,time_macros  # without these, what has precompiled headers is not kept
+  export CCACHE_SLOPPINESS=pch_defines,time_macros  # needed to cache sources with precompiled headers
 fi
 
 case ${1:-run} in
@@ -129,7 +129,7 @@ case ${1:-run} in
 
   run)
     install_missing "${build_needs[@]}"
-    # Tests and warnings are for who changes sluice.
+    # Only developers of sluice need tests and warnings.
     build release all -DSLUICE_DEVELOPER_MODE=OFF -DSLUICE_BUILD_TESTS=OFF -DSLUICE_BUILD_BENCH=OFF \
       -DSLUICE_BUILD_EXAMPLES=ON -DSLUICE_BUILD_CLI=ON
     build/release/examples/sluice_sample examples/data build/sample
@@ -143,17 +143,17 @@ case ${1:-run} in
     install_missing "${build_needs[@]}" "${test_needs[@]}"
     cmake/postgres_with_vectors.sh || echo "Tests that need PostgreSQL with pgvector will be skipped."
     cmake/duckdb_library.sh || echo "Tests that need DuckDB's library will be skipped."
-    cmake/sqlite_source.sh || echo "Tests of hosts with a SQLite of their own will be skipped."
+    cmake/sqlite_source.sh || echo "Tests of hosts with another SQLite will be skipped."
     options=(-DSLUICE_DEVELOPER_MODE=ON)
-    # A compiler newer than ours may warn about something new: no reason to stop who only wants to try.
+    # A newer compiler may have new warnings, which must not stop users who only want to try sluice.
     if [ -z "${CI:-}" ]; then
       options+=(--compile-no-warning-as-error)
     fi
-    # Tests are built with the sanitizers; without them, those alone of what is installed.
+    # Tests are built with sanitizers; only tests of the installed package are built without them.
     build release all "${options[@]}" -DSLUICE_BUILD_TESTS=ON "-DSLUICE_TEST_ROOMS=capi;cli" -DSLUICE_BUILD_BENCH=ON
     build asan-ubsan all "${options[@]}" -DSLUICE_UNITY_BUILD=ON -DSLUICE_FUZZ_SECONDS="${FUZZ_SECONDS:-4}"
 
-    # One ctest over both builds: one list of what failed, one summary.
+    # One ctest run over both builds: one list of failures, one summary.
     mkdir -p build/check
     echo 'subdirs(../release ../asan-ubsan)' > build/check/CTestTestfile.cmake
     exec ctest --test-dir build/check --output-on-failure --no-tests=error --parallel "${JOBS:-$(nproc)}"

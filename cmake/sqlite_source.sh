@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fetches SQLite's source as one file, which tests build with other options than the system's, out of an npm package that
-# carries it (10 MB).
+# Downloads SQLite's source as one file, which tests build with other options than the system's, from an npm package
+# that contains it (10 MB).
 #
-#   cmake/sqlite_source.sh [DIR]   puts it there (build/sqlite_source by default); does nothing where it is
+#   cmake/sqlite_source.sh [DIR]   saves it in DIR (build/sqlite_source by default), unless it is there
 #
-# Needs npm (with a registry it may reach). Tests of hosts with a SQLite of their own are skipped where there is none.
+# Needs npm and access to a registry. Tests of hosts with another SQLite are skipped without it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,4 +1,4 @@
-# Fails unless a command prints, with the folder of sample databases behind it, what a program does.
+# Fails unless a command and a program print the same, both run with the folder of sample databases as last argument.
 #
 #   cmake -D EXPECTED=<program> -D COMMAND=<a;list> -D SAMPLE=<folder> -P same_output.cmake
 

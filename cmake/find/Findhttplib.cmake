@@ -1,5 +1,5 @@
-# Defines httplib::httplib, the name that cpp-httplib's own (optional) CMake package uses: the compiled library, as
-# Debian has it, with the options that it was compiled with.
+# Defines httplib::httplib, the name that cpp-httplib's own (optional) CMake package uses: the compiled library, as in
+# Debian, with the options that it was compiled with.
 
 find_path(httplib_INCLUDE_DIR httplib.h)
 find_library(httplib_LIBRARY cpp-httplib)

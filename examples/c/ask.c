@@ -1,10 +1,11 @@
-/* A question in; the database, the columns that matter and a prompt out.
+/* Prints the database and the columns that answer a question, and a prompt.
  *
- *   ask                  a small schema of our own, a question about it
- *   ask PATH             the same question, put to whatever schemas lie there
+ *   ask                  asks a question about a small built-in schema
+ *   ask PATH             asks the same question about the databases at PATH
  *   ask PATH QUESTION
  *
- * Ends with 0 if there is an answer, 1 if nothing has to do with the question, 2 after an error. */
+ * Exit status: 0 if there is an answer, 1 if nothing is related to the question, 2 after an error.
+ */
 
 #include <sluice.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ static const char schema_of_ours[] =
     "CREATE TABLE employee (id INTEGER PRIMARY KEY, name TEXT, salary REAL, hired_on DATE);"
     "INSERT INTO product VALUES (1, 'Riesling', 'wine', 9.5), (2, 'Gouda', 'cheese', 4.2);";
 
-/* Says what went wrong and ends the error. */
+/* Prints the error and frees it. */
 static int failed(sluice_error *error) {
   fprintf(stderr, "ask: %s\n", sluice_error_message(error).data);
   sluice_error_free(error);
@@ -74,7 +75,8 @@ int main(int argc, char **argv) {
   int found;
 
   if (sluice_abi_version() != SLUICE_ABI_VERSION) {
-    fprintf(stderr, "ask: made for another libsluice_c than this, %s\n", sluice_version());
+    fprintf(stderr, "ask: compiled for another ABI than that of libsluice_c %s\n",
+            sluice_version());
     return 2;
   }
 
@@ -88,12 +90,12 @@ int main(int argc, char **argv) {
   if (found) status = print_columns(subset, &error);
   if (found && status == SLUICE_OK) status = print_prompt(subset, &error);
 
-  /* In any order: each keeps alive what it needs. */
+  /* In any order: each handle keeps alive what it needs. */
   sluice_catalog_release(catalog);
   sluice_retriever_release(retriever);
   sluice_subset_free(subset);
 
   if (status != SLUICE_OK) return failed(error);
-  if (!found) printf("nothing has to do with the question\n");
+  if (!found) printf("nothing is related to the question\n");
   return found ? 0 : 1;
 }

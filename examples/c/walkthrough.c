@@ -1,6 +1,6 @@
-/* The whole way: a question, the databases and columns that answer it, a prompt; the same with an
- * embedder of one's own; then a prediction, judged and refuted. Prints what ../cpp/walkthrough.cpp
- * prints.
+/* A tour of the library: a question, the databases and columns that answer it, a prompt; the same
+ * with a custom embedder; then a prediction, judged and refuted. Its output is that of
+ * ../cpp/walkthrough.cpp.
  *
  *   walkthrough DATABASES */
 
@@ -15,14 +15,14 @@ static const char database[] = "vineyard";
 static const char gold[] = "SELECT count(*) FROM tasting_note";
 static const char predicted[] = "SELECT count(rating) FROM tasting_note";
 
-/* Ends the program after a failure: a library would hand the error on. */
+/* Ends the program after a failure. A library would return the error to its caller. */
 static void need(sluice_status status, sluice_error *error) {
   if (status == SLUICE_OK) return;
   fprintf(stderr, "walkthrough: %s\n", sluice_error_message(error).data);
   exit(2);
 }
 
-/* How often each byte comes: a poor embedder, and a short one. */
+/* Counts each byte: a poor embedder, but a short one. */
 static sluice_status count_bytes(void *user, const sluice_str *texts, size_t count,
                                  float *vectors) {
   size_t t, i;
@@ -72,7 +72,7 @@ static void ask(const sluice_catalog *catalog) {
   subset = retrieve(retriever, 8);
   need(sluice_subset_render(subset, SLUICE_FORM_PROMPT, NULL, &prompt, &error), error);
   printf("prompt\n%s\n", sluice_text_view(prompt).data);
-  /* In any order: each keeps alive what it needs. */
+  /* In any order: each handle keeps alive what it needs. */
   sluice_retriever_release(retriever);
   sluice_routes_free(routes);
   sluice_subset_free(subset);
@@ -85,7 +85,7 @@ static void ask(const sluice_catalog *catalog) {
   options.embedder = &embedder;
   retriever = NULL;
   need(sluice_retriever_new(catalog, &options, &retriever, &error), error);
-  printf("columns, by an embedder of one's own\n");
+  printf("columns, with a custom embedder\n");
   sluice_subset_free(retrieve(retriever, 4));
   sluice_retriever_release(retriever);
 }
@@ -128,7 +128,7 @@ static void compare(void) {
   printf("similarity %.3f\n", similarity);
   if (sluice_query_parse(NULL, 0, SLUICE_SQLITE, "SELECT label FROM wine WHERE", SLUICE_NUL,
                          &broken, &error) == SLUICE_MALFORMED) {
-    printf("no SQL from byte %lu on\n", (unsigned long)sluice_error_offset(error));
+    printf("invalid SQL at byte %lu\n", (unsigned long)sluice_error_offset(error));
   }
   sluice_error_free(error);
   sluice_query_release(from);
@@ -145,7 +145,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (sluice_abi_version() != SLUICE_ABI_VERSION) {
-    fprintf(stderr, "walkthrough: made for another libsluice_c than this, %s\n", sluice_version());
+    fprintf(stderr, "walkthrough: compiled for another ABI than that of libsluice_c %s\n",
+            sluice_version());
     return 2;
   }
   need(sluice_catalog_load(argv[1], SLUICE_NUL, NULL, &catalog, &error), error);

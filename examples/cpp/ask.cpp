@@ -1,4 +1,4 @@
-/// The main job from C++: loads databases, asks one question, prints the columns and a prompt.
+/// The main use from C++: loads databases, asks one question, prints the columns and a prompt.
 ///
 ///   ask DATABASES [QUESTION]
 
@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   }
   const std::string question = argc > 2 ? argv[2] : "Which wines did the customers order?";
   try {
-    // Made once, then shared: any number of threads may ask.
+    // Created once, then shared: a retriever is thread-safe.
     const sluice::Retriever retriever(sluice::Catalog::make(sluice::load(argv[1])));
 
     const sluice::Answer answer = retriever.ask(question, {.budget = 12});

@@ -1,6 +1,5 @@
-/// Makes SQLite databases from SQL scripts: `sluice_sample SCRIPTS OUT` writes OUT/<name>.sqlite
-/// for each SCRIPTS/<name>.sql. The other examples, and the README, ask their questions of these
-/// databases.
+/// Creates SQLite databases from SQL scripts: `sluice_sample SCRIPTS OUT` writes OUT/<name>.sqlite
+/// for each SCRIPTS/<name>.sql. The other examples and the README use these databases.
 
 #include <algorithm>
 #include <cstdio>
@@ -34,7 +33,7 @@ std::string read(const fs::path &path) {
 Database create(const fs::path &path) {
   sqlite3 *opened = nullptr;
   const int status = sqlite3_open(path.c_str(), &opened);
-  Database database(opened);  // SQLite hands out a handle even when it fails
+  Database database(opened);  // SQLite returns a handle even if it fails
   if (status != SQLITE_OK) throw std::runtime_error(sqlite3_errmsg(opened));
   return database;
 }
@@ -45,7 +44,7 @@ void execute(const Database &database, const std::string &sql) {
   }
 }
 
-/// Fails at the first row that refers to nothing.
+/// Fails at the first row whose foreign key refers to no row.
 void check_references(const Database &database) {
   sqlite3_stmt *broken = nullptr;
   sqlite3_prepare_v2(database.get(), "PRAGMA foreign_key_check", -1, &broken, nullptr);
@@ -60,7 +59,7 @@ void check_references(const Database &database) {
   if (!found.empty()) throw std::runtime_error(found);
 }
 
-/// Builds under a temporary name first: what stands under the real one is always whole.
+/// Builds under a temporary name first, so that a file with the real name is always complete.
 void make(const fs::path &script, const fs::path &target) {
   fs::path unfinished = target;
   unfinished += ".tmp";

@@ -1,5 +1,5 @@
-/// The whole way: a question, the databases and columns that answer it, a prompt; the same with an
-/// embedder of one's own; then a prediction, judged and refuted. The programs in c, go, python and
+/// A tour of the library: a question, the databases and columns that answer it, a prompt; the same
+/// with a custom embedder; then a prediction, judged and refuted. The programs in c, go, python and
 /// rust print the same.
 ///
 ///   walkthrough DATABASES
@@ -32,7 +32,7 @@ constexpr const char *database = "vineyard";
 constexpr const char *gold = "SELECT count(*) FROM tasting_note";
 constexpr const char *predicted = "SELECT count(rating) FROM tasting_note";
 
-/// How often each byte comes: a poor embedder, and a short one.
+/// Counts each byte: a poor embedder, but a short one.
 sluice::CallbackEmbedder byte_counts() {
   constexpr std::size_t dimensions = 64;
   return {"byte counts 1", dimensions,
@@ -51,7 +51,7 @@ void print_columns(const sluice::Subset &subset) {
 }
 
 void ask(const std::shared_ptr<const sluice::Catalog> &catalog) {
-  // Made once, then shared: any number of threads may ask.
+  // Created once, then shared: a retriever is thread-safe.
   const sluice::Retriever retriever(catalog);
   const sluice::Answer answer = retriever.ask(question, {.budget = 8});
   std::puts("databases");
@@ -66,7 +66,7 @@ void ask(const std::shared_ptr<const sluice::Catalog> &catalog) {
 
   const sluice::Retriever own(catalog, sluice::index_catalog(*catalog), {},
                               sluice::AnyEmbedder(byte_counts()));
-  std::puts("columns, by an embedder of one's own");
+  std::puts("columns, with a custom embedder");
   print_columns(own.ask(question, {.budget = 4}).subset);
 }
 
@@ -99,7 +99,7 @@ void compare() {
   try {
     sluice::sql::parse("SELECT label FROM wine WHERE");
   } catch (const sluice::sql::SyntaxError &error) {
-    std::printf("no SQL from byte %zu on\n", error.offset());
+    std::printf("invalid SQL at byte %zu\n", error.offset());
   }
 }
 

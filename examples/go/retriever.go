@@ -20,16 +20,16 @@ import (
 	"unsafe"
 )
 
-// Embedder is a model of one's own.
+// Embedder is a custom model.
 type Embedder struct {
-	Name       string // Of the model and its version.
+	Name       string // Model and version.
 	Dimensions int
-	// Embed gives Dimensions numbers for each text, row after row. Called by whatever goroutines
-	// ask, several at once.
+	// Embed returns Dimensions numbers per text, row-major. Several goroutines may call it at the same
+	// time.
 	Embed func(texts []string) ([]float32, error)
 }
 
-// called is what C holds of an embedder, and what the embedder failed with last.
+// called is the embedder as C refers to it, with the last error of the embedder.
 type called struct {
 	embedder Embedder
 	mutex    sync.Mutex
@@ -44,7 +44,7 @@ func (c *called) embed(texts []string, vectors []float32) (err error) {
 	}()
 	numbers, err := c.embedder.Embed(texts)
 	if err == nil && len(numbers) != len(vectors) {
-		err = fmt.Errorf("the embedder gave %d numbers, expected %d", len(numbers), len(vectors))
+		err = fmt.Errorf("the embedder returned %d numbers, expected %d", len(numbers), len(vectors))
 	}
 	copy(vectors, numbers)
 	return err
@@ -56,7 +56,7 @@ func (c *called) fail(cause error) {
 	c.cause = cause
 }
 
-// explain adds to an error what the embedder failed with, if that is why.
+// explain adds the embedder's error to an error that it caused.
 func (c *called) explain(err error) error {
 	var failed *Error
 	if c == nil || !errors.As(err, &failed) {
@@ -93,7 +93,7 @@ type Retriever struct {
 	called *called
 }
 
-// NewRetriever makes a retriever, with an embedder of one's own unless it is nil.
+// NewRetriever creates a retriever. The embedder may be nil.
 func NewRetriever(catalog *Catalog, embedder *Embedder) (*Retriever, error) {
 	var options C.sluice_retriever_options
 	options.struct_size = C.size_t(unsafe.Sizeof(options))
@@ -116,7 +116,7 @@ func NewRetriever(catalog *Catalog, embedder *Embedder) (*Retriever, error) {
 	return retrieverOf(catalog, &options, held)
 }
 
-// After makes that of another state of the catalog, which shares with this one what did not change.
+// After creates a retriever of another version of the catalog; it shares the unchanged parts.
 func (r *Retriever) After(catalog *Catalog) (*Retriever, error) {
 	options := C.sluice_retriever_options{before: r.raw}
 	options.struct_size = C.size_t(unsafe.Sizeof(options))
@@ -195,7 +195,7 @@ type Item struct {
 	Score                   float64
 }
 
-// Items lists all of them.
+// Items returns all columns.
 func (s *Subset) Items() ([]Item, error) {
 	defer runtime.KeepAlive(s)
 	items := make([]Item, C.sluice_subset_size(s.raw))
@@ -212,7 +212,7 @@ func (s *Subset) Items() ([]Item, error) {
 	return items, nil
 }
 
-// Render writes the subset down: FormPrompt and so on.
+// Render returns the subset as text; form is FormPrompt and so on.
 func (s *Subset) Render(form int) (string, error) {
 	defer runtime.KeepAlive(s)
 	return written(func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status {

@@ -1,10 +1,10 @@
 // Package sluice is sluice for Go: schema retrieval, routing, SQL and evaluation, over the C
 // library.
 //
-// A Catalog, Retriever, Query or Suite may be used by any goroutines at once; a Mask or Subset by
-// one at a time. Close ends an object early; forgotten ones are ended by the garbage collector.
+// Catalog, Retriever, Query and Suite are safe for concurrent use; Mask and Subset are not. Close
+// frees an object early; otherwise the garbage collector frees it.
 //
-// Where libsluice_c is not where the compiler looks, CGO_CFLAGS and CGO_LDFLAGS say where it is.
+// If libsluice_c is not in the compiler's search path, set CGO_CFLAGS and CGO_LDFLAGS.
 package sluice
 
 // #cgo LDFLAGS: -lsluice_c
@@ -23,19 +23,19 @@ type Error struct {
 	Status  int
 	Message string // One line for people.
 	Where   string // For programs: "source:line:column", or less.
-	Offset  int    // The byte of the SQL text that it is about, or -1.
+	Offset  int    // Offset in the SQL text, in bytes, or -1.
 	cause   error
 }
 
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap gives what an embedder returned, or the context's error.
+// Unwrap returns the embedder's error, or the context's error.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Name is that of the status, such as "not_found".
+// Name returns the name of the status, such as "not_found".
 func (e *Error) Name() string { return C.GoString(C.sluice_status_name(C.sluice_status(e.Status))) }
 
-// The numbers of sluice.h.
+// The constants of sluice.h.
 const (
 	Database = 1
 	Table    = 2
@@ -76,7 +76,7 @@ func failure(status C.sluice_status, failed *C.sluice_error) error {
 	}
 }
 
-// made runs a call that makes a handle.
+// made runs a call that creates a handle.
 func made[Pointer any](call func(out *Pointer, failed **C.sluice_error) C.sluice_status) (Pointer, error) {
 	var raw Pointer
 	var failed *C.sluice_error
@@ -84,7 +84,7 @@ func made[Pointer any](call func(out *Pointer, failed **C.sluice_error) C.sluice
 	return raw, failure(status, failed)
 }
 
-// written runs a call that makes a text.
+// written runs a call that returns a text.
 func written(call func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status) (string, error) {
 	raw, err := made(call)
 	if err != nil {
@@ -98,7 +98,7 @@ func text(view C.sluice_str) string { return C.GoStringN(view.data, C.int(view.s
 
 var nothing byte
 
-// bytes passes a string as pointer and size; it is not kept.
+// bytes converts a string to a pointer and size; C does not keep the pointer.
 func bytes(s string) (*C.char, C.size_t) {
 	if s == "" {
 		return (*C.char)(unsafe.Pointer(&nothing)), 0
@@ -113,7 +113,7 @@ func truth(b bool) C.int32_t {
 	return 0
 }
 
-// handle is what all objects are: a pointer of the library's, and how it ends.
+// handle is the base of all objects: a pointer of the library and the function that frees it.
 type handle[Pointer comparable] struct {
 	raw Pointer
 	end func(Pointer)
@@ -125,7 +125,7 @@ func own[Pointer comparable](raw Pointer, end func(Pointer)) *handle[Pointer] {
 	return h
 }
 
-// Close ends the object; after that it must not be used. Closing it again does nothing.
+// Close frees the object; it must not be used afterwards. Closing it again does nothing.
 func (h *handle[Pointer]) Close() {
 	var ended Pointer
 	if h.raw != ended {
@@ -135,7 +135,7 @@ func (h *handle[Pointer]) Close() {
 	}
 }
 
-// Catalog is the schemas of all databases that questions are asked of.
+// Catalog has the schemas of all databases that questions may be about.
 type Catalog struct{ *handle[*C.sluice_catalog] }
 
 func catalogOf(raw *C.sluice_catalog, err error) (*Catalog, error) {
@@ -145,7 +145,7 @@ func catalogOf(raw *C.sluice_catalog, err error) (*Catalog, error) {
 	return &Catalog{own(raw, func(c *C.sluice_catalog) { C.sluice_catalog_release(c) })}, nil
 }
 
-// Load reads whatever lies at path: a folder of databases, a file, an index.
+// Load loads a folder of databases, a file or an index.
 func Load(path string) (*Catalog, error) {
 	p, n := bytes(path)
 	return catalogOf(made(func(out **C.sluice_catalog, failed **C.sluice_error) C.sluice_status {
@@ -153,7 +153,7 @@ func Load(path string) (*Catalog, error) {
 	}))
 }
 
-// LoadAfter does it once more after some of the files changed: the others are not read again.
+// LoadAfter loads the same path again: files that have not changed since before are not read again.
 func LoadAfter(path string, before *Catalog) (*Catalog, error) {
 	p, n := bytes(path)
 	options := C.sluice_load_options{samples: 3, max_sample_bytes: 60, before: before.raw}
@@ -164,7 +164,7 @@ func LoadAfter(path string, before *Catalog) (*Catalog, error) {
 	}))
 }
 
-// LoadDDL runs a script in a database in memory.
+// LoadDDL loads the schema that a SQL script defines, in an in-memory database.
 func LoadDDL(sql, name string) (*Catalog, error) {
 	s, sn := bytes(sql)
 	p, n := bytes(name)
@@ -173,7 +173,7 @@ func LoadDDL(sql, name string) (*Catalog, error) {
 	}))
 }
 
-// Find gives the id of an object by its path.
+// Find returns the id of an object by its path.
 func (c *Catalog) Find(kind int, path string) (uint32, error) {
 	var id C.uint32_t
 	var failed *C.sluice_error
@@ -190,10 +190,10 @@ func (c *Catalog) orNil() *C.sluice_catalog {
 	return c.raw
 }
 
-// Mask is what the one who asks may see.
+// Mask is what the user may see.
 type Mask struct{ *handle[*C.sluice_mask] }
 
-// NewMask makes a mask that shows everything, or nothing.
+// NewMask creates a mask that shows everything or nothing.
 func NewMask(catalog *Catalog, visible bool) (*Mask, error) {
 	defer runtime.KeepAlive(catalog)
 	raw, err := made(func(out **C.sluice_mask, failed **C.sluice_error) C.sluice_status {
@@ -205,7 +205,7 @@ func NewMask(catalog *Catalog, visible bool) (*Mask, error) {
 	return &Mask{own(raw, func(m *C.sluice_mask) { C.sluice_mask_free(m) })}, nil
 }
 
-// Set shows or hides an object and all that stands in it.
+// Set shows or hides an object and all objects in it.
 func (m *Mask) Set(kind int, id uint32, visible bool) error {
 	var failed *C.sluice_error
 	status := C.sluice_mask_set(m.raw, C.sluice_kind(kind), C.uint32_t(id), truth(visible), &failed)
@@ -220,10 +220,10 @@ func (m *Mask) orNil() *C.sluice_mask {
 	return m.raw
 }
 
-// Query is a statement of SQL that was read.
+// Query is a parsed SQL statement.
 type Query struct{ *handle[*C.sluice_query] }
 
-// Parse reads a statement, for a database of the catalog by its id, or without a catalog.
+// Parse parses a statement for a database of the catalog, by its id, or without a catalog.
 func Parse(sql string, dialect int, catalog *Catalog, database uint32) (*Query, error) {
 	defer runtime.KeepAlive(catalog)
 	in := catalog.orNil()
@@ -238,7 +238,7 @@ func Parse(sql string, dialect int, catalog *Catalog, database uint32) (*Query, 
 	return &Query{own(raw, func(q *C.sluice_query) { C.sluice_query_release(q) })}, nil
 }
 
-// Check fails if a name means nothing, or if it is no query. The mask may be nil.
+// Check fails if a name does not exist, or if the statement is not a query. The mask may be nil.
 func (q *Query) Check(mask *Mask) error {
 	var failed *C.sluice_error
 	status := C.sluice_query_check(q.raw, mask.orNil(), &failed)
@@ -247,7 +247,7 @@ func (q *Query) Check(mask *Mask) error {
 	return failure(status, failed)
 }
 
-// Text writes the query down: Printed, Normalized or Masked.
+// Text returns the query as text; form is Printed, Normalized or Masked.
 func (q *Query) Text(form int) (string, error) {
 	defer runtime.KeepAlive(q)
 	return written(func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status {
@@ -255,7 +255,7 @@ func (q *Query) Text(form int) (string, error) {
 	})
 }
 
-// Reads gives the tables and columns that it reads, as JSON.
+// Reads returns the tables and columns that the query reads, as JSON.
 func (q *Query) Reads() (string, error) {
 	defer runtime.KeepAlive(q)
 	return written(func(out **C.sluice_text, failed **C.sluice_error) C.sluice_status {
@@ -263,7 +263,7 @@ func (q *Query) Reads() (string, error) {
 	})
 }
 
-// Similarity is how much is kept from one query to the other, in [0, 1].
+// Similarity returns how much one query keeps of the other, in [0, 1].
 func (q *Query) Similarity(to *Query) (float64, error) {
 	var result C.double
 	var failed *C.sluice_error
@@ -273,7 +273,7 @@ func (q *Query) Similarity(to *Query) (float64, error) {
 	return float64(result), failure(status, failed)
 }
 
-// Suite is the databases that predictions are judged on.
+// Suite has the databases that predictions are judged on.
 type Suite struct{ *handle[*C.sluice_suite] }
 
 // OpenSuite opens a suite file, a SQLite file or a folder of them.
@@ -284,7 +284,7 @@ func OpenSuite(path string) (*Suite, error) {
 	}))
 }
 
-// OpenSuiteDDL runs a script in a database in memory.
+// OpenSuiteDDL opens a suite of the in-memory database that a SQL script defines.
 func OpenSuiteDDL(sql, name string) (*Suite, error) {
 	s, sn := bytes(sql)
 	p, n := bytes(name)
@@ -300,19 +300,19 @@ func suiteOf(raw *C.sluice_suite, err error) (*Suite, error) {
 	return &Suite{own(raw, func(s *C.sluice_suite) { C.sluice_suite_release(s) })}, nil
 }
 
-// Verdict is what was found out about a prediction.
+// Verdict is the result of judging or refuting a prediction.
 type Verdict struct {
 	Name    string // right, wrong, failed; refuted, proved, not_refuted, failed.
-	Kind    string // In what way it is wrong, such as "column_missing".
+	Kind    string // Kind of difference, such as "column_missing".
 	Title   string // The kind for people.
 	Message string // Why a query cannot be run.
 	Script  string // The database that refutes it, as SQL.
-	JSON    string // All of it, with the results of both queries.
+	JSON    string // The whole verdict, with the results of both queries.
 	Score   float64
 }
 
-// Pair is a prediction, its gold query, and the database that both were written for; "": the only
-// one.
+// Pair is a prediction, its gold query, and the name of their database, which may be empty if the
+// suite has only one.
 type Pair struct{ Database, Gold, Predicted string }
 
 func verdictOf(made *C.sluice_verdict) (*Verdict, error) {
@@ -334,7 +334,8 @@ type work func(database *C.char, databaseSize C.size_t, gold *C.char, goldSize C
 	predicted *C.char, predictedSize C.size_t, stop *C.sluice_cancellation,
 	out **C.sluice_verdict, failed **C.sluice_error) C.sluice_status
 
-// cancelled gives a request that is made when the context ends; `left` ends the watch.
+// cancelled returns a cancellation that is requested when the context ends; the function stops
+// watching it.
 func cancelled(ctx context.Context) (*handle[*C.sluice_cancellation], func() bool, error) {
 	raw, err := made(func(out **C.sluice_cancellation, failed **C.sluice_error) C.sluice_status {
 		return C.sluice_cancellation_new(out, failed)
@@ -350,7 +351,7 @@ func cancelled(ctx context.Context) (*handle[*C.sluice_cancellation], func() boo
 	return stop, left, nil
 }
 
-// because gives the context's error as the reason of work that was stopped by it.
+// because sets the context's error as the cause if the context stopped the work.
 func because(ctx context.Context, err error) error {
 	if failed, ok := err.(*Error); ok && failed.Status == C.SLUICE_CANCELLED {
 		failed.cause = ctx.Err()
@@ -358,7 +359,7 @@ func because(ctx context.Context, err error) error {
 	return err
 }
 
-// until runs work that ends when the context does.
+// until runs work that stops when the context ends.
 func (s *Suite) until(ctx context.Context, pair Pair, run work) (*Verdict, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -388,7 +389,7 @@ func (s *Suite) until(ctx context.Context, pair Pair, run work) (*Verdict, error
 	return verdictOf(raw)
 }
 
-// Judge runs both queries and compares what they give: as TestSuite, Strict or Bird say.
+// Judge runs both queries and compares their results; comparison is TestSuite, Strict or Bird.
 func (s *Suite) Judge(ctx context.Context, pair Pair, comparison int) (*Verdict, error) {
 	return s.until(ctx, pair, func(d *C.char, dn C.size_t, g *C.char, gn C.size_t, p *C.char,
 		pn C.size_t, stop *C.sluice_cancellation, out **C.sluice_verdict,
@@ -403,7 +404,7 @@ func (s *Suite) Judge(ctx context.Context, pair Pair, comparison int) (*Verdict,
 	})
 }
 
-// Refute looks for a database on which the two differ.
+// Refute searches for a database on which the two queries differ.
 func (s *Suite) Refute(ctx context.Context, pair Pair, comparison int) (*Verdict, error) {
 	return s.until(ctx, pair, func(d *C.char, dn C.size_t, g *C.char, gn C.size_t, p *C.char,
 		pn C.size_t, stop *C.sluice_cancellation, out **C.sluice_verdict,

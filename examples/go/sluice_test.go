@@ -48,7 +48,7 @@ func TestAMaskHides(t *testing.T) {
 	}
 	query := must(Parse("SELECT b FROM t", SQLite, catalog, 0))(t)
 	if query.Check(nil) != nil || query.Check(mask) == nil {
-		t.Error("the mask is not heard")
+		t.Error("the mask has no effect")
 	}
 	reads := must(query.Reads())(t)
 	if reads != `{"tables":["t"],"columns":["t.b"],"problems":[]}` {

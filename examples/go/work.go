@@ -28,10 +28,10 @@ import (
 	"unsafe"
 )
 
-// Gold is a gold query and the database that it was written for.
+// Gold is a gold query and the name of its database.
 type Gold struct{ Database, SQL string }
 
-// viewsOf copies texts to where C may keep looking at them until free is called.
+// viewsOf copies texts to C memory, where they stay valid until free is called.
 func viewsOf(texts ...string) (views []C.sluice_str, free func()) {
 	for _, text := range texts {
 		views = append(views, C.sluice_str{data: C.CString(text), size: C.size_t(len(text))})
@@ -59,7 +59,7 @@ func goldsOf(golds []Gold) (first *C.sluice_gold, count C.size_t, free func()) {
 	return &raw[0], C.size_t(len(raw)), free
 }
 
-// BuildIndex writes an index, vectors included, which Load opens.
+// BuildIndex writes an index, including vectors, for Load.
 func (c *Catalog) BuildIndex(folder string) error {
 	defer runtime.KeepAlive(c)
 	var failed *C.sluice_error
@@ -67,8 +67,8 @@ func (c *Catalog) BuildIndex(folder string) error {
 	return failure(C.sluice_index_build(c.raw, p, n, nil, &failed), failed)
 }
 
-// BuildSuite makes the databases that tell each gold query from its neighbors; folder holds those
-// that they were written for.
+// BuildSuite generates databases that distinguish each gold query from its neighbors; folder has
+// the databases of the queries.
 func BuildSuite(ctx context.Context, golds []Gold, folder string) (*Suite, error) {
 	stop, left, err := cancelled(ctx)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Suite) Save(path string) error {
 	return failure(C.sluice_suite_save(s.raw, p, n, &failed), failed)
 }
 
-// Audit looks for doubts about gold queries over one SQLite file; JSON.
+// Audit reports doubtful gold queries of a SQLite file, as JSON.
 func Audit(path string, golds []Gold) (string, error) {
 	first, count, free := goldsOf(golds)
 	defer free()
@@ -107,7 +107,7 @@ func Audit(path string, golds []Gold) (string, error) {
 	})
 }
 
-// Examples are questions with the queries that answer them.
+// Examples are questions with their queries.
 type Examples struct{ *handle[*C.sluice_examples] }
 
 // OpenExamples opens a store, or JSON lines. Catalog and mask may be nil.
@@ -124,14 +124,14 @@ func OpenExamples(path string, catalog *Catalog, mask *Mask) (*Examples, error) 
 	return &Examples{own(raw, func(e *C.sluice_examples) { C.sluice_examples_release(e) })}, nil
 }
 
-// Example is one of a ranking.
+// Example is one example of a ranking.
 type Example struct {
 	Question, Database, SQL string
 	Score, Similarity       float64
 }
 
-// Rank chooses at most count examples to show beside a question, best first; guesses are at its
-// query.
+// Rank chooses at most count examples to show with a question in a prompt, best first; guesses are
+// guesses at its query.
 func (e *Examples) Rank(question string, guesses []string, count int) ([]Example, error) {
 	defer runtime.KeepAlive(e)
 	views, free := viewsOf(guesses...)
@@ -168,10 +168,10 @@ func (e *Examples) Rank(question string, guesses []string, count int) ([]Example
 	return found, nil
 }
 
-// Message is a part of what a language model is asked: "system", "user" or "assistant".
+// Message is one message of a prompt; its role is "system", "user" or "assistant".
 type Message struct{ Role, Text string }
 
-// Complete is a language model of one's own.
+// Complete is a custom language model.
 type Complete func(messages []Message) (string, error)
 
 type model struct {
@@ -206,15 +206,15 @@ func sluiceGoComplete(user unsafe.Pointer, messages *C.sluice_message, count C.s
 	return C.SLUICE_OK
 }
 
-// AnswerOptions may all be left out.
+// AnswerOptions are all optional.
 type AnswerOptions struct {
-	Complete  Complete // Writes the SQL; nil: a guess is made.
+	Complete  Complete // Writes the SQL; if nil, the label model does.
 	Examples  *Examples
-	Databases *Suite // To run the query on.
+	Databases *Suite // Databases to run the query on; if nil, it is only checked.
 	Mask      *Mask
 }
 
-// Answer goes from a question to checked SQL and its rows; JSON.
+// Answer answers a question with checked SQL and its rows, as JSON.
 func (r *Retriever) Answer(ctx context.Context, question string, chosen AnswerOptions) (string, error) {
 	defer runtime.KeepAlive(r)
 	defer runtime.KeepAlive(chosen)

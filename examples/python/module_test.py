@@ -1,4 +1,4 @@
-"""What walkthrough.py does not show: failures, callbacks that raise, lists in place of buffers."""
+"""Tests what walkthrough.py does not show: failures, callbacks that raise, lists instead of buffers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ModuleTest(unittest.TestCase):
     def test_every_function_of_the_header_is_bound(self) -> None:
         path = os.path.join(os.path.dirname(__file__), "..", "..", "capi", "sluice.h")
         if not os.path.exists(path):
-            self.skipTest("this is no source tree")
+            self.skipTest("not in a source tree")
         with open(path, encoding="utf-8") as file:
             header = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
         declared = {}
@@ -39,7 +39,7 @@ class ModuleTest(unittest.TestCase):
     def test_structs_have_the_fields_of_the_header(self) -> None:
         path = os.path.join(os.path.dirname(__file__), "..", "..", "capi", "sluice.h")
         if not os.path.exists(path):
-            self.skipTest("this is no source tree")
+            self.skipTest("not in a source tree")
         with open(path, encoding="utf-8") as file:
             header = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
         structs = re.findall(r"typedef struct sluice_(\w+) \{(.*?)\n\} ", header, flags=re.S)

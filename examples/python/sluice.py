@@ -1,8 +1,8 @@
 """sluice for Python: schema retrieval, routing, SQL and evaluation, over the C library.
 
-Needs nothing but Python 3.9 and libsluice_c, which is looked for where SLUICE_LIBRARY says, then
-where the system keeps libraries. Objects are context managers; closing them early is never needed.
-A Retriever, Catalog, Query, Suite or Examples may be used by any threads at once, anything else by one.
+Needs only Python 3.9 and libsluice_c. The library is searched at the path in SLUICE_LIBRARY, then
+in the system's library path. Objects are context managers; closing them early is optional.
+Catalog, Retriever, Query, Suite and Examples are thread-safe; other objects are not.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _Write = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_size_t)
 
 
 class _Sized(ctypes.Structure):
-    """A struct that begins with its own size."""
+    """A struct whose first field is its size."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(struct_size=ctypes.sizeof(type(self)), **values)
@@ -192,9 +192,9 @@ class _AnswerOptions(_Sized):
                 ("cancellation", c_void_p), ("progress", POINTER(_Progress))]
 
 
-_S = [c_char_p, c_size_t]  # a string passed in
+_S = [c_char_p, c_size_t]  # a string parameter
 _H = c_void_p  # a handle
-# name: (result, parameters without the last one, `error`, of what can fail)
+# Functions that can fail: name: parameters except the last one, `error`.
 _CAN_FAIL: dict[str, list[Any]] = {
     "cancellation_new": [POINTER(_H)],
     "catalog_load": [*_S, POINTER(_LoadOptions), POINTER(_H)],
@@ -277,7 +277,7 @@ def _open_library() -> dict[str, Any]:
         functions[name].restype = result
         functions[name].argtypes = parameters
     if functions["abi_version"]() != ABI_VERSION:
-        raise ImportError(f"{path} has another interface than this module")
+        raise ImportError(f"{path} has a different ABI version than this module")
     return functions
 
 
@@ -286,7 +286,7 @@ VERSION: str = _c["version"]().decode()
 
 
 class Error(Exception):
-    """A call failed. `name`: of the status, such as "not_found"; `offset`: the byte of the SQL."""
+    """A call failed. `name` is the status, such as "not_found"; `offset` is a byte of the SQL."""
 
     def __init__(self, status: int, message: str, where: str, offset: Optional[int]) -> None:
         super().__init__(message)
@@ -335,7 +335,7 @@ _Self = TypeVar("_Self", bound="_Owner")
 
 
 class _Owner:
-    """Holds a handle, and ends it when it is closed or forgotten."""
+    """Owns a handle: frees it when the object is closed or garbage-collected."""
 
     _end = ""
 
@@ -367,8 +367,8 @@ def _handle(owner: Optional[_Owner]) -> Optional[_H]:
     return None if owner is None else owner._as_parameter_
 
 
-# What the library calls back. The functions below are made once and live as long as the module;
-# `user` is the key of what they stand for.
+# Callbacks. The functions below are created once and live as long as the module; `user` is the
+# key of the Python callback to call.
 _keys = itertools.count(1)
 _called: dict[int, Any] = {}
 
@@ -390,7 +390,7 @@ def _step(user: int, stage: bytes, done: int, total: int) -> int:
     callback: _Callback = _called[user]
     try:
         return 0 if callback.function(stage.decode(), done, total) is not False else 1
-    except BaseException as raised:  # nothing may be thrown through C
+    except BaseException as raised:  # no exception may pass through C
         callback.raised = raised
         return 1
 
@@ -403,12 +403,12 @@ def _write_vectors(vectors: Any, result: Any, count: int, dimensions: int) -> No
         view = None
     if view is not None and view.format == "f" and view.c_contiguous:
         if view.nbytes != size * 4:
-            raise ValueError(f"the embedder gave {view.nbytes // 4} numbers, expected {size}")
+            raise ValueError(f"the embedder returned {view.nbytes // 4} numbers, expected {size}")
         ctypes.memmove(vectors, (ctypes.c_char * view.nbytes).from_buffer_copy(view), view.nbytes)
         return
     numbers = [float(number) for row in result for number in row]
     if len(numbers) != size:
-        raise ValueError(f"the embedder gave {len(numbers)} numbers, expected {size}")
+        raise ValueError(f"the embedder returned {len(numbers)} numbers, expected {size}")
     ctypes.memmove(vectors, (c_float * size)(*numbers), size * 4)
 
 
@@ -419,7 +419,7 @@ def _embed(user: int, texts: Any, count: int, vectors: Any) -> int:
         result = callback.function([str(texts[i]) for i in range(count)])
         _write_vectors(vectors, result, count, callback.dimensions)
         return 0
-    except BaseException as raised:  # nothing may be thrown through C
+    except BaseException as raised:  # no exception may pass through C
         callback.raised = raised
         return 8 if isinstance(raised, KeyboardInterrupt) else 9
 
@@ -432,7 +432,7 @@ def _complete(user: int, messages: Any, count: int, write: Any, to: Any) -> int:
                                     for i in range(count)])
         write(to, *_string(answer))
         return 0
-    except BaseException as raised:  # nothing may be thrown through C
+    except BaseException as raised:  # no exception may pass through C
         callback.raised = raised
         return 8 if isinstance(raised, KeyboardInterrupt) else 9
 
@@ -444,7 +444,7 @@ def _remember(callback: _Callback) -> int:
 
 
 def _with(callback: Optional[_Callback], call: Callable[[], Any]) -> Any:
-    """Calls; what the callback raised meanwhile is raised in place of the failure it caused."""
+    """Runs `call`. If it fails because the callback raised an exception, raises that exception."""
     try:
         return call()
     except Error as failure:
@@ -463,16 +463,16 @@ def _progress(progress: Optional[Progress]) -> tuple[Optional[_Callback], Any]:
 
 
 Progress = Callable[[str, int, int], Optional[bool]]
-"""Told the stage, what is done and the total (0: not known); False ends the work."""
+"""Receives the stage, the amount done and the total (0 if unknown); returns False to cancel."""
 Complete = Callable[[list[tuple[str, str]]], str]
-"""A language model: messages, as pairs of a role and a text, to its answer."""
+"""A language model: takes messages, as pairs of a role and a text, and returns its answer."""
 Vectors = Union[Sequence[Sequence[float]], Any]
 """Rows of numbers, or a buffer of 32-bit floats such as numpy's."""
 
 
 @dataclass(frozen=True)
 class Embedder:
-    """A model of one's own. `embed` gets texts and gives a vector for each."""
+    """A custom model. `embed` takes texts and returns one vector per text."""
 
     name: str
     dimensions: int
@@ -488,7 +488,7 @@ def _embedder(embedder: Embedder, callback: _Callback) -> Any:
 
 
 def _golds(golds: Sequence[tuple[str, str]]) -> tuple[Any, int]:
-    """Pairs of a database's name and a query, and what keeps their bytes."""
+    """Pairs of a database name and a query, with the buffers that own their bytes."""
     held = (_Gold * len(golds))()
     held.kept = [ctypes.create_string_buffer(text.encode()) for pair in golds for text in pair]
     views = [_Str(ctypes.cast(kept, c_void_p), len(kept) - 1) for kept in held.kept]
@@ -498,7 +498,7 @@ def _golds(golds: Sequence[tuple[str, str]]) -> tuple[Any, int]:
 
 
 class Cancellation(_Owner):
-    """A request to stop, made from any thread."""
+    """A request to stop, from any thread."""
 
     _end = "cancellation_release"
 
@@ -510,15 +510,15 @@ class Cancellation(_Owner):
 
 
 class Catalog(_Owner):
-    """The schemas of all databases that questions are asked of."""
+    """The schemas of all databases that questions may be about."""
 
     _end = "catalog_release"
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]], samples: int = 3,
              progress: Optional[Progress] = None, before: Optional[Catalog] = None) -> Catalog:
-        """Reads whatever lies at `path`; but not again the files that are as they were when
-        `before` was loaded."""
+        """Loads a folder of databases, a file or an index. Files that have not changed since
+        `before` was loaded are not read again."""
         callback, told = _progress(progress)
         options = _LoadOptions(samples=samples, max_sample_bytes=60, progress=told,
                                before=_handle(before))
@@ -537,7 +537,7 @@ class Catalog(_Owner):
                     embedder: Optional[Embedder] = None, threads: int = 1,
                     cancellation: Optional[Cancellation] = None,
                     progress: Optional[Progress] = None) -> None:
-        """Writes an index of the catalog, vectors included, which `load` opens."""
+        """Writes an index of the catalog, including vectors, for `load`."""
         model = None if embedder is None else _Callback(embedder.embed, embedder.dimensions)
         callback, told = _progress(progress)
         options = _IndexOptions(threads=threads, cancellation=_handle(cancellation),
@@ -560,7 +560,7 @@ class Catalog(_Owner):
 
 
 class Mask(_Owner):
-    """What the one who asks may see."""
+    """What the user may see."""
 
     _end = "mask_free"
 
@@ -621,8 +621,8 @@ class Retriever(_Owner):
 
     def __init__(self, catalog: Catalog, embedder: Optional[Embedder] = None,
                  before: Optional[Retriever] = None) -> None:
-        """With `before`, that of an earlier state of the catalog, what did not change is shared,
-        and its embedder goes on."""
+        """`before` is a retriever of an earlier version of the catalog: the new one shares its
+        embedder and all unchanged parts."""
         options = _RetrieverOptions(before=_handle(before))
         self._callback: Optional[_Callback] = None if before is None else before._callback
         if embedder is not None:
@@ -645,8 +645,8 @@ class Retriever(_Owner):
                databases: Optional[Suite] = None, example_count: int = 5, budget: int = 20,
                repairs: int = 1, rows: int = 1000, cancellation: Optional[Cancellation] = None,
                progress: Optional[Progress] = None) -> dict[str, Any]:
-        """SQL that `complete` wrote, or that is a guess without it; checked, and run on
-        `databases` if they are given."""
+        """Answers with SQL from `complete`, or from the label model without it. The SQL is
+        checked, and run on `databases` if given."""
         model = None if complete is None else _Callback(complete)
         callback, told = _progress(progress)
         options = _AnswerOptions(examples=_handle(examples), databases=_handle(databases),
@@ -661,7 +661,7 @@ class Retriever(_Owner):
 
     def route(self, question: str, mask: Optional[Mask] = None,
               cancellation: Optional[Cancellation] = None) -> list[Route]:
-        """Databases that the question may be about, best first."""
+        """Returns the databases that the question may be about, best first."""
         options = _RouteOptions(cancellation=_handle(cancellation))
         routes = _with(self._callback, lambda: _make(
             "route_with", self, *_string(question), _handle(mask), byref(options)))
@@ -678,7 +678,7 @@ class Retriever(_Owner):
 
 
 class Query(_Owner):
-    """A statement of SQL that was read, for a database of a catalog or for none."""
+    """A parsed SQL statement, with or without a database of a catalog."""
 
     _end = "query_release"
 
@@ -690,7 +690,7 @@ class Query(_Owner):
         super().__init__(_make("query_parse", _handle(catalog), id, dialect, *_string(sql)))
 
     def check(self, mask: Optional[Mask] = None) -> None:
-        """Raises Error if a name means nothing, or if it is no query."""
+        """Raises Error if a name does not exist, or if the statement is not a query."""
         _call("query_check", self, _handle(mask))
 
     def text(self, form: QueryForm = QueryForm.PRINTED) -> str:
@@ -748,7 +748,7 @@ class Suite(_Owner):
               seed: int = 0, infer_keys: bool = False, jobs: int = 1,
               cancellation: Optional[Cancellation] = None,
               progress: Optional[Progress] = None) -> Suite:
-        """Of pairs of a database's name and a gold query; the databases are in the folder."""
+        """Builds a suite from pairs of a database name and a gold query; `folder` has the databases."""
         callback, told = _progress(progress)
         held, count = _golds(golds)
         options = _SuiteOptions(seed=seed, infer_keys=infer_keys, jobs=jobs,
@@ -793,7 +793,7 @@ class Example:
 
 
 class Examples(_Owner):
-    """Worked examples: questions with the queries that answer them."""
+    """Worked examples: questions with their queries."""
 
     _end = "examples_release"
 
@@ -806,7 +806,7 @@ class Examples(_Owner):
     def rank(self, question: str, guesses: Sequence[str] = (), count: int = 5,
              database: Optional[str] = None, except_database: Optional[str] = None,
              cancellation: Optional[Cancellation] = None) -> list[Example]:
-        """The examples to show beside a question, best first."""
+        """Returns examples to show with a question in a prompt, best first."""
         kept = [ctypes.create_string_buffer(guess.encode()) for guess in guesses]
         views = (_Str * len(kept))(*(_Str(ctypes.cast(k, c_void_p), len(k) - 1) for k in kept))
         id = NO_ID
@@ -831,7 +831,7 @@ class Examples(_Owner):
 
 def audit(path: Union[str, os.PathLike[str]], golds: Sequence[tuple[str, str]],
           progress: Optional[Progress] = None) -> dict[str, Any]:
-    """Doubts about gold queries, as pairs of a database's name and SQL, over one SQLite file."""
+    """Reports doubtful gold queries, given as pairs of a database name and SQL, of a SQLite file."""
     callback, told = _progress(progress)
     held, count = _golds(golds)
     return json.loads(_with(callback, lambda: _text(

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Builds a test suite on a Dask cluster: a task a shard, merged to the bytes that one run gives.
+"""Builds a test suite on a Dask cluster, one task per shard. The merged file equals that of a single run.
 
     pip install distributed
     python suite_on_dask.py --gold dev_gold.sql --db database/ --out dev.suite
     python suite_on_dask.py --gold dev_gold.sql --db database/ --out dev.suite --scheduler tcp://10.0.0.1:8786
 
 Without --scheduler, a scheduler and two workers are started on this machine. Workers need the command
-`sluice` and read the gold queries and the databases under the same paths; what they make comes back over
-the network. What a worker was at when it died, another one builds.
+`sluice` and read the gold queries and the databases from the same paths; they return shards over the
+network. If a worker dies, another one builds its shard.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import tempfile
 
 
 def sluice(command, *arguments):
-    """Runs the command; its one line of standard error is the message where it fails."""
+    """Runs the command; if it fails, raises an error with its standard error."""
     done = subprocess.run([command, *map(str, arguments)], capture_output=True, text=True)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip() or f"{command} ended with status {done.returncode}")
@@ -28,7 +28,7 @@ def sluice(command, *arguments):
 
 
 def build(command, inputs, shard):
-    """One shard, such as "2/8" ("1/1" is all), as bytes. Runs on a worker."""
+    """Returns one shard, such as "2/8" ("1/1" is everything), as bytes. Runs on a worker."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "suite"
         sluice(command, "suite", "build", *inputs, "--shard", shard, "--out", out)
@@ -46,7 +46,7 @@ def merge(command, shards, out):
 
 @contextlib.contextmanager
 def cluster(scheduler, workers):
-    """A client of the scheduler there, or of one that lives as long as this program."""
+    """Returns a client of the given scheduler, or of one that lives as long as this program."""
     from distributed import Client, LocalCluster
 
     if scheduler:

@@ -1,4 +1,4 @@
-"""The whole way, printed as ../cpp/walkthrough.cpp prints it: python3 walkthrough.py DATABASES"""
+"""A tour of the library, with the output of ../cpp/walkthrough.cpp: python3 walkthrough.py DATABASES"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIMENSIONS = 64
 
 
 def count_bytes(texts: list[str]) -> array[float]:
-    """How often each byte comes: a poor embedder, and a short one."""
+    """Counts each byte: a poor embedder, but a short one."""
     vectors = array("f", bytes(4 * DIMENSIONS * len(texts)))
     for row, text in enumerate(texts):
         for byte in text.encode():
@@ -39,7 +39,7 @@ def ask(catalog: sluice.Catalog) -> None:
     print(f"prompt\n{subset.render()}")
 
     own = sluice.Retriever(catalog, sluice.Embedder("byte counts 1", DIMENSIONS, count_bytes))
-    print("columns, by an embedder of one's own")
+    print("columns, with a custom embedder")
     print_columns(own.retrieve(QUESTION, budget=4))
 
 
@@ -58,7 +58,7 @@ def compare() -> None:
     try:
         sluice.Query("SELECT label FROM wine WHERE")
     except sluice.Error as error:
-        print(f"no SQL from byte {error.offset} on")
+        print(f"invalid SQL at byte {error.offset}")
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-//! Links libsluice_c: from the folder in SLUICE_LIB_DIR, or wherever the linker looks.
+//! Links libsluice_c from the folder in SLUICE_LIB_DIR, or from the linker's search path.
 
 fn main() {
     println!("cargo:rerun-if-env-changed=SLUICE_LIB_DIR");

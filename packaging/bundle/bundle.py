@@ -4,8 +4,8 @@ interface; sluice.h, the C header.
 
     bundle.py OUT
 
-Each header comes once, behind those that it includes. What a source keeps to itself stays its own (isolate.py). A source
-that cannot be treated stops the script, with file and line."""
+Each header is written once, after those that it includes. Internal names of a source stay internal to it (isolate.py). If
+a source cannot be processed, the script stops with file and line."""
 
 import os
 import re
@@ -19,13 +19,13 @@ from weights import array_of
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# By the end of a kernel's name: the instructions that it may use.
+# The instruction sets that a kernel may use, by the suffix of its file name.
 INSTRUCTIONS = {
     "_plain.cpp": None,
     "_avx2.cpp": "avx2,fma",
     "_avx512.cpp": "avx2,fma,avx512f,avx512bw,avx512vl,avx512dq,avx512vnni",
 }
-# What sources hand to SLUICE_EMBED_FILE: the macros that src/CMakeLists.txt defines as files' names.
+# The arguments of SLUICE_EMBED_FILE in the sources: macros that src/CMakeLists.txt defines as file names.
 WEIGHTS = {
     "SLUICE_STATIC_TABLE": "src/embed/weights/static_128.table",
     "SLUICE_SYNONYM_GRAPH": "src/embed/weights/synonyms.graph",
@@ -39,18 +39,18 @@ NOTICES = ("src/embed/weights/NOTICE", "src/embed/weights/WORDNET_LICENSE")
 
 ABOUT = """sluice {version}: {what}
 SPDX-License-Identifier: Apache-2.0
-Generated from sluice's sources: change those."""
+Generated from sluice's sources; do not edit."""
 
 ABOUT_SOURCES = """
 Compile it as C++20. It includes the headers of Eigen, fast_float, fmt, hnswlib, libstemmer, simdjson, SQLite, utf8proc,
-xxHash and zlib; link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. These macros choose:
+xxHash and zlib; link -lfmt -lsimdjson -lsqlite3 -lstemmer -lutf8proc -lxxhash -lz -ldl. Macros:
 
   SLUICE_WITH_HTTP       talk to services over HTTP: libcurl
   SLUICE_WITH_POSTGRES   judge queries on PostgreSQL servers: libpq
-  SLUICE_LAZY_LIBRARIES  load those two when they are first used, instead of linking them (Linux)
-  SLUICE_NO_WEIGHTS      leave the embedding table, the synonyms and the trained models out: 13 MB"""
+  SLUICE_LAZY_LIBRARIES  load those two on first use, instead of linking them (Linux)
+  SLUICE_NO_WEIGHTS      omit the embedding table, the synonyms and the trained models (13 MB)"""
 
-# Eigen's functions depend on the compiler's flags: the linker must not merge these with those of a host's own Eigen.
+# Eigen's functions depend on compiler flags, so the linker must not merge them with those of a host's Eigen.
 PRIVATE_EIGEN = "\n#define Eigen sluice_eigen\n"
 
 # As -ffp-contract=off for the library; Eigen fuses where it sees the macro.
@@ -77,7 +77,7 @@ SWITCHES = """
 {weights}#endif
 """
 
-# Products and sums are not fused unless a kernel says so, and one processor's instructions stay inside its kernels.
+# Products and sums are fused only where a kernel says so, and special instructions are used only inside their kernels.
 KERNEL = """
 {condition}#if defined(__clang__)
 #pragma clang fp contract(off)
@@ -99,7 +99,7 @@ INCLUDE = re.compile(r'[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"][^\n]*\n?')
 DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 EMBED = re.compile(r"^SLUICE_EMBED_FILE\((\w+), (\w+)\)$", re.MULTILINE)
 GUARDED = re.compile(r"((?:\s*//[^\n]*\n)*)\s*#ifndef (\w+)\n#define \2\n(.*)#endif\s*\Z", re.DOTALL)
-SET = "SLUICE_KERNEL_SET"  # the namespace of what is compiled once an instruction set
+SET = "SLUICE_KERNEL_SET"  # the namespace of code that is compiled once per instruction set
 
 
 def read(path):
@@ -115,7 +115,7 @@ def files_in(folder, ending):
 
 
 def resolve(path, name):
-    """The file that `path` means by #include "name"."""
+    """Returns the file that #include "name" in `path` refers to."""
     for folder in (os.path.dirname(path), "include", "src", "capi"):
         candidate = os.path.normpath(os.path.join(folder, name))
         if os.path.isfile(os.path.join(ROOT, candidate)):
@@ -131,17 +131,17 @@ def without_guard(path, text):
 
 
 class Writer:
-    """One file in the making: each header of ours once, those of others collected."""
+    """An output file: writes each header of sluice once, and collects the system headers."""
 
     def __init__(self, done):
-        self.done = set(done)      # headers that are there, or stand in another file
-        self.below_if = set()      # headers that are there below some #if, with their guard
-        self.of_set = set()        # headers that are there for the kernels at hand
+        self.done = set(done)      # headers that are written, here or in another file
+        self.below_if = set()      # headers that are written inside an #if, with their guard
+        self.of_set = set()        # headers that are written for the current kernels
         self.system = set()
         self.pieces = []
 
     def expanded(self, path, text, of_set=False):
-        """A file's text with the headers of ours that it includes and that are not there yet."""
+        """Returns a file's text with the headers of sluice that it includes and that are not written yet."""
         pieces, depth, in_place = [], 0, False
         for line in text.splitlines(keepends=True):
             include = INCLUDE.match(line)
@@ -153,7 +153,7 @@ class Writer:
                     self.system.add(include.group(2))
                 line = ""
             elif define and not define.group(1).startswith("SLUICE_") and path.endswith(".cpp"):
-                in_place = True  # it is about what the headers behind it say
+                in_place = True  # the directive affects the headers after it
             elif re.match(r"[ \t]*#[ \t]*if", line):
                 depth += 1
             elif re.match(r"[ \t]*#[ \t]*endif", line):
@@ -185,7 +185,7 @@ class Writer:
 
 
 def kernel(path, text):
-    """A kernel's source in a region of its own."""
+    """Returns a kernel's source in its own region of compiler settings."""
     ending = next((ending for ending in INSTRUCTIONS if path.endswith(ending)), None)
     if ending is None:
         raise Unreadable(path, text, 0, f"a kernel for which instructions? Known are {', '.join(INSTRUCTIONS)}")
@@ -246,7 +246,7 @@ def headers_text(headers):
 def sources_text(headers):
     writer = Writer({*headers, "capi/sluice.h", "src/embed/weights/embed_file.hpp"})
     sources = [path for path in files_in("src", ".cpp") if not path.startswith("src/cli/")] + files_in("capi", ".cpp")
-    # Kernels and long strings last: what they ask of the compiler does not hold for what is before them.
+    # Kernels and long strings come last, so that their compiler settings do not affect other code.
     sources.sort(key=lambda path: ("/weights/" in path, SET in DEFINE.findall(read(path))))
     for path in sources:
         add_source(writer, path)
@@ -257,7 +257,7 @@ def sources_text(headers):
 
 
 def write(path, text):
-    """Only if it changed, so that nothing is compiled for nothing."""
+    """Writes the file only if it changed, to avoid needless compilation."""
     text = re.sub(r"\n{3,}", "\n\n", text)
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:

@@ -1,12 +1,12 @@
-"""Many sources in one translation unit, each with its own unnamed namespace.
+"""Puts many sources into one translation unit, each with its own unnamed namespace.
 
-That gets a name, `unit`, which differs from source to source. What stands outside of it finds it through a using-directive
-at the begin of each function's body: the one that the language itself adds behind an unnamed namespace, but in a scope
-that ends with the function. So lookup and overloads are what they were, and nothing is renamed. Outside of bodies (in
-classes, parameters, constructors' initializers) such names are written in full.
+The unnamed namespace of each source gets a different name, `unit`. Functions outside of it get a using-directive at the
+beginning of their body. The language adds the same directive after an unnamed namespace; here, its scope is the function.
+So lookup and overload resolution do not change, and nothing is renamed. Outside of function bodies (in classes,
+parameters, constructors' initializers), such names are qualified.
 
-What cannot be kept apart is what all sources see of headers: a helper named as a function in a header that its source
-does not include may be ambiguous now. Compilers say so; the helper then needs a better name."""
+All sources see all headers. So a helper may become ambiguous if it has the name of a function in a header that its source
+does not include. Compilers report that; the helper then needs a better name."""
 
 from tokens import Unreadable, partners_of, tokens_of
 
@@ -16,7 +16,7 @@ NOT_NAMES = CLASS_KEYS | {"enum", "using", "typedef", "concept", "final", "align
 
 
 class Isolated:
-    """A source's text with its unnamed namespaces named."""
+    """The text of a source, with names for its unnamed namespaces."""
 
     def __init__(self, path, text, unit):
         self.path, self.source, self.unit = path, text, unit
@@ -24,16 +24,16 @@ class Isolated:
         self.code = [token for token in self.tokens if token.kind != "directive"]
         self.partner = partners_of(path, text, self.code)
         self.edits = []      # (position, text to insert)
-        self.unnamed = {}    # the path of a namespace: the name of its unnamed one
-        self.declared = {}   # a name in an unnamed namespace: how to reach it, and "type" or "value"
-        self.outside = set()  # (path, name) of what else is declared in namespaces
-        self.member_names = set()  # of constructors' initializers: where they are
+        self.unnamed = {}    # path of a namespace: the name of the unnamed namespace in it
+        self.declared = {}   # name in an unnamed namespace: its qualification, and "type" or "value"
+        self.outside = set()  # (path, name) of other declarations in namespaces
+        self.member_names = set()  # positions of names in constructors' initializers
         self._scope(0, len(self.code), (), False)
         self._lengthen_paths()
 
     @property
     def text(self):
-        # First of all, that the names are there even where an #if leaves out what they hold.
+        # Declares all namespaces first, so that they exist even if an #if excludes their content.
         pieces = [f"namespace {'::'.join(path + (name,))} {{}}\n" for path, name in self.unnamed.items()]
         at = 0
         for position, inserted in sorted(self.edits, key=lambda edit: edit[0]):
@@ -50,7 +50,7 @@ class Isolated:
     # Namespaces
 
     def _scope(self, at, end, path, inside_unnamed):
-        """The declarations of a namespace, from token `at` to `end`."""
+        """Processes the declarations of a namespace, from token `at` to `end`."""
         while at < end:
             if self._is(at, ";"):
                 at += 1
@@ -65,7 +65,7 @@ class Isolated:
                 at = self._declaration(at, end, path, inside_unnamed)
 
     def _using(self, at, path):
-        """What a source says with `using` holds for the source alone, as if said in its unnamed namespace."""
+        """Limits the `using` declarations of a source to that source, as if they were in its unnamed namespace."""
         after = at
         while not self._is(after, ";"):
             after = self.partner[after] + 1 if after in self.partner else after + 1
@@ -77,7 +77,7 @@ class Isolated:
         return after + 1
 
     def _unnamed(self, path):
-        """The name that the unnamed namespace in `path` gets."""
+        """Returns the name of the unnamed namespace in `path`."""
         return self.unnamed.setdefault(path, "_in_".join([self.unit, "_".join(path)]) if self.unnamed else self.unit)
 
     def _namespace(self, at, path, inside_unnamed):
@@ -92,14 +92,14 @@ class Isolated:
             self._scope(opening + 1, closing, path + tuple(names), inside_unnamed)
             return closing + 1
         name = self._unnamed(path)
-        # Still unnamed inside the named one: what nobody calls is dropped, and warned about.
+        # The named namespace contains an unnamed one, so that compilers drop unused functions and warn about them.
         self.edits.append((self.code[at].end, f" {name} {{{self._directives(path, name)} namespace"))
         self.edits.append((self.code[closing].end, " }"))
         self._scope(opening + 1, closing, path, True)
         return closing + 1
 
     def _directives(self, path, but=None):
-        """For what stands in the namespace `path`: the C interface's functions see those of sluice too."""
+        """Returns the directives for code in the namespace `path`; the C interface's functions also see those of sluice."""
         visible = [given for given in self.unnamed if path[:len(given)] == given or not path]
         return "".join(f" using namespace ::{'::'.join(given + (self.unnamed[given],))};" for given in visible
                        if self.unnamed[given] != but)
@@ -107,7 +107,7 @@ class Isolated:
     # Declarations
 
     def _declaration(self, at, end, path, inside_unnamed, in_class=False):
-        """One declaration of a namespace or class; returns where the next one begins."""
+        """Processes one declaration of a namespace or class; returns where the next one begins."""
         head_end, body, after, kind = self._read(at, end, in_class)
         if inside_unnamed:
             self._note_names(at, head_end, kind, path)
@@ -118,7 +118,7 @@ class Isolated:
             if name is not None and not is_type:
                 self.outside.add((path, name))
         if self.unnamed and not inside_unnamed:
-            # What uses a name outside a function's body has to say where it is.
+            # Uses of a name outside a function's body must be qualified.
             self._qualify(at, head_end)
             if kind == "function":
                 directives = self._directives(path)
@@ -133,8 +133,8 @@ class Isolated:
         return "static" in head[:head.index("(") if "(" in head else None]
 
     def _read(self, at, end, in_class):
-        """(end of the head, index of the body's brace, index behind all, kind), kind being "function", "class", "enum" or
-        "plain"."""
+        """Returns (end of the head, index of the body's brace, index after the declaration, kind), where kind is "function",
+        "class", "enum" or "plain"."""
         index = at
         class_key, parameters = None, False
         while index < end:
@@ -202,7 +202,7 @@ class Isolated:
                 return index
 
     def _behind_initializers(self, index):
-        """The index of the body's brace behind a constructor's `: a(1), b{2}`."""
+        """Returns the index of the body's brace after a constructor's `: a(1), b{2}`."""
         while True:
             self.member_names.add(index)
             while not self._is(index, "(", "{"):
@@ -226,20 +226,20 @@ class Isolated:
     # Names
 
     def _note_names(self, start, end, kind, path):
-        """Notes what a declaration in an unnamed namespace declares."""
-        if path not in self.unnamed:  # of a named namespace inside
+        """Records the name that a declaration in an unnamed namespace declares."""
+        if path not in self.unnamed:  # in a named namespace inside it
             return
         name, is_type = self._name_of(start, end, kind)
         scope = "::".join(("",) + path + (self.unnamed[path], ""))
         if name is not None:
             self.declared[name] = (scope, "type" if is_type else "value")
-        if kind == "enum":  # its enumerators too, which matters where it is no enum class
+        if kind == "enum":  # also its enumerators, for enums that are not classes
             for index in range(end + 1, self.partner[end]):
                 if self._is(index - 1, "{", ","):
                     self.declared[self.code[index].text] = (scope, "value")
 
     def _name_of(self, start, end, kind):
-        """What a declaration declares, or None; and whether that is a type."""
+        """Returns the name that a declaration declares, or None, and whether it is a type."""
         first = start
         while self._is(first, "template"):
             first = self._behind_angles(first + 1)
@@ -254,13 +254,13 @@ class Isolated:
         else:
             for index in range(first + 1, end + 1):
                 if self._is(index, "(", "=", "{", ";", "[") and self.code[index - 1].kind == "word":
-                    if not self._is(index - 2, "::"):  # else of a class, or of another namespace
+                    if not self._is(index - 2, "::"):  # else a member of a class or another namespace
                         name = self.code[index - 1].text
                     break
         return name, is_type
 
     def _qualify(self, start, end):
-        """Says in full which names between two tokens are meant of the unnamed namespace."""
+        """Qualifies the names of the unnamed namespace between two tokens."""
         for index in range(start, end):
             token = self.code[index]
             if token.kind != "word" or token.text not in self.declared or index in self.member_names:
@@ -271,11 +271,11 @@ class Isolated:
             before = self.code[index - 1] if index > start else None
             if kind == "value" and before is not None and (
                     before.kind == "word" and before.text != "return" or before.text in ("&", "*", ">", "&&")):
-                continue  # a parameter, a member or a function of that name is declared
+                continue  # declares a parameter, a member or a function of that name
             self.edits.append((token.start, scope))
 
     def _lengthen_paths(self):
-        """`detail::name`, where that is of the unnamed namespace inside `detail`."""
+        """Qualifies `detail::name` if the name is in the unnamed namespace inside `detail`."""
         for index in range(2, len(self.code)):
             token = self.code[index]
             if token.kind != "word" or token.text not in self.declared or not self._is(index - 1, "::"):

@@ -1,8 +1,8 @@
-"""C++ text as tokens, as far as moving declarations about asks for it."""
+"""Splits C++ text into tokens, as far as it is needed to move declarations."""
 
 import re
 
-# What is not C++ text proper is told apart first: nothing inside it is a name or a brace.
+# Comments, literals and directives come first: names and braces inside them do not count.
 TOKEN = re.compile(
     r"""(?P<space>\s+)
       | (?P<comment>//[^\n]*|/\*.*?\*/)
@@ -17,7 +17,7 @@ DIRECTIVE = re.compile(r"[ \t]*#(?:[^\n\\]|\\.)*", re.DOTALL)
 
 
 class Unreadable(Exception):
-    """What the bundle cannot treat, and where."""
+    """A construct that the bundle cannot process, with its place."""
 
     def __init__(self, path, text, position, message):
         super().__init__(f"{path}:{text.count(chr(10), 0, position) + 1}: {message}")
@@ -31,7 +31,7 @@ class Token:
 
 
 def tokens_of(path, text):
-    """All tokens but space and comments; a preprocessor directive is one, of kind "directive"."""
+    """Returns all tokens except space and comments; a preprocessor directive is one token of kind "directive"."""
     found, at, line_begins = [], 0, True
     while at < len(text):
         directive = DIRECTIVE.match(text, at) if line_begins else None
@@ -57,7 +57,7 @@ PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
 def partners_of(path, text, tokens):
-    """For the index of each opening bracket, that of its closing one."""
+    """Maps the index of each opening bracket to that of its closing bracket."""
     partner, opened = {}, []
     for index, token in enumerate(tokens):
         if token.kind != "sign":
@@ -66,8 +66,8 @@ def partners_of(path, text, tokens):
             opened.append(index)
         elif token.text in PAIRS.values():
             if not opened or PAIRS[tokens[opened[-1]].text] != token.text:
-                raise Unreadable(path, text, token.start, f"a {token.text} that closes nothing; brackets must pair up "
-                                                          "whichever way the #if lines go")
+                raise Unreadable(path, text, token.start, f"unmatched {token.text}; brackets must match "
+                                                          "in every branch of #if")
             partner[opened.pop()] = index
     if opened:
         raise Unreadable(path, text, tokens[opened[-1]].start, f"a {tokens[opened[-1]].text} that nothing closes")

@@ -1,4 +1,4 @@
-"""A file's bytes as an array in C++."""
+"""Writes a file's bytes as an array in C++."""
 
 LINE = 40  # bytes
 
@@ -12,12 +12,12 @@ def escape(byte, digits):
 
 
 SHORT = [escape(byte, 1) for byte in range(256)]
-LONG = [escape(byte, 3) for byte in range(256)]  # a digit behind a shorter one would be read as one more of it
+LONG = [escape(byte, 3) for byte in range(256)]  # a digit after a shorter escape would become part of it
 
 
 def array_of(symbol, path):
-    """`symbol` and `symbol_end`, as SLUICE_EMBED_FILE declares them. A string, which compilers read ten times as fast as
-    a list of numbers."""
+    """Returns `symbol` and `symbol_end`, as SLUICE_EMBED_FILE declares them. A string, which compilers read ten times as
+    fast as a list of numbers."""
     with open(path, "rb") as file:
         data = file.read()
     pieces = [LONG[byte] if 48 <= after <= 55 else SHORT[byte] for byte, after in zip(data, data[1:] + b"\0")]

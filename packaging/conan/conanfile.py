@@ -11,7 +11,7 @@ from conan.tools.files import copy, load
 
 class SluiceConan(ConanFile):
     name = "sluice"
-    description = "Finds what a text-to-SQL system needs to see, and judges what it wrote"
+    description = "Finds the schema that a text-to-SQL system needs, and evaluates its queries"
     license = "Apache-2.0"
     topics = ("text-to-sql", "schema retrieval", "evaluation")
     settings = "os", "compiler", "build_type", "arch"
@@ -63,7 +63,7 @@ class SluiceConan(ConanFile):
         for part in ("BENCH", "CLI", "EXAMPLES", "TESTS"):
             toolchain.cache_variables[f"SLUICE_BUILD_{part}"] = False
         toolchain.cache_variables["SLUICE_DEVELOPER_MODE"] = False
-        toolchain.cache_variables["SLUICE_LAZY_LIBRARIES"] = False  # what was required is linked
+        toolchain.cache_variables["SLUICE_LAZY_LIBRARIES"] = False  # requirements are linked
         toolchain.cache_variables["SLUICE_EMBED_WEIGHTS"] = bool(self.options.embed_weights)
         toolchain.cache_variables["SLUICE_WITH_HTTP"] = bool(self.options.with_http)
         toolchain.cache_variables["SLUICE_WITH_POSTGRES"] = bool(self.options.with_postgres)
@@ -78,6 +78,6 @@ class SluiceConan(ConanFile):
         CMake(self).install()
 
     def package_info(self) -> None:
-        # The package's own sluiceConfig.cmake says it all.
+        # The package has its own sluiceConfig.cmake.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self.cpp_info.builddirs.append(os.path.join("lib", "cmake", "sluice"))

@@ -28,10 +28,10 @@ SqlFault fault_called(JsonValue name) {
   for (std::size_t f = 0; f <= static_cast<std::size_t>(SqlFault::execution); ++f) {
     if (name_of(static_cast<SqlFault>(f)) == name.as_string()) return static_cast<SqlFault>(f);
   }
-  name.fail("there is no such fault");
+  name.fail("is not the name of a fault");
 }
 
-/// Counts what one question takes. Models Completer.
+/// Counts the requests and tokens of one question. Models Completer.
 class CountingCompleter {
  public:
   explicit CountingCompleter(AnyCompleter completer) : completer_(std::move(completer)) {}
@@ -58,7 +58,8 @@ Subset subset_of(const std::shared_ptr<const Catalog> &catalog,
   return subset;
 }
 
-/// The columns, and of tables without one the primary key, or else the first column.
+/// Returns the columns; tables without one contribute their primary key, or else their first
+/// column.
 std::vector<ColumnId> with_tables(std::vector<ColumnId> columns, const std::vector<TableId> &tables,
                                   const Catalog &catalog) {
   for (const TableId table : tables) {
@@ -78,7 +79,7 @@ std::vector<ColumnId> all_columns(const Catalog &catalog, DatabaseId database) {
   return columns;
 }
 
-/// The columns of each database, in the order in which the subset reaches them.
+/// Splits a subset by database, in the order of first occurrence.
 std::vector<Subset> by_database(const Subset &subset) {
   std::vector<Subset> parts;
   std::vector<DatabaseId> databases;
@@ -94,16 +95,16 @@ std::vector<Subset> by_database(const Subset &subset) {
   return parts;
 }
 
-/// Answers one question after the other, each with what the setting provides. Any threads at once.
+/// Answers questions, each with the schema of the setting. Thread-safe.
 class TaskAnswerer {
  public:
   TaskAnswerer(const AnswererParts &parts, std::span<const BenchmarkTask> tasks,
                const AnswerEvaluationOptions &options)
       : parts_(parts), options_(options), catalog_(parts.retriever->catalog()) {
     if (!parts_.completer)
-      throw Error(ErrorCode::invalid_argument, "no language model is there to be evaluated");
+      throw Error(ErrorCode::invalid_argument, "the parts have no language model to evaluate");
     if (options_.schema == ProvidedSchema::needed && !parts_.labels)
-      throw Error(ErrorCode::invalid_argument, "no label model is there to say what is needed");
+      throw Error(ErrorCode::invalid_argument, "the setting needs a label model");
     if (options_.schema != ProvidedSchema::pruned && options_.schema != ProvidedSchema::needed)
       return;
     for (const BenchmarkTask &task : tasks) {
@@ -163,7 +164,7 @@ class TaskAnswerer {
     }
   }
 
-  /// Empty: what the Answerer finds.
+  /// Empty: the Answerer chooses the columns.
   std::vector<Subset> provided(const BenchmarkQuestion &asked,
                                std::span<const ApproximatedQuery> guesses) const {
     switch (options_.schema) {
@@ -191,7 +192,8 @@ class TaskAnswerer {
     }
   }
 
-  /// Those of the question's database of which it names a whole value that is not a number.
+  /// Returns the columns of the question's database of which it contains a whole value that is not
+  /// a number.
   std::vector<std::uint32_t> named_columns(const BenchmarkQuestion &asked) const {
     std::vector<std::uint32_t> named;
     if (parts_.values == nullptr) return named;
@@ -262,7 +264,7 @@ class TaskAnswerer {
   std::map<DatabaseId, std::unique_ptr<SchemaPruner>> pruners_;
 };
 
-/// Whether another try may do better: the line's or the server's fault.
+/// Whether a retry may succeed: network or server failures.
 bool is_trouble(const Error &error) {
   return error.code() == ErrorCode::io || error.code() == ErrorCode::malformed ||
          error.code() == ErrorCode::limit_exceeded;
@@ -290,13 +292,13 @@ std::vector<BenchmarkTask> read_benchmark_tasks(std::string_view json_lines,
 std::vector<std::pair<std::string, AnsweredTask>> read_answered_tasks(std::string_view json_lines,
                                                                       const std::string &source) {
   std::vector<std::pair<std::string, AnsweredTask>> answers;
-  // What was being written when the work was stopped has no end.
+  // The last line may be incomplete if the work was stopped while writing.
   json_lines = json_lines.substr(0, json_lines.rfind('\n') + 1);
   each_json_line(json_lines, source, [&](JsonValue record) {
     AnsweredTask answer;
     const auto number = [&record](std::string_view name) {
       const std::int64_t value = record.at(name).as_integer();
-      if (value < 0) record.at(name).fail("a count is not negative");
+      if (value < 0) record.at(name).fail("must not be negative");
       return static_cast<std::size_t>(value);
     };
     answer.sql = record.at("sql").as_string();
@@ -344,7 +346,7 @@ std::vector<AnsweredTask> answer_tasks(
     if (!known[t]) open.push_back(t);
   }
   std::mutex saving;
-  std::size_t failures = 0;  // in a row, as they end
+  std::size_t failures = 0;  // consecutive, in order of completion
   std::atomic<std::size_t> done{tasks.size() - open.size()};
   const CancellationToken token;
   const auto work = [&](std::size_t job, const Progress &reports) {
@@ -405,7 +407,7 @@ ScoreReport score_answers(std::span<const BenchmarkTask> tasks,
     scored.exact = exact_set_match(*gold, *predicted, schema->second);
   }
   const ExecutionScores scores = score_execution(items, databases, options, progress);
-  if (scores.cancelled) throw Error(ErrorCode::cancelled, "cancelled while answers were judged");
+  if (scores.cancelled) throw Error(ErrorCode::cancelled, "cancelled while scoring answers");
   for (std::size_t t = 0; t < tasks.size(); ++t) report.items[t].execution = scores.verdicts[t];
   return report;
 }

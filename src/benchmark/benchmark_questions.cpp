@@ -59,7 +59,7 @@ class Reader {
     add_column(path);
   }
 
-  /// Table and column names may hold dots themselves: every dot is tried.
+  /// Table and column names may contain dots, so every dot is tried.
   void add_column(std::string_view path) {
     for (std::size_t dot = path.find('.'); dot != path.npos; dot = path.find('.', dot + 1)) {
       const auto table = catalog_.find_table(question_.database, path.substr(0, dot));

@@ -13,7 +13,7 @@
 namespace sluice::detail {
 namespace {
 
-constexpr std::size_t depth = 100;  // no table of the papers looks further
+constexpr std::size_t depth = 100;  // the papers' tables have no larger cut-off
 
 template <class Id>
 std::vector<Scored<Id>> best_of(const std::vector<float> &scores, bool positive_only) {
@@ -50,7 +50,7 @@ Ranking ranking_of(const std::vector<Scored<TableId>> &tables, const Catalog &ca
   return ranking;
 }
 
-/// The two numbers of BM25 that are fitted.
+/// The two fitted parameters of BM25.
 struct Saturation {
   float k1 = Bm25Options{}.k1;
   float b = Bm25Options{}.b;
@@ -96,7 +96,7 @@ class Bm25System final : public RankingSystem {
   Bm25 columns_;
 };
 
-/// How many tables of the pairs are among the first five, each pair counting once.
+/// The number of pairs' tables among the first five; each pair has weight 1.
 double tables_found(const Bm25 &tables, std::span<const std::vector<std::string>> questions,
                     std::span<const RoutingPair> pairs) {
   constexpr std::size_t cut = 5;

@@ -29,9 +29,9 @@ namespace {
 
 using detail::add_once;
 
-constexpr std::size_t depth = 100;  // no table of the papers looks further
+constexpr std::size_t depth = 100;  // the papers' tables have no larger cut-off
 
-/// Tables and databases in the order of their first columns.
+/// Returns a ranking with tables and databases in the order of their first columns.
 Ranking by_columns(const Catalog &catalog, std::vector<ColumnId> columns) {
   Ranking ranking;
   for (const ColumnId column : columns) {
@@ -42,7 +42,7 @@ Ranking by_columns(const Catalog &catalog, std::vector<ColumnId> columns) {
   return ranking;
 }
 
-/// CRUSH4SQL; without a recorded schema the question is the only probe.
+/// CRUSH4SQL. Without a recorded schema, the question is the only probe.
 template <ObjectiveMaker Objective>
 class CrushSystem final : public RankingSystem {
  public:
@@ -73,7 +73,7 @@ class CrushSystem final : public RankingSystem {
   CrushOptions options_;
 };
 
-/// One vector a question: the single-step dense baseline of CRUSH4SQL.
+/// One vector per question: the single-step dense baseline of CRUSH4SQL.
 class DenseSystem final : public RankingSystem {
  public:
   DenseSystem(const std::shared_ptr<const Catalog> &catalog, AnyCandidates source)
@@ -150,7 +150,7 @@ BeamRouter train_beam(const std::shared_ptr<const JoinGraphs> &graphs, const Any
   return train_beam_router(graphs, embedder, pairs, {.threads = threads});
 }
 
-/// What `Retriever` does, over the columns of the thirty best databases.
+/// The same as `Retriever`, over the columns of the thirty best databases.
 class RetrieverSystem final : public RankingSystem {
  public:
   RetrieverSystem(const std::shared_ptr<const Catalog> &catalog,
@@ -188,7 +188,7 @@ std::unique_ptr<RankingSystem> make_crush(const std::shared_ptr<const Catalog> &
   return std::make_unique<CrushSystem<Objective>>(catalog, std::move(source), objective, entropy);
 }
 
-/// Routing and columns in one: no coverage, no budget.
+/// Ranks databases and columns together, without coverage and budget.
 class RankerSystem final : public RankingSystem {
  public:
   RankerSystem(const std::shared_ptr<const Catalog> &catalog,
@@ -222,18 +222,19 @@ class RankerSystem final : public RankingSystem {
 
 constexpr std::array<RankingSystemInfo, 12> systems{{
     {"bm25-mean",
-     "BM25 over tables; a database scores the mean of its tables (DBCopilot's baseline)"},
-    {"bm25-max", "BM25 over tables; a database scores its best table"},
-    {"bm25-tuned", "bm25-mean with k1 and b fitted to questions made up from the catalog"},
+     "BM25 over tables; a database has the mean score of its tables (DBCopilot's baseline)"},
+    {"bm25-max", "BM25 over tables; a database has the score of its best table"},
+    {"bm25-tuned", "bm25-mean with k1 and b fitted to synthetic questions of the catalog"},
     {"table-encoder",
-     "tables by word vectors, trained by contrast on questions made up from the catalog"},
+     "tables by word vectors, trained contrastively on synthetic questions of the catalog"},
     {"crush", "CRUSH4SQL: entropy-weighted coverage with connectivity"},
     {"crush-rounds", "the same with the published program's rule of rounds"},
-    {"dense", "columns by the cosine of one vector a question (needs an embedder)"},
-    {"maxsim", "columns by late interaction: each word with the likest one (needs an embedder)"},
+    {"dense", "columns by the cosine of one vector per question (needs an embedder)"},
+    {"maxsim",
+     "columns by late interaction: each word with the most similar one (needs an embedder)"},
     {"ranker", "the trained ranker of databases, tables and columns"},
     {"beam",
-     "DBCopilot's decoding router; without --model trained on questions made up from the catalog"},
+     "DBCopilot's decoding router; without --model trained on synthetic questions of the catalog"},
     {"zero-shot", "routing by words and vectors, then coverage within the best databases"},
     {"default", "the trained ranker, then coverage: what `sluice ask` does"},
 }};
@@ -320,7 +321,7 @@ AnyCandidates RankingSystems::vector_source(const RankingOptions &options,
   const auto *encoder = model.as<Encoder>();
   if (encoder == nullptr) {
     throw Error(ErrorCode::invalid_argument,
-                "probes are read in context by an encoder of one's own only, not by a static table "
+                "contextual probes need an encoder, not a static table "
                 "or an endpoint");
   }
   return DenseCandidates(catalog_, ContextualEncoder(*encoder), vectors(options.text), weight);

@@ -1,4 +1,4 @@
-/// Reports of retrieval as one HTML page that needs nothing else.
+/// Renders retrieval reports as one self-contained HTML page.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t max_listed = 100;  // misses of a kind
+constexpr std::size_t max_listed = 100;  // misses per kind
 constexpr std::size_t colours = 7;
 
 constexpr std::string_view style =
@@ -44,7 +44,7 @@ details table { width: 100%; }
 details :is(td, th) { white-space: normal; overflow-wrap: anywhere; text-align: left; }
 )";
 
-/// A figure of the table, by its list and its cut-off.
+/// A number of the table: its list and its cut-off.
 struct Figure {
   std::string_view name;
   std::vector<RecallAt> RetrievalReport::*recall;
@@ -58,7 +58,7 @@ constexpr std::array<Figure, 5> head_figures{{
     {"all tables @15", &RetrievalReport::complete_table_recall, 15},
 }};
 
-/// Ranks that misses are counted by; 0 stands for "not ranked".
+/// Bins of ranks that misses are counted by; 0 means "not ranked".
 struct Ranks {
   std::string_view name;
   std::size_t last;
@@ -110,8 +110,9 @@ class Page {
     page_ += "<h2>Recall over the budget</h2>\n<div class=\"curves\">\n";
     write_curve("Columns", &RetrievalReport::column_recall);
     write_curve("Questions with all their columns", &RetrievalReport::complete_column_recall);
-    page_ += "</div>\n<h2>Misses</h2>\n<p class=\"sum\">A question counts once: another database "
-             "came first; or a table is not among 15; or a column is not among 20.</p>\n";
+    page_ +=
+        "</div>\n<h2>Misses</h2>\n<p class=\"sum\">Each question counts once: another database "
+        "came first; or a table is not in the top 15; or a column is not in the top 20.</p>\n";
     for (std::size_t r = 0; r < reports_.size(); ++r) write_misses(r);
     return std::move(page_) + html::page_end();
   }
@@ -140,9 +141,8 @@ class Page {
                            100 * report.mean_average_precision, 100 * report.precision_interval.low,
                            100 * report.precision_interval.high, report.questions_per_second());
     }
-    page_ +=
-        "</tbody></table></div>\n<p class=\"sum\">Small: where 95 % of draws of other databases "
-        "lie.</p>\n";
+    page_ += "</tbody></table></div>\n<p class=\"sum\">Small: where 95 % of resamples of databases "
+             "lie.</p>\n";
   }
 
   void write_curve(std::string_view title, std::vector<RecallAt> RetrievalReport::*recall) {

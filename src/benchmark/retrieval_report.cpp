@@ -20,10 +20,10 @@ constexpr std::array<std::size_t, 6> database_cuts{1, 3, 5, 10, 20, 50};
 constexpr std::array<std::size_t, 8> table_cuts{1, 3, 5, 10, 15, 20, 30, 50};
 constexpr std::array<std::size_t, 7> column_cuts{3, 5, 10, 20, 30, 50, 100};
 constexpr std::size_t precision_depth = 100;
-/// Classes of databases by how many tables they have, at least.
+/// Size classes of databases: minimum number of tables.
 constexpr std::array<std::size_t, 7> database_sizes{1, 3, 5, 7, 9, 13, 21};
 
-/// How many of `gold` are among the first `cut` of `ranked`.
+/// Counts the elements of `gold` among the first `cut` of `ranked`.
 template <class Id>
 std::size_t hits(const std::vector<Id> &ranked, const std::vector<Id> &gold, std::size_t cut) {
   const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(std::min(cut, ranked.size()));
@@ -42,7 +42,7 @@ double average_precision(const std::vector<TableId> &ranked, const std::vector<T
   return gold.empty() ? 0 : sum / static_cast<double>(gold.size());
 }
 
-/// Sums over questions of a share's part and whole, by database as well.
+/// Sums numerators and denominators over questions, also by database.
 class Sum {
  public:
   void add(DatabaseId database, double part, double whole) {
@@ -71,7 +71,7 @@ class Sum {
   std::map<std::uint32_t, Ratio> by_database_;
 };
 
-/// Sums over questions, turned into shares at the end.
+/// Sums over questions; computes fractions at the end.
 class Tally {
  public:
   void add(const BenchmarkQuestion &question, const Ranking &ranking) {
@@ -131,10 +131,10 @@ class Tally {
   Sums complete_columns_;
 };
 
-/// Where the gold object that is furthest off stands.
+/// The gold object with the worst rank.
 struct Furthest {
   std::uint32_t object = 0;
-  std::size_t rank = 1;  // 0: nowhere
+  std::size_t rank = 1;  // 0: not ranked
   bool is_beyond(std::size_t cut) const { return rank == 0 || rank > cut; }
 };
 
@@ -172,7 +172,7 @@ std::optional<RetrievalMiss> miss_of(const BenchmarkQuestion &asked, const Ranki
 std::size_t peak_bytes() {
   struct rusage usage {};
   ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;  // Linux reports KiB
 }
 
 std::string_view name_of(ProbeField field) {
@@ -190,7 +190,7 @@ void write_list(JsonWriter &writer, std::string_view name, const std::vector<std
   writer.end_array();
 }
 
-/// What a system learned by heart is no measure of it.
+/// Refuses questions that the system was trained on.
 void refuse_seen(const RankingSystem &system, std::span<const BenchmarkQuestion> questions) {
   const auto seen = std::ranges::count_if(questions, [&system](const BenchmarkQuestion &asked) {
     return system.has_seen(asked.database, asked.question);

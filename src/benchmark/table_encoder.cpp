@@ -19,21 +19,21 @@
 namespace sluice {
 namespace {
 
-using Matrix = Eigen::MatrixXf;  // a vector a column
+using Matrix = Eigen::MatrixXf;  // one vector per column
 using Vector = Eigen::VectorXf;
 using Index = Eigen::Index;
 
-/// Where a word stands; a question's words stand in the text.
-enum class Stands : std::uint8_t { database, table, column, text };
+/// Where a word occurs; words of a question are in the text.
+enum class WordRole : std::uint8_t { database, table, column, text };
 constexpr std::size_t places = 4;
-/// Which tower reads a place.
-constexpr std::size_t tower(Stands place) { return place == Stands::text ? 0 : 1; }
+/// The tower that reads a place.
+constexpr std::size_t tower(WordRole place) { return place == WordRole::text ? 0 : 1; }
 
 struct PlacedWord {
   Index word;
-  Stands place;
+  WordRole place;
 };
-/// Distinct words, each in its foremost place.
+/// Distinct words, each with its first place.
 using Bag = std::vector<PlacedWord>;
 
 }  // namespace
@@ -49,7 +49,7 @@ struct TableEncoderModel {
   std::array<Vector, 2> word_weights;  // logarithms, by tower
   Vector place_weights;                // logarithms, by place
   Matrix turn;                         // W
-  float unknown_weight = 0;            // logarithm, of a word that is not among `stems`
+  float unknown_weight = 0;            // logarithm, for words that are not in `stems`
   Matrix tables;                       // of unit length, by table
 
   float weight(const PlacedWord &at) const {
@@ -75,7 +75,7 @@ Vector embed_word(const AnyEmbedder &embedder, std::string_view word) {
   return vector;
 }
 
-/// Numbers the words of tables and questions.
+/// Assigns numbers to the words of tables and questions.
 class Vocabulary {
  public:
   Index add(const std::string &word, std::string stem) {
@@ -85,17 +85,17 @@ class Vocabulary {
   }
 
   Bag table(const Catalog &catalog, TableId id) {
-    std::map<Index, Stands> found;
-    const auto read = [&](std::string_view name, Stands place) {
+    std::map<Index, WordRole> found;
+    const auto read = [&](std::string_view name, WordRole place) {
       for (const std::string &word : split_identifier(name)) {
         found.try_emplace(add(word, sluice::stem(word)), place);
       }
     };
-    read(catalog.table(id).readable_name(), Stands::table);
+    read(catalog.table(id).readable_name(), WordRole::table);
     for (const ColumnId column : catalog.columns(id)) {
-      read(catalog.column(column).readable_name(), Stands::column);
+      read(catalog.column(column).readable_name(), WordRole::column);
     }
-    read(catalog.database(catalog.database_of(id)).name(), Stands::database);
+    read(catalog.database(catalog.database_of(id)).name(), WordRole::database);
     Bag bag;
     for (const auto &[word, place] : found) bag.push_back({word, place});
     return bag;
@@ -104,7 +104,7 @@ class Vocabulary {
   Bag question(std::string_view text) {
     Bag bag;
     for (const ContentWord &word : content_words(text)) {
-      bag.push_back({add(word.word, word.stem), Stands::text});
+      bag.push_back({add(word.word, word.stem), WordRole::text});
     }
     return bag;
   }
@@ -113,7 +113,7 @@ class Vocabulary {
   std::vector<std::string> forms;
 };
 
-/// Numbers that are learned, with Adagrad's sums (Duchi et al. 2011).
+/// Parameters, with the sums of Adagrad (Duchi et al. 2011).
 class Adagrad {
  public:
   explicit Adagrad(const Eigen::Ref<const Matrix> &numbers)
@@ -130,7 +130,7 @@ class Adagrad {
   Matrix squares_;
 };
 
-/// What a tower makes of some bags, and what it learns from an error.
+/// Forward pass of some bags through a tower, and backward pass of an error.
 class Pass {
  public:
   Pass(const Model &model, std::vector<const Bag *> bags) : model_(model), bags_(std::move(bags)) {
@@ -147,7 +147,7 @@ class Pass {
 
   const Matrix &units() const { return units_; }
 
-  /// `errors`: the loss by the unit vectors. Adds to the gradients.
+  /// `errors` is the derivative of the loss by the unit vectors. Adds to the gradients.
   void learn(Matrix errors, Matrix &turn, std::map<Index, Vector> &words,
              std::array<std::map<Index, float>, 2> &word_weights, Vector &place_weights) const {
     for (Index i = 0; i < errors.cols(); ++i) {
@@ -175,7 +175,7 @@ class Pass {
   std::vector<const Bag *> bags_;
   Matrix sums_;
   Matrix units_;
-  Vector lengths_;  // before they became 1
+  Vector lengths_;  // before normalization
 };
 
 class Trainer {
@@ -216,7 +216,7 @@ class Trainer {
     for (const std::size_t pair : batch) asked.push_back(&questions_[pair]);
     const Pass questions(model_, std::move(asked)), tables(model_, std::move(read));
 
-    // A row a question: its probabilities of the batch's tables less what they ought to be.
+    // One row per question: its probabilities of the batch's tables minus the targets.
     Matrix errors = options_.sharpness * questions.units().transpose() * tables.units();
     for (Index q = 0; q < errors.rows(); ++q) {
       errors.row(q).array() = (errors.row(q).array() - errors.row(q).maxCoeff()).exp();
@@ -248,7 +248,7 @@ class Trainer {
     }
   }
 
-  // W moves all words at once.
+  // W affects all words, so it needs a smaller rate.
   static constexpr float turn_rate = 0.03F;
 
   Model &model_;
@@ -265,12 +265,12 @@ class Trainer {
 void check(std::span<const RoutingPair> pairs, const Catalog &catalog,
            const TableEncoderOptions &options) {
   const auto refuse = [](const char *what) { throw Error(ErrorCode::invalid_argument, what); };
-  if (options.batch == 0) refuse("a batch needs a question");
+  if (options.batch == 0) refuse("the batch size is 0, expected at least 1");
   if (!(options.learning_rate > 0) || !std::isfinite(options.learning_rate)) {
-    refuse("the learning rate has to be above 0 and finite");
+    refuse("the learning rate must be positive and finite");
   }
   if (!(options.sharpness > 0 && options.sharpness <= 1000)) {
-    refuse("the sharpness has to be above 0 and at most 1000");
+    refuse("the sharpness must be in (0, 1000]");
   }
   for (const RoutingPair &pair : pairs) {
     if (pair.read.schema.tables.empty()) refuse("a pair names no table");
@@ -280,7 +280,7 @@ void check(std::span<const RoutingPair> pairs, const Catalog &catalog,
   }
 }
 
-/// Words weighed by their rarity over tables, nothing turned.
+/// Initial model: words weighted by their rarity over tables, and W is the identity.
 void start(Model &model, const Vocabulary &vocabulary, const std::vector<Bag> &tables) {
   const auto words = static_cast<Index>(vocabulary.forms.size());
   const auto width = static_cast<Index>(model.embedder.dimensions());
@@ -334,10 +334,10 @@ std::vector<float> TableEncoder::scores(std::string_view question) const {
   for (const ContentWord &word : content_words(question)) {
     const auto known = model_->stems.find(word.stem);
     if (known != model_->stems.end()) {
-      const PlacedWord at{known->second, Stands::text};
+      const PlacedWord at{known->second, WordRole::text};
       sum += model_->weight(at) * model_->words.col(at.word);
     } else {
-      const float place = model_->place_weights[static_cast<Index>(Stands::text)];
+      const float place = model_->place_weights[static_cast<Index>(WordRole::text)];
       sum += std::exp(model_->unknown_weight + place) * embed_word(model_->embedder, word.word);
     }
   }

@@ -39,11 +39,28 @@ bool is_sign(char c) noexcept {
   return std::string_view("+-*/%<>=!|&~").find(c) != std::string_view::npos;
 }
 
-/// Whether more may be nested in the bracket that opens at `at`: not in that of a type or a list of
-/// names. What may be quoted or a comment counts as more.
-bool holds_brackets(std::string_view sql, std::size_t at) noexcept {
-  const std::size_t next = sql.find_first_of("()'\"`[/-", at + 1);
-  return next == sql.npos || sql[next] != ')';
+/// The end of the comment or quoted text that starts at `at`, or `at` if none does. As SQLite's own
+/// tokenizer: a doubled quote does not end the text.
+std::size_t end_of_quoted(std::string_view sql, std::size_t at) noexcept {
+  const auto end_after = [&](std::string_view mark, std::size_t from) {
+    const std::size_t found = sql.find(mark, from);
+    return found == sql.npos ? sql.size() : found + mark.size();
+  };
+  switch (sql[at]) {
+    case '\'':
+    case '"':
+    case '`': {
+      std::size_t end = at;
+      do {
+        end = end_after(sql.substr(at, 1), end + 1);
+      } while (end < sql.size() && sql[end] == sql[at]);
+      return end;
+    }
+    case '[': return end_after("]", at + 1);
+    case '-': return sql.substr(at, 2) == "--" ? end_after("\n", at + 2) : at;
+    case '/': return sql.substr(at, 2) == "/*" ? end_after("*/", at + 2) : at;
+    default: return at;
+  }
 }
 
 }  // namespace
@@ -55,28 +72,31 @@ SqlDepth SqlDepth::beside(const SqlDepth &other) const noexcept {
 
 SqlDepth depth_of_sql(std::string_view sql) noexcept {
   SqlDepth depth;
-  // Fast path: most queries are too short to be deep.
-  constexpr std::size_t shortest = few_selects * std::string_view("select ").size();
-  if (sql.size() < shortest && sql.find_first_of("jJ>") == sql.npos) return depth;
+  // Fast path: a text of so few bytes cannot be deep.
+  if (sql.size() < max_operators && sql.find_first_of("jJ>") == sql.npos) return depth;
+  std::size_t open = 0, max_open = 0;  // brackets
   for (std::size_t at = 0; at < sql.size();) {
-    std::size_t end = at + 1;
-    if (is_word_byte(sql[at])) {
-      while (end < sql.size() && is_word_byte(sql[end])) ++end;
-      const std::string_view word = sql.substr(at, end - at);
-      if (is_operator_word(word)) ++depth.operators;
-      if (same_name(word, "select")) ++depth.selects;
-      if (word.size() >= 4 && same_name(word.substr(0, 4), "json")) depth.reads_json = true;
-    } else if (is_sign(sql[at])) {
-      while (end < sql.size() && is_sign(sql[end])) ++end;
-      const std::string_view signs = sql.substr(at, end - at);
-      depth.operators +=
-          std::min(signs.size(), signs.find("--"));  // ~~a is two, what follows -- none
-      if (signs.find("->") != sql.npos) depth.reads_json = true;
-    } else if (sql[at] == '(' && holds_brackets(sql, at)) {
-      ++depth.operators;  // since SQLite 3.46, brackets nest as deeply as other operators do
+    std::size_t end = end_of_quoted(sql, at);
+    if (end == at) {
+      end = at + 1;
+      if (is_word_byte(sql[at])) {
+        while (end < sql.size() && is_word_byte(sql[end])) ++end;
+        const std::string_view word = sql.substr(at, end - at);
+        if (is_operator_word(word)) ++depth.operators;
+        if (same_name(word, "select")) ++depth.selects;
+        if (word.size() >= 4 && same_name(word.substr(0, 4), "json")) depth.reads_json = true;
+      } else if (is_sign(sql[at])) {
+        ++depth.operators;  // each sign for itself: ~~a is two operators
+        if (sql.substr(at, 2) == "->") depth.reads_json = true;
+      } else if (sql[at] == '(') {
+        max_open = std::max(max_open, ++open);
+      } else if (sql[at] == ')' && open > 0) {
+        --open;
+      }
     }
     at = end;
   }
+  depth.operators += max_open;  // since SQLite 3.46, brackets nest as deeply as other operators do
   return depth;
 }
 

@@ -41,7 +41,7 @@ std::optional<Completion> CompletionCache::find(std::string_view request) {
     Completion completion = parse_completion(*answer, "cache");
     completion.is_cached = true;
     return completion;
-  } catch (const Error &) {  // of another release
+  } catch (const Error &) {  // written by another release
     return std::nullopt;
   }
 }
@@ -58,7 +58,7 @@ Completion CompletionCache::store(std::string_view request, const Completion &co
   if (const std::optional<Completion> there = find(request)) {
     kept.text = there->text;
     kept.end = there->end;
-  } else {  // damaged, or of another release
+  } else {  // damaged, or written by another release
     write("INSERT OR REPLACE INTO completions VALUES (?, ?, ?)");
   }
   return kept;

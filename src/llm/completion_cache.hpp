@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_LLM_COMPLETION_CACHE_HPP
 #define SLUICE_SRC_LLM_COMPLETION_CACHE_HPP
 
-/// Answers that were paid for, kept in a file by request.
+/// Cache file of paid answers, by request.
 
 #include <mutex>
 #include <optional>
@@ -13,16 +13,18 @@
 
 namespace sluice::detail {
 
-/// An SQLite database. Any threads and processes at once; a crash loses what was not yet stored,
-/// nothing else.
+/// A SQLite database. Thread-safe, also across processes. A crash loses only answers that were not
+/// stored yet.
 class CompletionCache {
  public:
-  /// Makes the file if need be. Throws Error: io, malformed, mismatch (a database of another kind).
+  /// Creates the file if it does not exist. Throws Error(io), Error(malformed), and Error(mismatch)
+  /// if it is a database of another kind.
   explicit CompletionCache(const std::string &path);
 
-  /// Nothing if there is no answer, or not the one that was stored.
+  /// Returns nullopt if there is no answer, or it is damaged.
   std::optional<Completion> find(std::string_view request);
-  /// Returns it with the answer that stays: of two who asked at once, the first one's.
+  /// Stores an answer and returns the one in the cache: of two concurrent requests, the first one
+  /// stored.
   Completion store(std::string_view request, const Completion &completion);
 
  private:

@@ -13,7 +13,7 @@
 namespace sluice {
 namespace {
 
-/// Lets so many in at once.
+/// Limits the number of concurrent requests.
 class Turnstile {
  public:
   explicit Turnstile(std::size_t places) : free_(places) {}
@@ -65,7 +65,7 @@ struct CompletionClient::Connection {
         turnstile(options.concurrency) {
     if (options.model.empty() || options.concurrency == 0) {
       throw Error(ErrorCode::invalid_argument,
-                  "a completions endpoint needs a model, and at least 1 request at a time");
+                  "a completions endpoint needs a model, and a concurrency of at least 1");
     }
     if (!options.cache.empty()) cache.emplace(options.cache);
   }
@@ -85,13 +85,13 @@ Completion CompletionClient::Connection::ask(const std::string &request,
                                              const CancellationToken &token) {
   const HeldTurn turn(turnstile, token);
   const std::string answer = endpoint.post(request, token);
-  // Some servers refuse with status 200.
+  // Some servers report errors with status 200.
   if (const std::string said = endpoint.error_in(answer); !said.empty()) {
     throw Error(ErrorCode::io, "answered with an error: " + said, {endpoint.url()});
   }
   Completion completion = parse_completion(answer, endpoint.url());
   if (endpoint.holds_key(completion.text)) {
-    throw Error(ErrorCode::malformed, "answered with the key itself", {endpoint.url()});
+    throw Error(ErrorCode::malformed, "the answer contains the API key", {endpoint.url()});
   }
   return completion;
 }

@@ -34,7 +34,7 @@ std::optional<JsonValue> string_in(JsonValue object, std::string_view key) {
   return found;
 }
 
-/// A text, or a list of parts of which some are texts.
+/// A string, or a list of parts of which some have text.
 std::optional<std::string> content_of(JsonValue message) {
   const std::optional<JsonValue> content = message.find("content");
   if (!content) return std::nullopt;
@@ -84,7 +84,7 @@ Completion parse_completion(std::string_view json, const std::string &source) {
   const JsonValue answer = document.root();
   const JsonValue choices = answer.at("choices");
   if (!choices.is(JsonKind::array) || choices.size() == 0) {
-    choices.fail("expected an array with a choice in it");
+    choices.fail("expected an array with at least one choice");
   }
   const JsonValue choice = *choices.begin();
   const std::optional<JsonValue> message = choice.find("message");

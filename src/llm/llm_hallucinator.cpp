@@ -50,7 +50,7 @@ const std::string &answer_of(const HallucinationExample &example, HallucinationF
   return example.schema;
 }
 
-/// The text behind a label such as "Variables:", if the line starts with one.
+/// Returns the line without a label such as "Variables:".
 std::string_view without_label(std::string_view line) {
   for (const auto form :
        {HallucinationForm::schema, HallucinationForm::variables, HallucinationForm::relations}) {
@@ -201,9 +201,9 @@ HallucinatedSchema read_hallucination(std::string_view answer, HallucinationForm
   std::string lines;
   for (const std::string_view line : lines_of(answer)) {
     const std::string_view own = without_label(line);
-    // Prose stands around tables; a line of a schema has brackets.
+    // Skips prose around tables: a line of a schema has parentheses.
     if (form == HallucinationForm::schema && own.find('(') == own.npos) continue;
-    // Things and relations are lists: a line each.
+    // Variables and relations are lists: puts each item on its own line.
     for (const char c : own) lines += c == ',' && form != HallucinationForm::schema ? '\n' : c;
     lines += '\n';
   }

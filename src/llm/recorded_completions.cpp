@@ -76,11 +76,12 @@ void read_field(Recording &recording, Completion &completion, std::string_view k
   } else if (key == "times") {
     recording.times = count_of(value, 1);
   } else {
-    value.fail("\"" + std::string(key) + "\" is no field of a recorded answer");
+    value.fail("\"" + std::string(key) + "\" is not a field of a recorded answer");
   }
 }
 
-/// The texts of a request's messages, a line each; the whole body if it is no such request.
+/// Returns the texts of a request's messages, one per line; the whole body if it is not such a
+/// request.
 std::string text_of(std::string_view request) {
   try {
     const JsonDocument document = JsonDocument::parse(request);

@@ -10,7 +10,7 @@
 namespace sluice {
 namespace {
 
-/// The number that starts at `at`, as a position; nothing if it is none of the first `count`.
+/// Parses the number at `at` as a position, from 1; nullopt if it is not in [1, count].
 std::optional<std::size_t> position_at(std::string_view text, std::size_t at, std::size_t count) {
   std::size_t number = 0;
   while (at < text.size() && is_ascii_digit(text[at]) && number <= count)

@@ -24,7 +24,7 @@ bool is_word_byte(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Where a word stands at `at`, whole, in any case.
+/// Whether `word` is at `at`, as a whole word, ignoring case.
 bool has_word_at(std::string_view text, std::size_t at, std::string_view word) {
   if (at > 0 && is_word_byte(text[at - 1])) return false;
   if (!same_name(text.substr(at, word.size()), word)) return false;
@@ -38,7 +38,7 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-/// Words that a line of SQL goes on with, so that what it begins is no prose.
+/// Whether the line begins with a word that continues SQL, so that it is not prose.
 bool goes_on(std::string_view line) {
   constexpr std::array<std::string_view, 43> words{
       "SELECT",  "FROM",   "WHERE", "GROUP",  "ORDER", "HAVING", "LIMIT",     "OFFSET", "JOIN",
@@ -50,7 +50,7 @@ bool goes_on(std::string_view line) {
                              [&](std::string_view word) { return has_word_at(line, 0, word); });
 }
 
-/// Whether a line behind a statement speaks of it: words, and nothing that compares.
+/// Whether a line after a statement is prose: words without comparison operators.
 bool is_prose(std::string_view line) {
   line = trimmed(line);
   if (line.empty() || goes_on(line) || line.find_first_of("=<>") != line.npos) return false;
@@ -62,7 +62,7 @@ bool is_prose(std::string_view line) {
          (blank_count >= 5 || (blank_count >= 3 && ends.find(line.back()) != ends.npos));
 }
 
-/// Whether a query that begins behind `before` is a part of another one.
+/// Whether a query that begins after `before` is part of another query.
 bool is_nested(std::string_view before) {
   before = trimmed(before);
   if (before.empty()) return false;
@@ -77,11 +77,11 @@ bool is_nested(std::string_view before) {
 
 /// Where a query may begin.
 enum class Start : std::uint8_t {
-  clear,  ///< At a line's start, behind a label or a quote, or in capitals.
+  clear,  ///< At the start of a line, after a label or a quote, or in capitals.
   any,
 };
 
-/// Whether what follows the word could be a query: "with" and "values" are words of prose, too.
+/// Whether the text after the word could be a query: "with" and "values" occur in prose, too.
 bool may_begin(std::string_view text, std::string_view word) {
   constexpr std::size_t max_looked_at = 4096;
   const std::string_view behind = trimmed(text.substr(word.size(), max_looked_at));
@@ -91,7 +91,7 @@ bool may_begin(std::string_view text, std::string_view word) {
   return bracket != behind.npos && has_word(behind.substr(0, bracket + 1), "AS");
 }
 
-/// The first such place from `from` on.
+/// Returns the first such position at or after `from`.
 std::size_t find_start(std::string_view text, std::size_t from, Start start) {
   constexpr std::array<std::string_view, 3> words{"SELECT", "WITH", "VALUES"};
   for (std::size_t at = from; at < text.size(); ++at) {
@@ -109,12 +109,12 @@ std::size_t find_start(std::string_view text, std::size_t from, Start start) {
   return text.npos;
 }
 
-/// Looks for statements in texts, one after the other, until one parses.
+/// Searches texts for statements until one parses.
 class Search {
  public:
   explicit Search(sql::Dialect dialect) : dialect_(dialect) {}
 
-  /// Whether a statement was found that parses. `is_closed`: nothing is missing behind the text.
+  /// Returns whether a statement that parses was found. `is_closed`: the text is complete.
   bool look_in(std::string_view text, bool is_closed, Start start) {
     for (std::size_t at = find_start(text, 0, start); at != text.npos && tries_ < max_tries;
          at = find_start(text, at + 1, start)) {
@@ -123,7 +123,7 @@ class Search {
     return false;
   }
 
-  /// The same for a text that goes on from the SELECT at a prompt's end.
+  /// The same for a text that continues the SELECT at the end of a prompt.
   bool look_behind_select(std::string_view text) {
     if (!has_word(text, "FROM") || has_word(text, "SELECT")) return false;
     return try_at("SELECT " + std::string(text), false);
@@ -133,7 +133,7 @@ class Search {
   SqlAnswer take() && { return std::move(best_); }
 
  private:
-  /// The longest statement that `text` begins with.
+  /// Tries the longest statement at the beginning of `text`.
   bool try_at(std::string_view text, bool is_closed) {
     std::string_view candidate = text;
     constexpr int max_cuts = 8;
@@ -151,7 +151,7 @@ class Search {
     return false;
   }
 
-  /// Where the parser stops; nothing if all of the text is one statement.
+  /// Returns where the parser fails; nullopt if the whole text is one statement.
   std::optional<std::size_t> stumbles(std::string_view text) {
     ++tries_;
     try {
@@ -163,8 +163,9 @@ class Search {
     }
   }
 
-  /// Where the statement may have ended before the parser stumbled: at a semicolon, a closing
-  /// backtick, or a line of prose. Nowhere else, lest a mistake in the middle drops what follows.
+  /// Returns where the statement may have ended before the parser failed: at a semicolon, a closing
+  /// backtick, or a line of prose. Other places do not count, so that a mistake in the middle does
+  /// not drop the rest.
   static std::size_t end_before(std::string_view text, std::size_t stumbled) {
     const std::size_t semicolon = text.substr(0, stumbled).rfind(';');
     if (semicolon != text.npos) return semicolon;
@@ -175,7 +176,7 @@ class Search {
     return is_prose(text.substr(line + 1, line_end - line - 1)) ? line : 0;
   }
 
-  /// What came furthest, for the error that will be told.
+  /// Keeps the candidate that parsed furthest, for the error message.
   void note(std::string_view candidate, std::size_t stumbled, bool is_closed) {
     if (!best_.sql.empty() && stumbled <= furthest_) return;
     furthest_ = stumbled;
@@ -204,7 +205,7 @@ class Search {
   int tries_ = 0;
 };
 
-/// The query in an object that was asked for as JSON, or was not.
+/// Returns the query in a JSON object.
 std::string sql_in_json(std::string_view text) {
   text = trimmed(text);
   if (!text.starts_with('{')) return {};
@@ -219,7 +220,7 @@ std::string sql_in_json(std::string_view text) {
   return {};
 }
 
-/// How many characters of a fence the line starts with; 0 if it is none.
+/// Returns the number of fence characters at the start of the line; 0 if it is not a fence.
 std::size_t fence_of(std::string_view line) {
   line = trimmed(line, " \t\r");
   for (const char c : {'`', '~'}) {
@@ -233,14 +234,14 @@ std::size_t fence_of(std::string_view line) {
 
 std::vector<FencedText> fenced_texts(std::string_view answer) {
   std::vector<FencedText> texts;
-  const char *begin = nullptr;  // of the text in the open fence
+  const char *begin = nullptr;  // beginning of the text in the open fence
   for (const std::string_view line : lines_of(answer)) {
     if (fence_of(line) == 0) continue;
     if (begin == nullptr) {
       const std::string_view own = trimmed(line, "`~ \t\r");
       const std::size_t close = line.rfind("```");
       if (!own.empty() && close > line.find("```") + 2 && trimmed(line.substr(close + 3)).empty()) {
-        texts.push_back({own, true});  // all in one line
+        texts.push_back({own, true});  // a fence within one line
         continue;
       }
       begin = line.data() + line.size();

@@ -9,9 +9,9 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t max_repeated = 8000;  // bytes of a wrong answer, in the next prompt
+constexpr std::size_t max_repeated = 8000;  // bytes of a wrong answer that the next prompt quotes
 
-/// Why a text that looks like SQL is none, in the parser's words.
+/// Returns the parser's message for a text that looks like SQL.
 std::string syntax_message(const std::string &sql, sql::Dialect dialect) {
   try {
     static_cast<void>(sql::parse(sql, {.dialect = dialect}));

@@ -39,10 +39,10 @@ constexpr std::array<std::string_view, 3> modes{"test-suite", "strict", "bird"};
 constexpr std::array find_schema_parameters{
     question_parameter,
     database_choice,
-    Parameter{"columns", "Columns at most", ParameterKind::integer, false, 20, 1, 500},
-    Parameter{"databases", "Databases that they may come from", ParameterKind::integer, false, 1, 1,
-              20},
-    Parameter{"form", "How the schema is written", ParameterKind::text, false, 0, 0, 0, forms},
+    Parameter{"columns", "Maximum number of columns", ParameterKind::integer, false, 20, 1, 500},
+    Parameter{"databases", "Maximum number of databases that columns come from",
+              ParameterKind::integer, false, 1, 1, 20},
+    Parameter{"form", "Format of the schema", ParameterKind::text, false, 0, 0, 0, forms},
 };
 constexpr std::array route_parameters{
     question_parameter,
@@ -53,31 +53,31 @@ constexpr std::array find_examples_parameters{
     question_parameter,
     Parameter{"database", "The database that the question is about", ParameterKind::text, false, 0,
               0, name_bytes},
-    Parameter{"sql", "A guess at the query, right or not: examples like it are better ones",
+    Parameter{"sql", "A guess at the query; need not be correct. Improves the choice of examples",
               ParameterKind::text, false, 0, 0, sql_bytes},
-    Parameter{"count", "Examples at most", ParameterKind::integer, false, 5, 1, 50},
+    Parameter{"count", "Maximum number of examples", ParameterKind::integer, false, 5, 1, 50},
 };
 constexpr std::array find_values_parameters{
     Parameter{"text", "A question, or the words to look for", ParameterKind::text, true, 0, 0,
               question_bytes},
     database_choice,
-    Parameter{"limit", "Places at most", ParameterKind::integer, false, 20, 1, 200},
+    Parameter{"limit", "Maximum number of values", ParameterKind::integer, false, 20, 1, 200},
 };
 constexpr std::array check_sql_parameters{
     database_parameter,
     Parameter{"sql", "One query", ParameterKind::text, true, 0, 0, sql_bytes},
-    Parameter{"run", "Also run it, reading only, and show the first rows", ParameterKind::truth,
-              false, 1},
-    Parameter{"rows", "Rows at most; the server may show fewer", ParameterKind::integer, false, 20,
-              0, 1000},
+    Parameter{"run", "Also run it, read-only, and show the first rows", ParameterKind::truth, false,
+              1},
+    Parameter{"rows", "Maximum number of rows; the server may show fewer", ParameterKind::integer,
+              false, 20, 0, 1000},
 };
 constexpr std::array compare_sql_parameters{
     database_parameter,
-    Parameter{"gold", "The query that is right", ParameterKind::text, true, 0, 0, sql_bytes},
-    Parameter{"predicted", "The query in doubt", ParameterKind::text, true, 0, 0, sql_bytes},
+    Parameter{"gold", "The correct query", ParameterKind::text, true, 0, 0, sql_bytes},
+    Parameter{"predicted", "The query to test", ParameterKind::text, true, 0, 0, sql_bytes},
     Parameter{"mode",
-              "When two results are the same: the same rows in any order of the columns, in their "
-              "order, or the same set of rows",
+              "When two results are equal: the same rows with columns in any order, with columns "
+              "in the same order, or the same set of rows",
               ParameterKind::text, false, 0, 0, 0, modes},
 };
 
@@ -157,7 +157,7 @@ struct DatabaseTools::State {
   }
 
   DatabaseId database(std::string_view name) const;
-  /// A mask that shows the named database alone; none where no name is given.
+  /// Returns a mask that shows only the named database; nullopt if no name is given.
   std::optional<Mask> only(std::string_view name) const;
 
   std::string find_schema(const Arguments &arguments) const;
@@ -176,8 +176,8 @@ struct DatabaseTools::State {
 
 DatabaseId DatabaseTools::State::database(std::string_view name) const {
   if (const auto found = catalog.find_database(name)) return *found;
-  throw Error(ErrorCode::not_found,
-              "there is no database " + sluice::detail::quote_name(name) + "; route finds some");
+  throw Error(ErrorCode::not_found, "the server shows no database " +
+                                        sluice::detail::quote_name(name) + "; route finds some");
 }
 
 std::optional<Mask> DatabaseTools::State::only(std::string_view name) const {
@@ -221,7 +221,7 @@ std::string DatabaseTools::State::find_schema(const Arguments &arguments) const 
 std::string DatabaseTools::State::route(const Arguments &arguments) const {
   const std::string_view question = arguments.text("question");
   if (content_words(question).empty())
-    throw Error(ErrorCode::invalid_argument, "the question holds no words to go by");
+    throw Error(ErrorCode::invalid_argument, "the question holds no words");
   RankerAnswer answer;
   bool is_trained = true;
   float threshold = 0;
@@ -253,7 +253,7 @@ std::string DatabaseTools::State::route(const Arguments &arguments) const {
 }
 
 std::string DatabaseTools::State::find_examples(const Arguments &arguments) const {
-  if (!examples) throw Error(ErrorCode::not_found, "the server was given no worked examples");
+  if (!examples) throw Error(ErrorCode::not_found, "the server has no worked examples");
   ExampleQuery query;
   query.question = arguments.text("question");
   query.count = static_cast<std::size_t>(arguments.integer("count"));
@@ -283,7 +283,7 @@ std::string DatabaseTools::State::find_examples(const Arguments &arguments) cons
 
 std::string DatabaseTools::State::find_values(const Arguments &arguments) const {
   if (parts.values == nullptr)
-    throw Error(ErrorCode::not_found, "the server was given no values, the schema only");
+    throw Error(ErrorCode::not_found, "the server has no values, only the schema");
   const std::optional<Mask> mask = only(arguments.text("database"));
   const QuestionValues found = parts.values->match(
       arguments.text("text"), mask ? std::optional(mask->visibility()) : std::nullopt);
@@ -311,42 +311,43 @@ std::string DatabaseTools::State::find_values(const Arguments &arguments) const 
 
 DatabaseTools::DatabaseTools(DatabaseToolsParts parts, const DatabaseToolsOptions &options) {
   if (parts.retriever == nullptr || parts.shown.seen == nullptr || parts.shown.readable == nullptr)
-    throw Error(ErrorCode::invalid_argument, "the tools were given no databases to work on");
+    throw Error(ErrorCode::invalid_argument, "the tools need a catalog and a retriever");
   const std::uint64_t fingerprint = parts.shown.catalog->fingerprint();
   const bool is_same = parts.retriever->catalog() == parts.shown.catalog &&
                        (!parts.values || parts.values->fingerprint() == fingerprint);
-  if (!is_same) throw Error(ErrorCode::mismatch, "the tools were given parts of several catalogs");
+  if (!is_same) throw Error(ErrorCode::mismatch, "the parts are of different catalogs");
   const bool has_values = parts.values != nullptr;
   const bool has_rows = parts.databases != nullptr;
   state_ = std::make_unique<State>(std::move(parts), options);
   state_->tools = {
       {"find_schema", "Find the schema for a question",
        "Finds the database and the few tables and columns that a question needs, with the keys that "
-       "join them, and writes them as a schema to put SQL on. Use it first.",
+       "join them, and returns them as a schema for writing SQL. Use it first.",
        find_schema_parameters, find_schema_output},
       {"route", "Find databases and tables",
        "Ranks databases and tables by how likely a question is about them.", route_parameters,
        route_output},
       {"find_examples", "Find worked examples",
        fmt::format(
-           "Finds questions that were answered before, with the SQL that answers them, whose "
-           "queries are most likely of the shape that this question needs.{}",
+           "Finds earlier questions with their SQL whose queries most likely have the shape that "
+           "this question needs.{}",
            state_->examples ? "" : " (None are loaded.)"),
        find_examples_parameters, find_examples_output},
       {"find_values", "Find values",
        fmt::format(
-           "Finds which columns hold the words of a text as values, and how these are spelled "
-           "there.{}",
+           "Finds columns that contain the words of a text as values, and how the values are "
+           "spelled there.{}",
            has_values ? "" : " (No values are loaded.)"),
        find_values_parameters, find_values_output},
       {"check_sql", "Check a query",
-       fmt::format("Says whether a query parses and names only what is there{}, what it reads, and "
-                   "where it breaks off. Nothing is ever written.",
-                   has_rows ? ", runs it and shows its first rows" : ""),
+       fmt::format(
+           "Checks whether a query parses and uses only existing names{}, and reports what it "
+           "reads and where it is wrong. Never writes anything.",
+           has_rows ? ", runs it and shows its first rows" : ""),
        check_sql_parameters, check_sql_output},
       {"compare_sql", "Compare two queries",
-       "Looks for a small database on which two queries give different results and shows it, or "
-       "proves that they never do, or says how many databases it tried in vain.",
+       "Searches for a small database on which two queries give different results and shows it, "
+       "or proves that there is none, or reports how many databases it tried.",
        compare_sql_parameters, compare_sql_output},
   };
 }

@@ -21,7 +21,8 @@ void Deadline::start(const CancellationToken &token, double seconds) {
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     is_asleep = end_ < wakes_;
   }
-  // Most things are done long before: one that woke for each would cost more than they do.
+  // Most calls end long before the deadline, and waking the thread for each would cost more than
+  // the call.
   if (is_asleep) changed_.notify_one();
 }
 

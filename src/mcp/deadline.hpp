@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_MCP_DEADLINE_HPP
 #define SLUICE_SRC_MCP_DEADLINE_HPP
 
-/// Cancels what takes too long.
+/// Cancels work that takes too long.
 
 #include <chrono>
 #include <condition_variable>
@@ -13,18 +13,18 @@
 
 namespace sluice::mcp::detail {
 
-/// A thread that sleeps until a time is over. One thing at a time is watched.
+/// A thread that waits for a deadline. Watches one call at a time.
 class Deadline {
  public:
-  /// Throws Error(limit_exceeded): there are no more threads.
+  /// Throws Error(limit_exceeded) if no thread can be started.
   Deadline() : thread_(sluice::detail::start_thread([this] { watch(); })) {}
   ~Deadline();
   Deadline(const Deadline &) = delete;
   Deadline &operator=(const Deadline &) = delete;
 
-  /// Cancels the token after so many seconds, unless `stop` comes first.
+  /// Cancels the token after `seconds`, unless `stop` is called before.
   void start(const CancellationToken &token, double seconds);
-  /// Whether it was cancelled.
+  /// Stops watching; returns whether the token was cancelled.
   bool stop();
 
  private:
@@ -35,10 +35,10 @@ class Deadline {
   std::condition_variable changed_;
   std::optional<CancellationToken> watched_;
   Clock::time_point end_;
-  Clock::time_point wakes_ = Clock::time_point::max();  // of itself
+  Clock::time_point wakes_ = Clock::time_point::max();  // when the thread wakes without a signal
   bool is_over_ = false;
   bool is_done_ = false;
-  sluice::detail::JoinedThread thread_;  // the last: it uses the others
+  sluice::detail::JoinedThread thread_;  // last member, since it uses the others
 };
 
 }  // namespace sluice::mcp::detail

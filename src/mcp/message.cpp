@@ -17,8 +17,8 @@ Message fault(RpcCode code, std::string problem) {
   return message;
 }
 
-/// How deep arrays and objects stand in each other; of a text that is no JSON, at least what a
-/// parser would meet. Looks at brackets only, so that a deep text costs no tree.
+/// Returns the nesting depth of arrays and objects; for invalid JSON, at least the depth that a
+/// parser would reach. Only counts brackets, so that deep text is rejected before it is parsed.
 std::size_t nesting_of(std::string_view text) noexcept {
   std::size_t depth = 0, deepest = 0;
   bool is_quoted = false;
@@ -43,13 +43,13 @@ std::size_t nesting_of(std::string_view text) noexcept {
 
 Message message_of(JsonValue value) {
   if (!value.is(JsonKind::object))
-    return fault(RpcCode::invalid_request, "a message is a JSON object");
+    return fault(RpcCode::invalid_request, "a message must be a JSON object");
   Message message;
   if (const auto id = value.find("id")) {
     message.id = read_id(*id);
     if (message.id.index() == 0) {
       return fault(RpcCode::invalid_request,
-                   fmt::format("\"id\" has to be a whole number of at most 64 bits, or a string of "
+                   fmt::format("\"id\" must be an integer of at most 64 bits, or a string of "
                                "at most {} bytes",
                                longest_id));
     }
@@ -61,18 +61,18 @@ Message message_of(JsonValue value) {
   };
   const auto version = value.find("jsonrpc");
   if (!version || !version->is(JsonKind::string) || version->as_string() != "2.0")
-    return refuse(RpcCode::invalid_request, "\"jsonrpc\" has to be \"2.0\"");
+    return refuse(RpcCode::invalid_request, "\"jsonrpc\" must be \"2.0\"");
   const auto method = value.find("method");
   if (!method) {
     if (value.find("result") || value.find("error")) return message;
     return refuse(RpcCode::invalid_request, "\"method\" is missing");
   }
   if (!method->is(JsonKind::string) || method->as_string().empty())
-    return refuse(RpcCode::invalid_request, "\"method\" has to be a string");
+    return refuse(RpcCode::invalid_request, "\"method\" must be a string");
   if (const auto params = value.find("params")) {
     if (!params->is(JsonKind::object) && message.id.index() == 0) return message;  // not answered
     if (!params->is(JsonKind::object))
-      return refuse(RpcCode::invalid_params, "\"params\" has to be an object");
+      return refuse(RpcCode::invalid_params, "\"params\" must be an object");
     message.params = *params;
   }
   message.method = method->as_string();
@@ -140,8 +140,8 @@ Line read_line(std::string_view text, const MessageLimits &limits) {
   }
   if (root.size() == 0 || root.size() > limits.batch) {
     line.messages.push_back(
-        fault(RpcCode::invalid_request, fmt::format("a batch holds {} messages, 1 to {} are taken",
-                                                    root.size(), limits.batch)));
+        fault(RpcCode::invalid_request,
+              fmt::format("a batch has {} messages, expected 1 to {}", root.size(), limits.batch)));
     return line;
   }
   line.is_batch = true;
@@ -153,7 +153,7 @@ Line too_long_line(const MessageLimits &limits) {
   Line line;
   line.messages.push_back(
       fault(RpcCode::invalid_request,
-            fmt::format("a line longer than {} bytes is not read", limits.bytes)));
+            fmt::format("the line is longer than the limit of {} bytes", limits.bytes)));
   return line;
 }
 

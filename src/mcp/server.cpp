@@ -13,13 +13,14 @@
 namespace sluice::mcp {
 namespace {
 
-/// Cuts a stream into lines, the long ones away.
+/// Splits a stream into lines, and skips the content of lines that are too long.
 class LineReader {
  public:
   LineReader(ByteSource read, std::size_t max_bytes)
       : read_(read), max_bytes_(max_bytes), buffer_(std::size_t{1} << 16, '\0') {}
 
-  /// False at the end. `is_whole`: whether the line is short enough to be there.
+  /// Reads the next line; returns false at the end of input. `is_whole` is false if the line is too
+  /// long.
   bool next(std::string &line, bool &is_whole) {
     line.clear();
     is_whole = true;
@@ -50,17 +51,17 @@ class LineReader {
   std::size_t begin_ = 0, end_ = 0;
 };
 
-/// Whether nothing would be answered, so that it need not wait.
+/// Whether the line needs no answer, so that it does not have to wait.
 bool is_silent(const Line &line) {
   return !line.is_batch && line.messages.front().is_notification();
 }
 
-/// What came in and is not answered yet.
+/// Lines that were read and are not answered yet.
 class Waiting {
  public:
   static constexpr std::size_t most = 64;
 
-  /// Waits for room; false if nobody takes lines any more.
+  /// Waits for room in the queue; returns false if it is closed.
   bool put(Line line) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return lines_.size() < most || is_closed_; });
@@ -70,7 +71,7 @@ class Waiting {
     return true;
   }
 
-  /// The next line, which stays known until the next call; false at the end.
+  /// Takes the next line, which can be cancelled until the next call; returns false at the end.
   bool take(Line &line) {
     std::unique_lock lock(mutex_);
     current_.clear();
@@ -95,13 +96,13 @@ class Waiting {
     for (const Line &line : lines_) stop(line.messages);
   }
 
-  /// No more will be put.
+  /// No more lines will be added.
   void end() {
     const std::lock_guard lock(mutex_);
     is_ended_ = true;
     changed_.notify_all();
   }
-  /// No more will be taken.
+  /// No more lines will be taken.
   void close() {
     const std::lock_guard lock(mutex_);
     is_closed_ = true;
@@ -112,7 +113,7 @@ class Waiting {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Line> lines_;
-  std::vector<Message> current_;  // whose tokens can be cancelled
+  std::vector<Message> current_;  // messages being answered; can be cancelled
   bool is_ended_ = false;
   bool is_closed_ = false;
 };
@@ -133,7 +134,7 @@ void serve(Session &session, ByteSource read, LineSink write) {
         const std::string answer = session.answer(line);
         if (!answer.empty() && !is_written(answer)) break;
       }
-    } catch (...) {  // no memory is left even to say so
+    } catch (...) {  // out of memory, even for an error response
     }
     waiting.close();
   });

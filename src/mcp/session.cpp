@@ -16,13 +16,13 @@
 namespace sluice::mcp {
 namespace {
 
-/// Versions of the protocol, in their order.
+/// Versions of the protocol, oldest first.
 enum class Version : std::uint8_t { v2024_11, v2025_03, v2025_06, v2025_11, v2026_07 };
 constexpr std::array<std::string_view, 5> version_names{"2024-11-05", "2025-03-26", "2025-06-18",
                                                         "2025-11-25", "2026-07-28"};
-/// The newest that a conversation can begin with `initialize` in.
+/// The newest version in which a session begins with `initialize`.
 constexpr Version newest_by_handshake = Version::v2025_11;
-constexpr Version batched = Version::v2025_03;  // the only one that takes batches
+constexpr Version batched = Version::v2025_03;  // the only version with batches
 
 constexpr std::string_view name_of(Version version) noexcept {
   return version_names[static_cast<std::size_t>(version)];
@@ -32,10 +32,10 @@ constexpr std::string_view version_key = "io.modelcontextprotocol/protocolVersio
 constexpr std::string_view capabilities_key = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::string_view server_key = "io.modelcontextprotocol/serverInfo";
 
-/// How long a client may keep the list of tools: it never changes while the server runs.
+/// How long a client may cache the list of tools, which never changes while the server runs.
 constexpr int list_milliseconds = 3'600'000;
 
-/// What is answered by an error.
+/// Thrown to answer with an error.
 struct Refusal {
   RpcCode code;
   std::string message;
@@ -44,7 +44,7 @@ struct Refusal {
 
 std::string shown_name(std::string_view text) { return one_line(clip_utf8(text, 80)); }
 
-/// A member of the parameters that has to be text.
+/// Returns a member of the parameters that must be a string.
 std::string_view text_in(const std::optional<JsonValue> &params, std::string_view key) {
   const auto value = params ? params->find(key) : std::nullopt;
   if (!value || !value->is(JsonKind::string))
@@ -69,13 +69,14 @@ std::string pong(const RequestId &id) {
   return writer.take();
 }
 
-/// The version that the request itself names, as newer clients do; none: the conversation's.
+/// Returns the version that the request names, as in newer clients; nullopt: use that of the
+/// session.
 std::optional<Version> version_named_by(const Message &message) {
   const auto meta = message.params ? message.params->find("_meta") : std::nullopt;
   const auto named = meta ? meta->find(version_key) : std::nullopt;
   if (!named) return std::nullopt;
   if (!named->is(JsonKind::string))
-    throw Refusal{RpcCode::invalid_params, fmt::format("{} has to be a string", version_key)};
+    throw Refusal{RpcCode::invalid_params, fmt::format("{} must be a string", version_key)};
   if (named->as_string() != name_of(Version::v2026_07)) {
     throw Refusal{RpcCode::unsupported_version, "unsupported protocol version",
                   versions_json(named->as_string())};
@@ -111,7 +112,7 @@ struct Session::State {
   std::shared_ptr<Tools> tools;
   SessionOptions options;
   std::optional<detail::Deadline> deadline;
-  std::optional<Version> version;  // once there was an `initialize`
+  std::optional<Version> version;  // set by `initialize`
 };
 
 void Session::State::write_server(JsonWriter &writer, Version of) const {
@@ -167,7 +168,7 @@ std::string Session::State::discover(const Message &message) const {
 
 std::string Session::State::list(const Message &message, Version of) const {
   if (message.params && message.params->find("cursor"))
-    throw Refusal{RpcCode::invalid_params, "there is one page of tools: no cursor is known"};
+    throw Refusal{RpcCode::invalid_params, "unknown cursor: there is only one page of tools"};
   JsonWriter writer;
   begin_result(writer, message, of);
   writer.key("tools").begin_array();
@@ -207,7 +208,7 @@ std::string Session::State::called(const Message &message, Version of, std::stri
   return writer.take();
 }
 
-/// The tool's answer, within the session's limits.
+/// Calls the tool, within the session's limits.
 std::string Session::State::run(std::size_t tool, const Arguments &arguments,
                                 const CancellationToken &token) {
   if (deadline) deadline->start(token, options.seconds);
@@ -219,14 +220,13 @@ std::string Session::State::run(std::size_t tool, const Arguments &arguments,
     thrown = std::current_exception();
   }
   if (deadline && deadline->stop()) {
-    throw Error(
-        ErrorCode::limit_exceeded,
-        fmt::format("took longer than {:g} s, the most that a call may take", options.seconds));
+    throw Error(ErrorCode::limit_exceeded,
+                fmt::format("took longer than the limit of {:g} s", options.seconds));
   }
   if (thrown) std::rethrow_exception(thrown);
   if (answer.size() > options.answer_bytes) {
     throw Error(ErrorCode::limit_exceeded,
-                fmt::format("the answer takes {} bytes, more than the {} that it may take: ask for "
+                fmt::format("the answer has {} bytes, more than the limit of {}: ask for "
                             "less",
                             answer.size(), options.answer_bytes));
   }
@@ -255,7 +255,8 @@ std::string Session::State::call(const Message &message, Version of) {
     return called(message, of, run(position, arguments, message.token), false);
   } catch (const Error &error) {
     if (error.code() == ErrorCode::internal) throw;
-    if (error.code() == ErrorCode::cancelled) return {};  // by who asked: nobody waits for it
+    if (error.code() == ErrorCode::cancelled)
+      return {};  // by the client, which does not expect an answer
     return called(message, of, error.what(), true);
   }
 }
@@ -272,7 +273,7 @@ std::string Session::State::result(const Message &message, bool is_in_batch) {
       throw Refusal{RpcCode::invalid_request, "\"initialize\" cannot be part of a batch"};
     return initialize(message);
   } else if (message.method == "tools/list" || message.method == "tools/call") {
-    if (!version) throw Refusal{RpcCode::invalid_request, "\"initialize\" has to come first"};
+    if (!version) throw Refusal{RpcCode::invalid_request, "\"initialize\" must come first"};
     return message.method == "tools/list" ? list(message, *version) : call(message, *version);
   }
   throw Refusal{RpcCode::method_not_found,
@@ -294,7 +295,7 @@ std::string Session::State::answer(const Message &message, bool is_in_batch) {
 }
 
 Session::Session(std::shared_ptr<Tools> tools, SessionOptions options) {
-  if (tools == nullptr) throw Error(ErrorCode::invalid_argument, "a session was given no tools");
+  if (tools == nullptr) throw Error(ErrorCode::invalid_argument, "a session needs tools");
   state_ = std::make_unique<State>(std::move(tools), std::move(options));
 }
 Session::~Session() = default;
@@ -307,9 +308,8 @@ std::string Session::answer(const Line &line) {
   if (!line.is_batch)
     return line.messages.empty() ? "" : state_->answer(line.messages.front(), false);
   if (state_->version != batched) {
-    return error_line(
-        {}, RpcCode::invalid_request,
-        fmt::format("only version {} of the protocol knows batches", name_of(batched)));
+    return error_line({}, RpcCode::invalid_request,
+                      fmt::format("only version {} of the protocol has batches", name_of(batched)));
   }
   std::string answers;
   for (const Message &message : line.messages) {

@@ -50,7 +50,7 @@ bool is_whole(const Mask &mask) {
          std::ranges::all_of(seen.tables, is_shown) && std::ranges::all_of(seen.columns, is_shown);
 }
 
-/// The words of a query in lower case, names among them.
+/// The words of a query, including names, in lower case.
 std::vector<std::string> words_of(std::string_view sql) {
   std::vector<std::string> words(1);
   for (const char c : sql) {
@@ -66,9 +66,9 @@ std::vector<std::string> words_of(std::string_view sql) {
   return words;
 }
 
-/// Whether an example of a database that is not there may be told: nobody knows what of it is
-/// hidden, so its query has none of the hidden names.
-bool may_tell(const Example &example, const VisiblePatterns &patterns) {
+/// Whether an example of a database that is not in the catalog may be shown. What is hidden in that
+/// database is unknown, so its query must not contain a hidden name.
+bool may_show_example(const Example &example, const VisiblePatterns &patterns) {
   if (example.database.empty() || !patterns.show.empty()) return false;
   const std::vector<std::string> words = words_of(example.sql);
   const std::string database = lower_ascii(example.database);
@@ -110,7 +110,7 @@ std::shared_ptr<const ExampleStore> shown_examples(std::shared_ptr<const Example
     const Example &example = (*store)[ExampleId(e)];
     const auto database = catalog->find_database(example.database);
     if (!database) {
-      if (may_tell(example, patterns)) kept.push_back(example);
+      if (may_show_example(example, patterns)) kept.push_back(example);
       continue;
     }
     auto &checker = checkers[database->index()];

@@ -74,7 +74,7 @@ SqlTools::Open &SqlTools::open(DatabaseId id) {
 std::shared_ptr<const Constraints> SqlTools::constraints(Open &of) const {
   if (of.constraints == nullptr) {
     const std::shared_ptr<const Database> schema = shown_.catalog->share(of.id);
-    // Definitions say more than the catalog, and may name what is hidden.
+    // Table definitions have more than the catalog, and may name hidden objects.
     if (of.image != nullptr && is_whole(of.id)) {
       SqliteConnection connection = SqliteConnection::from_image(of.image);
       of.constraints =
@@ -132,10 +132,10 @@ SqlTools::Run SqlTools::run(DatabaseId id, std::string_view sql, std::size_t row
     return true;
   };
   made.check = run_checked(executor, sql, keep, &made.columns);
-  token.check();  // else it would look like a fault of the query
-  // The engine knows what is hidden, and its messages may name it.
+  token.check();  // else it would look like an error of the query
+  // The engine sees hidden objects, and its messages may name them.
   if (!made.check.passed() && !is_whole(id))
-    made.check.message = "the database does not take it, or it takes too much";
+    made.check.message = "the database rejects it, or it exceeds a limit";
   writer.end_array();
   made.rows = writer.take();
   return made;

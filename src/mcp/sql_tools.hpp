@@ -17,21 +17,21 @@
 
 namespace sluice::mcp::detail {
 
-/// One thread at a time.
+/// Not thread-safe.
 class SqlTools {
  public:
   SqlTools(ShownCatalog shown, std::shared_ptr<const SourceDatabases> databases,
            const DatabaseToolsOptions &options);
 
-  /// JSON objects, as the tools' output schemas say. Throw Error(cancelled), and what reading the
-  /// database throws.
+  /// Return JSON objects as in the tools' output schemas. Throw Error(cancelled), and what reading
+  /// the database throws.
   std::string check(DatabaseId database, std::string_view sql, bool is_run, std::size_t rows,
                     const CancellationToken &token);
   std::string compare(DatabaseId database, std::string_view gold, std::string_view predicted,
                       ComparisonMode mode, const CancellationToken &token);
 
  private:
-  /// A database of the shown catalog, opened. `image`: nothing where there are no rows.
+  /// An open database of the shown catalog. `image` is nullptr if there are no rows.
   struct Open {
     DatabaseId id;
     std::shared_ptr<const SqliteImage> image;
@@ -47,18 +47,18 @@ class SqlTools {
 
   Open &open(DatabaseId id);
   std::shared_ptr<const Constraints> constraints(Open &of) const;
-  /// Of the catalog with what is hidden.
+  /// Returns the id in the whole catalog, which includes hidden objects.
   DatabaseId whole_id(DatabaseId id) const;
   bool is_whole(DatabaseId id) const;
   SqlCheck check_names(DatabaseId id, std::string_view sql) const;
-  /// Why the query may not be run; empty if it may.
+  /// Returns why the query must not be run; empty if it may.
   std::string held_back(DatabaseId id, std::string_view sql) const;
   Run run(DatabaseId id, std::string_view sql, std::size_t rows, const CancellationToken &token);
 
   ShownCatalog shown_;
   std::shared_ptr<const SourceDatabases> databases_;
   DatabaseToolsOptions options_;
-  std::vector<Open> open_;  // the last one used first
+  std::vector<Open> open_;  // most recently used first
 };
 
 }  // namespace sluice::mcp::detail

@@ -10,7 +10,7 @@
 namespace sluice::mcp {
 namespace {
 
-constexpr std::size_t shown_bytes = 80;  // of what the caller wrote
+constexpr std::size_t shown_bytes = 80;  // of the caller's text, in messages
 
 std::string shown(std::string_view text) { return one_line(clip_utf8(text, shown_bytes)); }
 
@@ -54,7 +54,7 @@ void check_text(const Parameter &parameter, std::string_view text) {
     }
   } else if (text.size() > static_cast<std::size_t>(parameter.most)) {
     refuse(parameter,
-           fmt::format("takes {} bytes, at most {} are taken", text.size(), parameter.most));
+           fmt::format("has {} bytes, expected at most {}", text.size(), parameter.most));
   }
 }
 
@@ -65,7 +65,7 @@ void check_names(std::span<const Parameter> parameters, JsonValue given) {
     for (const Parameter &parameter : parameters)
       known += fmt::format("{}{}", known.empty() ? "" : ", ", parameter.name);
     throw Error(ErrorCode::malformed,
-                fmt::format("there is no argument \"{}\", expected some of {}", shown(key), known));
+                fmt::format("unknown argument \"{}\", expected some of {}", shown(key), known));
   });
 }
 

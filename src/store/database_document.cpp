@@ -21,7 +21,7 @@ void put_number(std::string &bytes, std::uint64_t number) {
   bytes += static_cast<char>(number);
 }
 
-/// Numbers of seven bits a byte, from bytes that nobody vouches for.
+/// Reads variable-length numbers, seven bits per byte, from untrusted bytes.
 class Reader {
  public:
   Reader(std::string_view bytes, const std::string &source) : bytes_(bytes), source_(source) {}
@@ -57,7 +57,7 @@ class Reader {
 };
 
 float weight_of(TextField field) {
-  constexpr float implied = 0.3F;  // as a Retriever's
+  constexpr float implied = 0.3F;  // as in Retriever
   if (field == TextField::name) return 1;
   return field == TextField::implied ? implied : 0;
 }
@@ -70,7 +70,7 @@ float weighted_length(const FieldCounts &counts) {
   return sum;
 }
 
-/// The lengths of tables' documents: their database's, their own and their columns' words.
+/// The lengths of tables' documents: the words of the database, the table and its columns.
 std::vector<float> table_lengths(const LexicalIndex &index) {
   const Hierarchy &hierarchy = index.hierarchy();
   std::vector<float> lengths;
@@ -145,7 +145,7 @@ DatabaseDocument document_of(const std::shared_ptr<const Database> &database,
                              const std::optional<AnyEmbedder> &embedder) {
   if (settings.embedder != (embedder ? embedder->fingerprint() : 0) ||
       settings.dimensions != (embedder ? embedder->dimensions() : 0)) {
-    throw Error(ErrorCode::invalid_argument, "the store's vectors are another embedder's");
+    throw Error(ErrorCode::invalid_argument, "the store's vectors are of another embedder");
   }
   const auto catalog = Catalog::make({database});
   DatabaseDocument document;
@@ -172,8 +172,8 @@ std::shared_ptr<const Database> database_in(std::string_view definition, std::ui
                                             const std::string &source) {
   const Databases read = load_catalog_json(decompressed(definition, source), source);
   if (read.size() != 1 || read.front()->fingerprint() != fingerprint) {
-    throw Error(ErrorCode::malformed, "holds another database than it says; load the store again",
-                {source});
+    throw Error(ErrorCode::malformed,
+                "holds a database with another fingerprint; load the store again", {source});
   }
   return read.front();
 }

@@ -39,7 +39,7 @@ HttpOptions http_options(double seconds) {
   HttpOptions options;
   constexpr double longest_connect = 5;
   options.connect_seconds = std::min(seconds, longest_connect);
-  // Each request says how long it has.
+  // Each request has its own deadline.
   options.seconds = 24 * 3600;
   options.max_response_bytes = std::size_t{1} << 30;
   options.attempts = 1;
@@ -63,24 +63,24 @@ ClusterDeadline cluster_deadline(double seconds) {
          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// What went wrong so far, and how long to wait before the next attempt.
+/// The failures so far, and the time to wait before the next attempt.
 struct OpenSearchCluster::Trouble {
   Trouble(ClusterDeadline until, double all_seconds)
       : deadline(until),
         seconds(all_seconds),
         jitter(static_cast<std::uint64_t>(Clock::now().time_since_epoch().count())) {}
 
-  /// Waits, or throws what went wrong last where nothing is left to wait.
+  /// Waits, or throws the last failure if no time is left.
   void pause() {
     constexpr double longest_wait = 2;
     const double left = seconds_until(deadline);
     const double wait = next_wait * (1 - 0.5 * jitter.unit());
-    if (left <= wait || gone_for_good()) fail();
+    if (left <= wait || is_down()) fail();
     std::this_thread::sleep_for(std::chrono::duration<double>(wait));
     next_wait = std::min(2 * next_wait, longest_wait);
   }
-  /// Where nothing but refused connections came, there is nobody to wait for.
-  bool gone_for_good() const {
+  /// Whether all connections have been refused for so long that no server seems to be running.
+  bool is_down() const {
     constexpr double patience = 5;
     return silent_since && std::chrono::duration<double>(Clock::now() - *silent_since).count() >
                                std::min(patience, seconds / 2);
@@ -121,7 +121,7 @@ OpenSearchCluster::OpenSearchCluster(std::vector<std::string> nodes, double seco
   password_ = from_environment("SLUICE_OPENSEARCH_PASSWORD");
   if (user.empty() != password_.empty()) {
     throw Error(ErrorCode::invalid_argument,
-                "SLUICE_OPENSEARCH_USER and SLUICE_OPENSEARCH_PASSWORD are set together or not");
+                "set both SLUICE_OPENSEARCH_USER and SLUICE_OPENSEARCH_PASSWORD, or neither");
   }
   if (!user.empty()) authorization_ = "Basic " + to_base64(user + ":" + password_);
 }
@@ -158,7 +158,7 @@ std::string OpenSearchCluster::said(JsonValue error) const {
   } else {
     add(error);
   }
-  // A server may repeat what it refuses.
+  // A server may quote credentials that it refuses.
   for (const std::string &secret : {password_, authorization_}) {
     if (!secret.empty() && text.find(secret) != text.npos) return {};
   }
@@ -179,7 +179,7 @@ ClusterAnswer OpenSearchCluster::parsed(HttpResponse response, std::size_t node)
   }
   ClusterAnswer answer{response.status, JsonDocument::parse(response.body, shown)};
   if (!answer.json.root().is(JsonKind::object) && !answer.json.root().is(JsonKind::array)) {
-    throw Error(ErrorCode::malformed, "answers with JSON that is no object", {shown});
+    throw Error(ErrorCode::malformed, "answers with JSON that is not an object", {shown});
   }
   return answer;
 }
@@ -207,7 +207,7 @@ ClusterAnswer OpenSearchCluster::ask(const std::string &method, const std::strin
     const double left = seconds_until(deadline);
     if (left <= 0) trouble.fail();
     HttpRequest asked = request(node, method, path, body);
-    // One that hangs leaves some time for the others.
+    // A server that hangs leaves some time for the others.
     constexpr double share = 0.6;
     asked.seconds = nodes_.size() > 1 ? std::max(left * share, 0.001) : left;
     try {
@@ -217,7 +217,7 @@ ClusterAnswer OpenSearchCluster::ask(const std::string &method, const std::strin
       try {
         const JsonDocument document = JsonDocument::parse(response.body);
         if (const auto error = document.root().find("error")) text += ": " + said(*error);
-      } catch (const Error &) {  // a proxy's page, perhaps
+      } catch (const Error &) {  // perhaps a proxy's page
       }
       trouble.note(std::move(text), shown_server(nodes_[node]));
     } catch (const Error &error) {
@@ -226,7 +226,7 @@ ClusterAnswer OpenSearchCluster::ask(const std::string &method, const std::strin
     }
     std::size_t expected = node;
     current_.compare_exchange_strong(expected, (node + 1) % nodes_.size());
-    // The others first, then a pause.
+    // Try all nodes before pausing.
     if ((attempt + 1) % nodes_.size() == 0) trouble.pause();
   }
 }
@@ -239,7 +239,7 @@ std::vector<JsonValue> OpenSearchCluster::search(std::span<const ClusterSearch> 
     body += fmt::format("{{\"index\":\"{}\",\"allow_partial_search_results\":false}}\n{}\n",
                         search.index, search.body);
   }
-  // Left out is what we do not look at; what tells that something is missing stays.
+  // Excludes response fields that we do not use, but not those that report missing shards.
   const std::string path =
       "/_msearch?max_concurrent_searches=1&filter_path=error,status,responses.error,"
       "responses.status,responses.timed_out,responses._shards,responses.hits.total,"
@@ -267,7 +267,7 @@ std::vector<JsonValue> OpenSearchCluster::search(std::span<const ClusterSearch> 
     for (const JsonValue answer : answers) {
       if (const auto error = answer.find("error")) {
         if (is_missing_index(*error)) {
-          throw Error(ErrorCode::not_found, "an index of the store is not there", {shown});
+          throw Error(ErrorCode::not_found, "an index of the store is missing", {shown});
         }
         const int status = status_in(answer);
         const std::string text = fmt::format("answered {}: {}", status, said(*error));
@@ -283,7 +283,7 @@ std::vector<JsonValue> OpenSearchCluster::search(std::span<const ClusterSearch> 
       const std::int64_t total = shards.at("total").as_integer();
       const std::int64_t successful = shards.at("successful").as_integer();
       if (shards.at("failed").as_integer() != 0 || successful != total) {
-        trouble.note(fmt::format("{} of {} shards answered only", successful, total), shown);
+        trouble.note(fmt::format("only {} of {} shards answered", successful, total), shown);
         whole = false;
         break;
       }
@@ -335,7 +335,7 @@ void OpenSearchCluster::bulk(std::span<const BulkOperation> operations,
         trouble.note(text, shown);
         again.push_back(operation);
       });
-      if (item.size() != 1) item.fail("is no outcome of one operation");
+      if (item.size() != 1) item.fail("is not the result of one operation");
     }
     if (!again.empty()) trouble.pause();
     left = std::move(again);

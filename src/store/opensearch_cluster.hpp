@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_STORE_OPENSEARCH_CLUSTER_HPP
 #define SLUICE_SRC_STORE_OPENSEARCH_CLUSTER_HPP
 
-/// Asking a cluster of OpenSearch: the next node where one does not answer, all of an answer or
-/// none of it, and never longer than until a deadline.
+/// Requests to an OpenSearch cluster: tries the next node if one does not answer, never returns a
+/// partial answer, and keeps a deadline.
 
 #include <atomic>
 #include <chrono>
@@ -33,35 +33,38 @@ struct ClusterSearch {
   std::string body;  ///< One JSON object, on one line.
 };
 
-/// One operation of a bulk: `action` and, where it takes one, `document`, a line of JSON each.
+/// One operation of a bulk request: `action` and, if it needs one, `document`; each is a line of
+/// JSON.
 struct BulkOperation {
   std::string action;
   std::string document;
 };
 
-/// Any threads at once.
+/// Thread-safe.
 class OpenSearchCluster {
  public:
   OpenSearchCluster(std::vector<std::string> nodes, double seconds);
 
   const std::vector<std::string> &nodes() const noexcept { return nodes_; }
-  /// The node that was asked last, as errors show it.
+  /// The node of the last request, as errors show it.
   std::string address() const;
 
-  /// An answer of a status that is no sign of a cluster in trouble; 404 and 409 are the caller's.
-  /// Throws Error: io, limit_exceeded, malformed (no JSON), unsupported (the user is refused).
+  /// Returns an answer whose status is not a sign of an unhealthy cluster; the caller handles 404
+  /// and 409. Throws Error(io), Error(limit_exceeded), Error(malformed) if the answer is not JSON,
+  /// and Error(unsupported) if the user is refused.
   ClusterAnswer ask(const std::string &method, const std::string &path, const std::string &body,
                     ClusterDeadline deadline) const;
-  /// The same of one node, once.
+  /// Requests one node, without retries.
   ClusterAnswer ask_node(std::size_t node, const std::string &path, double seconds) const;
 
-  /// One request; the searches run one after the other, in their order. Each one's answer is whole.
-  /// Throws Error beside those above: not_found (an index that is not there).
+  /// Runs the searches, in order, in one request. All answers are complete. Also throws
+  /// Error(not_found) if an index does not exist.
   std::vector<JsonValue> search(std::span<const ClusterSearch> searches, ClusterDeadline deadline,
                                 std::optional<ClusterAnswer> &held) const;
 
-  /// All are acknowledged, or an error is thrown: those that a busy cluster refused are sent again.
-  /// Operations have to bear being done twice. A deletion of what is not there is none of them.
+  /// Runs operations until all are acknowledged; those that a busy cluster refused are sent again,
+  /// so operations must be idempotent. Throws an error otherwise. Deleting a document that does not
+  /// exist is not an error.
   void bulk(std::span<const BulkOperation> operations, ClusterDeadline deadline) const;
 
  private:

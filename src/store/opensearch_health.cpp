@@ -23,7 +23,7 @@ StoreHealth OpenSearchStore::health() const {
     end_seen(writer, meta);
     return writer.end_object().take();
   };
-  // Each server says how the cluster is; what it holds, all say together.
+  // Each server reports the health of the cluster; its content is read once for all of them.
   StoreServer held;
   try {
     if (const auto meta = cluster_->read_meta(detail::cluster_deadline(seconds)))
@@ -75,7 +75,7 @@ StoreHealth OpenSearchStore::health() const {
                                     told.json.root().at("version").at("number").as_string(), status,
                                     said.at("number_of_nodes").as_integer());
       if (server.error.empty() && status == "red") {
-        server.error = server.software + ": a part of the indexes is not there";
+        server.error = server.software + ": a part of the indexes is missing";
       }
     } catch (const Error &error) {
       server.error = error.message();

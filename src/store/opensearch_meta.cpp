@@ -49,7 +49,7 @@ StoreMeta StoreMeta::from_hit(JsonValue hit) {
   meta.version = number_in(source, "version");
   meta.next = number_in(source, "next");
   meta.loaded = number_in(source, "loaded");
-  // Of another layout, nothing but that is known to be there.
+  // In another layout, no other field is known to exist.
   if (meta.layout != store_layout) return meta;
   meta.writer = number_in(source, "writer");
   for (const JsonValue change : source.at("hidden")) {
@@ -61,10 +61,10 @@ StoreMeta StoreMeta::from_hit(JsonValue hit) {
   meta.settings.analyses.clear();
   for (const JsonValue code : source.at("analyses")) {
     constexpr std::int64_t most = 15;
-    if (code.as_integer() < 0 || code.as_integer() > most) code.fail("is no way of analyzing");
+    if (code.as_integer() < 0 || code.as_integer() > most) code.fail("is not a known analysis");
     meta.settings.analyses.push_back(analysis_of(static_cast<std::uint8_t>(code.as_integer())));
   }
-  if (meta.settings.analyses.empty()) source.fail("a store without a way of analyzing");
+  if (meta.settings.analyses.empty()) source.fail("a store without an analysis");
   meta.settings.embedder = number_in(source, "embedder");
   meta.settings.dimensions = number_in(source, "dimensions");
   return meta;
@@ -113,13 +113,13 @@ void end_seen(JsonWriter &writer, const StoreMeta &meta) {
 
 JsonValue field_of(JsonValue hit, std::string_view name) {
   const JsonValue values = hit.at("fields").at(name);
-  if (values.size() != 1) values.fail("has not one value");
+  if (values.size() != 1) values.fail("must have exactly one value");
   return *values.begin();
 }
 
 std::uint64_t total_of(JsonValue answer) {
   const JsonValue total = answer.at("hits").at("total");
-  if (total.at("relation").as_string() != "eq") total.fail("is no exact count");
+  if (total.at("relation").as_string() != "eq") total.fail("is not an exact count");
   return static_cast<std::uint64_t>(total.at("value").as_integer());
 }
 
@@ -179,12 +179,12 @@ bool OpenSearchStore::Cluster::write_meta(StoreMeta &meta, detail::ClusterDeadli
     throw Error(ErrorCode::io, fmt::format("refused the store's state with {}", answer.status),
                 {http.address()});
   }
-  // It may be ours, of an attempt whose answer got lost.
+  // It may be ours, from an attempt whose answer was lost.
   const std::optional<StoreMeta> there = read_meta(deadline);
   if (!there || there->to_json() != body) return false;
   meta.sequence = there->sequence;
   meta.term = there->term;
-  // Its refresh may be what got lost.
+  // Perhaps only its refresh was lost.
   http.ask("POST", fmt::format("/{}/_refresh", meta_index()), "", deadline);
   return true;
 }
@@ -201,7 +201,7 @@ OpenSearchStore::Cluster::Answers OpenSearchStore::Cluster::read(
     const std::lock_guard lock(mutex_);
     meta = known_;
   }
-  // Somebody who changes the store all the time must not keep an asker for ever.
+  // A writer that changes the store all the time must not block a reader forever.
   constexpr int tries = 8;
   for (int tried = 0; tried < tries; ++tried) {
     if (!meta) meta = read_meta(deadline);
@@ -214,7 +214,7 @@ OpenSearchStore::Cluster::Answers OpenSearchStore::Cluster::read(
     try {
       found.answers = http.search(all, deadline, found.held);
     } catch (const Error &error) {
-      // Another one may have loaded it anew since we looked.
+      // Another writer may have reloaded the store since we read it.
       if (error.code() != ErrorCode::not_found) throw;
       meta.reset();
       continue;

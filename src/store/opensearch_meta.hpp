@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_STORE_OPENSEARCH_META_HPP
 #define SLUICE_SRC_STORE_OPENSEARCH_META_HPP
 
-/// The document that says what of a store's indexes is to be seen, and the client around it.
+/// The document that says which parts of a store's indexes are visible, and its client.
 
 #include <cstdint>
 #include <functional>
@@ -23,33 +23,34 @@ inline std::uint64_t unsigned_of(JsonValue value) {
   return static_cast<std::uint64_t>(value.as_integer());
 }
 
-/// Each change has a number of its own, greater than those before: what it writes says that it is
-/// there since then, and is seen once the version is at least that number. What went is listed
-/// until it is deleted.
+/// Each change has a number, greater than all earlier ones. Documents that it writes have this
+/// number, and are visible if the version is at least that. Removed revisions are listed until they
+/// are deleted.
 struct StoreMeta {
   std::uint32_t layout = store_layout;
-  std::uint64_t version = 0;  ///< 0: nothing was ever committed.
-  std::uint64_t loaded = 0;   ///< The change that loaded it, which names the indexes.
-  std::uint64_t next = 0;     ///< The next change's number.
-  std::uint64_t writer = 0;   ///< The change under way, the only one that may be committed; or 0.
-  std::vector<std::uint64_t> hidden;  ///< Changes that are not to be seen: begun, never committed.
-  std::vector<std::string> retired;   ///< Revisions in whose place others came.
+  std::uint64_t version = 0;  ///< 0: nothing was committed yet.
+  std::uint64_t loaded = 0;   ///< The change that loaded the store; part of index names.
+  std::uint64_t next = 0;     ///< Number of the next change.
+  std::uint64_t writer = 0;   ///< The current change, the only one that may be committed; 0: none.
+  std::vector<std::uint64_t> hidden;  ///< Invisible changes: begun but never committed.
+  std::vector<std::string> retired;   ///< Revisions that were replaced.
   StoreSettings settings;
-  std::int64_t sequence = 0, term = 0;  ///< Of this document, as the servers count.
+  std::int64_t sequence = 0, term = 0;  ///< Of this document, on the servers.
 
   std::string to_json() const;
   static StoreMeta from_hit(JsonValue hit);
 };
 
-/// Every number that is kept, as the 64 bits with a sign that the servers know.
+/// Converts a number to the signed 64 bits that the servers support.
 inline std::int64_t signed_number(std::uint64_t number) {
   return static_cast<std::int64_t>(number);
 }
 
-/// What a change put for a database, or that it dropped it.
+/// Returns the id of a change's revision of a database, put or dropped.
 std::string revision_of(std::uint64_t since, std::int64_t database);
 
-/// Begins {"bool":{"filter":[ in `writer`, with what is seen; end with `end_seen`.
+/// Begins {"bool":{"filter":[ in `writer`, with the filters for visible documents; `end_seen` ends
+/// it.
 void begin_seen(JsonWriter &writer, const StoreMeta &meta);
 void end_seen(JsonWriter &writer, const StoreMeta &meta);
 void filter_number(JsonWriter &writer, std::string_view field, std::int64_t value);
@@ -57,10 +58,10 @@ void filter_numbers(JsonWriter &writer, std::string_view field,
                     std::span<const std::int64_t> values);
 void filter_words(JsonWriter &writer, std::string_view field, std::span<const std::string> values);
 
-/// The one value of a field that was asked for as docvalue_fields.
+/// Returns the value of a field that was requested in docvalue_fields; it must have exactly one.
 JsonValue field_of(JsonValue hit, std::string_view name);
 std::uint64_t total_of(JsonValue answer);
-/// Its hits; none where the answer lists none.
+/// Returns the hits of an answer; may be empty.
 std::vector<JsonValue> hits_of(JsonValue answer);
 
 enum class StoreIndex : std::uint8_t { database, posting, table, column };
@@ -82,20 +83,20 @@ struct OpenSearchStore::Cluster {
   }
   std::string index(std::uint64_t loaded, detail::StoreIndex kind) const;
 
-  /// As it is now; nothing where there is none.
+  /// Reads the current document; nullopt if there is none.
   std::optional<detail::StoreMeta> read_meta(detail::ClusterDeadline deadline) const;
-  /// Exchanges it if nobody else did since it was read; else returns false. Searches see it at once
-  /// with `refresh`.
+  /// Replaces the document, unless it has changed since it was read; then returns false. With
+  /// `refresh`, searches see it immediately.
   bool write_meta(detail::StoreMeta &meta, detail::ClusterDeadline deadline, bool refresh) const;
 
   using Searches = std::vector<detail::ClusterSearch>;
   struct Answers {
-    detail::StoreMeta meta;  ///< That all of them are of.
+    detail::StoreMeta meta;  ///< The version of all answers.
     std::vector<JsonValue> answers;
-    std::optional<detail::ClusterAnswer> held;  ///< What they view.
+    std::optional<detail::ClusterAnswer> held;  ///< Owns the JSON of the answers.
   };
-  /// One request of searches over what is seen, as they are made for a version; again where the
-  /// version was another one. Throws Error(not_found) where nobody loaded the store.
+  /// Runs the searches that `searches` creates for a version, in one request; repeats them if the
+  /// store has another version. Throws Error(not_found) if nothing was loaded.
   Answers read(const std::function<Searches(const detail::StoreMeta &)> &searches,
                detail::ClusterDeadline deadline) const;
 

@@ -12,7 +12,7 @@
 namespace sluice::detail {
 namespace {
 
-/// What the servers keep of a term.
+/// The key of a term on the servers.
 std::string hash_of(std::string_view term) { return fmt::format("{:016x}", hash64(term)); }
 
 void add_vector(JsonWriter &writer, std::string_view key, std::span<const float> vector) {
@@ -45,7 +45,7 @@ void sort_by(JsonWriter &writer, std::initializer_list<std::string_view> fields)
   writer.end_array();
 }
 
-/// Bytes of floats, the least first.
+/// Bytes of floats, least significant first.
 void append_vector(JsonValue text, std::size_t dimensions, const std::string &source,
                    std::vector<float> &vectors) {
   const std::string bytes = from_base64(text.as_string(), source);
@@ -72,8 +72,8 @@ std::size_t graph_effort(SearchMode mode, const StoreOptions &options) {
 
 std::string nearest_to(std::span<const float> vector, const VectorQuery &query, std::size_t effort,
                        const StoreMeta &meta) {
-  // The servers' sums of products differ from ours in their last digits, and their scores are
-  // rounded once more: what that moves over the border is fetched as well.
+  // The servers' dot products differ from ours in the last digits, and their scores are rounded
+  // again. The margin covers results that this moves across the cut-off.
   constexpr std::size_t margin = 64;
   constexpr std::size_t greatest_k = 10'000;
   JsonWriter writer;

@@ -22,7 +22,7 @@ using detail::StoreIndex;
 using detail::StoreMeta;
 using detail::total_of;
 
-/// Scores of databases, each question's scaled so that its greatest one weighs as told.
+/// Sums the scores of several searches, each scaled so that its maximum is a given weight.
 class RouteScores {
  public:
   void add(const std::map<std::int64_t, double> &scores, float weight) {
@@ -60,8 +60,8 @@ std::map<std::int64_t, double> best_of(const std::map<std::int64_t, double> &sco
 }  // namespace
 
 Routed OpenSearchStore::route(const RouteQuery &query) const {
-  // What many words say together, a hundred of them say as well; of a word that very many
-  // databases have, those where it says most.
+  // A hundred words are enough to route a question. For a word that very many databases have, only
+  // those with the highest impact are read.
   constexpr std::size_t max_terms = 100;
   constexpr std::size_t of_term = 1000;
   const detail::ClusterDeadline deadline = detail::cluster_deadline(cluster_->options.seconds);
@@ -129,7 +129,7 @@ Routed OpenSearchStore::route(const RouteQuery &query) const {
   }
   by_words = best_of(by_words, cut.empty() ? listed : 4 * listed);
   if (!cut.empty() && !by_words.empty()) {
-    // What the words that were cut short say of those that are still in question.
+    // Scores of the truncated words for the databases that are still candidates.
     std::vector<std::int64_t> ids;
     for (const auto &[id, score] : by_words) ids.push_back(id);
     const Cluster::Answers rest = cluster_->read(

@@ -31,7 +31,7 @@ std::string place_of(const StoreObject &object) {
   return fmt::format("{}.{}", object.database, object.ordinal);
 }
 
-/// Objects with their vectors, by place, each once.
+/// Objects with their vectors, sorted by position, without duplicates.
 FoundVectors found_in(const std::vector<JsonValue> &answers, const StoreMeta &meta,
                       const std::string &source) {
   std::map<StoreObject, JsonValue> hits;
@@ -70,13 +70,13 @@ std::optional<StoreState> OpenSearchStore::state() const {
 StoreChanges OpenSearchStore::changes(const StoreVersion &since, bool with_lengths) const {
   constexpr std::size_t page = 1000;
   if (since.size() > 1) {
-    throw Error(ErrorCode::mismatch, "the version of a store on another number of servers");
+    throw Error(ErrorCode::mismatch, "this version is of a store with another number of servers");
   }
   StoreChanges changes;
   for (std::optional<std::int64_t> after;;) {
     const Cluster::Answers found = cluster_->read(
         [&](const StoreMeta &meta) {
-          // One that was loaded anew is new altogether.
+          // A reloaded store is entirely new.
           const bool whole = since.empty() || meta.loaded > since.front();
           JsonWriter writer;
           writer.begin_object().member("size", page).member("track_total_hits", true);
@@ -102,7 +102,8 @@ StoreChanges OpenSearchStore::changes(const StoreVersion &since, bool with_lengt
         },
         detail::cluster_deadline(cluster_->options.seconds));
     const StoreMeta &meta = found.meta;
-    if (after && changes.version != StoreVersion{meta.version}) {  // changed between two pages
+    if (after &&
+        changes.version != StoreVersion{meta.version}) {  // the store changed between two pages
       changes = {};
       after.reset();
       continue;
@@ -140,7 +141,7 @@ StoreVersion OpenSearchStore::postings(const AnalyzerOptions &analysis,
                                        std::vector<FoundBlock> &blocks) const {
   constexpr std::size_t page = 20'000;
   const std::vector<std::string> hashes = detail::hashes_of(terms);
-  // Two terms of one hash have the same postings here, of which each takes its own.
+  // Terms with the same hash get the same postings here; each takes its own.
   std::multimap<std::string, std::size_t> places;
   for (std::size_t i = 0; i < hashes.size(); ++i) places.emplace(hashes[i], i);
   const std::size_t before = blocks.size();
@@ -183,7 +184,7 @@ StoreVersion OpenSearchStore::postings(const AnalyzerOptions &analysis,
       UnpackedBlock block = unpack_block(bytes, source);
       const auto [first, last] = places.equal_range(hash);
       for (auto place = first; place != last; ++place) {
-        if (block.term != terms[place->second]) continue;  // another one of the same hash
+        if (block.term != terms[place->second]) continue;  // another term with the same hash
         blocks.push_back({place->second, database, block.postings});
       }
     }
@@ -191,17 +192,19 @@ StoreVersion OpenSearchStore::postings(const AnalyzerOptions &analysis,
     const std::uint64_t total = total_of(found.answers.front());
     if (listed == total) return version;
     if (hits.empty() || listed > total) {
-      throw Error(ErrorCode::malformed, "a search lists other hits than it counts", {source});
+      throw Error(ErrorCode::malformed,
+                  "a search returned a different number of hits than it reported", {source});
     }
   }
 }
 
 FoundVectors OpenSearchStore::nearest(const VectorQuery &query) const {
   if (query.dimensions == 0 || query.vectors.size() % query.dimensions != 0) {
-    throw Error(ErrorCode::invalid_argument, fmt::format("{} numbers are no vectors of {}",
-                                                         query.vectors.size(), query.dimensions));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} numbers are not vectors of {} dimensions", query.vectors.size(),
+                            query.dimensions));
   }
-  // Few databases are compared whole.
+  // Few databases are compared exactly.
   constexpr std::size_t few = 1000;
   const bool is_few = query.databases && query.databases->size() <= few;
   const std::size_t effort =
@@ -210,7 +213,7 @@ FoundVectors OpenSearchStore::nearest(const VectorQuery &query) const {
       [&](const StoreMeta &meta) {
         if (meta.settings.dimensions != query.dimensions) {
           throw Error(ErrorCode::invalid_argument,
-                      fmt::format("the store's vectors are of {} numbers, not of {}",
+                      fmt::format("the store's vectors have {} dimensions, not {}",
                                   meta.settings.dimensions, query.dimensions));
         }
         Cluster::Searches searches;

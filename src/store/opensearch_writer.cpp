@@ -31,7 +31,7 @@ using detail::StoreMeta;
 constexpr std::array<StoreIndex, 4> all_indexes{StoreIndex::database, StoreIndex::posting,
                                                 StoreIndex::table, StoreIndex::column};
 
-/// What all documents have, whatever they hold.
+/// The fields of all documents.
 constexpr std::string_view common_fields =
     R"("since":{"type":"long"},"revision":{"type":"keyword"},"database":{"type":"long"},)"
     R"("fingerprint":{"type":"long","index":false})";
@@ -56,7 +56,7 @@ std::string fields_of(StoreIndex kind, std::size_t dimensions) {
   }
 }
 
-/// What is read from its own column, and so is not kept with the document's text a second time.
+/// Fields that are read from doc values, and so are not also stored in the document's source.
 std::string_view kept_once(StoreIndex kind) {
   switch (kind) {
     case StoreIndex::database: return "";
@@ -74,7 +74,7 @@ std::string bytes_of(std::span<const float> vector) {
   return bytes;
 }
 
-/// One change of a store, by its number.
+/// One change of a store, identified by its number.
 class OpenSearchWriter final : public StoreWriter {
  public:
   OpenSearchWriter(std::shared_ptr<const OpenSearchStore::Cluster> cluster, StoreMeta meta,
@@ -90,7 +90,7 @@ class OpenSearchWriter final : public StoreWriter {
     if (replaces) {
       make_indexes();
     } else if (follows_a_failure) {
-      delete_what_is_not_seen(before_);
+      delete_invisible(before_);
       delete_other_loads();
     }
   }
@@ -112,8 +112,8 @@ class OpenSearchWriter final : public StoreWriter {
     end();
     for (std::size_t a = 0; a < document.analyses.size(); ++a) {
       const unsigned code = analysis_code(settings_.analyses[a]);
-      // Two terms of one database with one hash: the second is left out, as nobody could tell them
-      // apart; the chance is less than one in 10^12 databases.
+      // If two terms of a database have the same hash, the second is dropped, since they could not
+      // be distinguished. The probability is less than 10^-12 per database.
       std::set<std::uint64_t> hashes;
       for (const TermBlock &block : document.analyses[a].terms) {
         const std::uint64_t hash = hash64(block.term);
@@ -157,13 +157,13 @@ class OpenSearchWriter final : public StoreWriter {
       throw Error(ErrorCode::mismatch, "another writer changed the store; update it again",
                   {cluster_->http.address()});
     }
-    // It is done; what is not to be seen any more, the next writer deletes if we cannot.
+    // The commit is done. If deleting invisible documents fails, the next writer deletes them.
     try {
-      constexpr std::size_t enough = 100;  // to be worth the requests
+      constexpr std::size_t enough = 100;  // worth the requests
       if (replaces_) {
         delete_other_loads();
       } else if (meta.retired.size() >= enough) {
-        delete_what_is_not_seen(meta);
+        delete_invisible(meta);
       }
     } catch (const Error &) {
     }
@@ -224,7 +224,7 @@ class OpenSearchWriter final : public StoreWriter {
     if (kind == "resource_already_exists_exception") return;
     const std::string_view why = reason ? reason->as_string() : kind;
     throw Error(kind == "mapper_parsing_exception" ? ErrorCode::unsupported : ErrorCode::io,
-                fmt::format("refused to make an index: {}", why), {cluster.http.address()});
+                fmt::format("refused to create an index: {}", why), {cluster.http.address()});
   }
 
  private:
@@ -235,7 +235,7 @@ class OpenSearchWriter final : public StoreWriter {
     action.begin_object().key("index").begin_object();
     action.member("_index", std::string_view(cluster_->index(loaded_, kind)));
     action.member("_id", std::string_view(revision + std::string(suffix)));
-    // A change of one database is one of one shard of each index.
+    // A change of one database affects one shard of each index.
     action.member("routing", std::string_view(std::to_string(id)));
     operations_.push_back({action.end_object().end_object().take(), {}});
     document_ = JsonWriter();
@@ -270,7 +270,7 @@ class OpenSearchWriter final : public StoreWriter {
     }
   }
 
-  /// The next piece is not made before the cluster took this one.
+  /// Waits until the cluster has accepted this batch.
   void flush() {
     if (operations_.empty()) return;
     cluster_->http.bulk(operations_, piece_deadline());
@@ -284,7 +284,7 @@ class OpenSearchWriter final : public StoreWriter {
     return hits_of(cluster_->http.search({&one, 1}, piece_deadline(), held).front());
   }
 
-  /// What the databases that this change is about were before.
+  /// Finds the previous revisions of the databases in this change.
   void find_retired() {
     constexpr std::size_t at_once = 10'000;
     for (std::size_t first = 0; first < gone_.size(); first += at_once) {
@@ -303,9 +303,9 @@ class OpenSearchWriter final : public StoreWriter {
     }
   }
 
-  /// Deletes what `meta` hides, and then has it listed no more. Changes that were never committed
-  /// stay hidden: whoever made them may be writing still.
-  void delete_what_is_not_seen(const StoreMeta &meta) {
+  /// Deletes what `meta` hides, and then removes it from the list. Uncommitted changes stay hidden,
+  /// since their writer may still be writing.
+  void delete_invisible(const StoreMeta &meta) {
     std::vector<std::int64_t> hidden;
     for (const std::uint64_t change : meta.hidden) {
       if (change != number_) hidden.push_back(signed_number(change));
@@ -352,7 +352,7 @@ class OpenSearchWriter final : public StoreWriter {
     before_ = std::move(cleaned);
   }
 
-  /// Indexes of loads that are not the store's any more, or never were.
+  /// Deletes indexes of loads that were replaced or never committed.
   void delete_other_loads() const {
     const ClusterAnswer answer = expect_ok(
         "GET",
@@ -367,7 +367,7 @@ class OpenSearchWriter final : public StoreWriter {
   }
 
   std::shared_ptr<const OpenSearchStore::Cluster> cluster_;
-  StoreMeta before_;  ///< With this change as the one under way.
+  StoreMeta before_;  ///< With this change as the current one.
   StoreSettings settings_;
   std::uint64_t number_;
   std::uint64_t loaded_;
@@ -402,9 +402,9 @@ std::unique_ptr<StoreWriter> OpenSearchStore::change(const StoreVersion &at,
   }
   detail::expect_layout(meta->layout, cluster_->http.address());
   if (meta->settings != settings) {
-    throw Error(ErrorCode::invalid_argument, "a change with other settings than the store's");
+    throw Error(ErrorCode::invalid_argument, "the settings of a change must be those of the store");
   }
-  // Whoever writes for so many changes without being committed is gone.
+  // A writer that has not committed for so many changes is considered dead.
   constexpr std::size_t max_hidden = 1000;
   const std::uint64_t number = meta->next++;
   const bool follows_a_failure = meta->writer != 0;
@@ -428,12 +428,13 @@ std::unique_ptr<StoreWriter> OpenSearchStore::replace(const StoreSettings &setti
         deadline);
     meta.emplace();
   }
-  // What another release wrote is not known here: until all is loaded, nothing is there.
+  // This release cannot read what another one wrote: the store counts as empty until it is
+  // reloaded.
   if (meta->layout != store_layout) {
     meta->layout = store_layout;
     meta->version = 0;
   }
-  // Greater than any that a store of this name had before.
+  // Greater than any number that a store of this name had before.
   const std::uint64_t number = std::max(meta->next, microseconds_now());
   meta->next = number + 1;
   meta->writer = number;

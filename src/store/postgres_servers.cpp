@@ -91,7 +91,7 @@ std::string PostgresStore::Servers::in_space(std::string_view statement) const {
 
 namespace {
 
-/// Does something over a lease; once more over a new connection if it was the old one that broke.
+/// Runs `try` on a leased connection, and again on a new connection if an old one was broken.
 template <class Try>
 auto again_if_stale(detail::PostgresPool::Lease &lease, detail::Deadline deadline, Try try_it) {
   try {
@@ -124,7 +124,7 @@ std::vector<detail::PostgresRows> PostgresStore::Servers::ask(
   const detail::Deadline deadline = detail::deadline_after(options.seconds);
   std::vector<detail::PostgresPool::Lease> leases;
   leases.reserve(pools.size());
-  // In the order of the servers, whoever asks: so nobody waits for who waits for him.
+  // All callers lease in the order of the servers, so that they cannot deadlock.
   for (const auto &pool : pools) leases.push_back(pool->lend(deadline));
   const auto send = [&](std::size_t server) {
     leases[server]->send(statement, parameters[server], deadline);
@@ -143,7 +143,7 @@ std::vector<detail::PostgresRows> PostgresStore::Servers::ask(
       });
     }
   } catch (...) {
-    // Of these the answer was not heard, so nobody may ask them something else.
+    // The answers of these connections were not read, so they cannot be reused.
     for (; heard < sent; ++heard) leases[heard]->abandon();
     throw;
   }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_STORE_POSTGRES_SERVERS_HPP
 #define SLUICE_SRC_STORE_POSTGRES_SERVERS_HPP
 
-/// Connections to the servers of one store, lent to who asks something.
+/// Pools of connections to the servers of one store.
 
 #include <condition_variable>
 #include <cstddef>
@@ -18,12 +18,12 @@
 
 namespace sluice::detail {
 
-/// The connections to one server; any threads at once.
+/// The connections to one server. Thread-safe.
 class PostgresPool {
  public:
   PostgresPool(std::string uri, std::string address, const StoreOptions &options);
 
-  /// A connection of one's own until it is gone. One that broke is not lent again.
+  /// Exclusive use of a connection until it is destroyed. Broken connections are not reused.
   class Lease {
    public:
     Lease(PostgresPool &pool, std::unique_ptr<PostgresConnection> connection, bool fresh)
@@ -33,9 +33,10 @@ class PostgresPool {
     ~Lease();
     PostgresConnection &operator*() const { return *connection_; }
     PostgresConnection *operator->() const { return connection_.get(); }
-    /// Whether nobody used it before: what it says of the server is of now.
+    /// Whether the connection is new, so that a failure is not caused by its age.
     bool fresh() const { return fresh_; }
-    /// Another one in its place, and all idle ones closed: they are older than what broke this one.
+    /// Replaces a broken connection, and closes all idle ones, since they are older than the
+    /// failure.
     void renew(Deadline deadline);
 
    private:
@@ -44,7 +45,7 @@ class PostgresPool {
     bool fresh_;
   };
 
-  /// Waits for one. Throws Error: limit_exceeded, and what connecting throws.
+  /// Waits for a free connection. Throws Error(limit_exceeded), and what connecting throws.
   Lease lend(Deadline deadline);
   std::unique_ptr<PostgresConnection> connect(Deadline deadline) const;
   const std::string &address() const noexcept { return address_; }
@@ -55,7 +56,7 @@ class PostgresPool {
   std::string uri_;
   std::string address_;
   std::string settings_;
-  std::size_t free_;  // that may be made yet, or are idle
+  std::size_t free_;  // that may still be opened, or are idle
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::unique_ptr<PostgresConnection>> idle_;
@@ -67,7 +68,7 @@ Deadline deadline_after(double seconds);
 
 namespace sluice {
 
-/// As the servers keep it: any 64 bits.
+/// Converts a number to the signed 64 bits that the servers store.
 inline std::int64_t stored(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
 struct PostgresStore::Servers {
@@ -77,17 +78,17 @@ struct PostgresStore::Servers {
 
   Servers(StoreUrl of, const StoreOptions &with);
 
-  /// `statement` with the schema's name in the place of each %s.
+  /// Returns `statement` with each %s replaced by the schema's name.
   std::string in_space(std::string_view statement) const;
 
   detail::PostgresRows ask_one(detail::PostgresPool &pool, const std::string &statement,
                                const detail::PostgresParameters &parameters,
                                detail::Deadline deadline) const;
-  /// Asks all servers at once and returns each one's rows: all answer, or an error is thrown. A
-  /// connection that broke while nobody used it is made anew, once.
+  /// Sends a statement to all servers in parallel and returns the rows of each. Throws if one
+  /// fails. A connection that broke while idle is reopened once.
   std::vector<detail::PostgresRows> ask(const std::string &statement,
                                         const detail::PostgresParameters &parameters) const;
-  /// The same where each is asked something else.
+  /// The same with different parameters per server.
   std::vector<detail::PostgresRows> ask(
       const std::string &statement, std::span<const detail::PostgresParameters> parameters) const;
 };

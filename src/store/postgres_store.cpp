@@ -25,14 +25,14 @@ std::uint64_t unsigned_at(const PostgresRows &rows, std::size_t row, int column)
   return static_cast<std::uint64_t>(rows.integer(row, column));
 }
 
-/// A row that says nothing but the version has no second column.
+/// A row with only the version has a null second column.
 bool is_empty(const PostgresRows &rows, std::size_t row) { return rows.is_null(row, 1); }
 
 StoreVersion version_of(std::span<const PostgresRows> servers) {
   StoreVersion version;
   for (const PostgresRows &rows : servers) {
     if (rows.size() == 0)
-      throw Error(ErrorCode::malformed, "a server of the store says no version");
+      throw Error(ErrorCode::malformed, "a server of the store reports no version");
     version.push_back(unsigned_at(rows, 0, 0));
   }
   return version;
@@ -65,11 +65,11 @@ std::string_view vector_table(Level level) {
   return level == Level::table ? "table_vector" : "column_vector";
 }
 
-/// Read once each: without the OFFSET their texts would be read again for every row.
+/// Parses each probe once: without OFFSET, the text would be parsed again for every row.
 constexpr std::string_view probes_text =
     "(SELECT t.probe::vector FROM unnest($1::text[]) AS t(probe) OFFSET 0)";
 
-/// An index orders by the plain distance only: what is added keeps it from being used.
+/// An index can only order by the plain distance; adding a term prevents its use.
 std::string_view order_of(SearchMode mode) {
   return mode == SearchMode::exact ? " + 0.0, database, ordinal" : "";
 }
@@ -99,7 +99,7 @@ FoundVectors found_in(std::span<const PostgresRows> servers) {
   return found;
 }
 
-/// One list for each server.
+/// Splits ids by server.
 std::vector<std::vector<std::int64_t>> by_server(std::span<const std::int64_t> ids,
                                                  std::size_t servers) {
   std::vector<std::vector<std::int64_t>> lists(servers);
@@ -107,7 +107,7 @@ std::vector<std::vector<std::int64_t>> by_server(std::span<const std::int64_t> i
   return lists;
 }
 
-/// Scores of databases from several questions, each scaled so that its greatest one weighs as told.
+/// Sums the scores of several searches, each scaled so that its maximum is a given weight.
 class RouteScores {
  public:
   void add(std::span<const PostgresRows> servers, float weight) {
@@ -174,7 +174,7 @@ std::optional<StoreState> PostgresStore::state() const {
       settings.analyses.push_back(analysis_of(static_cast<std::uint8_t>(code)));
     }
     if (settings.analyses.empty() || (!state.version.empty() && settings != state.settings)) {
-      throw Error(ErrorCode::mismatch, "the servers of the store are of different stores");
+      throw Error(ErrorCode::mismatch, "the servers belong to different stores");
     }
     state.settings = std::move(settings);
     state.version.push_back(unsigned_at(rows, 0, 0));
@@ -203,7 +203,7 @@ StoreChanges PostgresStore::changes(const StoreVersion &since, bool with_lengths
   const std::vector<PostgresRows> servers = servers_->ask(statement, parameters);
   StoreChanges changes;
   changes.version = version_of(servers);
-  // One that was loaded anew makes all of them new: databases may have moved.
+  // If one server was reloaded, everything is new: databases may have moved.
   const bool any_whole = std::ranges::any_of(
       servers, [](const PostgresRows &rows) { return rows.integer(0, 6) != 0; });
   if (any_whole && !since.empty()) return this->changes({}, with_lengths);
@@ -250,7 +250,7 @@ StoreVersion PostgresStore::postings(const AnalyzerOptions &analysis,
       if (is_empty(rows, row)) continue;
       const auto place = unsigned_at(rows, row, 1) - 1;
       UnpackedBlock block = unpack_block(rows.bytes(row, 3), servers_->pools[server]->address());
-      if (block.term != terms[place]) continue;  // another one of the same hash
+      if (block.term != terms[place]) continue;  // another term with the same hash
       blocks.push_back({place, rows.integer(row, 2), std::move(block.postings)});
     }
   }
@@ -259,10 +259,11 @@ StoreVersion PostgresStore::postings(const AnalyzerOptions &analysis,
 
 FoundVectors PostgresStore::nearest(const VectorQuery &query) const {
   if (query.dimensions == 0 || query.vectors.size() % query.dimensions != 0) {
-    throw Error(ErrorCode::invalid_argument, fmt::format("{} numbers are no vectors of {}",
-                                                         query.vectors.size(), query.dimensions));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} numbers are not vectors of {} dimensions", query.vectors.size(),
+                            query.dimensions));
   }
-  // Few databases are read whole, which their keys make cheap.
+  // Few databases are compared exactly; their keys make that cheap.
   constexpr std::size_t few = 1000;
   SearchMode mode = query.mode;
   if (query.databases && query.databases->size() <= few) mode = SearchMode::exact;
@@ -301,13 +302,13 @@ FoundVectors PostgresStore::vectors(Level level, std::span<const StoreObject> ob
 }
 
 Routed PostgresStore::route(const RouteQuery &query) const {
-  // What many words say together, a hundred of them say as well.
+  // A hundred words are enough to route a question.
   constexpr std::size_t max_terms = 100;
   const std::vector<std::int64_t> terms =
       hashes_of(query.terms.first(std::min(query.terms.size(), max_terms)));
   const std::size_t listed = query.databases * 4;
 
-  // How rare a term is, the servers know together only.
+  // The rarity of a term depends on all servers.
   const std::vector<PostgresRows> counts = servers_->ask(
       servers_->in_space(
           "SELECT s.version, q.place, (SELECT count(*) FROM %s.posting p WHERE p.analysis = "

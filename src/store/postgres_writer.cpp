@@ -20,7 +20,7 @@ using detail::PostgresConnection;
 using detail::PostgresParameters;
 using detail::PostgresRows;
 
-/// What the tables are; {0}: the schema.
+/// Definitions of the tables; {0} is the schema.
 constexpr std::string_view tables_text = R"(
 CREATE TABLE {0}.store (one boolean PRIMARY KEY DEFAULT true CHECK (one), layout integer NOT NULL,
   version bigint NOT NULL, loaded bigint NOT NULL, analyses bytea NOT NULL, embedder bigint NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE {0}.table_vector (database bigint NOT NULL, ordinal integer NOT NUL
 CREATE TABLE {0}.column_vector (database bigint NOT NULL, ordinal integer NOT NULL,
   vector vector({1}) NOT NULL);
 )";
-/// Made once the rows are there, which is a lot faster.
+/// Keys and indexes, created after the rows are loaded, which is much faster.
 constexpr std::string_view keys_text = R"(
 ALTER TABLE {0}.database ADD PRIMARY KEY (id);
 CREATE INDEX ON {0}.database (version);
@@ -57,11 +57,10 @@ ANALYZE {0}.table_vector; ANALYZE {0}.column_vector;
 constexpr std::string_view column_graph_text =
     "CREATE INDEX ON {0}.column_vector USING hnsw (vector vector_ip_ops)";
 
-/// What a store is replaced by until it is whole: it takes its name only then.
+/// Suffix of the schema that is being loaded; it is renamed when it is complete.
 constexpr std::string_view next = "__next";
 
-/// One server's part of a change, in one transaction on a connection of its own, which ends with
-/// it.
+/// One server's part of a change: one transaction on its own connection, which is closed after it.
 class ServerWriter {
  public:
   ServerWriter(const PostgresStore::Servers &servers, std::size_t server,
@@ -75,12 +74,12 @@ class ServerWriter {
         connection_(
             servers.pools[server]->connect(detail::deadline_after(servers.options.seconds))) {
     run("BEGIN");
-    // One writer at a time; the names are a key that only stores have.
+    // Allows one writer at a time. The lock key is a hash of a name that only stores use.
     connection_->ask("SELECT pg_advisory_xact_lock($1)",
                      PostgresParameters().add(stored(hash64("sluice store " + space_))), deadline_);
   }
 
-  /// Throws Error(mismatch) unless the store is at this version.
+  /// Throws Error(mismatch) if the store is not at version `at`.
   void begin_change(std::uint64_t at) {
     const PostgresRows rows =
         connection_->ask(fmt::format("SELECT version FROM {}.store", quoted()), {}, deadline_);
@@ -140,7 +139,7 @@ class ServerWriter {
     dropped_.push_back(id);
   }
 
-  /// All but the last word.
+  /// Does everything except the commit.
   void finish() {
     flush();
     if (replaces_) {
@@ -172,7 +171,7 @@ class ServerWriter {
     run(fmt::format("UPDATE {0}.store SET version = {1}, databases = (SELECT count(*) FROM "
                     "{0}.database)",
                     quoted(), stored(version_)));
-    if (replaces_) take_the_place();
+    if (replaces_) replace_schema();
   }
 
   std::uint64_t commit() {
@@ -194,15 +193,15 @@ class ServerWriter {
            0;
   }
 
-  /// Greater than any that the store had, and than those of a store of this name that is gone.
+  /// Returns a version greater than any that this store, or a deleted store of this name, had.
   std::uint64_t next_version() {
     std::string old = "0";
     if (is_there("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = '{}'")) {
       if (!is_there("SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = '{}' AND tablename = "
                     "'store'")) {
         throw Error(ErrorCode::mismatch,
-                    fmt::format("the schema \"{}\" is there and holds no store; give the store "
-                                "another name (#NAME behind the URL)",
+                    fmt::format("the schema \"{}\" exists and is not a store; give the store "
+                                "another name (#NAME after the URL)",
                                 space_),
                     {connection_->address()});
       }
@@ -231,13 +230,13 @@ class ServerWriter {
     const std::string_view version = rows.size() == 0 ? "none" : rows.bytes(0, 0);
     if (version.starts_with("0.") && version.size() > 3 && version[3] == '.' && version[2] < '8') {
       throw Error(ErrorCode::unsupported,
-                  fmt::format("pgvector {} is too old, 0.8 at least is needed", version),
+                  fmt::format("pgvector {} is too old, expected 0.8 or later", version),
                   {connection_->address()});
     }
   }
 
-  /// By their hashes. Two terms of one database with one hash: the second is left out, as nobody
-  /// could tell them apart; the chance is less than one in 10^12 databases.
+  /// Returns blocks by hash. If two terms of a database have the same hash, the second is dropped,
+  /// since they could not be distinguished. The probability is less than 10^-12 per database.
   static Blocks blocks_of(const AnalyzedText &text) {
     Blocks blocks;
     for (const TermBlock &block : text.terms) blocks.emplace(stored(hash64(block.term)), &block);
@@ -285,7 +284,7 @@ class ServerWriter {
     gone_.clear();
   }
 
-  /// A graph takes milliseconds for each vector, so those that did not change are left alone.
+  /// Inserting a vector into a graph takes milliseconds, so unchanged vectors are not touched.
   void exchange_vectors(std::string_view table, CopyRows &rows) {
     if (replaces_) return copy(table, rows);
     if (gone_.empty()) return;
@@ -306,8 +305,9 @@ class ServerWriter {
                     quoted()));
   }
 
-  /// Readers wait for this alone. Other things in the old schema stop it.
-  void take_the_place() {
+  /// Replaces the old schema. Readers wait only for this step. Throws if the old schema has other
+  /// objects.
+  void replace_schema() {
     if (is_there("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = '{}'")) {
       run(fmt::format("DROP TABLE IF EXISTS \"{0}\".store, \"{0}\".database, \"{0}\".dropped, "
                       "\"{0}\".posting, \"{0}\".table_vector, \"{0}\".column_vector; DROP SCHEMA "
@@ -322,7 +322,7 @@ class ServerWriter {
   bool replaces_;
   std::size_t graph_bytes_;
   std::size_t graph_columns_;
-  std::size_t columns_ = 0;  // put so far
+  std::size_t columns_ = 0;  // added so far
   detail::Deadline deadline_;
   std::unique_ptr<PostgresConnection> connection_;
   std::uint64_t version_ = 0;
@@ -356,7 +356,7 @@ std::unique_ptr<StoreWriter> PostgresStore::change(const StoreVersion &at,
                                                    const StoreSettings &settings) {
   std::vector<std::unique_ptr<ServerWriter>> servers;
   if (at.size() != servers_->pools.size()) {
-    throw Error(ErrorCode::mismatch, "the version of a store on another number of servers");
+    throw Error(ErrorCode::mismatch, "this version is of a store with another number of servers");
   }
   for (std::size_t server = 0; server < at.size(); ++server) {
     servers.push_back(std::make_unique<ServerWriter>(*servers_, server, settings, false));

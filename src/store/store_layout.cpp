@@ -12,7 +12,7 @@ void expect_layout(std::int64_t found, const std::string &address) {
   throw Error(ErrorCode::unsupported,
               found < store_layout
                   ? fmt::format("holds the store of an older release (layout {}, this one reads "
-                                "{}); `sluice index --store` loads it anew",
+                                "{}); `sluice index --store` reloads it",
                                 found, store_layout)
                   : fmt::format("holds the store of a newer release (layout {}, this one reads {})",
                                 found, store_layout),

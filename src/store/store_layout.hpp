@@ -6,7 +6,7 @@
 
 namespace sluice::detail {
 
-/// Throws Error(unsupported) unless what a server holds is of this release's layout.
+/// Throws Error(unsupported) if the content of a server has another layout than this release's.
 void expect_layout(std::int64_t found, const std::string &address);
 
 }  // namespace sluice::detail

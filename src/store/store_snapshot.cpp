@@ -37,7 +37,7 @@ std::uint32_t first_of(Range ids) {
   return ids.size() == 0 ? 0 : ids[0].value;
 }
 
-/// Numbered within their databases there, within the whole here.
+/// Converts positions within databases, as in the store, to positions within the catalog.
 class StorePostings final : public PostingSource {
  public:
   StorePostings(std::shared_ptr<const StoreSnapshot> snapshot, AnalyzerOptions analysis)
@@ -77,11 +77,11 @@ class StorePostings final : public PostingSource {
 
 }  // namespace
 
-/// What is made when it is first asked for.
+/// Results that are computed on first use.
 struct StoreSnapshot::Kept {
   std::mutex mutex;
   std::shared_ptr<const Catalog> catalog;
-  std::shared_ptr<const Catalog> before;  // shares with it what did not change
+  std::shared_ptr<const Catalog> before;  // the new catalog shares its unchanged parts
 };
 
 StoreSnapshot::StoreSnapshot(std::shared_ptr<const CatalogStore> store, StoreVersion version,
@@ -109,7 +109,8 @@ std::shared_ptr<const StoreSnapshot> StoreSnapshot::open(
                   "nothing was ever loaded into the store; see `sluice index`");
     }
     StoreChanges all = store->changes({}, /*with_lengths=*/true);
-    if (all.version != state->version) continue;  // changed in between, perhaps loaded otherwise
+    if (all.version != state->version)
+      continue;  // changed in between, perhaps reloaded with other settings
     return std::shared_ptr<const StoreSnapshot>(new StoreSnapshot(
         std::move(store), std::move(all.version), std::move(state->settings), std::move(all.put)));
   }
@@ -144,7 +145,8 @@ std::shared_ptr<const StoreSnapshot> StoreSnapshot::refreshed() const {
 std::shared_ptr<const LexicalIndex> StoreSnapshot::lexical(const AnalyzerOptions &analysis) const {
   const auto found = std::ranges::find(settings_.analyses, analysis);
   if (found == settings_.analyses.end()) {
-    throw Error(ErrorCode::invalid_argument, "the store was loaded without postings of this kind");
+    throw Error(ErrorCode::invalid_argument,
+                "the store was loaded without postings of this analysis");
   }
   const auto which = static_cast<std::size_t>(found - settings_.analyses.begin());
   TextLengths lengths;

@@ -17,8 +17,8 @@ StoreSettings settings_of(const StoreUpdateOptions &options) {
   return settings;
 }
 
-/// Whether what a store holds has all that is asked for.
-bool is_made_so(const StoreSettings &held, const StoreSettings &wanted) {
+/// Whether the store's settings include all wanted settings.
+bool has_settings(const StoreSettings &held, const StoreSettings &wanted) {
   return held.embedder == wanted.embedder && held.dimensions == wanted.dimensions &&
          held.analyses.front() == wanted.analyses.front() &&
          std::ranges::all_of(wanted.analyses, [&](const AnalyzerOptions &analysis) {
@@ -26,7 +26,7 @@ bool is_made_so(const StoreSettings &held, const StoreSettings &wanted) {
          });
 }
 
-/// Nothing, too, of a store that an older release loaded: all of it is made of the catalog, anew.
+/// Also returns nullopt if an older release loaded the store: it is then reloaded from the catalog.
 std::optional<StoreState> state_of(const CatalogStore &store) {
   try {
     return store.state();
@@ -44,10 +44,10 @@ std::optional<StoreState> state_of(const CatalogStore &store) {
 
 }  // namespace
 
-/// What a store holds, by name.
+/// The content of a store, by name.
 struct StoreUpdater::Known {
   struct Held {
-    std::int64_t id = 0;  ///< 0: not there yet.
+    std::int64_t id = 0;  ///< 0: not in the store yet.
     std::uint64_t fingerprint = 0;
   };
   std::map<std::string, Held, std::less<>> by_name;
@@ -58,7 +58,7 @@ struct StoreUpdater::Known {
 
 void StoreUpdater::Known::add(const StoreChanges &changes) {
   if (changes.whole) by_name.clear();
-  // A number may be another database's by now.
+  // The id may now belong to another database.
   std::erase_if(by_name, [&](const auto &entry) {
     const std::int64_t id = entry.second.id;
     return std::ranges::binary_search(changes.dropped, id) ||
@@ -101,7 +101,7 @@ StoreUpdater::~StoreUpdater() = default;
 void StoreUpdater::look() {
   if (state_) {
     const StoreChanges changes = store_->changes(state_->version, /*with_lengths=*/false);
-    // Only one that was loaded anew can be made otherwise.
+    // Only a reloaded store can have other settings.
     if (!changes.whole) {
       state_->version = changes.version;
       return known_->add(changes);
@@ -124,7 +124,7 @@ StoreUpdate StoreUpdater::update(const Catalog &catalog, const Progress &progres
     look();
   }
   StoreSettings settings = settings_of(options_);
-  update.replaced = !state_ || !is_made_so(state_->settings, settings);
+  update.replaced = !state_ || !has_settings(state_->settings, settings);
   if (update.replaced) {
     *known_ = {};
   } else {
@@ -134,7 +134,7 @@ StoreUpdate StoreUpdater::update(const Catalog &catalog, const Progress &progres
   update.found = known_->drift_from(catalog);
   if (!update.replaced && update.found.none()) return update;
 
-  // What is known holds again once all is committed.
+  // `known_` is valid again only after the commit.
   Known known = std::exchange(*known_, {});
   const std::optional<StoreState> state = std::exchange(state_, std::nullopt);
   const std::unique_ptr<StoreWriter> writer =

@@ -29,18 +29,18 @@ bool is_space_name(std::string_view name) noexcept {
 void check_space(std::string_view name, std::string_view behind) {
   if (is_space_name(name)) return;
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("what stands behind {} is no name of a store, expected lower case "
-                          "letters, digits and _ (# in a password is %23)",
+              fmt::format("the text after {} is not a store name, expected lower-case "
+                          "letters, digits and _ (write # in a password as %23)",
                           behind));
 }
 
-/// opensearch+http://HOST,HOST/SPACE: each host is an entry to the same cluster.
+/// opensearch+http://HOST,HOST/SPACE: each host is a node of the same cluster.
 void add_nodes(std::string_view word, StoreUrl &url) {
   constexpr std::string_view prefix = "opensearch+";
   word.remove_prefix(prefix.size());
   if (word.find('@') != word.npos || word.find('?') != word.npos) {
     throw Error(ErrorCode::invalid_argument,
-                "the URL of an OpenSearch has no user, no password and no query; see the "
+                "the URL of an OpenSearch must not have a user, a password or a query; see the "
                 "variables SLUICE_OPENSEARCH_USER and SLUICE_OPENSEARCH_PASSWORD");
   }
   const std::size_t hosts = word.find("://") + 3;
@@ -56,7 +56,7 @@ void add_nodes(std::string_view word, StoreUrl &url) {
   }
   for (std::size_t at = 0; at <= list.size();) {
     const std::size_t end = std::min(list.find(',', at), list.size());
-    if (end == at) throw Error(ErrorCode::invalid_argument, "a store on a server without a name");
+    if (end == at) throw Error(ErrorCode::invalid_argument, "a server of the store has no name");
     url.servers.push_back(std::string(scheme).append(list.substr(at, end - at)));
     at = end + 1;
   }
@@ -81,14 +81,15 @@ bool is_store_url(std::string_view text) noexcept {
 StoreUrl parse_store_url(std::string_view text) {
   StoreUrl url;
   for (std::string_view word : words_of(text)) {
-    // What is wrong is not repeated: it may hold a password.
+    // The message does not quote the text, since it may contain a password.
     if (!is_store_url(word)) {
-      throw Error(ErrorCode::invalid_argument, "is no store, expected postgres://host/database or "
-                                               "opensearch+http://host:port,host:port/name");
+      throw Error(ErrorCode::invalid_argument,
+                  "is not a store, expected postgres://host/database or "
+                  "opensearch+http://host:port,host:port/name");
     }
     const StoreKind kind = is_opensearch(word) ? StoreKind::opensearch : StoreKind::postgres;
     if (!url.servers.empty() && kind != url.kind) {
-      throw Error(ErrorCode::invalid_argument, "a store is on servers of one kind");
+      throw Error(ErrorCode::invalid_argument, "all servers of a store must be of the same kind");
     }
     url.kind = kind;
     if (const std::size_t hash = word.find('#'); hash != word.npos) {
@@ -102,7 +103,8 @@ StoreUrl parse_store_url(std::string_view text) {
       url.servers.emplace_back(word);
     }
   }
-  if (url.servers.empty()) throw Error(ErrorCode::invalid_argument, "names no server of a store");
+  if (url.servers.empty())
+    throw Error(ErrorCode::invalid_argument, "the URL of a store names no server");
   return url;
 }
 
@@ -110,7 +112,7 @@ std::string shown_server(std::string_view url) {
   const std::size_t scheme = url.find("://");
   if (scheme == url.npos) return "a server";
   const std::string_view rest = url.substr(scheme + 3);
-  // The last @, wherever it stands: what is before it may be a password that nobody escaped.
+  // The last @: the text before it may be a password with unescaped characters.
   const std::size_t at = rest.rfind('@');
   const std::string_view place = at == rest.npos ? rest : rest.substr(at + 1);
   return fmt::format("{}://{}", url.substr(0, scheme), place.substr(0, place.find_first_of("?#")));

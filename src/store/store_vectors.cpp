@@ -11,7 +11,7 @@
 namespace sluice {
 namespace {
 
-/// Row-major, probes × found vectors, as ExactIndex has it.
+/// Row-major, probes × found vectors, as in ExactIndex.
 std::vector<float> cosines(std::span<const float> probes, const FoundVectors &found,
                            std::size_t dimensions) {
   const ExactIndex index(found.vectors, dimensions);
@@ -33,7 +33,7 @@ StoreVectorCandidates::StoreVectorCandidates(std::shared_ptr<const StoreSnapshot
       mode_(mode),
       question_weight_(question_weight) {
   if (snapshot_->settings().embedder != model_.fingerprint()) {
-    throw Error(ErrorCode::mismatch, "the store's vectors are another embedder's, or it has none");
+    throw Error(ErrorCode::mismatch, "the store has no vectors, or those of another embedder");
   }
 }
 
@@ -51,7 +51,7 @@ CandidatePool StoreVectorCandidates::candidates(const ProbeSet &probes, const Ma
     for (const DatabaseId database : hierarchy.databases()) {
       if (!visible(mask, database)) continue;
       seen.push_back(snapshot_->entries()[database.index()].id);
-      // So many more at most stand before the last one that is wanted.
+      // At most so many more come before the last wanted one.
       for (const ColumnId column : hierarchy.columns(database)) {
         query.nearest += visible(mask, column) ? 0 : 1;
       }
@@ -67,7 +67,8 @@ CandidatePool StoreVectorCandidates::candidates(const ProbeSet &probes, const Ma
   for (const StoreObject &object : found.objects) {
     const auto column = snapshot_->column(object);
     if (!column) {
-      throw Error(ErrorCode::malformed, "the store holds vectors of no column; load it again");
+      throw Error(ErrorCode::malformed,
+                  "the store has vectors of columns that do not exist; load it again");
     }
     columns.push_back(*column);
   }

@@ -22,8 +22,8 @@ Eigen::Map<const RowMajor> view(const std::vector<float> &numbers, std::size_t w
   return {numbers.data(), size, size};
 }
 
-/// The legal tokens that the rest of the sequence still holds: a database before its tables, the
-/// end when it is all that is left.
+/// Marks the legal tokens that are still to come in the sequence: a database before its tables, and
+/// the end if nothing else is left.
 std::vector<bool> wanted(std::span<const SchemaToken> next, std::span<const SchemaToken> rest,
                          const SchemaTokens &tokens) {
   const bool one = rest.size() == 1 || tokens.is_database(rest.front());
@@ -65,12 +65,13 @@ class Example {
     return made;
   }
 
-  /// `inner` holds the steps' tanh before, their gradients after.
+  /// `inner` has the steps' tanh before the call, and their gradients after it.
   void backward(ExampleGradients &made) const {
     const std::size_t width = parameters_.dimensions;
     const auto recurrent = view(parameters_.recurrent, width);
     const auto input = view(parameters_.input, width);
-    Vector gradient = Vector::Zero(static_cast<Eigen::Index>(width));  // of the state after a step
+    Vector gradient =
+        Vector::Zero(static_cast<Eigen::Index>(width));  // with respect to the state after a step
     for (std::size_t s = made.steps.size(); s-- > 0;) {
       StepGradients &step = made.steps[s];
       const bool is_last = s + 1 == made.steps.size();

@@ -19,7 +19,7 @@ namespace {
 
 using namespace detail;
 
-/// Numbers that are learned, with Adagrad's sums (Duchi et al. 2011).
+/// Parameters, with the sums of Adagrad (Duchi et al. 2011).
 class Learned {
  public:
   Learned(std::vector<float> &numbers, std::size_t width)
@@ -39,24 +39,24 @@ class Learned {
   std::vector<float> squares_;
 };
 
-/// The words of all questions, each matched with the schema once.
+/// The distinct words of all questions, matched with the schema.
 struct Corpus {
   std::vector<WordEvidence> words;
-  std::vector<std::uint32_t> learned;                 // by word: its stem's row
-  std::vector<std::vector<std::uint32_t>> questions;  // of words
+  std::vector<std::uint32_t> learned;                 // by word: the row of its stem
+  std::vector<std::vector<std::uint32_t>> questions;  // indexes of words
 };
 
 void check(std::span<const RoutingPair> pairs, const Catalog &catalog,
            const BeamTrainingOptions &options) {
   const auto refuse = [](const char *what) { throw Error(ErrorCode::invalid_argument, what); };
-  if (pairs.empty()) refuse("a router needs questions to be trained on");
-  if (options.batch == 0) refuse("a batch needs a question");
+  if (pairs.empty()) refuse("training a router needs questions");
+  if (options.batch == 0) refuse("the batch size is 0, expected at least 1");
   if (!(options.learning_rate > 0) || !(options.feature_learning_rate >= 0) ||
       !std::isfinite(options.learning_rate) || !std::isfinite(options.feature_learning_rate)) {
-    refuse("learning rates have to be above 0 and finite");
+    refuse("learning rates must be positive and finite");
   }
   if (!(options.word_dropout >= 0 && options.word_dropout < 1)) {
-    refuse("the share of words left out has to be below 1");
+    refuse("the word dropout must be below 1");
   }
   for (const RoutingPair &pair : pairs) {
     const QuerySchema &schema = pair.read.schema;
@@ -125,7 +125,7 @@ class Trainer {
     std::vector<std::uint32_t> words;
     ExampleGradients gradients;
   };
-  /// Where a row's gradient comes from: `factor` times a vector.
+  /// One term of a row's gradient: `factor` times a vector.
   struct Share {
     float factor;
     const float *vector;
@@ -175,7 +175,7 @@ class Trainer {
     features_.step(0, sum, options_.feature_learning_rate * rate_);
   }
 
-  /// R, I and b: sums of outer products, some rows at a time.
+  /// Updates R, I and b by sums of outer products, in blocks of rows.
   void learn_steps(const std::vector<Item> &items) {
     using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic>;
     const auto width = static_cast<Eigen::Index>(width_);

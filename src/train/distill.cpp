@@ -29,7 +29,7 @@ bool is_ascii_word(std::string_view piece) {
          std::ranges::all_of(piece, [](char c) { return is_ascii_lower(c) || is_ascii_digit(c); });
 }
 
-/// The mean state of each text, framed.
+/// The mean state of each text, with the special tokens around it.
 Vectors mean_states(const Encoder &encoder, std::span<const std::vector<std::uint32_t>> texts,
                     const char *stage, const Progress &progress) {
   const std::size_t width = encoder.dimensions();
@@ -51,7 +51,7 @@ Vectors mean_states(const Encoder &encoder, std::span<const std::vector<std::uin
   return vectors;
 }
 
-/// Each piece of the vocabulary alone.
+/// Vectors of the vocabulary's pieces, each encoded alone.
 Vectors piece_vectors(const Encoder &encoder, const Progress &progress) {
   std::vector<std::vector<std::uint32_t>> texts;
   for (std::uint32_t id = 0; id < encoder.tokenizer().size(); ++id)
@@ -59,7 +59,7 @@ Vectors piece_vectors(const Encoder &encoder, const Progress &progress) {
   return mean_states(encoder, texts, "pieces through the encoder", progress);
 }
 
-/// Each word alone.
+/// Vectors of the words, each encoded alone.
 Vectors word_vectors(const Encoder &encoder, std::span<const std::string> words,
                      const Progress &progress) {
   std::vector<std::vector<std::uint32_t>> texts;
@@ -67,7 +67,7 @@ Vectors word_vectors(const Encoder &encoder, std::span<const std::string> words,
   return mean_states(encoder, texts, "words through the encoder", progress);
 }
 
-/// Those that the vocabulary spells in several pieces, each once.
+/// The words that the vocabulary splits into several pieces, without duplicates.
 std::vector<std::string> spelled_in_pieces(const WordPiece &tokenizer,
                                            std::span<const std::string> words) {
   std::vector<std::string> kept;
@@ -75,20 +75,21 @@ std::vector<std::string> spelled_in_pieces(const WordPiece &tokenizer,
   for (const std::string &word : words) {
     if (word.empty() || !std::ranges::all_of(word, is_ascii_lower)) {
       throw Error(ErrorCode::invalid_argument,
-                  "a table has words of small ASCII letters, not \"" + word + '"');
+                  "words of a table must be of lower-case ASCII letters, not \"" + word + '"');
     }
     if (tokenizer.find(word) == WordPiece::none && known.insert(word).second) kept.push_back(word);
   }
   return kept;
 }
 
-/// Frequencies by Zipf: whole words stand in the vocabulary by falling frequency, from `first` on,
-/// and `words` go on behind them.
+/// Weights by Zipf frequencies: the vocabulary lists whole words by descending frequency, starting
+/// at `first`; `words` follow them.
 std::vector<double> frequency_weights(std::size_t pieces, std::size_t words, std::size_t first,
                                       double smoothing) {
   std::vector<double> weights(pieces + words);
   double sum = 0;
-  // What stands before, single characters mostly, is taken for as frequent as the words 1,000 on.
+  // Pieces before `first`, mostly single characters, count as if they were as frequent as words
+  // from rank 1,000 on.
   constexpr std::size_t lead = 1001;
   for (std::size_t id = 0; id < weights.size(); ++id) {
     const std::size_t rank = id >= first         ? id - first + 1
@@ -101,25 +102,25 @@ std::vector<double> frequency_weights(std::size_t pieces, std::size_t words, std
   return weights;
 }
 
-/// Turns what is centered onto principal components, each divided by the square root of its size.
+/// Projects centered vectors onto principal components, each divided by the square root of its
+/// size.
 struct HalfWhitening {
   Eigen::RowVectorXd mean;
   Eigen::MatrixXd components;
 
-  /// Learned from the rows from `first` on.
+  /// Fits the components to the rows from `first` on.
   HalfWhitening(const Vectors &vectors, Eigen::Index first, Eigen::Index dimensions) {
     const auto words = vectors.bottomRows(vectors.rows() - first);
     mean = words.colwise().mean();
     const Vectors centered = words.rowwise() - mean;
     const Eigen::MatrixXd covariance = centered.transpose() * centered;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
-    // Eigenvalues rise: the last columns are the first components.
+    // Eigenvalues ascend: the last columns are the first components.
     components = solver.eigenvectors().rightCols(dimensions).rowwise().reverse();
     for (Eigen::Index c = 0; c < dimensions; ++c) {
       Eigen::Index largest = 0;
       components.col(c).cwiseAbs().maxCoeff(&largest);
-      if (components(largest, c) < 0)
-        components.col(c) *= -1;  // a sign of its own choice has a direction
+      if (components(largest, c) < 0) components.col(c) *= -1;  // fixes the arbitrary sign
     }
     const Eigen::RowVectorXd sizes = (centered * components).colwise().norm();
     components.array().rowwise() /= sizes.array().sqrt().max(1e-12);
@@ -130,7 +131,7 @@ struct HalfWhitening {
   }
 };
 
-/// The pieces that a table has: "[UNK]", whose row is zero, and those of ASCII letters and digits.
+/// The pieces in a table: "[UNK]", whose row is zero, and those of ASCII letters and digits.
 std::vector<std::uint32_t> pieces_of_table(const WordPiece &tokenizer) {
   std::vector<std::uint32_t> pieces;
   for (std::uint32_t id = 0; id < tokenizer.size(); ++id) {
@@ -139,13 +140,13 @@ std::vector<std::uint32_t> pieces_of_table(const WordPiece &tokenizer) {
   return pieces;
 }
 
-/// Texts as sums of a table's rows, and where the encoder has them.
+/// Texts as sums of a table's rows, and their target vectors by the encoder.
 struct FittedTexts {
   detail::RowSums sums;
   FloatRows targets;
 };
 
-/// Those texts that have a row.
+/// Builds these for the texts with at least one row.
 FittedTexts fitted_texts(const Encoder &encoder, const HalfWhitening &by,
                          const WordPiece &tokenizer, const EncoderDistillOptions &options,
                          const Progress &progress) {
@@ -177,7 +178,7 @@ FittedTexts fitted_texts(const Encoder &encoder, const HalfWhitening &by,
   };
   run_jobs((texts.size() + chunk - 1) / chunk, options.threads, embed, progress);
 
-  // Sentences have another center than words; each text counts as often as it has pieces.
+  // Sentences have another mean than words. Each text is weighted by its number of pieces.
   Eigen::RowVectorXd center = Eigen::RowVectorXd::Zero(fitted.targets.cols());
   double all = 0;
   for (std::size_t text = 0; text < texts.size(); ++text) {
@@ -207,13 +208,14 @@ std::string table_bytes(const std::string &pieces, const FloatRows &table) {
 void distill(const Encoder &encoder, const std::string &path, const EncoderDistillOptions &options,
              const Progress &progress) {
   if (options.dimensions == 0 || options.dimensions > encoder.dimensions()) {
-    throw Error(ErrorCode::invalid_argument, "a table of this encoder has 1 to " +
+    throw Error(ErrorCode::invalid_argument, "dimensions of a table of this encoder are 1 to " +
                                                  std::to_string(encoder.dimensions()) +
                                                  " dimensions");
   }
   if (!(options.smoothing > 0))
-    throw Error(ErrorCode::invalid_argument, "the smoothing has to be above 0");
-  if (options.threads == 0) throw Error(ErrorCode::invalid_argument, "at least one thread");
+    throw Error(ErrorCode::invalid_argument, "the smoothing must be positive");
+  if (options.threads == 0)
+    throw Error(ErrorCode::invalid_argument, "threads is 0, expected at least 1");
   const WordPiece &tokenizer = encoder.tokenizer();
   const std::uint32_t first = tokenizer.find("the");
   if (first == WordPiece::none) {
@@ -221,7 +223,8 @@ void distill(const Encoder &encoder, const std::string &path, const EncoderDisti
                 "the vocabulary has no \"the\", which marks where whole words begin");
   }
   const std::vector<std::string> words = spelled_in_pieces(tokenizer, options.words);
-  // AVX-512 sums in another order: by AVX2 all processors of the last ten years write the same.
+  // AVX-512 sums in another order. With AVX2, all processors of the last ten years write the same
+  // bytes.
   const Encoder same = encoder.kernels() == "plain" ? encoder : encoder.on("avx2");
   const Vectors vectors = piece_vectors(same, progress);
   const HalfWhitening by(vectors, static_cast<Eigen::Index>(first),

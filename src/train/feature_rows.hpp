@@ -11,7 +11,7 @@
 
 namespace sluice::detail {
 
-/// Things of one kind with their labels, packed.
+/// Feature rows of one kind with their labels, packed.
 class FeatureRows {
  public:
   void add(LabelFeatures features, std::uint64_t labels) {

@@ -16,7 +16,7 @@ std::vector<std::size_t> folds_by_group(std::span<const std::uint32_t> groups, s
   names.erase(std::unique(names.begin(), names.end()), names.end());
   if (folds == 0 || names.size() < folds) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} groups cannot be parted into {} folds", names.size(), folds));
+                fmt::format("{} groups cannot be split into {} folds", names.size(), folds));
   }
   std::vector<std::size_t> fold_of(names.size());
   for (std::size_t i = 0; i < fold_of.size(); ++i) fold_of[i] = i % folds;

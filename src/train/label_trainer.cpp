@@ -20,7 +20,7 @@ using detail::FeatureRows;
 
 namespace {
 
-/// Softmax over the groups that `borders` separates; a group of one is logistic.
+/// Fits a softmax per group, as separated by `borders`; a group of one is logistic.
 class AdaGrad {
  public:
   AdaGrad(std::size_t features, std::vector<std::size_t> borders,
@@ -50,7 +50,7 @@ class AdaGrad {
       gradient[l] -= static_cast<float>(gold >> l & 1);
       largest = std::max(largest, std::abs(gradient[l]));
     }
-    if (largest < 0.01F) return;  // nothing to learn of it
+    if (largest < 0.01F) return;  // nothing to learn from it
     const auto rate = static_cast<float>(options_.rate), l2 = static_cast<float>(options_.l2);
     for (const std::uint32_t feature : features) {
       float *weights = weights_.data() + feature * labels_;
@@ -93,7 +93,7 @@ std::vector<std::size_t> single(std::size_t labels) {
   return borders;
 }
 
-/// Which distinct shape each question's query has.
+/// Collects the distinct shapes, and the shape of each question's query.
 class ShapeCollector {
  public:
   void add(const LabelExample &of) {
@@ -121,8 +121,7 @@ class ShapeCollector {
 
 LabelModel train_labels(std::span<const LabelExample> examples, const LabelTrainerOptions &options,
                         const Progress &progress) {
-  if (examples.empty())
-    throw Error(ErrorCode::invalid_argument, "no examples to learn labels from");
+  if (examples.empty()) throw Error(ErrorCode::invalid_argument, "training labels needs examples");
   FeatureRows of_clauses, of_tables, of_columns;
   ShapeCollector shapes;
   std::size_t done = 0;
@@ -130,9 +129,9 @@ LabelModel train_labels(std::span<const LabelExample> examples, const LabelTrain
     progress.step("features", done++, examples.size());
     if (example.labels.tables.size() != example.schema->tables().size() ||
         example.labels.columns.size() != example.schema->columns().size())
-      throw Error(ErrorCode::mismatch, "labels of another database");
+      throw Error(ErrorCode::mismatch, "the labels are of another database");
     if (example.shape == nullptr)
-      throw Error(ErrorCode::invalid_argument, "an example without its query's shape");
+      throw Error(ErrorCode::invalid_argument, "an example has no query shape");
     const LabelQuestion question = example.schema->read(example.evidence.question);
     for (const SchemaSplit split :
          split_schema(example.schema->columns().size(), options.columns_per_split)) {

@@ -11,7 +11,7 @@ void NeedTrainer::add(const NeedEvidence &of, std::span<const std::uint8_t> read
   const detail::ElementFeatures features = detail::need_features(of);
   if (reads_table.size() != features.of_tables.size() ||
       reads_column.size() != features.of_columns.size())
-    throw Error(ErrorCode::mismatch, "gold of another database");
+    throw Error(ErrorCode::mismatch, "the gold columns are of another database");
   const auto append = [](const std::vector<detail::NeedFeatures> &rows,
                          std::span<const std::uint8_t> labels, Rows &to) {
     for (const detail::NeedFeatures &row : rows)

@@ -54,7 +54,7 @@ std::string spelled_together(const std::vector<std::string> &words, Joining how)
   return text;
 }
 
-/// How one database is spelled.
+/// The spelling style of one database.
 class SpellingStyle {
  public:
   explicit SpellingStyle(Random &random) : random_(random) {
@@ -78,10 +78,10 @@ class SpellingStyle {
         spell(column);
         if (!has_keys_) column.type.clear();
       }
-      tell_apart(table.columns);
+      number_duplicates(table.columns);
       if (!has_keys_) table.primary_key.clear();
     }
-    tell_apart(database.tables);
+    number_duplicates(database.tables);
     if (!has_keys_) database.foreign_keys.clear();
     return database;
   }
@@ -100,16 +100,16 @@ class SpellingStyle {
     if (is_small_) object.name = lower_ascii(object.name);
   }
 
-  /// Whoever shortens a word always does.
+  /// The same word is always abbreviated in the same way.
   const std::string &spelling_of(const std::string &word) {
     const auto [at, is_new] = spellings_.try_emplace(word, word);
     if (is_new && random_.unit() < rate_) at->second = shortened(word, shortening_);
     return at->second;
   }
 
-  /// Numbers behind names that became the same.
+  /// Appends numbers to names that have become equal.
   template <class Object>
-  static void tell_apart(std::vector<Object> &objects) {
+  static void number_duplicates(std::vector<Object> &objects) {
     std::set<std::string> taken;
     for (Object &object : objects) {
       const std::string name = object.name;

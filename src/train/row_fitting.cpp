@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::size_t passes = 2;
 constexpr std::size_t batch_sums = 512;
-constexpr float rate = 3e-3F;  // of the rows' mean length
+constexpr float rate = 3e-3F;  // relative to the rows' mean length
 
-/// Adam's moments of every number.
+/// Adam, with moments for every number.
 class RowAdam {
  public:
   explicit RowAdam(const FloatRows &rows)
@@ -32,10 +32,10 @@ class RowAdam {
 
  private:
   FloatRows mean_, square_;
-  float mean_left_ = 1, square_left_ = 1;  // of what they began with
+  float mean_left_ = 1, square_left_ = 1;  // fraction of the initial moments that is left
 };
 
-/// Of the mean of 1 - cosine over a batch.
+/// Computes the gradient of the mean of 1 - cosine over a batch.
 void find_gradient(const FloatRows &rows, const RowSums &sums, const FloatRows &targets,
                    std::span<const std::uint32_t> batch, FloatRows &gradient) {
   gradient.setZero();

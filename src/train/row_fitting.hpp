@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_TRAIN_ROW_FITTING_HPP
 #define SLUICE_SRC_TRAIN_ROW_FITTING_HPP
 
-/// Rows of a table whose sums are to point where an encoder's vectors do.
+/// Fits rows of a table so that their sums point in the direction of an encoder's vectors.
 
 #include <Eigen/Dense>
 
@@ -16,7 +16,7 @@ namespace sluice::detail {
 
 using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Sums of rows, one a text.
+/// Sums of rows, one per text.
 class RowSums {
  public:
   std::size_t size() const noexcept { return ends_.size(); }
@@ -34,9 +34,9 @@ class RowSums {
   std::vector<std::size_t> ends_;
 };
 
-/// Moves the rows so that the cosine of each sum and its target, of unit length or zero, grows: two
-/// passes of Adam (Kingma, Ba 2015) over the sums in random order, the step falling to zero. The
-/// same arguments give the same bits. O(passes × (sums × rows a sum + batches × rows) × columns).
+/// Maximizes the cosine of each sum and its target, which has unit length or is zero: two passes of
+/// Adam (Kingma, Ba 2015) over the sums in random order, with the step decaying to zero. The same
+/// arguments give the same bits. O(passes × (sums × rows per sum + batches × rows) × columns).
 void fit_rows(FloatRows &rows, const RowSums &sums, const FloatRows &targets,
               const Progress &progress);
 

@@ -16,7 +16,7 @@
 namespace sluice::detail {
 namespace {
 
-/// Rows of weights that each learn at a rate of their own.
+/// Rows of weights with one adaptive rate per row.
 class AdaptiveRows {
  public:
   AdaptiveRows(std::size_t rows, float rate)
@@ -29,7 +29,7 @@ class AdaptiveRows {
   const float *row(std::size_t i) const noexcept { return weights_.data() + i * shape_dimensions; }
   std::span<float> all() noexcept { return weights_; }
 
-  /// `averaged`: how many of the steps that count for the mean came before.
+  /// `averaged` is the number of earlier steps that count for the mean.
   void step(std::size_t i, const ShapePlace &slopes, float averaged) noexcept {
     float *weights = row(i);
     float *squares = squares_.data() + i * shape_dimensions;
@@ -42,7 +42,7 @@ class AdaptiveRows {
     }
   }
 
-  /// The mean of the weights after each of the averaged steps: only changes are summed.
+  /// The mean of the weights over the averaged steps, computed from sums of changes.
   HashedModel rounded_mean(float averaged) const {
     std::vector<float> mean = weights_;
     for (std::size_t i = 0; averaged > 0 && i < mean.size(); ++i) mean[i] -= missed_[i] / averaged;
@@ -52,14 +52,14 @@ class AdaptiveRows {
  private:
   float rate_;
   std::vector<float> weights_, squares_;
-  std::vector<float> missed_;  // by the mean: each change times the averaged steps before it
+  std::vector<float> missed_;  // each change times the number of averaged steps before it
 };
 
 void add(float share, const float *row, ShapePlace &sum) noexcept {
   for (std::size_t d = 0; d < shape_dimensions; ++d) sum[d] += share * row[d];
 }
 
-/// What stands in the profiles, and how rare it is.
+/// Collects the parts of all profiles, and their rarity.
 void find_parts(const TrainingShapes &of, ShapeModel &model) {
   std::map<std::uint64_t, std::size_t> counts;
   for (const auto &shape : of.shapes) {
@@ -89,13 +89,14 @@ class Learner {
       weight = options.start * static_cast<float>(2 * random_.unit() - 1);
   }
 
-  /// `counts`: for the mean.
+  /// `counts`: whether the step counts for the mean.
   void step(std::span<const std::uint32_t> rows, bool counts) {
     place_shapes();
     std::vector<ShapePlace> of_shapes(made_of_.size());
     std::map<std::uint32_t, ShapePlace> of_features;
     std::vector<float> errors(made_of_.size());
-    const auto share = static_cast<float>(1 / (1 - dropped_));  // for those that are dropped
+    const auto share =
+        static_cast<float>(1 / (1 - dropped_));  // compensates for the dropped features
     for (const std::uint32_t row : rows) {
       const std::vector<std::uint32_t> features = kept_of(row);
       ShapePlace question{};

@@ -13,17 +13,17 @@
 
 namespace sluice::detail {
 
-/// Distinct shapes, and which of them each question's query has.
+/// Distinct shapes, and the shape of each question's query.
 struct TrainingShapes {
   std::vector<std::shared_ptr<const QueryShape>> shapes;
-  std::vector<std::uint64_t> clauses;  ///< Of each shape.
-  std::vector<std::uint32_t> of_rows;  ///< By row of the questions.
+  std::vector<std::uint64_t> clauses;  ///< Clauses of each shape.
+  std::vector<std::uint32_t> of_rows;  ///< By row of the questions: index of the shape.
 };
 
-/// Softmax over all shapes; minimizes the mean of -log P(shape | question) over both sides'
-/// weights. On one thread: the same rows give the same model, bit for bit, with one compiler.
-/// O(rounds · (rows · features + rows · shapes + batches · parts of shapes)), each times
-/// dimensions.
+/// Softmax over all shapes; minimizes the mean of -log P(shape | question) over the weights of both
+/// sides. Single-threaded. The same rows give the same model, bit for bit, with the same compiler.
+/// O(rounds · (rows · features + rows · shapes + batches · parts of shapes)), each multiplied by
+/// the dimensions.
 ShapeModel train_shapes(const FeatureRows &questions, const TrainingShapes &shapes,
                         const ShapeTrainerOptions &options, const Progress &progress);
 

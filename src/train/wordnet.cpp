@@ -55,11 +55,11 @@ class Reader {
     std::uint32_t source;
     SynsetRelation relation;
     std::uint64_t target;
-    std::string_view part;  // in whose file it stands, and on which line
+    std::string_view part;  // of speech whose file has it, and the line
     std::uint64_t line;
   };
 
-  /// A synset's place in its file tells it from others of its part of speech.
+  /// A synset's offset in its file identifies it within its part of speech.
   static std::uint64_t name_of_synset(char letter, std::uint32_t offset) {
     return std::uint64_t{static_cast<unsigned char>(letter)} << 32 | offset;
   }
@@ -68,7 +68,7 @@ class Reader {
     const auto read = [&](Fields fields) {
       const std::uint32_t offset = fields.count("a synset's offset");
       const auto number = static_cast<std::uint32_t>(synsets_.size());
-      if (number >= max_synsets) fields.fail("is one synset too many");
+      if (number >= max_synsets) fields.fail("exceeds the maximum number of synsets");
       part_of_.push_back(part.letter);
       if (!synsets_.emplace(name_of_synset(part.letter, offset), number).second) {
         fields.fail("has the synset " + std::to_string(offset) + " again");
@@ -85,7 +85,7 @@ class Reader {
     detail::each_wordnet_line(wordnet_path(folder_, "data", part.name), read, keep_notice);
   }
 
-  /// A line of the license: blanks, its number, a blank, and what counts.
+  /// Returns a license line without its prefix: spaces, the line number and a space.
   static std::string_view without_number(std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     line.remove_prefix(std::min(line.find(' '), line.size()));
@@ -100,7 +100,7 @@ class Reader {
     fields.skip(1, "a pointer's source and target");
     const bool up = symbol == "@" || symbol == "@i";
     if (!up && symbol != "+" && symbol != "&") return;
-    // Satellites are adjectives; adverbs are left out.
+    // Satellites are adjectives; adverbs are skipped.
     const char letter = part == "s" ? 'a' : part.front();
     if (letter == 'r') return;
     const SynsetRelation relation = up              ? SynsetRelation::up
@@ -114,7 +114,7 @@ class Reader {
     for (const Pointer &pointer : pointers_) {
       const auto target = synsets_.find(pointer.target);
       if (target == synsets_.end()) {
-        throw Error(ErrorCode::malformed, "points to a synset that no file has",
+        throw Error(ErrorCode::malformed, "points to a synset that is in no file",
                     {wordnet_path(folder_, "data", pointer.part), pointer.line});
       }
       parts_.edges[pointer.source].push_back({target->second, pointer.relation});
@@ -155,7 +155,8 @@ class Reader {
         }
       }
       if (std::ranges::find(stem.words, word) == stem.words.end()) {
-        if (stem.words.size() == max_words) fields.fail("is one lemma too many of its stem");
+        if (stem.words.size() == max_words)
+          fields.fail("exceeds the maximum number of lemmas per stem");
         stem.words.push_back(std::move(word));
       }
     };
@@ -163,7 +164,7 @@ class Reader {
                               [](std::string_view) {});
   }
 
-  /// Words that no stemmer takes back to their lemma: "children".
+  /// Reads irregular forms, which stemming does not map to their lemma: "children".
   void read_exceptions(const PartOfSpeech &part) {
     const auto read = [&](Fields fields) {
       const std::string key = key_of(fields.next("a word"));
@@ -189,7 +190,7 @@ class Reader {
     return detail::stem_key(words);
   }
 
-  /// The first senses of all words that have the stem, each once.
+  /// Keeps the first senses of all words with the stem, without duplicates.
   void keep_first_senses() {
     for (auto &[key, stem] : stems_) {
       std::ranges::stable_sort(stem.senses, {}, &StemSense::rank);

@@ -15,7 +15,7 @@
 
 namespace sluice::detail {
 
-/// A line's fields, with blanks between.
+/// The space-separated fields of a line.
 class WordNetFields {
  public:
   WordNetFields(std::string_view line, const std::string &path, std::uint64_t number)
@@ -40,7 +40,7 @@ class WordNetFields {
     for (; fields > 0; --fields) next(what);
   }
   bool at_end() const noexcept { return line_.find_first_not_of(' ', at_) == line_.npos; }
-  /// What is said of a synset: the line behind its bar. Empty: nothing.
+  /// Returns the gloss of a synset: the line after the bar; may be empty.
   std::string_view gloss() const noexcept {
     return line_.substr(std::min(line_.find('|', at_), line_.size() - 1) + 1);
   }
@@ -61,7 +61,7 @@ inline std::string wordnet_path(const std::string &folder, std::string_view name
   return folder + '/' + std::string(name) + '.' + std::string(ending);
 }
 
-/// Calls `visit_notice` with the lines of the license, which are set in, and `visit` with the
+/// Calls `visit_notice` with the lines of the license, which are indented, and `visit` with the
 /// others.
 template <class Visit, class VisitNotice>
 void each_wordnet_line(const std::string &path, Visit visit, VisitNotice visit_notice) {

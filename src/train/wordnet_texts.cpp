@@ -15,14 +15,14 @@ namespace {
 
 using detail::WordNetFields;
 
-/// "out_of(p)" is "out of".
+/// Returns the text of a lemma: "out of" for "out_of(p)".
 std::string lemma_text(std::string_view word) {
   std::string lemma(word.substr(0, word.find('(')));
   std::ranges::replace(lemma, '_', ' ');
   return lemma;
 }
 
-/// A synset's definitions as one text, then its examples.
+/// Returns the definitions of a synset as one text, followed by its examples.
 std::vector<std::string> parts_of(std::string_view gloss) {
   std::vector<std::string> parts(1);
   for (std::size_t at = 0; at <= gloss.size();) {

@@ -25,7 +25,7 @@ BenchmarkQuestion read(const std::string &fields) {
 
 }  // namespace
 
-TEST_CASE("gold names are found whatever their case and their dots") {
+TEST_CASE("gold names are found ignoring case, and with dots") {
   const auto question = read(
       R"("gold_tables": ["ORDER"], "gold_columns": ["order.id", "Order.v1.0 Price", "a.b.c", "Order.id"])");
   CHECK(question.tables == std::vector{TableId(0), TableId(1)});
@@ -33,7 +33,7 @@ TEST_CASE("gold names are found whatever their case and their dots") {
   CHECK(question.unknown == 0);
 }
 
-TEST_CASE("gold elements go before gold columns, and unknown ones are counted") {
+TEST_CASE("gold elements have precedence over gold columns, and unknown ones are counted") {
   const auto question = read(
       R"("gold_elements": ["shop.order.id", "shop.order.nothing", "other.order.id"], "gold_tables": [], "gold_columns": ["a.b.c"])");
   CHECK(question.columns == std::vector{ColumnId(0)});
@@ -76,7 +76,7 @@ TEST_CASE("a reworded question has the answer of the one with its id, and no hin
   }
 }
 
-TEST_CASE("what is missing is named with its place") {
+TEST_CASE("missing fields and objects are reported with their place") {
   const auto error = [](const std::string &line) {
     try {
       read_benchmark_questions(line, "q.jsonl", *catalog());

@@ -1,4 +1,4 @@
-/// The papers' figures, where they can be had again.
+/// The papers' figures, as far as they can be reproduced.
 
 #include "sluice/benchmark/ranking_system.hpp"
 
@@ -32,7 +32,7 @@ struct Benchmark {
   std::shared_ptr<const Catalog> catalog() const {
     return Catalog::make(load(path(schemas).string()));
   }
-  /// Every `step`th.
+  /// Returns every `step`-th question.
   std::vector<BenchmarkQuestion> ask(const Catalog &of, std::size_t step = 1) const {
     const auto all = read_benchmark_questions(read_file(path(questions).string()), questions, of);
     std::vector<BenchmarkQuestion> some;
@@ -50,7 +50,7 @@ struct Benchmark {
   }
 };
 
-/// All questions, or few of them where a sanitizer makes each slow.
+/// All questions, or few of them with a sanitizer, which is slow.
 #if defined(SLUICE_TEST_SANITIZED)
 constexpr std::size_t every = 10;
 constexpr double sample_error = 8.0;
@@ -89,7 +89,7 @@ void check_columns(const RetrievalReport &report, const std::vector<double> &pub
 
 }  // namespace
 
-TEST_CASE("BM25 by the mean of tables has DBCopilot's figures on Spider") {
+TEST_CASE("BM25 by the mean of tables reproduces DBCopilot's figures on Spider") {
   if (!spider.there()) return test::skip("no Spider questions");
   const RetrievalReport report = spider.run("bm25-mean");
   CHECK(report.questions == 1034);
@@ -99,7 +99,7 @@ TEST_CASE("BM25 by the mean of tables has DBCopilot's figures on Spider") {
   check_near(at(report.table_recall, 15), 93.9, 0.3);
 }
 
-TEST_CASE("BM25 by the mean of tables has DBCopilot's figures on Spider-Syn") {
+TEST_CASE("BM25 by the mean of tables reproduces DBCopilot's figures on Spider-Syn") {
   if (!spider_syn.there()) return test::skip("no Spider-Syn questions");
   const RetrievalReport report = spider_syn.run("bm25-mean");
   check_near(at(report.database_recall, 1), 28.9, 0.3);
@@ -108,20 +108,21 @@ TEST_CASE("BM25 by the mean of tables has DBCopilot's figures on Spider-Syn") {
   check_near(at(report.table_recall, 15), 59.0, 0.3);
 }
 
-TEST_CASE("without the ranker, Spider's databases are found better than by any unsupervised row") {
+TEST_CASE(
+    "without the ranker, Spider's databases are found better than by any unsupervised baseline") {
   if (!spider.there()) return test::skip("no Spider questions");
   const auto catalog = spider.catalog();
   const RetrievalReport report =
       evaluate_retrieval(*RankingSystems(catalog).make("zero-shot"), spider.ask(*catalog, every),
                          ProbeField::question);
   const double off = every == 1 ? 0 : 10;
-  // Vectors take part where the build has a table.
+  // Vectors are used if the build has a table.
   const bool vectors = default_embedder().has_value();
   CHECK(at(report.database_recall, 1) >= (vectors ? 85.5 : 82) - off);
   CHECK(at(report.database_recall, 5) >= (vectors ? 97.5 : 95) - off);
 }
 
-TEST_CASE("the default finds what the ranker finds, and more columns: Spider and Spider-Syn") {
+TEST_CASE("the default finds what the ranker finds, and more columns, on Spider and Spider-Syn") {
   if (!spider_syn.there()) return test::skip("no Spider-Syn questions");
   if (!default_embedder()) return test::skip("no static table in this build");
   const auto catalog = spider_syn.catalog();
@@ -145,7 +146,7 @@ TEST_CASE("the default finds what the ranker finds, and more columns: Spider and
     CHECK(at(found.database_recall, 5) >= (of == &spider ? 99 : 90) - off);
     for (const std::size_t cut : {5U, 10U, 20U, 30U}) {
       CAPTURE(cut);
-      // With other words than the schema's, what joins tables takes the room of columns of these.
+      // With other words than the schema's, joining columns displace gold columns.
       const bool is_crowded = of == &spider_syn && cut > 5;
       CHECK(at(found.column_recall, cut) >=
             at(best.column_recall, cut) - (is_crowded ? 2 : 1) * off);
@@ -164,7 +165,7 @@ TEST_CASE("CRUSH4SQL over lexical probes finds BirdUnion's columns, by either ru
   check_columns(bird_union.run("bm25-max"), {34, 44, 56, 67, 73, 78, 84});
 }
 
-TEST_CASE("vectors of the static table find SpiderUnion's columns, better with BM25 beside them") {
+TEST_CASE("vectors of the static table find SpiderUnion's columns, better when fused with BM25") {
   if (!spider_union.there()) return test::skip("no SpiderUnion questions");
   const auto model = default_embedder();
   if (!model) return test::skip("no static table in this build");
@@ -180,7 +181,8 @@ TEST_CASE("vectors of the static table find SpiderUnion's columns, better with B
   check_columns(run(fused), {53.3, 61.9, 73.5, 83.4, 87.4, 92.0, 95.2}, sample_error);
 }
 
-TEST_CASE("CRUSH4SQL over the static table finds BirdUnion's columns, better with BM25 beside it") {
+TEST_CASE(
+    "CRUSH4SQL over the static table finds BirdUnion's columns, better when fused with BM25") {
   if (!bird_union.there()) return test::skip("no BirdUnion questions");
   const auto model = default_embedder();
   if (!model) return test::skip("no static table in this build");
@@ -198,7 +200,7 @@ TEST_CASE("CRUSH4SQL over the static table finds BirdUnion's columns, better wit
   check_columns(run(fused), {41.4, 55.8, 71.8, 82.7, 87.8, 92.0, 96.7}, sample_error);
 }
 
-TEST_CASE("CRUSH4SQL over an encoder is ahead of the paper on BirdUnion") {
+TEST_CASE("CRUSH4SQL over an encoder is better than in the paper on BirdUnion") {
   if (!bird_union.there()) return test::skip("no BirdUnion questions");
   const auto folder = test::encoder_directory();
   if (!exists(folder / "model.safetensors"))
@@ -218,7 +220,7 @@ TEST_CASE("CRUSH4SQL over an encoder is ahead of the paper on BirdUnion") {
   check_columns(run(fused), {45.5, 61.2, 75.6, 85.8, 90.3, 94.4, 98.1}, off);
 }
 
-TEST_CASE("options that a system cannot have are refused, others of the collection still work") {
+TEST_CASE("options that a system does not support are rejected, and other systems still work") {
   const auto catalog = test::chain_catalog(1, 2, 3);
   RankingSystems words(catalog);
   RankingOptions fused, contextual;
@@ -231,7 +233,7 @@ TEST_CASE("options that a system cannot have are refused, others of the collecti
   CHECK(!vectors.make("crush", fused)->rank({"t1 c10"}).columns.empty());
 }
 
-TEST_CASE("every system that is listed can be made, and no other") {
+TEST_CASE("every listed system can be created, and no other") {
   DatabaseDefinition database;
   database.name = "d";
   database.tables = {{"t", {}, {}, {{"c", {}, {}, {}, {}}}, {}}};
@@ -239,7 +241,7 @@ TEST_CASE("every system that is listed can be made, and no other") {
   RankingSystems systems(catalog, AnyEmbedder(HashedEmbedder(64)));
   RankingSystems plain(catalog);
   for (const RankingSystemInfo &system : ranking_systems()) {
-    // The ranker that is compiled in hears the static table alone.
+    // The built-in ranker uses only the static table.
     RankingSystems &from = system.name == "ranker" ? plain : systems;
     const Ranking ranking = from.make(system.name)->rank({"t c"});
     CHECK(ranking.databases == std::vector{DatabaseId(0)});
@@ -252,7 +254,7 @@ TEST_CASE("every system that is listed can be made, and no other") {
       Error);
 }
 
-TEST_CASE("no figures come from questions that a system was trained on") {
+TEST_CASE("questions that a system was trained on are rejected") {
   struct Learned final : RankingSystem {
     Ranking rank(const RankingQuery &) const override { return {}; }
     bool is_trained() const override { return true; }
@@ -268,7 +270,7 @@ TEST_CASE("no figures come from questions that a system was trained on") {
                        "1 of the 2 questions were used to train the system", Error);
 }
 
-TEST_CASE("precision by size joins databases of like numbers of tables") {
+TEST_CASE("precision by size groups databases by their number of tables") {
   Databases databases;
   for (const std::size_t tables : {2U, 30U, 4U, 1U}) {
     DatabaseDefinition made;
@@ -292,7 +294,7 @@ TEST_CASE("precision by size joins databases of like numbers of tables") {
   CHECK(sizes[1].precision == doctest::Approx(0.5));
 }
 
-TEST_CASE("recall is macro over questions, micro over gold, complete only with all found") {
+TEST_CASE("recall is macro over questions, micro over gold, and complete only if all are found") {
   /// Ranks ids in order.
   struct InOrder final : RankingSystem {
     Ranking rank(const RankingQuery &) const override {
@@ -317,13 +319,13 @@ TEST_CASE("recall is macro over questions, micro over gold, complete only with a
   CHECK(at(report.column_recall, 3) == doctest::Approx(50));
   CHECK(at(report.column_recall, 5) == doctest::Approx(75));
   CHECK(at(report.complete_column_recall, 5) == doctest::Approx(50));
-  // Ranks 2 of 1, and 1, 3 of three: (1/2 + (1/1 + 2/3) / 3) / 2.
+  // One gold table at rank 2; of three gold tables, ranks 1 and 3: (1/2 + (1/1 + 2/3) / 3) / 2.
   CHECK(report.mean_average_precision == doctest::Approx((0.5 + (1 + 2.0 / 3) / 3) / 2));
   REQUIRE(report.precision_by_database.size() == 2);
   CHECK(report.precision_by_database[1].database == DatabaseId(1));
   CHECK(report.precision_by_database[1].questions == 1);
   CHECK(report.precision_by_database[1].precision == doctest::Approx((1 + 2.0 / 3) / 3));
-  // The first has another database first, the second a table that is not ranked.
+  // The first question has another database first, the second a table that is not ranked.
   REQUIRE(report.misses.size() == 2);
   CHECK(report.misses[0].kind == MissedLevel::database);
   CHECK(report.misses[0].rank == 2);
@@ -334,7 +336,7 @@ TEST_CASE("recall is macro over questions, micro over gold, complete only with a
   CHECK(report.miss_counts() == std::array<std::size_t, missed_levels>{1, 1, 0});
 }
 
-TEST_CASE("a page of reports has figures, curves and misses, in text that stays text") {
+TEST_CASE("a page of reports has figures, curves and misses, and escapes text") {
   DatabaseDefinition definition;
   definition.name = "d<script>alert(1)</script>";
   for (int t = 0; t < 20; ++t) {
@@ -356,7 +358,7 @@ TEST_CASE("a page of reports has figures, curves and misses, in text that stays 
       return ranking;
     }
   };
-  // All found; a column at 26; a table at 17; the other database: many of these.
+  // All found; a column at rank 26; a table at rank 17; many with another database first.
   std::vector<BenchmarkQuestion> questions(203);
   for (BenchmarkQuestion &question : questions) {
     question.question = "<script>q</script> \xFF";
@@ -384,7 +386,7 @@ TEST_CASE("a page of reports has figures, curves and misses, in text that stays 
   };
   CHECK(count("<polyline") == 4);
   CHECK(count("<details>") == 6);
-  CHECK(count("&lt;script&gt;q") == 2 * (100 + 1 + 1));  // lists are cut
+  CHECK(count("&lt;script&gt;q") == 2 * (100 + 1 + 1));  // lists are limited
   CHECK(retrieval_page({}, {}, *catalog).ends_with("</html>\n"));
 }
 

@@ -25,7 +25,7 @@ TableId best(const TableEncoder &encoder, std::string_view question) {
   return TableId(static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin()));
 }
 
-TEST_CASE("an encoder that learned nothing finds tables by the words of their names") {
+TEST_CASE("an untrained encoder finds tables by the words in their names") {
   const test::SmallSchema small;
   const TableEncoder encoder = train(small, {});
   CHECK(best(encoder, "the salary of a keeper") == small.table("keeper"));
@@ -36,7 +36,7 @@ TEST_CASE("an encoder that learned nothing finds tables by the words of their na
   CHECK(encoder.scores("the of and") == std::vector<float>(small.catalog->table_count(), 0.0F));
 }
 
-TEST_CASE("an encoder learns words that no name has, and keeps those that names have") {
+TEST_CASE("an encoder learns words that are in no name, and keeps those in names") {
   const test::SmallSchema small;
   std::vector<RoutingPair> pairs = synthesise_pairs(*small.graphs, {}, 200, 1);
   for (int i = 0; i < 40; ++i) {
@@ -53,7 +53,7 @@ TEST_CASE("an encoder learns words that no name has, and keeps those that names 
   CHECK(train(small, pairs, {.batch = 32}).scores("mimsy") == scores);
 }
 
-TEST_CASE("training an encoder refuses what it cannot learn from, and stops when told to") {
+TEST_CASE("training an encoder rejects invalid pairs and can be cancelled") {
   const test::SmallSchema small;
   const std::vector<RoutingPair> good{{"species", {small.schema({"animal"}), {}}}};
   const auto refused = [&](const std::vector<RoutingPair> &pairs,
@@ -72,7 +72,7 @@ TEST_CASE("training an encoder refuses what it cannot learn from, and stops when
   });
 }
 
-TEST_CASE("made-up pairs are of the catalog, the first of a longer list, and need a table") {
+TEST_CASE("synthetic pairs are of the catalog, are a prefix of a longer list, and need a table") {
   const test::SmallSchema small;
   const auto pairs = synthesise_pairs(*small.graphs, {}, 60, 7);
   REQUIRE(pairs.size() == 60);

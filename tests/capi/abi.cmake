@@ -1,6 +1,6 @@
-# Compares the C interface, functions' types and structs' layouts, with that of the last release. A break passes only if
-# the ABI number moved. Which symbols the library exports is a test of its own; so both interfaces are compared without
-# building a library: each header becomes one whose functions do nothing.
+# Compares the C interface (types of functions, layouts of structs) with that of the last release. An incompatible
+# change is allowed only with a new ABI number. Exported symbols are tested separately, so no library is built: each
+# header is compiled to a library whose functions do nothing.
 #
 #   cmake -D ABIDIFF=<abidiff> -D GIT=<git> -D CC=<C compiler> -D SOURCE=<folder> -D WORK=<folder> -P abi.cmake
 
@@ -26,7 +26,7 @@ foreach(which before now)
   string(REGEX REPLACE ".*define SLUICE_ABI_VERSION +([0-9]+).*" "\\1" number_${which} "${text}")
   string(REPLACE "SLUICE_NOEXCEPT;" "{ __builtin_trap(); }" text "${text}")
   file(WRITE "${WORK}/${which}.c" "${text}")
-  # abidiff reads types where the compiler left debug information.
+  # abidiff reads types from debug information.
   execute_process(COMMAND "${CC}" -std=c99 -g -fPIC -shared -o "${WORK}/${which}.so" "${WORK}/${which}.c"
     COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
@@ -34,11 +34,11 @@ endforeach()
 execute_process(COMMAND "${ABIDIFF}" "${WORK}/before.so" "${WORK}/now.so" OUTPUT_VARIABLE report RESULT_VARIABLE changes)
 message("${report}")
 math(EXPR faults "${changes} & 3")
-math(EXPR breaks "${changes} & 8")  # ABIDIFF_ABI_INCOMPATIBLE_CHANGE: something is gone
+math(EXPR breaks "${changes} & 8")  # ABIDIFF_ABI_INCOMPATIBLE_CHANGE: something was removed
 if(faults)
   message(FATAL_ERROR "abidiff could not compare")
 endif()
-# Of what it calls changes to be looked at, new functions and fields behind the last one are none that break.
+# Of the changes that abidiff wants reviewed, new functions and new last fields are compatible.
 if(report MATCHES "entity changed|type name changed|offset changed|data member (deletion|change)|return type changed|was (added|removed)|enumerator (deletion|change)")
   set(breaks 1)
 endif()

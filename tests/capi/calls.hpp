@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_CAPI_CALLS_HPP
 #define SLUICE_TESTS_CAPI_CALLS_HPP
 
-/// What the tests of the C interface share: handles that end themselves, a small catalog, and every
-/// call that can fail, so that a rule can be tested of all of them.
+/// Shared by the tests of the C interface: handles that free themselves, a small catalog, and every
+/// call that can fail, to test rules on all of them.
 
 #include <functional>
 #include <memory>
@@ -44,7 +44,7 @@ inline std::string_view view(sluice_str text) noexcept { return {text.data, text
 
 inline constexpr const char *question = "Which customers bought wine?";
 
-/// Three databases; `shop` is the one that the question is about.
+/// Three databases; the question is about `shop`.
 inline constexpr const char *shops_json = R"({"version": 1, "databases": [
   {"name": "shop", "tables": [
     {"name": "customer", "columns": [{"name": "id", "type": "INTEGER"}, {"name": "name", "type": "TEXT"}],
@@ -104,7 +104,7 @@ inline std::string render(const sluice_subset *subset, sluice_form form,
   return std::string(view(sluice_text_view(text.get())));
 }
 
-/// In the first database.
+/// Parses for the first database.
 inline Owned<sluice_query> parse(const sluice_catalog *catalog, std::string_view sql) {
   return made<sluice_query>([&](auto out, auto error) {
     return sluice_query_parse(catalog, 0, SLUICE_SQLITE, sql.data(), sql.size(), out, error);
@@ -124,13 +124,13 @@ inline constexpr const char *wrong_sql = "SELECT count(price) FROM sale";
 
 inline sluice_str str(const char *text) noexcept { return {text, SLUICE_NUL}; }
 
-/// Examples of the shops, and one of a database that nobody knows.
+/// Examples of the shops, and one of an unknown database.
 inline constexpr const char *examples_jsonl =
     R"({"question": "Who bought a Riesling?", "db_id": "shop", "sql": "SELECT customer_id FROM purchase WHERE wine = 'Riesling'"}
 {"question": "How many customers are there?", "db_id": "shop", "sql": "SELECT count(*) FROM customer"}
 {"question": "Which bottles are red?", "db_id": "cellar", "sql": "SELECT label FROM bottle WHERE colour = 'red'"}
 )";
-/// A file that goes when this ends.
+/// A file that is removed with the object.
 class ExamplesFile {
  public:
   ExamplesFile() { write_file(path(), examples_jsonl); }
@@ -157,7 +157,7 @@ inline sluice_ranked ranked_at(const sluice_ranking *ranking, std::size_t positi
   return item;
 }
 
-/// `database` is named by NULL.
+/// Judges with NULL as `database`.
 inline Owned<sluice_verdict> judge(const sluice_suite *suite, const char *gold,
                                    const char *predicted,
                                    const sluice_judge_options *options = nullptr) {
@@ -205,7 +205,7 @@ inline void set(sluice_mask *mask, sluice_kind kind, std::uint32_t id, bool visi
   REQUIRE(sluice_mask_set(mask, kind, id, visible ? 1 : 0, nullptr) == SLUICE_OK);
 }
 
-/// One of every handle that calls take.
+/// One handle of each kind that calls take.
 struct Shops {
   Owned<sluice_catalog> catalog = load_json();
   Owned<sluice_mask> mask = new_mask(catalog.get());
@@ -220,7 +220,7 @@ struct Shops {
   ExamplesFile examples_file;
   Owned<sluice_examples> examples = open_examples(examples_file, catalog.get());
   Owned<sluice_ranking> ranking = rank(examples.get());
-  /// Of no gold query.
+  /// Built from no gold query.
   Owned<sluice_suite> built = made<sluice_suite>([](auto out, auto error) {
     return sluice_suite_build(nullptr, 0, ".", SLUICE_NUL, nullptr, out, error);
   });
@@ -228,14 +228,14 @@ struct Shops {
       [](auto out, auto error) { return sluice_cancellation_new(out, error); });
 };
 
-/// What failed, as the status and the error object tell it.
+/// A failure: the status and the content of the error object.
 struct Failure {
   sluice_status status = SLUICE_OK;
   std::string message;
   std::string where;
 };
 
-/// Calls twice, without and with a place for the error, and checks that both fail alike.
+/// Calls twice, with `error` NULL and not NULL, and checks that both calls fail in the same way.
 template <class Call>
 Failure failure_of(Call call) {
   const sluice_status alone = call(static_cast<sluice_error **>(nullptr));
@@ -253,7 +253,7 @@ Failure failure_of(Call call) {
   return {status, std::string(view(message)), std::string(view(sluice_error_where(error)))};
 }
 
-/// A place for every call's result, which knows whether something was put there.
+/// Outputs for every call, which record whether they were set.
 class Results {
  public:
   Results() = default;
@@ -332,7 +332,7 @@ struct FallibleCall {
   std::function<sluice_status(sluice_error **error)> call;
 };
 
-/// Not in a build without SLUICE_WITH_LLM, or without the label model's weights.
+/// False in a build without SLUICE_WITH_LLM or without the label model's weights.
 inline bool can_answer(const Shops &shops) {
   sluice_text *text = nullptr;
   const sluice_status status =
@@ -341,8 +341,8 @@ inline bool can_answer(const Shops &shops) {
   return status != SLUICE_UNSUPPORTED;
 }
 
-/// Every function that returns a status, called as it should be. `path`: of a SQLite file, beside
-/// which there is room.
+/// Returns a correct call of every function that returns a status. `path` is a SQLite file in a
+/// writable folder.
 inline std::vector<FallibleCall> fallible_calls(const Shops &shops, const std::string &path,
                                                 Results &results) {
   constexpr const char *ddl = "CREATE TABLE t (a INT, b TEXT); INSERT INTO t VALUES (1, 'x');";

@@ -32,11 +32,11 @@ std::vector<std::string> names(const sluice_catalog *catalog, sluice_kind kind) 
 
 using Names = std::vector<std::string>;
 
-/// What a progress is told, and what it says.
+/// Records the calls of a progress, and decides what it returns.
 struct Watcher {
   std::vector<std::string> told;
   int destroyed = 0;
-  std::size_t stop_at = SIZE_MAX;  // the call of `step` that says stop
+  std::size_t stop_at = SIZE_MAX;  // the call of `step` that cancels
   sluice_progress progress = SLUICE_PROGRESS_INIT;
   sluice_load_options options = SLUICE_LOAD_OPTIONS_INIT;
 
@@ -57,7 +57,7 @@ struct Watcher {
 
 }  // namespace
 
-TEST_CASE("a catalog loads from whatever a path holds, as the C++ library loads it") {
+TEST_CASE("a catalog loads from every kind of path, as in the C++ library") {
   const TemporaryDirectory folder;
   const auto at = [&](const char *name) { return (folder.path() / name).string(); };
   std::filesystem::create_directory(at("pile"));
@@ -79,7 +79,7 @@ TEST_CASE("a catalog loads from whatever a path holds, as the C++ library loads 
   }
 }
 
-TEST_CASE("a catalog loaded from an index answers as one that is indexed here") {
+TEST_CASE("a catalog loaded from an index gives the same answers as one indexed in memory") {
   const TemporaryDirectory folder;
   const std::string path = (folder.path() / "index").string();
   write_index_folder(path, Catalog::make(load_catalog_json(shops_json, "shops")));
@@ -90,7 +90,7 @@ TEST_CASE("a catalog loaded from an index answers as one that is indexed here") 
   CHECK(paths(retrieve(retriever.get()).get()) == paths(shops.subset.get()));
 }
 
-TEST_CASE("a catalog loads from a script in memory, with its values") {
+TEST_CASE("a catalog loads from a script, with its values") {
   const auto catalog = made<sluice_catalog>([&](auto out, auto error) {
     return sluice_catalog_load_ddl("CREATE TABLE t (a INT, \"b c\" TEXT);"
                                    "INSERT INTO t VALUES (1, 'red'), (2, 'a rather long text')",
@@ -101,7 +101,7 @@ TEST_CASE("a catalog loads from a script in memory, with its values") {
   CHECK(names(catalog.get(), SLUICE_COLUMN) == Names{"a", "b c"});
 }
 
-TEST_CASE("load options choose how many values are kept, and how long ones") {
+TEST_CASE("load options limit the number and the length of sample values") {
   const auto prompt_with = [](std::size_t samples, std::size_t bytes) {
     sluice_load_options options = SLUICE_LOAD_OPTIONS_INIT;
     options.samples = samples;
@@ -121,7 +121,7 @@ TEST_CASE("load options choose how many values are kept, and how long ones") {
   CHECK_FALSE(contains(prompt_with(0, 60), "red"));
 }
 
-TEST_CASE("both formats of JSON load from memory") {
+TEST_CASE("both JSON formats load from memory") {
   CHECK(names(load_json().get(), SLUICE_DATABASE) == Names{"shop", "a.b", "empty"});
   const auto spider = load_json(R"( [{"db_id": "pets", "table_names_original": ["Pet"],
     "table_names": ["pet"], "column_names_original": [[-1, "*"], [0, "Age"]],
@@ -131,7 +131,7 @@ TEST_CASE("both formats of JSON load from memory") {
   CHECK(names(spider.get(), SLUICE_COLUMN) == Names{"Age"});
 }
 
-TEST_CASE("what cannot be loaded says why and where, and leaves the result alone") {
+TEST_CASE("a failed load reports why and where, and does not set the result") {
   const TemporaryDirectory folder;
   Results results;
   const auto from_path = [&](const std::string &path) {
@@ -174,7 +174,7 @@ TEST_CASE("what cannot be loaded says why and where, and leaves the result alone
   CHECK(results.untouched());
 }
 
-TEST_CASE("a parent is what an object stands in") {
+TEST_CASE("the parent of a column is its table, and that of a table its database") {
   const auto catalog = load_json();
   for (const sluice_kind kind : {SLUICE_TABLE, SLUICE_COLUMN}) {
     for (std::uint32_t id = 0; id < sluice_catalog_count(catalog.get(), kind); ++id) {
@@ -188,7 +188,7 @@ TEST_CASE("a parent is what an object stands in") {
   CHECK(sluice_catalog_parent(catalog.get(), SLUICE_DATABASE, 0) == SLUICE_NO_ID);
 }
 
-TEST_CASE("an object or a kind that is not there has no name, no parent and no count") {
+TEST_CASE("an unknown object or kind has no name, no parent and no count") {
   const auto catalog = load_json();
   for (const sluice_kind kind : {SLUICE_DATABASE, SLUICE_TABLE, SLUICE_COLUMN}) {
     const auto count = static_cast<std::uint32_t>(sluice_catalog_count(catalog.get(), kind));
@@ -204,7 +204,7 @@ TEST_CASE("an object or a kind that is not there has no name, no parent and no c
   }
 }
 
-TEST_CASE("every object is found by its path, in any case, names with dots included") {
+TEST_CASE("every object is found by its path, ignoring case, including names with dots") {
   const auto catalog = load_json();
   const sluice_catalog *c = catalog.get();
   for (std::uint32_t id = 0; id < sluice_catalog_count(c, SLUICE_TABLE); ++id) {
@@ -221,7 +221,7 @@ TEST_CASE("every object is found by its path, in any case, names with dots inclu
   CHECK(find(c, SLUICE_COLUMN, "a.b.c.d.wein") == 8);
 }
 
-TEST_CASE("a path that means nothing is not found") {
+TEST_CASE("an unknown path is not found") {
   const auto catalog = load_json();
   Results results;
   const auto search = [&](sluice_kind kind, std::string_view path) {
@@ -245,7 +245,7 @@ TEST_CASE("a path that means nothing is not found") {
   CHECK(results.untouched());
 }
 
-TEST_CASE("progress is told of each database of a folder, and destroyed once") {
+TEST_CASE("progress is reported per database of a folder, and destroyed once") {
   const TemporaryDirectory folder;
   for (const char *name : {"a.sqlite", "b.sqlite", "c.sqlite"}) {
     make_sqlite((folder.path() / name).string(), cellar);
@@ -260,7 +260,7 @@ TEST_CASE("progress is told of each database of a folder, and destroyed once") {
   CHECK(watcher.destroyed == 1);
 }
 
-TEST_CASE("progress may stop the work at any step, and is not called again") {
+TEST_CASE("progress can cancel the work at any step, and is not called again") {
   const TemporaryDirectory folder;
   for (const char *name : {"a.sqlite", "b.sqlite", "c.sqlite"}) {
     make_sqlite((folder.path() / name).string(), cellar);
@@ -290,24 +290,24 @@ TEST_CASE("progress may stop the work at any step, and is not called again") {
   }
 }
 
-TEST_CASE("a progress is destroyed exactly once, however the call ends") {
+TEST_CASE("a progress is destroyed exactly once, whether the call succeeds or fails") {
   sluice_catalog *catalog = nullptr;
-  SUBCASE("nothing to read") {
+  SUBCASE("the path does not exist") {
     Watcher watcher;
     CHECK(sluice_catalog_load(nullptr, 0, &watcher.options, &catalog, nullptr) != SLUICE_OK);
     CHECK(watcher.destroyed == 1);
   }
-  SUBCASE("nowhere to put the result") {
+  SUBCASE("out is NULL") {
     Watcher watcher;
     CHECK(sluice_catalog_load_json("[]", 2, &watcher.options, nullptr, nullptr) != SLUICE_OK);
     CHECK(watcher.destroyed == 1);
   }
-  SUBCASE("malformed") {
+  SUBCASE("the input is malformed") {
     Watcher watcher;
     CHECK(sluice_catalog_load_json("[", 1, &watcher.options, &catalog, nullptr) != SLUICE_OK);
     CHECK(watcher.destroyed == 1);
   }
-  SUBCASE("an error already") {
+  SUBCASE("the error is already set") {
     Watcher watcher;
     sluice_error *error = nullptr;
     CHECK(sluice_mask_new(nullptr, 1, nullptr, &error) != SLUICE_OK);
@@ -315,7 +315,7 @@ TEST_CASE("a progress is destroyed exactly once, however the call ends") {
     CHECK(watcher.destroyed == 1);
     sluice_error_free(error);
   }
-  SUBCASE("options of a later release, around it") {
+  SUBCASE("the options are of a later release") {
     Watcher watcher;
     struct {
       sluice_load_options options;
@@ -326,14 +326,14 @@ TEST_CASE("a progress is destroyed exactly once, however the call ends") {
           SLUICE_UNSUPPORTED);
     CHECK(watcher.destroyed == 1);
   }
-  SUBCASE("it is refused itself") {
+  SUBCASE("the progress itself is rejected") {
     Watcher watcher;
     watcher.progress.struct_size = sizeof(std::size_t);
     CHECK(sluice_catalog_load_ddl("", 0, "x", 1, &watcher.options, &catalog, nullptr) ==
           SLUICE_INVALID_ARGUMENT);
     CHECK(watcher.destroyed == 0);
   }
-  SUBCASE("it has nothing to say, and nothing to destroy") {
+  SUBCASE("both callbacks are NULL") {
     Watcher watcher;
     watcher.progress.step = nullptr;
     watcher.progress.destroy = nullptr;

@@ -1,4 +1,4 @@
-/// Retrievers with a model of the caller's own, and routes.
+/// Retrievers with a custom model, and routes.
 
 #include <atomic>
 #include <cstring>
@@ -20,16 +20,16 @@ using namespace test;
 
 constexpr std::size_t dimensions = 64;
 
-/// How often each letter comes: equal words get equal vectors.
+/// Counts each letter: equal words get equal vectors.
 void count_letters(std::string_view text, float *vector) {
   for (const char c : text) vector[static_cast<unsigned char>(c) % dimensions] += 1;
 }
 
-/// A caller's model, and what it saw.
+/// A caller's model, and its recorded calls.
 struct Model {
   std::atomic<int> calls = 0;
   std::atomic<int> inside = 0;
-  std::atomic<int> met = 0;  // calls that began while another one was running
+  std::atomic<int> met = 0;  // calls that began while another one ran
   std::atomic<int> bad = 0;
   int destroyed = 0;
   sluice_status status = SLUICE_OK;
@@ -88,7 +88,8 @@ sluice_routed routed_at(const sluice_routes *routes, std::size_t position) {
 
 }  // namespace
 
-TEST_CASE("a retriever asks the caller's model, in batches, and ends it once, after its answers") {
+TEST_CASE(
+    "a retriever calls the caller's model in batches, and destroys it once, after its answers") {
   Model model;
   const auto catalog = load_json();
   auto retriever = model.retriever(catalog.get());
@@ -104,7 +105,7 @@ TEST_CASE("a retriever asks the caller's model, in batches, and ends it once, af
   CHECK_FALSE(paths(subset.get()).empty());
 }
 
-TEST_CASE("a model that fails ends the call with its status, and is ended once") {
+TEST_CASE("a call fails with the status of a failing model, which is destroyed once") {
   const auto catalog = load_json();
   struct Case {
     sluice_status returned;
@@ -123,7 +124,7 @@ TEST_CASE("a model that fails ends the call with its status, and is ended once")
   }
 }
 
-TEST_CASE("a model that fails later fails that question, and no other") {
+TEST_CASE("a model that fails later fails that question and no other") {
   Model model;
   const auto catalog = load_json();
   const auto retriever = model.retriever(catalog.get());
@@ -143,7 +144,7 @@ TEST_CASE("a model that fails later fails that question, and no other") {
   CHECK(model.destroyed == 0);
 }
 
-TEST_CASE("numbers that a model left out are found") {
+TEST_CASE("numbers that a model did not write are detected") {
   Model model;
   model.writes = false;
   const auto catalog = load_json();
@@ -152,7 +153,7 @@ TEST_CASE("numbers that a model left out are found") {
   CHECK(contains(failure.message, "letters 1"));
 }
 
-TEST_CASE("an embedder that cannot be right is refused, and ended") {
+TEST_CASE("an invalid embedder is rejected and destroyed") {
   const auto catalog = load_json();
   const auto refused = [&](auto change, sluice_status status) {
     Model model;
@@ -172,7 +173,7 @@ TEST_CASE("an embedder that cannot be right is refused, and ended") {
   refused([](auto &e) { e.reserved = 1; }, SLUICE_UNSUPPORTED);
 }
 
-TEST_CASE("an embedder is ended once when the call around it fails") {
+TEST_CASE("an embedder is destroyed once when the call fails") {
   Model model;
   sluice_retriever *out = nullptr;
   CHECK(sluice_retriever_new(nullptr, &model.options, &out, nullptr) == SLUICE_INVALID_ARGUMENT);
@@ -183,7 +184,7 @@ TEST_CASE("an embedder is ended once when the call around it fails") {
   CHECK(model.destroyed == 2);
 }
 
-TEST_CASE("threads take turns in a model that does not say that it bears several") {
+TEST_CASE("a model that is not thread-safe is never called concurrently") {
   Model model;
   const auto catalog = load_json();
   const auto retriever = model.retriever(catalog.get());
@@ -227,7 +228,7 @@ TEST_CASE("routes are those of the C++ library, best first, and a mask hides dat
     CHECK(view(routed_at(rest.get(), i).database) != "shop");
 }
 
-TEST_CASE("a question or a position that is not right is no route") {
+TEST_CASE("an invalid question or position gives an error instead of a route") {
   const Shops shops;
   const auto other = load_json();
   const auto mask = new_mask(other.get());

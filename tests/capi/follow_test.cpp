@@ -1,4 +1,4 @@
-/// Catalogs and retrievers that follow files.
+/// Catalogs and retrievers that are updated from files.
 
 #include <chrono>
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace test;
 
-/// Three databases in files.
+/// A folder with three databases.
 struct Folder {
   TemporaryDirectory directory;
 
@@ -32,7 +32,7 @@ struct Folder {
   std::string file(const std::string &database) const {
     return (directory.path() / (database + ".sqlite")).string();
   }
-  /// The stamps of files just written tell nothing.
+  /// Timestamps of recently written files are not reliable.
   static void settle() { std::this_thread::sleep_for(std::chrono::milliseconds(120)); }
 };
 
@@ -61,7 +61,8 @@ std::string answers(const sluice_retriever *retriever) {
 
 }  // namespace
 
-TEST_CASE("a retriever after another one answers as one made anew, and the other as before") {
+TEST_CASE(
+    "an updated retriever answers like one built from scratch, and the old one does not change") {
   const Folder folder;
   const auto first = load_path(folder.path());
   const auto asked = new_retriever(first.get());
@@ -78,7 +79,7 @@ TEST_CASE("a retriever after another one answers as one made anew, and the other
   CHECK(answers(follower.get()) != before);
   CHECK(answers(asked.get()) == before);
 
-  // Nothing changed: the same names are handed out.
+  // Nothing changed, so the names are the same pointers.
   const auto same = load_after(folder, next.get());
   CHECK(sluice_catalog_name(same.get(), SLUICE_TABLE, 0).data ==
         sluice_catalog_name(next.get(), SLUICE_TABLE, 0).data);
@@ -86,7 +87,7 @@ TEST_CASE("a retriever after another one answers as one made anew, and the other
   CHECK(answers(retriever_after(same.get(), follower.get()).get()) == answers(anew.get()));
 }
 
-TEST_CASE("a catalog of no file, or of another path, is followed by reading all") {
+TEST_CASE("after a catalog of no file or another path, all files are read") {
   const Folder folder;
   CHECK(sluice_catalog_count(load_after(folder, load_json().get()).get(), SLUICE_DATABASE) == 3);
   const Folder other;
@@ -94,7 +95,7 @@ TEST_CASE("a catalog of no file, or of another path, is followed by reading all"
   CHECK(sluice_catalog_count(load_after(folder, elsewhere.get()).get(), SLUICE_COLUMN) == 8);
 }
 
-TEST_CASE("an embedder goes on with the retrievers that follow, and ends with the last") {
+TEST_CASE("updated retrievers share the embedder, and the last one destroys it") {
   struct Counter {
     int calls = 0;
     int destroyed = 0;
@@ -139,7 +140,7 @@ TEST_CASE("an embedder goes on with the retrievers that follow, and ends with th
   });
   CHECK(failure.status == SLUICE_INVALID_ARGUMENT);
   CHECK(failure.message.find("goes on") != std::string::npos);
-  CHECK(refused.destroyed == 2);  // it was called with a place for the error, and without
+  CHECK(refused.destroyed == 2);  // failure_of calls twice
   CHECK(results.untouched());
   follower.reset();
   CHECK(counter.destroyed == 1);

@@ -1,12 +1,12 @@
-/* The interface as C sees it. Fails to compile where a struct's layout has changed, which would
- * break every program that was compiled before, or where the header is not plain C. */
+/* The interface in C. Does not compile if the layout of a struct has changed, which would break
+ * compiled programs, or if the header is not plain C. */
 
 #include "sluice.h"
 
 #define CHECK_THAT(name, condition) typedef char check_##name[(condition) ? 1 : -1]
 
-/* A field that starts where the one before it ends, so that nothing hides in between, and no field
- * that is added later fits into padding that older programs never set. */
+/* Checks that a field starts where the one before it ends, without padding: a field added later
+ * must not fall into padding that older programs never set. */
 #define FOLLOWS(type, field, before) \
   (offsetof(type, field) == offsetof(type, before) + sizeof(((type *)0)->before))
 #define ENDS_WITH(type, field) (sizeof(type) == offsetof(type, field) + sizeof(((type *)0)->field))
@@ -232,7 +232,7 @@ CHECK_THAT(message_role, offsetof(sluice_message, role) == 0);
 CHECK_THAT(message_text, FOLLOWS(sluice_message, text, role));
 CHECK_THAT(message_end, ENDS_WITH(sluice_message, text));
 
-/* In bytes, where pointers have eight. */
+/* Size in bytes, if pointers have eight bytes. */
 #define SIZE_IS(type, bytes) (sizeof(void *) != 8 || sizeof(type) == (bytes))
 CHECK_THAT(str_bytes, SIZE_IS(sluice_str, 16));
 CHECK_THAT(progress_bytes, SIZE_IS(sluice_progress, 32));
@@ -260,7 +260,7 @@ CHECK_THAT(score_options_bytes, SIZE_IS(sluice_score_options, 176));
 CHECK_THAT(message_bytes, SIZE_IS(sluice_message, 32));
 CHECK_THAT(render_options_bytes, SIZE_IS(sluice_render_options, 24));
 
-/* Values that programs were compiled with. */
+/* Values that compiled programs contain. */
 CHECK_THAT(statuses, SLUICE_OK == 0 && SLUICE_INVALID_ARGUMENT == 1 && SLUICE_NOT_FOUND == 2 &&
                          SLUICE_MALFORMED == 3 && SLUICE_UNSUPPORTED == 4 && SLUICE_MISMATCH == 5 &&
                          SLUICE_IO == 6 && SLUICE_LIMIT_EXCEEDED == 7 && SLUICE_CANCELLED == 8 &&
@@ -285,7 +285,7 @@ CHECK_THAT(flags, SLUICE_CALLBACK_THREAD_SAFE == 1);
 CHECK_THAT(sentinels, SLUICE_NO_OFFSET == (size_t)-1 && SLUICE_NUL == (size_t)-1 &&
                           SLUICE_UNLIMITED == (size_t)-1 && SLUICE_NO_ID == (uint32_t)-1);
 
-/* The macros initialize, in C. Returns how many structs have the size that they say. */
+/* Tests the _INIT macros in C. Returns the number of structs whose struct_size is right. */
 int sluice_test_initialized_in_c(void);
 int sluice_test_initialized_in_c(void) {
   sluice_progress progress = SLUICE_PROGRESS_INIT;

@@ -1,4 +1,4 @@
-// First, so that it is seen to need nothing before it.
+// First, to test that it does not need other headers before it.
 #include "sluice.h"
 
 #include <string>
@@ -16,12 +16,12 @@ extern "C" int sluice_test_initialized_in_c(void);
 
 namespace sluice {
 
-TEST_CASE("the C library tells its release and its interface") {
+TEST_CASE("the C library reports its release and its ABI version") {
   CHECK(sluice_version() == version);
   CHECK(sluice_abi_version() == SLUICE_ABI_VERSION);
 }
 
-TEST_CASE("a status has the value and the name of the error code behind it") {
+TEST_CASE("a status has the value and the name of its error code") {
   for (const auto code : {ErrorCode::invalid_argument, ErrorCode::not_found, ErrorCode::malformed,
                           ErrorCode::unsupported, ErrorCode::mismatch, ErrorCode::io,
                           ErrorCode::limit_exceeded, ErrorCode::cancelled, ErrorCode::internal}) {
@@ -34,7 +34,7 @@ TEST_CASE("a status has the value and the name of the error code behind it") {
   }
 }
 
-TEST_CASE("the structs' initializers work in C as in C++") {
+TEST_CASE("the initializer macros work in C and in C++") {
   CHECK(sluice_test_initialized_in_c() == 19);
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("every declaration is noexcept to C++") {
   CHECK(declarations == 63);
 }
 
-TEST_CASE("every declaration says who owns what, from which thread, how it fails and since when") {
+TEST_CASE("every declaration documents ownership, threads, failures and its first release") {
   const std::string header =
       test::bytes_of((test::source_directory() / "capi" / "sluice.h").string());
   for (std::size_t at = header.find("\nSLUICE_API "); at != header.npos;
@@ -63,7 +63,7 @@ TEST_CASE("every declaration says who owns what, from which thread, how it fails
     const std::string said = header.substr(comment, at - comment);
     CAPTURE(said);
     CAPTURE(header.substr(at, header.find(';', at) - at));
-    CHECK(said.ends_with(" */"));  // it stands right before the declaration
+    CHECK(said.ends_with(" */"));  // directly before the declaration
     for (const char *tag : {" * owns:   ", " * thread: ", " * fails:  ", " * since:  "}) {
       CHECK(said.find(tag) != said.npos);
     }

@@ -1,4 +1,4 @@
-/// Handles ended in every order, and used by many threads.
+/// Handles released in every order, and used by many threads.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace test;
 
-/// Every kind of handle, each made from those before it.
+/// Every kind of handle, each created from those before it.
 struct Handles {
   Owned<sluice_catalog> catalog = load_json();
   Owned<sluice_mask> mask = new_mask(catalog.get());
@@ -45,7 +45,7 @@ struct Handles {
     }
   }
 
-  /// Uses whatever is left; the answers never change.
+  /// Uses the remaining handles; their answers must not change.
   void check() const {
     if (catalog) CHECK(view(sluice_catalog_name(catalog.get(), SLUICE_DATABASE, 0)) == "shop");
     if (catalog) CHECK(find(catalog.get(), SLUICE_COLUMN, "shop.customer.name") == 1);
@@ -69,7 +69,7 @@ struct Handles {
 
 }  // namespace
 
-TEST_CASE("handles may be ended in every order, and what is left goes on working") {
+TEST_CASE("handles may be released in every order, and the remaining ones stay valid") {
   std::array<std::size_t, Handles::count> order{0, 1, 2, 3, 4, 5};
   std::size_t orders = 0;
   do {
@@ -83,7 +83,7 @@ TEST_CASE("handles may be ended in every order, and what is left goes on working
   CHECK(orders == 720);
 }
 
-TEST_CASE("handles of evaluation may be ended in every order as well") {
+TEST_CASE("handles of evaluation may be released in every order") {
   std::array<std::size_t, 5> order{0, 1, 2, 3, 4};
   do {
     Shops shops;
@@ -107,7 +107,7 @@ TEST_CASE("handles of evaluation may be ended in every order as well") {
   } while (std::ranges::next_permutation(order).found);
 }
 
-TEST_CASE("handles of examples and built suites may be ended in every order as well") {
+TEST_CASE("handles of examples and built suites may be released in every order") {
   std::array<std::size_t, 5> order{0, 1, 2, 3, 4};
   const Shops others;
   do {
@@ -132,10 +132,10 @@ TEST_CASE("handles of examples and built suites may be ended in every order as w
   } while (std::ranges::next_permutation(order).found);
 }
 
-TEST_CASE("eight threads share every shared handle and get the answers of one") {
+TEST_CASE("eight threads that share every shared handle get the same answers as one thread") {
   const Shops shops;
   const std::vector<std::string> questions{question, "wine", "names of customers", "Wein"};
-  // Of which the third database is hidden.
+  // Creates a mask that hides the third database.
   const auto two_databases = [&] {
     auto mask = new_mask(shops.catalog.get(), false);
     set(mask.get(), SLUICE_DATABASE, 0, true);
@@ -153,7 +153,7 @@ TEST_CASE("eight threads share every shared handle and get the answers of one") 
   const auto work = [&](std::size_t seed) {
     for (std::size_t round = 0; round < 100; ++round) {
       const std::size_t q = (seed + round) % questions.size();
-      // A mask of its own, and the one that all of them read.
+      // This thread's mask, and the one that all threads read.
       const auto mask = two_databases();
       const sluice_mask *chosen = round % 2 == 0 ? mask.get() : shops.mask.get();
       const auto subset = retrieve(shops.retriever.get(), questions[q], chosen);
@@ -194,7 +194,7 @@ TEST_CASE("eight threads share every shared handle and get the answers of one") 
   CHECK(wrong == 0);
 }
 
-TEST_CASE("a shared handle may be released while others still use what it was made for") {
+TEST_CASE("a shared handle may be released while other threads use handles created from it") {
   auto catalog = load_json();
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;

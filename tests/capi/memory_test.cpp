@@ -1,4 +1,4 @@
-/// Every call, made while memory runs out.
+/// Every call when memory runs out.
 
 #include <cstdlib>
 #include <new>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// How many allocations this thread may still make; below 0: any number.
+/// Number of allocations that this thread may still make; negative: unlimited.
 thread_local long allocations_left = -1;
 
 void *allocate(std::size_t size) noexcept {
@@ -23,8 +23,8 @@ void *allocate(std::size_t size) noexcept {
 
 }  // namespace
 
-// The whole program allocates here, the library included. Never inlined: memory checkers replace
-// all of these or none.
+// All allocations of the program, including the library. Never inlined, since memory checkers
+// replace either all of these or none.
 [[gnu::noinline]] void *operator new(std::size_t size) {
   if (void *memory = allocate(size)) return memory;
   throw std::bad_alloc();
@@ -43,11 +43,11 @@ namespace {
 
 using namespace test;
 
-/// Not where a memory checker brings an allocator of its own.
+/// False if a memory checker replaces the allocator.
 bool refusal_works() {
   allocations_left = 0;
   try {
-    ::operator delete(::operator new(1));  // unlike `new char`, never optimized away
+    ::operator delete(::operator new(1));  // unlike `new char`, is never optimized away
   } catch (const std::bad_alloc &) {
     allocations_left = -1;
     return true;
@@ -58,7 +58,7 @@ bool refusal_works() {
 
 }  // namespace
 
-TEST_CASE("a call that runs out of memory says so, leaves its result alone and loses nothing") {
+TEST_CASE("a call that runs out of memory reports it, does not set its result and leaks nothing") {
   if (!refusal_works()) return skip("something else allocates here");
   const TemporaryDirectory folder;
   const std::string path = (folder.path() / "cellar.sqlite").string();
@@ -68,13 +68,13 @@ TEST_CASE("a call that runs out of memory says so, leaves its result alone and l
   std::size_t failures = 0;
   for (const FallibleCall &fallible : fallible_calls(shops, path, results)) {
     CAPTURE(fallible.name);
-    // What is made once, at the first call, is there after this one.
+    // Creates everything that is created once, on the first call.
     REQUIRE(fallible.call(nullptr) == SLUICE_OK);
     results.end();
-    // A few steps make do without the memory that they asked for: only where many calls in a row
-    // succeed is there no allocation left to refuse.
+    // A few steps succeed without the memory that they requested, so the loop ends only after many
+    // consecutive successes.
     constexpr long enough = 20;
-    // Calls that allocate thousands of times are tried at fewer and fewer places.
+    // Calls with thousands of allocations are tried at fewer and fewer of them.
     for (long allocations = 0, successes = 0; successes < enough;
          allocations += 1 + allocations / 32) {
       sluice_error *error = nullptr;

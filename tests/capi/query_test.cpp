@@ -1,4 +1,4 @@
-/// Queries: read, checked, written down, compared.
+/// Queries: parsing, checking, rendering, comparing.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace test;
 
-/// What failed, and at which byte.
+/// A failure and its byte in the SQL.
 struct SqlFailure {
   Failure failure;
   std::size_t offset = 0;
@@ -53,7 +53,7 @@ double similarity(const sluice_query *from, const sluice_query *to) {
 
 }  // namespace
 
-TEST_CASE("what is no SQL is told with its byte") {
+TEST_CASE("a syntax error has the byte of the error") {
   const SqlFailure failed = parse_failure("SELECT name\nFROM customer WHERE");
   CHECK(failed.failure.status == SLUICE_MALFORMED);
   CHECK(failed.offset == 31);
@@ -62,7 +62,7 @@ TEST_CASE("what is no SQL is told with its byte") {
   CHECK(parse_failure((std::string(2000, '(') + "1").c_str()).failure.status != SLUICE_OK);
 }
 
-TEST_CASE("a dialect decides what is SQL") {
+TEST_CASE("the dialect decides whether a text parses") {
   CHECK(parse_failure("SELECT TOP 3 name FROM customer").failure.status == SLUICE_MALFORMED);
   const auto query = made<sluice_query>([&](auto out, auto error) {
     return sluice_query_parse(nullptr, 0, SLUICE_PERMISSIVE, "SELECT TOP 3 name FROM customer",
@@ -76,7 +76,7 @@ TEST_CASE("a dialect decides what is SQL") {
   CHECK(no_database.offset == SLUICE_NO_OFFSET);
 }
 
-TEST_CASE("a check tells what a name does not mean, and what is no query") {
+TEST_CASE("a check rejects unknown names and statements that are not queries") {
   const Shops shops;
   const auto check = [&](const char *sql, const sluice_mask *mask = nullptr) {
     const auto query = parse(shops.catalog.get(), sql);
@@ -102,7 +102,7 @@ TEST_CASE("a check tells what a name does not mean, and what is no query") {
   CHECK(check("SELECT 1", new_mask(other.get()).get()).failure.status == SLUICE_MISMATCH);
 }
 
-TEST_CASE("without a catalog a query is written and compared, and nothing else") {
+TEST_CASE("without a catalog, a query can only be rendered and compared") {
   const auto query = parse(nullptr, "select  Name from Customer where ID=7");
   CHECK(text(query.get(), SLUICE_QUERY_PRINTED) == "SELECT Name FROM Customer WHERE ID = 7");
   CHECK(text(query.get(), SLUICE_QUERY_NORMALIZED) == "SELECT name FROM customer WHERE id = 7");
@@ -125,7 +125,7 @@ TEST_CASE("a masked form hides names and values") {
   CHECK(contains(masked, "SELECT"));
 }
 
-TEST_CASE("the tables and columns that a query reads") {
+TEST_CASE("the tables and columns that a query reads are reported as JSON") {
   const Shops shops;
   CHECK(reads(shops.query.get()) ==
         R"({"tables":["customer"],"columns":["customer.id","customer.name"],"problems":[]})");

@@ -1,4 +1,4 @@
-/// Masks, retrievers and subsets: the C interface gives what the C++ library gives.
+/// Masks, retrievers and subsets: the C interface gives the same results as the C++ library.
 
 #include <algorithm>
 #include <string>
@@ -21,7 +21,7 @@ namespace {
 
 using namespace test;
 
-/// The same catalog on both sides of the border.
+/// The same catalog in C and in C++.
 struct BothSides {
   std::shared_ptr<const Catalog> catalog = Catalog::make(load_catalog_json(shops_json, "shops"));
   Retriever retriever{catalog};
@@ -54,7 +54,7 @@ void check_equal(const sluice_subset *subset, const Subset &expected, std::strin
 
 }  // namespace
 
-TEST_CASE("a question gets the columns, reasons and texts that C++ gives") {
+TEST_CASE("a question gets the same columns, reasons and texts as in C++") {
   const BothSides both;
   for (const char *asked :
        {question, "wine", "names of customers", "Wein", "nothing at all here"}) {
@@ -66,7 +66,7 @@ TEST_CASE("a question gets the columns, reasons and texts that C++ gives") {
   CHECK(std::string_view(item_at(both.c.subset.get(), 0).database.data) == "shop");
 }
 
-TEST_CASE("retrieve options mean what they mean in C++") {
+TEST_CASE("retrieve options have the same effect as in C++") {
   const BothSides both;
   for (std::size_t budget = 1; budget < 8; ++budget) {
     for (std::size_t databases = 1; databases < 4; ++databases) {
@@ -101,7 +101,7 @@ TEST_CASE("a hallucinated schema is read as lines or as JSON") {
   }
 }
 
-TEST_CASE("a hallucinated schema that names nothing is none") {
+TEST_CASE("a hallucinated schema that names nothing has no effect") {
   const BothSides both;
   const Subset expected = both.retriever.ask(question).subset;
   for (const char *text : {"", " \n ", "[]"}) {
@@ -112,7 +112,7 @@ TEST_CASE("a hallucinated schema that names nothing is none") {
   }
 }
 
-TEST_CASE("what cannot be retrieved says why and leaves the result alone") {
+TEST_CASE("a failed retrieval reports why and does not set the result") {
   const Shops shops;
   Results results;
   sluice_retrieve_options options = SLUICE_RETRIEVE_OPTIONS_INIT;
@@ -149,7 +149,7 @@ TEST_CASE("a retriever over an empty catalog finds nothing") {
   CHECK(render(subset.get(), SLUICE_FORM_COMPACT).empty());
 }
 
-TEST_CASE("a mask means what it means in C++, after any calls") {
+TEST_CASE("a mask has the same effect as in C++, after any calls") {
   const BothSides both;
   Random random(1);
   for (int round = 0; round < 50; ++round) {
@@ -174,7 +174,7 @@ TEST_CASE("a mask means what it means in C++, after any calls") {
   }
 }
 
-TEST_CASE("what a mask hides is not in the answer") {
+TEST_CASE("hidden objects are not in the answer") {
   const Shops shops;
   const std::uint32_t wine = find(shops.catalog.get(), SLUICE_COLUMN, "shop.purchase.wine");
   const auto has_wine = [&] {
@@ -188,7 +188,7 @@ TEST_CASE("what a mask hides is not in the answer") {
   CHECK(has_wine());
 }
 
-TEST_CASE("a mask has no place for what its catalog does not have") {
+TEST_CASE("a mask rejects objects that its catalog does not have") {
   const Shops shops;
   const auto failure = [&](sluice_kind kind, std::uint32_t id) {
     return failure_of(
@@ -201,7 +201,7 @@ TEST_CASE("a mask has no place for what its catalog does not have") {
   CHECK(failure(-7, 0).status == SLUICE_INVALID_ARGUMENT);
 }
 
-TEST_CASE("there is no item beyond the end") {
+TEST_CASE("an item after the end is an error") {
   const Shops shops;
   Results results;
   for (const std::size_t position : {sluice_subset_size(shops.subset.get()), SIZE_MAX}) {
@@ -213,7 +213,7 @@ TEST_CASE("there is no item beyond the end") {
   }
 }
 
-TEST_CASE("render options mean what they mean in C++") {
+TEST_CASE("render options have the same effect as in C++") {
   const BothSides both;
   const Subset expected = both.retriever.ask(question).subset;
   sluice_render_options options = SLUICE_RENDER_OPTIONS_INIT;
@@ -227,7 +227,7 @@ TEST_CASE("render options mean what they mean in C++") {
   }
 }
 
-TEST_CASE("what cannot be rendered says why and leaves the result alone") {
+TEST_CASE("a failed rendering reports why and does not set the result") {
   const Shops shops;
   Results results;
   sluice_render_options options = SLUICE_RENDER_OPTIONS_INIT;
@@ -244,7 +244,7 @@ TEST_CASE("what cannot be rendered says why and leaves the result alone") {
   CHECK(results.untouched());
 }
 
-TEST_CASE("a long question is answered like what is read of it") {
+TEST_CASE("a long question is answered like the beginning of it") {
   const Shops shops;
   std::string text = question;
   while (text.size() < 200'000) text += " and the names of customers, 中文中文中文 aBaBaB";
@@ -261,7 +261,7 @@ TEST_CASE("a long question is answered like what is read of it") {
   CHECK_FALSE(columns_for(text).empty());
 }
 
-TEST_CASE("of a long made-up schema the first names are read") {
+TEST_CASE("of a long hallucinated schema, only the first names are read") {
   const Shops shops;
   const auto columns_for = [&](const std::string &hallucinated) {
     sluice_retrieve_options options = SLUICE_RETRIEVE_OPTIONS_INIT;
@@ -277,7 +277,7 @@ TEST_CASE("of a long made-up schema the first names are read") {
   CHECK(columns_for(first + "t(" + std::string(300'000, 'a') + ")") == columns_for(first + "t"));
 }
 
-TEST_CASE("what is cancelled says so and leaves the result alone") {
+TEST_CASE("a cancelled call reports it and does not set the result") {
   const Shops shops;
   Results results;
   const auto cancellation = made<sluice_cancellation>(

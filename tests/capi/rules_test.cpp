@@ -26,7 +26,7 @@ struct Everything {
   std::vector<FallibleCall> calls() { return fallible_calls(shops, path, results); }
 };
 
-/// Calls with one parameter NULL that must not be.
+/// Calls in which one parameter is NULL that must not be NULL.
 std::vector<FallibleCall> calls_with_null(const Shops &shops, Results &results) {
   return {
       {"load: path",
@@ -431,7 +431,7 @@ std::vector<FallibleCall> calls_with_bad_text(const Shops &shops, Results &resul
 
 }  // namespace
 
-TEST_CASE("a call that succeeds leaves no error, whether or not there is a place for one") {
+TEST_CASE("a successful call sets no error, whether or not error is NULL") {
   Everything all;
   for (const FallibleCall &fallible : all.calls()) {
     CAPTURE(fallible.name);
@@ -444,7 +444,7 @@ TEST_CASE("a call that succeeds leaves no error, whether or not there is a place
   }
 }
 
-TEST_CASE("a call that is given an error already does nothing and leaves it") {
+TEST_CASE("a call with an error that is already set does nothing and does not change it") {
   Everything all;
   sluice_error *old = nullptr;
   REQUIRE(sluice_mask_new(nullptr, 1, nullptr, &old) == SLUICE_INVALID_ARGUMENT);
@@ -460,7 +460,7 @@ TEST_CASE("a call that is given an error already does nothing and leaves it") {
   }
 }
 
-TEST_CASE("NULL where something must be is an invalid argument that names the parameter") {
+TEST_CASE("NULL for a required parameter is an invalid argument that names the parameter") {
   Everything all;
   for (const FallibleCall &fallible : calls_with_null(all.shops, all.results)) {
     CAPTURE(fallible.name);
@@ -486,7 +486,7 @@ TEST_CASE("text that is not UTF-8 is an invalid argument, with its place") {
   }
 }
 
-TEST_CASE("what cannot fail gives nothing for NULL") {
+TEST_CASE("functions that cannot fail return 0 or an empty string for NULL") {
   CHECK(view(sluice_text_view(nullptr)).empty());
   CHECK(sluice_text_view(nullptr).data != nullptr);
   CHECK(sluice_error_status(nullptr) == SLUICE_OK);
@@ -506,7 +506,7 @@ TEST_CASE("what cannot fail gives nothing for NULL") {
   sluice_cancellation_cancel(nullptr);
 }
 
-TEST_CASE("ending NULL does nothing") {
+TEST_CASE("freeing or releasing NULL does nothing") {
   sluice_text_free(nullptr);
   sluice_error_free(nullptr);
   sluice_catalog_release(nullptr);
@@ -522,7 +522,8 @@ TEST_CASE("ending NULL does nothing") {
   sluice_ranking_free(nullptr);
 }
 
-TEST_CASE("strings passed in may go when the call returns, and need no NUL with a size") {
+TEST_CASE(
+    "string parameters may be freed when the call returns, and need no NUL if they have a size") {
   const Shops shops;
   std::string path = "shop.customer.name and more";
   std::uint32_t id = 0;
@@ -536,7 +537,7 @@ TEST_CASE("strings passed in may go when the call returns, and need no NUL with 
   CHECK(render(subset.get(), SLUICE_FORM_PROMPT) == render(shops.subset.get(), SLUICE_FORM_PROMPT));
 }
 
-TEST_CASE("every view that is handed out has a NUL behind it") {
+TEST_CASE("every returned view is followed by a NUL") {
   const Shops shops;
   const auto check = [](sluice_str text) { CHECK(std::strlen(text.data) == text.size); };
   for (const sluice_kind kind : {SLUICE_DATABASE, SLUICE_TABLE, SLUICE_COLUMN}) {

@@ -134,7 +134,7 @@ TEST_CASE("a score in C is that of ScoreRun, in its reports and its text") {
     return sluice_score_run(nullptr, 0, nullptr, 0, golds.file("").c_str(), SLUICE_NUL, &options,
                             out, error);
   });
-  CHECK(contains(view(sluice_text_view(text.get())), "0 broke, 1 mended, 1 right in both"));
+  CHECK(contains(view(sluice_text_view(text.get())), "0 broke, 1 fixed, 1 right in both"));
 }
 
 TEST_CASE("a suite in C is that of SuiteRun, and its file judges queries") {

@@ -1,4 +1,4 @@
-# Prints what a library takes on disk without symbols, and of that what are weights. Fails beyond what it may take.
+# Prints the size of a library without symbols, and the part of it that is weights. Fails if it is larger than MOST.
 #
 #   cmake -D STRIP=<strip> -D LIBRARY=<libsluice_c.so> -D WEIGHTS=<a;list> -D MOST=<bytes> -P size.cmake
 

@@ -1,4 +1,5 @@
-/// Programs and libraries of different releases: structs that are shorter or longer than ours.
+/// Programs and libraries of different releases: structs shorter or longer than those of this
+/// release.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,7 +21,7 @@ using namespace test;
 
 constexpr std::size_t more = 64;
 
-/// A struct of a later release: ours, and `more` bytes.
+/// A struct of a later release: that of this release and `more` bytes.
 template <class Struct>
 class Longer {
  public:
@@ -31,11 +32,11 @@ class Longer {
   std::byte &beyond(std::size_t i) noexcept { return bytes_[sizeof(Struct) + i]; }
 
  private:
-  std::vector<std::byte> bytes_;  // from new, so aligned for any struct
+  std::vector<std::byte> bytes_;  // from new, so it is aligned for any struct
 };
 
-/// `call(given, error)` passes the struct on. `first`: its bytes in the first release, where it has
-/// grown since.
+/// `call(given, error)` passes the struct to the library. `first` is its size in the first release,
+/// if it has grown since.
 template <class Struct, class Call>
 void check_sizes(const Struct &known, Results &results, Call call,
                  std::size_t first = sizeof(Struct)) {
@@ -52,7 +53,7 @@ void check_sizes(const Struct &known, Results &results, Call call,
       fails(&given, SLUICE_INVALID_ARGUMENT);
     }
   }
-  SUBCASE("of the first release, or cut behind it, without the fields since") {
+  SUBCASE("of the first release, or cut after it, without later fields") {
     for (std::size_t size = first; size < sizeof(Struct); ++size) {
       Struct given = known;
       given.struct_size = size;
@@ -70,7 +71,7 @@ void check_sizes(const Struct &known, Results &results, Call call,
       fails(&given, SLUICE_INVALID_ARGUMENT);
     }
   }
-  SUBCASE("of a later release, which sets none of the new fields") {
+  SUBCASE("of a later release, with no new field set") {
     for (std::size_t size = 0; size <= more; ++size) {
       Longer<Struct> given(known);
       given.get()->struct_size = sizeof(Struct) + size;
@@ -80,7 +81,7 @@ void check_sizes(const Struct &known, Results &results, Call call,
       results.end();
     }
   }
-  SUBCASE("of a later release, which sets a new field") {
+  SUBCASE("of a later release, with a new field set") {
     for (std::size_t i = 0; i < more; ++i) {
       Longer<Struct> given(known);
       given.get()->struct_size = sizeof(Struct) + more;
@@ -92,7 +93,7 @@ void check_sizes(const Struct &known, Results &results, Call call,
 
 }  // namespace
 
-TEST_CASE("load options of another release are taken or refused, never misread") {
+TEST_CASE("load options of another release are accepted or rejected, never misread") {
   Results results;
   check_sizes(sluice_load_options SLUICE_LOAD_OPTIONS_INIT, results,
               [&](const sluice_load_options *options, sluice_error **error) {
@@ -101,7 +102,7 @@ TEST_CASE("load options of another release are taken or refused, never misread")
               });
 }
 
-TEST_CASE("a progress of another release is taken or refused, never misread") {
+TEST_CASE("a progress of another release is accepted or rejected, never misread") {
   Results results;
   check_sizes(sluice_progress SLUICE_PROGRESS_INIT, results,
               [&](const sluice_progress *progress, sluice_error **error) {
@@ -112,7 +113,7 @@ TEST_CASE("a progress of another release is taken or refused, never misread") {
               });
 }
 
-TEST_CASE("retriever options of another release are taken or refused, never misread") {
+TEST_CASE("retriever options of another release are accepted or rejected, never misread") {
   const Shops shops;
   Results results;
   check_sizes(sluice_retriever_options SLUICE_RETRIEVER_OPTIONS_INIT, results,
@@ -122,7 +123,7 @@ TEST_CASE("retriever options of another release are taken or refused, never misr
               });
 }
 
-TEST_CASE("retrieve options of another release are taken or refused, never misread") {
+TEST_CASE("retrieve options of another release are accepted or rejected, never misread") {
   const Shops shops;
   Results results;
   check_sizes(
@@ -134,7 +135,7 @@ TEST_CASE("retrieve options of another release are taken or refused, never misre
       offsetof(sluice_retrieve_options, cancellation));
 }
 
-TEST_CASE("route options of another release are taken or refused, never misread") {
+TEST_CASE("route options of another release are accepted or rejected, never misread") {
   const Shops shops;
   Results results;
   check_sizes(sluice_route_options SLUICE_ROUTE_OPTIONS_INIT, results,
@@ -144,7 +145,7 @@ TEST_CASE("route options of another release are taken or refused, never misread"
               });
 }
 
-TEST_CASE("render options of another release are taken or refused, never misread") {
+TEST_CASE("render options of another release are accepted or rejected, never misread") {
   const Shops shops;
   Results results;
   check_sizes(sluice_render_options SLUICE_RENDER_OPTIONS_INIT, results,
@@ -154,7 +155,7 @@ TEST_CASE("render options of another release are taken or refused, never misread
               });
 }
 
-TEST_CASE("an embedder of another release is taken or refused, never misread") {
+TEST_CASE("an embedder of another release is accepted or rejected, never misread") {
   const Shops shops;
   Results results;
   sluice_embedder embedder = SLUICE_EMBEDDER_INIT;
@@ -171,7 +172,7 @@ TEST_CASE("an embedder of another release is taken or refused, never misread") {
   });
 }
 
-TEST_CASE("options of judging and refuting of another release are taken or refused") {
+TEST_CASE("options of judging and refuting of another release are accepted or rejected") {
   const Shops shops;
   Results results;
   SUBCASE("judging") {
@@ -191,7 +192,7 @@ TEST_CASE("options of judging and refuting of another release are taken or refus
   }
 }
 
-TEST_CASE("a route and a verdict of another release are filled or refused, never overrun") {
+TEST_CASE("a route and a verdict of another release are filled or rejected, never overrun") {
   const Shops shops;
   Results results;
   SUBCASE("a route") {
@@ -208,7 +209,7 @@ TEST_CASE("a route and a verdict of another release are filled or refused, never
   }
 }
 
-TEST_CASE("options of what reads and writes files of another release are taken or refused") {
+TEST_CASE("options of indexing and building of another release are accepted or rejected") {
   const Shops shops;
   Results results;
   const TemporaryDirectory folder;
@@ -228,7 +229,7 @@ TEST_CASE("options of what reads and writes files of another release are taken o
   }
 }
 
-TEST_CASE("options of runs of another release are taken or refused, never misread") {
+TEST_CASE("options of runs of another release are accepted or rejected, never misread") {
   Results results;
   const TemporaryDirectory folder;
   const std::string databases = folder.path().string(), file = databases + "/out.suite";
@@ -257,7 +258,7 @@ TEST_CASE("options of runs of another release are taken or refused, never misrea
   }
 }
 
-TEST_CASE("options of ranking and answering, and a completer, of another release") {
+TEST_CASE("options of ranking and answering of another release are accepted or rejected") {
   const Shops shops;
   Results results;
   SUBCASE("ranking") {
@@ -299,7 +300,7 @@ TEST_CASE("options of ranking and answering, and a completer, of another release
   }
 }
 
-TEST_CASE("an item of another release is filled or refused, never overrun") {
+TEST_CASE("an item of another release is filled or rejected, never overrun") {
   const Shops shops;
   Results results;
   check_sizes(sluice_item SLUICE_ITEM_INIT, results, [&](sluice_item *item, sluice_error **error) {
@@ -307,7 +308,7 @@ TEST_CASE("an item of another release is filled or refused, never overrun") {
   });
 }
 
-TEST_CASE("an item of a later release is filled as far as this one knows") {
+TEST_CASE("an item of a later release is filled with the fields of this release") {
   const Shops shops;
   Longer<sluice_item> longer(SLUICE_ITEM_INIT);
   longer.get()->struct_size = sizeof(sluice_item) + more;

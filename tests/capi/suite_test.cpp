@@ -41,7 +41,7 @@ Owned<sluice_verdict> judge_in(const sluice_suite *suite, const char *database, 
   });
 }
 
-/// Runs for minutes unless something stops it.
+/// Runs for minutes unless it is stopped.
 constexpr const char *endless =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
 
@@ -88,7 +88,7 @@ TEST_CASE("a prediction is judged against gold, and a miss has a kind") {
       R"("predicted":{"columns":1,"row_count":1,"rows":[["1"]]}})");
 }
 
-TEST_CASE("options of judging are heard") {
+TEST_CASE("options of judging have an effect") {
   const auto suite = open_ddl(sales_ddl);
   sluice_judge_options options = SLUICE_JUDGE_OPTIONS_INIT;
   const auto verdict = [&](const char *gold, const char *predicted) {
@@ -128,7 +128,7 @@ TEST_CASE("options of judging are heard") {
   CHECK(refused() == SLUICE_INVALID_ARGUMENT);
 }
 
-TEST_CASE("two queries are refuted by a database, proved the same, or neither") {
+TEST_CASE("two queries are refuted by a database, proved equivalent, or neither") {
   const auto suite = open_ddl(sales_ddl);
   const auto refuted = refute(suite.get(), gold_sql, wrong_sql);
   const sluice_verdict_info info = info_of(refuted.get());
@@ -136,7 +136,7 @@ TEST_CASE("two queries are refuted by a database, proved the same, or neither") 
   CHECK(view(info.name) == "refuted");
   CHECK(info.kind.size > 0);
   CHECK(info.databases > 0);
-  // The script really tells them apart.
+  // The queries really differ on the script's database.
   const auto shown = made<sluice_suite>([&](auto out, auto error) {
     return sluice_suite_open_ddl(info.script.data, info.script.size, "shop", 4, out, error);
   });
@@ -159,7 +159,7 @@ TEST_CASE("two queries are refuted by a database, proved the same, or neither") 
   const auto open_pair = refute(suite.get(), "SELECT id FROM sale WHERE price * price >= 0",
                                 "SELECT id FROM sale WHERE price IS NOT NULL", &few);
   CHECK(info_of(open_pair.get()).verdict == SLUICE_NOT_REFUTED);
-  // NULL in `price` is all that tells these apart; the data of this one has none.
+  // Only NULL in `price` distinguishes these; the data of this suite has none.
   const auto full = open_ddl("CREATE TABLE sale (id INTEGER PRIMARY KEY, wine TEXT, price REAL);"
                              "INSERT INTO sale VALUES (1, 'Riesling', 9.5), (2, 'Merlot', 8);");
   sluice_refute_options mined = SLUICE_REFUTE_OPTIONS_INIT;
@@ -169,7 +169,7 @@ TEST_CASE("two queries are refuted by a database, proved the same, or neither") 
   CHECK(info_of(refute(full.get(), gold_sql, wrong_sql, &mined).get()).verdict != SLUICE_REFUTED);
 }
 
-TEST_CASE("files, folders and suite files are opened by what they hold") {
+TEST_CASE("files, folders and suite files are opened by their content") {
   const TemporaryDirectory folder;
   const auto at = [&](const char *name) { return (folder.path() / name).string(); };
   std::filesystem::create_directory(at("pile"));
@@ -223,7 +223,7 @@ TEST_CASE("files, folders and suite files are opened by what they hold") {
   CHECK(ddl_status("ATTACH 'x' AS y") == SLUICE_UNSUPPORTED);
 }
 
-TEST_CASE("judging and refuting stop when they are told to") {
+TEST_CASE("judging and refuting can be cancelled") {
   const auto suite = open_ddl(sales_ddl);
   const auto cancellation = made<sluice_cancellation>(
       [](auto out, auto error) { return sluice_cancellation_new(out, error); });
@@ -244,7 +244,7 @@ TEST_CASE("judging and refuting stop when they are told to") {
     CHECK(judging() == SLUICE_CANCELLED);
     other.join();
   }
-  SUBCASE("by the progress, which is told and ended once") {
+  SUBCASE("by the progress, which is called and destroyed once") {
     struct Told {
       int steps = 0;
       int destroyed = 0;
@@ -272,7 +272,7 @@ TEST_CASE("judging and refuting stop when they are told to") {
                               &refuting, &out, nullptr) == SLUICE_CANCELLED);
   }
   CHECK(out == nullptr);
-  // The handles stay usable.
+  // The handles remain valid.
   CHECK(info_of(judge(suite.get(), gold_sql, gold_sql).get()).verdict == SLUICE_RIGHT);
 }
 

@@ -1,4 +1,4 @@
-/// Long work and what goes with it: indexes, suites, examples, whole answers, audits.
+/// Long work: indexes, suites, examples, answers, audits.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace test;
 
-/// A folder with the sales as a database called shop.
+/// A folder with the sales data as a database called shop.
 struct Shop {
   TemporaryDirectory folder;
   std::string path = (folder.path() / "shop.sqlite").string();
@@ -26,7 +26,7 @@ struct Shop {
   std::string file(const char *name) const { return (folder.path() / name).string(); }
 };
 
-/// Counts the steps that it is told of, and stops at one of them.
+/// Counts the reported steps, and cancels at one of them.
 struct Counter {
   int steps = 0;
   int stop_at = -1;
@@ -52,7 +52,7 @@ Owned<sluice_suite> build(const Shop &shop, const std::vector<sluice_gold> &gold
   });
 }
 
-/// What a model answers, what it was asked, and how it ends.
+/// A model's answers, the requests that it received, and its final status.
 struct Model {
   std::vector<std::string> answers;
   std::string asked;
@@ -82,7 +82,7 @@ struct Model {
 
 }  // namespace
 
-TEST_CASE("an index that was built is loaded, and answers as the catalog that it is of") {
+TEST_CASE("a built index can be loaded, and gives the same answers as its catalog") {
   const Shop shop;
   const auto catalog = load_json();
   Counter counter;
@@ -104,7 +104,7 @@ TEST_CASE("an index that was built is loaded, and answers as the catalog that it
           counter.steps = 0;
           return sluice_index_build(catalog.get(), index.c_str(), SLUICE_NUL, &options, error);
         }).status == SLUICE_CANCELLED);
-  CHECK(load_path(index) != nullptr);  // the old one is still there
+  CHECK(load_path(index) != nullptr);  // the old index is still there
   const auto cancellation = made<sluice_cancellation>(
       [](auto out, auto error) { return sluice_cancellation_new(out, error); });
   sluice_cancellation_cancel(cancellation.get());
@@ -122,7 +122,7 @@ TEST_CASE("an index that was built is loaded, and answers as the catalog that it
         }).status == SLUICE_INVALID_ARGUMENT);
 }
 
-TEST_CASE("an index is made with the caller's embedder, which is given back") {
+TEST_CASE("an index is built with the caller's embedder, which is then destroyed") {
   const Shop shop;
   const auto catalog = load_json();
   struct State {
@@ -157,7 +157,7 @@ TEST_CASE("an index is made with the caller's embedder, which is given back") {
   CHECK(state.destroyed == 2);
 }
 
-TEST_CASE("a suite that was built tells a neighbor from gold, before and after it was saved") {
+TEST_CASE("a built suite distinguishes a neighbor from gold, before and after it was saved") {
   const Shop shop;
   const std::vector<sluice_gold> golds{{str("shop"), str("SELECT wine FROM sale WHERE price > 5")}};
   Counter counter;
@@ -184,7 +184,7 @@ TEST_CASE("a suite that was built tells a neighbor from gold, before and after i
         }).status == SLUICE_UNSUPPORTED);
 }
 
-TEST_CASE("building a suite is stopped, and says which database is not there") {
+TEST_CASE("building a suite can be cancelled, and reports which database is missing") {
   const Shop shop;
   const std::vector<sluice_gold> golds{{str("shop"), str("SELECT wine FROM sale")}};
   Counter counter;
@@ -215,7 +215,7 @@ TEST_CASE("building a suite is stopped, and says which database is not there") {
   CHECK(build_fails("shop") == SLUICE_INVALID_ARGUMENT);
 }
 
-TEST_CASE("a refutation under a mask knows the visible schema only") {
+TEST_CASE("a refutation under a mask uses only the visible schema") {
   const Shops shops;
   const auto mask = new_mask(shops.catalog.get());
   sluice_refute_options options = SLUICE_REFUTE_OPTIONS_INIT;
@@ -243,7 +243,7 @@ TEST_CASE("a refutation under a mask knows the visible schema only") {
         }).status == SLUICE_NOT_FOUND);
 }
 
-TEST_CASE("examples are ranked by what the question asks for, and filtered by options and mask") {
+TEST_CASE("examples are ranked for the question, and filtered by options and mask") {
   const Shops shops;
   CHECK(sluice_ranking_size(shops.ranking.get()) == 3);
   const sluice_str guess = str("SELECT count(*) FROM purchase");
@@ -274,7 +274,7 @@ TEST_CASE("examples are ranked by what the question asks for, and filtered by op
     CHECK(!contains(std::string(view(ranked_at(left.get(), i).sql)), "wine"));
 }
 
-TEST_CASE("examples and their options are refused where they are wrong") {
+TEST_CASE("invalid examples and options are rejected") {
   const Shops shops;
   const Shop shop;
   const auto open_fails = [&](const char *content, const sluice_mask *mask) {
@@ -311,8 +311,8 @@ TEST_CASE("examples and their options are refused where they are wrong") {
         }).status == SLUICE_INVALID_ARGUMENT);
 }
 
-TEST_CASE("a model's SQL is checked, mended and run, and the model is given back") {
-  if (!can_answer(Shops())) return skip("this build asks no language model");
+TEST_CASE("a model's SQL is checked, repaired and run, and the model is destroyed") {
+  if (!can_answer(Shops())) return skip("this build has no language models");
   const Shop shop;
   const auto catalog = load_path(shop.path);
   const auto retriever = new_retriever(catalog.get());
@@ -341,7 +341,7 @@ TEST_CASE("a model's SQL is checked, mended and run, and the model is given back
   CHECK(contains(model.asked, "user: "));
   CHECK(contains(model.asked, "nothing"));
 
-  // Nothing that is hidden reaches the model.
+  // Nothing hidden reaches the model.
   model.asked.clear();
   const auto mask = new_mask(catalog.get());
   set(mask.get(), SLUICE_COLUMN, find(catalog.get(), SLUICE_COLUMN, "shop.sale.price"), false);
@@ -376,7 +376,7 @@ TEST_CASE("a model's SQL is checked, mended and run, and the model is given back
   CHECK(model.destroyed == 6);
 }
 
-TEST_CASE("an audit finds what is doubtful, and says of what") {
+TEST_CASE("an audit reports doubtful queries and their place") {
   const Shop shop;
   const std::vector<sluice_gold> golds{{str("shop"), str("SELECT wine FROM sale")},
                                        {str("shop"), str("SELECT wine FROM sale WHERE id > 9")},

@@ -270,7 +270,7 @@ TEST_CASE("options that a system cannot have are refused") {
   check_refused(run(line(folder, {"--system", "crush", "--fuse", "sum"})), "need an embedder");
   check_refused(
       run(line(folder, {"--system", "crush", "--embedder", "hashed", "--context", "states"})),
-      "by an encoder");
+      "need an encoder");
 }
 
 TEST_CASE("what a system sees beside the question is told in the report") {

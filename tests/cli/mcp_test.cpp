@@ -155,7 +155,7 @@ TEST_CASE("each tool of the server does what its description says") {
   says(13, R"("fault":"syntax")");
   says(14, R"("fault":"not_query")");
   says(16, R"("fault":"execution")");
-  says(18, "there is no database \\\"barn\\\"");
+  says(18, "the server shows no database \\\"barn\\\"");
   says(19, R"("verdict":"refuted")");
   says(19, "INSERT INTO purchase");
   says(20, R"("verdict":"proved")");

@@ -133,5 +133,5 @@ TEST_CASE("a router is told by a glossary what no question taught") {
   test::write_bytes(words, "[singer]\ntroubadour = singer\n");
   const auto of_one = trades.train("no", told);
   CHECK(of_one.status == 2);
-  CHECK(of_one.error.find(words + ":2: holds in database \"singer\" only") != std::string::npos);
+  CHECK(of_one.error.find(words + ":2: is for database \"singer\" only") != std::string::npos);
 }

@@ -1,5 +1,5 @@
 /// A user's program, the same for each way to get sluice: asks, judges a prediction, and does both
-/// again through the C interface.
+/// again by the C interface.
 ///
 ///   answers DATABASES
 
@@ -27,7 +27,7 @@ void ask(const std::string &folder) {
   const sluice::Retriever retriever(sluice::Catalog::make(sluice::load(folder)));
   const sluice::Answer answer = retriever.ask(question, {.budget = 8});
   for (const auto &[id, score] : answer.databases) {
-    // In hexadecimal: each bit counts.
+    // In hexadecimal, to compare every bit.
     std::printf("%s %a\n", std::string(retriever.catalog()->database(id).name()).c_str(),
                 static_cast<double>(score));
   }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the recipes in packaging/ against stand-ins for Conan and vcpkg, which are not needed for it.
+"""Runs the recipes in packaging/ with mocks of Conan and vcpkg, which do not have to be installed.
 
     check_recipes.py CMAKE WORK
 
-Fails where a recipe sets what the build does not know, leaves out a file that the build reads, or where the two
-name other libraries, versions or options than the build has.
+Fails if a recipe sets an unknown option or omits a file that the build reads, or if its libraries, versions or options
+differ from those of the build.
 """
 
 import glob
@@ -17,7 +17,7 @@ import sys
 import types
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# What packages are called, by what our CMake calls them.
+# Names of packages, by their names in our CMake files.
 IN_CONAN = {"Eigen3": "eigen", "FastFloat": "fast_float", "CURL": "libcurl", "PostgreSQL": "libpq"}
 IN_VCPKG = {"CURL": "curl", "FastFloat": "fast-float", "PostgreSQL": "libpq"}
 OPTIONAL = {"CURL": "http", "PostgreSQL": "postgres"}
@@ -44,7 +44,7 @@ def known_options():
 
 
 def packages():
-    """What the library is built with, and the oldest version, by CMake's name."""
+    """Returns the dependencies of the library with their oldest versions, by CMake name."""
     found = re.findall(r"sluice_require\(\S+(?: WING \w+)? PACKAGE (\w+)(?: VERSION ([\d.]+))?", read("cmake/SluiceDependencies.cmake"))
     return {name: version for name, version in found if name not in FOR_DEVELOPERS}
 
@@ -105,7 +105,7 @@ def check_portfile(cmake, work, options):
 
 
 def stand_ins(cached):
-    """The modules that the Conan recipe imports, as far as it uses them."""
+    """Returns mocks of the modules that the Conan recipe imports."""
     made = {}
 
     class ConanFile:

@@ -1,10 +1,10 @@
-# Installs the two components on their own and fails unless each holds what it should, and both all of it.
+# Installs the two components separately and fails unless each has the right files, and both together have all files.
 #
 #   cmake -D BUILD=<build folder> -D WORK=<folder> -P components.cmake
 
 cmake_minimum_required(VERSION 3.24)
 
-# installed(<out> <folder> <option of cmake --install>...): the files, without the folder of libraries' name.
+# installed(<out> <folder> <option of cmake --install>...): lists the files, without the name of the library folder.
 function(installed out folder)
   file(REMOVE_RECURSE "${WORK}/${folder}")
   execute_process(COMMAND ${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/${folder}" ${ARGN}

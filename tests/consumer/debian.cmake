@@ -1,4 +1,4 @@
-# Makes the Debian package and fails unless it holds what its users look for.
+# Builds the Debian package and fails unless it has the expected files.
 #
 #   cmake -D CPACK=<cpack> -D DPKG_DEB=<dpkg-deb> -D CONFIG=<CPackConfig.cmake> -D WORK=<folder> -P debian.cmake
 

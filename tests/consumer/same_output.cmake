@@ -1,4 +1,4 @@
-# Fails unless several programs, given the folder of sample databases, print the same, byte for byte.
+# Fails unless several programs print the same for the folder of sample databases, byte for byte.
 #
 #   cmake -D "PROGRAMS=<a;list>" -D SAMPLE=<folder> -P same_output.cmake
 

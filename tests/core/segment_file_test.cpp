@@ -50,7 +50,7 @@ std::string small_file() {
   const std::vector<std::uint32_t> numbers{1, 2, 0xFFFFFFFF};
   writer.add(numbers_section, std::span<const std::uint32_t>(numbers));
   writer.add(text_section,
-             "seventy bytes of text, so that this section crosses one boundary of 64");
+             "seventy bytes of text, so that this section goes beyond one border of 64");
   writer.add(empty_section, "");
   writer.add({'L', 'A', 'S', 'T'}, "end");
   return writer.bytes();

@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
-"""Runs what the documents say: README.md and docs/*.md.
+"""Tests the documents: README.md and docs/*.md.
 
-    check_docs.py cpp FILE          writes their C++ blocks as one program, and the C blocks beside it, as FILE.c
+    check_docs.py cpp FILE          writes their C++ blocks as one program, and the C block to FILE.c
     check_docs.py c-api [--write]   compares docs/c-api.md with capi/sluice.h, or writes it
     check_docs.py formats           compares the kinds in docs/file-formats.md with those in src/
-    check_docs.py run NAME …        runs one document's blocks, in order, in a folder of its own (see below)
-    check_docs.py links             looks for what the documents link to
+    check_docs.py run NAME …        runs one document's blocks, in order, in a temporary folder (see below)
+    check_docs.py links             checks that the targets of links exist
 
-Blocks by the word behind their fence:
+The word after the fence is the type of a block:
 
-    console     lines that begin with "$ " are commands, what follows is what they print; "…" stands for anything
-    cpp         declarations; `cpp run`: statements, which share one function a document
-    c           a whole program, one a document; its main takes two arguments
+    console     lines that begin with "$ " are commands, followed by their output; "…" matches anything
+    cpp         declarations; `cpp run`: statements, which share one function per document
+    c           a complete program, one per document; its main takes two arguments
     python      a program
-    json        has to be JSON
-    text        what the block before it prints
-    cmake, mermaid    are not run: tests/consumer builds such projects
+    json        must be valid JSON
+    text        the output of the block before it
+    cmake, mermaid    are not run; tests/consumer builds such projects
 
-Commands that stand indented, since they need what is not here, are not run: `sluice` has to know their subcommands and
-options, and a path of this project in them has to be there. Other ways to write a block are refused.
+Indented commands need something that tests do not have, so they are not run. Their subcommands and options must exist in
+`sluice`, and paths of this project in them must exist. Other ways to write a block are errors.
 
-The folder holds `databases/`, the samples, and `questions.jsonl`, their questions.
+The folder has the sample databases in `databases/` and their questions in `questions.jsonl`.
 """
 
 import json
@@ -51,11 +51,11 @@ def name_of(path):
 
 
 def blocks(path):
-    """(language, rest of the fence's line, text, line) of each fenced block."""
+    """Returns (language, rest of the fence's line, text, line) of each fenced block."""
     found, open_at = [], None
     for number, line in enumerate(read(path).splitlines(), 1):
         if re.match(r" +```| *~~~", line):
-            sys.exit(f"{path}:{number}: a fence that is not ``` at the start of a line")
+            sys.exit(f"{path}:{number}: a fence must be ``` at the start of a line")
         if not line.startswith("```"):
             if open_at is not None:
                 text.append(line)
@@ -63,17 +63,17 @@ def blocks(path):
             language, _, rest = line[3:].strip().partition(" ")
             open_at, text = number, []
             if language not in KNOWN:
-                sys.exit(f"{path}:{number}: a block of {language or 'no language'}, which nothing checks")
+                sys.exit(f"{path}:{number}: no check for blocks of language {language or 'none'}")
         else:
             found.append((language, rest, "\n".join(text) + "\n", open_at))
             open_at = None
     if open_at is not None:
-        sys.exit(f"{path}:{open_at}: a block without an end")
+        sys.exit(f"{path}:{open_at}: a block without a closing fence")
     return found
 
 
 def indented_commands(path):
-    """(command, line) of each that stands indented."""
+    """Returns (command, line) of each indented command."""
     text = re.sub(r"^```.*?^```$", lambda block: "\n" * block[0].count("\n"), read(path), flags=re.M | re.S)
     found = [(line[4:].removeprefix("$ "), number) for number, line in enumerate(text.splitlines(), 1)
              if re.match(r" {4}(\$ |sluice |cmake|python)", line)]
@@ -108,7 +108,7 @@ def write_programs(path):
                 else:
                     kept += of
             if rest == "run":
-                # So that what follows on standard output belongs to this block.
+                # Marks the output that follows as that of this block.
                 run += kept + f'std::cout << "\\x1e" << {line} << "\\n";\n'
             else:
                 declared += kept
@@ -125,7 +125,7 @@ def write_programs(path):
 
 
 def fits(expected, actual):
-    """Whether lines fit: a line "…" stands for any lines, "…" in a line for any text."""
+    """Whether the output matches: a line "…" matches any lines, "…" in a line any text."""
     pattern = ""
     for line in expected.splitlines():
         if line.strip() == "…":
@@ -146,7 +146,7 @@ class Runner:
                                 SLUICE_LIBRARY=library, PYTHONPATH=os.path.join(ROOT, "examples", "python"),
                                 PYTHONDONTWRITEBYTECODE="1")
         self.failures = 0
-        self.printed = None  # by the block before
+        self.printed = None  # output of the previous block
 
     def output_of(self, arguments, **options):
         ran = subprocess.run(arguments, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -174,7 +174,7 @@ class Runner:
             self.expect(number, command, expected, actual)
 
     def check_indented(self, words, line):
-        """`sluice` has what the words name, and the project the files."""
+        """Checks that the subcommands, options and files of a command exist."""
         for word in words:
             if re.match(r"(cmake|examples|packaging|bench|tests|docs)/", word) and not os.path.exists(os.path.join(ROOT, word)):
                 self.failures += 1
@@ -209,7 +209,7 @@ class Runner:
         for language, rest, text, line in found:
             if language == "text":
                 if self.printed is None:
-                    sys.exit(f"{self.document}:{line}: a block of text behind nothing that prints")
+                    sys.exit(f"{self.document}:{line}: a text block that does not follow a block with output")
                 self.expect(line, "the block before", text, self.printed)
             self.printed = None
             if language == "console":
@@ -230,11 +230,11 @@ class Runner:
 
 
 def c_api():
-    """docs/c-api.md as the header has it: the functions of each section, with what each says of itself first."""
+    """Returns docs/c-api.md: the functions of each section with the first sentence of their comment."""
     sections = re.split(r"^/\* ---- (\d+)\. (\w+) -+ \*/$", read("capi/sluice.h"), flags=re.M)
     text = ("# The C interface\n\nWritten by `tests/docs/check_docs.py c-api --write` from [`capi/sluice.h`](../capi/sluice.h), "
-            "which says all of it: the\nrules that hold for every function, who owns what and for how long, from which thread, "
-            "and how each fails. A whole\nprogram stands in [other languages](other-languages.md).\n")
+            "which documents everything:\nrules of all functions, ownership and lifetime, thread-safety, and failures. For a complete "
+            "program see\n[other languages](other-languages.md).\n")
     for number, title, body in zip(sections[1::3], sections[2::3], sections[3::3]):
         rows = ""
         for comment, name in re.findall(r"/\*((?:[^*]|\*(?!/))*)\*/\s*SLUICE_API[^;(]*?(\w+)\(", body):
@@ -251,12 +251,12 @@ def check_c_api(write):
     declared = set(re.findall(r"^SLUICE_API[^;(]*?(\w+)\(", read("capi/sluice.h"), flags=re.M))
     lost = declared - set(re.findall(r"^\| `(\w+)`", made, flags=re.M))
     if lost:
-        sys.exit(f"capi/sluice.h: without a comment of their own: {', '.join(sorted(lost))}")
+        sys.exit(f"capi/sluice.h: functions without a comment: {', '.join(sorted(lost))}")
     if write:
         with open(os.path.join(ROOT, "docs", "c-api.md"), "w", encoding="utf-8") as file:
             file.write(made)
     elif read("docs/c-api.md") != made:
-        sys.exit("docs/c-api.md is not what capi/sluice.h says; run tests/docs/check_docs.py c-api --write")
+        sys.exit("docs/c-api.md does not match capi/sluice.h; run tests/docs/check_docs.py c-api --write")
 
 
 def check_formats():
@@ -269,7 +269,7 @@ def check_formats():
     kinds.discard("")
     told = set(re.findall(r"^\| `(\w{4})` \|", read("docs/file-formats.md"), flags=re.M))
     if kinds != told:
-        sys.exit(f"docs/file-formats.md tells of {sorted(told)}, src/ has {sorted(kinds)}")
+        sys.exit(f"docs/file-formats.md lists {sorted(told)}, src/ has {sorted(kinds)}")
 
 
 def check_links():
@@ -278,7 +278,7 @@ def check_links():
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
             path = os.path.normpath(os.path.join(ROOT, os.path.dirname(document), target))
             if "://" not in target and not os.path.exists(path):
-                sys.exit(f"{document} links to {target}, which is not there")
+                sys.exit(f"{document} links to {target}, which does not exist")
 
 
 def main(arguments):

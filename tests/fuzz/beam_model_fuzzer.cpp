@@ -1,4 +1,5 @@
-// A beam router's file, as it comes and with checksums that fit: opened, asked, stored again.
+// A beam router's file, as given and with corrected checksums: opens it, routes with it, and writes
+// it again.
 
 #include <cmath>
 #include <cstddef>

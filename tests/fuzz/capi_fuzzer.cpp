@@ -1,6 +1,6 @@
-/// Calls of the C interface in any order, with NULL for any parameter, sizes that are wrong and
-/// text of any bytes, over small catalogs in memory. What is not fuzzed: ending a handle twice, and
-/// using it afterwards.
+/// Calls of the C interface in any order, with NULL for any parameter, wrong sizes and arbitrary
+/// text, over small catalogs in memory. Does not fuzz releasing a handle twice or using it after
+/// release.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 
 #include <unistd.h>
 
-// The C library itself, so that it is instrumented and its checks are seen from inside.
+// Includes the sources of the C library, so that they are instrumented.
 #include "../../capi/answer.cpp"
 #include "../../capi/audit.cpp"
 #include "../../capi/cancellation.cpp"
@@ -42,7 +42,7 @@ void require_that(bool holds) {
   if (!holds) std::abort();
 }
 
-/// The fuzzer's bytes, taken one decision after the other; zeros when they are used up.
+/// The fuzzer's bytes, consumed one decision at a time; zeros after the end.
 class Input {
  public:
   Input(const std::uint8_t *data, std::size_t size) : data_(data), size_(size) {}
@@ -54,7 +54,7 @@ class Input {
     return *data_++;
   }
   std::size_t below(std::size_t bound) { return byte() % bound; }
-  /// Now and then, so that most calls get past their first check.
+  /// True with low probability, so that most calls pass their first check.
   bool rarely() { return byte() % 16 == 15; }
   std::string bytes() {
     std::string text(below(64), '\0');
@@ -87,7 +87,7 @@ constexpr std::array<const char *, 15> phrases{
     "SELECT name FROM customer WHERE id = 7",
     "SELECT T1.name, x FROM customer AS T1 JOIN wine ON wine.id = T1.id ORDER BY"};
 
-/// A string as a caller passes it, in memory that ends where it does.
+/// A string parameter, in memory that ends with the string.
 class Text {
  public:
   Text(Input &input, std::size_t usual, const std::string &prefix = {}) {
@@ -117,8 +117,8 @@ class Text {
   std::size_t size_ = 0;
 };
 
-/// A struct as a caller passes it: NULL, right, or of a size that is wrong, in memory that ends
-/// where that size says (if it says anything that can be).
+/// A struct parameter: NULL, valid, or with a wrong size, in memory that ends at that size, if the
+/// size is possible.
 template <class Struct>
 class Passed {
  public:
@@ -187,7 +187,7 @@ void check_view(sluice_str text) {
   require_that(sluice::is_utf8({text.data, text.size}));
 }
 
-/// One run of a program that knows no rules.
+/// One run of a program that ignores all rules.
 class Program {
  public:
   explicit Program(Input input) : input_(input) {}
@@ -232,7 +232,7 @@ class Program {
     }
   }
 
-  /// Calls, and checks what every call promises. `out` is what the call may set.
+  /// Makes a call and checks the rules of all calls. `out` is the parameter that the call may set.
   template <class Out, class Call>
   bool succeeds(Out &out, Call call) {
     const Out before = out;
@@ -255,7 +255,7 @@ class Program {
     return status == SLUICE_OK;
   }
 
-  /// A call that makes a handle, and sometimes has no place for it.
+  /// Makes a call that creates a handle; sometimes `out` is NULL.
   template <class Handle, class Call>
   void make(Slots<Handle> &slots, Call call) {
     Handle *made = nullptr;
@@ -312,7 +312,7 @@ class Program {
     });
   }
   void load_path() {
-    // No file is there: what other files hold must not decide how a run goes.
+    // No such file exists, so that a run does not depend on the content of files.
     const Text path(input_, 1, "/nowhere/");
     load([&](const sluice_load_options *options, sluice_catalog **out, sluice_error **error) {
       return sluice_catalog_load(path.data(), path.size(), options, out, error);
@@ -391,7 +391,7 @@ class Program {
     int destroyed = 0;
     const Text name(input_, 1);
     sluice_embedder embedder = SLUICE_EMBEDDER_INIT;
-    // Outlives this call with the retriever; `destroyed` is only seen while it lasts.
+    // May outlive this call with the retriever; `destroyed` is only checked during the call.
     auto *model = new Model{&destroyed, input_.rarely() ? input_.byte() : std::uint8_t{255}};
     embedder.user = model;
     embedder.embed = [](void *user, const sluice_str *texts, std::size_t count, float *vectors) {
@@ -432,7 +432,7 @@ class Program {
     require_that(ok == (made != nullptr));
     require_that(destroyed == (read && !ok ? 1 : 0));
     if (!read) {
-      delete model;  // nobody took it
+      delete model;  // the call did not take ownership
     } else if (ok) {
       model->destroyed = nullptr;
     }
@@ -575,7 +575,7 @@ class Program {
                                  predicted.data(), predicted.size(), passed.get(), out, error);
     });
   }
-  /// Nothing is written: below a device nothing can be made.
+  /// Nothing is written, since files cannot be created below a device.
   void write_files() {
     const Text path(input_, 1, "/dev/null/");
     sluice_gold golds[2] = {{{"shop", 4}, {"SELECT 1", SLUICE_NUL}}, {{nullptr, 1}, {"x", 1}}};
@@ -764,7 +764,7 @@ class Program {
     const sluice_retriever *retriever = retrievers_.pick(input_);
     const sluice_mask *mask = masks_.pick(input_);
     const Text question(input_, 0);
-    // A status that the caller's model makes up is the library's defect as little as it is ours.
+    // An unknown status of the caller's model is not a bug in the library.
     sluice_text *made = nullptr;
     sluice_error *error = nullptr;
     const sluice_status status = sluice_answer(retriever, question.data(), question.size(), mask,

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_FUZZ_CHECKED_VOCABULARY_HPP
 #define SLUICE_TESTS_FUZZ_CHECKED_VOCABULARY_HPP
 
-/// What has to hold for every vocabulary that was accepted.
+/// Checks for every accepted vocabulary.
 
 #include <cstdint>
 #include <cstdlib>
@@ -13,8 +13,8 @@
 
 namespace sluice::fuzz {
 
-/// Each piece is found under its own id, the same vocabulary comes back from a list of its pieces,
-/// and `text` falls into ids that it has.
+/// Checks that each piece has its id, that a list of the pieces gives the same vocabulary, and that
+/// `text` is tokenized into valid ids.
 inline void check_vocabulary(const WordPiece &pieces, std::string_view text) {
   std::string lines;
   for (std::uint32_t id = 0; id < pieces.size(); ++id) {

@@ -1,5 +1,5 @@
-// What a chat-completion endpoint answers, and recordings of such answers: read, or an Error that
-// shows nothing of it.
+// Answers of a chat-completion endpoint, and recordings of such answers: they are parsed, or give
+// an Error that does not quote them.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What a cross-encoder learned, in a file that somebody changed, checksums made to fit: what is
-// read writes the same again, and can be added to an encoder's matrices.
+// Modified cross-encoder files with corrected checksums: an accepted file is written again with the
+// same bytes, and can be added to an encoder's matrices.
 //
 // The input is a list of edits to a small file.
 
@@ -19,7 +19,7 @@ namespace {
 
 using namespace sluice;
 
-/// One layer of width 2 and rank 1, as LowRankUpdate::bytes has it.
+/// Returns one layer of width 2 and rank 1, in the format of LowRankUpdate::bytes.
 std::string update() {
   std::string bytes;
   const auto add = [&bytes](const auto &numbers) {

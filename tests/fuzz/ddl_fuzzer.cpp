@@ -6,7 +6,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   const std::string_view sql(reinterpret_cast<const char *>(data), size);
-  // Small, so that scripts that run for ever are stopped soon.
+  // Small limits, so that endless scripts are stopped early.
   const sluice::LoadOptions options{
       .limits = {.steps = 50'000, .seconds = 5, .bytes = std::int64_t{64} << 20}};
   try {

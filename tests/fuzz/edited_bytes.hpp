@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_FUZZ_EDITED_BYTES_HPP
 #define SLUICE_TESTS_FUZZ_EDITED_BYTES_HPP
 
-/// For files that a fuzzer would not find by itself: its input changes one that is well.
+/// For file formats that a fuzzer cannot discover: its input edits a valid file.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace sluice::fuzz {
 
-/// The input is a list of edits, five bytes each: what to do, where (three bytes, the last first),
-/// and the new byte.
+/// The input is a list of edits, five bytes each: the operation, the position (three bytes,
+/// little-endian), and the new byte.
 inline void edit(std::string &bytes, const std::uint8_t *data, std::size_t size) {
   for (std::size_t at = 0; at + 5 <= size && at < 200; at += 5) {
     const std::size_t where = data[at + 1] + data[at + 2] * 256U + data[at + 3] * 65536U;

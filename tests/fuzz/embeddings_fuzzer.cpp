@@ -1,4 +1,4 @@
-// What an embeddings endpoint answers: vectors of one size, of unit length or zero, or an Error.
+// Answers of an embeddings endpoint give vectors of one size, of unit length or zero, or an Error.
 
 #include <cmath>
 #include <cstddef>

@@ -1,5 +1,5 @@
-// A model's config.json, beside a vocabulary and a file without tensors: whatever it says, the
-// answer is an Error; where the configuration is a good one, about the first tensor.
+// A model's config.json, with a vocabulary and a file without tensors: the result is always an
+// Error, and for a valid configuration it is about the first tensor.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,8 @@
-// Stores of examples that somebody changed, checksums made to fit: whatever is read can be used.
+// Modified stores of examples with corrected checksums: an accepted store can be used.
 //
-// The input is a list of edits to a small store's file, four bytes each: what to do, where (two
-// bytes, the last first), and the new byte. The part that is compressed is changed before it is.
+// The input is a list of edits to a small store's file, four bytes each: the operation, the
+// position (two bytes, little-endian), and the new byte. Compressed parts are edited before
+// compression.
 
 #include <cstddef>
 #include <cstdint>

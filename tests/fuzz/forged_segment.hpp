@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_FUZZ_FORGED_SEGMENT_HPP
 #define SLUICE_TESTS_FUZZ_FORGED_SEGMENT_HPP
 
-/// Checksums find accidents. Who forges a segment file makes them fit, so a fuzzer has to do so
-/// too.
+/// Checksums detect accidents, not attacks: a forged segment file has correct checksums, so the
+/// fuzzer corrects them, too.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,8 +15,7 @@
 
 namespace sluice::fuzz {
 
-/// Rewrites magic, version and checksums of a segment file, as segment_file.hpp lays it out, to fit
-/// the rest of its bytes.
+/// Corrects magic, version and checksums of a segment file, in the layout of segment_file.hpp.
 inline void forge(std::string &file) {
   constexpr std::size_t header_size = 32;
   constexpr std::size_t entry_size = 32;

@@ -1,4 +1,4 @@
-// What a user wrote about words, in lines or JSON, and a question that may use it.
+// A user's glossary, in lines or JSON, and a question that may use it.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a language model wrote when asked for a schema: lines, JSON, or records of many questions.
+// A language model's hallucinated schema: lines, JSON, or records of many questions.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
-// An index folder that somebody changed: the catalog, the postings, the vectors, or a journal that
-// a stopped writer left.
+// Modified index folders: the catalog, the postings, the vectors, or a journal of an interrupted
+// writer.
 //
-// The input is a list of edits to a small index, five bytes each: which file and what to do (one
-// byte), where (three bytes, the last first), and the new byte. The first byte of all says whether
-// checksums are made to fit.
+// The input is a list of edits to a small index, five bytes each: file and operation (one byte),
+// position (three bytes, little-endian), and the new byte. The first byte of the input decides
+// whether checksums are corrected.
 
 #include <algorithm>
 #include <cstddef>
@@ -29,7 +29,7 @@ using namespace sluice;
 struct Files {
   std::string catalog;
   std::string journal;
-  std::vector<std::string> segments;  ///< In the order of their names: the postings' are second.
+  std::vector<std::string> segments;  ///< Sorted by name: postings are second.
 };
 constexpr std::size_t postings = 1;
 
@@ -120,7 +120,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::size_t where = data[at + 1] + data[at + 2] * 256U + data[at + 3] * 65536U;
     edit(files, data[at], where, data[at + 4]);
   }
-  // The catalog lists the checksums of vectors: of these, only the sound ones get in.
+  // The catalog lists the checksums of vectors, so forged vectors are rejected.
   if (data[0] % 2 == 1) fuzz::forge(files.segments[postings]);
   index.hold(files);
   try {

@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     once = rewritten(text);
   } catch (const sluice::Error &) {
   }
-  // What was written must be readable, and writing it again must change nothing.
+  // The output must be readable, and writing it again must not change it.
   if (!once.empty() && rewritten(once) != once) std::abort();
   try {
     sluice::each_json_line(text, "fuzzed", [](JsonValue value) { value.place(); });

@@ -1,7 +1,7 @@
-// A label model's file that somebody changed, checksums made to fit: what is read can be asked.
+// Modified label model files with corrected checksums: an accepted model can be used.
 //
-// The input is a list of edits to a small model. The whole file has megabytes of weights to be
-// unpacked, so it is changed for few inputs only; for the others, what it says of needs alone.
+// The input is a list of edits to a small model. The whole file has megabytes of weights to unpack,
+// so only few inputs edit it; the others edit the need model alone.
 
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +41,7 @@ const Asked &of_music() {
   return made;
 }
 
-/// What a model says of the question.
+/// A model's predictions for the question.
 struct Said {
   explicit Said(const LabelModel &model)
       : reading(read_question(model, of_music().schema, of_music().evidence,

@@ -1,5 +1,5 @@
-// The Model Context Protocol on any bytes, in pieces: each answer is one line of JSON with one of
-// the ids that were asked with, and what is hidden stays so.
+// The Model Context Protocol on arbitrary bytes, in pieces: each answer is one line of JSON with an
+// id of a request, and hidden objects are never revealed.
 
 #include <algorithm>
 #include <cstddef>
@@ -37,9 +37,9 @@ std::shared_ptr<mcp::Tools> make_tools() {
   return std::make_shared<mcp::DatabaseTools>(std::move(parts), options);
 }
 
-void check_answer(std::string_view line, bool is_secret_told) {
+void check_answer(std::string_view line, bool is_secret_in_input) {
   if (line.empty() || line.find('\n') != line.npos) std::abort();
-  if (!is_secret_told && line.find(secret) != line.npos) std::abort();
+  if (!is_secret_in_input && line.find(secret) != line.npos) std::abort();
   const JsonDocument document = JsonDocument::parse(line);
   const auto check = [](JsonValue answer) {
     if (answer.at("jsonrpc").as_string() != "2.0") std::abort();
@@ -69,8 +69,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
                  R"({"protocolVersion":")" + versions[data[0] % 2] + "\"}}");
   const std::size_t piece = 1 + data[1] % 64U * 8U;
   std::string_view left(reinterpret_cast<const char *>(data) + 2, size - 2);
-  // Who names it himself, in whatever spelling, is told nothing by reading it again.
-  const bool is_secret_told = left.find(secret) != left.npos || left.find('\\') != left.npos;
+  // If the input contains the secret, in any spelling, repeating it does not reveal it.
+  const bool is_secret_in_input = left.find(secret) != left.npos || left.find('\\') != left.npos;
   const auto read = [&](char *buffer, std::size_t room) {
     const std::size_t count = std::min({room, piece, left.size()});
     std::copy_n(left.data(), count, buffer);
@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     return count;
   };
   mcp::serve(session, read, [&](std::string_view line) {
-    check_answer(line, is_secret_told);
+    check_answer(line, is_secret_in_input);
     return true;
   });
   return 0;

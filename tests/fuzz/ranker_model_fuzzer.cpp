@@ -1,5 +1,5 @@
-// A ranker's file that somebody changed, checksums made to fit: what is read can be asked, and says
-// nothing but probabilities.
+// Modified ranker files with corrected checksums: an accepted ranker can be used, and its results
+// are probabilities.
 //
 // The input is a list of edits to a small ranker.
 
@@ -32,7 +32,7 @@ const RankerSchema &schema() {
   return made;
 }
 
-/// One that asks for each column of each table.
+/// Returns a ranker that uses each column of each table.
 std::string original() {
   const Catalog &catalog = schema().catalog();
   std::vector<RankerExample> examples;

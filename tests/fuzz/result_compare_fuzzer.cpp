@@ -1,5 +1,5 @@
-/// Two small results made of the input: the comparison by hashes says what trying every order of
-/// the columns, row by row, says.
+/// Two small results from the input: the comparison by hashes agrees with trying every order of
+/// columns, row by row.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace sluice;
 
-/// The next of a few values; few, so that rows and columns look alike.
+/// Returns one of a few values; few, so that rows and columns are often equal.
 Cell value(std::uint8_t byte) {
   switch (byte % 12) {
     case 0: return Cell::of_null();

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_FUZZ_ROUND_TRIP_HPP
 #define SLUICE_TESTS_FUZZ_ROUND_TRIP_HPP
 
-/// What must hold for every catalog that could be read, wherever it came from.
+/// Checks for every loaded catalog.
 
 #include <cstdlib>
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace sluice::fuzz {
 
-/// Aborts, which is a finding, unless the databases survive being written as JSON and read again.
-/// Throws Error if they make no catalog.
+/// Aborts, which is a finding, if writing the databases as JSON and reading them again changes
+/// them. Throws Error if they are not a valid catalog.
 inline void check_round_trip(const Databases &databases) {
   const auto catalog = Catalog::make(databases);
   for (const DatabaseId database : catalog->databases()) {

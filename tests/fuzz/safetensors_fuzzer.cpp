@@ -1,5 +1,5 @@
-// A file of tensors, as it comes and as a header whose size fits: what is accepted lies inside the
-// file, does not overlap, and has the bytes that its shape asks for.
+// A file of tensors, as given and with a corrected header size: accepted tensors are inside the
+// file, do not overlap, and have the bytes of their shape.
 
 #include <cmath>
 #include <cstddef>
@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   const std::string bytes(reinterpret_cast<const char *>(data), size);
   folder.put("file", bytes);
   check(folder.path("file"));
-  // The header ends behind the last bracket; what follows are the tensors.
+  // The header ends after the last bracket; the tensors follow.
   const std::size_t header = bytes.rfind('}') + 1;
   std::string sized;
   for (int i = 0; i < 8; ++i) sized += static_cast<char>(header >> (8 * i) & 0xFF);

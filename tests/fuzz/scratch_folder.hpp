@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_FUZZ_SCRATCH_FOLDER_HPP
 #define SLUICE_TESTS_FUZZ_SCRATCH_FOLDER_HPP
 
-/// A folder of this process, in memory where the system offers that.
+/// A temporary folder of this process, in memory if possible.
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// Segment files, as they come and with checksums that fit: sections stay inside the file and on
-// their border, and postings are found, scored and written again without a step outside.
+// Segment files, as given and with corrected checksums: sections are inside the file and aligned,
+// and postings are found, scored and written again without access out of bounds.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace sluice;
 
-/// Copies all that may be read.
+/// Copies everything that may be read.
 void read_sections(const std::string &path, FourCc kind) {
   static std::string bytes;
   static std::vector<std::uint64_t> numbers;

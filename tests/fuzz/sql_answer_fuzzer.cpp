@@ -1,5 +1,5 @@
-// What a language model answers, in whatever form: a query that parses, or none; a schema within
-// its bounds; a choice among those there are.
+// Arbitrary answers of a language model give a query that parses or none, a schema within its
+// limits, and a valid choice.
 
 #include <cstddef>
 #include <cstdint>

@@ -37,7 +37,7 @@ struct Sample {
 
 }  // namespace
 
-/// Two queries with a zero byte or a line's end between them.
+/// The input is two queries, separated by a zero byte or a line break.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   static const Sample sample;
   const std::string_view text(reinterpret_cast<const char *>(data), size);
@@ -63,7 +63,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     normalize_official(*predicted, sample.schema, rules);
     const ExactSetMatch there = exact_set_match(*gold, *predicted, sample.schema, rules);
     const ExactSetMatch back = exact_set_match(*predicted, *gold, sample.schema, rules);
-    // Whichever is gold, but for tables where gold has none and the order that only gold may lack.
+    // The result is symmetric, except for tables if gold has none, and for the order, which only
+    // gold may lack.
     if (!gold->from.empty() && !predicted->from.empty()) {
       for (const QueryPart part :
            {QueryPart::select, QueryPart::where, QueryPart::group_without_having, QueryPart::and_or,

@@ -43,7 +43,7 @@ std::vector<AnyMutator> mutators_of(unsigned choice) {
 
 constexpr std::size_t longest = 4096;
 
-/// What operators on the tree print is read again, whether it runs or not.
+/// The output of tree operators parses, whether or not it runs.
 void check_trees(std::string_view text) {
   const GoldQuery gold(text, *schema().database);
   std::size_t bytes = std::size_t{1} << 18;

@@ -44,7 +44,7 @@ std::vector<AnyRewriteRule> rules_of(unsigned choice) {
   return rules;
 }
 
-/// Counts, script and distance of a pair agree with each other; a tree is no edit away from itself.
+/// Counts, script and distance of a pair agree; a tree has distance 0 to itself.
 void check_diff(const SyntaxTree &before, const SyntaxTree &after, DiffRules rules) {
   const DiffTree a(before, rules), b(after, rules);
   const EditCounts counts = count_edits(a, b);
@@ -79,7 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   SyntaxTree normal = tree;
   const NormalizeResult result = normalize(normal, options);
   try {
-    // What is printed reads again, and normalizing once more changes nothing.
+    // The printed text parses, and normalizing it again changes nothing.
     const std::string printed = print(normal, {PrintStyle::canonical, dialect});
     static_cast<void>(parse(printed, {.dialect = dialect}));
     if (result.settled) {

@@ -16,7 +16,7 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-/// Spans lie inside each other, links agree with each other.
+/// Spans are nested, and links are consistent.
 void check_links(const SyntaxTree &tree, NodeId id) {
   for (const NodeId child : tree.children(id)) {
     require(tree.parent(child) == id);
@@ -26,7 +26,7 @@ void check_links(const SyntaxTree &tree, NodeId id) {
   }
 }
 
-/// What was read is printed so that it reads the same, in both styles, and prints the same again.
+/// In both styles, the printed text parses to the same tree and prints the same again.
 void check_printing(const SyntaxTree &tree, Dialect dialect) {
   for (const PrintStyle style : {PrintStyle::canonical, PrintStyle::minimal}) {
     const PrintOptions options{style, dialect};
@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     return 0;
   }
   check_links(tree, tree.root());
-  // Parentheses that printing needs to put in could pass the limit of depth.
+  // Parentheses that printing adds may exceed the depth limit.
   try {
     check_printing(tree, dialect);
   } catch (const SyntaxError &error) {

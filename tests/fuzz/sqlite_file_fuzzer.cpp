@@ -1,4 +1,4 @@
-// Any file that the loaders may be given; the seeds are SQLite files.
+// Arbitrary files for the loaders; the seeds are SQLite files.
 
 #include <unistd.h>
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// A file of this process, removed at its end.
+/// A temporary file of this process, removed at exit.
 class ScratchFile {
  public:
   ScratchFile()

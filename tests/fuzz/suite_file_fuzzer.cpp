@@ -1,7 +1,7 @@
-// Suite files that somebody changed, checksums made to fit: whatever is read can be used.
+// Modified suite files with corrected checksums: an accepted suite can be used.
 //
-// The input is a list of edits to what a small suite's file holds before it is compressed, four
-// bytes each: what to do, where (two bytes, the last first), and the new byte.
+// The input is a list of edits to a small suite's file before compression, four bytes each: the
+// operation, the position (two bytes, little-endian), and the new byte.
 
 #include <cstddef>
 #include <cstdint>
@@ -54,7 +54,7 @@ std::string original_body(const fuzz::ScratchFolder &folder) {
   return decompressed(file.section(body), "file");
 }
 
-/// The settings' checksum fits, too.
+/// Also corrects the checksum of the settings.
 std::string file_of(const std::string &bytes) {
   std::uint64_t fingerprint = 0;
   if (bytes.size() >= 8) {

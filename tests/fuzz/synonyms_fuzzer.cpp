@@ -1,4 +1,5 @@
-// A graph of synonyms, as it comes and with checksums that fit: looked up, spelled out, walked.
+// A graph of synonyms, as given and with corrected checksums: looks up words, lists them, and
+// traverses the graph.
 
 #include <cmath>
 #include <cstddef>

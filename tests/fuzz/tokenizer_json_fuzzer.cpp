@@ -1,4 +1,4 @@
-// A tokenizer.json; it is tried on its own text.
+// A tokenizer.json; it tokenizes its own text.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Any bytes as a question, a name or a description: what comes out is text again, and cuts only
-// where it may.
+// Arbitrary bytes as a question, a name or a description: the output is valid text, and is cut only
+// between characters.
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +40,7 @@ bool is_one_word(std::string_view text) {
   return words == 1 && bytes == text.size();
 }
 
-void check_mending(std::string_view text, std::size_t cut) {
+void check_repair(std::string_view text, std::size_t cut) {
   const std::string mended = repair_utf8(text);
   require(is_utf8(mended));
   require(is_utf8(text) == (mended == text));
@@ -96,7 +96,7 @@ void check_sizes(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char *>(data + 1), size - 1);
-  check_mending(text, data[0]);
+  check_repair(text, data[0]);
   check_words(text);
   check_sizes(text);
   return 0;

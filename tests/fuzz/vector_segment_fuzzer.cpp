@@ -1,5 +1,5 @@
-// Files of vector segments, as they come, with checksums that fit, and sound ones with a few bytes
-// changed: searched exactly and by links, masked and not, without a step outside.
+// Files of vector segments, as given, with corrected checksums, and valid ones with a few changed
+// bytes: exact and graph search, with and without masks, without access out of bounds.
 
 #include <cstddef>
 #include <cstdint>

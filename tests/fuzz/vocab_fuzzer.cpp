@@ -1,4 +1,4 @@
-// A vocabulary, one piece a line; its own lines are the text that it is tried on.
+// A vocabulary, one piece per line; it tokenizes its own text.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// All public headers after macros that other libraries define. Where it does not compile, a name in
-// a header has to change, or to be put in parentheses if it is that of a function. The standard
+// Includes all public headers after macros that other libraries define. If this does not compile,
+// change a name in a header, or put it in parentheses if it is the name of a function. Standard
 // headers come first, since only ours are tested.
 
 #include <algorithm>

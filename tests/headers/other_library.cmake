@@ -1,4 +1,4 @@
-# Compiles the public headers with LLVM's standard library, where clang has it.
+# Compiles the public headers with LLVM's standard library, if clang has it.
 #
 #   cmake -D COMPILER=<clang++> -D "COMMAND=<its options>" -P other_library.cmake
 

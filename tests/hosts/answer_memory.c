@@ -1,5 +1,5 @@
-/* What sluice_answer keeps of the databases that it was asked about: of a thousand, no more than
- * its bound, and nothing once the retriever is gone. */
+/* The memory that sluice_answer keeps for databases: for a thousand, at most its limit, and nothing
+ * after the retriever is released. */
 
 #if defined(__GLIBC__) || defined(__linux__)
 #include <malloc.h>
@@ -18,7 +18,7 @@ static size_t bytes_in_use(void) {
 #endif
 }
 
-/* A question that only the database of that number is about. */
+/* Asks a question about the database with that number. */
 static void ask(const sluice_retriever *retriever, int number) {
   char question[128];
   sluice_text *text = NULL;
@@ -57,7 +57,7 @@ int main(void) {
   before = bytes_in_use();
   for (i = 0; i < databases && host_failures == 0; ++i) ask(retriever, i);
   after = bytes_in_use();
-  /* 64 MiB of databases, by an estimate, and the words that the retriever keeps beside them. */
+  /* An estimated 64 MiB of databases, and the words that the retriever caches in addition. */
   if (after > before + 100 * (size_t)megabyte) {
     fprintf(stderr, "%lu MB are kept\n", (unsigned long)((after - before) / megabyte));
     ++host_failures;

@@ -1,6 +1,6 @@
 /* Calls at the end of a thread and of the process: from another thread_local's destructor, from a
  * handler of exit, from the destructor of a static object and from the program's own destructors,
- * while other threads go on asking. Each gets the answer that it gets in main. */
+ * while other threads go on asking. All must give the same answers as in main. */
 
 #include <atomic>
 #include <cstdio>
@@ -16,7 +16,7 @@ sluice_catalog *catalog = nullptr;
 sluice_retriever *retriever = nullptr;
 std::string *expected = nullptr;  // never freed: the last caller needs it
 
-/// What the library says now, by everything that keeps something for the next call.
+/// Returns the library's answers, using everything that is cached between calls.
 std::string said() {
   std::string all;
   sluice_subset *subset = nullptr;
@@ -31,7 +31,7 @@ std::string said() {
   text = nullptr;
   const sluice_status status =
       sluice_answer(retriever, "how many wines are there?", SLUICE_NUL, NULL, NULL, &text, NULL);
-  HOST_CHECK(status == SLUICE_OK || status == SLUICE_UNSUPPORTED);  // of a build without models
+  HOST_CHECK(status == SLUICE_OK || status == SLUICE_UNSUPPORTED);  // in a build without models
   if (status == SLUICE_OK) all += sluice_text_view(text).data;
   sluice_text_free(text);
 
@@ -55,7 +55,7 @@ std::string said() {
   return all;
 }
 
-/// Reads JSON. simdjson is gone before the program's own destructors run.
+/// Reads JSON. simdjson is destroyed before the program's own destructors run.
 bool reads_json(bool may_refuse) {
   sluice_catalog *read = nullptr;
   const sluice_status status = sluice_catalog_load_json("[]", SLUICE_NUL, NULL, &read, NULL);
@@ -63,7 +63,7 @@ bool reads_json(bool may_refuse) {
   return status == SLUICE_OK || (may_refuse && status == SLUICE_UNSUPPORTED);
 }
 
-/// Ends the process if the answer is another one: exit's own status is decided by now.
+/// Ends the process if the answer differs, since the exit status is already fixed.
 void check(const char *when, bool is_last = false) {
   const int before = host_failures;
   if (expected == nullptr) return;
@@ -72,8 +72,8 @@ void check(const char *when, bool is_last = false) {
   std::_Exit(1);
 }
 
-/// What a thread does that nothing waits for: calls are under way while everything ends.
-[[noreturn]] void ask_for_ever() {
+/// Body of a detached thread, which makes calls while the process exits.
+[[noreturn]] void ask_forever() {
   for (;;) {
     sluice_text *text = nullptr;
     sluice_answer(retriever, "how many wines are there?", SLUICE_NUL, NULL, NULL, &text, NULL);
@@ -120,6 +120,6 @@ int main(int argc, char **argv) {
   HOST_CHECK(ended_threads == 3);
   static AtExit made_after_calls;
   std::atexit([] { check("a handler that came after calls"); });
-  for (int i = 0; i < 3; ++i) std::thread([] { ask_for_ever(); }).detach();
+  for (int i = 0; i < 3; ++i) std::thread([] { ask_forever(); }).detach();
   return host_failures == 0 ? 0 : 1;
 }

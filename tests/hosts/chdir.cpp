@@ -1,4 +1,4 @@
-/// Relative paths mean what they meant when they were given, whatever folder is the current one.
+/// Relative paths keep their meaning when the current folder changes.
 
 #include <unistd.h>
 
@@ -34,7 +34,7 @@ void use_suite(const sluice_suite *suite) {
   sluice_verdict_free(verdict);
 }
 
-/// What the message says of the folder, as it was given.
+/// Checks that a message names the folder as it was given.
 void check_message(const sluice_suite *suite, const std::string &folder) {
   sluice_verdict *verdict = nullptr;
   sluice_error *error = nullptr;

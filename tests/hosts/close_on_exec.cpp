@@ -1,5 +1,5 @@
-/// Whatever the library opens is closed in a program that the host starts meanwhile. This program's
-/// open, fopen, socket and so on take the place of the C library's, and look at the flags.
+/// Every descriptor that the library opens is closed in programs that the host starts. This program
+/// replaces open, fopen, socket and so on of the C library, and checks the flags.
 
 #include <cstdio>
 
@@ -21,13 +21,14 @@
 
 namespace {
 
-std::string sample, work;  // as the program was given them
+std::string sample, work;  // the program's arguments
 bool is_watching = false;
 int files = 0;
 int sockets = 0;
 
 void see(const char *function, const std::string &path, bool is_closed) {
-  const bool is_ours = path.find(sample) == 0 || path.find(work) == 0;  // and no other library's
+  const bool is_ours =
+      path.find(sample) == 0 || path.find(work) == 0;  // not opened by another library
   if (!is_watching || !is_ours) return;
   ++files;
   if (is_closed) return;
@@ -141,7 +142,7 @@ void use_files() {
   HOST_CHECK(!sluice::segment_kind(sample).has_value());
 }
 
-/// There is no server at that port.
+/// No server listens at that port.
 void use_network() {
   if (!sluice::HttpClient::is_built_in()) return;
   try {

@@ -1,5 +1,5 @@
-/// A host has a DuckDB file open for writing, with DuckDB's lock on it: the library refuses to read
-/// it, as another process would, and the lock stays.
+/// A host has a DuckDB file open for writing, locked by DuckDB: the library refuses to read it,
+/// like another process, and the lock stays.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// What this program needs of DuckDB's C interface.
+/// The functions of DuckDB's C interface that this program uses.
 class Duckdb {
  public:
   Duckdb() : library_(dlopen(name(), RTLD_NOW)) {}
@@ -47,7 +47,7 @@ class Duckdb {
   void *library_;
 };
 
-/// 5 if somebody else has a lock.
+/// Returns 5 if another process has a lock.
 int ask_for_lock(const char *path) {
   struct flock lock {};
   lock.l_type = F_WRLCK;

@@ -1,5 +1,5 @@
-// A host with an Eigen of its own, compiled for newer processors than the library is: the library's
-// training uses the library's Eigen, not the host's.
+// A host with its own Eigen, compiled for newer processors than the library: training in the
+// library uses the library's Eigen, not the host's.
 
 #include <Eigen/Dense>
 

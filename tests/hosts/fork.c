@@ -1,4 +1,5 @@
-/* Children of fork: while other threads ask, a child asks; without other threads it does all. */
+/* Children of fork: a child asks while other threads of the parent ask; without other threads, a
+ * child makes all calls. */
 
 #include <pthread.h>
 #include <sys/wait.h>
@@ -15,7 +16,7 @@ static sluice_examples *examples;
 static const char *sample;
 static volatile int is_over;
 
-/* Questions whose words were not seen before, so that they are looked up and kept. */
+/* Asks questions with new words, so that they are looked up and cached. */
 static void ask(unsigned seed) {
   char question[200];
   sluice_subset *subset = NULL;

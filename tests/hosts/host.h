@@ -1,4 +1,4 @@
-/* What the programs of this folder share: checks that say where they failed, and paths. C99 and
+/* Shared by the programs of this folder: checks that report where they failed, and paths. C99 and
  * C++. */
 #ifndef SLUICE_TESTS_HOSTS_HOST_H
 #define SLUICE_TESTS_HOSTS_HOST_H
@@ -10,7 +10,7 @@
 
 static int host_failures = 0;
 
-/* Notes a failure and goes on. */
+/* Reports a failure and continues. */
 #define HOST_CHECK(condition) \
   do { \
     if (!(condition)) { \
@@ -19,7 +19,7 @@ static int host_failures = 0;
     } \
   } while (0)
 
-/* Notes a failure with the message of `error`, which it frees, unless `status` is `expected`. */
+/* Reports a failure with the message of `error`, which it frees, unless `status` is `expected`. */
 static inline void host_expect(const char *file, int line, const char *call, sluice_status expected,
                                sluice_status status, sluice_error *error) {
   if (status != expected) {
@@ -31,7 +31,8 @@ static inline void host_expect(const char *file, int line, const char *call, slu
   sluice_error_free(error);
 }
 
-/* `call` names the variable `error`: HOST_EXPECT(SLUICE_OK, sluice_catalog_load(..., &error)). */
+/* `call` must use the variable `error`: HOST_EXPECT(SLUICE_OK, sluice_catalog_load(..., &error)).
+ */
 #define HOST_EXPECT(expected, call) \
   do { \
     sluice_error *error = NULL; \

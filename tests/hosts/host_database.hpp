@@ -1,8 +1,7 @@
 #ifndef SLUICE_TESTS_HOSTS_HOST_DATABASE_HPP
 #define SLUICE_TESTS_HOSTS_HOST_DATABASE_HPP
 
-/// A database that the host has open and writes to, and what another process may do to it
-/// meanwhile.
+/// A database that the host has open and writes to, and operations of another process on it.
 
 #include <spawn.h>
 #include <sqlite3.h>
@@ -19,7 +18,7 @@ extern char **environ;
 
 namespace host {
 
-/// Runs this program again with two arguments. Its exit status, or -1.
+/// Runs this program again with two arguments. Returns its exit status, or -1.
 inline int run_child(std::string what, std::string path) {
   std::string self = "/proc/self/exe";
   char *arguments[] = {self.data(), what.data(), path.data(), nullptr};
@@ -30,7 +29,7 @@ inline int run_child(std::string what, std::string path) {
   return WEXITSTATUS(status);
 }
 
-/// A connection of the host's own.
+/// A connection of the host.
 class Connection {
  public:
   explicit Connection(const std::string &path) {
@@ -49,7 +48,7 @@ class Connection {
     std::fprintf(stderr, "%s: %s\n", sql.c_str(), sqlite3_errmsg(database_));
     ++host_failures;
   }
-  /// The first value of the first row.
+  /// Returns the first value of the first row.
   std::string ask(const std::string &sql) {
     sqlite3_stmt *statement = nullptr;
     std::string value = "nothing";
@@ -66,8 +65,8 @@ class Connection {
   sqlite3 *database_ = nullptr;
 };
 
-/// What a child process does: 0 if it got the write lock, 5 (SQLITE_BUSY) if it was refused;
-/// "count" gives the number of rows in `noted`.
+/// Body of a child process. Returns 0 if it got the write lock, 5 (SQLITE_BUSY) if not; for
+/// "count", the number of rows in `noted`.
 inline int be_child(const std::string &what, const std::string &path) {
   Connection connection(path);
   if (what == "count") return std::stoi(connection.ask("SELECT count(*) FROM noted"));

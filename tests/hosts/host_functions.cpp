@@ -1,5 +1,5 @@
-/// A host that adds functions, collations and modules of its own to every connection of its SQLite,
-/// and replaces some of SQLite's: no query that the library runs calls any of them.
+/// A host that adds functions, collations and modules to every connection of its SQLite, and
+/// replaces some of SQLite's: queries that the library runs call none of them.
 
 #include <sqlite3.h>
 
@@ -170,8 +170,8 @@ const std::vector<std::string> hostile = {
     "SELECT fts3_tokenizer('simple')",
 };
 
-/// SQLite's own, which the host replaced: right with a private copy, refused else, never the
-/// host's.
+/// SQLite functions that the host has replaced: correct with a private copy, refused otherwise,
+/// never those of the host.
 const std::vector<std::pair<std::string, std::string>> replaced = {
     {"SELECT 'ABC'", "SELECT upper('abc')"},
     {"SELECT 3", "SELECT abs(-3)"},
@@ -181,7 +181,7 @@ const std::vector<std::pair<std::string, std::string>> replaced = {
     {"SELECT sum(v) FROM (SELECT 1 AS v)", "SELECT sum(v) FROM (SELECT 1 AS v)"},
 };
 
-/// The same with either copy.
+/// Queries with the same result with both copies.
 const std::vector<std::pair<std::string, std::string>> kept = {
     {"SELECT 1", "SELECT 'abc' = 'ABC' COLLATE NOCASE"},
     {"SELECT 0", "SELECT 'abc' = 'ABD' COLLATE NOCASE"},

@@ -1,4 +1,5 @@
-/// Index builds that fail, are killed, or meet: the folder is as it was, or as it should be.
+/// Index builds that fail, are killed, or run concurrently: the folder has either the old or the
+/// new index.
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -17,7 +18,7 @@
 namespace {
 
 namespace fs = std::filesystem;
-using Files = std::map<std::string, std::string>;  // the bytes by name
+using Files = std::map<std::string, std::string>;  // content by name
 
 Files files_in(const fs::path &folder) {
   Files files;
@@ -35,7 +36,7 @@ sluice_catalog *load(const std::string &path) {
   return catalog;
 }
 
-/// An embedder that does something once, in the middle of a build.
+/// An embedder that runs a function once, in the middle of a build.
 struct Middle {
   void (*act)(Middle &middle) = nullptr;
   const sluice_catalog *catalog = nullptr;
@@ -62,7 +63,7 @@ sluice_status build(const sluice_catalog *catalog, const std::string &folder,
   return sluice_index_build(catalog, folder.c_str(), SLUICE_NUL, &options, nullptr);
 }
 
-/// In a child, so that the limit ends with it.
+/// Runs in a child process, so that the limit applies only to it.
 void build_on_a_full_disk(const sluice_catalog *catalog, const std::string &folder, rlim_t most) {
   const pid_t child = fork();
   if (child == 0) {
@@ -81,7 +82,8 @@ void fail_to_write(const sluice_catalog *small, const sluice_catalog *large, con
   const Files whole = files_in(made);
   HOST_CHECK(whole.size() > 1);
   fs::remove_all(work / "new");
-  // One byte less than one of the files needs, so that it or one before it cannot be written.
+  // The limit is one byte less than the size of a file, so that it or an earlier one cannot be
+  // written.
   for (const auto &[name, bytes] : whole) {
     build_on_a_full_disk(large, made, bytes.size() - 1);
     HOST_CHECK(!fs::exists(work / "new"));
@@ -119,7 +121,7 @@ void kill_builder(const sluice_catalog *large, const fs::path &work) {
   sluice_catalog_release(load(first));
 }
 
-/// While one writes, another may read; no other may write, not even from within.
+/// During a build, others may read but not write, not even from inside the build.
 void meet_builder(const sluice_catalog *small, const sluice_catalog *large, const fs::path &work) {
   const std::string index = work / "index";
   const Files before = files_in(index);

@@ -1,5 +1,5 @@
-// A host that speaks German, Turkish, French or Hindi: what the library writes is the same, byte
-// for byte, as under "C".
+// A host with a German, Turkish, French or Hindi locale: the library's output is the same, byte for
+// byte, as with "C".
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Decimal commas, digits grouped by threes and otherwise, letters that lower in their own way.
+/// Locales with decimal commas, different digit grouping, and special case conversion.
 constexpr std::array locales = {"de_DE", "tr_TR", "fr_FR", "hi_IN"};
 
 bool make_locale(const fs::path &folder, const std::string &name) {
@@ -100,7 +100,7 @@ void write_answers(const std::string &sample, const fs::path &folder) {
   sluice_catalog_release(catalog);
 }
 
-/// Everything that the library writes, into a new folder.
+/// Writes all kinds of output of the library to a new folder.
 std::vector<fs::path> write_all(const std::string &sample, const fs::path &folder) {
   fs::remove_all(folder);
   fs::create_directories(folder);

@@ -1,5 +1,5 @@
 /// A host writes to a SQLite database while the library reads it: no call drops the host's locks,
-/// in rollback and in WAL mode, whatever it makes of the file; and what it reads is one state.
+/// in rollback and in WAL mode, even if it fails; and it reads a consistent state.
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 using host::Connection;
 
-/// Where the database is, and its folder.
+/// The paths of the database and its folder.
 struct Place {
   std::string folder;
   std::string path;
@@ -52,7 +52,7 @@ void load(const std::string &path) {
   sluice_catalog_release(first);
 }
 
-/// Where no lock can be taken, a file that changes all the time is an error.
+/// If locks are not possible, a file that changes continuously is an error.
 bool is_sandboxed = false;
 
 void index(const Place &at) {
@@ -150,7 +150,7 @@ void answer(const Place &at) {
   sluice_catalog_release(catalog);
 }
 
-/// What takes other files, given a database by mistake.
+/// Functions for other file types that receive a database by mistake.
 void mistake(const Place &at) {
   sluice_examples *examples = nullptr;
   sluice_error *error = nullptr;
@@ -229,7 +229,7 @@ void keeps_locks(const std::string &sample, const std::string &work, const std::
   writer.must("INSERT INTO noted VALUES (1, 'kept')");
   writer.must("COMMIT");
   HOST_CHECK(host::run_child("count", at.path) == 1);
-  // Another process that comes and goes leaves the log of an open database alone.
+  // Another process that opens and closes the database does not remove its log.
   call.run(at);
   HOST_CHECK(host::run_child("lock", at.path) == SQLITE_OK);
   writer.must("INSERT INTO noted VALUES (2, 'kept')");
@@ -238,7 +238,7 @@ void keeps_locks(const std::string &sample, const std::string &work, const std::
   if (host_failures != before) std::fprintf(stderr, "after %s, %s\n", call.name, mode.c_str());
 }
 
-/// Each transaction adds two rows: what is read has an even number of them.
+/// Each transaction adds two rows, so every consistent state has an even number of rows.
 void reads_one_state(const std::string &sample, const std::string &work, const std::string &mode) {
   const Place at = fresh(sample, work, mode);
   constexpr int rounds = 200;
@@ -253,7 +253,7 @@ void reads_one_state(const std::string &sample, const std::string &work, const s
       writer.must("INSERT INTO noted VALUES (" + std::to_string(2 * i + 1) + ", '" + filler + "')");
       writer.must("UPDATE every SET round = " + std::to_string(i));
       while (writer.run("COMMIT") != SQLITE_OK) sqlite3_sleep(1);
-      // Pages go from the log into the file, as they do anyway from time to time.
+      // Checkpoint, as happens automatically from time to time.
       if (i % 2 == 0) writer.run("PRAGMA wal_checkpoint(TRUNCATE)");
     }
   });
@@ -299,7 +299,7 @@ void reads_one_state(const std::string &sample, const std::string &work, const s
   HOST_CHECK(reader.ask("PRAGMA integrity_check") == "ok");
 }
 
-/// As a sandbox does that refuses threads a table of descriptors of their own.
+/// Simulates a sandbox that does not allow threads their own descriptor table.
 bool refuse_isolation() {
   sock_filter rules[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),

@@ -1,5 +1,5 @@
-/* Questions of a megabyte, written in all ways, are answered like what is read of them; and a call
- * that is cancelled ends. How long they take: bench/long_question_bench.cpp. */
+/* Questions of a megabyte, in several kinds of text, are answered like their beginning; and a
+ * cancelled call ends. For times see bench/long_question_bench.cpp. */
 
 #include <pthread.h>
 #include <time.h>
@@ -11,7 +11,7 @@ enum { megabyte = 1 << 20 };
 static sluice_retriever *retriever;
 static sluice_examples *examples;
 
-/* Far beyond what a question takes, so that only one whose cost grows faster than it reaches it. */
+/* Far longer than any question takes, so that only superlinear cost exceeds it. */
 static const double too_long = 20;
 
 static double seconds(void) {
@@ -28,7 +28,7 @@ static void fill(char *question, const char *piece) {
   question[at] = '\0';
 }
 
-/* Letters that repeat late: each word is another one. */
+/* Letters with a long period, so that all words differ. */
 static void fill_with_words(char *question, size_t letters) {
   unsigned long state = 1;
   size_t at;
@@ -53,7 +53,7 @@ static void ask(const char *what, const char *question) {
   HOST_EXPECT(SLUICE_OK,
               sluice_examples_rank(examples, question, SLUICE_NUL, NULL, &ranking, &error));
   status = sluice_answer(retriever, question, SLUICE_NUL, NULL, NULL, &text, NULL);
-  HOST_CHECK(status == SLUICE_OK || status == SLUICE_UNSUPPORTED); /* a build without models */
+  HOST_CHECK(status == SLUICE_OK || status == SLUICE_UNSUPPORTED); /* in a build without models */
   if (seconds() - begin > too_long) {
     fprintf(stderr, "%s takes %.1f s\n", what, seconds() - begin);
     ++host_failures;
@@ -64,7 +64,7 @@ static void ask(const char *what, const char *question) {
   sluice_text_free(text);
 }
 
-/* Adds up the bytes that a model of the host's gets to read. */
+/* Counts the bytes that the host's model receives. */
 static sluice_status count_bytes(void *user, const sluice_str *texts, size_t count,
                                  float *vectors) {
   size_t i;
@@ -104,7 +104,7 @@ static void ask_with_embedder(const sluice_catalog *catalog, const char *questio
   sluice_retriever_release(own);
 }
 
-/* An embedder that has had enough of questions. */
+/* An embedder that cancels the call. */
 static sluice_status cancel_within(void *user, const sluice_str *texts, size_t count,
                                    float *vectors) {
   size_t i;
@@ -115,7 +115,7 @@ static sluice_status cancel_within(void *user, const sluice_str *texts, size_t c
 }
 
 static void cancel_in_the_middle(const sluice_catalog *catalog, const char *question) {
-  static sluice_cancellation *cancellation = NULL; /* none while the retriever is made */
+  static sluice_cancellation *cancellation = NULL; /* NULL while the retriever is created */
   sluice_subset *subset = NULL;
   sluice_routes *routes = NULL;
   sluice_retriever *own = retriever_with(catalog, cancel_within, &cancellation);
@@ -157,7 +157,7 @@ static void ask_cancelled(const char *question) {
   retrieving.cancellation = routing.cancellation = cancellation;
   choosing.cancellation = answering.cancellation = cancellation;
 
-  /* One that comes at any time of the call, which ends then, or has ended before. */
+  /* A cancellation at a random time of the call, which ends then, or has ended before. */
   given_to = cancellation;
   HOST_CHECK(pthread_create(&thread, NULL, cancel, NULL) == 0);
   {
@@ -172,7 +172,7 @@ static void ask_cancelled(const char *question) {
   }
   pthread_join(thread, NULL);
 
-  /* One that came before. */
+  /* A cancellation before the call. */
   HOST_EXPECT(SLUICE_CANCELLED,
               sluice_retrieve(retriever, question, SLUICE_NUL, NULL, &retrieving, &subset, &error));
   HOST_EXPECT(SLUICE_CANCELLED,

@@ -1,8 +1,8 @@
-/// A query's limit of memory is its own: right predictions that take 30 MB stay right on eight
-/// threads at once, whatever the host allocates in its SQLite meanwhile and whether its SQLite
-/// counts it, and one that takes 400 MB is refused each time.
+/// The memory limit is per query: correct predictions that take 30 MB stay correct on eight
+/// threads, whatever the host allocates in its SQLite and whether its SQLite counts it, and one
+/// that takes 400 MB always fails.
 ///
-/// One that would take gigabytes to prepare is refused, too.
+/// One that would take gigabytes to prepare fails, too.
 ///
 ///   memory SAMPLE FOLDER [RUNS]
 
@@ -20,7 +20,7 @@
 
 namespace {
 
-/// `values` strings of some 900 KB at once.
+/// A query with `values` strings of about 900 KB.
 std::string query_of(int values) {
   std::string text =
       "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 440) SELECT 0";
@@ -41,7 +41,7 @@ int judged(const sluice_suite *suite, const std::string &predicted) {
   return info.verdict;
 }
 
-/// The host's own work: up to 256 MB come and go.
+/// The host's own work: allocates and frees up to 256 MB.
 class Noise {
  public:
   Noise() : thread_([this] { run(); }) {}
@@ -79,7 +79,7 @@ void judge_on_threads(const sluice_suite *suite, int judgments) {
   for (std::thread &thread : threads) thread.join();
   HOST_CHECK(wrong == 0);
   HOST_CHECK(accepted == 0);
-  // Each reads the one before twice: preparing it would take gigabytes.
+  // Each reads the previous one twice, so preparing the query would take gigabytes.
   std::string doubled = "WITH a0 AS (SELECT 1 AS x)";
   for (int i = 1; i < 24; ++i) {
     const std::string before = "a" + std::to_string(i - 1);
@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
   std::printf("skipped: a SQLite that is shared counts for the whole process\n");
   return 0;
 #endif
-  // The whole of it takes minutes; a few of each show the same.
+  // A full run takes minutes; a few runs show the same.
   const int runs = argc > 3 ? std::atoi(argv[3]) : 1;
   const int judgments = argc > 3 ? 50 : 3;
   for (const int counted : {1, 0}) {

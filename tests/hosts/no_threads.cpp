@@ -1,4 +1,5 @@
-/// A process that may start no thread: what only goes faster with threads works without them.
+/// A process that cannot start threads: functions that use threads only for speed work without
+/// them.
 
 #include <grp.h>
 #include <pthread.h>
@@ -126,7 +127,7 @@ class NoTools final : public sluice::mcp::Tools {
   }
 };
 
-/// Where a thread is needed, the error says what to do.
+/// If a thread is needed, the error says what to do.
 template <class Call>
 void check_refused(Call call) {
   try {

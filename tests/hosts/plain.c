@@ -1,4 +1,4 @@
-/* The smallest host: loads, asks, judges, and finds nothing printed and nothing left behind. */
+/* The smallest host: loads, asks, judges, and checks that nothing is printed and nothing leaks. */
 
 #include "host.h"
 

@@ -1,4 +1,4 @@
-"""Python's sqlite3 has a database open, and sluice reads it: the locks stay, in rollback and in WAL mode."""
+"""sluice reads a database that Python's sqlite3 has open: the locks stay, in rollback and in WAL mode."""
 
 import pathlib
 import shutil

@@ -1,4 +1,5 @@
-/* Callbacks that call the library again: what would wait for itself gets an error, all else works.
+/* Callbacks that call the library again: calls that would deadlock get an error, and all others
+ * work.
  */
 
 #include <unistd.h>
@@ -8,7 +9,7 @@
 static const char *question = "asking rent by city";
 
 struct state {
-  sluice_retriever *asked; /* From within a callback; NULL: nothing is. */
+  sluice_retriever *asked; /* The retriever to use inside a callback; may be NULL. */
   int calls;
   int refused;
 };
@@ -52,7 +53,7 @@ static sluice_status embed_asking(void *user, const sluice_str *texts, size_t co
   return SLUICE_OK;
 }
 
-/* May be called from within itself, once. */
+/* An embedder that may be called recursively, once. */
 static sluice_status embed_safely(void *user, const sluice_str *texts, size_t count,
                                   float *vectors) {
   struct state *state = user;
@@ -124,7 +125,7 @@ int main(int argc, char **argv) {
   HOST_CHECK(state.refused >= 3);
   sluice_retriever_release(retriever);
 
-  /* Another retriever, and one that embeds from several threads, may be asked. */
+  /* Another retriever may be used here, and so may one whose embedder is thread-safe. */
   state.asked = NULL;
   embedder.embed = embed_safely;
   embedder.flags = SLUICE_CALLBACK_THREAD_SAFE;
@@ -147,7 +148,8 @@ int main(int argc, char **argv) {
   answering.completer = &completer;
   answering.progress = &progress;
   status = sluice_answer(plain, question, SLUICE_NUL, NULL, &answering, &text, NULL);
-  HOST_CHECK(status == SLUICE_OK || status == SLUICE_UNSUPPORTED); /* Without SLUICE_WITH_LLM. */
+  HOST_CHECK(status == SLUICE_OK ||
+             status == SLUICE_UNSUPPORTED); /* in a build without SLUICE_WITH_LLM */
   HOST_CHECK(status != SLUICE_OK || state.calls >= 2);
   sluice_text_free(text);
 

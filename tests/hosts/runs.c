@@ -107,7 +107,7 @@ int main(int argc, char **argv) {
   scoring.baseline = reports[0];
   HOST_EXPECT(SLUICE_OK, sluice_score_run(golds, SLUICE_NUL, predictions, SLUICE_NUL, argv[1],
                                           SLUICE_NUL, &scoring, &text, &error));
-  HOST_CHECK(has(text, "0 broke, 0 mended"));
+  HOST_CHECK(has(text, "0 broke, 0 fixed"));
   sluice_text_free(text);
   return host_failures == 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
-/* A host whose threads have little stack, as musl gives them: every function of sluice.h, over
- * ordinary input and over the deepest SQL of each shape that is accepted. The library's own threads
- * have no more. */
+/* A host whose threads have small stacks, as with musl: every function of sluice.h, with ordinary
+ * input and with the deepest accepted SQL of each shape. The library's own threads have the same
+ * limit. */
 
 #include <pthread.h>
 #include <signal.h>
@@ -28,13 +28,13 @@ namespace {
 #endif
 #endif
 
-#if defined(HOST_SANITIZED)  // whose frames are many times as large
+#if defined(HOST_SANITIZED)  // frames are many times larger
 constexpr std::size_t stack_bytes = std::size_t{4096} << 10;
 #else
 constexpr std::size_t stack_bytes = std::size_t{128} << 10;
 #endif
 
-std::string current;  // what runs
+std::string current;  // name of the current call
 
 #if !defined(HOST_SANITIZED)
 void on_overflow(int) {
@@ -70,7 +70,7 @@ void in_thread(const std::string &name, sluice::function_ref<void()> work) {
   pthread_attr_destroy(&attributes);
 }
 
-/// One call, which ends as expected.
+/// Runs one call on a small stack and checks its status.
 void in_thread(const std::string &name, sluice_status expected,
                sluice::function_ref<sluice_status(sluice_error **)> call) {
   in_thread(name, [&] {
@@ -80,7 +80,7 @@ void in_thread(const std::string &name, sluice_status expected,
   });
 }
 
-/// `open` so many times, the middle, `close` as often.
+/// A nested text: `open` repeated, the middle, `close` repeated.
 struct Shape {
   const char *name, *before, *open, *middle, *close, *after;
 };
@@ -162,7 +162,7 @@ constexpr bool is_slow = true;
 constexpr bool is_slow = false;
 #endif
 
-/// How often what SQLite runs is nested, besides: it accepts less than we do.
+/// Additional nesting depths for what SQLite runs, since it accepts less than we do.
 constexpr std::size_t depths[] = {90, 480};
 constexpr std::size_t building_depth = 20;
 
@@ -179,7 +179,7 @@ constexpr const char *definitions =
     "CREATE TABLE u (a INTEGER REFERENCES t (a), d TEXT);"
     "INSERT INTO t VALUES (1, 'x', 2.5), (2, 'y', 3.5); INSERT INTO u VALUES (1, 'z');";
 
-/// Chains in a view, a check and a generated column.
+/// Long chains in a view, a check and a generated column.
 std::string deep_definitions() {
   std::string chain = "a";
   for (int i = 0; i < 480; ++i) chain += " + 1";
@@ -384,7 +384,7 @@ class Host {
     rank("vineyard", gold, predicted);
   }
 
-  // What a schema holds
+  // Content of schemas
 
   void deep_schema() {
     const std::string sql = deep_definitions();
@@ -422,7 +422,7 @@ class Host {
   void deep(const Shape &shape) {
     for (const sluice_dialect dialect : {SLUICE_SQLITE, SLUICE_POSTGRESQL, SLUICE_PERMISSIVE}) {
       const std::size_t deepest = deepest_of(shape, dialect);
-      if (deepest < 50) continue;  // not this dialect's: [1] is a name, for one
+      if (deepest < 50) continue;  // not in this dialect, for example because [1] is a name
       compare(shape, dialect, deepest);
       if (dialect != SLUICE_SQLITE) continue;
       build(nested(shape, building_depth));
@@ -433,7 +433,7 @@ class Host {
     }
   }
 
-  /// The largest number of times that is accepted; 0: not even once.
+  /// Returns the largest accepted number of repetitions; 0 if none is accepted.
   std::size_t deepest_of(const Shape &shape, sluice_dialect dialect) const {
     if (!is_accepted(nested(shape, 1), dialect)) return 0;
     std::size_t least = 1, most = 1200;
@@ -454,7 +454,7 @@ class Host {
     return status == SLUICE_OK;
   }
 
-  /// What needs no database.
+  /// Calls that need no database.
   void compare(const Shape &shape, sluice_dialect dialect, std::size_t times) const {
     const std::string sql = nested(shape, times), other = nested(shape, times - 1);
     const std::string name = std::string(shape.name) + ", " + std::to_string(times) + " times: ";
@@ -515,7 +515,7 @@ class Host {
     });
   }
 
-  /// Not to the end, which would take minutes.
+  /// Cancels the build, since a full one would take minutes.
   void build(const std::string &sql) const {
     in_thread("sluice_suite_build of " + sql.substr(0, 60), [&] {
       const sluice_gold gold = {{"d", 1}, {sql.data(), sql.size()}};

@@ -1,5 +1,5 @@
-/* Loads the library at run time and unloads it while a thread that asked still lives, fifty times.
- * Each time it is gone from memory, and so is what it allocated. */
+/* Loads the library at run time and unloads it while a thread that used it still runs, fifty times.
+ * Each time, the library and its allocations must be gone from memory. */
 #define _GNU_SOURCE
 
 #include <dlfcn.h>
@@ -55,7 +55,7 @@ static void *ask(void *unused) {
   return unused;
 }
 
-/* A file of its own: this program is linked with the library, which stays loaded under its name. */
+/* Copies the library, since this program is linked with it and keeps it loaded under its name. */
 static int copy_library(const char *to) {
   static char block[1 << 16];
   Dl_info info;
@@ -138,7 +138,7 @@ int main(int argc, char **argv) {
     if (i == warm) before = bytes_in_use();
     one_round(path, sample);
   }
-  /* One table that stayed would take 100 KB in each round. */
+  /* A leaked table would take 100 KB per round. */
   if (bytes_in_use() > before + (rounds - warm) * (size_t)4096) {
     fprintf(stderr, "%lu bytes more than after %d rounds\n",
             (unsigned long)(bytes_in_use() - before), (int)warm);

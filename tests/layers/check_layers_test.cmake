@@ -63,7 +63,7 @@ file(WRITE "${TREE}/include/sluice/core/a.hpp" "#include <vector>\n")
 file(WRITE "${TREE}/include/sluice/core/language.hpp" "#error no\n")
 execute_process(COMMAND ${CMAKE_COMMAND} -D "ROOT=${TREE}" -P "${SCRIPT}" RESULT_VARIABLE result ERROR_VARIABLE said)
 if(result EQUAL 0 OR NOT said MATCHES "core/a.hpp: includes none" OR said MATCHES "language.hpp: includes none")
-  message(SEND_ERROR "a public header has to include language.hpp, and that one none, but:\n${said}")
+  message(SEND_ERROR "a public header must include language.hpp, except that header itself, but:\n${said}")
 endif()
 
 # (c) third parties
@@ -82,8 +82,8 @@ forbids(capi/a.cpp [[<sqlite3.h>]])
 forbids(src/retrieve/a.cpp [[<Eigen/Core>]])
 forbids(src/embed/a.hpp [[<zlib.h>]])
 
-# A folder that is no room
+# A folder that is not a room
 check(src/attic/a.cpp [[<vector>]])
 if(result EQUAL 0)
-  message(SEND_ERROR "src/attic/ is no room, but was accepted")
+  message(SEND_ERROR "src/attic/ is not a room, but was accepted")
 endif()

@@ -67,7 +67,7 @@ CompletionRequest request_of(const std::string &text) {
   return request;
 }
 
-TEST_CASE("a request is sent as the protocol has it, and the answer is read") {
+TEST_CASE("a request is sent according to the protocol, and the answer is parsed") {
   const HttpServer server([](const Asked &, std::size_t) { return said("SELECT 1"); });
   const CompletionClient client(options_for(server));
   CompletionRequest request = request_of("q\xFF");
@@ -93,7 +93,7 @@ TEST_CASE("a request is sent as the protocol has it, and the answer is read") {
   CHECK(cost(client.counts(), {50, 100}) == doctest::Approx(20 * 50e-6 + 6 * 100e-6));
 }
 
-TEST_CASE("answers of all kinds of servers are read, broken ones are refused") {
+TEST_CASE("answers of all kinds of servers are parsed, and broken ones are rejected") {
   const auto read = [](const std::string &choice, const std::string &more = "") {
     return parse_completion("{\"choices\":[" + choice + "]" + more + "}", "s");
   };
@@ -126,7 +126,7 @@ TEST_CASE("answers of all kinds of servers are read, broken ones are refused") {
   }
 }
 
-TEST_CASE("the key is in no error, no answer and no cache") {
+TEST_CASE("the API key is in no error, no answer and no cache") {
   const test::TemporaryDirectory folder;
   const std::string cache = (folder.path() / "cache").string();
   const std::string k = key;
@@ -170,7 +170,7 @@ TEST_CASE("the key is in no error, no answer and no cache") {
   CHECK(!test::contains(error.what(), "012345"));
 }
 
-TEST_CASE("what was answered once is not asked again, by any client and thread") {
+TEST_CASE("a cached request is not sent again by any client or thread") {
   const test::TemporaryDirectory folder;
   const HttpServer server(
       [](const Asked &, std::size_t number) { return said("answer " + std::to_string(number)); });
@@ -184,7 +184,7 @@ TEST_CASE("what was answered once is not asked again, by any client and thread")
   CHECK(first.counts() == CompletionCounts{2, 1, 0, 10, 3});
 
   CompletionClientOptions elsewhere = options;
-  elsewhere.url = "http://127.0.0.1:1/v1";  // nobody there, and another key
+  elsewhere.url = "http://127.0.0.1:1/v1";  // no server there, and another key
   elsewhere.key = "other";
   CHECK(CompletionClient(elsewhere).complete(request_of("q")).text == "answer 0");
   CompletionRequest other = request_of("q");
@@ -209,7 +209,7 @@ TEST_CASE("what was answered once is not asked again, by any client and thread")
   CHECK(std::ranges::all_of(wrong, &std::string::empty));
 }
 
-TEST_CASE("a damaged entry is asked for again, a file of somebody else is refused") {
+TEST_CASE("a damaged cache entry is requested again, and a file of another kind is rejected") {
   const test::TemporaryDirectory folder;
   const HttpServer server([](const Asked &, std::size_t) { return said("good"); });
   CompletionClientOptions options = options_for(server);
@@ -229,7 +229,7 @@ TEST_CASE("a damaged entry is asked for again, a file of somebody else is refuse
   test::check_code(ErrorCode::mismatch, [&] { return CompletionClient(options); });
 }
 
-TEST_CASE("only so many requests are under way, and those that wait can be cancelled") {
+TEST_CASE("the number of concurrent requests is limited, and waiting ones can be cancelled") {
   std::atomic<int> now = 0;
   const HttpServer server([&](const Asked &, std::size_t) {
     ++now;
@@ -260,7 +260,7 @@ TEST_CASE("only so many requests are under way, and those that wait can be cance
   test::check_code(ErrorCode::cancelled, [&] { return client.complete(request_of("q"), token); });
 }
 
-TEST_CASE("options that cannot be are refused") {
+TEST_CASE("invalid options are rejected") {
   CompletionClientOptions options;
   options.url = "http://127.0.0.1:1";
   test::check_code(ErrorCode::invalid_argument, [&] { return CompletionClient(options); });
@@ -269,7 +269,7 @@ TEST_CASE("options that cannot be are refused") {
   test::check_code(ErrorCode::invalid_argument, [&] { return CompletionClient(options); });
 }
 
-TEST_CASE("recorded answers are given in order, each as often as it is good for") {
+TEST_CASE("recorded answers are returned in order, each as often as it may be used") {
   const std::string hash = request_hash("exactly this");
   const RecordedCompletions recorded = RecordedCompletions::parse(
       R"({"match":"wine","status":429,"headers":{"Retry-After":"0"},"times":2})"

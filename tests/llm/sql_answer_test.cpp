@@ -15,7 +15,7 @@ struct Case {
   std::size_t more = 0;
 };
 
-TEST_CASE("a query is found however a model wraps it") {
+TEST_CASE("a query is found in every wrapping that models use") {
   const std::vector<Case> cases{
       {"SELECT a FROM t", "SELECT a FROM t"},
       {"  select a from t ;\n", "select a from t", true},
@@ -24,7 +24,7 @@ TEST_CASE("a query is found however a model wraps it") {
       {"~~~SQL\nSELECT a FROM t\n~~~", "SELECT a FROM t", true},
       {"Sure! Here is the query:\n\n```sqlite\nSELECT a\nFROM t\nWHERE b = '```'\n```\nEnjoy.",
        "SELECT a\nFROM t\nWHERE b = '```'", true},
-      {"```sql\nSELECT a FROM t", "SELECT a FROM t"},  // the end of the fence is missing
+      {"```sql\nSELECT a FROM t", "SELECT a FROM t"},  // the closing fence is missing
       {"``` SELECT a FROM t ```", "SELECT a FROM t", true},
       {"First ```python\nprint(1)\n```\nthen ```sql\nno\n```\n```sql\nSELECT a FROM t\n```",
        "SELECT a FROM t", true},
@@ -51,7 +51,7 @@ TEST_CASE("a query is found however a model wraps it") {
     const SqlAnswer found = find_sql(one.answer);
     CHECK(found.sql == one.sql);
     if (found.sql.find("means more") != std::string::npos) {
-      CHECK(!found.parses);  // better told as an error than cut by guess
+      CHECK(!found.parses);  // an error is better than truncating by guess
       continue;
     }
     CHECK(found.parses);
@@ -84,7 +84,7 @@ TEST_CASE("a mistake inside a query never leaves its beginning as the answer") {
   }
 }
 
-TEST_CASE("a part of a query is no query") {
+TEST_CASE("a part of a query is not returned as the query") {
   for (const std::string answer :
        {"WITH x AS (SELECT 1 AS a), y AS (SELECT 2) SELECT a FRM x WHERE = 1",
         "WITH x AS (\n  SELECT 1 AS a\n)\nSELECT a FROM x WHERE", "(SELECT a FROM t)",
@@ -95,7 +95,7 @@ TEST_CASE("a part of a query is no query") {
   }
 }
 
-TEST_CASE("what ends too early is told from what is wrong") {
+TEST_CASE("a truncated query is distinguished from an invalid one") {
   for (const std::string cut : {"SELECT a FROM t WHERE", "SELECT a FROM t WHERE b = 'op",
                                 "SELECT a,", "```sql\nSELECT a FROM t WHERE b IN (1, 2"}) {
     CAPTURE(cut);
@@ -109,7 +109,7 @@ TEST_CASE("what ends too early is told from what is wrong") {
   CHECK(!find_sql("SELECT a FROM t WHERE WHERE b").is_cut);
 }
 
-TEST_CASE("where there is no SQL, nothing is found") {
+TEST_CASE("nothing is found in an answer without SQL") {
   for (const std::string answer : {"", "   \n", "I'm sorry, I cannot help with that.", "```\n```",
                                    "{}", "DROP TABLE t", "selected", "{\"sql\": 7}", "```"}) {
     CAPTURE(answer);
@@ -119,11 +119,12 @@ TEST_CASE("where there is no SQL, nothing is found") {
   }
 }
 
-TEST_CASE("large and hostile answers end soon") {
+TEST_CASE("large and hostile answers are processed quickly") {
   std::string many;
   for (int i = 0; i < 20'000; ++i) many += "SELECT ( ";
   CHECK(!find_sql(many).parses);
-  CHECK(find_sql(std::string(1 << 20, ' ') + "SELECT 1").sql.empty());  // beyond what is read
+  CHECK(
+      find_sql(std::string(1 << 20, ' ') + "SELECT 1").sql.empty());  // after the part that is read
   CHECK(!find_sql(std::string(100'000, '`')).parses);
   CHECK(!find_sql("SELECT " + std::string(30'000, '(')).parses);
   std::string lines;

@@ -1,4 +1,4 @@
-/// What is built on a completer: the check of SQL, its repair, made-up schemas, the choice of one.
+/// Users of a completer: checks of SQL, its repair, hallucinated schemas, and schema choice.
 
 #include "sluice/llm/sql_generator.hpp"
 
@@ -32,7 +32,7 @@ std::shared_ptr<const Catalog> catalog() {
   return Catalog::make({load_ddl(script, "firm", "script", {.samples = 0})});
 }
 
-/// Answers one after the other, and keeps what it was asked.
+/// Gives answers in order, and records its requests.
 struct Script {
   struct State {
     std::mutex mutex;
@@ -57,7 +57,7 @@ struct Script {
 };
 static_assert(Completer<Script>);
 
-TEST_CASE("a check names what does not parse, does not ask, or is not there") {
+TEST_CASE("a check reports syntax errors, statements that are not queries, and unknown names") {
   const SqlChecker checker(catalog(), DatabaseId(0));
   struct Case {
     std::string sql;
@@ -87,7 +87,8 @@ TEST_CASE("a check names what does not parse, does not ask, or is not there") {
   }
 }
 
-TEST_CASE("under a mask, nothing hidden can be named, implied or told from what is not there") {
+TEST_CASE(
+    "under a mask, hidden objects cannot be named, implied or distinguished from unknown ones") {
   const auto all = catalog();
   Mask mask(all);
   const TableId staff = *all->find_table(DatabaseId(0), "staff");
@@ -118,7 +119,7 @@ TEST_CASE("under a mask, nothing hidden can be named, implied or told from what 
                    [&] { return SqlChecker(all, DatabaseId(0), &foreign).check(""); });
 }
 
-TEST_CASE("a query is run within limits, and what the engine says is a fault") {
+TEST_CASE("a query runs within limits, and an error of the engine is a fault") {
   SqliteConnection made = SqliteConnection::scratch("script");
   made.run_script(script);
   const DatabaseImage image(SqliteImage::from_bytes(made.image(), "firm"));
@@ -140,7 +141,7 @@ TEST_CASE("a query is run within limits, and what the engine says is a fault") {
   CHECK(!endless.message.empty());
 }
 
-TEST_CASE("a wrong query is mended once, by its error") {
+TEST_CASE("a wrong query is repaired once, by its error") {
   const SqlChecker checker(catalog(), DatabaseId(0));
   const auto check = [&](const std::string &sql) { return checker.check(sql); };
   const Script replies({"```sql\nSELECT wage FROM staff;\n```", "SELECT salary FROM staff"});
@@ -158,7 +159,7 @@ TEST_CASE("a wrong query is mended once, by its error") {
   CHECK(test::contains(asked[1].messages[3].text, "no such column: wage"));
 }
 
-TEST_CASE("what stays wrong ends after its rounds with the last fault") {
+TEST_CASE("a query that stays wrong ends after the allowed rounds with the last fault") {
   const SqlChecker checker(catalog(), DatabaseId(0));
   const auto check = [&](const std::string &sql) { return checker.check(sql); };
   struct Case {
@@ -191,7 +192,7 @@ TEST_CASE("what stays wrong ends after its rounds with the last fault") {
 }
 
 TEST_CASE(
-    "a whole query in an answer that was cut may lack its end, a refusal is not argued with") {
+    "a query in a truncated answer may lack its end without a semicolon, and a refusal is final") {
   const auto fine = [](const std::string &) { return SqlCheck(); };
   Script cut({"SELECT salary FROM staff", "SELECT salary FROM staff WHERE id = 1;"});
   for (Completion &answer : cut.state->answers) answer.end = CompletionEnd::cut;
@@ -206,7 +207,7 @@ TEST_CASE(
   CHECK(refused.check.message == "the model refused: I would rather not");
 }
 
-TEST_CASE("a made-up schema is asked for in each form, with examples in order") {
+TEST_CASE("a hallucinated schema is requested in each form, with examples in order") {
   const auto prompt = [](const LlmHallucinatorOptions &options) {
     return LlmHallucinator(Script({}), options).prompt("How many\nships?");
   };
@@ -251,7 +252,7 @@ TEST_CASE("a made-up schema is asked for in each form, with examples in order") 
   CHECK(!test::contains(prompt(options), "q2"));  // not in this form
 }
 
-TEST_CASE("a made-up schema is read in each form") {
+TEST_CASE("a hallucinated schema is parsed in each form") {
   const auto read = [](const char *answer, HallucinationForm form) {
     std::string text;
     for (const HallucinatedTable &table : read_hallucination(answer, form)) {
@@ -278,7 +279,7 @@ TEST_CASE("a made-up schema is read in each form") {
   CHECK(LlmHallucinator(refusing).hallucinate("q").empty());
 }
 
-TEST_CASE("a sketch holds the words of most databases that are visible") {
+TEST_CASE("a sketch has the most frequent words of the visible databases") {
   const auto all = Catalog::make(
       {load_ddl(script, "firm", "s", {.samples = 0}),
        load_ddl("CREATE TABLE team_member (salary INT, x INT)", "club", "s", {.samples = 0})});
@@ -290,7 +291,7 @@ TEST_CASE("a sketch holds the words of most databases that are visible") {
   CHECK(!test::contains(catalog_sketch(*all, 1000, &mask), "secret"));
 }
 
-TEST_CASE("a choice is read from brackets, a name or a number, else it is the first") {
+TEST_CASE("a choice is parsed from brackets, a name or a number, else it is the first") {
   const std::vector<SchemaCandidate> candidates{{"shop", "a(b)"}, {"zoo", "c(d)\n"}, {"bank", ""}};
   const auto choice = [&](const char *answer) { return schema_choice_in(answer, candidates); };
   CHECK(choice("[2]") == 1);
@@ -312,7 +313,7 @@ TEST_CASE("a choice is read from brackets, a name or a number, else it is the fi
   });
 }
 
-TEST_CASE("the questioner asks any completer") {
+TEST_CASE("the question generator works with any completer") {
   const auto all = catalog();
   const Script replies({"Question: \"What does everybody earn?\""});
   const CompletionQuestioner questioner(all, PromptFunction(replies));

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives `sluice mcp` with the public Python client over Spider's databases, and with many calls in one go.
+"""Tests `sluice mcp` with the public Python client over Spider's databases, and with many calls at once.
 
     client.py --command build/release/src/cli/sluice --data SLUICE_DATA --environment FOLDER [--calls 10000]
 
@@ -36,7 +36,7 @@ CALLS = [
                      "predicted": "SELECT s.name FROM singer AS s"}),
 ]
 
-BAD = [  # a call, and what is wrong with it
+BAD = [  # invalid calls
     ("no_such_tool", {}),
     ("route", {}),
     ("route", {"question": 5}),
@@ -55,7 +55,7 @@ def check(holds, what):
 
 
 def with_client(folder):
-    """Runs this script again where the client is, installing it if need be."""
+    """Runs this script again in the environment with the client, which is installed if necessary."""
     try:
         import mcp  # noqa: F401
         return
@@ -79,7 +79,7 @@ def with_client(folder):
 
 
 async def talk(command, arguments):
-    """Lists and calls each tool as any client does; gives all that was said."""
+    """Lists and calls each tool like any client; returns everything that the server said."""
     import mcp
     from mcp.client.stdio import StdioServerParameters, stdio_client
     failure = getattr(mcp, "MCPError", None) or mcp.McpError
@@ -99,25 +99,25 @@ async def talk(command, arguments):
             for name, values in CALLS:
                 result = (await session.call_tool(name, values)).model_dump(by_alias=True)
                 check(not result["isError"], f"{name}: {result['content']}")
-                check(json.loads(result["content"][0]["text"]) == result["structuredContent"], f"{name} says two things")
+                check(json.loads(result["content"][0]["text"]) == result["structuredContent"], f"{name} has different text and structured content")
                 said.append(json.dumps(result["structuredContent"]))
             for name, values in BAD:
                 try:
                     result = await session.call_tool(name, values)
-                    sys.exit(f"failed: {name} {values} was taken: {result}")
+                    sys.exit(f"failed: {name} {values} was accepted: {result}")
                 except failure as error:
                     check(error.error.code == -32602, f"{name} {values}: {error.error}")
                     said.append(error.error.message)
             result = (await session.call_tool("check_sql", {"database": "world_1", "sql": "SELECT 1"})).model_dump(by_alias=True)
-            check(result["isError"] and "there is no database" in result["content"][0]["text"], "a hidden database was found")
+            check(result["isError"] and "the server shows no database" in result["content"][0]["text"], "a hidden database was found")
             result = (await session.call_tool("check_sql", {"database": "concert_singer", "sql": "SELECT * FROM stadium"})).model_dump(by_alias=True)
-            check(result["structuredContent"]["ran"] is False, "a star was taken from a table that is hidden in part")
+            check(result["structuredContent"]["ran"] is False, "a star was accepted for a table that is partly hidden")
             said.append(json.dumps(result["structuredContent"]))
     return begun, said
 
 
 async def talk_newest(command, arguments):
-    """The same tools by the protocol that needs no handshake, where the client has it."""
+    """Calls the tools by the protocol without handshake, if the client has it."""
     try:
         from mcp.client import Client
         from mcp.client.stdio import StdioServerParameters, stdio_client
@@ -138,7 +138,7 @@ def resident_kilobytes(process):
 
 
 def many_calls(command, arguments, count):
-    """Calls in one go, without waiting for answers; gives seconds and the growth of memory in kB."""
+    """Makes calls without waiting for answers; returns seconds and the memory before and after in kB."""
     process = subprocess.Popen([command, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def send(first, last):
@@ -168,7 +168,7 @@ def many_calls(command, arguments, count):
     seconds = time.perf_counter() - start
     after = resident_kilobytes(process)
     process.stdin.close()
-    check(process.wait(timeout=60) == 0, "the server did not end well")
+    check(process.wait(timeout=60) == 0, "the server did not exit with status 0")
     return seconds, before, after
 
 
@@ -191,10 +191,10 @@ def main():
     for pattern in HIDDEN:
         arguments += ["--hide", pattern]
 
-    if os.path.realpath(sys.prefix) != os.path.realpath(options.environment):  # else it was done before
+    if os.path.realpath(sys.prefix) != os.path.realpath(options.environment):  # else this has already run
         seconds, before, after = many_calls(options.command, arguments, options.calls)
-        print(f"{options.calls} calls in one go: {options.calls / seconds:.0f} a second, resident {before} kB before, {after} kB after")
-        # Pages that the allocator keeps for itself; a leak of 100 bytes a call would be as much.
+        print(f"{options.calls} calls at once: {options.calls / seconds:.0f} per second, resident {before} kB before, {after} kB after")
+        # Allows for pages that the allocator keeps; a leak of 100 bytes per call would exceed this.
         check(after - before < 1024 + before // 50, "memory grew")
 
     with_client(options.environment)
@@ -204,7 +204,7 @@ def main():
     version = getattr(begun, "protocolVersion", None) or begun.protocol_version
     everything = "\n".join(said).lower()
     for secret in SECRETS:
-        check(secret not in everything, f"{secret} is hidden, and was told")
+        check(secret not in everything, f"{secret} is hidden, but the server revealed it")
     newest = anyio.run(talk_newest, options.command, arguments)
     print(f"client mcp {importlib.metadata.version('mcp')}: protocol {version} by handshake, {newest} by itself; "
           f"{len(CALLS)} calls, {len(BAD)} bad ones")

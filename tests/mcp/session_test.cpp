@@ -1,4 +1,4 @@
-/// The protocol, by lines written by hand, with tools that do nothing but what the tests ask.
+/// The protocol, by handwritten lines, with tools for these tests.
 
 #include <doctest/doctest.h>
 
@@ -32,7 +32,7 @@ constexpr std::array parameters{
     mcp::Parameter{"manner", "How", mcp::ParameterKind::text, false, 0, 0, 0, manners},
 };
 
-/// Says again what it hears. Tool 1 fails, tool 2 waits until it is stopped.
+/// Tool 0 repeats its argument, tool 1 fails, tool 2 waits until it is cancelled.
 class Echo final : public mcp::Tools {
  public:
   std::span<const mcp::Tool> list() const noexcept override { return tools_; }
@@ -95,7 +95,7 @@ std::string error(int code, const std::string &id = "7") {
 
 }  // namespace
 
-TEST_CASE("a version that is known is taken, else the newest is offered") {
+TEST_CASE("a known version is accepted, else the newest is offered") {
   for (const std::string_view version : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
     Session session = session_of(std::make_shared<Echo>());
     const std::string answer = session.answer(initialize(version));
@@ -114,7 +114,7 @@ TEST_CASE("a version that is known is taken, else the newest is offered") {
   CHECK(contains(session.answer(initialize("2099-01-01")), R"("protocolVersion":"2025-11-25")"));
 }
 
-TEST_CASE("a request of the newest protocol needs no handshake, and names its version itself") {
+TEST_CASE("a request of the newest protocol needs no handshake, and names its version") {
   Session session = session_of(std::make_shared<Echo>());
   const auto ask = [&](const std::string &method, const std::string &version,
                        const std::string &more = "") {
@@ -137,7 +137,7 @@ TEST_CASE("a request of the newest protocol needs no handshake, and names its ve
   CHECK(ask("tools/list", "5").starts_with(error(-32602)));
 }
 
-TEST_CASE("lines that are wrong are answered by the error that they ask for") {
+TEST_CASE("invalid lines are answered with the right error") {
   const std::string deep = std::string(65, '[') + std::string(65, ']');
   struct Case {
     std::string line;
@@ -189,14 +189,14 @@ TEST_CASE("lines that are wrong are answered by the error that they ask for") {
     CHECK(answer.find('\n') == std::string::npos);
     static_cast<void>(JsonDocument::parse(answer));
   }
-  // The largest ids that can be.
+  // The largest valid ids.
   CHECK(session.answer(R"({"jsonrpc":"2.0","id":-9223372036854775808,"method":"ping"})") ==
         R"({"jsonrpc":"2.0","id":-9223372036854775808,"result":{}})");
   CHECK(session.answer(R"({"jsonrpc":"2.0","id":"é\n","method":"ping"})") ==
         R"({"jsonrpc":"2.0","id":"é\n","result":{}})");
 }
 
-TEST_CASE("what a tool says no to is a result for the model, on one line") {
+TEST_CASE("an error of a tool is a result for the model, on one line") {
   Session session = begun();
   const auto is_error = [&](const std::string &line, std::string_view saying) {
     const std::string answer = session.answer(line);
@@ -207,7 +207,8 @@ TEST_CASE("what a tool says no to is a result for the model, on one line") {
   };
   is_error(call("fail", "{}"), "here: two lines");
   is_error(call("echo", R"({"text":""})"), "text: is empty");
-  is_error(call("echo", R"({"text":"123456789012345678901"})"), "text: takes 21 bytes, at most 20");
+  is_error(call("echo", R"({"text":"123456789012345678901"})"),
+           "text: has 21 bytes, expected at most 20");
   is_error(call("echo", R"({"text":"a","times":1001})"), "times: is 1001, expected 0 to 1000");
   is_error(call("echo", R"({"text":"a","manner":"shy"})"), "expected one of plain, loud");
   CHECK(contains(
@@ -217,10 +218,10 @@ TEST_CASE("what a tool says no to is a result for the model, on one line") {
   small.answer_bytes = 100;
   Session bounded = begun(newest, small);
   CHECK(contains(bounded.answer(call("echo", R"({"text":"a","times":1000})")),
-                 "the answer takes 1011 bytes, more than the 100"));
+                 "the answer has 1011 bytes, more than the limit of 100"));
 }
 
-TEST_CASE("nothing is said of notifications, answers and blank lines, nor before the handshake") {
+TEST_CASE("notifications, responses and blank lines get no answer, also before the handshake") {
   Session session = session_of(std::make_shared<Echo>());
   CHECK(session.answer(R"({"jsonrpc":"2.0","id":7,"method":"ping"})") ==
         R"({"jsonrpc":"2.0","id":7,"result":{}})");
@@ -234,12 +235,12 @@ TEST_CASE("nothing is said of notifications, answers and blank lines, nor before
                            R"({"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}})"}) {
     CAPTURE(line);
     const std::string answer = session.answer(line);
-    // An id of null is no id; all else is silence.
+    // An id of null is invalid; anything else gets no answer.
     CHECK((answer.empty() || contains(line, "null")));
   }
 }
 
-TEST_CASE("batches are taken by the one version that has them") {
+TEST_CASE("batches are accepted only by the version that has them") {
   const std::string batch = "[" + call("echo", R"({"text":"a"})", 1) +
                             R"(,{"jsonrpc":"2.0","method":"notifications/initialized"},5,)" +
                             initialize() + "]";
@@ -257,7 +258,7 @@ TEST_CASE("batches are taken by the one version that has them") {
     CHECK(begun(version).answer(batch).starts_with(error(-32600, "null")));
 }
 
-TEST_CASE("a call that takes too long is stopped, and says so") {
+TEST_CASE("a call that takes too long is stopped, and the answer says so") {
   mcp::SessionOptions options;
   options.seconds = 0.02;
   Session session = begun(newest, options);
@@ -269,8 +270,8 @@ TEST_CASE("a call that takes too long is stopped, and says so") {
 
 namespace {
 
-/// What `serve` answers to texts that come one after the other; before each one but the first it
-/// waits until a tool waits, if `is_waiting` is given.
+/// Returns the answers of `serve` to a sequence of texts. If `is_waiting` is given, it waits before
+/// each text except the first until a tool is waiting.
 std::vector<std::string> served(Session &session, const std::vector<std::string> &texts,
                                 std::atomic<bool> *is_waiting = nullptr) {
   std::vector<std::string> answers;
@@ -317,7 +318,7 @@ TEST_CASE("a request that is cancelled, running or waiting, is stopped and not a
   CHECK(tools->calls == 2);
 }
 
-TEST_CASE("a ping does not wait for what runs") {
+TEST_CASE("a ping does not wait for running calls") {
   const auto tools = std::make_shared<Echo>();
   Session session = session_of(tools);
   const auto answers = served(session,
@@ -332,14 +333,14 @@ TEST_CASE("a ping does not wait for what runs") {
   CHECK(answers[1] == R"({"jsonrpc":"2.0","id":2,"result":{}})");
 }
 
-TEST_CASE("lines come in pieces, with any end, and the long ones are not kept") {
+TEST_CASE("lines are read in pieces, with any line ending, and long ones are not kept") {
   mcp::SessionOptions options;
   options.limits.bytes = 200;
   Session session = begun(newest, options);
   const std::string ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
   std::vector<std::string> texts{"\n \r\n", ping.substr(0, 9), ping.substr(9) + "\r\n"};
   texts.push_back(std::string(std::size_t{1} << 20, '['));
-  texts.push_back("]\n" + ping + "\n" + ping);  // the last without an end
+  texts.push_back("]\n" + ping + "\n" + ping);  // the last line has no line ending
   const auto answers = served(session, texts);
   REQUIRE(answers.size() == 4);
   const std::string pong = session.answer(ping);
@@ -349,12 +350,12 @@ TEST_CASE("lines come in pieces, with any end, and the long ones are not kept") 
   CHECK(contains(*refused, "longer than 200 bytes"));
 }
 
-TEST_CASE("serving ends where nobody reads the answers") {
+TEST_CASE("serving ends if the reader has closed the stream") {
   Session session = begun();
   const std::string ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})"
                            "\n";
   const auto read = [&](char *buffer, std::size_t size) -> std::size_t {
-    return ping.copy(buffer, size);  // without end
+    return ping.copy(buffer, size);  // endless input
   };
   int lines = 0;
   mcp::serve(session, read, [&](std::string_view) { return ++lines < 3; });

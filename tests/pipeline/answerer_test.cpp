@@ -173,7 +173,7 @@ const std::vector<Trouble> &troubles() {
        {SqlFault::none, ErrorCode::io, "answered 401"}},
       {"the key as the answer",
        [](Q q) { return answer(q, std::string("SELECT '") + key + "'").text(); },
-       {SqlFault::none, ErrorCode::malformed, "the key itself"}},
+       {SqlFault::none, ErrorCode::malformed, "contains the API key"}},
       {"several statements",
        [](Q q) { return answer(q, q.sql + "; DROP TABLE wine; SELECT 1;").text(); },
        {}},

@@ -1,4 +1,4 @@
-/// What goes into a store, without one.
+/// The content of stores, tested without a store.
 
 #include "sluice/store/database_document.hpp"
 
@@ -26,7 +26,7 @@ StoreSettings hashed_settings() {
 
 }  // namespace
 
-TEST_CASE("a database's document holds its index, its vectors and itself") {
+TEST_CASE("the document of a database has its index, its vectors and its definition") {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const auto database = Database::make(test::random_database(seed));
     const DatabaseDocument document =
@@ -60,7 +60,7 @@ TEST_CASE("a database's document holds its index, its vectors and itself") {
   for (std::uint8_t code = 0; code < 16; ++code) CHECK(analysis_code(analysis_of(code)) == code);
 }
 
-TEST_CASE("damaged bytes of a store are an error, whatever they are") {
+TEST_CASE("damaged bytes of a store are always an error") {
   const auto database = Database::make(test::random_database(3));
   const DatabaseDocument document =
       document_of(database, hashed_settings(), AnyEmbedder(HashedEmbedder()));
@@ -87,7 +87,7 @@ TEST_CASE("damaged bytes of a store are an error, whatever they are") {
   CHECK(refused > 1000);
 }
 
-TEST_CASE("a store's URL says its servers and its name, and errors say no password") {
+TEST_CASE("the URL of a store has its servers and its name, and errors contain no password") {
   const StoreUrl two =
       parse_store_url("postgres://a:s3cret@one:1/x?sslmode=require  postgresql://two/y#teal_2");
   CHECK(two.servers == std::vector<std::string>{"postgres://a:s3cret@one:1/x?sslmode=require",
@@ -106,13 +106,13 @@ TEST_CASE("a store's URL says its servers and its name, and errors say no passwo
     CHECK(error.code() == ErrorCode::invalid_argument);
     CHECK_FALSE(test::contains(error.what(), "s3cret"));
   }
-  // Databases are spread the same way for ever, and evenly.
+  // Databases are distributed evenly, and always in the same way.
   std::vector<int> of_server(4);
   for (std::int64_t id = 1; id <= 4000; ++id) ++of_server[server_of(id, 4)];
   for (const int count : of_server) CHECK((count > 850 && count < 1150));
 }
 
-TEST_CASE("nasty names are as many as they say, and different") {
+TEST_CASE("nasty names are 500 and all different") {
   std::vector<std::string> names = test::nasty_names();
   CHECK(names.size() == 500);
   std::sort(names.begin(), names.end());

@@ -1,4 +1,4 @@
-/// What a store does when the servers are busy, broken or lie. They are played here.
+/// A store with servers that are busy, broken or lie; the test simulates them.
 
 #include "sluice/store/opensearch_store.hpp"
 
@@ -36,7 +36,7 @@ std::string hit_of(const std::string &content) {
          content + "}]}}";
 }
 
-/// An answer to a search for one term, with what the store says of itself behind it.
+/// An answer to a search for one term, followed by the state of the store.
 std::string postings_answer(const std::string &block, const std::string &meta = meta_source) {
   return R"({"responses":[)" +
          hit_of(R"("sort":["x",1],"fields":{"term":["x"],"database":[1],"block":[")" + block +
@@ -53,7 +53,8 @@ Answer said(int status, std::string body) {
   return answer;
 }
 
-/// The state of the store to whom asks for it alone, else what `answer` gives, which counts from 0.
+/// Answers requests for the state of the store; others with `answer`, which receives their number
+/// from 0.
 std::function<Answer(const Asked &, std::size_t)> store_that(
     std::function<Answer(std::size_t)> answer) {
   return [answer = std::move(answer), count = std::size_t{0}](const Asked &asked,
@@ -75,11 +76,11 @@ StoreVersion ask(const HttpServer &server, double seconds) {
   return OpenSearchStore(url_of(server), options).postings({}, terms, blocks);
 }
 
-/// More and more time, for machines that are too slow to answer in less.
+/// Increasing deadlines, for slow machines.
 constexpr double tries[] = {0.2, 2.0, 20.0};
 
-/// What a store that never recovers from `answer` ends with.
-Error asked_in_vain(const Answer &answer) {
+/// Returns the error of a store whose server always gives `answer`.
+Error error_of_failing_store(const Answer &answer) {
   const HttpServer server(store_that([&](std::size_t) { return answer; }));
   for (const double seconds : tries) {
     const Error error = error_of([&] { return ask(server, seconds); });
@@ -91,7 +92,7 @@ Error asked_in_vain(const Answer &answer) {
 
 }  // namespace
 
-TEST_CASE("a cluster whose certificate nobody believes gets neither questions nor the password") {
+TEST_CASE("a cluster with an untrusted certificate receives neither questions nor the password") {
   const auto certificate = test::TlsCertificate::make();
   if (!certificate) return test::skip("there is no program openssl");
   const test::TlsServer server(*certificate);
@@ -105,7 +106,7 @@ TEST_CASE("a cluster whose certificate nobody believes gets neither questions no
     if (contains(error.what(), "certificate")) break;
   }
   ::setenv("SSL_CERT_FILE", certificate->certificate().c_str(), 1);
-  // What it says there is a page, no JSON, and that is where it got this time.
+  // The server answers with a page instead of JSON, so this request has reached it.
   const Error answered = error_of([&] { return open_store(url, {.seconds = 10})->state(); });
   ::unsetenv("SSL_CERT_FILE");
   ::unsetenv("SLUICE_OPENSEARCH_USER");
@@ -116,7 +117,7 @@ TEST_CASE("a cluster whose certificate nobody believes gets neither questions no
   CHECK_FALSE(contains(answered.what(), "s3cret"));
 }
 
-TEST_CASE("a busy cluster is asked again until it answers") {
+TEST_CASE("requests to a busy cluster are repeated until it answers") {
   const std::string refused =
       R"({"error":{"type":"es_rejected","reason":"queue full"},"status":429})";
   const std::string shard_lost =
@@ -135,32 +136,33 @@ TEST_CASE("a busy cluster is asked again until it answers") {
   }
 }
 
-TEST_CASE("a part of an answer is an error, and so is an answer that never comes whole") {
-  const Error lost = asked_in_vain(said(200, R"({"responses":[{"timed_out":false,"_shards":)"
-                                             R"({"total":3,"successful":2,"failed":1}},)" +
-                                                 hit_of(meta_source) + "]}"));
+TEST_CASE("a partial answer is an error, and so is one that never becomes complete") {
+  const Error lost =
+      error_of_failing_store(said(200, R"({"responses":[{"timed_out":false,"_shards":)"
+                                       R"({"total":3,"successful":2,"failed":1}},)" +
+                                           hit_of(meta_source) + "]}"));
   CHECK(lost.code() == ErrorCode::io);
   CHECK(contains(lost.what(), "2 of 3 shards"));
-  const Error slow = asked_in_vain(
+  const Error slow = error_of_failing_store(
       said(200, R"({"responses":[{"timed_out":true,"_shards":{"total":1,"successful":1,)"
                 R"("failed":0}},)" +
                     hit_of(meta_source) + "]}"));
   CHECK(slow.code() == ErrorCode::limit_exceeded);
-  const Error busy = asked_in_vain(
+  const Error busy = error_of_failing_store(
       said(503, R"({"error":{"type":"cluster_block","reason":"no manager"},"status":503})"));
   CHECK(busy.code() == ErrorCode::io);
   CHECK(contains(busy.what(), "503: cluster_block: no manager"));
-  // Fewer hits than are counted.
+  // Fewer hits than reported.
   const std::string fewer = std::string(R"({"responses":[{)") + whole +
                             R"(,"hits":{"total":{"value":5,"relation":"eq"}}},)" +
                             hit_of(meta_source) + "]}";
-  CHECK(asked_in_vain(said(200, fewer)).code() == ErrorCode::malformed);
+  CHECK(error_of_failing_store(said(200, fewer)).code() == ErrorCode::malformed);
 }
 
-TEST_CASE("a server that hangs ends at the deadline, one that is gone before it") {
+TEST_CASE("a server that hangs is an error at the deadline, and one that is down before it") {
   Answer late = said(200, good_answer());
   late.seconds = 20;
-  CHECK(asked_in_vain(late).code() == ErrorCode::limit_exceeded);
+  CHECK(error_of_failing_store(late).code() == ErrorCode::limit_exceeded);
   StoreOptions options = hurried();
   const OpenSearchStore gone(parse_store_url("opensearch+http://127.0.0.1:1"), options);
   const Error refused = error_of([&] { return gone.state(); });
@@ -169,7 +171,7 @@ TEST_CASE("a server that hangs ends at the deadline, one that is gone before it"
   CHECK_FALSE(gone.health().healthy());
 }
 
-TEST_CASE("where one server does not answer, the next one does") {
+TEST_CASE("if one server does not answer, the next one is used") {
   const HttpServer server(store_that(
       [](std::size_t) { return said(200, postings_answer(to_base64(pack_block("a", {})))); }));
   StoreUrl url = url_of(server);
@@ -181,10 +183,10 @@ TEST_CASE("where one server does not answer, the next one does") {
   CHECK(OpenSearchStore(url).state()->version == StoreVersion{7});
 }
 
-TEST_CASE("answers that are cut, damaged or hostile are errors, never answers") {
+TEST_CASE("answers that are truncated, damaged or hostile are errors") {
   Answer cut = said(200, good_answer().substr(0, 40));
   cut.missing = 100;
-  CHECK(asked_in_vain(cut).code() == ErrorCode::io);
+  CHECK(error_of_failing_store(cut).code() == ErrorCode::io);
   const std::string deep(100'000, '[');
   const std::string block = to_base64(pack_block("a", {}));
   for (const std::string &body :
@@ -197,15 +199,16 @@ TEST_CASE("answers that are cut, damaged or hostile are errors, never answers") 
         postings_answer(block, R"("_seq_no":"x","_primary_term":1,"_source":[])"),
         std::string(R"({"responses":[{"timed_out":"no"},{}]})")}) {
     CAPTURE(body.substr(0, 100));
-    CHECK(asked_in_vain(said(200, body)).code() == ErrorCode::malformed);
+    CHECK(error_of_failing_store(said(200, body)).code() == ErrorCode::malformed);
   }
   for (const int status : {400, 413, 301}) {
-    CHECK(asked_in_vain(said(status, R"({"error":"no\u0000\n such thing"})")).code() ==
+    CHECK(error_of_failing_store(said(status, R"({"error":"no\u0000\n such thing"})")).code() ==
           ErrorCode::io);
   }
 }
 
-TEST_CASE("a store that was changed or loaded anew meanwhile is asked again at its new version") {
+TEST_CASE(
+    "a request to a store that was changed or reloaded meanwhile is repeated at its new version") {
   const std::string newer =
       R"("_seq_no":5,"_primary_term":1,"_source":{"layout":1,"version":9,"loaded":9,"next":10,)"
       R"("writer":0,"hidden":[],"retired":[],"analyses":[11],"embedder":0,"dimensions":0})";
@@ -215,7 +218,7 @@ TEST_CASE("a store that was changed or loaded anew meanwhile is asked again at i
   CHECK(ask(server, 30) == StoreVersion{9});
   const std::vector<Asked> asked = server.asked();
   REQUIRE(asked.size() == 3);
-  // What is not to be seen of the first version; the second one has other indexes.
+  // The invisible changes of the first version; the second one has other indexes.
   CHECK(contains(asked[1].body,
                  R"("index":"sluice-3-posting","allow_partial_search_results":false)"));
   CHECK(contains(asked[1].body, R"({"terms":{"since":[5]}},{"terms":{"revision":["6.2"]}})"));
@@ -228,7 +231,7 @@ TEST_CASE("a store that was changed or loaded anew meanwhile is asked again at i
   CHECK(error_of([&] { return ask(restless, 30); }).code() == ErrorCode::mismatch);
 }
 
-TEST_CASE("documents that a busy cluster refused are sent again, and they alone") {
+TEST_CASE("only the documents that a busy cluster refused are sent again") {
   std::size_t bulks = 0;
   std::vector<std::string> sent;
   int refusal = 429;
@@ -256,7 +259,7 @@ TEST_CASE("documents that a busy cluster refused are sent again, and they alone"
   CHECK(contains(sent[0], R"("_id":"8.1")"));
   CHECK_FALSE(contains(sent[1], R"("_id":"8.1")"));
   CHECK(contains(sent[1], R"("_id":"8.2")"));
-  // What no other attempt mends is an error, and nothing is committed.
+  // If a retry cannot help, the write is an error and nothing is committed.
   bulks = 0;
   refusal = 400;
   const auto other = store.change({7}, settings);
@@ -266,9 +269,9 @@ TEST_CASE("documents that a busy cluster refused are sent again, and they alone"
   check_code(ErrorCode::mismatch, [&] { return store.change({6}, settings); });
 }
 
-TEST_CASE("the user of the environment goes with each request, into no message") {
+TEST_CASE("the user from the environment is sent with each request and is in no message") {
   const HttpServer server([](const Asked &asked, std::size_t) {
-    // It repeats what it was told.
+    // The server quotes the header.
     return said(400, R"({"error":"not you: )" + asked.authorization + R"( tr0mbone"})");
   });
   ::setenv("SLUICE_OPENSEARCH_USER", "reader", 1);
@@ -289,7 +292,7 @@ TEST_CASE("the user of the environment goes with each request, into no message")
   CHECK(error_of([&] { return locked.state(); }).code() == ErrorCode::unsupported);
 }
 
-TEST_CASE("the URL of an OpenSearch lists nodes and a name, and neither user nor query") {
+TEST_CASE("the URL of an OpenSearch has nodes and a name, and neither user nor query") {
   const StoreUrl url = parse_store_url("opensearch+http://a:9200,b:9201,[::1]:9202/shop_2");
   CHECK(url.kind == StoreKind::opensearch);
   CHECK(url.servers ==

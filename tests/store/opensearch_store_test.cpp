@@ -1,4 +1,4 @@
-/// A store on real nodes, where Java and the jars are.
+/// A store on real nodes, if Java and the jars are installed.
 
 #include "sluice/store/opensearch_store.hpp"
 
@@ -27,8 +27,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Asks for all words' scores, again and again, from several threads. Each answer is right to the
-/// last bit or an error of an announced kind.
+/// Requests the scores of all words repeatedly, from several threads. Each answer must be correct
+/// to the last bit, or an error with a documented code.
 class Askers {
  public:
   Askers(std::shared_ptr<const StoreSnapshot> snapshot,
@@ -50,14 +50,14 @@ class Askers {
   }
 
   std::atomic<std::size_t> right{0}, wrong{0};
-  std::map<std::string, std::size_t> errors;  // once stopped
+  std::map<std::string, std::size_t> errors;  // valid after the threads have stopped
 
  private:
   void run() {
     for (std::size_t at = 0; !stopping_; ++at) {
       const std::size_t question = at % terms_.size();
       try {
-        // One without what others read before.
+        // A new index, which has no cached postings.
         const Bm25 stored(snapshot_->lexical());
         ++(stored.scores(terms_[question]) == scores_[question] ? right : wrong);
       } catch (const Error &error) {
@@ -84,7 +84,7 @@ std::string counted(const std::map<std::string, std::size_t> &errors) {
 
 }  // namespace
 
-TEST_CASE("a store in OpenSearch answers as the index in process") {
+TEST_CASE("a store in OpenSearch gives the same answers as an in-process index") {
   const auto nodes = test::OpenSearchNodes::start(1);
   if (nodes == nullptr) return test::skip(no_nodes);
   const auto store = [&](const char *space) {
@@ -96,7 +96,7 @@ TEST_CASE("a store in OpenSearch answers as the index in process") {
   test::check_nasty_names(store("nasty"));
 }
 
-TEST_CASE("a writer that is ousted or gone leaves nothing that is seen") {
+TEST_CASE("a writer that was replaced or has died leaves nothing visible") {
   const auto nodes = test::OpenSearchNodes::start(1);
   if (nodes == nullptr) return test::skip(no_nodes);
   const auto store = open_store(parse_store_url(nodes->url("ousted")));
@@ -124,7 +124,7 @@ TEST_CASE("a writer that is ousted or gone leaves nothing that is seen") {
   CHECK(store->changes({}, false).put.size() == 7);
   CHECK(store->changes(all.version, false).dropped == std::vector<std::int64_t>{101});
 
-  // What went is deleted now and then, which nobody sees.
+  // Removed documents are deleted from time to time, which is not visible.
   StoreVersion version = store->state()->version;
   for (int i = 0; i < 120; ++i) {
     const auto again = store->change(version, state.settings);
@@ -138,8 +138,7 @@ TEST_CASE("a writer that is ousted or gone leaves nothing that is seen") {
   CHECK(store->health().servers.front().databases == 7);
 }
 
-TEST_CASE(
-    "what an older release loaded into OpenSearch is loaded anew, what a newer one did is not") {
+TEST_CASE("a store of an older release in OpenSearch is reloaded, one of a newer release is not") {
   const auto nodes = test::OpenSearchNodes::start(1);
   if (nodes == nullptr) return test::skip(no_nodes);
   const auto store = open_store(parse_store_url(nodes->url("other")));
@@ -163,7 +162,7 @@ TEST_CASE(
   test::check_code(ErrorCode::unsupported, [&] { return StoreSnapshot::open(store); });
   {
     const auto begun = store->replace(settings);
-    // Nobody reads what is half of one release and half of another.
+    // A mix of two releases is not read.
     CHECK_FALSE(store->state().has_value());
   }
   set_layout(0);
@@ -173,8 +172,8 @@ TEST_CASE(
   test::check_same_answers(StoreSnapshot::open(store), catalog);
 }
 
-/// Minutes: SLUICE_OPENSEARCH_TRIALS=1. What it measures it prints.
-TEST_CASE("three nodes lose nothing that was acknowledged and answer whole or not at all") {
+/// Takes minutes, so it needs SLUICE_OPENSEARCH_TRIALS=1. Prints its measurements.
+TEST_CASE("three nodes lose nothing that was acknowledged, and never answer partially") {
   if (std::getenv("SLUICE_OPENSEARCH_TRIALS") == nullptr) {
     return test::skip("trials on three nodes take minutes: SLUICE_OPENSEARCH_TRIALS=1");
   }
@@ -185,7 +184,7 @@ TEST_CASE("three nodes lose nothing that was acknowledged and answer whole or no
   update_store(*store, *catalog, test::usual_options());
   test::check_same_answers(StoreSnapshot::open(store), catalog);
 
-  // The manager is killed while documents are written.
+  // Kill the manager while documents are written.
   catalog = test::random_catalog(5, 150);
   std::optional<Error> failed;
   auto start = Clock::now();
@@ -205,7 +204,7 @@ TEST_CASE("three nodes lose nothing that was acknowledged and answer whole or no
   nodes->wait_until_whole(3);
   test::check_same_answers(StoreSnapshot::open(store), catalog);
 
-  // The manager is killed, and comes back, while questions are asked for a minute.
+  // Kill and restart the manager while questions are asked for a minute.
   {
     Askers askers(StoreSnapshot::open(store), catalog);
     start = Clock::now();
@@ -226,7 +225,7 @@ TEST_CASE("three nodes lose nothing that was acknowledged and answer whole or no
     CHECK(askers.right > before);
   }
 
-  // One table gets another name.
+  // Rename one table.
   auto snapshot = StoreSnapshot::open(store);
   std::string renamings;
   for (int i = 0; i < 10; ++i) {
@@ -242,7 +241,7 @@ TEST_CASE("three nodes lose nothing that was acknowledged and answer whole or no
   MESSAGE("a table renamed and seen, s:" << renamings);
   test::check_same_answers(snapshot, catalog);
 
-  // Two of three are down: an error in time.
+  // Two of three nodes are down: an error within the deadline.
   StoreOptions hurried;
   hurried.seconds = 6;
   const auto hasty = open_store(parse_store_url(nodes->url("trials")), hurried);
@@ -262,7 +261,7 @@ TEST_CASE("three nodes lose nothing that was acknowledged and answer whole or no
   const Error dark = test::error_of([&] { return hasty->state(); });
   MESSAGE("all down: after " << seconds_since(start) << " s: " << std::string(dark.what()));
 
-  // All come back.
+  // Restart all nodes.
   start = Clock::now();
   for (std::size_t node = 0; node < 3; ++node) nodes->launch(node);
   nodes->wait_until_whole(3);

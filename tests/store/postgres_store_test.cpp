@@ -1,4 +1,4 @@
-/// A store on a real server; on two where that makes a difference.
+/// A store on a real server, or on two if that makes a difference.
 
 #include "sluice/store/postgres_store.hpp"
 
@@ -35,7 +35,7 @@ std::shared_ptr<CatalogStore> store_at(const std::string &url, const StoreOption
   return open_store(parse_store_url(url), options);
 }
 
-/// Without vectors, so that a change is quick.
+/// Without vectors, so that changes are fast.
 StoreUpdateOptions words_only() { return {.analyses = {{}}, .embedder = {}}; }
 
 void check_errors(const test::PostgresServer &server) {
@@ -55,7 +55,7 @@ void check_errors(const test::PostgresServer &server) {
   const std::string url = url_of(server, "broken");
   const auto store = store_at(url);
   update_store(*store, *catalog, words_only());
-  // What somebody else put into the schema is not taken away with it.
+  // Other objects in the schema are not deleted with it.
   server.administer("postgres", "CREATE TABLE broken.own (x int)");
   CHECK(test::error_if_any([&] { return update_store(*store, *catalog, test::usual_options()); }));
   CHECK(drift(*store, *catalog).none());
@@ -80,7 +80,7 @@ void check_errors(const test::PostgresServer &server) {
   test::check_code(ErrorCode::unsupported, [&] { return store->state(); });
   CHECK_FALSE(store->health().healthy());
 
-  // What a newer release loaded is left alone, what an older one did is loaded anew.
+  // A store of a newer release is not changed; one of an older release is reloaded.
   test::check_code(ErrorCode::unsupported, [&] { return update_store(*store, *catalog); });
   server.administer("postgres", "UPDATE broken.store SET layout = 0");
   test::check_code(ErrorCode::unsupported, [&] { return StoreSnapshot::open(store); });
@@ -101,7 +101,7 @@ void check_errors(const test::PostgresServer &server) {
 
 }  // namespace
 
-TEST_CASE("a store in PostgreSQL answers as the index in process") {
+TEST_CASE("a store in PostgreSQL gives the same answers as an in-process index") {
   const auto server = test::PostgresServer::start_with_vectors();
   if (server == nullptr) return test::skip(no_server);
   server->administer("postgres", "CREATE DATABASE other");
@@ -110,7 +110,7 @@ TEST_CASE("a store in PostgreSQL answers as the index in process") {
   test::check_changes(store_at(url_of(*server, "changes")));
 }
 
-TEST_CASE("a store is reached by TLS with a password, and a server that is not known gets none") {
+TEST_CASE("a store is reached by TLS with a password, which an untrusted server does not receive") {
   const auto certificate = test::TlsCertificate::make();
   if (!certificate) return test::skip("there is no program openssl");
   const auto server = test::PostgresServer::start_with_tls(*certificate);
@@ -149,7 +149,7 @@ TEST_CASE("a store is reached by TLS with a password, and a server that is not k
   }
 }
 
-TEST_CASE("a store without vectors needs no pgvector, one with vectors says that it does") {
+TEST_CASE("a store without vectors needs no pgvector, and one with vectors reports that it does") {
   const auto server = test::PostgresServer::start();
   if (server == nullptr) return test::skip("no PostgreSQL server is installed");
   const auto store = store_at(url_of(*server, "words"));
@@ -172,14 +172,14 @@ TEST_CASE("a store without vectors needs no pgvector, one with vectors says that
   CHECK(store->health().healthy());
 }
 
-TEST_CASE("names, texts and questions reach a store in PostgreSQL as data alone") {
+TEST_CASE("names, texts and questions are only data to a store in PostgreSQL") {
   const auto server = test::PostgresServer::start_with_vectors();
   if (server == nullptr) return test::skip(no_server);
   test::check_nasty_names(store_at(url_of(*server, "nasty")));
   check_errors(*server);
 }
 
-TEST_CASE("a server of a store is restarted while many ask: right answers or a clear error") {
+TEST_CASE("readers get correct answers or a clear error while a server of the store restarts") {
   const auto server = test::PostgresServer::start_with_vectors();
   if (server == nullptr) return test::skip(no_server);
   const auto catalog = test::random_catalog(5, 20);
@@ -199,7 +199,7 @@ TEST_CASE("a server of a store is restarted while many ask: right answers or a c
       postings.emplace_back(of_term.begin(), of_term.end());
     }
   }
-  // $SLUICE_STORE_SECONDS: longer, by hand.
+  // $SLUICE_STORE_SECONDS: duration for longer manual runs.
   const char *longer = std::getenv("SLUICE_STORE_SECONDS");
   const double seconds = longer != nullptr ? std::stod(longer) : 1.5;
   const AnyEmbedder model = test::usual_embedder();
@@ -221,7 +221,7 @@ TEST_CASE("a server of a store is restarted while many ask: right answers or a c
       for (std::size_t i = t; !done; ++i) {
         try {
           const std::size_t q = i % terms.size();
-          // A new index each time: it has to ask for every word.
+          // A new index each time, which has no cached words.
           const auto index = snapshot->lexical();
           index->fetch(terms[q]);
           bool same = store->nearest(near).objects == nearest.objects;
@@ -268,7 +268,7 @@ TEST_CASE("a server of a store is restarted while many ask: right answers or a c
   }
 }
 
-TEST_CASE("an updater of a store is killed: it leaves the old or the new") {
+TEST_CASE("a killed updater leaves either the old or the new content of the store") {
   const auto server = test::PostgresServer::start_with_vectors();
   if (server == nullptr) return test::skip(no_server);
   const std::string url = url_of(*server, "killed");
@@ -298,7 +298,8 @@ TEST_CASE("an updater of a store is killed: it leaves the old or the new") {
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     const auto store = store_at(url);
-    // The server may still be at the last word of one who is dead: another writer waits for it.
+    // The server may still be executing the last statement of the killed writer; the next writer
+    // waits for it.
     const StoreState state = *store->state();
     static_cast<void>(test::error_if_any(
         [&] { return store->change(state.version, state.settings) != nullptr; }));

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_STORE_STORE_CONTRACT_HPP
 #define SLUICE_TESTS_STORE_STORE_CONTRACT_HPP
 
-/// What every store has to do, whatever stands behind it: the oracle is the index in process.
+/// Tests for every kind of store. The oracle is an in-process index.
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@
 
 namespace sluice::test {
 
-/// As the systems of `eval` analyze: a Retriever, CRUSH4SQL, tables by BM25.
+/// The analyses of the systems of `eval`: a Retriever, CRUSH4SQL, tables by BM25.
 inline std::vector<AnalyzerOptions> usual_analyses() {
   return {{},
           {.split_digits = false},
@@ -45,7 +45,8 @@ inline const std::vector<std::string> &usual_questions() {
   return questions;
 }
 
-/// Scores of words and of vectors, with masks and without: bit by bit those in process.
+/// Scores of words and vectors, with and without masks, equal those of the in-process index bit for
+/// bit.
 inline void check_same_answers(const std::shared_ptr<const StoreSnapshot> &snapshot,
                                const std::shared_ptr<const Catalog> &catalog) {
   REQUIRE(snapshot->fingerprint() == catalog->fingerprint());
@@ -81,7 +82,7 @@ inline void check_same_answers(const std::shared_ptr<const StoreSnapshot> &snaps
   }
 }
 
-/// A store follows renames, new and dropped databases; who looks at the old one is told.
+/// A store follows renamed, new and dropped databases; readers of an old snapshot get an error.
 inline void check_following(const std::shared_ptr<CatalogStore> &store) {
   auto catalog = random_catalog(1, 30);
   const StoreUpdate first = update_store(*store, *catalog, usual_options());
@@ -125,7 +126,7 @@ inline void check_following(const std::shared_ptr<CatalogStore> &store) {
   CHECK(update_store(*store, *catalog, again).replaced);
   CHECK(snapshot->refreshed()->version() != snapshot->version());
 
-  // Loaded anew, as other postings are wanted: a snapshot of the old one still finds its way.
+  // Reloaded with other postings: a snapshot of the old store can still be refreshed.
   StoreUpdateOptions fewer = usual_options();
   fewer.embedder.reset();
   CHECK(update_store(*store, *catalog, fewer).replaced);
@@ -134,7 +135,7 @@ inline void check_following(const std::shared_ptr<CatalogStore> &store) {
   check_same_answers(snapshot->refreshed(), catalog);
 }
 
-/// An updater that goes on from what it knows, while others change the store, load it anew or fail.
+/// An updater continues from its known state while others change the store, reload it or fail.
 inline void check_updaters(const std::shared_ptr<CatalogStore> &store) {
   auto catalog = random_catalog(3, 12);
   StoreUpdater one(*store, usual_options()), other(*store, usual_options());
@@ -156,7 +157,7 @@ inline void check_updaters(const std::shared_ptr<CatalogStore> &store) {
   grow(88'001);
   CHECK(sent(one) == 1);
   CHECK(sent(other) == 0);
-  // A number that two databases have, one after the other.
+  // An id that one database has after another.
   shrink();
   grow(88'002);
   CHECK(sent(other) == 1);
@@ -171,7 +172,7 @@ inline void check_updaters(const std::shared_ptr<CatalogStore> &store) {
                {.analyses = {{}}, .embedder = usual_embedder(), .anew = true});
   CHECK(sent(one) == catalog->database_count());
   CHECK(sent(other) == 0);
-  // Cut off, nothing was sent, and the next update knows what to do.
+  // A cancelled update sends nothing, and the next one succeeds.
   grow(88'005);
   const CancellationToken stop;
   stop.cancel();
@@ -180,7 +181,7 @@ inline void check_updaters(const std::shared_ptr<CatalogStore> &store) {
   check_same_answers(StoreSnapshot::open(store), catalog);
 }
 
-/// A change that is not committed never was; two at a time are one after the other.
+/// An uncommitted change has no effect; concurrent changes are serialized.
 inline void check_changes(const std::shared_ptr<CatalogStore> &store) {
   const auto catalog = random_catalog(2, 6);
   update_store(*store, *catalog, usual_options());
@@ -205,7 +206,7 @@ inline void check_changes(const std::shared_ptr<CatalogStore> &store) {
   CHECK(store->health().healthy());
 }
 
-/// Names and questions that are nothing but data.
+/// Names and questions are only data.
 inline void check_nasty_names(const std::shared_ptr<CatalogStore> &store) {
   const auto catalog = nasty_catalog();
   update_store(*store, *catalog, {.analyses = {{}}, .embedder = usual_embedder()});
@@ -219,7 +220,7 @@ inline void check_nasty_names(const std::shared_ptr<CatalogStore> &store) {
   const Bm25 mine(here), stored(snapshot->lexical());
   const AnyEmbedder model = usual_embedder();
   const std::vector<std::string> names = nasty_names();
-  // Terms as they never come out of analysis, too.
+  // Also terms that analysis never produces.
   stored.index().fetch(names);
   for (const std::string &name : names) {
     const std::vector<std::string> terms{name, "\"" + name.substr(0, 100)};

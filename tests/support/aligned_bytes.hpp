@@ -9,7 +9,7 @@
 
 namespace sluice::test {
 
-/// A copy of bytes that begins where a mapped file may: at a multiple of 64.
+/// A copy of bytes that is aligned like a mapped file, to a multiple of 64.
 class AlignedBytes {
  public:
   explicit AlignedBytes(std::string_view bytes)

@@ -1,4 +1,4 @@
-# Fails the build over a test name that CMake cannot hold in a list: left alone, it breaks every test of ctest.
+# Fails the build if a test name cannot be in a CMake list, since that would break all tests of ctest.
 #
 #   cmake -D PROGRAM=<doctest program> [-D EMULATOR=<what runs it>] -P check_names.cmake
 

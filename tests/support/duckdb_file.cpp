@@ -30,7 +30,7 @@ Function *find(const char *name) {
   throw std::runtime_error(std::string("DuckDB's library has no ") + name);
 }
 
-/// As large as DuckDB's.
+/// Has the size of DuckDB's struct.
 struct QueryResult {
   std::uint64_t words[6] = {};
 };

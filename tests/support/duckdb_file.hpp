@@ -1,19 +1,18 @@
 #ifndef SLUICE_TESTS_SUPPORT_DUCKDB_FILE_HPP
 #define SLUICE_TESTS_SUPPORT_DUCKDB_FILE_HPP
 
-/// DuckDB files as other programs write them, through the same library that reads them.
+/// DuckDB files as other programs write them, by the same library that reads them.
 
 #include <string>
 
 namespace sluice::test {
 
-/// Whether there is DuckDB's library: the one that $SLUICE_DUCKDB_LIBRARY names, or that
-/// cmake/duckdb_library.sh fetched, or an installed one. From then on this process reads through
-/// it.
+/// Whether DuckDB's library is available: at $SLUICE_DUCKDB_LIBRARY, downloaded by
+/// cmake/duckdb_library.sh, or installed. This process uses it from then on.
 bool has_duckdb();
 
-/// The database in `path`, made if need be, held open for writing while this lives. It needs
-/// has_duckdb().
+/// The database in `path`, created if it does not exist, open for writing during the lifetime of
+/// this object. Requires has_duckdb().
 class DuckdbWriter {
  public:
   explicit DuckdbWriter(const std::string &path);
@@ -21,7 +20,7 @@ class DuckdbWriter {
   DuckdbWriter(const DuckdbWriter &) = delete;
   DuckdbWriter &operator=(const DuckdbWriter &) = delete;
 
-  /// Runs a script; throws what DuckDB says against it.
+  /// Runs a script; throws DuckDB's error.
   void run(const std::string &sql);
 
  private:

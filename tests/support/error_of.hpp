@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUPPORT_ERROR_OF_HPP
 #define SLUICE_TESTS_SUPPORT_ERROR_OF_HPP
 
-/// The Error that a call ends with, for checking its code and its words.
+/// Returns the Error of a call, to check its code and message.
 
 #include <optional>
 #include <string>
@@ -25,7 +25,7 @@ Error error_of(Call call) {
   return {ErrorCode::internal, ""};
 }
 
-/// The same for a call that may end well.
+/// The same for a call that may succeed.
 template <class Call>
 std::optional<Error> error_if_any(Call call) {
   try {
@@ -36,14 +36,14 @@ std::optional<Error> error_if_any(Call call) {
   return std::nullopt;
 }
 
-/// What the Error says in full; "(no error)" if there is none.
+/// Returns the full message of the Error; "(no error)" if there is none.
 template <class Call>
 std::string what_of(Call call) {
   const std::optional<Error> error = error_if_any(call);
   return error ? error->what() : "(no error)";
 }
 
-/// Checks that `call` ends with an Error of this code.
+/// Checks that `call` throws an Error with this code.
 template <class Call>
 void check_code(ErrorCode code, Call call) {
   CHECK(std::string(name_of(error_of(call).code())) == std::string(name_of(code)));

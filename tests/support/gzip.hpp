@@ -1,7 +1,8 @@
 #ifndef SLUICE_TESTS_SUPPORT_GZIP_HPP
 #define SLUICE_TESTS_SUPPORT_GZIP_HPP
 
-/// Gzip written by hand (RFC 1951 and 1952), so that what reads it is not tested against itself.
+/// A handwritten gzip encoder (RFC 1951 and 1952), so that the reader is not tested against its own
+/// library.
 
 #include <algorithm>
 #include <cstddef>
@@ -26,7 +27,7 @@ inline void append_little_endian(std::string &bytes, std::uint64_t number, int s
   for (int i = 0; i < size; ++i) bytes += static_cast<char>(number >> (8 * i) & 0xFF);
 }
 
-/// Frames deflate data that unpacks to `plain`.
+/// Wraps deflate data that unpacks to `plain` in a gzip member.
 inline std::string gzip_member(std::string_view deflated, std::string_view plain) {
   std::string member("\x1f\x8b\x08\0\0\0\0\0\0\xff", 10);
   member += deflated;
@@ -37,7 +38,7 @@ inline std::string gzip_member(std::string_view deflated, std::string_view plain
 
 }  // namespace detail
 
-/// One gzip member that stores `plain` as it is.
+/// Returns one gzip member that stores `plain` uncompressed.
 inline std::string gzipped(std::string_view plain) {
   constexpr std::size_t largest_block = 0xFFFF;
   std::string deflated;
@@ -53,7 +54,7 @@ inline std::string gzipped(std::string_view plain) {
   return detail::gzip_member(deflated, plain);
 }
 
-/// One gzip member of 1 + 258 × `repeats` zero bytes, 13 bits a repeat: a bomb.
+/// Returns one gzip member of 1 + 258 × `repeats` zero bytes, 13 bits per repeat: a zip bomb.
 inline std::string gzipped_zeros(std::size_t repeats) {
   std::string deflated;
   unsigned buffer = 0;
@@ -65,8 +66,9 @@ inline std::string gzipped_zeros(std::size_t repeats) {
       buffer >>= 8;
     }
   };
-  // Huffman codes stand with their first bit first, all else with its last bit first.
-  put(0b011, 3);       // the last block, with the fixed code
+  // Huffman codes are written most significant bit first, everything else least significant bit
+  // first.
+  put(0b011, 3);       // the last block, with fixed Huffman codes
   put(0b00001100, 8);  // the literal 0
   for (std::size_t i = 0; i < repeats; ++i) {
     put(0b10100011, 8);  // 258 bytes…

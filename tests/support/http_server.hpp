@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUPPORT_HTTP_SERVER_HPP
 #define SLUICE_TESTS_SUPPORT_HTTP_SERVER_HPP
 
-/// A real HTTP server on this machine that answers as a test wants.
+/// A local HTTP server whose answers a test defines.
 
 #include <cstddef>
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace sluice::test {
 
-/// A request that came in.
+/// A received request.
 struct Asked {
   std::string path;
   std::string body;
@@ -25,13 +25,13 @@ struct Answer {
   int status = 200;
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers;
-  double seconds = 0;       ///< That go by before it is sent; ends early with the server.
-  std::size_t missing = 0;  ///< Bytes that are promised and not sent before the connection closes.
+  double seconds = 0;       ///< Delay before the answer is sent; ends early with the server.
+  std::size_t missing = 0;  ///< Bytes that are announced but not sent before the connection closes.
 };
 
 class HttpServer {
  public:
-  /// Answers requests to any path, `number` of them before this one, one at a time.
+  /// Answers requests to any path, one at a time; `number` counts the requests before this one.
   explicit HttpServer(std::function<Answer(const Asked &asked, std::size_t number)> answer);
   ~HttpServer();
   HttpServer(const HttpServer &) = delete;

@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_MASKED_QUERY_HPP
 #define SLUICE_TESTS_MASKED_QUERY_HPP
 
-/// Queries as the recorded edit counts have them: aliases put in place, qualifiers dropped, then
-/// every name and every value `_`. Plain, for queries whose aliases mean one thing each.
+/// Queries as in the recorded edit counts: aliases resolved, qualifiers dropped, then every name
+/// and value replaced by `_`. A simple version, for queries whose aliases are unambiguous.
 
 #include <map>
 #include <string>

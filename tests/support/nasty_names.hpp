@@ -1,8 +1,8 @@
 #ifndef SLUICE_TESTS_SUPPORT_NASTY_NAMES_HPP
 #define SLUICE_TESTS_SUPPORT_NASTY_NAMES_HPP
 
-/// Names and questions that some language in between would take for its own: SQL, JSON, COPY,
-/// printf, shells. Whatever keeps or searches them must give them back byte by byte.
+/// Names and questions with special characters of SQL, JSON, COPY, printf and shells. Code that
+/// stores or searches them must return them byte for byte.
 
 #include <cstdint>
 #include <memory>
@@ -16,8 +16,8 @@
 
 namespace sluice::test {
 
-/// 500 different texts, none of which is another one in another case; the last one is a megabyte
-/// (a tenth of it where a sanitizer makes everything slow).
+/// Returns 500 texts that differ even ignoring case; the last one is a megabyte (a tenth of it with
+/// a sanitizer, which is slow).
 inline std::vector<std::string> nasty_names() {
   std::vector<std::string> names{"'",
                                  "''",
@@ -95,7 +95,7 @@ inline std::vector<std::string> nasty_names() {
   return names;
 }
 
-/// Each of the names is a database's, a table's or a column's, and all of what can be said of one.
+/// Each name is used for a database, a table, a column, and all their other texts.
 inline std::shared_ptr<const Catalog> nasty_catalog() {
   const std::vector<std::string> names = nasty_names();
   std::vector<std::shared_ptr<const Database>> databases;

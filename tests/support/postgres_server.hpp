@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUPPORT_POSTGRES_SERVER_HPP
 #define SLUICE_TESTS_SUPPORT_POSTGRES_SERVER_HPP
 
-/// A PostgreSQL server of the test's own, in a temporary folder and behind a socket there.
+/// A private PostgreSQL server for a test, with its data and its socket in a temporary folder.
 
 #include <sys/types.h>
 
@@ -18,31 +18,32 @@
 
 namespace sluice::test {
 
-/// Runs while it lives. It has a superuser, "admin", and a role that may log in, "judge".
+/// Runs during the lifetime of this object. It has a superuser, "admin", and a role that may log
+/// in, "judge".
 class PostgresServer {
  public:
-  /// Nothing where no server is installed: in the path, in Debian's folders, or in
-  /// $SLUICE_POSTGRES_BIN. Throws where one is and does not start.
+  /// Returns nullptr if no server is installed in PATH, Debian's folders or $SLUICE_POSTGRES_BIN.
+  /// Throws if the server does not start.
   static std::unique_ptr<PostgresServer> start();
-  /// One that has the extension pgvector; looks into build/postgres as well, where
-  /// cmake/postgres_with_vectors.sh puts one.
+  /// Starts a server with the extension pgvector; also searches build/postgres, where
+  /// cmake/postgres_with_vectors.sh saves one.
   static std::unique_ptr<PostgresServer> start_with_vectors();
-  /// One at port() of 127.0.0.1 as well, for whoever comes by TLS and with a password. Nothing
-  /// where the server that is installed knows no TLS.
+  /// Starts a server that also listens on port() of 127.0.0.1, by TLS with a password. Returns
+  /// nullptr if the installed server does not support TLS.
   static std::unique_ptr<PostgresServer> start_with_tls(const TlsCertificate &certificate);
   ~PostgresServer();
   PostgresServer(const PostgresServer &) = delete;
   PostgresServer &operator=(const PostgresServer &) = delete;
 
-  /// By the socket.
+  /// Returns a URI for the socket.
   std::string uri(std::string_view user, std::string_view database) const;
   int port() const noexcept { return port_; }
-  /// Runs a script as the superuser; throws what the server says against it. The first value of its
-  /// last result, if it has one.
+  /// Runs a script as the superuser; throws the server's error. Returns the first value of its last
+  /// result, if it has one.
   std::string administer(std::string_view database, const std::string &script) const;
-  /// Ends the server at once, as a crash would.
+  /// Ends the server immediately, like a crash.
   void crash();
-  /// Starts it again over what it wrote; it recovers.
+  /// Restarts the server on the same data; it recovers.
   void restart();
 
  private:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_RANDOM_HIERARCHY_HPP
 #define SLUICE_TESTS_RANDOM_HIERARCHY_HPP
 
-/// Small random things to index, and random eyes to look at them with.
+/// Small random texts to index, and random visibility.
 
 #include <cstdint>
 #include <memory>
@@ -14,7 +14,8 @@
 
 namespace sluice::test {
 
-/// Up to 4 databases of 4 tables of 5 columns, each with texts over the words a to j.
+/// Up to 4 databases with up to 4 tables with up to 5 columns, each with texts over the words a to
+/// j.
 struct RandomTexts {
   struct Text {
     Level level;
@@ -71,7 +72,7 @@ struct RandomTexts {
   }
 };
 
-/// Flags that hide about a fifth of everything, and whatever stands in what is hidden.
+/// Flags that hide about a fifth of all objects, and everything inside hidden objects.
 class RandomVisibility {
  public:
   RandomVisibility(Random &random, const Hierarchy &hierarchy)

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_RANDOM_POOL_HPP
 #define SLUICE_TESTS_RANDOM_POOL_HPP
 
-/// A pool of candidates with random scores, out of a random schema.
+/// A pool of candidates with random scores, from a random schema.
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +15,8 @@
 
 namespace sluice::test {
 
-/// A catalog of `databases` databases with a chain of tables, each referring to the one before it.
+/// Returns a catalog of `databases` databases with a chain of tables, each referring to the
+/// previous one.
 inline std::shared_ptr<const Catalog> chain_catalog(std::size_t databases, std::size_t tables,
                                                     std::size_t columns) {
   std::vector<std::shared_ptr<const Database>> made;
@@ -27,7 +28,7 @@ inline std::shared_ptr<const Catalog> chain_catalog(std::size_t databases, std::
       table.name = "t" + std::to_string(t);
       for (std::size_t c = 0; c < columns; ++c) {
         ColumnDefinition column;
-        // Names differ, so that no key is inferred from them.
+        // Names are unique, so that no key is inferred from them.
         column.name = "c" + std::to_string(t) + std::to_string(c);
         table.columns.push_back(column);
       }

@@ -1,7 +1,8 @@
 #ifndef SLUICE_TESTS_SUPPORT_RANDOM_SCHEMA_HPP
 #define SLUICE_TESTS_SUPPORT_RANDOM_SCHEMA_HPP
 
-/// Random schemas and masks, small and full of coincidences: shared names, odd keys, empty texts.
+/// Random schemas and masks, small and with many special cases: shared names, odd keys, empty
+/// texts.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUPPORT_RANDOM_TEXT_HPP
 #define SLUICE_TESTS_SUPPORT_RANDOM_TEXT_HPP
 
-/// Random text that hits the corners of UTF-8 more often than the plains.
+/// Random text with many special cases of UTF-8.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace sluice::test {
 
-/// Appends the UTF-8 of a code point, surrogates and what is above U+10FFFF included: those are no
-/// UTF-8.
+/// Appends the encoding of a code point, including surrogates and values above U+10FFFF, which are
+/// not valid UTF-8.
 inline void append_code_point(std::string &text, std::uint32_t point) {
   const auto put = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
   if (point < 0x80) {
@@ -42,7 +42,7 @@ inline std::uint32_t random_code_point(Random &random) {
   }
 }
 
-/// `size` valid code points, control characters and combining marks among them.
+/// Returns `size` valid code points, including control characters and combining marks.
 inline std::string random_text(Random &random, std::size_t size) {
   std::string text;
   for (std::size_t i = 0; i < size; ++i) append_code_point(text, random_code_point(random));

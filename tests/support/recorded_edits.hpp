@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_RECORDED_EDITS_HPP
 #define SLUICE_TESTS_RECORDED_EDITS_HPP
 
-/// The pairs of Spider queries whose edits sqlglot counted, from the benchmark data.
+/// Pairs of Spider queries with edit counts by sqlglot, from the benchmark data.
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ struct RecordedEdits {
 inline constexpr std::string_view recorded_edits_file =
     "sql_corpus/sqlglot_edit_counts_spider_dev_train.tsv.gz";
 
-/// None if the data is not there.
+/// Empty if there is no benchmark data.
 inline std::vector<RecordedEdits> recorded_edits(const std::filesystem::path &data) {
   const std::filesystem::path path = data / recorded_edits_file;
   if (!exists(path)) return {};

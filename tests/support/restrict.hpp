@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUPPORT_RESTRICT_HPP
 #define SLUICE_TESTS_SUPPORT_RESTRICT_HPP
 
-/// The catalog that never held what a mask hides: the oracle for every masked search.
+/// The catalog without the objects that a mask hides: the oracle for every masked search.
 
 #include <cstddef>
 #include <memory>
@@ -15,7 +15,7 @@
 namespace sluice::test {
 namespace detail {
 
-/// New positions of the visible ones, in the old order; nothing for the hidden.
+/// New positions of the visible objects, in the old order; nullopt for hidden ones.
 using Kept = std::vector<std::optional<std::size_t>>;
 
 template <class Ids>
@@ -28,7 +28,7 @@ Kept kept(const Ids &ids, const Mask &mask) {
   return positions;
 }
 
-/// Nothing if one of the positions is hidden: then the key counts as none.
+/// Returns nullopt if one of the positions is hidden; then the key is dropped.
 inline std::optional<std::vector<std::size_t>> moved(const std::vector<std::size_t> &positions,
                                                      const Kept &kept) {
   std::vector<std::size_t> result;
@@ -70,9 +70,9 @@ inline std::shared_ptr<const Database> restrict(const Catalog &catalog, Database
 
 }  // namespace detail
 
-/// Rebuilds every visible database without its hidden tables and columns, and without the keys that
-/// one of these belongs to. The order of what stays is kept, so that ids of visible objects map to
-/// new ids by counting the visible ones before.
+/// Rebuilds every visible database without its hidden tables and columns, and without keys that
+/// contain one of these. Keeps the order, so that the new id of a visible object is the number of
+/// visible objects before it.
 inline std::shared_ptr<const Catalog> restrict(const Catalog &catalog, const Mask &mask) {
   std::vector<std::shared_ptr<const Database>> databases;
   for (const DatabaseId id : catalog.databases()) {
@@ -81,7 +81,7 @@ inline std::shared_ptr<const Catalog> restrict(const Catalog &catalog, const Mas
   return Catalog::make(std::move(databases));
 }
 
-/// The old ids of what `restrict` keeps, by new id.
+/// Returns the old ids of the objects that `restrict` keeps, by new id.
 template <class Id>
 std::vector<Id> visible_ids(IdRange<Id> ids, const Mask &mask) {
   std::vector<Id> visible;

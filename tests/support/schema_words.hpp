@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUPPORT_SCHEMA_WORDS_HPP
 #define SLUICE_TESTS_SUPPORT_SCHEMA_WORDS_HPP
 
-/// What was read of a schema, as one line to compare.
+/// A loaded schema as one line, to compare.
 
 #include <cstddef>
 #include <string>

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUPPORT_SQLITE_FILE_HPP
 #define SLUICE_TESTS_SUPPORT_SQLITE_FILE_HPP
 
-/// SQLite files as other programs write them, without the care that our own connections take.
+/// SQLite files as other programs write them, without the precautions of our connections.
 
 #include <sqlite3.h>
 
@@ -19,7 +19,7 @@ struct CloseSqlite {
 };
 using RawSqlite = std::unique_ptr<sqlite3, CloseSqlite>;
 
-/// Runs `sql` on the database in `path`, made if need be, and leaves it open.
+/// Runs `sql` on the database in `path`, created if it does not exist, and leaves it open.
 inline RawSqlite open_raw(const std::string &path, const std::string &sql) {
   sqlite3 *opened = nullptr;
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;

@@ -1,13 +1,13 @@
 #ifndef SLUICE_TESTS_SUPPORT_HPP
 #define SLUICE_TESTS_SUPPORT_HPP
 
-/// What tests of every room share.
+/// Shared by the tests of all rooms.
 
 #include <cstddef>
 #include <filesystem>
 #include <string_view>
 
-// Whether a sanitizer makes everything slow: gcc tells by macros, clang by features.
+// Whether a sanitizer is on, which is slow: gcc defines macros, clang has features.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SLUICE_TEST_SANITIZED 1
 #elif defined(__has_feature)
@@ -18,7 +18,7 @@
 
 namespace sluice::test {
 
-/// By how much less to do of the same where a sanitizer makes everything slow.
+/// Divisor for the amount of test work: larger with a sanitizer, which is slow.
 #if defined(SLUICE_TEST_SANITIZED)
 inline constexpr std::size_t slowness = 10;
 #else
@@ -28,8 +28,8 @@ inline constexpr std::size_t slowness = 1;
 /// The benchmark data: $SLUICE_DATA, or the folder the build was configured with. It may not exist.
 std::filesystem::path data_directory();
 
-/// The encoder that cmake/encoder_weights.sh fetches: $SLUICE_ENCODER, or build/encoder. It may not
-/// exist.
+/// The encoder that cmake/encoder_weights.sh downloads: $SLUICE_ENCODER, or build/encoder. It may
+/// not exist.
 std::filesystem::path encoder_directory();
 
 /// The root of the source tree.
@@ -39,7 +39,7 @@ std::filesystem::path source_directory();
 /// `if (!exists(path)) return test::skip("no benchmark data");`
 void skip(std::string_view why);
 
-/// A port of 127.0.0.1 that nobody listens to at this moment.
+/// Returns a port of 127.0.0.1 that is currently not in use.
 int free_port();
 
 /// A fresh folder that is removed with the object. Its name is unique across processes.

@@ -17,7 +17,8 @@ extern char **environ;
 namespace sluice::test {
 namespace {
 
-/// Its standard output goes to `out`, or nowhere. 0 where there is no such program.
+/// Starts openssl with its standard output to `out`, or to nowhere. Returns 0 if there is no such
+/// program.
 pid_t spawn_openssl(std::vector<std::string> arguments, int out) {
   arguments.insert(arguments.begin(), "openssl");
   std::vector<char *> argv;
@@ -38,9 +39,9 @@ pid_t spawn_openssl(std::vector<std::string> arguments, int out) {
   return child;
 }
 
-/// The number behind the last colon of the line "ACCEPT …", which the program writes once it
+/// Returns the number after the last colon of the line "ACCEPT …", which the program prints when it
 /// listens; 0 if it does not within ten seconds.
-int port_told(int in) {
+int port_printed(int in) {
   constexpr int patience = 10'000;  // milliseconds
   std::string text;
   for (;;) {
@@ -81,7 +82,7 @@ TlsServer::TlsServer(const TlsCertificate &certificate) {
                           "-www"},
                          ends[1]);
   ::close(ends[1]);
-  port_ = child_ == 0 ? 0 : port_told(ends[0]);
+  port_ = child_ == 0 ? 0 : port_printed(ends[0]);
   ::close(ends[0]);
   if (port_ == 0) throw std::runtime_error("openssl s_server does not start");
 }

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_SUPPORT_TLS_SERVER_HPP
 #define SLUICE_TESTS_SUPPORT_TLS_SERVER_HPP
 
-/// A server behind TLS whose certificate nobody else trusts.
+/// A TLS server whose certificate is not trusted by default.
 
 #include <sys/types.h>
 
@@ -14,13 +14,13 @@
 
 namespace sluice::test {
 
-/// For "localhost", signed by itself; made by the program openssl.
+/// A self-signed certificate for "localhost", created by the program openssl.
 class TlsCertificate {
  public:
-  /// Nothing where there is no such program.
+  /// Returns nullopt if openssl is not installed.
   static std::optional<TlsCertificate> make();
 
-  /// PEM files, which go with the object.
+  /// PEM files, which are removed with the object.
   std::filesystem::path certificate() const { return folder_->path() / "certificate.pem"; }
   std::filesystem::path key() const { return folder_->path() / "key.pem"; }
 
@@ -29,7 +29,7 @@ class TlsCertificate {
   std::unique_ptr<TemporaryDirectory> folder_;
 };
 
-/// Answers each GET with a page of its own, HTML with status 200. Runs while it lives.
+/// Answers each GET with an HTML page and status 200. Runs during the lifetime of the object.
 class TlsServer {
  public:
   /// Throws std::runtime_error if it does not start.

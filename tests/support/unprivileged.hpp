@@ -8,8 +8,8 @@
 
 namespace sluice::test {
 
-/// While it lives, the process has the rights of "nobody" if it had root's. Files that are to be
-/// reached need rights for everybody.
+/// During its lifetime, a process that runs as root has only the rights of another user. Files that
+/// it needs must be accessible by all users.
 class Unprivileged {
  public:
   Unprivileged() : was_root_(::geteuid() == 0), dropped_(was_root_ && ::seteuid(65534) == 0) {}
@@ -19,7 +19,7 @@ class Unprivileged {
   Unprivileged(const Unprivileged &) = delete;
   Unprivileged &operator=(const Unprivileged &) = delete;
 
-  /// Whether permissions count now.
+  /// Whether file permissions have an effect now.
   bool holds() const noexcept { return !was_root_ || dropped_; }
 
   /// Whether the process may start this program with the rights that it has now: a folder above it,

@@ -1,5 +1,4 @@
-# Fails unless a shared library exports what is in the namespace sluice, and nothing else or that keeps it from being
-# unloaded.
+# Fails unless a shared library exports the namespace sluice and nothing else, and nothing that prevents unloading.
 #
 #   cmake -D NM=<nm> -D LIBRARY=<libsluice.so> -D TABLE=<file to write> -P exports.cmake
 

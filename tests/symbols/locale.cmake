@@ -1,5 +1,5 @@
-# Fails where the library calls what depends on the locale of its host, however the call is written: std::to_string of a
-# fraction is one of vsnprintf.
+# Fails if the library calls a function that depends on the locale of its host, also indirectly: std::to_string of a
+# floating-point number calls vsnprintf.
 #
 #   cmake -D NM=<nm> -D LIBRARY=<library> -D TABLE=<file to write> -P locale.cmake
 
@@ -10,7 +10,7 @@ file(STRINGS "${TABLE}" called REGEX " U " LIMIT_COUNT 1)
 if(NOT called)
   message(FATAL_ERROR "${LIBRARY}: expected calls of other libraries, found none")
 endif()
-# snprintf is fmt's, for what is longer than a double.
+# snprintf is used by fmt for types longer than double.
 set(numbers "strto[fd]|strtold|atof|v[fs]?n?printf|[fs]?scanf")
 set(letters "__ctype_[a-z_]+|is(alpha|alnum|digit|lower|print|punct|space|upper)|to(lower|upper)")
 set(words "setlocale|localeconv|strcoll|strxfrm|strn?casecmp|strftime")

@@ -1,5 +1,5 @@
-# Fails where the library defines functions of a header-only library under that library's own name: the linker would
-# merge them with those of a host that uses it too, compiled with other flags.
+# Fails if the library defines functions of a header-only library under their original names: the linker would merge
+# them with those of a host that uses the same library, compiled with other flags.
 #
 #   cmake -D NM=<nm> -D LIBRARY=<library> -D TABLE=<file to write> -P namespaces.cmake
 

@@ -1,5 +1,5 @@
-// What a source of the library brings into it besides its own functions: templates of the standard
-// library and of others, and inline variables. exports.cmake looks for them.
+// Code that a source adds to the library in addition to its functions: templates of the standard
+// library and of other libraries, and inline variables. exports.cmake searches for them.
 
 #include <map>
 #include <memory>

@@ -22,8 +22,8 @@ struct Drawn {
   std::vector<std::uint8_t> labels;
 };
 
-/// Right in nine cases of ten where both numbers are above a half or both below, else in one of
-/// ten: no weighted sum tells these apart. The third number says nothing, the fourth never changes.
+/// Label 1 with probability 0.9 if both numbers are above 1/2 or both below, else 0.1: no weighted
+/// sum can separate these. The third number is noise, the fourth is constant.
 Drawn drawn(std::size_t count, std::uint64_t seed) {
   Random random(seed);
   Drawn made;
@@ -41,7 +41,7 @@ constexpr BoostedTreesOptions small{.trees = 40, .depth = 3, .bins = 16};
 
 }  // namespace
 
-TEST_CASE("boosted trees find odds that hang on two numbers together, on rows they did not see") {
+TEST_CASE("boosted trees learn probabilities that depend on two numbers jointly, on unseen rows") {
   const Drawn seen = drawn(4'000, 1);
   const BoostedTrees trees = fit_boosted_trees(seen.rows, 4, seen.labels, small);
   for (const auto &[row, odds] : {std::pair{std::array{0.2F, 0.2F, 0.5F, 3.0F}, 0.9},
@@ -50,17 +50,17 @@ TEST_CASE("boosted trees find odds that hang on two numbers together, on rows th
                                   {{0.9F, 0.1F, 0.5F, 3.0F}, 0.1}}) {
     CHECK(sigmoid(double{trees.score(row)}) == doctest::Approx(odds).epsilon(0.06));
   }
-  // A sum of weights can do no better than one in two.
+  // A weighted sum cannot be better than chance.
   const Drawn fresh = drawn(4'000, 2);
   double loss = 0;
   for (std::size_t i = 0; i < fresh.labels.size(); ++i) {
     const double p = sigmoid(double{trees.score(std::span(fresh.rows).subspan(4 * i, 4))});
     loss -= std::log(fresh.labels[i] != 0 ? p : 1 - p) / static_cast<double>(fresh.labels.size());
   }
-  CHECK(loss < 0.4);  // 0.325 with the odds known, 0.693 by chance
+  CHECK(loss < 0.4);  // 0.325 with the true probabilities, 0.693 by chance
 }
 
-TEST_CASE("the same rows give the same trees, and their bytes read back") {
+TEST_CASE("the same rows give the same trees, which are restored from their bytes") {
   const Drawn seen = drawn(500, 3);
   const BoostedTrees trees = fit_boosted_trees(seen.rows, 4, seen.labels, small);
   const std::string bytes = trees.bytes();
@@ -75,14 +75,14 @@ TEST_CASE("the same rows give the same trees, and their bytes read back") {
   CHECK(read.score(row) == trees.score(row));
 }
 
-TEST_CASE("one answer alone is learned as such, without a border to ask for") {
+TEST_CASE("a constant label is learned without splits") {
   const std::vector<float> rows(20, 1.0F);
   const std::vector<std::uint8_t> labels(20, 1);
   const BoostedTrees trees = fit_boosted_trees(rows, 1, labels, small);
   CHECK(trees.score(std::array{1.0F}) > 3);
 }
 
-TEST_CASE("rows scored at once get what each gets alone, and so do numbers that are none") {
+TEST_CASE("rows in a batch get the same scores as alone, also with NaN") {
   const Drawn seen = drawn(500, 5);
   for (const std::size_t depth : {1U, 2U, 3U, 4U, 5U, 6U, 8U}) {
     const BoostedTrees trees =
@@ -107,7 +107,7 @@ TEST_CASE("rows scored at once get what each gets alone, and so do numbers that 
         ErrorCode::invalid_argument);
 }
 
-TEST_CASE("rows that do not fit are refused by trees, and so are broken bytes") {
+TEST_CASE("trees reject rows of the wrong size and damaged bytes") {
   const Drawn seen = drawn(50, 4);
   const auto refused = [&](std::size_t columns, const BoostedTreesOptions &options) {
     return error_of([&] { fit_boosted_trees(seen.rows, columns, seen.labels, options); }).code() ==
@@ -149,7 +149,7 @@ TEST_CASE("rows that do not fit are refused by trees, and so are broken bytes") 
   narrow[0] = 0;  // columns
   CHECK(malformed(narrow));
   std::string large = bytes;
-  large[large.size() - 1] = '\x7e';  // the last leaf's exponent: sums of such would be infinite
+  large[large.size() - 1] = '\x7e';  // the last leaf's exponent: sums would be infinite
   CHECK(malformed(large));
 }
 

@@ -21,7 +21,7 @@
 namespace sluice {
 namespace {
 
-/// How the cosines of all pairs of texts go together by two models: their correlation.
+/// Correlation between two models of the cosines of all pairs of texts.
 double agreement(const AnyEmbedder &table, const AnyEmbedder &encoder,
                  const std::vector<std::string> &texts) {
   const auto vectors_of = [&](const AnyEmbedder &model) {
@@ -30,7 +30,7 @@ double agreement(const AnyEmbedder &table, const AnyEmbedder &encoder,
     model.embed(views, vectors);
     return vectors;
   };
-  // Less their mean, of unit length.
+  // Subtract the mean and normalize.
   const auto cosines_of = [&](const AnyEmbedder &model) {
     const std::vector<float> vectors = vectors_of(model);
     const std::size_t width = model.dimensions();
@@ -57,7 +57,7 @@ double agreement(const AnyEmbedder &table, const AnyEmbedder &encoder,
   return std::inner_product(by_table.begin(), by_table.end(), by_encoder.begin(), 0.0);
 }
 
-TEST_CASE("a table is made again with the same bytes") {
+TEST_CASE("distilling again gives a table with the same bytes") {
   const test::TinyEncoder tiny(5);
   const std::filesystem::path folder(tiny.folder());
   const Encoder encoder = Encoder::load(tiny.folder());
@@ -86,7 +86,8 @@ TEST_CASE("a table is made again with the same bytes") {
   });
 }
 
-TEST_CASE("rows fitted to texts tell others apart more as the encoder does, on any threads") {
+TEST_CASE(
+    "rows fitted to texts agree more with the encoder on other texts, with any number of threads") {
   const test::TinyEncoder tiny(5);
   const std::filesystem::path folder(tiny.folder());
   const Encoder encoder = Encoder::load(tiny.folder());
@@ -103,14 +104,15 @@ TEST_CASE("rows fitted to texts tell others apart more as the encoder does, on a
     for (int i = 0; i < 4; ++i) made += words[random.below(words.size())] + ' ';
     return made;
   };
-  EncoderDistillOptions options{.dimensions = 8};  // of twenty pieces, further ones are rounding
+  EncoderDistillOptions options{
+      .dimensions = 8};  // with twenty pieces, further components are rounding errors
   std::vector<std::string> others;
   for (int i = 0; i < 60; ++i) others.push_back(text());
   const std::string plain = (folder / "plain").string(), fitted = (folder / "fitted").string(),
                     by_two = (folder / "two").string();
   distill(encoder, plain, options);
   for (int i = 0; i < 6000; ++i) options.texts.push_back(text());
-  options.texts.emplace_back("!");  // no row spells it
+  options.texts.emplace_back("!");  // has no row
   distill(encoder, fitted, options);
   const AnyEmbedder by(encoder);
   const double before = agreement(StaticEmbedder::open(plain), by, others);
@@ -123,7 +125,7 @@ TEST_CASE("rows fitted to texts tell others apart more as the encoder does, on a
   CHECK(read_file(fitted) == read_file(by_two));
 }
 
-TEST_CASE("a word that is spelled in pieces gets a row of its own, centered among words") {
+TEST_CASE("a word of several pieces gets its own row, centered among words") {
   const test::TinyEncoder tiny(5);
   const std::filesystem::path folder(tiny.folder());
   const Encoder encoder = Encoder::load(tiny.folder());
@@ -131,7 +133,8 @@ TEST_CASE("a word that is spelled in pieces gets a row of its own, centered amon
   EncoderDistillOptions options{.dimensions = 8};
   distill(encoder, in_pieces, options);
   const std::vector<std::string> words{"stadiums", "singers"};
-  options.words = {words[0], "singer", words[1], words[0]};  // one a piece, one twice
+  options.words = {words[0], "singer", words[1],
+                   words[0]};  // includes a whole piece and a duplicate
   distill(encoder, whole, options);
   const StaticEmbedder table = StaticEmbedder::open(whole);
   CHECK(table.tokenizer().size() == StaticEmbedder::open(in_pieces).tokenizer().size() + 2);
@@ -146,7 +149,7 @@ TEST_CASE("a word that is spelled in pieces gets a row of its own, centered amon
   const std::vector<std::string_view> views(words.begin(), words.end());
   std::vector<float> vectors(2 * table.dimensions());
   table.embed(views, vectors);
-  const auto middle = vectors.begin() + 8;  // of two words the center lies between them
+  const auto middle = vectors.begin() + 8;  // the mean of two words is between them
   CHECK(std::inner_product(vectors.begin(), middle, middle, 0.0F) < -0.999F);
   options.words = {"in voice"};
   test::check_code(ErrorCode::invalid_argument, [&] {

@@ -8,7 +8,7 @@
 
 using namespace sluice;
 
-TEST_CASE("words of texts are counted over all of them, marks, case and numbers aside") {
+TEST_CASE("words are counted over all texts, ignoring punctuation, case and numbers") {
   const std::array<std::string, 3> texts{"An invoice, or two Invoices",
                                          "the INVOICE of 2024; a b2b", "or the other"};
   using Words = std::vector<std::string>;

@@ -25,7 +25,7 @@ std::vector<float> random_vector(Random &random) {
   return vector;
 }
 
-/// Each query is a document with its numbers in another order.
+/// Each query is a document with permuted numbers.
 AdapterTask mixed_up(std::uint64_t seed, std::size_t documents) {
   Random random(seed);
   AdapterTask task;
@@ -66,7 +66,7 @@ const LinearAdapterOptions options{.l2 = 1e-3F, .temperature = 0.1F, .rate = 0.0
 
 }  // namespace
 
-TEST_CASE("an adapter learns a map that holds for queries and documents that it never saw") {
+TEST_CASE("an adapter learns a map that generalizes to unseen queries and documents") {
   const std::vector<AdapterTask> tasks{mixed_up(1, 200), mixed_up(2, 300)};
   const AdapterTask others = mixed_up(3, 40);
   const LinearAdapter adapter = fit_linear_adapter(tasks, dimensions, options);
@@ -83,7 +83,8 @@ TEST_CASE("an adapter learns a map that holds for queries and documents that it 
   CHECK(nothing == std::vector<float>(dimensions, 0));
 }
 
-TEST_CASE("an adapter without queries changes no direction, one of default none at all") {
+TEST_CASE(
+    "an adapter fitted without queries keeps directions, and a default one keeps everything") {
   const LinearAdapter untaught = fit_linear_adapter({}, 2);
   std::vector<float> vector{0, 4};
   LinearAdapter().apply(vector);
@@ -92,7 +93,7 @@ TEST_CASE("an adapter without queries changes no direction, one of default none 
   CHECK(vector == std::vector<float>{0, 1});
 }
 
-TEST_CASE("an adapter is the same on every run, and comes back from its bytes") {
+TEST_CASE("an adapter is the same on every run, and is restored from its bytes") {
   const AdapterTask task = mixed_up(5, 50);
   const LinearAdapter adapter = fit_linear_adapter({&task, 1}, dimensions, options);
   const std::string bytes = adapter.bytes();
@@ -107,7 +108,7 @@ TEST_CASE("an adapter is the same on every run, and comes back from its bytes") 
   CHECK(LinearAdapter::parse({}).dimensions() == 0);
 }
 
-TEST_CASE("what is no adapter is refused, and what does not fit one") {
+TEST_CASE("damaged adapters and tasks of the wrong size are rejected") {
   const AdapterTask task = mixed_up(7, 5);
   const LinearAdapter adapter = fit_linear_adapter({&task, 1}, dimensions);
   const std::string bytes = adapter.bytes();

@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-/// Groups of four rows of three features; the right row has the greatest x0 - x1.
+/// Groups of four rows of three features; the relevant row has the greatest x0 - x1.
 RankedGroups random_groups(std::uint64_t seed, std::size_t groups) {
   Random random(seed);
   RankedGroups made;
@@ -51,7 +51,7 @@ double listwise_loss(const LinearModel &model, const RankedGroups &groups, doubl
 
 }  // namespace
 
-TEST_CASE("a listwise fit is a minimum: no weight moved a little lowers the loss") {
+TEST_CASE("a listwise fit is a minimum: no small change of a weight lowers the loss") {
   const RankedGroups groups = random_groups(1, 300);
   const LinearFitOptions options{.l2 = 1e-2, .tolerance = 1e-9};
   const LinearModel fitted = fit_listwise(groups, options);
@@ -67,22 +67,22 @@ TEST_CASE("a listwise fit is a minimum: no weight moved a little lowers the loss
   CHECK(fitted.weights[1] < -0.5F);
 }
 
-TEST_CASE("a fit gives the same bytes twice, and they read back") {
+TEST_CASE("a fit gives the same bytes twice, and is restored from them") {
   const LinearModel fitted = fit_listwise(random_groups(2, 50));
   CHECK(fit_listwise(random_groups(2, 50)).bytes() == fitted.bytes());
   CHECK(LinearModel::parse(fitted.bytes()).bytes() == fitted.bytes());
 }
 
 TEST_CASE("a listwise fit gives the same bytes on any number of threads") {
-  const RankedGroups groups = random_groups(4, 9000);  // of several jobs
+  const RankedGroups groups = random_groups(4, 9000);  // enough for several jobs
   const std::string bytes = fit_listwise(groups, {.iterations = 5}).bytes();
   CHECK(fit_listwise(groups, {.iterations = 5, .threads = 3}).bytes() == bytes);
   test::check_code(ErrorCode::invalid_argument,
                    [&] { return fit_listwise(groups, {.threads = 0}).bias; });
 }
 
-TEST_CASE("a logistic fit finds the odds of a group") {
-  // One feature that says which of two groups a row is in: rights 3 of 4 and 1 of 4.
+TEST_CASE("a logistic fit finds the probability of a group") {
+  // One feature distinguishes two groups of rows; 3 of 4 and 1 of 4 rows have label 1.
   std::vector<float> rows;
   std::vector<std::uint8_t> labels;
   for (int i = 0; i < 400; ++i) {
@@ -94,7 +94,7 @@ TEST_CASE("a logistic fit finds the odds of a group") {
   CHECK(sigmoid(fitted.score(std::vector{1.0F})) == doctest::Approx(0.25).epsilon(0.01));
 }
 
-TEST_CASE("rows that do not fit are refused, and so are broken bytes") {
+TEST_CASE("rows of the wrong size and damaged bytes are rejected") {
   RankedGroups groups = random_groups(3, 2);
   groups.target.assign(groups.target.size(), 0);
   test::check_code(ErrorCode::invalid_argument, [&] { return fit_listwise(groups).bias; });

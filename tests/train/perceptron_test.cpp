@@ -20,8 +20,8 @@ using test::error_of;
 
 constexpr std::size_t columns = 3;
 
-/// Right is the row of three whose first two numbers are both large or both small, which no
-/// weighted sum tells; the third one never changes.
+/// The relevant one of three rows is that whose first two numbers are both large or both small,
+/// which no weighted sum can detect; the third number is constant.
 RankedGroups drawn(std::size_t count, std::uint64_t seed) {
   Random random(seed);
   RankedGroups groups;
@@ -51,8 +51,8 @@ std::size_t found(const Perceptron &perceptron, const RankedGroups &groups) {
   return right;
 }
 
-/// Right is the row with a part whose two numbers are both large: no sum over parts tells that from
-/// two parts of which each has one.
+/// The relevant row has a part whose two numbers are both large: no sum over parts distinguishes
+/// that from two parts with one large number each.
 struct Parted {
   RankedGroups groups;
   RowParts parts{2, {}, {}};
@@ -84,11 +84,11 @@ Parted parted(std::size_t count, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("a perceptron ranks the right row of a group first where no sum does") {
+TEST_CASE("a perceptron ranks the relevant row of a group first where no weighted sum does") {
   const Perceptron perceptron = fit_perceptron(drawn(2'000, 1), small);
   CHECK(perceptron.columns() == columns);
   CHECK(found(perceptron, drawn(300, 2)) > 285);
-  // As surely as is right: of three alike each is as good.
+  // With calibrated scores: of three equal rows, each has the same probability.
   RankedGroups alike = drawn(1, 3);
   std::vector<float> scores(3);
   for (std::size_t i = columns; i < alike.rows.size(); ++i) alike.rows[i] = alike.rows[i - columns];
@@ -96,7 +96,7 @@ TEST_CASE("a perceptron ranks the right row of a group first where no sum does")
   CHECK(scores[0] == scores[2]);
 }
 
-TEST_CASE("a perceptron hears each part of a row by itself, in whatever order") {
+TEST_CASE("a perceptron processes each part of a row separately, in any order") {
   const Parted seen = parted(1'000, 6), unseen = parted(200, 7);
   const Perceptron perceptron = fit_perceptron(seen.groups, seen.parts, small);
   CHECK(perceptron.part_columns() == 2);
@@ -124,7 +124,7 @@ TEST_CASE("a perceptron hears each part of a row by itself, in whatever order") 
   CHECK(score_of(read, {0.5F, 0.25F}) == score_of(perceptron, {0.5F, 0.25F}));
 }
 
-TEST_CASE("parts that are not those of the rows are refused") {
+TEST_CASE("parts that do not match the rows are rejected") {
   const Parted seen = parted(20, 8);
   const Perceptron perceptron = fit_perceptron(seen.groups, seen.parts, {.hidden = 2, .epochs = 1});
   const auto refused = [&](auto change) {
@@ -163,11 +163,11 @@ TEST_CASE("parts that are not those of the rows are refused") {
   CHECK(malformed_with(8, 3));        // the same
   CHECK(malformed_with(12, 0));       // units
   CHECK(malformed_with(12, 31));      // the same
-  CHECK(malformed_with(15, '\x7f'));  // more than there can be
+  CHECK(malformed_with(15, '\x7f'));  // too large
   CHECK(malformed_with(bytes.size() - 1, '\x80'));
 }
 
-TEST_CASE("several right rows of a group share what there is to win") {
+TEST_CASE("several relevant rows of a group share the target probability") {
   RankedGroups groups;
   groups.columns = 1;
   for (int g = 0; g < 400; ++g) {
@@ -180,7 +180,7 @@ TEST_CASE("several right rows of a group share what there is to win") {
   CHECK(scores[0] > scores[1] + 2);
 }
 
-TEST_CASE("the same groups give the same perceptron, and its bytes read back") {
+TEST_CASE("the same groups give the same perceptron, which is restored from its bytes") {
   const RankedGroups seen = drawn(200, 4);
   const Perceptron perceptron = fit_perceptron(seen, small);
   const std::string bytes = perceptron.bytes();
@@ -195,7 +195,7 @@ TEST_CASE("the same groups give the same perceptron, and its bytes read back") {
   perceptron.score_rows(seen.rows, scores);
   read.score_rows(seen.rows, again);
   CHECK(scores == again);
-  // Alone, a row gets what it gets among others.
+  // A row gets the same score alone and in a batch.
   std::array<float, 1> alone;
   read.score_rows(std::span(seen.rows).subspan(5 * columns, columns), alone);
   CHECK(alone[0] == scores[5]);
@@ -205,7 +205,7 @@ TEST_CASE("the same groups give the same perceptron, and its bytes read back") {
   CHECK(Perceptron::parse(none.bytes()).columns() == 0);
 }
 
-TEST_CASE("groups that do not fit are refused by a perceptron, and so are broken bytes") {
+TEST_CASE("a perceptron rejects groups of the wrong size and damaged bytes") {
   const RankedGroups seen = drawn(20, 5);
   const auto refused = [](const RankedGroups &groups, const PerceptronOptions &options) {
     return error_of([&] { (void)fit_perceptron(groups, options); }).code() ==
@@ -248,7 +248,7 @@ TEST_CASE("groups that do not fit are refused by a perceptron, and so are broken
     return changed;
   };
   CHECK(malformed(with(0, 2)));                 // columns
-  CHECK(malformed(with(3, '\x7f')));            // more than there can be
+  CHECK(malformed(with(3, '\x7f')));            // too large
   CHECK(malformed(with(4, 3)));                 // units
   CHECK(malformed(with(16 + 3, '\x7e')));       // a mean's exponent
   CHECK(malformed(with(16 + 12 + 3, '\x80')));  // a deviation below 0

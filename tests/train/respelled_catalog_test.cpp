@@ -11,7 +11,7 @@
 
 namespace sluice {
 
-TEST_CASE("a respelled catalog has every database, table and column in its place, by other names") {
+TEST_CASE("a respelled catalog has the same ids for all objects, under other names") {
   DatabaseDefinition shop;
   shop.tables = {{"CustomerOrders",
                   "customer orders",
@@ -46,7 +46,7 @@ TEST_CASE("a respelled catalog has every database, table and column in its place
   for (const char *one_of : {"CustomerIdentifier", "customer_identifier", "customeridentifier",
                              "customerIdentifier", "CUSTOMER_IDENTIFIER", "customer identifier"})
     CHECK(names.contains(std::string_view(one_of)));
-  CHECK(names.size() > 8);  // some are shortened
+  CHECK(names.size() > 8);  // some are abbreviated
   CHECK(without_keys > 60);
   CHECK(without_keys < 140);
   CHECK(without_titles > 100);

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TESTS_TRAIN_TINY_WORDNET_HPP
 #define SLUICE_TESTS_TRAIN_TINY_WORDNET_HPP
 
-/// A WordNet of a dozen words, in its own format, for breaking.
+/// A WordNet of a dozen words, in its file format, for tests that damage it.
 
 #include <array>
 #include <fstream>

@@ -1,4 +1,4 @@
-/// The databases, questions and glossary in training/, which the shipped weights learn from.
+/// The databases, questions and glossary in training/, on which the built-in weights are trained.
 
 #include <doctest/doctest.h>
 
@@ -26,8 +26,8 @@ std::string file(const std::string &name) {
   return (test::source_directory() / "training" / name).string();
 }
 
-/// Questions by database, from files whose names begin so. Each has to name the tables and columns
-/// that its query reads.
+/// Returns the number of questions by database, from files with this prefix. Checks that each names
+/// the tables and columns that its query reads.
 std::map<std::string, std::size_t> checked_questions(const std::string &stem) {
   const auto catalog = Catalog::make(load(file(stem + "tables.json")));
   const std::string path = file(stem + "pairs.jsonl"), text = read_file(path);
@@ -69,7 +69,7 @@ std::map<std::string, std::size_t> checked_questions(const std::string &stem) {
 
 }  // namespace
 
-TEST_CASE("each question of the training data names what its query reads, and nothing else") {
+TEST_CASE("each question of the training data names exactly what its query reads") {
   for (const auto &of : checked_questions("")) {
     CAPTURE(of.first);
     CHECK((of.second == 10 || of.second == 12));
@@ -96,7 +96,7 @@ TEST_CASE("each question of the training data names what its query reads, and no
 }
 
 TEST_CASE(
-    "the reworded questions of the training data are Spider's, each said once and otherwise") {
+    "the reworded questions of the training data are of Spider, unique, and worded differently") {
   const auto spider = test::data_directory() / "spider";
   if (!exists(spider)) return test::skip("no benchmark data");
   const auto catalog = Catalog::make(load((spider / "tables.json.gz").string()));
@@ -119,7 +119,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a schema is made up for a question of the training data at most once") {
+TEST_CASE("a question of the training data has at most one hallucinated schema") {
   for (const std::string stem :
        {"", "large_", "wild_", "wild_2_", "wild_3_", "wild_4_", "wild_5_"}) {
     CAPTURE(stem);
@@ -136,7 +136,7 @@ TEST_CASE("a schema is made up for a question of the training data at most once"
   }
 }
 
-TEST_CASE("the glossary of the training data holds in all databases, and says nothing twice") {
+TEST_CASE("the glossary of the training data is for all databases and has no duplicates") {
   const std::string path = file("glossary.txt");
   std::set<std::pair<std::string, std::string>> known;
   for (const GlossaryEntry &entry : parse_glossary(read_file(path), path)) {

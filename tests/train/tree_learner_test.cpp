@@ -1,4 +1,4 @@
-/// What a tree asks, against gains that are summed anew for each question that it might ask.
+/// Compares the splits of a tree with gains that are computed from scratch for each possible split.
 
 #include <doctest/doctest.h>
 
@@ -21,7 +21,7 @@ using detail::TreeSplit;
 constexpr std::size_t rows = 400, columns = 6;
 constexpr double l2 = 2;
 
-/// Columns of few and of many values, one of them nearly always 0, the last always.
+/// Columns with few and with many values; one is nearly always 0, the last always.
 std::vector<float> drawn_rows(Random &random) {
   std::vector<float> drawn;
   for (std::size_t r = 0; r < rows; ++r) {
@@ -49,7 +49,7 @@ double gain_of(const BinnedRows &binned, std::span<const std::uint32_t> seen,
 
 }  // namespace
 
-TEST_CASE("a tree asks at each level what gains the most, of the rows that it sees") {
+TEST_CASE("a tree has at each level the split with the largest gain over its rows") {
   Random random(1);
   for (const std::size_t depth : {1U, 4U, 8U}) {
     for (const std::size_t bins : {3U, 40U, 255U}) {
@@ -88,7 +88,8 @@ TEST_CASE("a tree asks at each level what gains the most, of the rows that it se
   }
 }
 
-TEST_CASE("a bin is the number of borders below a number, and a row lists all but the usual bins") {
+TEST_CASE(
+    "a bin is the number of borders below a number, and a row lists all except the usual bins") {
   Random random(2);
   const std::vector<float> numbers = drawn_rows(random);
   for (const std::size_t bins : {1U, 2U, 7U, 48U, 255U}) {
@@ -115,7 +116,7 @@ TEST_CASE("a bin is the number of borders below a number, and a row lists all bu
   }
 }
 
-TEST_CASE("as many of very many rows lie between any two borders") {
+TEST_CASE("with very many rows, each bin has about the same number of rows") {
   Random random(3);
   constexpr std::size_t count = 200'000, most = 15;
   std::vector<float> numbers(count);

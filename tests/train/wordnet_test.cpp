@@ -21,7 +21,7 @@ Synonyms made_of(const test::TinyWordnet &wordnet) {
   return Synonyms::open(wordnet.path("graph"));
 }
 
-/// The message about a tiny WordNet of which a part of one file was replaced.
+/// Returns the error message for a tiny WordNet with a replacement in one file.
 std::string made_with(std::string_view file, std::string_view from, std::string_view to) {
   const test::TinyWordnet wordnet;
   std::string text = test::TinyWordnet::text_of(file);
@@ -33,7 +33,7 @@ std::string made_with(std::string_view file, std::string_view from, std::string_
   return name == std::string::npos ? what : what.substr(name);
 }
 
-TEST_CASE("relations weigh what the contract says") {
+TEST_CASE("relations have the documented weights") {
   const test::TinyWordnet wordnet;
   const Synonyms graph = made_of(wordnet);
   const auto strength = [&](std::string_view a, std::string_view b) {
@@ -76,9 +76,9 @@ TEST_CASE("a broken line is named with its file and number") {
   CHECK(made_with("data.noun", "person 0 001 @", "person 0 4000000000 @") ==
         "data.noun:3: has \"one\", expected a pointer's offset");
   CHECK(made_with("data.noun", "@ 00000200 n", "@ 00000201 n") ==
-        "data.noun:4: points to a synset that no file has");
+        "data.noun:4: points to a synset that is in no file");
   CHECK(made_with("data.noun", "+ 00000100 v", "+ 00000100 ?") ==
-        "data.noun:5: points to a synset that no file has");
+        "data.noun:5: points to a synset that is in no file");
   CHECK(made_with("index.noun", "entity n 1 1 ~ 1 1 00000100", "entity n 1 1 ~ 1 1 00000101") ==
         "index.noun:3: names the synset 101, which data.noun does not have");
   CHECK(made_with("index.noun", "entity n 1 1 ~", "entity n 2 1 ~") ==
@@ -93,7 +93,7 @@ TEST_CASE("a broken line is named with its file and number") {
         "index.verb:1: ends where a lemma is expected");
 }
 
-TEST_CASE("lemmas, definitions and examples are texts, each once") {
+TEST_CASE("lemmas, definitions and examples become texts without duplicates") {
   const test::TinyWordnet wordnet;
   const std::vector<std::string> texts = wordnet_texts(wordnet.folder());
   const std::vector<std::string> first(texts.begin(), texts.begin() + 6);
@@ -104,7 +104,7 @@ TEST_CASE("lemmas, definitions and examples are texts, each once") {
   CHECK(!has("a licence"));
 }
 
-TEST_CASE("a synset's line that is cut is named, one without a gloss has a lemma only") {
+TEST_CASE("a truncated synset line is reported, and one without a gloss gives only a lemma") {
   const test::TinyWordnet wordnet;
   wordnet.write("data.adv", "00000100 02 r 02 soon 0\n");
   const std::string what = test::what_of([&] { return wordnet_texts(wordnet.folder()).size(); });
@@ -125,7 +125,7 @@ TEST_CASE("a folder without WordNet says which file is missing") {
   CHECK(test::contains(error.what(), "data.noun"));
 }
 
-TEST_CASE("a flipped byte or a cut graph is noticed, wherever it is") {
+TEST_CASE("a flipped byte or a truncated graph is always detected") {
   const test::TinyWordnet wordnet;
   made_of(wordnet);
   const std::string good = read_file(wordnet.path("graph")), broken = wordnet.path("broken");

@@ -1,4 +1,4 @@
-// The whole way, printed as ../../cpp/walkthrough.cpp prints it: walkthrough DATABASES
+// A tour of the library, with the output of ../../cpp/walkthrough.cpp: walkthrough DATABASES
 package main
 
 import (
@@ -21,7 +21,7 @@ var pair = sluice.Pair{
 	Predicted: "SELECT count(rating) FROM tasting_note",
 }
 
-// countBytes gives how often each byte comes: a poor embedder, and a short one.
+// countBytes counts each byte: a poor embedder, but a short one.
 func countBytes(texts []string) ([]float32, error) {
 	vectors := make([]float32, len(texts)*dimensions)
 	for row, text := range texts {
@@ -75,7 +75,7 @@ func ask(catalog *sluice.Catalog) error {
 		return err
 	}
 	defer own.Close()
-	fmt.Println("columns, by an embedder of one's own")
+	fmt.Println("columns, with a custom embedder")
 	_, err = printColumns(own, 4)
 	return err
 }
@@ -119,7 +119,7 @@ func compare() error {
 	var broken *sluice.Error
 	_, err = sluice.Parse("SELECT label FROM wine WHERE", sluice.SQLite, nil, 0)
 	if errors.As(err, &broken) {
-		fmt.Printf("no SQL from byte %d on\n", broken.Offset)
+		fmt.Printf("invalid SQL at byte %d\n", broken.Offset)
 	}
 	return nil
 }

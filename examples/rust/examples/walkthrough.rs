@@ -1,4 +1,4 @@
-//! The whole way, printed as ../../cpp/walkthrough.cpp prints it.
+//! A tour of the library. Its output is that of ../../cpp/walkthrough.cpp.
 //!
 //! SLUICE_LIB_DIR=... cargo run --example walkthrough -- DATABASES
 
@@ -11,7 +11,7 @@ const GOLD: &str = "SELECT count(*) FROM tasting_note";
 const PREDICTED: &str = "SELECT count(rating) FROM tasting_note";
 const DIMENSIONS: usize = 64;
 
-/// How often each byte comes: a poor embedder, and a short one.
+/// Counts each byte: a poor embedder, but a short one.
 fn count_bytes(texts: &[&str]) -> Vec<f32> {
     let mut vectors = vec![0.0; texts.len() * DIMENSIONS];
     for (vector, text) in vectors.chunks_mut(DIMENSIONS).zip(texts) {
@@ -46,7 +46,7 @@ fn ask(catalog: &Catalog) -> sluice::Result<()> {
         Ok(count_bytes(texts))
     });
     let own = Retriever::with_embedder(catalog, embedder)?;
-    println!("columns, by an embedder of one's own");
+    println!("columns, with a custom embedder");
     let options = RetrieveOptions {
         budget: 4,
         ..Default::default()
@@ -83,7 +83,7 @@ fn compare() -> sluice::Result<()> {
     let to = Query::parse(PREDICTED, Dialect::Sqlite)?;
     println!("similarity {:.3}", from.similarity(&to)?);
     if let Err(error) = Query::parse("SELECT label FROM wine WHERE", Dialect::Sqlite) {
-        println!("no SQL from byte {} on", error.offset.unwrap_or_default());
+        println!("invalid SQL at byte {}", error.offset.unwrap_or_default());
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ pub struct Error {
     pub message: String,
     /// For programs: "source:line:column", or less; may be empty.
     pub place: String,
-    /// The byte of the SQL text that it is about.
+    /// Offset in the SQL text, in bytes.
     pub offset: Option<usize>,
     cause: Option<BoxError>,
 }
@@ -61,8 +61,8 @@ impl std::error::Error for Error {
 }
 
 thread_local! {
-    /// What a closure of this thread failed with, while the library carries its status. Callbacks
-    /// run on the thread that made the call.
+    /// The error of a closure of this thread, while the library returns its status. Callbacks run
+    /// on the thread that made the call.
     static CAUSE: RefCell<Option<BoxError>> = const { RefCell::new(None) };
 }
 
@@ -77,11 +77,11 @@ unsafe fn str_of<'a>(text: sys::sluice_str) -> &'a str {
 }
 
 fn text_of(text: sys::sluice_str) -> String {
-    // SAFETY: copied at once.
+    // SAFETY: copied immediately.
     unsafe { str_of(text) }.to_owned()
 }
 
-/// Runs a call and turns its error into ours.
+/// Runs a call and converts its error.
 fn call(function: impl FnOnce(*mut *mut sys::sluice_error) -> sys::sluice_status) -> Result<()> {
     CAUSE.with(|cause| cause.borrow_mut().take());
     let mut error = null_mut();
@@ -89,7 +89,7 @@ fn call(function: impl FnOnce(*mut *mut sys::sluice_error) -> sys::sluice_status
     if status == sys::SLUICE_OK {
         return Ok(());
     }
-    // SAFETY: `error` is NULL or an error of ours, ended here.
+    // SAFETY: `error` is NULL or an error that we own and free here.
     let failure = unsafe {
         let offset = sys::sluice_error_offset(error);
         let failure = Error {
@@ -105,13 +105,13 @@ fn call(function: impl FnOnce(*mut *mut sys::sluice_error) -> sys::sluice_status
     Err(failure)
 }
 
-/// The same for a call that makes a handle.
+/// The same for a call that creates a handle.
 fn make<T>(
     function: impl FnOnce(*mut *mut T, *mut *mut sys::sluice_error) -> sys::sluice_status,
 ) -> Result<NonNull<T>> {
     let mut made = null_mut();
     call(|error| function(&mut made, error))?;
-    Ok(NonNull::new(made).expect("a call that succeeds makes a handle"))
+    Ok(NonNull::new(made).expect("a successful call returns a handle"))
 }
 
 fn data(text: &str) -> *const c_char {
@@ -128,7 +128,7 @@ macro_rules! handle {
         pub struct $name(NonNull<$raw>);
         impl Drop for $name {
             fn drop(&mut self) {
-                // SAFETY: ours alone, and ended once.
+                // SAFETY: we are the only owner, and free it once.
                 unsafe { $end(self.0.as_ptr()) }
             }
         }
@@ -137,19 +137,19 @@ macro_rules! handle {
                 self.0.as_ptr()
             }
         }
-        // SAFETY: handles may move between threads; what takes `&self` here takes the handle as
-        // const, which several threads may do at once.
+        // SAFETY: handles may move between threads; methods with `&self` pass the handle as const,
+        // which several threads may do at the same time.
         unsafe impl Send for $name {}
         unsafe impl Sync for $name {}
     };
 }
 
 handle!(
-    /// The schemas of all databases that questions are asked of.
+    /// The schemas of all databases that questions may be about.
     Catalog, sys::sluice_catalog, sys::sluice_catalog_release
 );
 handle!(
-    /// What the one who asks may see.
+    /// What the user may see.
     Mask, sys::sluice_mask, sys::sluice_mask_free
 );
 handle!(
@@ -161,7 +161,7 @@ handle!(
     Subset, sys::sluice_subset, sys::sluice_subset_free
 );
 handle!(
-    /// A statement of SQL that was read.
+    /// A parsed SQL statement.
     Query, sys::sluice_query, sys::sluice_query_release
 );
 handle!(
@@ -169,11 +169,11 @@ handle!(
     Suite, sys::sluice_suite, sys::sluice_suite_release
 );
 handle!(
-    /// A request to stop, made by any thread.
+    /// A request to stop, from any thread.
     Cancellation, sys::sluice_cancellation, sys::sluice_cancellation_release
 );
 handle!(
-    /// Worked examples: questions with the queries that answer them.
+    /// Worked examples: questions with their queries.
     Examples, sys::sluice_examples, sys::sluice_examples_release
 );
 handle!(Ranking, sys::sluice_ranking, sys::sluice_ranking_free);
@@ -183,7 +183,7 @@ handle!(RawVerdict, sys::sluice_verdict, sys::sluice_verdict_free);
 
 impl Text {
     fn take(self) -> String {
-        // SAFETY: copied before the text ends.
+        // SAFETY: copied before the text is freed.
         text_of(unsafe { sys::sluice_text_view(self.raw()) })
     }
 }
@@ -221,7 +221,7 @@ pub enum QueryForm {
     Masked = sys::SLUICE_QUERY_MASKED,
 }
 
-/// When two results are the same.
+/// When two query results are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Comparison {
@@ -232,7 +232,7 @@ pub enum Comparison {
 }
 
 impl Catalog {
-    /// Reads whatever lies at `path`: a folder of databases, a file, an index.
+    /// Loads a folder of databases, a file or an index.
     pub fn load(path: &str) -> Result<Self> {
         make(|out, error| unsafe {
             sys::sluice_catalog_load(data(path), path.len(), null(), out, error)
@@ -240,7 +240,7 @@ impl Catalog {
         .map(Self)
     }
 
-    /// The same once more, after some of the files changed: the others are not read again.
+    /// Loads the same path again: files that have not changed since `before` are not read again.
     pub fn load_after(path: &str, before: &Catalog) -> Result<Self> {
         let options = sys::sluice_load_options {
             struct_size: std::mem::size_of::<sys::sluice_load_options>(),
@@ -311,7 +311,7 @@ impl Mask {
         .map(Self)
     }
 
-    /// Shows or hides an object and all that stands in it.
+    /// Shows or hides an object and all objects in it.
     pub fn set(&mut self, kind: Kind, id: u32, visible: bool) -> Result<()> {
         call(|error| unsafe {
             sys::sluice_mask_set(self.0.as_ptr(), kind as i32, id, visible.into(), error)
@@ -321,7 +321,7 @@ impl Mask {
 
 type Embed = dyn Fn(&[&str]) -> std::result::Result<Vec<f32>, BoxError> + Send + Sync;
 
-/// A model of one's own.
+/// A custom model.
 pub struct Embedder {
     name: String,
     dimensions: usize,
@@ -329,8 +329,8 @@ pub struct Embedder {
 }
 
 impl Embedder {
-    /// `embed` gets texts and gives `dimensions` numbers for each, row after row; from whatever
-    /// threads ask, several at once. `name` is the model's and its version's.
+    /// `embed` takes texts and returns `dimensions` numbers per text, row-major. Several threads
+    /// may call it at the same time. `name` identifies the model and its version.
     pub fn new<F>(name: &str, dimensions: usize, embed: F) -> Self
     where
         F: Fn(&[&str]) -> std::result::Result<Vec<f32>, BoxError> + Send + Sync + 'static,
@@ -381,12 +381,12 @@ impl Embedder {
 
 #[derive(Clone, Copy)]
 pub struct RetrieveOptions<'a> {
-    /// Columns at most.
+    /// Maximum number of columns.
     pub budget: usize,
-    /// Databases at most that columns come from.
+    /// Maximum number of databases that columns come from.
     pub databases: usize,
     pub mask: Option<&'a Mask>,
-    /// The schema that a language model would expect.
+    /// Hallucinated schema: the one that a language model would expect.
     pub hallucinated: Option<&'a str>,
     pub cancellation: Option<&'a Cancellation>,
 }
@@ -424,7 +424,7 @@ impl Retriever {
             user: user as *mut c_void,
             embed: Some(Embedder::call),
             destroy: Some(Embedder::destroy),
-            // SAFETY: the library ends `user` when the call fails, and not before it returns.
+            // SAFETY: the library destroys `user` only when the call fails, just before it returns.
             name: data(unsafe { &(*user).name }),
             name_size,
             dimensions,
@@ -441,7 +441,7 @@ impl Retriever {
             .map(Self)
     }
 
-    /// That of another state of the catalog, which shares with this one what did not change.
+    /// Creates a retriever of another version of the catalog; it shares the unchanged parts.
     pub fn after(&self, catalog: &Catalog) -> Result<Self> {
         let options = sys::sluice_retriever_options {
             struct_size: std::mem::size_of::<sys::sluice_retriever_options>(),
@@ -477,7 +477,7 @@ impl Retriever {
         .map(Subset)
     }
 
-    /// Databases that the question may be about, best first.
+    /// Returns the databases that the question may be about, best first.
     pub fn route(&self, question: &str, mask: Option<&Mask>) -> Result<Vec<Route>> {
         let mask = mask.map_or(null(), Mask::raw);
         let routes = Routes(make(|out, error| unsafe {
@@ -486,7 +486,7 @@ impl Retriever {
         let count = unsafe { sys::sluice_routes_size(routes.raw()) };
         (0..count)
             .map(|position| {
-                // SAFETY: a struct of numbers and pointers, for which zero is a value.
+                // SAFETY: a struct of numbers and pointers; all zeros is a valid value.
                 let mut routed: sys::sluice_routed = unsafe { std::mem::zeroed() };
                 routed.struct_size = std::mem::size_of::<sys::sluice_routed>();
                 call(|error| unsafe {
@@ -523,7 +523,7 @@ impl Subset {
     }
 
     pub fn get(&self, position: usize) -> Result<Column<'_>> {
-        // SAFETY: a struct of numbers and pointers, for which zero is a value.
+        // SAFETY: a struct of numbers and pointers; all zeros is a valid value.
         let mut item: sys::sluice_item = unsafe { std::mem::zeroed() };
         item.struct_size = std::mem::size_of::<sys::sluice_item>();
         call(|error| unsafe { sys::sluice_subset_item(self.raw(), position, &mut item, error) })?;
@@ -556,7 +556,7 @@ impl Subset {
 }
 
 impl Query {
-    /// Reads a statement whose names mean nothing.
+    /// Parses a statement without resolving its names.
     pub fn parse(sql: &str, dialect: Dialect) -> Result<Self> {
         make(|out, error| unsafe {
             sys::sluice_query_parse(null(), 0, dialect as i32, data(sql), sql.len(), out, error)
@@ -564,7 +564,7 @@ impl Query {
         .map(Self)
     }
 
-    /// Reads a statement for a database of a catalog, by its id.
+    /// Parses a statement for a database of a catalog, by its id.
     pub fn parse_for(
         catalog: &Catalog,
         database: u32,
@@ -585,7 +585,7 @@ impl Query {
         .map(Self)
     }
 
-    /// Fails if a name means nothing, or if it is no query.
+    /// Fails if a name does not exist, or if the statement is not a query.
     pub fn check(&self, mask: Option<&Mask>) -> Result<()> {
         let mask = mask.map_or(null(), Mask::raw);
         call(|error| unsafe { sys::sluice_query_check(self.raw(), mask, error) })
@@ -596,7 +596,7 @@ impl Query {
             .map(|text| Text(text).take())
     }
 
-    /// The tables and columns that it reads, as JSON.
+    /// Returns the tables and columns that the query reads, as JSON.
     pub fn reads(&self) -> Result<String> {
         make(|out, error| unsafe { sys::sluice_query_reads(self.raw(), out, error) })
             .map(|text| Text(text).take())
@@ -623,7 +623,7 @@ impl Cancellation {
 
 #[derive(Clone, Copy, Default)]
 pub struct JudgeOptions<'a> {
-    /// None where the suite has only one.
+    /// May be None if the suite has only one.
     pub database: Option<&'a str>,
     pub comparison: Comparison,
     pub keep_distinct: bool,
@@ -634,16 +634,16 @@ pub struct JudgeOptions<'a> {
 
 #[derive(Clone, Copy)]
 pub struct RefuteOptions<'a> {
-    /// None where the suite has only one.
+    /// May be None if the suite has only one.
     pub database: Option<&'a str>,
     pub comparison: Comparison,
-    /// Keep to what the data keeps.
+    /// Also satisfy the constraints that hold in the suite's data.
     pub mined: bool,
     pub seed: u64,
-    /// To compare the two on, at most.
+    /// Maximum number of databases to compare on.
     pub databases: u64,
     pub cancellation: Option<&'a Cancellation>,
-    /// Then the schema is what it shows of the database in its own catalog.
+    /// What the user may see; the schema is the visible part of the database in the mask's catalog.
     pub mask: Option<&'a Mask>,
 }
 
@@ -662,12 +662,12 @@ impl Default for RefuteOptions<'_> {
     }
 }
 
-/// What was found out about a prediction.
+/// The result of judging or refuting a prediction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// "right", "wrong" or "failed"; "refuted", "proved", "not_refuted" or "failed".
     pub name: String,
-    /// In what way it is wrong, such as "column_missing".
+    /// Kind of difference, such as "column_missing".
     pub kind: String,
     /// The kind for people.
     pub title: String,
@@ -676,13 +676,13 @@ pub struct Verdict {
     /// The database that refutes it, as SQL.
     pub script: String,
     pub score: f64,
-    /// All of it, with the results of both queries.
+    /// The whole verdict, with the results of both queries.
     pub json: String,
 }
 
 impl RawVerdict {
     fn take(self) -> Result<Verdict> {
-        // SAFETY: a struct of numbers and pointers, for which zero is a value.
+        // SAFETY: a struct of numbers and pointers; all zeros is a valid value.
         let mut info: sys::sluice_verdict_info = unsafe { std::mem::zeroed() };
         info.struct_size = std::mem::size_of::<sys::sluice_verdict_info>();
         call(|error| unsafe { sys::sluice_verdict_get(self.raw(), &mut info, error) })?;
@@ -712,7 +712,7 @@ impl Suite {
         .map(Self)
     }
 
-    /// Runs both and compares what they give.
+    /// Runs both queries and compares their results.
     pub fn judge(&self, gold: &str, predicted: &str, options: &JudgeOptions) -> Result<Verdict> {
         let chosen = sys::sluice_judge_options {
             struct_size: std::mem::size_of::<sys::sluice_judge_options>(),
@@ -743,7 +743,7 @@ impl Suite {
         .take()
     }
 
-    /// Looks for a database on which the two differ.
+    /// Searches for a database on which the two queries differ.
     pub fn refute(&self, gold: &str, predicted: &str, options: &RefuteOptions) -> Result<Verdict> {
         let chosen = sys::sluice_refute_options {
             struct_size: std::mem::size_of::<sys::sluice_refute_options>(),

@@ -1,5 +1,5 @@
-//! The C interface, word by word. Written by hand from capi/sluice.h, which says what everything
-//! means; tests/crate.rs fails when they differ.
+//! Declarations of the C interface, written by hand from capi/sluice.h, which documents them;
+//! tests/crate.rs fails if they differ.
 #![allow(non_camel_case_types)]
 
 use std::os::raw::{c_char, c_void};

@@ -1,8 +1,8 @@
-//! Work over files, worked examples, and whole answers.
+//! Index and suite builds, audits, worked examples, and answers.
 
 use super::*;
 
-/// A gold query and the database that it was written for.
+/// A gold query and the name of its database.
 #[derive(Clone, Copy, Debug)]
 pub struct Gold<'a> {
     pub database: &'a str,
@@ -27,7 +27,7 @@ fn raw_golds(golds: &[Gold]) -> Vec<sys::sluice_gold> {
 }
 
 impl Catalog {
-    /// Writes an index, vectors included, which `load` opens.
+    /// Writes an index, including vectors, for `load`.
     pub fn build_index(&self, folder: &str) -> Result<()> {
         call(|error| unsafe {
             sys::sluice_index_build(self.raw(), data(folder), folder.len(), null(), error)
@@ -36,8 +36,8 @@ impl Catalog {
 }
 
 impl Suite {
-    /// Makes the databases that tell each gold query from its neighbors; `folder` holds those that
-    /// they were written for.
+    /// Generates databases that distinguish each gold query from its neighbors; `folder` has the
+    /// databases of the queries.
     pub fn build(
         golds: &[Gold],
         folder: &str,
@@ -71,7 +71,7 @@ impl Suite {
     }
 }
 
-/// Doubts about gold queries over one SQLite file, as JSON.
+/// Reports doubtful gold queries of a SQLite file, as JSON.
 pub fn audit(path: &str, golds: &[Gold]) -> Result<String> {
     let golds = raw_golds(golds);
     make(|out, error| unsafe {
@@ -83,13 +83,13 @@ pub fn audit(path: &str, golds: &[Gold]) -> Result<String> {
 
 #[derive(Clone, Copy)]
 pub struct RankOptions<'a> {
-    /// Examples at most.
+    /// Maximum number of examples.
     pub count: usize,
-    /// At the question's query.
+    /// Guesses at the question's query.
     pub guesses: &'a [&'a str],
-    /// That the question is about, by its id in the catalog.
+    /// Id of the question's database in the catalog.
     pub database: Option<u32>,
-    /// Whose examples are left out, by name.
+    /// Name of a database whose examples are skipped.
     pub except_database: Option<&'a str>,
     pub cancellation: Option<&'a Cancellation>,
 }
@@ -116,7 +116,7 @@ pub struct Example {
 }
 
 impl Examples {
-    /// Opens a store, or JSON lines. What the mask hides is as if it were not there.
+    /// Opens a store, or JSON lines. Examples that use a hidden name are skipped.
     pub fn open(path: &str, catalog: Option<&Catalog>, mask: Option<&Mask>) -> Result<Self> {
         let catalog = catalog.map_or(null(), Catalog::raw);
         let mask = mask.map_or(null(), Mask::raw);
@@ -126,7 +126,7 @@ impl Examples {
         .map(Self)
     }
 
-    /// The examples to show beside a question, best first.
+    /// Returns examples to show with a question in a prompt, best first.
     pub fn rank(&self, question: &str, options: &RankOptions) -> Result<Vec<Example>> {
         let guesses: Vec<_> = options.guesses.iter().map(|guess| view(guess)).collect();
         let (except_database, except_database_size) = null_or(options.except_database);
@@ -165,14 +165,14 @@ impl Examples {
     }
 }
 
-/// A part of what a language model is asked: "system", "user" or "assistant", and its text.
+/// One message of a prompt: a role, "system", "user" or "assistant", and a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Message<'a> {
     pub role: &'a str,
     pub text: &'a str,
 }
 
-/// A language model of one's own.
+/// A custom language model.
 pub type Complete<'a> = dyn Fn(&[Message]) -> std::result::Result<String, BoxError> + 'a;
 
 unsafe extern "C" fn complete(
@@ -207,17 +207,17 @@ unsafe extern "C" fn complete(
 
 #[derive(Clone, Copy, Default)]
 pub struct AnswerOptions<'a> {
-    /// Writes the SQL; None: a guess is made.
+    /// Writes the SQL; without it, the label model does.
     pub model: Option<&'a Complete<'a>>,
     pub examples: Option<&'a Examples>,
-    /// To run the query on.
+    /// The databases to run the query on; None: it is checked but not run.
     pub databases: Option<&'a Suite>,
     pub mask: Option<&'a Mask>,
     pub cancellation: Option<&'a Cancellation>,
 }
 
 impl Retriever {
-    /// From a question to checked SQL and its rows, as JSON.
+    /// Answers a question with checked SQL and its rows, as JSON.
     pub fn answer(&self, question: &str, options: &AnswerOptions) -> Result<String> {
         let completer = options.model.as_ref().map(|model| sys::sluice_completer {
             struct_size: std::mem::size_of::<sys::sluice_completer>(),

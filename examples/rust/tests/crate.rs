@@ -1,4 +1,4 @@
-//! What the example does not show, and whether src/sys.rs still says what sluice.h says.
+//! Tests what the example does not show, and that src/sys.rs matches sluice.h.
 
 use std::error::Error as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -213,7 +213,7 @@ fn examples_are_ranked_and_a_model_answers() {
     assert_eq!(built.err().unwrap().name(), "not_found");
 }
 
-/// C declarations as Rust's, so that they can be looked for in sys.rs.
+/// Converts C declarations to Rust's, to search for them in sys.rs.
 mod header {
     pub fn without_comments(text: &str) -> String {
         let mut parts = text.split("/*");
@@ -276,7 +276,7 @@ fn squeezed(text: &str) -> String {
 fn the_bindings_say_what_the_header_says() {
     let root = env!("CARGO_MANIFEST_DIR");
     let Ok(text) = std::fs::read_to_string(format!("{root}/../../capi/sluice.h")) else {
-        eprintln!("skipped: this is no source tree");
+        eprintln!("skipped: not in a source tree");
         return;
     };
     let code = header::without_comments(&text);
@@ -331,7 +331,7 @@ fn the_bindings_say_what_the_header_says() {
     for declaration in &expected {
         assert!(
             bound.contains(&squeezed(declaration)),
-            "sys.rs has not: {declaration}"
+            "sys.rs lacks: {declaration}"
         );
     }
     assert_eq!(

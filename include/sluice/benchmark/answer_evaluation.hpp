@@ -1,9 +1,9 @@
 #ifndef SLUICE_BENCHMARK_ANSWER_EVALUATION_HPP
 #define SLUICE_BENCHMARK_ANSWER_EVALUATION_HPP
 
-/// How many questions of a benchmark a language model answers rightly, by what it is shown: the
-/// end-to-end tables of CRUSH4SQL (table 3), DBCopilot (tables 5 and 8) and the AST-ranking paper
-/// (tables 2 to 5, 9 and 10).
+/// Measures how many questions of a benchmark a language model answers correctly, depending on the
+/// schema in the prompt: the end-to-end tables of CRUSH4SQL (table 3), DBCopilot (tables 5 and 8)
+/// and the AST-ranking paper (tables 2 to 5, 9 and 10).
 
 #include <cstddef>
 #include <cstdint>
@@ -21,81 +21,81 @@
 
 namespace sluice {
 
-/// What of the schemas stands in the prompt. Those that begin with the gold database know it.
+/// The part of the schemas that is in the prompt. The first five values use the gold database.
 enum class ProvidedSchema : std::uint8_t {
-  gold_columns,    ///< What the gold query reads; of a table without columns, its key.
-  gold_tables,     ///< All columns of the tables that it reads.
-  gold_database,   ///< All of its database.
-  pruned,          ///< Its database, cut by question and guesses (SchemaPruner).
-  needed,          ///< Its database, cut to what the label model expects (PruneRule::expected).
-  five_databases,  ///< Its database and the four others that rank best, whole, by rank.
-  top1,            ///< The best database, its best columns.
-  top5,            ///< Those of the five best.
-  chain,           ///< The one of these five that the model chooses first.
-  human,           ///< The one of these five that a person who knows would choose.
-  subset,          ///< The best columns, of whichever databases.
+  gold_columns,   ///< What the gold query reads; the key of a table without columns.
+  gold_tables,    ///< All columns of the tables that the gold query reads.
+  gold_database,  ///< The whole gold database.
+  pruned,         ///< The gold database, pruned by question and guesses (SchemaPruner).
+  needed,  ///< The gold database, pruned to what the label model expects (PruneRule::expected).
+  five_databases,  ///< The gold database and the four other best ones, whole, by rank.
+  top1,            ///< The best columns of the best database.
+  top5,            ///< The best columns of the five best databases.
+  chain,           ///< One of these five, which the model chooses in an earlier request.
+  human,           ///< One of these five, as an expert would choose it.
+  subset,          ///< The best columns of all databases.
 };
 
-/// "gold-columns", "cot", "subset". A static string.
+/// Such as "gold-columns", "cot", "subset". A static string.
 std::string_view name_of(ProvidedSchema schema) noexcept;
 
 struct BenchmarkTask {
   BenchmarkQuestion asked;
-  std::string sql;  ///< Gold.
+  std::string sql;  ///< The gold query.
 };
 
-/// As `read_benchmark_questions`, with the gold queries of the field "sql" or "query".
+/// Like `read_benchmark_questions`, with the gold queries in the field "sql" or "query".
 std::vector<BenchmarkTask> read_benchmark_tasks(std::string_view json_lines,
                                                 const std::string &source, const Catalog &catalog);
 
 struct AnswerEvaluationOptions {
   ProvidedSchema schema = ProvidedSchema::top1;
-  std::size_t columns = 20;  ///< Of each database; of all together with `subset`.
+  std::size_t columns = 20;  ///< Per database; in total for `subset`.
   PruneOptions prune;
-  /// A pass of the model before, in place of the parts' approximator.
+  /// Ask the model for a guess first, instead of using the approximator in the parts.
   bool first_pass = false;
   std::size_t examples = 5;
   ValueChoiceOptions values;
   std::size_t samples = 3;  ///< As in SchemaTextOptions.
-  std::size_t jobs = 4;     ///< Questions under way at once, at least 1.
-  /// So many failures of the endpoint in a row end the work.
+  std::size_t jobs = 4;     ///< Concurrent questions, at least 1.
+  /// Number of consecutive endpoint failures that end the work.
   std::size_t max_failures = 5;
 };
 
-/// What came of one question.
+/// The result for one question.
 struct AnsweredTask {
-  std::string sql;  ///< Empty if there is none.
+  std::string sql;  ///< Empty if the answer has none.
   SqlFault fault = SqlFault::none;
   std::string message;
   std::size_t requests = 0;
-  std::size_t uncounted = 0;      ///< Of them, those whose tokens the server did not count.
-  std::size_t prompt_tokens = 0;  ///< Of all requests, those that a cache answered among them.
+  std::size_t uncounted = 0;      ///< Requests whose tokens the server did not report.
+  std::size_t prompt_tokens = 0;  ///< Of all requests, including cached ones.
   std::size_t answer_tokens = 0;
-  /// What the endpoint's trouble was: there is no answer, and asking again may help.
+  /// Failure of the endpoint: there is no answer, and asking again may help. Empty on success.
   std::string failure;
 };
 
-/// Answers with the keys of what was asked and how, from JSON Lines; a last line that broke off is
-/// passed over. Throws Error(malformed) with the line.
+/// Reads answers, with keys of question and settings, from JSON Lines. An incomplete last line is
+/// skipped. Throws Error(malformed), with the line.
 std::vector<std::pair<std::string, AnsweredTask>> read_answered_tasks(std::string_view json_lines,
                                                                       const std::string &source);
-/// One line, with its end.
+/// Returns one line, including the line break.
 std::string to_json_line(const std::string &key, const AnsweredTask &answer);
-/// Of a question under settings that are written as the caller likes.
+/// Returns the key of a question and of settings, a text of the caller's choice.
 std::string key_of(const BenchmarkTask &task, std::string_view settings);
 
-/// Asks for those that `known` (by position) has no answer to. `save` is called once for each new
-/// answer that is no failure, by one thread at a time, in any order. `parts` needs a completer.
-/// What the model says does not end the work, what is wrong with the task does; throws the
-/// endpoint's Error after `max_failures` in a row, and Error(cancelled).
+/// Answers the tasks that have no answer in `known`, by position. Calls `save` once for each new
+/// answer that is not a failure, in any order, never concurrently. `parts` needs a completer. Bad
+/// answers of the model do not end the work; errors of a task do. Throws the endpoint's Error after
+/// `max_failures` consecutive failures, and Error(cancelled).
 std::vector<AnsweredTask> answer_tasks(
     const AnswererParts &parts, std::span<const BenchmarkTask> tasks,
     std::vector<std::optional<AnsweredTask>> known, const AnswerEvaluationOptions &options,
     function_ref<void(std::size_t position, const AnsweredTask &answer)> save,
     const Progress &progress = {});
 
-/// Judged by execution, as the official script does, and by exact-set match and hardness where the
-/// gold query is of the official form. `mode`: of execution. Throws what `databases` throws.
+/// Scores answers by execution, as the official script does, and by exact-set match and hardness if
+/// the official grammar covers the gold query. Throws what `databases` throws.
 ScoreReport score_answers(std::span<const BenchmarkTask> tasks,
                           std::span<const AnsweredTask> answers, const Catalog &catalog,
                           const DatabaseSource &databases, const ExecutionOptions &options,

@@ -1,7 +1,7 @@
 #ifndef SLUICE_BENCHMARK_RANKING_SYSTEM_HPP
 #define SLUICE_BENCHMARK_RANKING_SYSTEM_HPP
 
-/// Retrieval systems under one name each, so that they can be compared on a benchmark.
+/// Retrieval systems by name, so that they can be compared on a benchmark.
 
 #include <array>
 #include <memory>
@@ -27,10 +27,10 @@
 
 namespace sluice {
 
-/// What a system is asked: the question, and a schema made up for it where one is recorded.
+/// The input of a system: the question, and its hallucinated schema if one is recorded.
 struct RankingQuery {
   std::string_view question;
-  const HallucinatedSchema *hallucinated = nullptr;  ///< nullptr: there is none.
+  const HallucinatedSchema *hallucinated = nullptr;  ///< nullptr if there is none.
 };
 
 /// Best first. Systems need not rank everything.
@@ -40,59 +40,59 @@ struct Ranking {
   std::vector<ColumnId> columns;
 };
 
-/// Immutable; any threads at once.
+/// Immutable. Thread-safe.
 class RankingSystem {
  public:
   virtual ~RankingSystem() = default;
   virtual Ranking rank(const RankingQuery &query) const = 0;
 
-  /// Whether something of it was learned from questions.
+  /// Whether the system was trained on questions.
   virtual bool is_trained() const { return false; }
-  /// Whether it looks at what databases hold.
+  /// Whether it uses the content of databases.
   virtual bool uses_content() const { return false; }
-  /// What a file of what it learned or indexed takes, besides the catalog and word vectors; 0:
-  /// there is nothing of the kind.
+  /// File size of its model or index, without the catalog and word vectors; 0 if it has none.
   virtual std::size_t disk_bytes() const { return 0; }
-  /// Whether it learned from this question about this database.
+  /// Whether it was trained on this question about this database.
   virtual bool has_seen(DatabaseId /*database*/, std::string_view /*question*/) const {
     return false;
   }
 };
 
-/// The names that `RankingSystems` knows, with a line about each.
+/// A name that `RankingSystems` knows, with a one-line description.
 struct RankingSystemInfo {
   std::string_view name;
   std::string_view about;
 };
 std::span<const RankingSystemInfo> ranking_systems() noexcept;
 
-/// Variations of a system; what does not concern it is passed over.
+/// Variations of a system; those that do not apply to it are ignored.
 struct RankingOptions {
-  /// "crush", "crush-rounds" and "dense" over vectors hear BM25 as well.
+  /// Fuse "crush", "crush-rounds" and "dense" over vectors with BM25.
   std::optional<FusionOptions> fusion = std::nullopt;
-  ColumnText text = ColumnText::database_table_column;  ///< What is embedded of a column.
-  /// How much of the question's vector (or its words) joins each probe.
+  ColumnText text = ColumnText::database_table_column;  ///< The text of a column that is embedded.
+  /// Weight of the question's vector, or its words, in each probe.
   float question_weight = 1.0F;
-  /// Probes are read in one text with their question, and only their own states averaged. Needs an
-  /// Encoder.
+  /// Encode each probe in one text with the question, and average only the states of the probe.
+  /// Needs an Encoder.
   bool contextual_states = false;
 
-  /// Parts of CRUSH4SQL that can be left out, as in its table 9.
-  bool context = true;   ///< Probes know their question.
-  bool entropy = true;   ///< Probes weigh by their certainty.
-  bool edges = true;     ///< Related columns attract each other.
-  bool coverage = true;  ///< Without: "crush" sums similarities, "crush-rounds" takes the greatest.
+  /// Parts of CRUSH4SQL that can be disabled, as in its table 9.
+  bool context = true;  ///< Probes include their question.
+  bool entropy = true;  ///< Probes are weighted by their certainty.
+  bool edges = true;    ///< Related columns raise each other's scores.
+  bool coverage =
+      true;  ///< If false, "crush" sums similarities and "crush-rounds" takes the maximum.
 };
 
-/// The systems over one collection. What several of them need (indexes, vectors) is made once, for
-/// the first. Systems outlive this. One thread at a time.
+/// The systems over one collection. Indexes and vectors that several systems need are built once,
+/// on first use. Systems may outlive this object. Not thread-safe.
 class RankingSystems {
  public:
-  /// With an embedder, the two CRUSH systems compare vectors instead of words; "dense", "maxsim",
-  /// "zero-shot" and "default" take the static table where none is given; "ranker" adds it to the
-  /// static table. "ranker" and "default" take `model` in place of the one that is compiled in;
-  /// "ranker" hears `values`; "beam" is `beam`, of this very catalog, where it is given. With
-  /// `cross_encoder`, "ranker" and "default" read the databases that may be meant.
+  /// With an embedder, the two CRUSH systems compare vectors instead of words, and "ranker" uses it
+  /// in addition to the static table. Without one, "dense", "maxsim", "zero-shot" and "default" use
+  /// the static table. "ranker" and "default" use `model` instead of the built-in one; "ranker"
+  /// uses `values`; "beam" is `beam`, which must be of the same catalog, if given. With
+  /// `cross_encoder`, "ranker" and "default" rerank the likely databases.
   explicit RankingSystems(std::shared_ptr<const Catalog> catalog,
                           const std::optional<AnyEmbedder> &embedder = {},
                           std::shared_ptr<const RankerModel> model = nullptr,
@@ -100,26 +100,34 @@ class RankingSystems {
                           std::optional<BeamRouter> beam = {},
                           std::shared_ptr<const CrossEncoder> cross_encoder = nullptr);
 
-  /// Searches what a store keeps of the same catalog instead of indexing it here: postings of the
-  /// analyses and vectors of the embedder that the store was loaded with. In exact mode the systems
-  /// have the same figures. Throws Error(mismatch) if the store is of another catalog.
+  /// Searches a store of the same catalog instead of indexing the catalog here: the postings of the
+  /// store's analyses and the vectors of its embedder. In exact mode the systems give the same
+  /// results. Throws Error(mismatch) if the store is of another catalog.
   void search(std::shared_ptr<const StoreSnapshot> store, SearchMode mode = SearchMode::exact);
-  /// How the systems that search words analyze them; what a store is loaded with for them.
+  /// Returns the analyses of the systems that search words; a store for them must be loaded with
+  /// these.
   static std::vector<AnalyzerOptions> analyses();
 
-  /// "bm25-mean": DBCopilot's BM25 baseline: table documents, a database scores the mean of its
-  /// tables among the best hundred. "bm25-max": its best table instead. "bm25-tuned" and
-  /// "table-encoder": the first with k1 and b fitted to made-up questions, and a TableEncoder
-  /// trained on them in its place (seconds). "crush": CRUSH4SQL's
-  /// objective. "crush-rounds": the rule of its published program. "dense": columns by the cosine
-  /// of one vector a question. "maxsim": columns by the likeness of single words (an encoder's
-  /// states, else each word alone). "ranker": the trained Ranker. "beam":
-  /// DBCopilot's decoding router, where none is given trained here and now on questions made up
-  /// from the catalog alone (seconds); it ranks a table's columns as they stand. "default": what
-  /// `Retriever` does. "zero-shot": the same without the ranker. Throws Error(invalid_argument):
-  /// another name (listing these), a system or option that needs an embedder without one,
-  /// `contextual_states` without an Encoder. Error(unsupported): "ranker" without a model for the
-  /// embedder.
+  /// Creates a system by name:
+  /// - "bm25-mean": DBCopilot's BM25 baseline. Documents are tables; the score of a database is the
+  ///   mean of its tables among the best 100.
+  /// - "bm25-max": the same, with the score of the best table.
+  /// - "bm25-tuned": "bm25-mean" with k1 and b fitted to synthetic questions (takes seconds).
+  /// - "table-encoder": a TableEncoder trained on synthetic questions (takes seconds).
+  /// - "crush": the objective of CRUSH4SQL.
+  /// - "crush-rounds": the rule of its published program.
+  /// - "dense": columns by the cosine to one vector per question.
+  /// - "maxsim": columns by the similarity of single words (states of an encoder, else vectors of
+  ///   single words).
+  /// - "ranker": the trained Ranker.
+  /// - "beam": DBCopilot's decoding router. If none is given, it is trained here on synthetic
+  ///   questions of the catalog (takes seconds). It ranks the columns of a table in schema order.
+  /// - "default": what `Retriever` does.
+  /// - "zero-shot": the same without the ranker.
+  ///
+  /// Throws Error(invalid_argument) for another name (the message lists these), for a system or
+  /// option that needs an embedder without one, and for `contextual_states` without an Encoder.
+  /// Throws Error(unsupported) for "ranker" without a model for the embedder.
   std::unique_ptr<RankingSystem> make(std::string_view name, const RankingOptions &options = {});
 
  private:

@@ -1,7 +1,7 @@
 #ifndef SLUICE_CORE_ERASED_HPP
 #define SLUICE_CORE_ERASED_HPP
 
-/// What classes such as AnyEmbedder are made of: any model of a concept behind one type.
+/// The common part of classes such as AnyEmbedder, which hold any model of a concept.
 
 #include <concepts>
 #include <memory>
@@ -12,20 +12,20 @@
 
 namespace sluice {
 
-/// A model beside its interface. The adapter of a class derives from it and calls the model.
+/// A model and its interface. The adapter of a class derives from it and calls the model.
 template <class Interface, class Model>
 struct Adapted : Interface {
   explicit Adapted(Model given) : model(std::move(given)) {}
   Model model;
 };
 
-/// A model that is shared by copies, behind the `Interface` that `Adapter<Model>` implements with
+/// Shares a model between copies, behind the `Interface` that `Adapter<Model>` implements with
 /// const functions. Never empty. As thread-safe as the model.
 template <class Interface, template <class Model> class Adapter>
 class Erased {
  public:
   template <class Model>
-    requires std::derived_from<Adapter<Model>, Interface>
+    requires(!std::same_as<Model, Erased>)
   explicit Erased(Model model) : held_(std::make_shared<const Adapter<Model>>(std::move(model))) {}
 
   const Interface *operator->() const noexcept { return held_.get(); }
@@ -41,7 +41,7 @@ class Erased {
   std::shared_ptr<const Interface> held_;
 };
 
-/// Any type but `Self`: so that a constructor from any model leaves copies alone.
+/// Any type but `Self`, so that a constructor from any model does not replace the copy constructor.
 template <class Model, class Self>
 concept OtherThan = !std::same_as<std::remove_cvref_t<Model>, Self>;
 

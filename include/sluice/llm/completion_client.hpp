@@ -13,29 +13,30 @@
 namespace sluice {
 
 struct CompletionClientOptions {
-  std::string url;    ///< Up to where "/chat/completions" follows: "https://api.openai.com/v1".
+  std::string url;    ///< Without "/chat/completions": "https://api.openai.com/v1".
   std::string model;  ///< Sent to the server.
-  /// The environment variable that holds the key; empty: `key` is sent, or none. Read once.
+  /// Environment variable with the API key, read once. If empty, `key` is sent, if there is one.
   std::string key_variable;
   std::string key;
-  /// A file to keep answers in, made if need be; empty: none. Several processes may share one.
+  /// File that caches answers; created if it does not exist. Empty: no cache. Processes may share a
+  /// file.
   std::string cache;
-  std::size_t concurrency = 4;  ///< Requests under way at once; others wait for their turn.
+  std::size_t concurrency = 4;  ///< Maximum number of concurrent requests; others wait.
   HttpOptions http{.max_response_bytes = std::size_t{8} << 20};
 };
 
-/// What a client has asked for so far.
+/// Statistics of a client so far.
 struct CompletionCounts {
-  std::size_t requests = 0;       ///< That were answered, by the server or the cache.
-  std::size_t cached = 0;         ///< Of these, by the cache; their tokens cost nothing.
-  std::size_t uncounted = 0;      ///< By a server that did not say how many tokens it took.
-  std::size_t prompt_tokens = 0;  ///< Of what the server answered.
+  std::size_t requests = 0;       ///< Requests answered by the server or the cache.
+  std::size_t cached = 0;         ///< Those answered by the cache; their tokens cost nothing.
+  std::size_t uncounted = 0;      ///< Those whose tokens the server did not report.
+  std::size_t prompt_tokens = 0;  ///< Without answers of the cache.
   std::size_t answer_tokens = 0;
 
   friend bool operator==(const CompletionCounts &, const CompletionCounts &) = default;
 };
 
-/// Of a million tokens, in any currency.
+/// Prices per million tokens, in any currency.
 struct TokenPrices {
   double prompt = 0;
   double answer = 0;
@@ -47,18 +48,19 @@ constexpr double cost(const CompletionCounts &counts, const TokenPrices &prices)
          1e6;
 }
 
-/// Models Completer. Any threads at once; copies share all. The cache goes by the whole request
-/// and the model, not by URL or key, and also keeps what was drawn at random: who wants another
-/// draw gives the request another seed. A damaged entry is asked for again. The key is in no error
-/// and no file.
+/// Models Completer. Thread-safe; copies share their state. The cache key is the whole request and
+/// the model, without URL and API key. Random answers are cached, too: for another sample, change
+/// the seed of the request. A damaged entry is requested again. The API key is never in an error or
+/// a file.
 class CompletionClient {
  public:
-  /// Throws Error: invalid_argument (no model, a concurrency of 0, a URL with a query), not_found
-  /// (the variable of the key is not set), and what HttpClient and the cache's file throw.
+  /// Throws Error(invalid_argument) if the model is empty, the concurrency is 0 or the URL has a
+  /// query; Error(not_found) if the environment variable is not set; and what HttpClient and the
+  /// cache file throw.
   explicit CompletionClient(const CompletionClientOptions &options);
 
-  /// Throws Error: what HttpClient::post throws, io (the server refused; its words are shown if
-  /// they do not repeat the key), malformed (no such answer, or one that repeats the key).
+  /// Throws what HttpClient::post throws; Error(io) if the server refused, with its message unless
+  /// that contains the key; Error(malformed) if the answer is invalid or contains the key.
   Completion complete(const CompletionRequest &request, const CancellationToken &token = {}) const;
 
   CompletionCounts counts() const;

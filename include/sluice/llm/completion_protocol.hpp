@@ -1,8 +1,8 @@
 #ifndef SLUICE_LLM_COMPLETION_PROTOCOL_HPP
 #define SLUICE_LLM_COMPLETION_PROTOCOL_HPP
 
-/// The JSON that OpenAI-compatible /v1/chat/completions endpoints take and give, for those who send
-/// it themselves; CompletionClient does all of it.
+/// The JSON of OpenAI-compatible /v1/chat/completions endpoints, for programs with their own HTTP
+/// client. CompletionClient uses it.
 
 #include <string>
 #include <string_view>
@@ -11,16 +11,18 @@
 
 namespace sluice {
 
-/// {"model": …, "messages": [{"role", "content"}…], "temperature": …, …}: the same bytes for the
-/// same request. What the request leaves to the server is left out; stray bytes become U+FFFD.
+/// {"model": …, "messages": [{"role", "content"}…], "temperature": …, …}. The same request gives
+/// the same bytes. Fields that the request does not set are omitted; bytes that are not valid UTF-8
+/// become U+FFFD.
 std::string completion_request(std::string_view model, const CompletionRequest &request);
 
-/// Reads an answer: its first choice, as chat or as plain text, in one piece or in parts. What the
-/// server counts wrongly it does not count. `source` names it in errors, which show nothing of it.
-/// Throws Error(malformed): no JSON, no choice, a choice without text that is no refusal.
+/// Parses an answer: its first choice, as chat or plain text, whole or in parts. Implausible token
+/// counts count as missing. `source` names the answer in errors, which do not quote it. Throws
+/// Error(malformed) if it is not JSON, has no choice, or the choice has no text and is not a
+/// refusal.
 Completion parse_completion(std::string_view json, const std::string &source);
 
-/// Such an answer, as a server would give it.
+/// Returns the JSON of an answer, as a server would send it.
 std::string completion_answer(const Completion &completion);
 
 }  // namespace sluice

@@ -1,9 +1,8 @@
 #ifndef SLUICE_LLM_LLM_HALLUCINATOR_HPP
 #define SLUICE_LLM_LLM_HALLUCINATOR_HPP
 
-/// A language model makes up the schema that would answer a question.
-/// Source: Kothyari et al. 2023 (CRUSH4SQL), section 3.1 and tables 1 and 4 to 8; the sketch is its
-/// section 7.
+/// A language model hallucinates the schema that would answer a question. Source: Kothyari et al.
+/// 2023 (CRUSH4SQL), section 3.1 and tables 1 and 4 to 8; the sketch is its section 7.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,43 +17,44 @@
 
 namespace sluice {
 
-/// What the model is asked for.
+/// What the model should write.
 enum class HallucinationForm : std::uint8_t {
   schema,     ///< Tables with their columns.
-  variables,  ///< The things that the question speaks of: a table without columns each.
-  relations,  ///< What the question asks about which thing, such as "age of the member": likewise.
+  variables,  ///< The things in the question; each becomes a table without columns.
+  relations,  ///< What it asks about a thing, such as "age of the member"; the same.
 };
 
-/// A worked example, in each form.
+/// An example in each form.
 struct HallucinationExample {
   std::string question;
   std::string schema;     ///< "table(column, column), table(…)".
   std::string variables;  ///< "thing, thing".
-  std::string relations;  ///< The same.
+  std::string relations;  ///< "thing, thing".
 };
 
-/// Six of our own, about databases of no benchmark.
+/// Returns six examples, about databases that are in no benchmark.
 std::vector<HallucinationExample> default_hallucination_examples();
-/// JSON lines with "question" and any of "schema", "variables", "relations" (texts; a schema also
-/// as a list of lines, or under "hallucinated"). Throws Error(malformed).
+/// Parses JSON lines with "question" and any of "schema", "variables", "relations". These are
+/// strings; a schema may also be a list of lines, or be called "hallucinated". Throws
+/// Error(malformed).
 std::vector<HallucinationExample> read_hallucination_examples(std::string_view json_lines,
                                                               const std::string &source);
 
 struct LlmHallucinatorOptions {
   HallucinationForm form = HallucinationForm::schema;
-  std::size_t shots = 6;  ///< Examples in the prompt: the first ones, all if there are fewer.
-  /// Puts the chosen examples into a random order (table 7); nothing: as they are given.
+  std::size_t shots = 6;  ///< Number of examples in the prompt, from the first.
+  /// Seed to shuffle these examples (table 7); nullopt keeps their order.
   std::optional<std::uint64_t> order_seed;
   double temperature = 0;  ///< Table 8.
   std::size_t max_tokens = 1000;
-  /// Words of the real schema, as `catalog_sketch` makes them, for guidance; empty: none.
+  /// Words of the real schema, from `catalog_sketch`, for guidance; may be empty.
   std::string sketch;
   std::vector<HallucinationExample> examples = default_hallucination_examples();
 };
 
-/// The words that names of tables and columns are made of, most used first (by databases, then by
-/// names, then by the alphabet), as many as fit into `max_bytes`, comma-separated. Only what the
-/// mask shows is counted. O(names).
+/// Returns the words in the names of tables and columns, most frequent first (by number of
+/// databases, then of names, then alphabetically), comma-separated, as many as fit into
+/// `max_bytes`. Counts only what the mask shows. O(names).
 std::string catalog_sketch(const Catalog &catalog, std::size_t max_bytes,
                            const Mask *mask = nullptr);
 
@@ -74,8 +74,8 @@ class LlmHallucinator {
   CancellationToken token_;
 };
 
-/// The schema in what a model answers, in that form: fences, prose before the first table and
-/// labels are passed over. Bounded as parse_hallucinated_schema is; never fails.
+/// Parses the schema in a model's answer. Skips fences, labels, and prose before the first table.
+/// Has the limits of parse_hallucinated_schema; never fails.
 HallucinatedSchema read_hallucination(std::string_view answer, HallucinationForm form);
 
 }  // namespace sluice

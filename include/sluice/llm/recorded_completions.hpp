@@ -1,8 +1,8 @@
 #ifndef SLUICE_LLM_RECORDED_COMPLETIONS_HPP
 #define SLUICE_LLM_RECORDED_COMPLETIONS_HPP
 
-/// Answers of a chat-completion endpoint recorded before, troubles of servers and lines among them,
-/// so that everything that talks to one can be tried without one.
+/// Recorded answers of a chat-completion endpoint, including failures of server and network, to
+/// test clients without an endpoint.
 
 #include <cstddef>
 #include <memory>
@@ -16,35 +16,35 @@
 
 namespace sluice {
 
-/// What a server does about one request.
+/// The response to one request.
 struct RecordedAnswer {
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
-  double delay = 0;                ///< Seconds before anything is sent.
-  std::optional<std::size_t> cut;  ///< Bytes of the body that are sent before the connection ends.
+  double delay = 0;                ///< Seconds before the response is sent.
+  std::optional<std::size_t> cut;  ///< Bytes of the body sent before the connection closes.
 };
 
-/// JSON Lines, one answer each; all fields may be left out:
-///   match          text, or a list of texts, that all stand in the request's messages
-///   hash           of the request, as `request_hash` gives it
-///   answer         the text that the model answers with
+/// JSON Lines, one answer per line; all fields are optional:
+///   match          a string, or a list of strings, that the request's messages must contain
+///   hash           hash of the request, from `request_hash`
+///   answer         text of the model's answer
 ///   finish_reason  "stop", "length", "content_filter"
 ///   usage          {"prompt_tokens": n, "completion_tokens": n}
-///   body           all that is sent, in place of an answer
-///   status         200, if not given
+///   body           the whole body, instead of an answer
+///   status         HTTP status; 200 by default
 ///   headers        {"Retry-After": "1"}
-///   delay          seconds before it is sent
-///   cut            bytes of the body after which the connection ends
-///   times          for how many requests it is good, 1 if not given
-/// A request is given the first answer that fits and is still good; the last one that fits is good
-/// for ever. Any threads at once; copies share what is used up.
+///   delay          seconds before the response is sent
+///   cut            bytes of the body after which the connection closes
+///   times          maximum number of uses; 1 by default
+/// A request gets the first matching answer that has uses left; the last matching answer may be
+/// used without limit. Thread-safe; copies share the counts of uses.
 class RecordedCompletions {
  public:
-  /// Throws Error(malformed) with the line.
+  /// Throws Error(malformed), with the line.
   static RecordedCompletions parse(std::string_view json_lines, const std::string &source);
 
-  /// What to do about the request whose body this is; status 404 if nothing fits.
+  /// Returns the response to a request with this body; status 404 if none matches.
   RecordedAnswer answer(std::string_view request) const;
   std::size_t size() const noexcept;
 
@@ -54,7 +54,7 @@ class RecordedCompletions {
   std::shared_ptr<State> state_;
 };
 
-/// Thirty-two hexadecimal digits that name a request's body, in recordings and in caches.
+/// Returns the hash of a request's body, 32 hexadecimal digits, as in recordings and caches.
 std::string request_hash(std::string_view request);
 
 }  // namespace sluice

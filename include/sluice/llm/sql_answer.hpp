@@ -1,7 +1,7 @@
 #ifndef SLUICE_LLM_SQL_ANSWER_HPP
 #define SLUICE_LLM_SQL_ANSWER_HPP
 
-/// The query in what a language model answers.
+/// Finds the query in a language model's answer.
 
 #include <cstddef>
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace sluice {
 
-/// The bytes inside each Markdown fence (``` or ~~~, with or without a language), in order; views.
-/// The last one may be open: then it goes on to the end. O(size).
+/// The text inside each Markdown fence (``` or ~~~, with or without a language), in order; views.
+/// If the last fence is not closed, its text ends with the answer. O(size).
 struct FencedText {
   std::string_view text;
   bool is_closed = true;
@@ -21,19 +21,19 @@ struct FencedText {
 std::vector<FencedText> fenced_texts(std::string_view answer);
 
 struct SqlAnswer {
-  /// One statement without a semicolon behind it; empty if nothing looks like one. If it does not
-  /// parse, what stands where a statement begins, as far as it goes.
+  /// One statement without its semicolon; empty if nothing looks like one. If nothing parses, the
+  /// longest text from the beginning of a statement.
   std::string sql;
   bool parses = false;
-  bool is_cut = false;     ///< It does not parse because it ends too early.
-  bool is_closed = false;  ///< A fence, a semicolon or what follows shows that nothing is missing.
-  std::size_t more = 0;    ///< Statements behind it that were passed over.
+  bool is_cut = false;     ///< Does not parse because it ends too early.
+  bool is_closed = false;  ///< A fence, a semicolon or later text shows that it is complete.
+  std::size_t more = 0;    ///< Number of later statements that were skipped.
 };
 
-/// Looks in fences first, then in JSON ({"sql": …} or {"query": …}), then anywhere: a statement
-/// begins with SELECT, WITH or VALUES, or goes on from the prompt's SELECT. What parses wins, first
-/// come first; labels, prose around it and what stands behind a semicolon are passed over. Reads
-/// the first 64 kB, parses at most 64 times; never fails.
+/// Searches fences first, then JSON ({"sql": …} or {"query": …}), then all text. A statement begins
+/// with SELECT, WITH or VALUES, or continues the prompt's SELECT. The first text that parses wins.
+/// Labels, prose around the statement, and text after its semicolon are skipped. Reads the first 64
+/// kB and parses at most 64 times; never fails.
 SqlAnswer find_sql(std::string_view answer, sql::Dialect dialect = sql::Dialect::sqlite);
 
 }  // namespace sluice

@@ -1,8 +1,8 @@
 #ifndef SLUICE_LLM_SQL_GENERATOR_HPP
 #define SLUICE_LLM_SQL_GENERATOR_HPP
 
-/// From a prompt to SQL that was checked: a language model writes it, and mends it when told what
-/// is wrong.
+/// Generates checked SQL from a prompt: a language model writes it, and repairs it when it receives
+/// the error.
 
 #include <cstddef>
 #include <string>
@@ -16,28 +16,28 @@
 namespace sluice {
 
 struct SqlGeneratorOptions {
-  std::size_t repairs = 1;  ///< Rounds with the error in the prompt, at most.
+  std::size_t repairs = 1;  ///< Maximum number of rounds with the error in the prompt.
   double temperature = 0;
   std::size_t max_tokens = 1000;
-  /// Said before the prompt; empty: nothing.
+  /// System message before the prompt; may be empty.
   std::string instruction =
       "You translate questions into SQL. Answer with one query and nothing else.";
   sql::Dialect dialect = sql::Dialect::sqlite;  ///< Of the query.
 };
 
 struct GeneratedSql {
-  std::string sql;                      ///< The last one that was found; empty if none was.
-  SqlCheck check;                       ///< Of the last answer.
-  std::vector<Completion> completions;  ///< One a round.
+  std::string sql;                      ///< The last query found; empty if none.
+  SqlCheck check;                       ///< Result for the last answer.
+  std::vector<Completion> completions;  ///< One per round.
 };
 
-/// Immutable; as many threads at once as the completer takes.
+/// Immutable. As thread-safe as the completer.
 class SqlGenerator {
  public:
   explicit SqlGenerator(AnyCompleter completer, SqlGeneratorOptions options = {});
 
-  /// `check` says of a statement that parses whether it can be run. Throws what the completer and
-  /// `check` throw, also in the round of repair: then the caller has no answer.
+  /// `check` decides whether a statement that parses can be run. Throws what the completer and
+  /// `check` throw; if a repair round throws, the earlier answer is lost.
   GeneratedSql generate(std::string_view prompt,
                         function_ref<SqlCheck(const std::string &sql)> check,
                         const CancellationToken &token = {}) const;

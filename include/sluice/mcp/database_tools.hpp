@@ -1,8 +1,8 @@
 #ifndef SLUICE_MCP_DATABASE_TOOLS_HPP
 #define SLUICE_MCP_DATABASE_TOOLS_HPP
 
-/// What sluice does, as tools for agents: find_schema, route, find_examples, find_values, check_sql
-/// and compare_sql.
+/// The tools that sluice offers to agents: find_schema, route, find_examples, find_values,
+/// check_sql and compare_sql.
 
 #include <cstddef>
 #include <memory>
@@ -18,31 +18,32 @@
 
 namespace sluice::mcp {
 
-/// The first two have to be there, and all of `shown.catalog`.
+/// `shown` and `retriever` are required. All parts must be of `shown.catalog`.
 struct DatabaseToolsParts {
   ShownCatalog shown;
   std::shared_ptr<const Retriever> retriever = nullptr;
-  /// Routes, by values as well; nullptr: the retriever does.
+  /// Routes questions, also by values; nullptr: the retriever routes.
   std::shared_ptr<const Ranker> ranker = nullptr;
-  std::shared_ptr<const ValueIndex> values = nullptr;      ///< nullptr: no value is found.
-  std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: no example is found.
-  /// By the names of the catalog; nullptr: no query is run.
+  std::shared_ptr<const ValueIndex> values = nullptr;      ///< nullptr: no values are found.
+  std::shared_ptr<const ExampleStore> examples = nullptr;  ///< nullptr: no examples are found.
+  /// The databases, by their names in the catalog; nullptr: queries are not run.
   std::shared_ptr<const SourceDatabases> databases = nullptr;
 };
 
 struct DatabaseToolsOptions {
-  std::size_t rows = 20;            ///< Shown of a query's result, at most.
-  std::size_t cell_bytes = 500;     ///< Shown of one text.
-  std::size_t compared = 1500;      ///< Databases that compare_sql looks at.
-  std::size_t open_databases = 16;  ///< Held in memory, the last ones that were asked for.
+  std::size_t rows = 20;         ///< Maximum number of result rows to show.
+  std::size_t cell_bytes = 500;  ///< Maximum number of bytes to show of a text.
+  std::size_t compared = 1500;   ///< Maximum number of databases that compare_sql tries.
+  std::size_t open_databases =
+      16;  ///< Maximum number in memory; the least recently used are closed.
 };
 
-/// Every answer is made of what is shown alone; see ShownCatalog. Where a part of a database is
-/// hidden, queries have to name their columns, and compare_sql knows of its keys no more than the
-/// catalog does.
+/// Answers depend only on what is shown; see ShownCatalog. If part of a database is hidden, queries
+/// must name their columns, and compare_sql knows only those keys of it that the catalog has.
 class DatabaseTools final : public Tools {
  public:
-  /// Throws Error: invalid_argument (no retriever), mismatch (a part is of another catalog).
+  /// Throws Error(invalid_argument) without a retriever, and Error(mismatch) if a part is of
+  /// another catalog.
   explicit DatabaseTools(DatabaseToolsParts parts, const DatabaseToolsOptions &options = {});
   ~DatabaseTools() override;
 

@@ -1,8 +1,8 @@
 #ifndef SLUICE_MCP_MESSAGE_HPP
 #define SLUICE_MCP_MESSAGE_HPP
 
-/// Messages of JSON-RPC 2.0, as they come in: one a line, or several in an array.
-/// Source: the JSON-RPC 2.0 specification, sections 4 to 6.
+/// Incoming JSON-RPC 2.0 messages: one per line, or several in an array. Source: the JSON-RPC 2.0
+/// specification, sections 4 to 6.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,51 +28,53 @@ enum class RpcCode : std::int32_t {
   unsupported_version = -32022,
 };
 
-/// Monostate: none, written as null.
+/// Monostate means no id, which is written as null.
 using RequestId = std::variant<std::monostate, std::int64_t, std::string>;
 
-/// Of an id that is a string, in bytes.
+/// Maximum length of a string id, in bytes.
 inline constexpr std::size_t longest_id = 256;
 
-/// Monostate for what can be no id: a fraction, more than 64 bits, a longer string, anything else.
+/// Returns monostate if the value is not a valid id: a fraction, a number of more than 64 bits, a
+/// longer string, or another type.
 RequestId read_id(JsonValue value);
 
 void write_id(JsonWriter &writer, const RequestId &id);
 
-/// An answer that is an error, on one line. `data`: JSON, or nothing.
+/// Returns an error response on one line. `data` is JSON, or empty.
 std::string error_line(const RequestId &id, RpcCode code, std::string_view message,
                        std::string_view data = {});
 
-/// One message. What cannot be understood holds the error that answers it.
+/// One message. An invalid message has the error to answer with.
 struct Message {
-  RequestId id;                     ///< Monostate: a notification, or it could not be read.
-  std::string_view method;          ///< Empty for an answer to a request of ours: there are none.
+  RequestId id;                     ///< Monostate: a notification, or an invalid id.
+  std::string_view method;          ///< Empty for a response; the server sends no requests.
   std::optional<JsonValue> params;  ///< An object.
   std::optional<RpcCode> fault;
-  std::string problem;      ///< Of a fault; one line.
-  CancellationToken token;  ///< Cancelled where the other side no longer wants an answer.
+  std::string problem;      ///< Description of the fault; one line.
+  CancellationToken token;  ///< Cancelled when the client no longer wants an answer.
 
   bool is_request() const noexcept { return !fault && !method.empty() && id.index() != 0; }
   bool is_notification() const noexcept { return !fault && !method.empty() && id.index() == 0; }
 };
 
 struct MessageLimits {
-  std::size_t bytes = std::size_t{1} << 20;  ///< Of a line.
-  std::size_t nesting = 64;                  ///< Arrays and objects within each other.
-  std::size_t batch = 100;                   ///< Messages of one line.
+  std::size_t bytes = std::size_t{1} << 20;  ///< Maximum size of a line.
+  std::size_t nesting = 64;                  ///< Maximum nesting of arrays and objects.
+  std::size_t batch = 100;                   ///< Maximum number of messages per line.
 };
 
-/// One line: its messages, which view its JSON. Move only in spirit: copies share tokens.
+/// One line and its messages, which are views of its JSON. Should be moved, not copied: copies
+/// share tokens.
 struct Line {
   std::optional<JsonDocument> json;
   std::vector<Message> messages;
   bool is_batch = false;
 };
 
-/// Never throws because of the text: what cannot be read is a message with a fault. O(size).
+/// Never throws because of the text: invalid text gives a message with a fault. O(size).
 Line read_line(std::string_view text, const MessageLimits &limits);
 
-/// A line that was too long to be kept.
+/// Returns the line for text that was too long to be kept.
 Line too_long_line(const MessageLimits &limits);
 
 }  // namespace sluice::mcp

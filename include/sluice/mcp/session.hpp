@@ -1,10 +1,10 @@
 #ifndef SLUICE_MCP_SESSION_HPP
 #define SLUICE_MCP_SESSION_HPP
 
-/// One conversation of the Model Context Protocol, from the server's side: lines in, lines out,
-/// whatever carries them.
-/// Source: the protocol's specification, versions 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25
-/// (which begin with `initialize`) and 2026-07-28 (where each request names its version).
+/// One session of the Model Context Protocol, on the server's side. It maps lines to lines,
+/// independent of the transport. Source: the protocol's specification, versions 2024-11-05,
+/// 2025-03-26, 2025-06-18, 2025-11-25 (which begin with `initialize`) and 2026-07-28 (where each
+/// request names its version).
 
 #include <cstddef>
 #include <memory>
@@ -19,26 +19,26 @@ namespace sluice::mcp {
 struct SessionOptions {
   std::string name = "sluice";
   std::string title = "sluice";
-  std::string version;       ///< Of the server, not of the protocol.
-  std::string instructions;  ///< What to use the tools for; may be empty.
+  std::string version;       ///< Version of the server, not of the protocol.
+  std::string instructions;  ///< How to use the tools; may be empty.
   MessageLimits limits;
-  double seconds = 10;                              ///< For one call of a tool; 0: no bound.
-  std::size_t answer_bytes = std::size_t{4} << 20;  ///< Of a tool's answer.
+  double seconds = 10;                              ///< Deadline of a tool call; 0 means no limit.
+  std::size_t answer_bytes = std::size_t{4} << 20;  ///< Maximum size of a tool's answer.
 };
 
-/// Answers in the order of what it is given; one thread at a time.
+/// Answers lines in the order of the calls. Not thread-safe.
 class Session {
  public:
-  /// `tools` is used by this session alone. Throws Error(invalid_argument) if it is null.
+  /// `tools` must be used by this session only. Throws Error(invalid_argument) if it is null.
   Session(std::shared_ptr<Tools> tools, SessionOptions options);
   ~Session();
   Session(Session &&) noexcept;
   Session &operator=(Session &&) noexcept;
 
-  /// The answer, without a line's end; empty if there is none. Whatever a line says, it is answered
-  /// by a result or an error, never by an exception. What a call throws is its result: one line, as
-  /// an answer with `isError`. Messages whose token is cancelled, before or meanwhile, are not
-  /// answered.
+  /// Returns the answer without a line break; empty if there is none. The content of a line never
+  /// causes an exception, only an error response. If a tool throws, the message of the exception is
+  /// the result, with `isError`. Messages whose token is cancelled, before or during the call, are
+  /// not answered.
   std::string answer(const Line &line);
   std::string answer(std::string_view text);
 
@@ -49,11 +49,11 @@ class Session {
   std::unique_ptr<State> state_;
 };
 
-/// The answer to a line that is one `ping` and names no version, which needs no session: whoever
-/// asks wants to know now whether anybody is there. Empty for any other line.
+/// Returns the answer to a line that is a single `ping` without a version; empty for any other
+/// line. It needs no session, so that a ping is answered while the session is busy.
 std::string answer_to_ping(const Line &line);
 
-/// If the message asks to stop another: which.
+/// Returns the id of the request that the message cancels; monostate if it cancels none.
 RequestId cancelled_by(const Message &message);
 
 }  // namespace sluice::mcp

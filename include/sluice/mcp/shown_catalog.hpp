@@ -1,8 +1,8 @@
 #ifndef SLUICE_MCP_SHOWN_CATALOG_HPP
 #define SLUICE_MCP_SHOWN_CATALOG_HPP
 
-/// What a server shows of its databases. All its tools work on a catalog that never held the rest,
-/// so that no answer and no message can tell of it.
+/// What a server shows of its databases. All of its tools work on a catalog without the hidden
+/// parts, so that no answer or message can reveal them.
 
 #include <memory>
 
@@ -13,23 +13,24 @@
 namespace sluice::mcp {
 
 struct ShownCatalog {
-  /// Without what is hidden, and without samples of columns whose values may not be read.
+  /// The catalog without hidden objects, and without samples of columns whose values may not be
+  /// read.
   std::shared_ptr<const Catalog> catalog;
-  /// Of the catalog as it was given but for such samples: what is seen, and of what also the values
-  /// are. For queries, which an engine runs that knows nothing of the first.
+  /// Masks of the given catalog without such samples: which objects are visible, and whose values
+  /// may be read. For queries, which the engine runs on the whole database.
   std::shared_ptr<const Mask> seen;
   std::shared_ptr<const Mask> readable;
 };
 
-/// `limits`: which columns' values may be read; nothing: none. Throws Error(not_found) for a
-/// pattern that is about nothing. `catalog` is the one that was given where it is shown whole.
+/// `limits` says which columns' values may be read; nullptr means no values. If everything is
+/// shown, `catalog` of the result is `whole`. Throws Error(not_found) if a pattern matches nothing.
 ShownCatalog shown_catalog(const std::shared_ptr<const Catalog> &whole,
                            const VisiblePatterns &patterns, const ValueLimits *limits);
 
-/// The examples that tell of nothing hidden: their queries name only what is seen, and name it all.
-/// Those about databases that are not there are kept unless `patterns` show some alone, or hide a
-/// name like one in the query, or like the database's. The same store where nothing is hidden.
-/// Throws what making a store throws. O(store).
+/// Returns the examples that reveal nothing hidden: their queries use only visible objects and name
+/// every column. Examples of databases that the catalog does not have are kept, unless `patterns`
+/// show only some objects, or hide a name that matches the database's name or one in the query.
+/// Returns the same store if nothing is hidden. Throws what creating a store throws. O(store).
 std::shared_ptr<const ExampleStore> shown_examples(std::shared_ptr<const ExampleStore> store,
                                                    const ShownCatalog &shown,
                                                    const VisiblePatterns &patterns);

@@ -1,8 +1,8 @@
 #ifndef SLUICE_MCP_TOOL_HPP
 #define SLUICE_MCP_TOOL_HPP
 
-/// What a server of the Model Context Protocol offers: tools, each with the parameters that it
-/// takes, from which its JSON schema is written and its arguments are checked.
+/// Tools that a server of the Model Context Protocol offers. The parameters of a tool define its
+/// JSON schema and the checks of its arguments.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,14 +25,14 @@ struct Parameter {
   std::string_view about;
   ParameterKind kind = ParameterKind::text;
   bool is_required = false;
-  std::int64_t usual = 0;  ///< Of an integer or a truth that is not given.
-  std::int64_t least = 0;  ///< Of an integer.
-  std::int64_t most = 0;   ///< Of an integer; of a text, the bytes.
-  /// Of a text, if there are any: what it may be; the first where it is not given.
+  std::int64_t usual = 0;  ///< Default of an integer or a truth value.
+  std::int64_t least = 0;  ///< Minimum of an integer.
+  std::int64_t most = 0;   ///< Maximum of an integer; maximum bytes of a text.
+  /// Allowed values of a text, the first being the default; empty means any text.
   std::span<const std::string_view> choices = {};
 };
 
-/// Views; all tools of this project only read.
+/// Holds views. All tools of this project are read-only.
 struct Tool {
   std::string_view name;
   std::string_view title;
@@ -41,17 +41,18 @@ struct Tool {
   std::string_view output_schema;  ///< JSON, on one line, of an object.
 };
 
-/// The parameters as a JSON schema of the object that a call's arguments are.
+/// Writes the JSON schema of a call's arguments.
 void write_input_schema(JsonWriter &writer, std::span<const Parameter> parameters);
 
 /// The arguments of one call, checked. A view of the JSON.
 class Arguments {
  public:
-  /// `given`: an object, or nothing. Throws Error: malformed (an argument is of another type,
-  /// missing or unknown), invalid_argument (out of range, too long, none of the choices).
+  /// `given` is an object, or nullopt. Throws Error(malformed) if an argument has the wrong type,
+  /// is missing or unknown, and Error(invalid_argument) if it is out of range, too long or not one
+  /// of the choices.
   Arguments(std::span<const Parameter> parameters, std::optional<JsonValue> given);
 
-  /// Empty if it is not given.
+  /// Empty if the argument is not given.
   std::string_view text(std::string_view name) const;
   std::int64_t integer(std::string_view name) const;
   bool truth(std::string_view name) const { return integer(name) != 0; }
@@ -67,14 +68,14 @@ class Arguments {
   std::vector<Value> values_;  // by parameter
 };
 
-/// What tools there are, and what they do. Any thread, one at a time.
+/// A set of tools. Not thread-safe; may be called from different threads one after another.
 class Tools {
  public:
   virtual ~Tools() = default;
-  /// The same for the life of the object.
+  /// The same result for the lifetime of the object.
   virtual std::span<const Tool> list() const noexcept = 0;
-  /// The answer to a call of `list()[tool]`: a JSON object on one line, as its output schema says.
-  /// Throws Error for what the caller should know, Error(cancelled) as `token` says.
+  /// Calls `list()[tool]` and returns a JSON object on one line, as its output schema requires.
+  /// Throws Error with a message for the client, and Error(cancelled) if `token` is cancelled.
   virtual std::string call(std::size_t tool, const Arguments &arguments,
                            const CancellationToken &token) = 0;
 };

@@ -1,21 +1,23 @@
 #ifndef SLUICE_STORE_CATALOG_STORE_HPP
 #define SLUICE_STORE_CATALOG_STORE_HPP
 
-/// A catalog's texts and vectors on servers: what every store does.
+/// The interface of stores: databases' texts and vectors on servers.
 ///
-/// A store holds databases by numbers of its own, which stay while they are there; a table or a
-/// column is a position within its database. Databases are spread over the servers by their number.
-/// Each server counts the changes that it took, and says so in every answer: an asker who compares
-/// notices at once that what he knows is old.
+/// A store gives each database an id, which stays as long as the database is there; a table or a
+/// column is identified by its position in the database. Databases are spread over the servers by
+/// id. Each server counts its changes and reports the count in every answer, so a client notices
+/// immediately that its data is outdated.
 ///
-/// Errors of every function, beside those it names:
-///   io               a server cannot be reached, broke the connection or refused: no answer, never
-///                    a part of one
-///   limit_exceeded   the deadline passed
-///   not_found        nobody loaded anything into the store
-///   unsupported      the store is of another layout, the server too old, the build without a
-///   client malformed        what the store holds is damaged
-/// No message holds a password.
+/// Every function may throw these errors, in addition to those in its comment:
+/// - io: a server cannot be reached, closed the connection or refused. Partial answers are never
+///   returned.
+/// - limit_exceeded: the deadline passed.
+/// - not_found: nothing was loaded into the store.
+/// - unsupported: the store has another layout, the server is too old, or this build has no client
+///   for it.
+/// - malformed: the content of the store is damaged.
+///
+/// No message contains a password.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,40 +35,40 @@
 
 namespace sluice {
 
-/// How many changes each server took, in the order of the servers. Equal: the same content.
+/// Number of changes of each server, in the order of the servers. Equal versions have equal
+/// content.
 using StoreVersion = std::vector<std::uint64_t>;
 
 struct StoreOptions {
-  double seconds = 30;               ///< For one request, connecting included.
-  double write_seconds = 24 * 3600;  ///< For all of a change.
-  std::size_t connections = 8;       ///< To each server at most; who finds none free waits.
-  /// A graph over columns is made for so many at most, as it is laid down: beyond, graph mode looks
-  /// at every column's vector too, and tables alone have a graph.
+  double seconds = 30;               ///< Deadline of one request, including connecting.
+  double write_seconds = 24 * 3600;  ///< Deadline of a whole change.
+  std::size_t connections = 8;       ///< Maximum per server; calls wait for a free one.
+  /// Maximum number of columns for which a graph is built when the store is loaded. With more
+  /// columns only tables have a graph, and graph mode compares every column's vector.
   std::size_t graph_columns = 250'000;
-  /// How many neighbors a search through a graph keeps in view, 1 to 1000: more finds more,
-  /// slower.
+  /// Number of neighbors that a graph search keeps, in [1, 1000]. More finds more, but is slower.
   std::size_t graph_effort = 400;
-  std::size_t graph_bytes = std::size_t{1} << 30;  ///< For building a graph, on the server.
-  /// Of an OpenSearch, when it is loaded: parts of each index, and further copies of each part, as
-  /// many as there are nodes for at most.
+  std::size_t graph_bytes = std::size_t{1} << 30;  ///< Memory of the server for building a graph.
+  /// OpenSearch only, when the store is loaded: shards of each index, and replicas of each shard,
+  /// at most as many as the nodes can hold.
   std::size_t shards = 3;
   std::size_t replicas = 1;
 };
 
-/// A database by what does not grow with its texts.
+/// Data of a database whose size does not depend on its texts.
 struct StoreEntry {
-  std::int64_t id = 0;  ///< At least 1. Their order is that in which databases came.
+  std::int64_t id = 0;  ///< At least 1, in order of insertion.
   std::string name;
   std::uint64_t fingerprint = 0;
   std::vector<std::uint32_t> columns_of_tables;
-  std::vector<TextLengths> lengths;  ///< By analysis, where they were asked for.
+  std::vector<TextLengths> lengths;  ///< By analysis; empty if not requested.
 };
 
 struct StoreChanges {
   StoreVersion version;
-  bool whole = false;                 ///< `put` is all that there is: it was loaded anew.
+  bool whole = false;                 ///< The store was reloaded: `put` is all of it.
   std::vector<StoreEntry> put;        ///< New or changed, by id.
-  std::vector<std::int64_t> dropped;  ///< Of those that were there, rising.
+  std::vector<std::int64_t> dropped;  ///< Ids of removed databases, ascending.
 };
 
 struct StoreState {
@@ -76,46 +78,47 @@ struct StoreState {
 
 /// Postings of one term in one database.
 struct FoundBlock {
-  std::size_t term = 0;  ///< Its place in the question.
+  std::size_t term = 0;  ///< Position among the requested terms.
   std::int64_t database = 0;
   std::vector<Posting> postings;
 };
 
-/// A table or a column by its place.
+/// A table or a column, by position.
 struct StoreObject {
   std::int64_t database = 0;
-  std::uint32_t ordinal = 0;  ///< Among the database's tables, or among its columns.
+  std::uint32_t ordinal = 0;  ///< Position among the database's tables or columns.
 
   friend bool operator==(const StoreObject &, const StoreObject &) = default;
   friend auto operator<=>(const StoreObject &, const StoreObject &) = default;
 };
 
 enum class SearchMode : std::uint8_t {
-  exact,  ///< Every vector is looked at.
-  graph,  ///< Neighbors are followed: faster, and some are missed.
+  exact,  ///< Compares every vector.
+  graph,  ///< Approximate, by a neighbor graph: faster, but misses some.
 };
 
 struct VectorQuery {
   Level level = Level::column;     ///< Tables or columns.
   std::span<const float> vectors;  ///< Row-major, of unit length or zero.
-  std::size_t dimensions = 0;      ///< Of each: as the store's settings say.
-  std::size_t nearest = 100;       ///< Of each vector.
+  std::size_t dimensions = 0;      ///< Of each vector; that of the store's settings.
+  std::size_t nearest = 100;       ///< Results per vector.
   SearchMode mode = SearchMode::exact;
-  /// Only of these; nothing: of all. Where they are few, every vector of theirs is looked at.
+  /// Search only these databases; nullopt means all. If they are few, every vector of theirs is
+  /// compared.
   std::optional<std::span<const std::int64_t>> databases = std::nullopt;
 };
 
 struct FoundVectors {
   StoreVersion version;
-  std::vector<StoreObject> objects;  ///< Rising, each once.
-  std::vector<float> vectors;        ///< Theirs, row-major, as they were put.
+  std::vector<StoreObject> objects;  ///< Ascending, without duplicates.
+  std::vector<float> vectors;        ///< Vectors of `objects`, row-major, as they were put.
 };
 
 struct RouteQuery {
-  std::span<const std::string> terms;  ///< By the settings' first analysis; each once.
-  std::span<const float> vector;       ///< Of the question; empty: words alone.
-  std::size_t databases = 50;          ///< At most.
-  float vector_weight = 0.5F;          ///< The best words weigh 1.
+  std::span<const std::string> terms;  ///< By the settings' first analysis, without duplicates.
+  std::span<const float> vector;       ///< Of the question; empty: use words only.
+  std::size_t databases = 50;          ///< Maximum number of results.
+  float vector_weight = 0.5F;          ///< Relative to the best word score, which is 1.
   SearchMode mode = SearchMode::graph;
 };
 
@@ -127,7 +130,7 @@ struct RoutedDatabase {
 
 struct Routed {
   StoreVersion version;
-  std::vector<RoutedDatabase> databases;  ///< Best first; ties: smaller id.
+  std::vector<RoutedDatabase> databases;  ///< Best first; smaller id first in ties.
 };
 
 struct StoredDefinition {
@@ -137,72 +140,74 @@ struct StoredDefinition {
 };
 
 struct StoreServer {
-  std::string address;                  ///< As `shown_server` has it.
-  std::string error;                    ///< Empty: it answers.
-  std::string software;                 ///< "PostgreSQL 18.6, pgvector 0.8.6"
-  double seconds = 0;                   ///< That it took to answer.
-  std::optional<std::uint32_t> layout;  ///< Nothing: not known.
+  std::string address;                  ///< From `shown_server`.
+  std::string error;                    ///< Empty if the server answers.
+  std::string software;                 ///< Such as "PostgreSQL 18.6, pgvector 0.8.6".
+  double seconds = 0;                   ///< Response time.
+  std::optional<std::uint32_t> layout;  ///< nullopt if unknown.
   std::uint64_t version = 0;
   std::uint64_t databases = 0, tables = 0, columns = 0, postings = 0, vectors = 0, bytes = 0;
 };
 
 struct StoreHealth {
   std::vector<StoreServer> servers;
-  bool healthy() const noexcept;  ///< All answer, and hold stores that this release reads.
+  bool healthy()
+      const noexcept;  ///< All servers answer and have a store that this release can read.
 };
 
-/// One change, which nobody sees before it is committed, and then all of it, server by server.
-/// Destroyed without: it never was. One thread.
+/// A change of a store. It becomes visible when it is committed, as a whole on each server, one
+/// server after another. Without a commit, the destructor discards it. Not thread-safe.
 class StoreWriter {
  public:
   virtual ~StoreWriter() = default;
-  /// New, or in the place of what has the number.
+  /// Adds a database, or replaces the one with this id.
   virtual void put(std::int64_t id, const DatabaseDocument &document) = 0;
   virtual void drop(std::int64_t id) = 0;
   virtual StoreVersion commit() = 0;
 };
 
-/// Any threads at once.
+/// Thread-safe.
 class CatalogStore {
  public:
   virtual ~CatalogStore() = default;
 
   virtual const StoreUrl &url() const noexcept = 0;
-  /// Nothing where nobody loaded anything.
+  /// Returns nullopt if nothing was loaded.
   virtual std::optional<StoreState> state() const = 0;
 
-  /// Begins a change of what the store is at `at`. Waits for another writer to end. Throws
-  /// Error(mismatch) if the store is at another version then, unsupported, invalid_argument (other
-  /// settings than the store's).
+  /// Begins a change of the store at version `at`. Waits until another writer has finished. Throws
+  /// Error(mismatch) if the store then has another version, Error(unsupported), and
+  /// Error(invalid_argument) if `settings` differ from those of the store.
   virtual std::unique_ptr<StoreWriter> change(const StoreVersion &at,
                                               const StoreSettings &settings) = 0;
-  /// Begins to load a store anew, in the place of what it may hold.
+  /// Begins to reload the store; on commit, everything in it is replaced.
   virtual std::unique_ptr<StoreWriter> replace(const StoreSettings &settings) = 0;
 
-  /// What changed after `since`; empty: all that there is.
+  /// Returns what changed after `since`; if `since` is empty, everything.
   virtual StoreChanges changes(const StoreVersion &since, bool with_lengths) const = 0;
-  /// Adds all postings of some terms (each once) to `blocks`, in any order. Returns the version.
+  /// Appends all postings of the terms, which must not repeat, to `blocks`, in any order. Returns
+  /// the version.
   virtual StoreVersion postings(const AnalyzerOptions &analysis, std::span<const std::string> terms,
                                 std::vector<FoundBlock> &blocks) const = 0;
-  /// The nearest vectors to any of the question's. Throws Error(invalid_argument) for a length that
-  /// is no multiple of the dimensions.
+  /// Returns the nearest vectors to any of the query's vectors. Throws Error(invalid_argument) if
+  /// their size is not a multiple of the dimensions.
   virtual FoundVectors nearest(const VectorQuery &query) const = 0;
-  /// The vectors of some objects, those that are not there left out.
+  /// Returns the vectors of some objects; skips objects that do not exist.
   virtual FoundVectors vectors(Level level, std::span<const StoreObject> objects) const = 0;
-  /// Which databases a question may be about, by what a server can tell alone.
+  /// Ranks the databases that a question may be about, as well as the servers can do it alone.
   virtual Routed route(const RouteQuery &query) const = 0;
-  /// By id, those that are not there left out.
+  /// Returns the definitions of databases by id; skips ids that do not exist.
   virtual std::vector<StoredDefinition> definitions(std::span<const std::int64_t> ids) const = 0;
 
-  /// Throws nothing of servers that do not answer: it tells.
+  /// Servers that do not answer are reported in the result; they are not an error.
   virtual StoreHealth health() const = 0;
 };
 
-/// The server of a database, of so many.
+/// Returns the index of the server, among `servers`, that has a database.
 std::size_t server_of(std::int64_t database, std::size_t servers) noexcept;
 
-/// A client of the store; connects when it is first asked. Throws Error(unsupported) if this build
-/// has no client of the kind.
+/// Returns a client of the store; it connects on first use. Throws Error(unsupported) if this build
+/// has no client of this kind.
 std::shared_ptr<CatalogStore> open_store(const StoreUrl &url, const StoreOptions &options = {});
 
 }  // namespace sluice

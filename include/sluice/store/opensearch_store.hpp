@@ -1,7 +1,7 @@
 #ifndef SLUICE_STORE_OPENSEARCH_STORE_HPP
 #define SLUICE_STORE_OPENSEARCH_STORE_HPP
 
-/// A store on a cluster of OpenSearch, over HTTP.
+/// A store on an OpenSearch cluster, over HTTP.
 
 #include <memory>
 #include <optional>
@@ -12,25 +12,26 @@
 
 namespace sluice {
 
-/// The servers of the URL are entries to one cluster, which spreads and copies the store's indexes
-/// itself: the version is one number. Names and texts go as base64 and JSON strings, terms as
-/// hashes: nothing of them is ever part of a request's language.
+/// The servers of the URL are nodes of one cluster, which distributes and replicates the store's
+/// indexes itself, so the version is a single number. Names and texts are sent as base64 and JSON
+/// strings, terms as hashes; they are never part of the query language of a request.
 ///
-/// A change is what one document says, which is exchanged only if nobody else did so: until then
-/// nobody sees what was written, and afterwards all of it. Who begins a change ousts whoever began
-/// one and did not commit it. Each function's question is one request of several searches (more
-/// where an answer has tens of thousands of hits), the last of which reads that document: an answer
-/// is of one version, or asked again. There are as many connections as callers at once.
+/// A change is committed by replacing one document, if no other writer has replaced it since. Until
+/// then none of the change is visible, and afterwards all of it. Beginning a change invalidates a
+/// change that another writer began and has not committed. Each function sends one request with
+/// several searches (more if there are tens of thousands of hits). The last search reads that
+/// document, so that an answer is of one version; otherwise the request is repeated. There is one
+/// connection per concurrent caller.
 ///
-/// A part of an answer is none: while a shard is missing or the cluster is without a manager, the
+/// Partial answers are not accepted: while a shard is missing or the cluster has no manager, the
 /// request is repeated on the next server of the URL until it is answered in full or the deadline
-/// passed. Writing has four times as long for each piece, as a cluster may have to elect a manager.
-/// SLUICE_OPENSEARCH_USER and SLUICE_OPENSEARCH_PASSWORD in the environment, where they are set, go
-/// with each request. Needs OpenSearch 2 with its k-NN plugin for vectors.
+/// has passed. Each write request has four times that deadline, since a cluster may have to elect a
+/// manager. The environment variables SLUICE_OPENSEARCH_USER and SLUICE_OPENSEARCH_PASSWORD, if
+/// set, are sent with each request. Needs OpenSearch 2, with its k-NN plugin for vectors.
 class OpenSearchStore final : public CatalogStore {
  public:
-  /// Throws Error: unsupported (built without HTTP), invalid_argument (a deadline that is none, a
-  /// user without a password).
+  /// Throws Error(unsupported) if built without HTTP, and Error(invalid_argument) if a deadline is
+  /// invalid or a user has no password.
   explicit OpenSearchStore(StoreUrl url, const StoreOptions &options = {});
   ~OpenSearchStore() override;
 
@@ -42,15 +43,15 @@ class OpenSearchStore final : public CatalogStore {
   StoreChanges changes(const StoreVersion &since, bool with_lengths) const override;
   StoreVersion postings(const AnalyzerOptions &analysis, std::span<const std::string> terms,
                         std::vector<FoundBlock> &blocks) const override;
-  /// In exact mode every vector that may be seen is compared. The servers add in another order than
-  /// we do, so somewhat more are fetched than are asked for: what is nearest is found whole.
+  /// In exact mode, every visible vector is compared. The servers sum in another order than the
+  /// client, so a few more vectors than requested are fetched, to be sure to have the nearest.
   FoundVectors nearest(const VectorQuery &query) const override;
   FoundVectors vectors(Level level, std::span<const StoreObject> objects) const override;
   Routed route(const RouteQuery &query) const override;
   std::vector<StoredDefinition> definitions(std::span<const std::int64_t> ids) const override;
   StoreHealth health() const override;
 
-  struct Cluster;  ///< Known to its sources only.
+  struct Cluster;  ///< Private; defined in the sources.
 
  private:
   std::shared_ptr<Cluster> cluster_;

@@ -13,11 +13,11 @@
 
 namespace sluice {
 
-/// Keeps its tables in a schema of its own, called as the URL's space, which `replace` makes. Names
-/// and texts go as parameters and binary COPY, as bytes: nothing of them is ever part of a
-/// statement, and any byte may occur. A change is one transaction on each server: if one of several
-/// servers fails between two commits, the others are ahead, which the next update finds and mends.
-/// A store without vectors needs no pgvector; else 0.8 at least is needed, for its iterative scans.
+/// Keeps its tables in a PostgreSQL schema named after the URL's space, which `replace` creates.
+/// Names and texts are sent as bytes, in parameters and binary COPY; they are never part of a
+/// statement, and may contain any byte. A change is one transaction per server. If one of several
+/// servers fails between two commits, the others are ahead; the next update detects and repairs
+/// that. A store with vectors needs pgvector 0.8 or later, for its iterative scans.
 class PostgresStore final : public CatalogStore {
  public:
   explicit PostgresStore(StoreUrl url, const StoreOptions &options = {});
@@ -37,7 +37,7 @@ class PostgresStore final : public CatalogStore {
   std::vector<StoredDefinition> definitions(std::span<const std::int64_t> ids) const override;
   StoreHealth health() const override;
 
-  struct Servers;  ///< Known to its sources only.
+  struct Servers;  ///< Private; defined in the sources.
 
  private:
   std::unique_ptr<Servers> servers_;

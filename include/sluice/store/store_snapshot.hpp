@@ -1,9 +1,9 @@
 #ifndef SLUICE_STORE_STORE_SNAPSHOT_HPP
 #define SLUICE_STORE_STORE_SNAPSHOT_HPP
 
-/// What an asker keeps of a store: which databases it holds and how long their texts are. With that
-/// and the postings of a question's words, everything that works over an index in process works
-/// over the store, with the same figures.
+/// What a client keeps of a store: its databases and the lengths of their texts. With these and the
+/// postings of a question's words, everything that works on an in-process index works on the store,
+/// with the same results.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,13 +18,13 @@
 
 namespace sluice {
 
-/// A store at one version. Immutable; any threads at once. Takes some 20 bytes a column and
-/// analysis, and what was asked for.
+/// A store at one version. Immutable. Thread-safe. Takes about 20 bytes per column and analysis,
+/// plus what `lexical` and `catalog` have read.
 class StoreSnapshot : public std::enable_shared_from_this<StoreSnapshot> {
  public:
   static std::shared_ptr<const StoreSnapshot> open(std::shared_ptr<const CatalogStore> store);
-  /// The store as it is now: this one if nothing changed, else one for which only what changed is
-  /// read.
+  /// Returns a snapshot of the current version: this one if nothing changed, else a new one that
+  /// reads only what changed.
   std::shared_ptr<const StoreSnapshot> refreshed() const;
   ~StoreSnapshot();
 
@@ -32,26 +32,28 @@ class StoreSnapshot : public std::enable_shared_from_this<StoreSnapshot> {
   std::shared_ptr<const CatalogStore> share_store() const { return store_; }
   const StoreVersion &version() const noexcept { return version_; }
   const StoreSettings &settings() const noexcept { return settings_; }
-  /// By DatabaseId.
+  /// Indexed by DatabaseId.
   std::span<const StoreEntry> entries() const noexcept { return entries_; }
   const Hierarchy &hierarchy() const noexcept { return *hierarchy_; }
-  /// Of the catalog.
+  /// Fingerprint of the catalog.
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
 
-  /// An index whose postings are the store's, read when they are asked for. Throws
-  /// Error(invalid_argument) if the store has none of that analysis. Its readers throw
-  /// Error(mismatch) once the store changed: then `refreshed`.
+  /// Returns an index that reads postings from the store on demand. Throws Error(invalid_argument)
+  /// if the store does not have this analysis. The index throws Error(mismatch) after the store has
+  /// changed; call `refreshed` then.
   std::shared_ptr<const LexicalIndex> lexical(const AnalyzerOptions &analysis = {}) const;
-  /// The catalog, whole, read when it is first asked for. Throws Error(mismatch) if the store
-  /// changed.
+  /// Returns the whole catalog, which is read on the first call. Throws Error(mismatch) if the
+  /// store has changed.
   std::shared_ptr<const Catalog> catalog() const;
 
-  /// The place of an object in the store, and back; nothing for one that is not here.
+  /// Converts ids to positions in the store, and back; nullopt if the snapshot does not have the
+  /// object.
   StoreObject object(ColumnId id) const;
   std::optional<ColumnId> column(const StoreObject &object) const;
   std::optional<DatabaseId> database(std::int64_t id) const;
 
-  /// Throws Error(mismatch), saying that the store changed, unless `version` is this one's.
+  /// Throws Error(mismatch), with a message that the store changed, if `version` is not that of the
+  /// snapshot.
   void(check)(const StoreVersion &version) const;
 
  private:

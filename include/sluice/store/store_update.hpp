@@ -1,7 +1,7 @@
 #ifndef SLUICE_STORE_STORE_UPDATE_HPP
 #define SLUICE_STORE_STORE_UPDATE_HPP
 
-/// A store that follows a catalog, and how far it is from one.
+/// Updates a store to match a catalog, and reports the differences.
 
 #include <cstdint>
 #include <memory>
@@ -17,41 +17,43 @@ namespace sluice {
 
 struct StoreUpdateOptions {
   std::vector<AnalyzerOptions> analyses{AnalyzerOptions{}};
-  std::optional<AnyEmbedder> embedder = std::nullopt;  ///< Nothing: no vectors.
-  /// Load all of it, whatever the store holds: also where its servers do not fit together.
+  std::optional<AnyEmbedder> embedder = std::nullopt;  ///< nullopt: no vectors.
+  /// Reload everything, whatever the store holds, even if its servers do not belong to one store.
   bool anew = false;
 };
 
-/// What a store holds other than a catalog, by name, in order.
+/// Differences between a store and a catalog: names of databases, in order.
 struct StoreDrift {
   std::vector<std::string> missing;  ///< Not in the store.
   std::vector<std::string> surplus;  ///< In the store only.
-  std::vector<std::string> changed;  ///< Otherwise in the store.
+  std::vector<std::string> changed;  ///< Different in the store.
 
   bool none() const noexcept { return missing.empty() && surplus.empty() && changed.empty(); }
 };
 
 struct StoreUpdate {
-  StoreDrift found;       ///< What was not right, and is now.
-  bool replaced = false;  ///< All was loaded anew: there was nothing, or it was made otherwise.
+  StoreDrift found;       ///< The differences that the update removed.
+  bool replaced = false;  ///< Everything was reloaded: the store was empty or had other settings.
   StoreVersion version;
 };
 
-/// One who keeps a store at a catalog that changes: what the store holds is read once, later only
-/// what others did to it, so that a small change of a large catalog costs a small one. One thread.
+/// Keeps a store in sync with a catalog that changes. It reads the content of the store once, and
+/// later only changes by other writers, so that a small change of a large catalog costs little. Not
+/// thread-safe.
 class StoreUpdater {
  public:
-  /// The store outlives it.
+  /// The store must outlive the updater.
   explicit StoreUpdater(CatalogStore &store, StoreUpdateOptions options = {});
   ~StoreUpdater();
   StoreUpdater(const StoreUpdater &) = delete;
   StoreUpdater &operator=(const StoreUpdater &) = delete;
 
-  /// Brings the store to a catalog: only databases whose fingerprint differs are analyzed, embedded
-  /// and sent, in one change. Where nothing differs, the store is not touched. New databases come
-  /// behind those that are there. Loads anew what an older release loaded; and all, if so asked,
-  /// until that once succeeded. Throws what the store and the embedder throw, Error(mismatch) if
-  /// another writer was faster, and cancelled: then the store is as it was.
+  /// Updates the store to a catalog. Only databases whose fingerprint differs are analyzed,
+  /// embedded and sent, in one change. If nothing differs, the store is not changed. New databases
+  /// are added at the end. A store loaded by an older release is reloaded; with the option to
+  /// reload, everything is reloaded until that has succeeded once. Throws what the store and the
+  /// embedder throw, Error(mismatch) if another writer was faster, and Error(cancelled); after an
+  /// error the store is unchanged.
   StoreUpdate update(const Catalog &catalog, const Progress &progress = {});
 
  private:
@@ -62,15 +64,15 @@ class StoreUpdater {
 
   CatalogStore *store_;
   StoreUpdateOptions options_;
-  std::optional<StoreState> state_;  ///< Nothing: unknown, or nobody loaded anything.
-  std::unique_ptr<Known> known_;     ///< At that state.
+  std::optional<StoreState> state_;  ///< nullopt: unknown, or nothing was loaded.
+  std::unique_ptr<Known> known_;     ///< Content of the store at that state.
 };
 
-/// One update by an updater that knows nothing yet.
+/// Runs one update with a new updater.
 StoreUpdate update_store(CatalogStore &store, const Catalog &catalog,
                          const StoreUpdateOptions &options = {}, const Progress &progress = {});
 
-/// Compares fingerprints; nothing of the texts is read. Of a store that nobody loaded, all is
+/// Compares fingerprints without reading texts. If nothing was loaded into the store, everything is
 /// missing.
 StoreDrift drift(const CatalogStore &store, const Catalog &catalog);
 

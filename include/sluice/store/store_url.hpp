@@ -1,7 +1,7 @@
 #ifndef SLUICE_STORE_STORE_URL_HPP
 #define SLUICE_STORE_STORE_URL_HPP
 
-/// Where a store is, as a person writes it.
+/// URLs of stores.
 
 #include <cstdint>
 #include <string>
@@ -20,25 +20,26 @@ enum class StoreKind : std::uint8_t {
 /// One store, on one server or several.
 struct StoreUrl {
   StoreKind kind = StoreKind::postgres;
-  /// What each server's client takes: postgres://…, or http://… of an OpenSearch. In the order in
-  /// which databases are spread over them, so the order is part of the store.
+  /// URLs for the servers' clients: postgres://…, or http://… for OpenSearch. Databases are spread
+  /// over the servers by their order, so the order is part of the store.
   std::vector<std::string> servers;
-  /// What the store calls its own there: a schema of PostgreSQL, the names of indexes.
+  /// Namespace of the store on the servers: a PostgreSQL schema, or a prefix of index names.
   std::string space = "sluice";
 };
 
-/// Whether `text` starts as the URL of a store does. postgres:// may be a source as well.
+/// Whether `text` starts like the URL of a store. A postgres:// URL may also be a source of
+/// schemas.
 bool is_store_url(std::string_view text) noexcept;
 
-/// URLs of the servers, separated by spaces, the last one perhaps with "#SPACE" behind it: lower
-/// case letters, digits and _, at most 40, a letter first. Nodes of one OpenSearch may be a list,
-/// with the space as the path: opensearch+http://host:9200,other:9200/space. Throws
-/// Error(invalid_argument) for what is none, or of two kinds; no error holds what may be a
-/// password.
+/// Parses the URLs of the servers, separated by spaces. The last one may end with "#SPACE": at most
+/// 40 lower-case letters, digits and _, starting with a letter. Nodes of one OpenSearch may be
+/// written as a list, with the space as path: opensearch+http://host:9200,other:9200/space. Throws
+/// Error(invalid_argument) if the text is invalid or mixes two kinds; no message contains a
+/// possible password.
 StoreUrl parse_store_url(std::string_view text);
 
-/// Scheme, host, port and path of a server, such as "postgres://db1:5432/catalog": neither user nor
-/// password nor parameters.
+/// Returns scheme, host, port and path of a server, such as "postgres://db1:5432/catalog", without
+/// user, password and parameters.
 std::string shown_server(std::string_view url);
 
 }  // namespace sluice

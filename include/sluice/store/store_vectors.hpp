@@ -1,7 +1,7 @@
 #ifndef SLUICE_STORE_STORE_VECTORS_HPP
 #define SLUICE_STORE_STORE_VECTORS_HPP
 
-/// Candidates by vectors that a store keeps.
+/// Candidates by the vectors of a store.
 
 #include <cstddef>
 #include <memory>
@@ -15,17 +15,18 @@
 
 namespace sluice {
 
-/// As DenseCandidates over `embed_columns`, with the store's vectors: it finds the nearest, what
-/// they are worth is computed here. Models RescoringSource. In exact mode the same columns with the
-/// same similarities. One round trip a call, whatever the number of probes. With a mask only its
-/// visible databases are searched, and always exactly.
+/// Like DenseCandidates over `embed_columns`, with the store's vectors: the store finds the nearest
+/// vectors, and similarities are computed here. Models RescoringSource. In exact mode, the columns
+/// and similarities are the same as those of DenseCandidates. A call takes one round trip, whatever
+/// the number of probes. With a mask, only its visible databases are searched, always in exact
+/// mode.
 class StoreVectorCandidates {
  public:
-  /// Throws Error(mismatch) if the store's vectors are not of this embedder.
+  /// Throws Error(mismatch) if the store's vectors are of another embedder.
   StoreVectorCandidates(std::shared_ptr<const StoreSnapshot> snapshot, AnyEmbedder model,
                         SearchMode mode = SearchMode::exact, float question_weight = 1.0F);
 
-  /// Beside what CatalogStore names, throws Error(mismatch) once the store changed.
+  /// Throws the errors of CatalogStore, and Error(mismatch) if the store has changed.
   CandidatePool candidates(const ProbeSet &probes, const Mask *mask, std::size_t pool) const;
   std::vector<float> similarities(const ProbeSet &probes, const Mask *mask,
                                   std::span<const ColumnId> columns) const;

@@ -1,8 +1,8 @@
 #ifndef SLUICE_TRAIN_BEAM_TRAINING_HPP
 #define SLUICE_TRAIN_BEAM_TRAINING_HPP
 
-/// Training a beam router, on questions made up from the catalog or on labeled ones.
-/// Source: Wang et al. 2024 (DBCopilot), sections 3.4 and 3.5.
+/// Trains a beam router on synthetic questions of the catalog or on labeled questions. Source: Wang
+/// et al. 2024 (DBCopilot), sections 3.4 and 3.5.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,28 +15,28 @@
 
 namespace sluice {
 
-/// The rates were chosen on Spider's train questions, the databases of which the questioner had not
-/// learned from.
+/// The rates were tuned on Spider's train questions, whose databases the question generator had not
+/// seen.
 struct BeamTrainingOptions {
   BeamDecoding decoding = BeamDecoding::graph;
   std::size_t epochs = 4;
   std::size_t batch = 64;
-  /// Steps of Adagrad, falling to a tenth of it by the end.
+  /// Initial learning rates of Adagrad; they decay to a tenth.
   float learning_rate = 0.03F;
   float feature_learning_rate = 0.3F;
-  /// How often a word of a question is left out.
+  /// Probability that a word of a question is dropped.
   float word_dropout = 0.1F;
   std::uint64_t seed = 1;
-  std::size_t threads = 1;  ///< Changes nothing but the time.
-  BeamOrigin origin = {};   ///< Told on, unchecked.
+  std::size_t threads = 1;  ///< The result does not depend on it.
+  BeamOrigin origin = {};   ///< Stored in the model, unchecked.
 };
 
-/// The same pairs, options and build give the same model, whatever the number of threads. The loss
-/// is the cross-entropy over the tokens that are legal next, the target spread evenly over those
-/// that the schema still lacks (so the order of tables, drawn anew each time, need not be learned).
-/// O(epochs × pairs × (words × places + legal tokens × dimensions + tokens × dimensions²)).
-/// Throws Error: invalid_argument (no pairs, a pair of other databases' tables, options),
-/// cancelled.
+/// Deterministic: the same pairs, options and build give the same model, whatever the number of
+/// threads. The loss is the cross-entropy over the legal next tokens, with the target distributed
+/// evenly over those that the schema still lacks, so that the order of tables, which is drawn
+/// randomly each time, need not be learned. O(epochs × pairs × (words × places + legal tokens ×
+/// dimensions + tokens × dimensions²)). Throws Error(invalid_argument) if there are no pairs, a
+/// pair has tables of another database or an option is out of range, and Error(cancelled).
 BeamRouter train_beam_router(std::shared_ptr<const JoinGraphs> graphs, AnyEmbedder words,
                              std::span<const RoutingPair> pairs,
                              const BeamTrainingOptions &options = {},

@@ -14,19 +14,19 @@ namespace sluice {
 
 struct BoostedTreesOptions {
   std::size_t trees = 150;
-  std::size_t depth = 5;  ///< Questions a tree asks, in [1, 8].
-  std::size_t bins = 48;  ///< Borders a column is tried at, about; in [1, 255].
+  std::size_t depth = 5;  ///< Splits per path, in [1, 8].
+  std::size_t bins = 48;  ///< Approximate number of split thresholds per column, in [1, 255].
   double rate = 0.1;
-  double l2 = 5;       ///< Of a leaf's value.
-  double share = 0.6;  ///< Of the rows that a tree sees, in (0, 1].
+  double l2 = 5;       ///< Regularization of leaf values.
+  double share = 0.6;  ///< Fraction of the rows sampled per tree, in (0, 1].
   std::uint64_t seed = 1;
 };
 
-/// Logistic regression of `labels` (0 or 1, one a row) by trees one after another, each fitted to
-/// what those before left over (Newton's step). On one thread: the same rows and options give the
-/// same trees, bit for bit, with one compiler. Throws Error(invalid_argument) where sizes do not
-/// fit, an option is out of range, a number is not finite or columns have more than 2^16 bins
-/// together. O(trees · depth · rows · columns).
+/// Gradient boosting with logistic loss: `labels` are 0 or 1, one per row; each tree is fitted to
+/// the residuals of the trees before it (Newton step). Single-threaded. The same rows and options
+/// give the same trees, bit for bit, with the same compiler. Throws Error(invalid_argument) if
+/// sizes do not match, an option is out of range, a number is not finite or the columns have more
+/// than 2^16 bins in total. O(trees · depth · rows · columns).
 BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
                                std::span<const std::uint8_t> labels,
                                const BoostedTreesOptions &options = {});

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TRAIN_FREQUENT_WORDS_HPP
 #define SLUICE_TRAIN_FREQUENT_WORDS_HPP
 
-/// Which words texts use often.
+/// Finds the frequent words of texts.
 
 #include <cstddef>
 #include <span>
@@ -12,8 +12,8 @@
 
 namespace sluice {
 
-/// Words of two ASCII letters or more, as each_basic_token gives them, that stand `least` times or
-/// more in the texts: the most frequent first, equally frequent ones by their letters. O(size).
+/// Returns the words of at least two ASCII letters, as tokenized by each_basic_token, that occur at
+/// least `least` times in the texts: most frequent first, ties alphabetically. O(size).
 std::vector<std::string> frequent_words(std::span<const std::string> texts, std::size_t least);
 
 }  // namespace sluice

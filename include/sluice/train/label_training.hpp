@@ -1,7 +1,7 @@
 #ifndef SLUICE_TRAIN_LABEL_TRAINING_HPP
 #define SLUICE_TRAIN_LABEL_TRAINING_HPP
 
-/// Makes a LabelModel out of questions with their queries.
+/// Trains a LabelModel on questions with their queries.
 
 #include <cstddef>
 #include <memory>
@@ -21,31 +21,33 @@
 namespace sluice {
 
 struct LabelPair {
-  RankerExample read;  ///< The question, and what its query reads.
+  RankerExample read;  ///< The question, and the tables and columns that its query reads.
   std::string sql;
 };
 
 struct LabelTrainingOptions {
-  std::size_t folds = 5;  ///< Of databases: a question's evidence is by a ranker that did not see
-                          ///< its database, but nearly all others.
-  /// Of those rankers: as strong as the one that is asked later, so that evidence is as telling.
+  std::size_t folds = 5;  ///< Folds of databases: the evidence of a question comes from a ranker
+                          ///< that was trained without its fold.
+  /// Options of these rankers. They should be as strong as the ranker used later, so that the
+  /// evidence is of the same quality.
   RankerTrainerOptions ranker;
   LabelTrainerOptions model;
   BoostedTreesOptions needs;
 };
 
-/// What the label model learns from.
+/// Training data of the label model.
 class LabelTrainingSet {
  public:
-  /// `content`: SQLite files of the databases; each question is then learned from twice, with its
-  /// database's content and without. Queries that cannot be read are passed over. Throws Error:
-  /// invalid_argument (fewer databases than folds), cancelled, and as `read_values` does.
+  /// `content` has SQLite files of the databases. Each of their questions is then used twice, with
+  /// and without the content of its database. Queries that cannot be parsed are skipped. Throws
+  /// Error(invalid_argument) if there are fewer databases than folds, Error(cancelled), and what
+  /// `read_values` throws.
   LabelTrainingSet(std::shared_ptr<const Catalog> catalog, std::span<const LabelPair> pairs,
                    std::span<const DatabaseFile> content, const LabelTrainingOptions &options = {},
                    const Progress &progress = {});
 
   struct Entry {
-    std::size_t pair = 0;  ///< By position among those given.
+    std::size_t pair = 0;  ///< Position among the given pairs.
     std::size_t fold = 0;
     TableId first_table;  ///< Of its database in the catalog.
     ColumnId first_column;
@@ -58,10 +60,11 @@ class LabelTrainingSet {
   std::span<const Entry> entries() const noexcept { return entries_; }
   std::span<const LabelPair> pairs() const noexcept { return pairs_; }
 
-  /// Adds what `model`, trained without the fold, says of the fold's questions.
+  /// Adds the predictions of `model`, which was trained without the fold, for the fold's questions.
   void add_needs(std::size_t fold, const LabelModel &model, NeedTrainer &trainer) const;
 
-  /// Of all entries but those of a fold; `folds`: of all.
+  /// Trains on all entries except those of fold `without`; on all entries if `without` is the
+  /// number of folds.
   LabelModel train(std::size_t without, const LabelTrainerOptions &options,
                    const Progress &progress = {}) const;
 
@@ -71,8 +74,9 @@ class LabelTrainingSet {
   std::vector<Entry> entries_;
 };
 
-/// The same files give the same model, bit for bit, with one compiler. Its confidence is fitted to
-/// a fold that is left out for it, and its needs to all folds, each by a model trained without it.
+/// The same files give the same model, bit for bit, with the same compiler. The confidence is
+/// fitted on a fold that is held out, and the needs on all folds, each with a model trained without
+/// it.
 std::shared_ptr<const LabelModel> train_label_model(const LabelTrainingSet &set,
                                                     std::string trained_on,
                                                     const LabelTrainingOptions &options = {},

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TRAIN_LINEAR_FIT_HPP
 #define SLUICE_TRAIN_LINEAR_FIT_HPP
 
-/// Fits a LinearModel: to groups of rows of which some are right, or to labels.
+/// Fits a LinearModel to groups of rows of which some are relevant, or to labels.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,20 +14,21 @@
 namespace sluice {
 
 struct LinearFitOptions {
-  double l2 = 1e-2;  ///< Times the sum of squared weights, beside the mean loss of a group or row.
+  double l2 =
+      1e-2;  ///< Weight of the sum of squared weights, next to the mean loss per group or row.
   std::size_t iterations = 200;
-  /// Stops where the loss falls by less than this share over ten iterations.
+  /// Stops when the loss decreases by less than this fraction over ten iterations.
   double tolerance = 1e-6;
-  std::size_t threads = 1;  ///< Of a listwise fit; at least 1. Changes nothing but the time.
+  std::size_t threads = 1;  ///< Of a listwise fit; at least 1. The result does not depend on it.
 };
 
-/// Minimizes the mean over groups of -log softmax of the right rows (ListNet's top-one loss, Cao et
-/// al. 2007, with the target spread evenly over them) by L-BFGS. The same numbers on every run with
-/// one compiler. Throws Error(invalid_argument) where sizes do not fit, a group has no right row, a
-/// number is not finite or there is no thread. O(iterations × rows × columns).
+/// Minimizes the mean over groups of -log softmax of the relevant rows (ListNet's top-one loss, Cao
+/// et al. 2007, with the target distributed evenly over them) by L-BFGS. Deterministic with the
+/// same compiler. Throws Error(invalid_argument) if sizes do not match, a group has no relevant
+/// row, a number is not finite or `threads` is 0. O(iterations × rows × columns).
 LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options = {});
 
-/// Logistic regression of `labels` (0 or 1, one a row). Errors and cost as above.
+/// Logistic regression of `labels`, 0 or 1, one per row. Errors and cost are as above.
 LinearModel fit_logistic(std::vector<float> rows, std::size_t columns,
                          std::span<const std::uint8_t> labels,
                          const LinearFitOptions &options = {.l2 = 1e-4});

@@ -10,14 +10,15 @@
 
 namespace sluice {
 
-/// Collects what a NeedModel learns from. The label model has to be one that did not see the
-/// question's database, and so has the ranker behind the evidence.
+/// Collects the training data of a NeedModel. The label model, and the ranker that computed the
+/// evidence, must not have been trained on the question's database.
 class NeedTrainer {
  public:
-  /// `reads_table`, `reads_column`: 1 where gold reads it. Throws Error(mismatch) as `predict`.
+  /// `reads_table` and `reads_column` are 1 for what the gold query reads. Throws Error(mismatch)
+  /// as `predict` does.
   void add(const NeedEvidence &of, std::span<const std::uint8_t> reads_table,
            std::span<const std::uint8_t> reads_column);
-  /// Throws Error(invalid_argument) before anything was added.
+  /// Throws Error(invalid_argument) if nothing was added.
   NeedModel train(const BoostedTreesOptions &options = {}) const;
 
  private:

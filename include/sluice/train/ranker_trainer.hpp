@@ -1,7 +1,7 @@
 #ifndef SLUICE_TRAIN_RANKER_TRAINER_HPP
 #define SLUICE_TRAIN_RANKER_TRAINER_HPP
 
-/// Makes a RankerModel out of questions whose databases, tables and columns are known.
+/// Trains a RankerModel on questions with known databases, tables and columns.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,70 +23,79 @@
 
 namespace sluice {
 
-/// Chosen by cross-validation over Spider's train databases and those of training/, judged on their
-/// own questions and on Spider-Syn's train questions; and by what training/ holds out.
+/// Tuned by cross-validation over Spider's train databases and those of training/, on their own
+/// questions and on Spider-Syn's train questions, and on the held-out part of training/.
 struct RankerTrainerOptions {
-  std::size_t folds = 5;  ///< Of databases: translations do not know their own fold.
-  /// Features are learned from so many examples of a database, evenly spread, and as many reworded
-  /// ones: more databases teach, more questions of one hardly do.
+  std::size_t folds = 5;  ///< Folds of databases: a translation model is trained without its fold.
+  /// Maximum number of examples per database that features are learned from, evenly spaced, and the
+  /// same number of reworded ones. More databases improve the model; more questions per database
+  /// hardly do.
   std::size_t per_database = 6;
-  /// The same of one whose content is known: few are, and these alone teach what values say.
+  /// The same for databases with content. They are few, and only they train the features of values.
   std::size_t per_database_with_content = 12;
-  std::size_t candidates = 20;  ///< Databases that a question's gold one is ranked against.
-  /// Examples are learned from once as they are, and so many times with replaced words.
+  std::size_t candidates = 20;  ///< Number of databases that the gold database is ranked against.
+  /// Number of copies of each example with replaced words, in addition to the original.
   std::size_t copies = 1;
   WordReplacement replacement{.rate = 0.5};
   TranslationOptions translation;
-  /// What users' words mean in any database, told to the translation beside what examples teach it.
+  /// What users' words mean in any database; training data of the translation, in addition to the
+  /// examples.
   std::vector<GlossaryEntry> glossary;
-  /// The fusion of signals of tables is learned from every so-manyth of these.
+  /// The fusion of table signals is learned from every n-th of these examples.
   std::size_t fusion_every = 16;
   LinearFitOptions fusion{.l2 = 1e-3, .iterations = 60, .tolerance = 1e-4};
-  LinearAdapterOptions adapters{.epochs = 2};  ///< Of all embedders.
-  /// Tables and columns are told from those of so many databases at a time.
+  LinearAdapterOptions adapters{.epochs = 2};  ///< For all embedders.
+  /// Number of databases per adapter task; tables and columns compete within a task.
   std::size_t adapter_databases = 8;
-  /// The weighted sum of a database's features, which says who contends, from every so-manyth.
+  /// The weighted sum of a database's features, which selects the contenders, is learned from every
+  /// n-th example.
   std::size_t databases_every = 4;
   LinearFitOptions databases{.l2 = 3e-2, .iterations = 40, .tolerance = 1e-4};
   PerceptronOptions contenders;
-  /// The same where an encoder's features are among those: they tell more.
+  /// The same if an encoder's features are used; they are more informative.
   PerceptronOptions contenders_by_encoder{.hidden = 128, .dropout = 0.3F};
   BoostedTreesOptions tables{.share = 0.3};
   BoostedTreesOptions columns{.depth = 7, .rate = 0.15, .l2 = 10, .share = 0.3};
-  /// Recall and whether anything fits are learned from every so-manyth example, however many a
-  /// database has: as people ask.
+  /// Recall and whether any database fits are learned from every n-th example, regardless of how
+  /// many a database has, since that is the distribution of real questions.
   std::size_t judged_every = 4;
   LinearFitOptions fits{.l2 = 1e-3, .iterations = 150, .tolerance = 1e-5};
-  std::uint64_t seed = 1;   ///< Of the folds.
-  std::size_t threads = 1;  ///< Changes nothing but the time.
+  std::uint64_t seed = 1;   ///< Seed of the folds.
+  std::size_t threads = 1;  ///< The result does not depend on it.
 };
 
-/// Questions that are asked of one catalog.
+/// Questions about one catalog.
 struct RankerTrainingSet {
   RankerSchema schema;
   std::vector<RankerExample> examples;
-  /// Of the same databases, tables and columns in the same places under other names (see
-  /// `respelled`), from which the examples are learned once more.
+  /// The same databases, tables and columns, with the same ids, under other names (see
+  /// `respelled`). The examples are used again with it.
   std::optional<RankerSchema> respelled = std::nullopt;
-  /// Further questions in other words than those of the schema: learned from beside the examples,
-  /// but nothing is judged by them.
+  /// More questions, in other words than those of the schema: used for training like the examples,
+  /// but not for calibration.
   std::vector<RankerExample> reworded = {};
 };
 
-/// The same sets and options give the same model, bit for bit, with one compiler, whatever the
-/// number of threads. `trained_on` goes into the model's file. Each question is ranked among the
-/// databases of its own catalog; folds part the databases of all catalogs together. Features of an
-/// example come from a translation model and from adapters that did not see its database; the
-/// model's own saw all. The temperature, the control of recall and whether anything fits (learned
-/// from the same questions with their databases hidden, and of forty or more a few others) come
-/// from the first set with questions, and from weights that did not see the database either, fitted
-/// without two or three folds at once. Where schemas come with values, weights are fitted twice:
-/// without them, as if they were not there, from all sets; and with, from the sets that have them.
-/// Throws Error: invalid_argument (no set with examples, fewer databases with examples than folds,
-/// an example without a table), mismatch (sets of other embedders, a respelled schema of other
-/// tables or columns), cancelled. `told`, if there is one, is told of what weights that did not see
-/// their databases say of the questions, by schemas alone: of all in sets with content, of those
-/// that are learned from in others.
+/// The same sets and options give the same model, bit for bit, with the same compiler, whatever the
+/// number of threads. `trained_on` is stored in the model's file.
+///
+/// Each question is ranked among the databases of its own catalog; the folds split the databases of
+/// all catalogs together. The features of an example come from a translation model and adapters
+/// that were trained without its database; those in the model are trained on all databases. The
+/// temperature, the control of recall and whether any database fits are learned from the first set
+/// with questions, with weights that were also trained without the database, leaving out two or
+/// three folds at a time. Whether any database fits is learned from the same questions with their
+/// databases hidden, and with a few others hidden if there are forty or more. If schemas come with
+/// values, weights are fitted twice: without values, on all sets; and with values, on the sets that
+/// have them.
+///
+/// `told`, if not nullptr, receives the rankings of questions by weights that were trained without
+/// their databases, from schemas alone: of all questions in sets with content, and of the training
+/// questions in other sets.
+///
+/// Throws Error(invalid_argument) if no set has examples, fewer databases than folds have examples
+/// or an example has no table; Error(mismatch) if sets have different embedders or a respelled
+/// schema has other tables or columns; Error(cancelled).
 std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSet> sets,
                                                 std::string trained_on,
                                                 const RankerTrainerOptions &options = {},

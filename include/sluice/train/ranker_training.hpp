@@ -1,7 +1,7 @@
 #ifndef SLUICE_TRAIN_RANKER_TRAINING_HPP
 #define SLUICE_TRAIN_RANKER_TRAINING_HPP
 
-/// What the ranker learns from: questions with the tables and columns that their queries read.
+/// Training data of the ranker: questions with the tables and columns that their queries read.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,56 +21,57 @@ namespace sluice {
 struct RankerExample {
   std::string question;
   DatabaseId database;
-  std::vector<TableId> tables;    ///< Of that database, each once.
-  std::vector<ColumnId> columns;  ///< Of these tables, each once; may be empty.
-  /// Made up for the question, whose words are heard with it; empty: none was.
+  std::vector<TableId> tables;    ///< Of that database, without duplicates.
+  std::vector<ColumnId> columns;  ///< Of these tables, without duplicates; may be empty.
+  /// Hallucinated for the question; its words are used together with those of the question. May be
+  /// empty.
   HallucinatedSchema hallucinated = {};
 
   std::string expanded_text() const { return with_words_of(question, &hallucinated); }
 };
 
-/// The example as the translation model takes it: stems of the question, and of the names of its
+/// Converts an example for the translation model: stems of the question, and of the names of its
 /// database, tables and columns.
 TranslationPair translation_pair(const Catalog &catalog, const RankerExample &example);
-/// Entries of a glossary as the translation model takes them, one pair a meaning: the words of all
-/// its terms, and its own. Throws Error(invalid_argument), with the place, for an entry that holds
-/// in one database only.
+/// Converts glossary entries for the translation model, one pair per meaning: the words of all its
+/// terms, and its own words. Throws Error(invalid_argument), with the place, if an entry is for one
+/// database only.
 std::vector<TranslationPair> translation_pairs(std::span<const GlossaryEntry> glossary);
 
 struct WordReplacement {
-  double rate = 0.75;  ///< Of the words that name what the query reads.
+  double rate = 0.75;  ///< Fraction of the words that name what the query reads.
   std::uint64_t seed = 5;
 };
 
-/// The examples once more, in other people's words: a word that names a gold table or column gives
-/// way to a synonym, or to a word whose vector by the static table is near, half each. Nonsense
-/// occurs. Where the build has neither, the examples come back as they are. The same seed gives the
-/// same questions.
+/// Returns the examples with other words: a word that names a gold table or column is replaced by a
+/// synonym, or by a word with a near vector in the static table, with equal probability. The result
+/// may be nonsense. If the build has neither synonyms nor table, returns the examples unchanged.
+/// The same seed gives the same questions.
 std::vector<RankerExample> with_replaced_words(const Catalog &catalog,
                                                std::span<const RankerExample> examples,
                                                const WordReplacement &options = {});
 
-/// Rows of features for fitting, of one example.
+/// Feature rows of one example, for fitting.
 struct RankerRows {
-  /// Databases by rising id, the gold one among them; none where it is not found.
+  /// Databases by ascending id, including the gold one; empty if the gold one is not found.
   std::vector<std::uint32_t> candidates;
-  std::size_t gold = 0;          ///< Its position.
-  std::vector<float> databases;  ///< A row a candidate.
-  RowParts words;                ///< By candidate: the question's.
-  std::vector<float> tables;     ///< A row a table of the gold database.
+  std::size_t gold = 0;          ///< Position of the gold database.
+  std::vector<float> databases;  ///< One row per candidate.
+  RowParts words;                ///< By candidate: those of the question.
+  std::vector<float> tables;     ///< One row per table of the gold database.
   std::vector<std::uint8_t> gold_tables;
-  std::vector<float> columns;  ///< A row a column of the gold tables.
+  std::vector<float> columns;  ///< One row per column of the gold tables.
   std::vector<std::uint8_t> gold_columns;
 };
 
-/// One group: a row, of what a fusion weighs, for each table of the databases that `ranker_rows`
-/// would take; right are the tables that are read. None where it takes none.
+/// Returns one group with a row of the fused signals for each table of the candidates of
+/// `ranker_rows`; the tables that the query reads are relevant. Empty if there are no candidates.
 RankedGroups table_group(const RankerFeatures &features, const RankerExample &example,
                          std::size_t max_candidates);
 
-/// The candidates are the `max_candidates` databases that a plain sum of signals holds for the
-/// best. Where the gold one is not among them there are none: put there all the same, it would
-/// teach that what looks worst is right.
+/// The candidates are the best `max_candidates` databases by a plain sum of signals. If the gold
+/// one is not among them, there are no candidates: adding it would teach that the worst-looking
+/// database is right.
 RankerRows ranker_rows(const RankerFeatures &features, const RankerExample &example,
                        std::size_t max_candidates);
 

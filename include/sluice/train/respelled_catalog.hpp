@@ -1,8 +1,8 @@
 #ifndef SLUICE_TRAIN_RESPELLED_CATALOG_HPP
 #define SLUICE_TRAIN_RESPELLED_CATALOG_HPP
 
-/// The same databases as other people would have spelled them: training on these as well teaches
-/// the ranker names that are no words.
+/// The same databases with names in other styles. Training on these, too, teaches the ranker names
+/// that are not words.
 
 #include <cstdint>
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace sluice {
 
-/// Each database draws a style of its own: as it is; words joined by `_`, by blanks, by capitals or
-/// not at all; none, some or many of them abbreviated; with or without titles, types and keys;
-/// small letters. The databases' own names stay, and so does every place, so that ids are the same.
-/// The same seed gives the same names.
+/// Draws a random style per database: unchanged; words joined by `_`, spaces, capitals or nothing;
+/// none, some or many words abbreviated; with or without titles, types and keys; lower case. Names
+/// of databases do not change, nor does any position, so ids are the same. The same seed gives the
+/// same names.
 std::shared_ptr<const Catalog> respelled(const Catalog &catalog, std::uint64_t seed = 1);
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 #ifndef SLUICE_TRAIN_TRAINING_SCHEMA_HPP
 #define SLUICE_TRAIN_TRAINING_SCHEMA_HPP
 
-/// What a ranker is trained on: a catalog, and the same as other people would have spelled it.
+/// Schemas that a ranker is trained on: a catalog, and the same catalog with names in other styles.
 
 #include <memory>
 
@@ -10,10 +10,10 @@
 
 namespace sluice {
 
-/// The catalog, indexed here, without content. Throws as RankerSchema does. O(text).
+/// Indexes the catalog, without content. Throws what RankerSchema throws. O(text).
 RankerSchema training_schema(std::shared_ptr<const Catalog> catalog, RankerEmbedders embedders);
 
-/// The same of `respelled` databases, for train_ranker.
+/// The same for the `respelled` catalog, for train_ranker.
 RankerSchema respelled_schema(const RankerSchema &schema);
 
 }  // namespace sluice

@@ -1,8 +1,8 @@
 #ifndef SLUICE_TRAIN_UNSEEN_RANKING_HPP
 #define SLUICE_TRAIN_UNSEEN_RANKING_HPP
 
-/// What a ranker says of a question from whose database it did not learn: a cross-encoder learns
-/// from it.
+/// Rankings of questions by rankers that were not trained on their databases: training data of a
+/// cross-encoder.
 
 #include <cstddef>
 #include <string>
@@ -13,24 +13,24 @@
 
 namespace sluice {
 
-/// A database that the question may be about, and what of it would be read beside the question.
+/// A database that the question may be about, and the text of it that a cross-encoder reads.
 struct UnseenContender {
   DatabaseId database;
   float probability = 0;
-  std::vector<ColumnId> columns;  ///< By rising id.
-  std::string names;              ///< Its own, and of these columns and their tables, in words.
+  std::vector<ColumnId> columns;  ///< By ascending id.
+  std::string names;              ///< Of the database, these columns and their tables, as words.
 };
 
-/// One question, as it is or with other words, asked of a catalog in one spelling.
+/// One question, original or reworded, ranked in one spelling of a catalog.
 struct UnseenRanking {
-  std::size_t set = 0;   ///< Which RankerTrainingSet.
-  std::size_t fold = 0;  ///< Of the question's database: the ranker learned from the others.
+  std::size_t set = 0;   ///< Index of the RankerTrainingSet.
+  std::size_t fold = 0;  ///< Fold of its database; the ranker was trained on the others.
   const Catalog &catalog;
   const RankerExample &example;
-  std::vector<UnseenContender> contenders;  ///< Sixteen at most, best first.
+  std::vector<UnseenContender> contenders;  ///< At most 16, best first.
 };
 
-/// Is told of one after the other.
+/// Receives the rankings, one after another.
 class UnseenRankings {
  public:
   virtual ~UnseenRankings() = default;

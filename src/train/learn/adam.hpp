@@ -5,8 +5,7 @@
 
 namespace sluice::detail {
 
-/// Steps of a size of its own for each number, by what its gradients were. Source: Kingma and Ba
-/// 2015.
+/// Adam: a step size per parameter, based on its earlier gradients. Source: Kingma and Ba 2015.
 class Adam {
  public:
   using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

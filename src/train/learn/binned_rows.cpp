@@ -11,7 +11,7 @@
 namespace sluice::detail {
 namespace {
 
-/// Whole numbers in the order of the finite numbers that they stand for, and back.
+/// Maps finite numbers to integers with the same order, and back.
 std::uint32_t key_of(float number) {
   const auto bits = std::bit_cast<std::uint32_t>(number);
   return bits ^ ((bits >> 31) != 0 ? 0xffffffff : 0x80000000);
@@ -20,7 +20,8 @@ float number_of(std::uint32_t key) {
   return std::bit_cast<float>(key ^ ((key >> 31) != 0 ? 0x80000000 : 0xffffffff));
 }
 
-/// Digit by digit, the last one first: comparing would take a sixth of a fit. `spare` is as long.
+/// Radix sort from the last digit: a comparison sort would take a sixth of a fit. `spare` has the
+/// same size.
 void sort_keys(std::vector<std::uint32_t> &keys, std::vector<std::uint32_t> &spare) {
   constexpr unsigned digit_bits = 11;
   constexpr std::size_t digits = std::size_t{1} << digit_bits;
@@ -34,7 +35,7 @@ void sort_keys(std::vector<std::uint32_t> &keys, std::vector<std::uint32_t> &spa
   }
 }
 
-/// Of a column's sorted keys.
+/// Returns the borders for a column's sorted keys.
 std::vector<float> borders_among(std::span<const std::uint32_t> keys, std::size_t most) {
   const float highest = number_of(keys.back());
   std::vector<float> borders;
@@ -45,11 +46,11 @@ std::vector<float> borders_among(std::span<const std::uint32_t> keys, std::size_
   return borders;
 }
 
-/// Returns the bin that most numbers are in.
+/// Returns the bin of most numbers.
 std::size_t fill_bins(std::span<const float> numbers, std::span<const float> borders,
                       std::uint8_t *bins) {
-  // With borders behind them that no number is above, each search takes the same steps, and has no
-  // branch to guess.
+  // Padding with borders above all numbers gives each search the same steps, without unpredictable
+  // branches.
   std::array<float, 256> padded;
   padded.fill(std::numeric_limits<float>::infinity());
   std::ranges::copy(borders, padded.begin());
@@ -69,7 +70,7 @@ std::size_t fill_bins(std::span<const float> numbers, std::span<const float> bor
 
 BinnedRows::BinnedRows(std::span<const float> rows, std::size_t columns, std::size_t most)
     : borders_(columns), bins_(rows.size()), begins_{0}, ends_(rows.size() / columns + 1) {
-  // Some of very many rows say as well where the borders are.
+  // A sample of the rows is enough to choose borders.
   constexpr std::size_t enough = 1U << 15;
   const std::size_t every = std::max<std::size_t>(1, size() / enough);
   std::vector<float> numbers(size());

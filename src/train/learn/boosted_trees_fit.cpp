@@ -22,10 +22,10 @@ BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
                                std::span<const std::uint8_t> labels,
                                const BoostedTreesOptions &options) {
   if (columns == 0 || labels.empty() || rows.size() != labels.size() * columns)
-    refuse_fit("rows and labels do not fit together");
+    refuse_fit("the numbers of rows and labels do not match");
   if (options.depth == 0 || options.depth > BoostedTrees::max_depth || options.bins == 0 ||
       options.bins > 255 || !(options.share > 0 && options.share <= 1) || !(options.l2 > 0))
-    refuse_fit("trees of another depth than 1 to 8, bins than 1 to 255, or share than (0, 1]");
+    refuse_fit("expected a depth of 1 to 8, 1 to 255 bins and a share in (0, 1]");
   if (!std::ranges::all_of(rows, [](float x) { return std::isfinite(x); }))
     refuse_fit("a feature is not finite");
   const auto right =
@@ -39,10 +39,10 @@ BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
   detail::TreeLearner learner(binned, options.depth, options.l2);
   Random random(options.seed);
   std::vector<detail::Slopes> slopes(labels.size());
-  std::vector<std::uint32_t> seen;  // by the tree
-  Eigen::ArrayXf shares;            // of these rows: that each is right
+  std::vector<std::uint32_t> seen;  // sampled for the tree
+  Eigen::ArrayXf shares;            // of these rows: probability of label 1
   for (std::size_t tree = 0; tree < options.trees; ++tree) {
-    // Every row is written down, and stays where it is seen: no branch to guess.
+    // Writes every row and advances only if it is sampled: avoids an unpredictable branch.
     seen.resize(labels.size());
     std::size_t count = 0;
     for (std::size_t r = 0; r < labels.size(); ++r) {
@@ -53,7 +53,7 @@ BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
     shares.resize(static_cast<Eigen::Index>(seen.size()));
     Eigen::Index at = 0;
     for (const std::uint32_t r : seen) shares[at++] = scores[r];
-    shares = 1 / (1 + (-shares).exp());  // all at once: several by one instruction
+    shares = 1 / (1 + (-shares).exp());  // vectorized
     at = 0;
     for (const std::uint32_t r : seen) {
       const float p = shares[at++];
@@ -61,7 +61,7 @@ BoostedTrees fit_boosted_trees(std::span<const float> rows, std::size_t columns,
     }
     for (const detail::TreeSplit &split : learner.grow(seen, slopes)) {
       const auto borders = binned.borders(split.column);
-      // A column of one number alone has no border: all answer no.
+      // A constant column has no border: all rows go left.
       const float border = borders.empty() ? 0 : borders[split.bin];
       questions.push_back({static_cast<std::uint32_t>(split.column), border});
     }

@@ -16,7 +16,7 @@ constexpr std::size_t memory = 10;
 
 struct Step {
   LossVector moved;
-  LossVector turned;  // how the gradient changed
+  LossVector turned;  // change of the gradient
   double curvature;
 };
 
@@ -53,7 +53,7 @@ std::vector<double> minimize(Loss loss, std::vector<double> start, std::size_t i
   for (std::size_t i = 0; i < iterations && gradient.norm() > 1e-9; ++i) {
     LossVector along = direction(gradient, steps);
     double slope = along.dot(gradient);
-    if (!(slope < 0)) {  // rounding spoilt the approximation: start it anew
+    if (!(slope < 0)) {  // rounding errors broke the approximation: restart
       steps.clear();
       along = -gradient;
       slope = -gradient.squaredNorm();

@@ -1,8 +1,8 @@
 #ifndef SLUICE_SRC_TRAIN_LEARN_LBFGS_HPP
 #define SLUICE_SRC_TRAIN_LEARN_LBFGS_HPP
 
-/// Limited-memory BFGS. Source: Liu and Nocedal 1989; two-loop recursion and backtracking under
-/// the strong-enough Armijo condition of Nocedal and Wright 2006, algorithms 7.4 and 3.1.
+/// Limited-memory BFGS. Source: Liu and Nocedal 1989; two-loop recursion, and backtracking with the
+/// Armijo condition, of Nocedal and Wright 2006, algorithms 7.4 and 3.1.
 
 #include <cstddef>
 #include <span>
@@ -15,8 +15,8 @@ namespace sluice::detail {
 /// Writes the gradient at x and returns the loss.
 using Loss = function_ref<double(std::span<const double> x, std::span<double> gradient)>;
 
-/// Minimizes a convex smooth loss from `x` on. Stops after `iterations`, or where ten of them
-/// lowered the loss by less than `tolerance` of itself.
+/// Minimizes a convex smooth loss, starting at `x`. Stops after `iterations`, or when ten
+/// iterations have decreased the loss by less than the fraction `tolerance`.
 std::vector<double> minimize(Loss loss, std::vector<double> x, std::size_t iterations,
                              double tolerance);
 

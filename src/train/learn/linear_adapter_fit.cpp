@@ -32,14 +32,15 @@ void check_tasks(std::span<const AdapterTask> tasks, std::size_t dimensions,
   };
   if (dimensions == 0 || options.batch == 0 || !(options.temperature > 0) ||
       !std::ranges::all_of(tasks, fits))
-    throw Error(ErrorCode::invalid_argument, "an adapter's queries and documents do not fit");
+    throw Error(ErrorCode::invalid_argument,
+                "sizes of an adapter's queries and documents do not match");
 }
 
 Rows rows_of(const std::vector<float> &numbers, Index columns) {
   return {numbers.data(), static_cast<Index>(numbers.size()) / columns, columns};
 }
 
-/// Some queries of a task, every so-manyth, so that those of all its documents are among them.
+/// Every n-th query of a task, so that a run covers all of its documents.
 struct Run {
   std::size_t task;
   std::size_t first;
@@ -47,8 +48,8 @@ struct Run {
   std::size_t count;
 };
 
-/// Learned from together: the products of a few queries with all documents of their task take
-/// little longer than those of one, which would have to read the documents as often.
+/// Queries per step: multiplying a few queries with all documents of their task takes little longer
+/// than multiplying one, since reading the documents dominates.
 constexpr std::size_t longest_run = 16;
 
 std::vector<Run> runs_of(std::span<const AdapterTask> tasks) {
@@ -62,11 +63,11 @@ std::vector<Run> runs_of(std::span<const AdapterTask> tasks) {
   return runs;
 }
 
-/// Turned queries become the gradients of their losses by them.
+/// Replaces the adapted queries with the gradients of their losses.
 void differentiate(const AdapterTask &task, const Run &run, float temperature,
                    Eigen::Ref<Matrix> turned) {
   const Rows documents = rows_of(task.documents, turned.cols());
-  Matrix slope;  // a column a query
+  Matrix slope;  // one column per query
   detail::set_product(documents, turned.transpose(), slope);
   slope /= temperature;
   slope.rowwise() -= slope.colwise().maxCoeff().eval();
@@ -83,7 +84,8 @@ void differentiate(const AdapterTask &task, const Run &run, float temperature,
   turned /= temperature;
 }
 
-/// The mean gradient of the losses of runs' queries by the change, without the penalty.
+/// The mean gradient of the losses of the runs' queries with respect to the change, without the
+/// penalty.
 Matrix gradient_of(std::span<const AdapterTask> tasks, std::span<const Run> all,
                    std::span<const std::size_t> runs, float temperature, const Matrix &change) {
   Index queries = 0;

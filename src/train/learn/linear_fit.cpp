@@ -19,8 +19,8 @@ using Rows = Eigen::Map<const Matrix>;
 
 [[noreturn]] void refuse(const char *why) { throw Error(ErrorCode::invalid_argument, why); }
 
-/// Rows that are multiplied at once: they stay in the nearest caches between the two products. What
-/// these come to is added up in order, whatever the number of threads.
+/// Rows per block: a block stays in the nearest caches between the two products. Results of blocks
+/// are summed in order, whatever the number of threads.
 constexpr std::size_t block_rows = 512;
 
 LinearModel model_of(Standardizer standardizer, const std::vector<double> &weights, double bias) {
@@ -54,7 +54,7 @@ class ListwiseLoss {
     const auto columns = static_cast<Eigen::Index>(groups_.columns);
     const Eigen::VectorXd w = Eigen::Map<const Eigen::VectorXd>(weights.data(), columns);
     const Eigen::VectorXf narrow = w.cast<float>();
-    constexpr std::size_t of_a_job = 32;  // blocks
+    constexpr std::size_t of_a_job = 32;  // blocks per job
     run_jobs((blocks_.size() + of_a_job - 1) / of_a_job, options_.threads,
              [&](std::size_t job, const Progress &) {
                const std::size_t end = std::min(blocks_.size(), (job + 1) * of_a_job);
@@ -70,7 +70,7 @@ class ListwiseLoss {
   }
 
  private:
-  /// Whole groups, of few rows if these are small.
+  /// A block of whole groups with few rows in total.
   struct Block {
     std::size_t first, end;  // groups
     std::size_t first_row, rows;
@@ -93,7 +93,7 @@ class ListwiseLoss {
     slope.noalias() = rows.transpose() * scores;
   }
 
-  /// Scores become probability minus target; returns the group's loss.
+  /// Replaces scores with probability minus target; returns the group's loss.
   static double turn_into_errors(std::span<float> scores, std::span<const std::uint8_t> target) {
     const float best = *std::ranges::max_element(scores);
     double sum = 0, right = 0, right_score = 0;
@@ -123,7 +123,7 @@ class ListwiseLoss {
 
 LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options) {
   groups.check();
-  if (options.threads == 0) refuse("a fit needs a thread");
+  if (options.threads == 0) refuse("threads is 0, expected at least 1");
   Standardizer standardizer = Standardizer::fit(groups.rows, groups.columns);
   standardizer.apply(groups.rows);
   ListwiseLoss loss(groups, options);
@@ -135,7 +135,7 @@ LinearModel fit_listwise(RankedGroups groups, const LinearFitOptions &options) {
 LinearModel fit_logistic(std::vector<float> rows, std::size_t columns,
                          std::span<const std::uint8_t> labels, const LinearFitOptions &options) {
   if (columns == 0 || labels.empty() || rows.size() != labels.size() * columns) {
-    refuse("rows and labels do not fit together");
+    refuse("the numbers of rows and labels do not match");
   }
   if (!std::ranges::all_of(rows, [](float x) { return std::isfinite(x); })) {
     refuse("a feature is not finite");

@@ -10,15 +10,15 @@
 
 namespace sluice::detail {
 
-/// Of anything that lies in memory: a matrix, some of its rows, either transposed.
+/// A view of a dense matrix: a whole matrix, some of its rows, or a transpose of either.
 template <class Dense>
 MatrixView view_of(const Dense &of) {
   const auto size = [](Eigen::Index number) { return static_cast<std::size_t>(number); };
   return {of.data(), size(of.rows()), size(of.cols()), size(of.rowStride()), size(of.colStride())};
 }
 
-/// Adds left × right, of fitting sizes. Unlike Eigen's products, the same bits on every processor:
-/// neither its vectors' width nor the size of its caches says in which order numbers are added.
+/// Adds left × right, whose sizes must match. Unlike Eigen's products, gives the same bits on every
+/// processor: the order of additions does not depend on vector width or cache sizes.
 template <class Left, class Right>
 void add_product(const Left &left, const Right &right, Eigen::Ref<Adam::Matrix> to) {
   product_kernels().add_product(view_of(left), view_of(right), to.data());

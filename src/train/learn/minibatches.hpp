@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_TRAIN_LEARN_MINIBATCHES_HPP
 #define SLUICE_SRC_TRAIN_LEARN_MINIBATCHES_HPP
 
-/// In which order examples are learned from, and how fast.
+/// The order of training examples, and the learning rate.
 
 #include <algorithm>
 #include <cstddef>
@@ -18,10 +18,10 @@ struct Minibatch {
   std::span<const std::size_t> examples;
   std::size_t epoch = 0;
   std::size_t done = 0;  ///< Examples before it, in all epochs.
-  float rate = 1;        ///< Falls in a line from 1 to a tenth.
+  float rate = 1;        ///< Decays linearly from 1 to a tenth.
 };
 
-/// Examples in an order of its own each epoch. The same seed gives the same batches.
+/// Examples in a new random order each epoch. The same seed gives the same batches.
 struct Minibatches {
   std::size_t examples = 0;
   std::size_t batch = 1;  ///< Above 0.
@@ -30,7 +30,7 @@ struct Minibatches {
 
   std::size_t total() const noexcept { return epochs * examples; }
 
-  /// Calls `learn(Minibatch)` with one after the other.
+  /// Calls `learn(Minibatch)` for each batch in order.
   template <class Learn>
   void each(Learn learn) const {
     std::vector<std::size_t> order(examples);

@@ -19,7 +19,7 @@ using Matrix = detail::PerceptronLearner::Matrix;
 
 [[noreturn]] void refuse_groups(const char *why) { throw Error(ErrorCode::invalid_argument, why); }
 
-/// Where the parts of each group's rows begin, and behind the last.
+/// Returns where the parts of each group's rows begin, and the end of the last.
 std::vector<std::size_t> first_parts_of(const RankedGroups &groups, const RowParts &parts) {
   std::vector<std::size_t> first{0};
   std::span<const std::size_t> left = parts.sizes;
@@ -37,7 +37,7 @@ Perceptron fit_perceptron(RankedGroups groups, const RowParts &parts,
                           const PerceptronOptions &options) {
   groups.check();
   if (!parts.fits(parts.columns, groups.target.size()))
-    refuse_groups("rows and their parts do not fit together");
+    refuse_groups("rows and their parts do not match");
   if (!std::ranges::all_of(parts.numbers, [](float x) { return std::isfinite(x); }))
     refuse_groups("a part of a row is not finite");
   const auto are_units = [](std::size_t units) {
@@ -46,7 +46,7 @@ Perceptron fit_perceptron(RankedGroups groups, const RowParts &parts,
   if (!are_units(options.hidden) || !are_units(options.part_units) || options.batch == 0 ||
       !(options.rate > 0) || !(options.decay >= 0) ||
       !(options.dropout >= 0 && options.dropout < 1))
-    refuse_groups("a perceptron of other units than 1 to 1024, or an option out of range");
+    refuse_groups("expected 1 to 1024 units and options within their ranges");
   Standardizer standardizer = Standardizer::fit(groups.rows, groups.columns);
   standardizer.apply(groups.rows);
   std::vector<std::size_t> first_of{0};  // by group, its first row

@@ -15,7 +15,7 @@ namespace {
 using Eigen::Index;
 using Matrix = PerceptronLearner::Matrix;
 
-/// Uniform in ±1 / sqrt(inputs).
+/// Draws weights uniformly from ±1 / sqrt(inputs).
 Matrix drawn(Index rows, Index columns, Index inputs, Random &random) {
   const double span = 1 / std::sqrt(static_cast<double>(inputs));
   return Matrix::NullaryExpr(rows, columns,
@@ -40,7 +40,7 @@ PerceptronLearner::PerceptronLearner(Index columns, Index part_columns,
       of_part_biases_(1, part_units_),
       dropped_(static_cast<unsigned>(options.dropout * bytes)),
       kept_more_(bytes / (bytes - static_cast<float>(dropped_))) {
-  // The hidden units begin deaf to parts.
+  // Initially, the hidden units ignore parts.
   weights_.topRows(columns) = drawn(columns, units(), columns, random_);
   biases_ = drawn(1, units(), columns, random_);
   outputs_ = drawn(units(), 1, units(), random_);
@@ -71,7 +71,7 @@ void PerceptronLearner::learn(PerceptronStep &groups, float rate) {
   step(of_part_biases_, part_biases_slope_, part_biases_);
 }
 
-/// Parts become what their units say, and that is added up behind each row's features.
+/// Computes the units of parts, and sums them after each row's features.
 void PerceptronLearner::hear_parts(PerceptronStep &groups) {
   set_product(groups.parts, part_weights_, of_parts_);
   of_parts_ = (of_parts_.rowwise() + part_biases_.row(0)).cwiseMax(0.0F);
@@ -83,7 +83,7 @@ void PerceptronLearner::hear_parts(PerceptronStep &groups) {
   }
 }
 
-/// The slopes of hidden units become those of the parts' numbers.
+/// Propagates the slopes of hidden units to the parts' weights.
 void PerceptronLearner::turn_parts_back(const PerceptronStep &groups) {
   set_product(hidden_, weights_.bottomRows(part_units_).transpose(), sums_slope_);
   Index part = 0;
@@ -93,7 +93,7 @@ void PerceptronLearner::turn_parts_back(const PerceptronStep &groups) {
     for (; part < end; ++part) {
       float *const said = of_parts_.row(part).data();
       for (Index u = 0; u < part_units_; ++u) {
-        const float slope = slopes[u];  // read in any case: no branch to guess
+        const float slope = slopes[u];  // read unconditionally: avoids an unpredictable branch
         said[u] = said[u] > 0 ? slope : 0;
       }
     }
@@ -102,12 +102,12 @@ void PerceptronLearner::turn_parts_back(const PerceptronStep &groups) {
   part_biases_slope_ = of_parts_.colwise().sum();
 }
 
-/// Products become what units say: nothing where one is dropped, and more elsewhere, so that the
-/// mean stays.
+/// Applies the activation and dropout: dropped units give 0, and the others are scaled so that the
+/// mean stays the same.
 void PerceptronLearner::rectify() {
   std::array<std::uint8_t, sizeof(std::uint64_t)> drawn;
   const Index together = static_cast<Index>(drawn.size());
-  // Local, since for all that a compiler knows a number that is written might be one of these.
+  // A local copy, since the compiler must assume that the writes may alias the member.
   const float kept_more = kept_more_;
   const unsigned dropped = dropped_;
   for (Index row = 0; row < hidden_.rows(); ++row) {
@@ -124,20 +124,20 @@ void PerceptronLearner::rectify() {
   }
 }
 
-/// What units say becomes the slope of their products.
+/// Replaces the outputs of units with the slopes of their products.
 void PerceptronLearner::turn_back() {
   for (Index row = 0; row < hidden_.rows(); ++row) {
     float *const of = hidden_.row(row).data();
     const float *const outputs = outputs_.data();
     const float slope = scores_(row, 0) * kept_more_;
     for (Index u = 0; u < units(); ++u) {
-      const float sloped = slope * outputs[u];  // in any case: no branch to guess
+      const float sloped = slope * outputs[u];  // unconditional: avoids an unpredictable branch
       of[u] = of[u] > 0 ? sloped : 0;
     }
   }
 }
 
-/// Scores become their slopes of the mean loss of a group: probability minus target.
+/// Replaces scores with the slopes of the mean loss of a group: probability minus target.
 void PerceptronLearner::turn_into_errors(std::span<const std::size_t> sizes,
                                          std::span<const std::uint8_t> target) {
   std::span<float> left(scores_.data(), target.size());

@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_TRAIN_LEARN_PERCEPTRON_LEARNER_HPP
 #define SLUICE_SRC_TRAIN_LEARN_PERCEPTRON_LEARNER_HPP
 
-/// How a Perceptron comes to its numbers.
+/// Trains the weights of a Perceptron.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,21 +14,21 @@
 
 namespace sluice::detail {
 
-/// Groups that are learned from in one step: rows one behind the other, their parts too.
+/// The groups of one step: their rows are consecutive, and so are their parts.
 struct PerceptronStep {
-  Adam::Matrix rows;  ///< Behind each row's features, room for what its parts come to.
+  Adam::Matrix rows;  ///< Each row's features, followed by space for the sum of its parts.
   Adam::Matrix parts;
-  std::vector<std::size_t> part_counts;  ///< By row; empty where none has any.
+  std::vector<std::size_t> part_counts;  ///< By row; empty if no row has parts.
   std::vector<std::size_t> sizes;        ///< By group.
   std::vector<std::uint8_t> target;      ///< By row.
 };
 
-/// Each step is a matrix product or two there, and as many back.
+/// Each step takes one or two matrix products forward, and as many backward.
 class PerceptronLearner {
  public:
   using Matrix = Adam::Matrix;
 
-  /// `part_columns`: 0: rows have no parts.
+  /// `part_columns` is 0 if rows have no parts.
   PerceptronLearner(Eigen::Index columns, Eigen::Index part_columns,
                     const PerceptronOptions &options);
 
@@ -58,9 +58,9 @@ class PerceptronLearner {
   Eigen::Index columns_, part_units_;
   Matrix weights_, biases_, outputs_, part_weights_, part_biases_;
   Adam of_weights_, of_biases_, of_outputs_, of_part_weights_, of_part_biases_;
-  unsigned dropped_;  // of 256
+  unsigned dropped_;  // fraction of dropped units, in 1/256
   float kept_more_;
-  // Of one step.
+  // Buffers of one step.
   Matrix hidden_, scores_, weights_slope_, biases_slope_, outputs_slope_;
   Matrix of_parts_, sums_slope_, part_weights_slope_, part_biases_slope_;
 };

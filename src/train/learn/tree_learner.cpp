@@ -7,10 +7,11 @@
 namespace sluice::detail {
 namespace {
 
-constexpr double max_sum = 0x7fffffff;  // of a half
-constexpr std::size_t ahead = 6;        // rows, which lie apart in memory
+constexpr double max_sum = 0x7fffffff;  // of one half of a sum
+constexpr std::size_t ahead = 6;        // rows to prefetch, since they are scattered in memory
 
-/// Of the halves of a sum. The lower one is never negative, so the upper one owes it nothing.
+/// Extract the halves of a sum. The lower half is never negative, so it never borrows from the
+/// upper half.
 double first_of(std::uint64_t sum) { return static_cast<std::int32_t>(sum >> 32); }
 double second_of(std::uint64_t sum) { return static_cast<std::int32_t>(sum & 0x7fffffff); }
 
@@ -49,7 +50,7 @@ void TreeLearner::pack(std::span<const std::uint32_t> seen, std::span<const Slop
     first += double{std::abs(slopes[r].first)};
     second += double{slopes[r].second};
   }
-  // Rounding adds at most a half a row.
+  // Rounding adds at most 1/2 per row.
   const double room = max_sum - static_cast<double>(seen.size());
   const double of_first = room / std::max(first, 1e-30);
   const double of_second = room / std::max(second, 1e-30);
@@ -115,7 +116,7 @@ void TreeLearner::answer(const TreeSplit &split, std::size_t level) {
   const std::uint8_t *bins = rows_.bins(split.column);
   const auto last = static_cast<std::uint8_t>(split.bin);
   const auto bit = static_cast<std::uint8_t>(1U << level);
-  // Local, since for all that a compiler knows a byte that is written might be part of a member.
+  // A local copy, since the compiler must assume that the byte writes may alias the member.
   const std::size_t count = leaf_of_.size();
   std::uint8_t *leaves = leaf_of_.data();
   for (std::size_t r = 0; r < count; ++r)
@@ -128,7 +129,7 @@ void TreeLearner::divide(const TreeSplit &split, std::size_t level) {
     Node no{.rows = node.rows}, yes;
     yes.rows = part(no.rows, split);
     no.rows = no.rows.first(no.rows.size() - yes.rows.size());
-    if (no.rows.empty() || yes.rows.empty()) {  // one without rows would gain nothing
+    if (no.rows.empty() || yes.rows.empty()) {  // a leaf without rows gains nothing
       (yes.rows.empty() ? stay : go).push_back(node);
       continue;
     }

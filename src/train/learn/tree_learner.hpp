@@ -10,7 +10,7 @@
 
 namespace sluice::detail {
 
-/// A loss's first and second derivative at a row's score.
+/// First and second derivative of the loss at a row's score.
 struct Slopes {
   float first = 0;
   float second = 0;
@@ -18,22 +18,23 @@ struct Slopes {
 
 struct TreeSplit {
   std::size_t column = 0;
-  std::size_t bin = 0;  ///< Of those that answer no, the last.
+  std::size_t bin = 0;  ///< The last bin of the "no" side.
 };
 
-/// Finds a tree's questions, level by level, by sums of slopes at each place.
+/// Finds the splits of a tree, level by level, by sums of slopes at each place.
 ///
-/// Slopes are summed as whole numbers, both in one word: they are scaled so that all rows' together
-/// just fit. Such sums are exact, so that a node's are its parent's without its sibling's, to the
-/// bit, and only the smaller half of each node's rows is walked over. A float would lose more.
+/// Both derivatives are summed as integers in one word, scaled so that the sum over all rows just
+/// fits. The sums are exact, so a node's sums are those of its parent minus those of its sibling,
+/// and only the smaller child of each node has to be scanned. Floats would lose more precision.
 class TreeLearner {
  public:
-  /// `rows` has to outlive it. `l2` is of a leaf's value.
+  /// `rows` must outlive the learner. `l2` regularizes leaf values.
   TreeLearner(const BinnedRows &rows, std::size_t depth, double l2);
 
-  /// The tree's questions, one a level. `slopes` by row; those of `seen` rows alone are read.
+  /// Returns the tree's splits, one per level. `slopes` is indexed by row; only those of `seen`
+  /// rows are read.
   std::vector<TreeSplit> grow(std::span<const std::uint32_t> seen, std::span<const Slopes> slopes);
-  /// Of any row, in the tree last grown.
+  /// The leaf of any row in the last tree.
   std::size_t leaf_of(std::size_t row) const noexcept { return leaf_of_[row]; }
 
  private:
@@ -41,7 +42,7 @@ class TreeLearner {
 
   struct Node {
     std::span<std::uint32_t> rows;
-    std::size_t slot = 0;  // where its sums lie
+    std::size_t slot = 0;  // position of its sums
     Sum all = 0;
   };
 
@@ -52,8 +53,8 @@ class TreeLearner {
   void add_gains(const Node &node);
   void answer(const TreeSplit &split, std::size_t level);
   void divide(const TreeSplit &split, std::size_t level);
-  /// Moves rows that answer yes behind the others and returns them; both keep their order, so that
-  /// memory is walked over in one direction.
+  /// Moves the rows of the "yes" side after the others and returns them. Both sides keep their
+  /// order, so that memory is read in one direction.
   std::span<std::uint32_t> part(std::span<std::uint32_t> rows, const TreeSplit &split);
 
   const BinnedRows &rows_;
@@ -62,7 +63,7 @@ class TreeLearner {
   std::vector<std::uint8_t> leaf_of_;
   std::vector<Sum> packed_;  // by row
   std::vector<std::uint32_t> order_, aside_;
-  std::vector<Node> nodes_;  // with rows, by number, which the answers so far make up
+  std::vector<Node> nodes_;  // nodes with rows; their number is formed by the answers so far
   std::vector<Sum> sums_, below_;
   std::vector<double> gains_;
 };

@@ -13,10 +13,10 @@
 
 namespace sluice::detail {
 
-/// Tables or columns of some databases, and questions of these to be answered among them.
+/// Tables or columns of some databases, and questions about these databases.
 class AdapterTrainer::Task {
  public:
-  /// `documents`: of one catalog.
+  /// `documents` are those of one catalog.
   Task(const Embedded &embedded, const std::vector<float> &documents)
       : embedded_(embedded), documents_(documents) {}
 
@@ -27,7 +27,7 @@ class AdapterTrainer::Task {
       append(task_.documents, documents_, id.index());
     }
   }
-  /// What is right and not among the documents is left out; a question without any, too.
+  /// Skips gold objects that are not among the documents, and questions without any.
   template <class Ids>
   void add_question(const Asked &question, const Ids &right) {
     std::vector<std::uint32_t> places;
@@ -91,7 +91,7 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model,
   };
   constexpr std::size_t many = 64;
   const auto together = [&](std::span<const std::string> some) { return embed_all(model, some); };
-  // What an encoder makes of a question is kept for the features, which ask again.
+  // The encoder's results for a question are cached for the features, which need them again.
   const auto reading = [&](std::span<const std::string> one) {
     return QuestionReading(model, one.front()).whole;
   };
@@ -114,7 +114,7 @@ AdapterTrainer::Embedded AdapterTrainer::embedded_by(const AnyEmbedder &model,
 
 std::vector<SentenceAdapters> AdapterTrainer::without_each_fold(const Progress &progress) const {
   std::vector<SentenceAdapters> fitted(options_.folds + 1);
-  // By fold and kind; of an embedder that is not there it is soon done.
+  // Jobs by fold and kind; for a missing embedder they take no time.
   constexpr std::size_t kinds = 4;
   const std::size_t jobs = kinds * fitted.size();
   run_jobs(

@@ -12,28 +12,29 @@
 
 namespace sluice::detail {
 
-/// Fits adapters to the questions that are learned from. What was given has to live as long.
+/// Fits adapters to the training questions. The arguments must outlive the trainer.
 class AdapterTrainer {
  public:
-  /// Embeds all that is to be compared. O(text).
+  /// Embeds all questions and documents. O(text).
   AdapterTrainer(std::span<const ExampleVersion> versions, const RankerTrainerOptions &options,
                  const Progress &progress);
 
-  /// By fold: to all others; behind these: to all. The number of threads changes nothing.
+  /// Returns adapters by fold, fitted to all other folds, and last those fitted to all. The result
+  /// does not depend on the number of threads.
   std::vector<SentenceAdapters> without_each_fold(const Progress &progress) const;
 
  private:
-  /// Of a catalog, row-major.
+  /// Vectors of a catalog, row-major.
   struct Documents {
     std::vector<float> tables, columns;
   };
-  /// By one embedder; 0 dimensions: there is none.
+  /// Vectors by one embedder; 0 dimensions if it is missing.
   struct Embedded {
     std::size_t dimensions = 0;
-    std::vector<float> questions;      // that are learned from, version by version
+    std::vector<float> questions;      // training questions, version by version
     std::vector<Documents> documents;  // by catalog
   };
-  /// A question, and its row among all that are learned from.
+  /// A question, and its row among all training questions.
   struct Asked {
     const RankerExample *example;
     std::size_t row;
@@ -42,9 +43,9 @@ class AdapterTrainer {
   class Task;
 
   Embedded embedded_by(const AnyEmbedder &model, const Progress &progress) const;
-  /// Without the questions of a fold.
+  /// Groups questions by database, except those of fold `without`.
   AskedDatabases asked(std::size_t catalog, std::size_t without) const;
-  /// To tasks of a few databases each: all documents at once would take minutes.
+  /// Fits to tasks of a few databases each: with all documents at once it would take minutes.
   template <class DocumentsOf, class Right>
   LinearAdapter fitted(const Embedded &embedded, std::size_t fold,
                        std::vector<float> Documents::*vectors, DocumentsOf documents_of,
@@ -54,7 +55,7 @@ class AdapterTrainer {
 
   std::span<const ExampleVersion> versions_;
   const RankerTrainerOptions &options_;
-  std::vector<const Catalog *> catalogs_;  // each once
+  std::vector<const Catalog *> catalogs_;  // without duplicates
   std::vector<std::size_t> catalog_of_;    // by version
   Embedded words_, sentences_;
 };

@@ -16,14 +16,14 @@
 namespace sluice::detail {
 namespace {
 
-/// What the rankings of questions with (1) and without (0) their database had to go by.
+/// Evidence of the rankings of questions with (1) and without (0) their database.
 struct FitRows {
   std::vector<float> rows;
   std::vector<std::uint8_t> labels;
   std::vector<std::size_t> folds;
 
   void add(const RankerAnswer &answer, bool fits, std::size_t fold) {
-    if (answer.evidence.empty()) return;  // no database is left
+    if (answer.evidence.empty()) return;  // no database is visible
     rows.insert(rows.end(), answer.evidence.begin(), answer.evidence.end());
     labels.push_back(fits ? 1 : 0);
     folds.push_back(fold);
@@ -36,7 +36,7 @@ struct FitRows {
   }
 };
 
-/// Databases that are hidden together, and the questions that they answer.
+/// Databases that are hidden together, and their questions.
 struct Hidden {
   std::size_t set = 0;
   std::size_t fold = 0;
@@ -44,14 +44,14 @@ struct Hidden {
   std::vector<std::size_t> examples;
 };
 
-/// What these questions showed.
+/// Results for these questions.
 struct Shown {
-  std::vector<std::vector<float>> right;  // by question with columns: the scores of gold's
+  std::vector<std::vector<float>> right;  // by question with columns: scores of the gold columns
   FitRows fits;
 };
 
-/// Databases are hidden this many at once: to prepare a catalog of which some are hidden takes as
-/// long as a hundred questions. Of a small one few may be missed.
+/// Number of databases hidden together: preparing a catalog with hidden databases takes as long as
+/// a hundred questions. In a small catalog, only a few may be missing.
 std::size_t hidden_at_once(const Catalog &catalog) {
   return std::max<std::size_t>(1, catalog.database_count() / 20);
 }
@@ -92,7 +92,8 @@ Shown shown_by(const Ranker &ranker, const HeldOutQuestions &asked, const Hidden
   return shown;
 }
 
-/// The threshold is chosen on probabilities by a model that did not see the question's database.
+/// The threshold is chosen on probabilities by a model that was trained without the question's
+/// database.
 FitModel fit_of(const FitRows &all, std::size_t folds, const LinearFitOptions &options) {
   FitModel fit;
   if (std::ranges::find(all.labels, std::uint8_t{0}) == all.labels.end() ||

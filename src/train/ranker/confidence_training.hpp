@@ -1,7 +1,7 @@
 #ifndef SLUICE_SRC_TRAIN_RANKER_CONFIDENCE_TRAINING_HPP
 #define SLUICE_SRC_TRAIN_RANKER_CONFIDENCE_TRAINING_HPP
 
-/// How surely a ranker finds what a question needs, learned from questions that it did not see.
+/// Calibrates a ranker's confidence on questions that it was not trained on.
 
 #include <cstddef>
 #include <memory>
@@ -14,8 +14,8 @@
 
 namespace sluice::detail {
 
-/// Questions in folds of databases, by fold a model that did not see it, and whose weights are to
-/// say how sure they are.
+/// Questions in folds of databases, a model per fold that was trained without it, and the weights
+/// to calibrate.
 struct HeldOutQuestions {
   RankerSchema schema;
   std::span<const RankerExample> examples;
@@ -24,8 +24,8 @@ struct HeldOutQuestions {
   RankerWeights *weights;
 };
 
-/// Fits the control of recall, and whether anything fits to questions with and without their
-/// database. The number of threads changes nothing.
+/// Fits the control of recall, and whether any database fits, to questions with and without their
+/// database. The result does not depend on the number of threads.
 void fit_confidence(std::span<const HeldOutQuestions> all, const RankerTrainerOptions &options,
                     const Progress &progress);
 

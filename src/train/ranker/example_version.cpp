@@ -13,7 +13,7 @@
 namespace sluice::detail {
 namespace {
 
-/// Positions of the examples that are learned from: so many of a database, evenly spread.
+/// Positions of the training examples: a maximum number per database, evenly spaced.
 std::vector<std::size_t> chosen_of(std::span<const RankerExample> examples,
                                    std::size_t per_database) {
   std::map<DatabaseId, std::vector<std::size_t>> by_database;
@@ -27,7 +27,7 @@ std::vector<std::size_t> chosen_of(std::span<const RankerExample> examples,
   return chosen;
 }
 
-/// The same values in the same places of another catalog.
+/// Returns the values for another catalog with the same ids.
 std::shared_ptr<const ValueIndex> values_in(const Catalog &catalog, const ValueIndex &values) {
   std::vector<ColumnId> first_columns;
   for (const DatabaseId database : catalog.databases())
@@ -36,7 +36,7 @@ std::shared_ptr<const ValueIndex> values_in(const Catalog &catalog, const ValueI
                                             catalog.fingerprint());
 }
 
-/// Each set's examples with replaced words, copy by copy.
+/// The examples of each set with replaced words, copy by copy.
 std::vector<std::vector<RankerExample>> replaced_words_of(std::span<const RankerTrainingSet> sets,
                                                           const RankerTrainerOptions &options,
                                                           const Progress &progress) {
@@ -105,7 +105,7 @@ std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
     const Catalog &catalog = respelled->catalog();
     if (catalog.column_count() != schema.catalog().column_count() ||
         catalog.table_count() != schema.catalog().table_count()) {
-      throw Error(ErrorCode::mismatch, "what is spelled otherwise has other tables or columns");
+      throw Error(ErrorCode::mismatch, "the respelled schema has other tables or columns");
     }
     const auto values = schema.values() ? values_in(catalog, *schema.values()) : nullptr;
     versions.push_back({s, respelled->with_values(values), examples, of_examples, chosen});

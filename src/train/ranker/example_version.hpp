@@ -17,21 +17,21 @@ struct SetFolds {
   std::vector<std::size_t> examples, reworded;
 };
 
-/// By set: databases of all sets are parted together.
+/// Returns folds by set; the databases of all sets are split together.
 std::vector<SetFolds> folds_of(std::span<const RankerTrainingSet> sets,
                                const RankerTrainerOptions &options);
 
-/// The examples of a training set in one form, asked of databases in one spelling.
+/// The examples of a training set in one wording, with a schema in one spelling.
 struct ExampleVersion {
   std::size_t set;
   RankerSchema schema;
   std::vector<RankerExample> examples;
   std::vector<std::size_t> folds;   // by example
-  std::vector<std::size_t> chosen;  // positions of those that are learned from
+  std::vector<std::size_t> chosen;  // positions of the training examples
 };
 
-/// Examples as they are, with replaced words, reworded; and as they are and reworded once more,
-/// asked of the respelled schema. Throws Error(mismatch) where that has other tables or columns.
+/// Returns the examples unchanged, with replaced words, and reworded; and unchanged and reworded
+/// with the respelled schema. Throws Error(mismatch) if that has other tables or columns.
 std::vector<ExampleVersion> versions_of(std::span<const RankerTrainingSet> sets,
                                         std::span<const SetFolds> folds,
                                         const RankerTrainerOptions &options,

@@ -37,15 +37,16 @@ void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &
       options.per_database_with_content == 0 || options.fusion_every == 0 ||
       options.databases_every == 0 || options.judged_every == 0 || options.candidates == 0 ||
       options.adapter_databases == 0 || options.threads == 0) {
-    throw Error(ErrorCode::invalid_argument,
-                "training needs two folds, some examples, candidates and databases, and a thread");
+    throw Error(
+        ErrorCode::invalid_argument,
+        "training needs at least two folds and one example, candidate, database and thread");
   }
   const RankerEmbedders &by = sets.front().schema.embedders();
   for (const RankerTrainingSet &set : sets) {
     const RankerEmbedders &also = set.schema.embedders();
     if (also.words.fingerprint() != by.words.fingerprint() ||
         fingerprint_of(also.sentences) != fingerprint_of(by.sentences)) {
-      throw Error(ErrorCode::mismatch, "what is trained on together was embedded differently");
+      throw Error(ErrorCode::mismatch, "the training sets have different embedders");
     }
     for (const auto *examples : {&set.examples, &set.reworded}) {
       for (const RankerExample &example : *examples) {
@@ -58,9 +59,9 @@ void check(std::span<const RankerTrainingSet> sets, const RankerTrainerOptions &
   }
 }
 
-/// The set that says how sure the model may be: the first with questions, and with values if they
-/// are asked for. What further sets ask may be harder or easier than what people ask. As many as
-/// there are sets: none is.
+/// Returns the set for calibration: the first one with questions, and with values if requested.
+/// Questions of other sets may be harder or easier than real ones. Returns the number of sets if
+/// there is none.
 std::size_t judge_of(std::span<const RankerTrainingSet> sets, bool with_content) {
   const auto found = std::ranges::find_if(sets, [&](const RankerTrainingSet &set) {
     return !set.examples.empty() && (!with_content || set.schema.values() != nullptr);
@@ -68,7 +69,7 @@ std::size_t judge_of(std::span<const RankerTrainingSet> sets, bool with_content)
   return static_cast<std::size_t>(found - sets.begin());
 }
 
-/// Rows with the named features only, in that order.
+/// Returns the rows with only the named features, in that order.
 std::vector<float> with_features(std::span<const float> rows, std::span<const std::string> all,
                                  std::span<const std::string> kept) {
   std::vector<std::size_t> positions;
@@ -82,7 +83,7 @@ std::vector<float> with_features(std::span<const float> rows, std::span<const st
   return selected;
 }
 
-/// The same rows as features that know less would have made them.
+/// Returns the rows as a smaller set of features would have computed them.
 RankerRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &features,
                       const RankerRows &rows) {
   RankerRows reduced;
@@ -102,7 +103,7 @@ RankerRows reduced_to(const RankerFeatures &fewer, const RankerFeatures &feature
   return reduced;
 }
 
-/// What all folds were asked, and the translation model that did not see a fold.
+/// The questions of all folds, and the translation models trained without each fold.
 struct Trial {
   std::span<const RankerTrainingSet> sets;
   std::vector<detail::SetFolds> folds;  // by set
@@ -110,9 +111,9 @@ struct Trial {
   std::vector<std::shared_ptr<const SentenceAdapters>> adapters;
 };
 
-/// Asks every so-manyth example that is learned from, of features that did not see its fold: on any
-/// number of threads calls `make(features, example)`, then, fold by fold and always in the same
-/// order, `take(what that made, version, fold)`. `fusion`: nullptr: none yet, and no content.
+/// Processes every n-th training example with features trained without its fold: calls
+/// `make(features, example)` on several threads, then `take(result, version, fold)`, fold by fold
+/// and always in the same order. If `fusion` is nullptr, there is no fusion yet, and no content.
 template <class Make, class Take>
 void ask_all(const std::vector<ExampleVersion> &versions, const Trial &trial,
              const NamedModel *fusion, std::size_t every, const RankerTrainerOptions &options,
@@ -120,7 +121,7 @@ void ask_all(const std::vector<ExampleVersion> &versions, const Trial &trial,
   struct Asked {
     std::size_t version, example;
   };
-  constexpr std::size_t at_once = 256;  // so that not all rows are held twice
+  constexpr std::size_t at_once = 256;  // limits the rows that are in memory twice
   std::size_t done = 0, all = 0;
   for (const ExampleVersion &version : versions) all += (version.chosen.size() + every - 1) / every;
   for (std::size_t fold = 0; fold < options.folds; ++fold) {
@@ -149,7 +150,7 @@ void ask_all(const std::vector<ExampleVersion> &versions, const Trial &trial,
       run_jobs(
           some.size() + 1, options.threads,
           [&](std::size_t job, const Progress &reports) {
-            if (job == 0) return take_before();  // while others make what comes next
+            if (job == 0) return take_before();  // while other threads compute the next ones
             reports.step(fusion != nullptr ? "features" : "fusion", done + job - 1, all);
             const auto [version, example] = some[job - 1];
             made[job - 1] = make(features[version], versions[version].examples[example]);
@@ -163,7 +164,7 @@ void ask_all(const std::vector<ExampleVersion> &versions, const Trial &trial,
   }
 }
 
-/// Of signals that know nothing of content: one for all weights.
+/// Fits the fusion of signals without content; all weights use it.
 NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &trial,
                      const RankerTrainerOptions &options, const Progress &progress) {
   const RankerFeatures any(versions.front().schema.with_values(nullptr), trial.translations[0],
@@ -182,17 +183,17 @@ NamedModel fusion_of(const std::vector<ExampleVersion> &versions, const Trial &t
   if (groups.sizes.empty()) {
     throw Error(
         ErrorCode::invalid_argument,
-        "no question's own database is among those that its words suggest; there is nothing "
-        "to learn from such questions");
+        "no question has its gold database among its candidates; training needs at least one "
+        "such question");
   }
   LinearFitOptions fit = options.fusion;
-  fit.threads = options.threads;  // nothing else can be done yet
+  fit.threads = options.threads;  // all threads, since nothing else can run yet
   fusion.weights = fit_listwise(std::move(groups), fit);
   return fusion;
 }
 
-/// By fold, a model that did not see it. `others`: weights that did not see a part, for content or
-/// for schemas alone.
+/// Returns, by fold, a model trained without it. `others` are weights trained without a part, for
+/// content or for schemas alone.
 std::vector<std::shared_ptr<const RankerModel>> models_without_folds(
     bool with_content, std::span<const RankerWeights> others, float temperature,
     const NamedModel &fusion, const Trial &trial) {
@@ -213,7 +214,7 @@ std::vector<std::shared_ptr<const RankerModel>> models_without_folds(
   return models;
 }
 
-/// By which it is learned how surely a ranker with these weights finds what is asked.
+/// Returns the held-out questions to calibrate a ranker with these weights.
 detail::HeldOutQuestions held_out_for(const RankerFeatures &features, const NamedModel &fusion,
                                       const Trial &trial, WeightsTrainer &of) {
   const bool with_content = features.schema().values() != nullptr;
@@ -252,7 +253,7 @@ std::shared_ptr<const RankerModel> train_ranker(std::span<const RankerTrainingSe
   std::vector<TranslationPair> pairs(sources.size()), glossary;
   run_jobs(pairs.size() + 1, options.threads, [&](std::size_t job, const Progress &) {
     if (job == 0) {
-      glossary = translation_pairs(options.glossary);  // one long job, begun first
+      glossary = translation_pairs(options.glossary);  // one long job, started first
     } else {
       const Source &of = sources[job - 1];
       pairs[job - 1] = translation_pair(*of.catalog, *of.example);

@@ -24,7 +24,7 @@ void add_stems(std::string_view name, std::set<std::string> &stems) {
   }
 }
 
-/// The plain sum: each signal standardized over the databases.
+/// The plain sum of signals, each standardized over the databases.
 std::vector<float> plain_scores(const RankerFeatures &features, const QuestionSignals &signals) {
   constexpr std::array<std::string_view, 7> summed{"mix_cover",        "mix_best_pair", "ibm_cover",
                                                    "bm_database",      "lm_database",   "stas_mean",
@@ -46,7 +46,7 @@ std::vector<float> plain_scores(const RankerFeatures &features, const QuestionSi
   return sums;
 }
 
-/// By rising id, or none where the gold one is not among the best.
+/// Returns candidates by ascending id; none if the gold database is not among the best.
 std::vector<std::uint32_t> candidates_of(const RankerFeatures &features,
                                          const QuestionSignals &signals, DatabaseId gold,
                                          std::size_t most) {
@@ -84,10 +84,11 @@ std::vector<TranslationPair> translation_pairs(std::span<const GlossaryEntry> gl
   std::map<std::string_view, std::string> terms;  // by meaning
   for (const GlossaryEntry &entry : glossary) {
     if (!entry.database.empty()) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("holds in database \"{}\" only, what is trained with holds in all",
-                              entry.database),
-                  entry.place);
+      throw Error(
+          ErrorCode::invalid_argument,
+          fmt::format("is for database \"{}\" only, but training needs entries for all databases",
+                      entry.database),
+          entry.place);
     }
     std::string &text = terms[entry.meaning];
     if (text.empty()) text = entry.meaning;

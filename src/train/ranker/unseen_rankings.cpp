@@ -43,7 +43,7 @@ void tell_unseen(std::span<const ExampleVersion> versions,
                  std::span<const std::shared_ptr<const RankerModel>> models,
                  const RankerTrainerOptions &options, const Progress &progress,
                  UnseenRankings &told) {
-  constexpr std::size_t at_once = 1024;  // so that not all are held
+  constexpr std::size_t at_once = 1024;  // limits memory
   for (std::size_t fold = 0; fold < models.size(); ++fold) {
     for (const ExampleVersion &version : versions) {
       std::vector<std::size_t> asked = version.chosen;

@@ -13,8 +13,8 @@
 
 namespace sluice::detail {
 
-/// Asks every question of sets with content, and those that are learned from of the others, fold by
-/// fold. `models`: by fold, one that did not see it, for schemas alone.
+/// Ranks every question of sets with content, and the training questions of other sets, fold by
+/// fold. `models` has, by fold, a model trained without it, for schemas alone.
 void tell_unseen(std::span<const ExampleVersion> versions,
                  std::span<const std::shared_ptr<const RankerModel>> models,
                  const RankerTrainerOptions &options, const Progress &progress,

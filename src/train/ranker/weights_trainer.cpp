@@ -52,12 +52,12 @@ void fit_weights(std::span<WeightsTrainer *const> all, const RankerTrainerOption
                  const Progress &progress) {
   struct Job {
     WeightsTrainer *trainer;
-    std::size_t part;  // none: the last
+    std::size_t part;  // the last part means all rows
     Level level;
   };
   const std::size_t parts = WeightsTrainer::part_count(options);
   std::vector<Job> jobs;
-  // Those of all rows take longest and begin first.
+  // Fits to all rows take longest, so they start first.
   for (std::size_t part = parts + 1; part-- > 0;) {
     for (std::size_t level = 0; level < levels; ++level) {
       for (WeightsTrainer *const trainer : all)

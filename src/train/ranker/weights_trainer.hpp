@@ -12,23 +12,22 @@
 
 namespace sluice::detail {
 
-/// Rows of one set of features, and weights of databases, tables and columns that are fitted to
-/// them.
+/// Rows of one set of features, and the weights of databases, tables and columns fitted to them.
 struct WeightsTrainer {
-  /// Of weights that judge what was held back: these are fitted without two or three folds at once,
-  /// since each fit takes seconds.
+  /// Number of parts for the weights of calibration: each is fitted without two or three folds,
+  /// since every fit takes seconds.
   static std::size_t part_count(const RankerTrainerOptions &options);
 
   WeightsTrainer(const RankerFeatures &features, const RankerTrainerOptions &options);
 
   TrainingRows rows;
-  PerceptronOptions contenders;       ///< As the features' embedders ask for.
-  RankerWeights weights;              ///< To all of them.
-  std::vector<RankerWeights> others;  ///< By part, to all rows but its own.
+  PerceptronOptions contenders;       ///< Options for the features' embedders.
+  RankerWeights weights;              ///< Fitted to all rows.
+  std::vector<RankerWeights> others;  ///< By part: fitted to all rows except its own.
 };
 
-/// Fits what all of these wait for, together, so that no thread is idle while there is something
-/// left, and their temperatures. The number of threads changes nothing else.
+/// Fits all of these together, so that no thread is idle while there is work, and their
+/// temperatures. The result does not depend on the number of threads.
 void fit_weights(std::span<WeightsTrainer *const> all, const RankerTrainerOptions &options,
                  const Progress &progress);
 

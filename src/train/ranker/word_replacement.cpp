@@ -29,7 +29,7 @@ bool is_plain_word(std::string_view word) {
   return word.size() > 2 && std::ranges::all_of(word, is_ascii_lower);
 }
 
-/// Whole words of the static table, and which are near each other.
+/// Whole words of the static table, and their nearest neighbors.
 class NearWords {
  public:
   NearWords() : table_(StaticEmbedder::shipped()), vectors_({}, table_.dimensions()) {
@@ -44,7 +44,7 @@ class NearWords {
     vectors_ = QuantizedIndex(vectors, table_.dimensions());
   }
 
-  /// At most five of another stem and beginning.
+  /// Returns at most five words with another stem and another beginning.
   std::vector<Draw> near(const std::string &word, const std::string &stem) const {
     constexpr std::size_t looked_at = 16, most = 5, beginning = 4;
     constexpr float least = 0.4F;
@@ -62,14 +62,14 @@ class NearWords {
   }
 
  private:
-  static constexpr std::size_t max_words = 16'000;  // rarer ones help nobody
+  static constexpr std::size_t max_words = 16'000;  // rarer ones do not help
 
   StaticEmbedder table_;
   std::vector<std::string> words_;
   QuantizedIndex vectors_;
 };
 
-/// What a word may give way to, each source's chances adding up to 1.
+/// The possible replacements of a word; the probabilities of each source sum to 1.
 class Replacements {
  public:
   Replacements() {

@@ -1,6 +1,5 @@
-/* A host that brings its own SQLite, linked in and built with other options than the system's. The
- * library gives the answers that it gives everywhere or, where it has to share that SQLite and
- * cannot, says so in one line. */
+/* A host that links its own SQLite, built with other options than the system's. The library gives
+ * its usual answers or, if it has to share that SQLite and cannot, reports that in one line. */
 
 #include <sqlite3.h>
 
