@@ -28,8 +28,7 @@ std::uint32_t number_of(const JsonValue &config, std::string_view key) {
   const JsonValue value = config.at(key);
   const std::int64_t number = value.as_integer();
   if (number < 1 || number > (std::int64_t{1} << 24)) {
-    throw Error(ErrorCode::malformed, std::string(key) + " has to be 1 to 16,777,216",
-                value.place());
+    throw Error(ErrorCode::malformed, std::string(key) + " must be 1 to 16,777,216", value.place());
   }
   return static_cast<std::uint32_t>(number);
 }
@@ -58,7 +57,7 @@ EncoderConfig read_config(const std::string &path) {
   if (is_mpnet) {
     config.buckets = number_of(root, "relative_attention_num_buckets");
     if (config.positions <= mpnet_first_position) {
-      throw Error(ErrorCode::malformed, "max_position_embeddings has to be above 2", root.place());
+      throw Error(ErrorCode::malformed, "max_position_embeddings must be above 2", root.place());
     }
     config.positions -= mpnet_first_position;
   } else {
@@ -299,7 +298,7 @@ void check_config(const EncoderConfig &config, const std::string &source) {
     refuse(ErrorCode::unsupported, "relative positions that differ from MPNet's");
   }
   if (!(config.epsilon >= 0 && config.epsilon < 1))
-    refuse(ErrorCode::malformed, "layer_norm_eps has to be in [0, 1)");
+    refuse(ErrorCode::malformed, "layer_norm_eps must be in [0, 1)");
   if (config.activation != Activation::gelu && config.activation != Activation::relu) {
     refuse(ErrorCode::malformed, "an unknown activation");
   }
@@ -422,13 +421,13 @@ std::shared_ptr<const EncoderModel> open_encoder_model(const std::string &path) 
     shape(layer.outer, inner, width);
   }
   const auto take = [&file](auto &from, auto *&to, std::size_t count) {
-    if (count > from.size()) file.fail("fewer numbers than the configuration asks for");
+    if (count > from.size()) file.fail("fewer numbers than the configuration requires");
     to = from.data();
     from = from.subspan(count);
   };
   model->each_array([&](const float *&to, std::size_t count) { take(floats, to, count); },
                     [&](const std::int8_t *&to, std::size_t count) { take(bytes, to, count); });
-  if (!floats.empty() || !bytes.empty()) file.fail("more numbers than the configuration asks for");
+  if (!floats.empty() || !bytes.empty()) file.fail("more numbers than the configuration requires");
   model->complete();
   model->file.emplace(std::move(file));
   return model;

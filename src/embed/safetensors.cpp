@@ -117,13 +117,13 @@ std::vector<float> Safetensors::floats(std::string_view name,
   };
   if (tensor == nullptr) fail(ErrorCode::not_found, "is missing");
   if (tensor->type != "F32")
-    fail(ErrorCode::unsupported, "holds " + tensor->type + ", expected F32");
+    fail(ErrorCode::unsupported, "has type " + tensor->type + ", expected F32");
   if (!std::ranges::equal(tensor->shape, shape))
     fail(ErrorCode::malformed, "has a different shape than config.json says");
   std::vector<float> numbers(tensor->bytes.size() / sizeof(float));
   if (!numbers.empty()) std::memcpy(numbers.data(), tensor->bytes.data(), tensor->bytes.size());
   if (!std::ranges::all_of(numbers, [](float x) { return std::isfinite(x); })) {
-    fail(ErrorCode::malformed, "holds a number that is not finite");
+    fail(ErrorCode::malformed, "contains a number that is not finite");
   }
   return numbers;
 }

@@ -196,7 +196,7 @@ float Synonyms::strength(std::span<const Meaning> a, std::span<const Meaning> b)
 std::vector<RelatedWord> Synonyms::related(std::string_view text,
                                            const RelatedOptions &options) const {
   if (!(options.min_strength > 0)) {
-    throw Error(ErrorCode::invalid_argument, "min_strength has to be above 0");
+    throw Error(ErrorCode::invalid_argument, "min_strength must be above 0");
   }
   const std::optional<std::uint32_t> own = graph_->find(detail::stem_key(text));
   if (!own) return {};

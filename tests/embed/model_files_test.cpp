@@ -58,8 +58,8 @@ TEST_CASE("an invalid configuration is rejected with its line") {
   CHECK(test::contains(with("\"gelu\"", "\"swish\""), "hidden_act is \"swish\""));
   CHECK(test::contains(with("\"num_attention_heads\": 2", "\"num_attention_heads\": 3"),
                        "multiple of the number of heads"));
-  CHECK(test::contains(with("\"hidden_size\": 40", "\"hidden_size\": -1"),
-                       "hidden_size has to be 1"));
+  CHECK(
+      test::contains(with("\"hidden_size\": 40", "\"hidden_size\": -1"), "hidden_size must be 1"));
   CHECK(test::contains(with("\"hidden_size\": 40", "\"hidden_size\": 16000000"),
                        "a network that is too large"));
   CHECK(test::contains(with("1e-12", "-1"), "layer_norm_eps"));
@@ -76,7 +76,7 @@ TEST_CASE("tensors with inconsistent headers are rejected by name") {
   };
   CHECK(test::contains(with("\"shape\":[20,40]", "\"shape\":[21,40]"), "its shape requires"));
   CHECK(test::contains(with("\"F32\"", "\"F99\""), "has the unknown type F99"));
-  CHECK(test::contains(with("\"F32\"", "\"I32\""), "holds I32, expected F32"));
+  CHECK(test::contains(with("\"F32\"", "\"I32\""), "has type I32, expected F32"));
   CHECK(test::contains(with("embeddings.LayerNorm.bias", "embeddings.LayerNorm.bia2"),
                        "embeddings.LayerNorm.bias\" is missing"));
   CHECK(test::contains(with("[0,3200]", "[1,3201]"), "overlaps"));
@@ -92,7 +92,8 @@ TEST_CASE("tensors with inconsistent headers are rejected by name") {
   const float not_a_number = std::numeric_limits<float>::quiet_NaN();
   nan.replace(nan.size() - sizeof not_a_number, sizeof not_a_number,
               reinterpret_cast<const char *>(&not_a_number), sizeof not_a_number);
-  CHECK(test::contains(load_with("model.safetensors", nan), "holds a number that is not finite"));
+  CHECK(
+      test::contains(load_with("model.safetensors", nan), "contains a number that is not finite"));
   CHECK(test::contains(
       load_with("vocab.txt",
                 "[UNK]\n[CLS]\n[SEP]\n1\n2\n3\n4\n5\n6\n7\n8\n9\na\nb\nc\nd\ne\nf\ng\nh\ni\n"),
@@ -111,9 +112,9 @@ TEST_CASE("an invalid MPNet is rejected with the location of the error") {
     CHECK(test::contains(with("num_buckets\": 8", std::string("num_buckets\": ") + number),
                          "relative positions that differ from MPNet's"));
   }
-  CHECK(test::contains(with("num_buckets\": 8", "num_buckets\": 0"), "has to be 1 to"));
+  CHECK(test::contains(with("num_buckets\": 8", "num_buckets\": 0"), "must be 1 to"));
   CHECK(test::contains(with("embeddings\": 66", "embeddings\": 2"),
-                       "max_position_embeddings has to be above 2"));
+                       "max_position_embeddings must be above 2"));
   CHECK(test::contains(with("num_buckets\": 8", "num_buckets\": 16"),
                        "encoder.relative_attention_bias.weight"));
 }

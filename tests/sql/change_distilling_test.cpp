@@ -271,7 +271,7 @@ TEST_CASE("queries that are not masked have sqlglot's edits") {
   }
 }
 
-TEST_CASE("a plain distiller counts the same edits for random statements of all kinds") {
+TEST_CASE("a direct implementation counts the same edits for random statements of all kinds") {
   Distiller distiller;
   std::optional<DiffTree> before[2];
   for (std::uint64_t seed = 0; seed < 1500 / test::slowness; ++seed) {
