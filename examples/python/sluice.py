@@ -161,6 +161,30 @@ class _SuiteOptions(_Sized):
                 ("jobs", c_uint32), ("cancellation", c_void_p), ("progress", POINTER(_Progress))]
 
 
+class _SuiteRunOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("golds", POINTER(_Gold)), ("gold_count", c_size_t),
+                ("tables", _Str), ("seed", c_uint64), ("shard", c_uint32), ("shards", c_uint32),
+                ("mutators", c_int32), ("data", c_int32), ("infer_keys", c_int32),
+                ("resume", c_int32), ("jobs", c_uint32), ("reserved", c_uint32),
+                ("save_every", c_double), ("cancellation", c_void_p),
+                ("progress", POINTER(_Progress))]
+
+
+class _ScoreItem(ctypes.Structure):
+    _fields_ = [("database", _Str), ("gold", _Str), ("predicted", _Str)]
+
+
+class _ScoreOptions(_Sized):
+    _fields_ = [("struct_size", c_size_t), ("items", POINTER(_ScoreItem)), ("item_count", c_size_t),
+                ("comparison", c_int32), ("kind", c_int32), ("keep_distinct", c_int32),
+                ("plug_values", c_int32), ("ties", c_int32), ("best_only", c_int32),
+                ("official", c_int32), ("refute", c_int32), ("mined", c_int32), ("jobs", c_uint32),
+                ("steps", c_uint64), ("seconds", c_double), ("refute_databases", c_uint64),
+                ("tables", _Str), ("reports", POINTER(_Str)), ("report_count", c_size_t),
+                ("resume", _Str), ("baseline", _Str), ("save_every", c_double),
+                ("cancellation", c_void_p), ("progress", POINTER(_Progress))]
+
+
 class _RankOptions(_Sized):
     _fields_ = [("struct_size", c_size_t), ("count", c_size_t), ("guesses", POINTER(_Str)),
                 ("guess_count", c_size_t), ("database", c_uint32), ("reserved", c_uint32),
@@ -223,6 +247,8 @@ _CAN_FAIL: dict[str, list[Any]] = {
     "index_build": [_H, *_S, POINTER(_IndexOptions)],
     "suite_build": [POINTER(_Gold), c_size_t, *_S, POINTER(_SuiteOptions), POINTER(_H)],
     "suite_save": [_H, *_S],
+    "suite_run": [*_S, *_S, *_S, POINTER(_SuiteRunOptions), POINTER(_H)],
+    "score_run": [*_S, *_S, *_S, POINTER(_ScoreOptions), POINTER(_H)],
     "examples_open": [_H, _H, *_S, POINTER(_H)],
     "examples_rank": [_H, *_S, POINTER(_RankOptions), POINTER(_H)],
     "ranking_item": [_H, c_size_t, POINTER(_Ranked)],

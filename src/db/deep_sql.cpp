@@ -75,6 +75,7 @@ SqlDepth depth_of_sql(std::string_view sql) noexcept {
   // Fast path: a text of so few bytes cannot be deep.
   if (sql.size() < max_operators && sql.find_first_of("jJ>") == sql.npos) return depth;
   std::size_t open = 0, max_open = 0;  // brackets
+  bool follows_not = false;
   for (std::size_t at = 0; at < sql.size();) {
     std::size_t end = end_of_quoted(sql, at);
     if (end == at) {
@@ -83,6 +84,8 @@ SqlDepth depth_of_sql(std::string_view sql) noexcept {
         while (end < sql.size() && is_word_byte(sql[end])) ++end;
         const std::string_view word = sql.substr(at, end - at);
         if (is_operator_word(word)) ++depth.operators;
+        if (same_name(word, "null") && follows_not) --depth.operators;  // NOT NULL is one operator
+        follows_not = same_name(word, "not");
         if (same_name(word, "select")) ++depth.selects;
         if (word.size() >= 4 && same_name(word.substr(0, 4), "json")) depth.reads_json = true;
       } else if (is_sign(sql[at])) {

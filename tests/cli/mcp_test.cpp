@@ -244,8 +244,8 @@ TEST_CASE("the command line bounds what the server does") {
              call("find_schema", R"({"question":"wine","columns":500,"databases":20})"),
              query(std::string(2000, ' ')), std::string(9, '[') + std::string(9, ']')});
   CHECK(contains(answers[1], R"("rows":[[1]],"all_rows":false)"));
-  CHECK(contains(answers[2], "took longer than 0.2 s"));
-  CHECK(contains(answers[4], "longer than 1024 bytes"));
+  CHECK(contains(answers[2], "took longer than the limit of 0.2 s"));
+  CHECK(contains(answers[4], "longer than the limit of 1024 bytes"));
   CHECK(contains(answers[5], "nested deeper than 8"));
   const auto closed = serve(shops, {"--no-content"},
                             {query("SELECT id FROM purchase"), query("SELECT id FROM nowhere"),

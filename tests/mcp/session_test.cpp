@@ -263,7 +263,7 @@ TEST_CASE("a call that takes too long is stopped, and the answer says so") {
   options.seconds = 0.02;
   Session session = begun(newest, options);
   const std::string answer = session.answer(call("wait", "{}"));
-  CHECK(contains(answer, "took longer than 0.02 s"));
+  CHECK(contains(answer, "took longer than the limit of 0.02 s"));
   CHECK(contains(answer, R"("isError":true)"));
   CHECK(contains(session.answer(call("echo", R"({"text":"a"})")), R"({"said":"a"})"));
 }
@@ -347,7 +347,7 @@ TEST_CASE("lines are read in pieces, with any line ending, and long ones are not
   CHECK(std::ranges::count(answers, pong) == 3);
   const auto refused = std::ranges::find_if(answers, [&](auto &line) { return line != pong; });
   CHECK(refused->starts_with(error(-32600, "null")));
-  CHECK(contains(*refused, "longer than 200 bytes"));
+  CHECK(contains(*refused, "longer than the limit of 200 bytes"));
 }
 
 TEST_CASE("serving ends if the reader has closed the stream") {

@@ -152,7 +152,7 @@ TEST_CASE("the page shows the answer in all its parts, the same each time") {
     CHECK(page.find(never) == std::string::npos);
   CHECK(page_of(retriever, question, {.budget = 100}).find("id=\"cut\"") == std::string::npos);
   const std::string nothing = page_of(retriever, "qqq zzz");
-  CHECK(nothing.find("Nothing here") != std::string::npos);
+  CHECK(nothing.find("No visible name or value is related to the question") != std::string::npos);
   CHECK(nothing.find("<svg class=\"schema\"") == std::string::npos);
 }
 

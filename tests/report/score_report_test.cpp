@@ -129,7 +129,7 @@ TEST_CASE("reports that are not comparable are rejected") {
     one.execution.reset();
     one.exact.emplace();
   }
-  refuses(old, "another --etype");
+  refuses(old, "a different --etype");
 }
 
 TEST_CASE("a report that is read and written again is unchanged") {

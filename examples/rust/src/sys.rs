@@ -43,6 +43,21 @@ pub const SLUICE_QUERY_MASKED: i32 = 3;
 pub const SLUICE_TEST_SUITE: i32 = 1;
 pub const SLUICE_STRICT: i32 = 2;
 pub const SLUICE_BIRD: i32 = 3;
+pub const SLUICE_SOFT_F1: i32 = 4;
+pub const SLUICE_R_VES: i32 = 5;
+pub const SLUICE_SPIDER2: i32 = 6;
+
+pub const SLUICE_MUTATORS_ALL: i32 = 1;
+pub const SLUICE_MUTATORS_PAPER: i32 = 2;
+pub const SLUICE_MUTATORS_TREE: i32 = 3;
+
+pub const SLUICE_SUITE_DATA_ALL: i32 = 1;
+pub const SLUICE_SUITE_DATA_DIRECTED: i32 = 2;
+pub const SLUICE_SUITE_DATA_RANDOM: i32 = 3;
+
+pub const SLUICE_SCORE_EXECUTION: i32 = 1;
+pub const SLUICE_SCORE_MATCH: i32 = 2;
+pub const SLUICE_SCORE_BOTH: i32 = 3;
 
 pub const SLUICE_RIGHT: i32 = 1;
 pub const SLUICE_WRONG: i32 = 2;
@@ -57,6 +72,9 @@ pub type sluice_form = i32;
 pub type sluice_dialect = i32;
 pub type sluice_query_form = i32;
 pub type sluice_comparison = i32;
+pub type sluice_mutators = i32;
+pub type sluice_suite_data = i32;
+pub type sluice_score_kind = i32;
 
 #[repr(C)]
 pub struct sluice_text {
@@ -304,6 +322,64 @@ pub struct sluice_suite_options {
     pub seed: u64,
     pub infer_keys: i32,
     pub jobs: u32,
+    pub cancellation: *const sluice_cancellation,
+    pub progress: *const sluice_progress,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_suite_run_options {
+    pub struct_size: usize,
+    pub golds: *const sluice_gold,
+    pub gold_count: usize,
+    pub tables: sluice_str,
+    pub seed: u64,
+    pub shard: u32,
+    pub shards: u32,
+    pub mutators: sluice_mutators,
+    pub data: sluice_suite_data,
+    pub infer_keys: i32,
+    pub resume: i32,
+    pub jobs: u32,
+    pub reserved: u32,
+    pub save_every: f64,
+    pub cancellation: *const sluice_cancellation,
+    pub progress: *const sluice_progress,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_score_item {
+    pub database: sluice_str,
+    pub gold: sluice_str,
+    pub predicted: sluice_str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sluice_score_options {
+    pub struct_size: usize,
+    pub items: *const sluice_score_item,
+    pub item_count: usize,
+    pub comparison: sluice_comparison,
+    pub kind: sluice_score_kind,
+    pub keep_distinct: i32,
+    pub plug_values: i32,
+    pub ties: i32,
+    pub best_only: i32,
+    pub official: i32,
+    pub refute: i32,
+    pub mined: i32,
+    pub jobs: u32,
+    pub steps: u64,
+    pub seconds: f64,
+    pub refute_databases: u64,
+    pub tables: sluice_str,
+    pub reports: *const sluice_str,
+    pub report_count: usize,
+    pub resume: sluice_str,
+    pub baseline: sluice_str,
+    pub save_every: f64,
     pub cancellation: *const sluice_cancellation,
     pub progress: *const sluice_progress,
 }
@@ -594,6 +670,28 @@ extern "C" {
         folder_size: usize,
         options: *const sluice_suite_options,
         out: *mut *mut sluice_suite,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_suite_run(
+        gold: *const c_char,
+        gold_size: usize,
+        databases: *const c_char,
+        databases_size: usize,
+        file: *const c_char,
+        file_size: usize,
+        options: *const sluice_suite_run_options,
+        out: *mut *mut sluice_text,
+        error: *mut *mut sluice_error,
+    ) -> sluice_status;
+    pub fn sluice_score_run(
+        gold: *const c_char,
+        gold_size: usize,
+        predicted: *const c_char,
+        predicted_size: usize,
+        databases: *const c_char,
+        databases_size: usize,
+        options: *const sluice_score_options,
+        out: *mut *mut sluice_text,
         error: *mut *mut sluice_error,
     ) -> sluice_status;
     pub fn sluice_suite_save(

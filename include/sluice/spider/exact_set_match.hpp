@@ -59,7 +59,7 @@ enum class ExactSetRules : std::uint8_t {
   official,  ///< Like the script: conditions of ON are ignored.
   adapted,   ///< Also compares ON, condition by condition in order, as the repair by Zhong et al.
              ///< 2020 (section 5.3) does. All of their published pairs of queries that exact-set
-            ///< match distinguishes differ under this rule, and some of them differ under no other.
+  ///< match distinguishes differ under this rule, and some of them differ under no other.
 };
 
 /// Compares two queries that `normalize_official` processed with the same schema and rules. A
