@@ -98,8 +98,7 @@ TEST_CASE("a gold line without a database is reported with its position") {
   const Error error = test::error_of([] {
     return read_evaluation_items({"gold", "SELECT 1\td\nSELECT 2\n"}, {"pred", "a\nb\n"});
   });
-  CHECK(std::string(error.what()) ==
-        "gold:2: 1 fields, expected a query, a tab and a database id");
+  CHECK(std::string(error.what()) == "gold:2: 1 fields, expected a query, a tab and a database id");
   test::check_code(ErrorCode::malformed, [] {
     return read_evaluation_items({"gold", "SELECT 1\td\n"}, {"pred", "a\n\nb\n"});
   });
