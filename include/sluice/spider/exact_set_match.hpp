@@ -57,9 +57,10 @@ struct ExactSetMatch {
 /// Which parts of two queries are compared.
 enum class ExactSetRules : std::uint8_t {
   official,  ///< Like the script: conditions of ON are ignored.
-  adapted,   ///< Also compares ON, condition by condition in order, as the repair by Zhong et al.
-             ///< 2020 (section 5.3) does. All of their published pairs of queries that exact-set
-  ///< match distinguishes differ under this rule, and some of them differ under no other.
+  /// Also compares ON, condition by condition in order, as the repair by Zhong et al. 2020 (section
+  /// 5.3) does. All of their published pairs of queries that exact-set match distinguishes differ
+  /// under this rule, and some of them differ under no other.
+  adapted,
 };
 
 /// Compares two queries that `normalize_official` processed with the same schema and rules. A
