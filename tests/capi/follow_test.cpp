@@ -139,7 +139,8 @@ TEST_CASE("updated retrievers share the embedder, and the last one destroys it")
     return sluice_retriever_new(next.get(), &options, &results.retriever, error);
   });
   CHECK(failure.status == SLUICE_INVALID_ARGUMENT);
-  CHECK(failure.message.find("expected one: the new retriever uses the embedder") != std::string::npos);
+  CHECK(failure.message.find("expected one: the new retriever uses the embedder") !=
+        std::string::npos);
   CHECK(refused.destroyed == 2);  // failure_of calls twice
   CHECK(results.untouched());
   follower.reset();
