@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sluice/core/utf8.hpp"
 #include "sluice/retrieve/hallucination.hpp"
 #include "sluice/route/content_words.hpp"
 
@@ -126,11 +125,11 @@ void add_graph(AnswerExplanation &explanation, const Catalog &catalog, const Mas
 
 }  // namespace
 
-AnswerExplanation explain(const Retriever &retriever, std::string_view question,
+AnswerExplanation explain(const Retriever &retriever, const Question &question,
                           const AskOptions &options, std::size_t next) {
   const Catalog &catalog = *retriever.catalog();
   AnswerExplanation explanation;
-  explanation.question = repair_utf8(question);
+  explanation.question = question.text();
   explanation.answer = retriever.ask(question, options);
   const std::vector<SubsetColumn> &taken = explanation.answer.subset.columns;
   explanation.budget = options.budget;
@@ -156,13 +155,13 @@ AnswerExplanation explain(const Retriever &retriever, std::string_view question,
   }
   add_graph(explanation, catalog, options.mask, next);
 
-  const std::string heard = with_words_of(explanation.question, options.hallucinated);
+  const Question routed = with_words_of(question, options.hallucinated);
   const std::vector<DatabaseId> shown =
       shown_databases(explanation.answer, catalog, options.databases);
   if (const Ranker *ranker = retriever.ranker()) {
-    explanation.words = ranker->matches(heard, shown, options.mask);
+    explanation.words = ranker->matches(routed, shown, options.mask);
   } else {
-    for (ContentWord &word : content_words(heard))
+    for (ContentWord &word : content_words(routed))
       explanation.words.push_back({std::move(word.word), std::move(word.stem), 0, {}});
   }
   const IndexedWords indexed(retriever.index(), catalog, options.mask, shown);

@@ -11,7 +11,6 @@
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/visible_catalog.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -78,7 +77,7 @@ LabelGuesser::LabelGuesser(std::shared_ptr<const Database> database,
       schema_(database),
       own_bytes_(estimated_bytes(*database)) {}
 
-GatheredEvidence LabelGuesser::gather(std::string_view question) const {
+GatheredEvidence LabelGuesser::gather(const Question &question) const {
   const Catalog &catalog = ranker_.schema().catalog();
   GatheredEvidence evidence;
   evidence.tables.assign(catalog.table_count(), 0);
@@ -93,9 +92,8 @@ GatheredEvidence LabelGuesser::gather(std::string_view question) const {
   return evidence;
 }
 
-GuessedQuery LabelGuesser::guess(std::string_view whole_question, const LabelModel &model,
+GuessedQuery LabelGuesser::guess(const Question &question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
-  const std::string question = bounded_question(whole_question);
   const GatheredEvidence gathered = gather(question);
   LabelReading read = read_question(model, schema_, gathered.view(question), options);
   if (read.query.sql.empty()) return {};
@@ -103,17 +101,15 @@ GuessedQuery LabelGuesser::guess(std::string_view whole_question, const LabelMod
           read.scores.form};
 }
 
-QuestionForm LabelGuesser::form(std::string_view whole_question, const LabelModel &model,
+QuestionForm LabelGuesser::form(const Question &question, const LabelModel &model,
                                 const LabelModelOptions &options) const {
   if (schema_.columns().empty()) return {};
-  const std::string question = bounded_question(whole_question);
   const GatheredEvidence gathered = gather(question);
   return model.predict(schema_, gathered.view(question), schema_.read(question), options).form;
 }
 
-ElementNeeds LabelGuesser::needs(std::string_view whole_question, const LabelModel &model,
+ElementNeeds LabelGuesser::needs(const Question &question, const LabelModel &model,
                                  const LabelModelOptions &options) const {
-  const std::string question = bounded_question(whole_question);
   if (model.of_needs == nullptr) {
     throw Error(ErrorCode::unsupported,
                 "the label model is an older release's and says nothing of needs; `sluice train "
@@ -200,7 +196,7 @@ LabelApproximator::LabelApproximator(std::shared_ptr<const LabelModel> model,
     throw Error(ErrorCode::mismatch, "the values are of another catalog");
 }
 
-std::vector<ApproximatedQuery> LabelApproximator::approximate(std::string_view question,
+std::vector<ApproximatedQuery> LabelApproximator::approximate(const Question &question,
                                                               const Database &database) const {
   GuessedQuery guessed = guess(question, database);
   if (guessed.sql.empty()) return {};
@@ -239,16 +235,16 @@ std::shared_ptr<const LabelGuesser> LabelApproximator::guesser_for(
   return guesser;
 }
 
-GuessedQuery LabelApproximator::guess(std::string_view question, const Database &database,
+GuessedQuery LabelApproximator::guess(const Question &question, const Database &database,
                                       const std::shared_ptr<const ValueIndex> &values) const {
   return guesser_for(database, values)->guess(question, *model_, options_);
 }
 
-QuestionForm LabelApproximator::form(std::string_view question, const Database &database) const {
+QuestionForm LabelApproximator::form(const Question &question, const Database &database) const {
   return guesser_for(database, nullptr)->form(question, *model_, options_);
 }
 
-ElementNeeds LabelApproximator::needs(std::string_view question, const Database &database) const {
+ElementNeeds LabelApproximator::needs(const Question &question, const Database &database) const {
   return guesser_for(database, nullptr)->needs(question, *model_, options_);
 }
 

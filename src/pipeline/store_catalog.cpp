@@ -9,10 +9,8 @@
 #include <vector>
 
 #include "sluice/core/error.hpp"
-#include "sluice/core/utf8.hpp"
 #include "sluice/retrieve/catalog_index.hpp"
 #include "sluice/store/store_snapshot.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -105,7 +103,7 @@ OpenIndex StoreCatalog::whole() const {
   return index;
 }
 
-Routed StoreCatalog::route(const std::string &question) const {
+Routed StoreCatalog::route(const Question &question) const {
   for (;;) {
     StoreState state;
     {
@@ -114,11 +112,11 @@ Routed StoreCatalog::route(const std::string &question) const {
     }
     AnalyzerOptions analysis = state.settings.analyses.front();
     analysis.drop_stop_words = true;
-    const std::vector<std::string> terms = once(Analyzer(analysis)(question));
+    const std::vector<std::string> terms = once(question.terms(analysis));
     std::vector<float> vector;
     if (options_.embedder && state.settings.embedder == options_.embedder->fingerprint()) {
       vector.resize(options_.embedder->dimensions());
-      const std::string_view text = question;
+      const std::string_view text = question.text();
       options_.embedder->embed({&text, 1}, vector);
     }
     Routed routed = store_->route(
@@ -136,8 +134,8 @@ Routed StoreCatalog::route(const std::string &question) const {
   }
 }
 
-OpenIndex StoreCatalog::routed(std::string_view question) const {
-  const Routed routed = route(repair_utf8(bounded_question(question)));
+OpenIndex StoreCatalog::routed(const Question &question) const {
+  const Routed routed = route(question);
   std::vector<std::shared_ptr<const Database>> databases(routed.databases.size());
   std::vector<std::int64_t> unknown;
   {
@@ -185,7 +183,7 @@ std::shared_ptr<const Retriever> StoreCatalog::retriever_over_all() const {
   return made;
 }
 
-Answer StoreCatalog::ask(std::string_view question, const AskOptions &options,
+Answer StoreCatalog::ask(const Question &question, const AskOptions &options,
                          const VisiblePatterns &visible) const {
   if (options.mask != nullptr) {
     throw Error(ErrorCode::invalid_argument, "a store is asked with patterns, not with a mask");

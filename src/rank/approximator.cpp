@@ -118,9 +118,9 @@ using sql::SyntaxTree;
 /// Takes a parsed query of one schema over to another.
 class Relinking {
  public:
-  Relinking(SyntaxTree &tree, std::string_view question, const Database &database)
+  Relinking(SyntaxTree &tree, const Question &question, const Database &database)
       : tree_(tree), database_(database) {
-    for (std::string &term : Analyzer({.drop_stop_words = true})(question))
+    for (std::string &term : question.terms({.drop_stop_words = true}))
       words_.insert(std::move(term));
   }
 
@@ -270,7 +270,7 @@ class Relinking {
 
 }  // namespace
 
-std::string relinked(std::string_view text, std::string_view question, const Database &database) {
+std::string relinked(std::string_view text, const Question &question, const Database &database) {
   if (database.tables().empty() || text.size() > QueryShape::max_sql) return {};
   SyntaxTree tree;
   try {
@@ -291,7 +291,7 @@ std::vector<ApproximatedQuery> CompletionApproximator::approximate(std::string_v
 }
 
 std::vector<ApproximatedQuery> NearestExampleApproximator::approximate(
-    std::string_view question, const Database &database) const {
+    const Question &question, const Database &database) const {
   const QuestionView view = store_->view(question, &database);
   const std::vector<float> meaning = store_->question_similarities(view);
   const std::vector<float> skeleton = store_->skeleton_similarities(view);

@@ -11,7 +11,6 @@
 #include "sluice/schema/visible_catalog.hpp"
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -242,12 +241,11 @@ std::optional<ShapeId> ExampleStore::find_shape(std::string_view text) const noe
   return *at;
 }
 
-QuestionView ExampleStore::view(std::string_view whole_question, const Database *database) const {
-  const std::string read = bounded_question(whole_question);
-  const std::string_view question = read;
+QuestionView ExampleStore::view(const Question &question, const Database *database) const {
+  const std::string_view text = question.text();
   QuestionView made;
   made.vector.resize(embedder_.dimensions());
-  embedder_.embed(std::span(&question, 1), made.vector);
+  embedder_.embed(std::span(&text, 1), made.vector);
   for (const std::uint64_t key : skeleton_keys(joined(question_skeleton(question, database)))) {
     const auto at = std::ranges::lower_bound(term_keys_, key);
     if (at == term_keys_.end() || *at != key) continue;

@@ -179,8 +179,9 @@ SchemaPruner::SchemaPruner(std::shared_ptr<const Database> database,
       std::make_shared<const Bm25>(index_of(*database_, table_of_, values), bm25_options());
 }
 
-std::vector<std::uint32_t> SchemaPruner::columns_by_score(std::string_view question) const {
-  const std::vector<std::string> terms = documents_->index().question_analyzer()(question);
+std::vector<std::uint32_t> SchemaPruner::columns_by_score(const Question &question) const {
+  const std::vector<std::string> terms =
+      question.terms(documents_->index().question_analyzer().options());
   const std::vector<float> scores = documents_->scores(terms);
   std::vector<std::uint32_t> order(scores.size());
   std::iota(order.begin(), order.end(), 0U);

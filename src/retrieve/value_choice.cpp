@@ -13,7 +13,6 @@
 #include "sluice/sql/bind.hpp"
 #include "sluice/sql/parse.hpp"
 #include "sluice/sql/visit.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -128,17 +127,18 @@ std::vector<FoundValue> choose_values(const ValueIndex &index,
   Found found;
   for (std::size_t l = 0; l < query.literals.size(); ++l)
     found.add(index.match(in_quotes(query.literals[l]), seen), true, l);
-  const std::string question = bounded_question(query.question);  // `named` views it
-  const QuestionValues named = index.match(question, seen);
+  const QuestionValues named = index.match(query.question, seen);
   found.add(named, false, 0);
   if (options.plain_parts) {
-    std::vector<bool> is_used(named.words.size(), false);
+    const auto words = query.question.words().first(
+        std::min(query.question.words().size(), ValueIndex::max_question_words));
+    std::vector<bool> is_used(words.size(), false);
     for (const ValueRun &run : named.runs) {
       for (std::size_t w = run.first; w < run.first + run.words; ++w) is_used[w] = true;
     }
-    for (std::size_t w = 0; w < named.words.size(); ++w) {
-      if (!is_used[w] && named.words[w].size() >= min_part)
-        found.add(index.match(in_quotes(named.words[w]), seen), false, w);
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      if (!is_used[w] && words[w].text.size() >= min_part)
+        found.add(index.match(in_quotes(words[w].text), seen), false, w);
     }
   }
   return found.best(options, {query.preferred.begin(), query.preferred.end()});

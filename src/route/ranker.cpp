@@ -14,8 +14,6 @@
 #include "route/features/other_features.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/embed/open_embedder.hpp"
-#include "sluice/text/bounded_question.hpp"
-#include "sluice/text/unicode.hpp"
 
 namespace sluice {
 namespace {
@@ -128,8 +126,8 @@ std::vector<NamedValue> named_values(const QuestionValues &values,
   std::vector<NamedValue> named;
   for (const Place &place : places) {
     const ValueRun &run = values.runs[place.run];
-    const std::string_view first = values.words[run.first];
-    const std::string_view last = values.words[run.first + run.words - 1];
+    const std::string_view first = values.question.words()[run.first].text;
+    const std::string_view last = values.question.words()[run.first + run.words - 1].text;
     named.push_back({columns[place.rank].id, std::string(place.value),
                      std::string(first.data(), last.data() + last.size()), run.is_whole});
   }
@@ -208,7 +206,7 @@ Ranker Ranker::after(RankerSchema schema) const {
   return {*this, std::move(schema)};
 }
 
-RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
+RankerAnswer Ranker::rank(const Question &question, const Mask *mask,
                           const RankerOptions &options) const {
   check_cancelled(options.token);
   HallucinatedSchema shortened;
@@ -217,17 +215,15 @@ RankerAnswer Ranker::rank(std::string_view question, const Mask *mask,
     within.hallucinated = &shortened;
     return rank(question, mask, within);
   }
-  const std::string read = bounded_question(question);
-  if (mask == nullptr) return rank_expanded(read, features_, mask, options);
-  return rank_expanded(read, *masked_->of(features_, *mask), mask, options);
+  if (mask == nullptr) return rank_expanded(question, features_, mask, options);
+  return rank_expanded(question, *masked_->of(features_, *mask), mask, options);
 }
 
-std::vector<WordMatches> Ranker::matches(std::string_view question,
+std::vector<WordMatches> Ranker::matches(const Question &question,
                                          std::span<const DatabaseId> databases,
                                          const Mask *mask) const {
-  const std::string read = bounded_question(question);
-  if (mask == nullptr) return features_.matches(read, databases);
-  return masked_->of(features_, *mask)->matches(read, databases);
+  if (mask == nullptr) return features_.matches(question, databases);
+  return masked_->of(features_, *mask)->matches(question, databases);
 }
 
 std::size_t Ranker::columns_for(const RankerAnswer &answer, double recall) const {
@@ -248,14 +244,12 @@ float Ranker::fits_threshold(const RankerAnswer &answer) const noexcept {
                                                                           : 0;
 }
 
-RankerAnswer Ranker::rank_expanded(std::string_view question_alone, const RankerFeatures &features,
+RankerAnswer Ranker::rank_expanded(const Question &question_alone, const RankerFeatures &features,
                                    const Mask *mask, const RankerOptions &options) const {
-  const std::string question =
-      bounded_question(with_words_of(question_alone, options.hallucinated));
+  const Question question = with_words_of(question_alone, options.hallucinated);
   if (options.glossary == nullptr)
     return rank(question, question_alone, SIZE_MAX, features, mask, options);
-  std::size_t words = 0;
-  each_word(question, [&words](std::string_view) { ++words; });
+  const std::size_t words = question.words().size();
   const std::vector<Glossary::Use> uses = options.glossary->uses(question);
   RankerAnswer answer = rank(expanded(question, uses), expanded(question_alone, uses), words,
                              features, mask, options);
@@ -269,7 +263,7 @@ RankerAnswer Ranker::rank_expanded(std::string_view question_alone, const Ranker
   return answer;
 }
 
-RankerAnswer Ranker::rank(std::string_view question, std::string_view to_read, std::size_t words,
+RankerAnswer Ranker::rank(const Question &question, const Question &to_read, std::size_t words,
                           const RankerFeatures &features, const Mask *mask,
                           const RankerOptions &options) const {
   const Catalog &catalog = schema().catalog();
@@ -360,7 +354,7 @@ std::vector<Scored<ColumnId>> Ranker::ranked_columns(std::span<const Scored<Tabl
   return ranked;
 }
 
-void Ranker::read_contenders(std::string_view question, const RankerFeatures &features,
+void Ranker::read_contenders(const Question &question, const RankerFeatures &features,
                              const QuestionSignals &asked, const Mask *mask, std::size_t opened,
                              RankerAnswer &answer) const {
   const Catalog &catalog = schema().catalog();
@@ -372,7 +366,7 @@ void Ranker::read_contenders(std::string_view question, const RankerFeatures &fe
   }
   if (schemas.empty()) return;
   const std::vector<float> factors =
-      detail::factors_by_reading(*cross_encoder_, question, schemas, all);
+      detail::factors_by_reading(*cross_encoder_, question.text(), schemas, all);
   for (std::size_t c = 0; c < factors.size(); ++c) {
     answer.databases[c].score *= factors[c];
     for (auto &table : answer.tables) {

@@ -16,6 +16,7 @@
 #include "sluice/beam/beam_routes.hpp"
 #include "sluice/embed/any_embedder.hpp"
 #include "sluice/schema/join_graphs.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -64,7 +65,7 @@ class BeamRouter {
   /// catalog: what was learned about one database or table is used only while all of it is seen.
   /// O(words × schema words × dimensions), and the search. Throws Error(mismatch): the mask of
   /// another snapshot; invalid_argument: options.
-  BeamRoutes route(std::string_view question, const Mask *mask = nullptr,
+  BeamRoutes route(const Question &question, const Mask *mask = nullptr,
                    const BeamOptions &options = {}) const;
 
  private:

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "sluice/core/visibility.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -93,8 +94,8 @@ struct ValueRun {
 };
 
 struct QuestionValues {
-  std::vector<std::string_view> words;  ///< Of the question, which they view.
-  std::vector<ValueRun> runs;           ///< Longer ones first, then in order; they do not overlap.
+  Question question;
+  std::vector<ValueRun> runs;  ///< Longer ones first, then in order; they do not overlap.
 };
 
 /// A snapshot. Immutable; any threads at once.
@@ -111,7 +112,7 @@ class ValueIndex {
   /// then single marked words as parts of values. A stop word alone is none; neither is a word of
   /// less than three letters, unless it is marked. What `seen` hides is as if it were not there.
   /// O(words) look-ups, each about O(1 + places).
-  QuestionValues match(std::string_view question, std::optional<Visibility> seen = {}) const;
+  QuestionValues match(const Question &question, std::optional<Visibility> seen = {}) const;
 
   const std::vector<std::shared_ptr<const ValueSegment>> &segments() const noexcept {
     return segments_;

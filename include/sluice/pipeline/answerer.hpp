@@ -22,6 +22,7 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/prompt/prompt.hpp"
 #include "sluice/retrieve/value_choice.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -102,15 +103,15 @@ class Answerer {
                         const Progress &progress = {}) const;
 
  private:
-  std::vector<Subset> candidates(std::string_view question, const AnswerOptions &options,
+  std::vector<Subset> candidates(const Question &question, const AnswerOptions &options,
                                  Answer &retrieved) const;
   std::vector<Subset> chosen(std::string_view question, std::vector<Subset> candidates,
                              const AnswerOptions &options) const;
-  std::vector<ApproximatedQuery> guesses_at(std::string_view question, DatabaseId database,
+  std::vector<ApproximatedQuery> guesses_at(const Question &question, DatabaseId database,
                                             const AnswerOptions &options) const;
-  std::vector<FoundValue> values_of(std::string_view question, const QuestionAnswer &answer,
+  std::vector<FoundValue> values_of(const Question &question, const QuestionAnswer &answer,
                                     DatabaseId guessed, const AnswerOptions &options) const;
-  ExampleRanking examples_for(std::string_view question, const QuestionAnswer &answer,
+  ExampleRanking examples_for(const Question &question, const QuestionAnswer &answer,
                               DatabaseId database, const AnswerOptions &options) const;
   struct SeenExamples;
   std::shared_ptr<const SeenExamples> seen_examples(const Mask &mask) const;

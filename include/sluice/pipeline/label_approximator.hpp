@@ -16,6 +16,7 @@
 #include "sluice/rank/need_model.hpp"
 #include "sluice/route/ranker.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -32,9 +33,7 @@ struct GatheredEvidence {
   std::vector<float> columns;
   std::vector<LabelValue> values;
 
-  LabelEvidence view(std::string_view question) const {
-    return {question, tables, columns, values};
-  }
+  LabelEvidence view(const Question &question) const { return {question, tables, columns, values}; }
 };
 
 /// One database, ready to be asked. Immutable; any threads at once.
@@ -47,15 +46,15 @@ class LabelGuesser {
                         std::shared_ptr<const RankerModel> ranker = nullptr);
 
   /// O(words · names).
-  GatheredEvidence gather(std::string_view question) const;
-  GuessedQuery guess(std::string_view question, const LabelModel &model,
+  GatheredEvidence gather(const Question &question) const;
+  GuessedQuery guess(const Question &question, const LabelModel &model,
                      const LabelModelOptions &options = {}) const;
   /// GuessedQuery::form alone, without the making of a query.
-  QuestionForm form(std::string_view question, const LabelModel &model,
+  QuestionForm form(const Question &question, const LabelModel &model,
                     const LabelModelOptions &options = {}) const;
   /// How likely the query reads each table and column: for PruneRule::expected. Throws
   /// Error(unsupported) if the model does not say.
-  ElementNeeds needs(std::string_view question, const LabelModel &model,
+  ElementNeeds needs(const Question &question, const LabelModel &model,
                      const LabelModelOptions &options = {}) const;
   const LabelSchema &schema() const noexcept { return schema_; }
   /// What this takes of memory, models and `values` left out: an estimate, some 0.2 MB and 2 KB a
@@ -92,15 +91,15 @@ class LabelApproximator {
                              std::size_t kept_bytes = default_kept_bytes);
 
   /// One guess, or none for a database without columns. The weight is its confidence.
-  std::vector<ApproximatedQuery> approximate(std::string_view question,
+  std::vector<ApproximatedQuery> approximate(const Question &question,
                                              const Database &database) const;
   /// The same with all that is known of it. `values`: as in LabelGuesser; nullptr: of `content`.
-  GuessedQuery guess(std::string_view question, const Database &database,
+  GuessedQuery guess(const Question &question, const Database &database,
                      const std::shared_ptr<const ValueIndex> &values = nullptr) const;
   /// GuessedQuery::form alone, without the making of a query: what choosing examples needs.
-  QuestionForm form(std::string_view question, const Database &database) const;
+  QuestionForm form(const Question &question, const Database &database) const;
   /// As LabelGuesser::needs.
-  ElementNeeds needs(std::string_view question, const Database &database) const;
+  ElementNeeds needs(const Question &question, const Database &database) const;
 
   /// What is kept of databases takes now, by LabelGuesser::bytes as they were used last.
   std::size_t kept_bytes() const;

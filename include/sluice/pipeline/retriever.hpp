@@ -23,6 +23,7 @@
 #include "sluice/route/ranker.hpp"
 #include "sluice/route/zero_shot_router.hpp"
 #include "sluice/schema/glossary.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -82,10 +83,10 @@ class Retriever {
   /// new is embedded. Throws what making it anew throws.
   std::shared_ptr<const Retriever> after(std::shared_ptr<const Catalog> catalog) const;
 
-  /// Questions are repaired to UTF-8 and read within the bounds of bounded_question; so are the
-  /// names of a made-up schema, together. Throws Error: invalid_argument (no words in the question,
-  /// a budget of 0), mismatch (the mask is of another catalog), cancelled.
-  Answer ask(std::string_view question, const AskOptions &options = {}) const;
+  /// The names of a hallucinated schema are read within the bounds of a Question, all together.
+  /// Throws Error: invalid_argument (no words in the question, a budget of 0), mismatch (the mask
+  /// is of another catalog), cancelled.
+  Answer ask(const Question &question, const AskOptions &options = {}) const;
 
   const std::shared_ptr<const Catalog> &catalog() const noexcept { return catalog_; }
   const LexicalIndex &index() const noexcept { return *index_; }
@@ -95,7 +96,7 @@ class Retriever {
  private:
   Retriever(const Retriever &before, std::shared_ptr<const Catalog> catalog);
   /// What the entries of a glossary add is heard where they hold.
-  Routes route(const std::string &question, const std::vector<Glossary::Use> &uses,
+  Routes route(const Question &question, const std::vector<Glossary::Use> &uses,
                const AskOptions &options) const;
 
   std::shared_ptr<const Catalog> catalog_;

@@ -15,6 +15,7 @@
 #include "sluice/pipeline/retriever.hpp"
 #include "sluice/schema/visible_catalog.hpp"
 #include "sluice/store/catalog_store.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -46,19 +47,19 @@ class StoreCatalog {
   OpenIndex whole() const;
   /// The databases that the store names for the question, best first, indexed here. Two round
   /// trips, and one for definitions that are not kept. Empty if no word of it is known.
-  OpenIndex routed(std::string_view question) const;
+  OpenIndex routed(const Question &question) const;
 
   /// Asks a Retriever over what is routed; over the whole where `databases` is 0 or somebody sees
   /// not everything, so that what is hidden decides nothing. A store that changes in between is
   /// opened again. `options.mask` must be nullptr: ids are those of `Answer::subset.catalog`.
   /// Throws Error(invalid_argument) if it is not, and what Retriever and VisiblePatterns throw.
-  Answer ask(std::string_view question, const AskOptions &options = {},
+  Answer ask(const Question &question, const AskOptions &options = {},
              const VisiblePatterns &visible = {}) const;
 
  private:
   struct Kept;
   std::shared_ptr<const Retriever> retriever_over_all() const;
-  Routed route(const std::string &question) const;
+  Routed route(const Question &question) const;
 
   std::shared_ptr<const CatalogStore> store_;
   StoreCatalogOptions options_;

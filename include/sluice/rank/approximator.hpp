@@ -15,12 +15,13 @@
 
 #include "sluice/core/completer.hpp"
 #include "sluice/rank/example_ranker.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
-/// `approximate(question, database)` guesses at the query, best first; none: it has nothing to say.
-/// What it gives need not be SQL: who reads it passes over what is not. Safe to call from many
-/// threads; throws what its own work throws.
+/// `approximate(question, database)` returns guesses at the query, best first, or none. A model
+/// takes the question as a Question or as its text. Guesses that are not SQL are skipped by those
+/// who read them. Thread-safe; throws what its own work throws.
 template <class T>
 concept Approximator = requires(const T &approximator, std::string_view question,
                                 const Database &database) {
@@ -40,7 +41,7 @@ class AnyApproximator {
   AnyApproximator(Model model)  // NOLINT(google-explicit-constructor)
       : held_(std::make_shared<Holder<Model>>(std::move(model))) {}
 
-  std::vector<ApproximatedQuery> approximate(std::string_view question,
+  std::vector<ApproximatedQuery> approximate(const Question &question,
                                              const Database &database) const {
     return held_->approximate(question, database);
   }
@@ -48,15 +49,19 @@ class AnyApproximator {
  private:
   struct Base {
     virtual ~Base() = default;
-    virtual std::vector<ApproximatedQuery> approximate(std::string_view question,
+    virtual std::vector<ApproximatedQuery> approximate(const Question &question,
                                                        const Database &database) const = 0;
   };
   template <class Model>
   struct Holder final : Base {
     explicit Holder(Model made) : model(std::move(made)) {}
-    std::vector<ApproximatedQuery> approximate(std::string_view question,
+    std::vector<ApproximatedQuery> approximate(const Question &question,
                                                const Database &database) const override {
-      return model.approximate(question, database);
+      if constexpr (requires { model.approximate(question, database); }) {
+        return model.approximate(question, database);
+      } else {
+        return model.approximate(question.text(), database);
+      }
     }
     Model model;
   };
@@ -137,7 +142,7 @@ class NearestExampleApproximator {
                                       std::size_t guesses = 1, bool except_own = true)
       : store_(std::move(store)), guesses_(guesses), except_own_(except_own) {}
 
-  std::vector<ApproximatedQuery> approximate(std::string_view question,
+  std::vector<ApproximatedQuery> approximate(const Question &question,
                                              const Database &database) const;
 
  private:
@@ -148,7 +153,7 @@ class NearestExampleApproximator {
 
 /// A query of another database, its names replaced as above; empty if it is no SQL or the database
 /// has no table.
-std::string relinked(std::string_view sql, std::string_view question, const Database &database);
+std::string relinked(std::string_view sql, const Question &question, const Database &database);
 
 }  // namespace sluice
 

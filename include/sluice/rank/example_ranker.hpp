@@ -18,6 +18,7 @@
 #include "sluice/core/cancellation.hpp"
 #include "sluice/rank/example_store.hpp"
 #include "sluice/rank/shape_model.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -29,7 +30,7 @@ struct ApproximatedQuery {
 };
 
 struct ExampleQuery {
-  std::string_view question;  ///< Read within the bounds of bounded_question.
+  Question question;
   /// Whose names the question and the guesses use; nullptr: unknown.
   const Database *database = nullptr;
   /// May be empty. Those that are no SQL are passed over; where none is left, the question alone

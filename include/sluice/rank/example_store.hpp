@@ -18,6 +18,7 @@
 #include "sluice/rank/query_shape.hpp"
 #include "sluice/schema/catalog.hpp"
 #include "sluice/schema/mask.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -39,7 +40,7 @@ struct RejectedExample {
 /// A question's words without what belongs to its database: names of the schema are "#s", numbers
 /// "#n", quoted and capitalized words "#v"; others are stems. `database` may be nullptr. O(text +
 /// names).
-std::vector<std::string> question_skeleton(std::string_view question, const Database *database);
+std::vector<std::string> question_skeleton(const Question &question, const Database *database);
 
 /// A question as the store compares it: by its vector and by its skeleton.
 struct QuestionView {
@@ -89,7 +90,7 @@ class ExampleStore {
   std::uint64_t fingerprint() const noexcept { return fingerprint_; }
 
   /// `database` may be nullptr. O(question).
-  QuestionView view(std::string_view question, const Database *database) const;
+  QuestionView view(const Question &question, const Database *database) const;
   /// Cosine of each example's question, by vector. O(size × dimensions).
   std::vector<float> question_similarities(const QuestionView &question) const;
   /// Cosine of each example's skeleton, rare terms weighing more. O(occurrences of the terms).

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sluice/schema/schema_graph.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -23,9 +24,9 @@ struct LabelValue {
   bool is_whole = true;      ///< Not only a part of the value.
 };
 
-/// Views; a caller keeps what they show.
+/// The spans must outlive it.
 struct LabelEvidence {
-  std::string_view question;
+  Question question;
   std::span<const float> tables;       ///< P(the query reads it), by position in the database.
   std::span<const float> columns;      ///< The same of columns.
   std::span<const LabelValue> values;  ///< Empty where the content is not known.
@@ -69,7 +70,7 @@ class LabelSchema {
   explicit LabelSchema(std::shared_ptr<const Database> database);
 
   /// O(question).
-  LabelQuestion read(std::string_view question) const;
+  LabelQuestion read(const Question &question) const;
 
   const Database &database() const noexcept { return *database_; }
   std::span<const Element> tables() const noexcept { return tables_; }

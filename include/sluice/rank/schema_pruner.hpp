@@ -16,6 +16,7 @@
 #include "sluice/index/bm25.hpp"
 #include "sluice/rank/example_ranker.hpp"
 #include "sluice/schema/database.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -30,7 +31,7 @@ enum class PruneRule : std::uint8_t {
 };
 
 struct PruneQuery {
-  std::string_view question;
+  Question question;
   /// Those that are no SQL are passed over.
   std::span<const ApproximatedQuery> approximations;
   /// For `calibrated` and `expected`: that the query reads the table, and the column; by position
@@ -86,7 +87,7 @@ class SchemaPruner {
   PrunedSchema prune(const PruneQuery &query, const PruneOptions &options = {}) const;
 
   /// Columns by falling BM25 score, then position.
-  std::vector<std::uint32_t> columns_by_score(std::string_view question) const;
+  std::vector<std::uint32_t> columns_by_score(const Question &question) const;
 
   const Database &database() const noexcept { return *database_; }
 

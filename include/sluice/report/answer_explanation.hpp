@@ -15,7 +15,7 @@ namespace sluice {
 
 /// Of visible objects only. Keeps its catalog alive, by the answer's subset.
 struct AnswerExplanation {
-  std::string question;  ///< Mended to UTF-8.
+  std::string question;  ///< What was read of it.
   Answer answer;
   /// What each content word means among the names of the databases that the answer is from, and,
   /// without the ranker, what it is the stem of.

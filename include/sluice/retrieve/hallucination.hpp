@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sluice/schema/hallucinated_schema.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -27,7 +28,7 @@ concept Hallucinator = requires(const T &hallucinator, std::string_view question
 /// singers older than 30" → names, singers, older.
 class QuestionSegments {
  public:
-  HallucinatedSchema hallucinate(std::string_view question) const;
+  HallucinatedSchema hallucinate(const Question &question) const;
 };
 
 /// Answers with schemas recorded before, found by the question's text (white space aside).

@@ -13,6 +13,7 @@
 
 #include "sluice/index/value_index.hpp"
 #include "sluice/schema/mask.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -36,7 +37,7 @@ struct ValueChoiceOptions {
 };
 
 struct ValueQuery {
-  std::string_view question;
+  Question question;
   /// The chosen ones. Columns of numbers have no values worth showing and are passed over.
   std::span<const ColumnId> columns;
   /// Of a guess at the query; looked up like words of the question, and worth more.

@@ -14,6 +14,7 @@
 #include "sluice/route/sentence_signals.hpp"
 #include "sluice/route/word_channel.hpp"
 #include "sluice/schema/join_graphs.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -38,7 +39,7 @@ class MeaningSignals {
   };
   /// Hidden objects change nothing. O(words × schema words × dimensions), and as the sentences.
   /// Throws Error(cancelled) soon after `token` asks for it.
-  Signals of(std::string_view question, const Mask *mask,
+  Signals of(const Question &question, const Mask *mask,
              const CancellationToken *token = nullptr) const;
 
  private:

@@ -18,6 +18,7 @@
 #include "sluice/route/ranker_features.hpp"
 #include "sluice/route/ranker_model.hpp"
 #include "sluice/schema/glossary.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -82,7 +83,7 @@ class Ranker {
   /// Under a mask the catalog is prepared anew from what is visible: O(text), kept for further
   /// questions under one of the last eight masks. Throws Error(mismatch) if the mask is of another
   /// catalog.
-  RankerAnswer rank(std::string_view question, const Mask *mask = nullptr,
+  RankerAnswer rank(const Question &question, const Mask *mask = nullptr,
                     const RankerOptions &options = {}) const;
 
   /// How many of an answer's columns to take, so that they hold in the mean at least `recall` of
@@ -96,7 +97,7 @@ class Ranker {
   float fits_threshold(const RankerAnswer &answer) const noexcept;
 
   /// As RankerFeatures::matches; throws as `rank` does.
-  std::vector<WordMatches> matches(std::string_view question, std::span<const DatabaseId> databases,
+  std::vector<WordMatches> matches(const Question &question, std::span<const DatabaseId> databases,
                                    const Mask *mask = nullptr) const;
 
   const RankerModel &model() const noexcept { return *model_; }
@@ -110,11 +111,11 @@ class Ranker {
  private:
   Ranker(const Ranker &before, RankerSchema schema);
   /// With the glossary, if there is one.
-  RankerAnswer rank_expanded(std::string_view question, const RankerFeatures &features,
+  RankerAnswer rank_expanded(const Question &question, const RankerFeatures &features,
                              const Mask *mask, const RankerOptions &options) const;
-  /// `to_read`: what the cross-encoder reads, without what was made up for the question. `words`:
-  /// those of the question itself, before any that were added to it.
-  RankerAnswer rank(std::string_view question, std::string_view to_read, std::size_t words,
+  /// `to_read`: the question for the cross-encoder, without a hallucinated schema. `words`: how
+  /// many the question has without those that the glossary adds.
+  RankerAnswer rank(const Question &question, const Question &to_read, std::size_t words,
                     const RankerFeatures &features, const Mask *mask,
                     const RankerOptions &options) const;
   /// The columns of these tables, best first: whether the question reads a table, and then a
@@ -125,7 +126,7 @@ class Ranker {
                                                const Mask *mask) const;
   /// The best databases and their tables change their probabilities by what the cross-encoder says.
   /// `opened`: of how many databases the answer has tables.
-  void read_contenders(std::string_view question, const RankerFeatures &features,
+  void read_contenders(const Question &question, const RankerFeatures &features,
                        const QuestionSignals &asked, const Mask *mask, std::size_t opened,
                        RankerAnswer &answer) const;
   /// Which columns of a database the cross-encoder reads, by rising id. `tables`: best first.

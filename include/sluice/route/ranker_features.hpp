@@ -39,6 +39,7 @@
 #include "sluice/route/translation_model.hpp"
 #include "sluice/route/word_strengths.hpp"
 #include "sluice/schema/hallucinated_schema.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -60,7 +61,7 @@ struct QuestionSignals {
   /// Of these, by channel of the stems but for that of any; behind them values, if known.
   WordStrengths strengths;
   std::vector<std::vector<float>> column_signals;  ///< By signal, then column; empty: zeros.
-  std::string phrase;                              ///< The question's words between blanks.
+  std::string phrase;                              ///< The question's parts between blanks.
   QuestionValues values;                           ///< What it names of the content, if known.
 };
 
@@ -91,7 +92,7 @@ class RankerFeatures {
   /// with_words_of); nullptr: none. O(words × stems × dimensions + words × tables + joins + made-up
   /// columns × columns × dimensions).
   /// Throws Error(cancelled) soon after `token` asks for it.
-  QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up = nullptr,
+  QuestionSignals ask(const Question &question, const HallucinatedSchema *made_up = nullptr,
                       const CancellationToken *token = nullptr) const;
 
   /// Appends the row of a database: each signal, then its gap to the best other visible database.
@@ -109,7 +110,7 @@ class RankerFeatures {
 
   /// What each of the question's content words means among the names of `databases`, the five
   /// strongest matches of each channel. O(words × stems × dimensions + matches × columns).
-  std::vector<WordMatches> matches(std::string_view question,
+  std::vector<WordMatches> matches(const Question &question,
                                    std::span<const DatabaseId> databases) const;
 
   /// The same of what the mask shows, which must outlive the result. O(text).
@@ -122,7 +123,7 @@ class RankerFeatures {
   RankerFeatures(const RankerFeatures &whole, const Mask &mask);
   void find_stems();
   /// Names the signals where it is given somewhere to put the names.
-  QuestionSignals ask(std::string_view question, const HallucinatedSchema *made_up,
+  QuestionSignals ask(const Question &question, const HallucinatedSchema *made_up,
                       const CancellationToken *token, SignalNames *names) const;
   /// One signal of all tables, by place.
   const float *table_signal(const QuestionSignals &asked, std::size_t signal) const noexcept;

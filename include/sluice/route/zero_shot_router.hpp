@@ -18,6 +18,7 @@
 #include "sluice/core/top_k.hpp"
 #include "sluice/index/bm25.hpp"
 #include "sluice/schema/join_graphs.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -74,11 +75,11 @@ class ZeroShotRouter {
 
   /// O(occurrences of the question's words + joins of the tables they stand in). Throws
   /// Error(cancelled) soon after `token` asks for it.
-  Routes route(std::string_view question, const Mask *mask = nullptr,
+  Routes route(const Question &question, const Mask *mask = nullptr,
                const CancellationToken *token = nullptr) const;
 
  private:
-  Routes route(std::string_view question, const Mask *mask, const CancellationToken *token,
+  Routes route(const Question &question, const Mask *mask, const CancellationToken *token,
                const Bm25 &databases, const Bm25 &tables) const;
 
   std::shared_ptr<const LexicalIndex> index_;

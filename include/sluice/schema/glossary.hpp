@@ -13,6 +13,7 @@
 
 #include "sluice/core/error.hpp"
 #include "sluice/schema/catalog.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -52,9 +53,9 @@ class Glossary {
     const std::vector<ColumnId> *columns = nullptr;  ///< That it names; empty for words.
   };
 
-  /// Entries whose terms stand in the question's first 256 words, forms and letter case aside, in
-  /// their order; at most 32. O(words), and the entries that begin with one of them.
-  std::vector<Use> uses(std::string_view question) const;
+  /// The entries whose terms are among the question's first 256 words in any form and letter case,
+  /// in the order of the glossary; at most 32. O(words + entries that begin with one of them).
+  std::vector<Use> uses(const Question &question) const;
 
   std::size_t size() const noexcept { return entries_.size(); }
 
@@ -71,9 +72,10 @@ class Glossary {
   std::vector<std::pair<std::string, std::size_t>> by_first_stem_;  // sorted; entries
 };
 
-/// The question and what entries add to it that hold everywhere, or in `database`.
-std::string expanded(std::string_view question, const std::vector<Glossary::Use> &uses,
-                     std::optional<DatabaseId> database = {});
+/// The question followed by the words that entries add to it which hold everywhere or in
+/// `database`.
+Question expanded(const Question &question, const std::vector<Glossary::Use> &uses,
+                  std::optional<DatabaseId> database = {});
 /// Databases that some of the entries hold in alone, by id.
 std::vector<DatabaseId> scopes(const std::vector<Glossary::Use> &uses);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sluice/core/json.hpp"
+#include "sluice/text/question.hpp"
 
 namespace sluice {
 
@@ -40,9 +41,9 @@ HallucinatedSchema parse_hallucinated_schema(JsonValue json);
 const HallucinatedSchema *bounded_schema(const HallucinatedSchema *schema,
                                          HallucinatedSchema &shortened);
 
-/// A question followed by the names of a schema made up for it: what routing hears. nullptr: the
-/// question alone.
-std::string with_words_of(std::string_view question, const HallucinatedSchema *schema);
+/// A question followed by the names of a schema that was hallucinated for it, as routing uses it.
+/// nullptr: the question itself.
+Question with_words_of(const Question &question, const HallucinatedSchema *schema);
 
 }  // namespace sluice
 

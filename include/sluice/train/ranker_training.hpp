@@ -26,7 +26,7 @@ struct RankerExample {
   /// Made up for the question, whose words are heard with it; empty: none was.
   HallucinatedSchema hallucinated = {};
 
-  std::string expanded_text() const { return with_words_of(question, &hallucinated); }
+  Question expanded() const { return with_words_of(question, &hallucinated); }
 };
 
 /// The example as the translation model takes it: stems of the question, and of the names of its

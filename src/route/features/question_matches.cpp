@@ -90,7 +90,7 @@ std::string_view name_of(MatchChannel channel) noexcept {
   return names[static_cast<std::size_t>(channel)];
 }
 
-std::vector<WordMatches> RankerFeatures::matches(std::string_view question,
+std::vector<WordMatches> RankerFeatures::matches(const Question &question,
                                                  std::span<const DatabaseId> databases) const {
   const SchemaLayout &layout = *schema_.layout_;
   std::vector<DatabaseId> rising(databases.begin(), databases.end());

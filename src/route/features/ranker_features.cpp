@@ -14,7 +14,6 @@
 #include "signal_sink.hpp"
 #include "sluice/core/error.hpp"
 #include "sluice/route/ranker_model.hpp"
-#include "sluice/text/identifier.hpp"
 #include "value_signals.hpp"
 #include "word_cosines.hpp"
 #include "word_likelihood.hpp"
@@ -144,7 +143,7 @@ RankerFeatures::RankerFeatures(RankerSchema schema,
   }
   const bool encoder = schema_.encoder_ != nullptr;
   SignalNames names_of_signals;
-  ask("", nullptr, nullptr, &names_of_signals);
+  ask(Question(), nullptr, nullptr, &names_of_signals);
   database_names_ = std::move(names_of_signals.databases);
   table_names_ = std::move(names_of_signals.tables);
   database_signals_ = database_names_.size();
@@ -231,12 +230,12 @@ void RankerFeatures::find_stems() {
   }
 }
 
-QuestionSignals RankerFeatures::ask(std::string_view question, const HallucinatedSchema *made_up,
+QuestionSignals RankerFeatures::ask(const Question &question, const HallucinatedSchema *made_up,
                                     const CancellationToken *token) const {
   return ask(question, made_up, token, nullptr);
 }
 
-QuestionSignals RankerFeatures::ask(std::string_view question, const HallucinatedSchema *made_up,
+QuestionSignals RankerFeatures::ask(const Question &question, const HallucinatedSchema *made_up,
                                     const CancellationToken *token, SignalNames *names) const {
   const SchemaLayout &layout = *schema_.layout_;
   const Catalog &catalog = schema_.catalog();
@@ -306,7 +305,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   const WordWeights weights = weights_of(std::move(rarities));
 
   // BM25
-  const std::vector<std::string> terms = schema_.index_->question_analyzer()(question);
+  const std::vector<std::string> terms =
+      question.terms(schema_.index_->question_analyzer().options());
   std::vector<float> by_database = schema_.databases_->scores(terms);
   check_cancelled(token);
   std::vector<float> by_table = schema_.tables_->scores(terms);
@@ -376,7 +376,7 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   const auto add_sentences = [&](std::string_view channel, const detail::SentenceVectors &of,
                                  const SentenceAdapters::Pair &adapters) {
     check_cancelled(token);
-    const detail::QuestionReading reading(of.model, question);
+    const detail::QuestionReading reading(of.model, question.text());
     signals.column_signals.push_back(sink.sentences(channel, of, adapters, catalog, reading.whole));
     if (detail::QuestionReading::knows_words(of.model)) {
       signals.column_signals.push_back(
@@ -434,7 +434,8 @@ QuestionSignals RankerFeatures::ask(std::string_view question, const Hallucinate
   check_cancelled(token);
   signals.databases = sink.take_database_features();
   signals.tables = sink.take_tables();
-  signals.phrase = ' ' + spaced_words(question) + ' ';
+  signals.phrase = " ";
+  for (const QuestionPart &part : question.parts()) signals.phrase += part.text + ' ';
   return signals;
 }
 

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "sluice/route/meaning_signals.hpp"
-#include "sluice/text/bounded_question.hpp"
 
 namespace sluice {
 namespace {
@@ -128,21 +127,20 @@ ZeroShotRouter::ZeroShotRouter(std::shared_ptr<const LexicalIndex> index,
       databases_(index_, options_.databases),
       tables_(index_, options_.tables) {}
 
-Routes ZeroShotRouter::route(std::string_view whole_question, const Mask *mask,
+Routes ZeroShotRouter::route(const Question &question, const Mask *mask,
                              const CancellationToken *token) const {
   check_cancelled(token);
-  const std::string question = bounded_question(whole_question);
   if (mask == nullptr) return route(question, mask, token, databases_, tables_);
   const Visibility seen = mask->visibility();
   return route(question, mask, token, Bm25(index_, options_.databases, seen),
                Bm25(index_, options_.tables, seen));
 }
 
-Routes ZeroShotRouter::route(std::string_view question, const Mask *mask,
+Routes ZeroShotRouter::route(const Question &question, const Mask *mask,
                              const CancellationToken *token, const Bm25 &databases,
                              const Bm25 &tables) const {
   const Catalog &catalog = graphs_->catalog();
-  const std::vector<std::string> terms = question_analyzer_(question);
+  const std::vector<std::string> terms = question.terms(question_analyzer_.options());
   const WordCover cover(databases, terms, mask);
 
   Routes routes;
